@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rules engine: pure, no hardware, no clock, no randomness.
+
+`load` makes the one `Game` a table plays; only its folder under `rules/games` is
+imported, so the games not chosen take no memory.
+"""
+
+# Which folder under rules/games/ holds a rulebook.
+_FOLDERS = {
+    "partners-movers": "partners",
+    "partners-nordic": "partners",
+    "partners-pawns": "partners",
+    "ludo-norsk": "ludo",
+    "sorry": "sorry",
+}
+
+RULEBOOKS = (
+    "partners-movers",
+    "partners-nordic",
+    "partners-pawns",
+    "ludo-norsk",
+    "sorry",
+)
+
+
+class UnknownRulebook(ValueError):
+    """The rulebook id is none of `RULEBOOKS`."""
+
+
+def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = None):  # noqa: ANN201
+    """Return the `Game` of a rulebook.
+
+    Args:
+        rulebook: one of `RULEBOOKS`.
+        seats: seat numbers 0..3 in play, ascending; None means all four.
+        options: option name -> value; missing ones take the rulebook's default.
+
+    Raises:
+        UnknownRulebook: no such rulebook.
+        ValueError: seats or options the rulebook does not know.
+    """
+    folder = _FOLDERS.get(rulebook)
+    if folder is None:
+        raise UnknownRulebook("rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS)))
+    package = __import__("rules.games." + folder, None, None, ("make",))
+    return package.make(rulebook, seats, options or {})

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every game shares: the state's bytes, place codes and the `Game` interface.
+
+A place is one byte: 0 is home (`h`), 1+i is ring index i, N+k is `z<k>` and N+row+1 is
+`f`. Byte order is therefore the canonical order of `spec` lines, and the four pawns of a
+seat are always kept sorted: equal positions have equal bytes.
+"""
+
+from micropython import const
+
+# State layout: 16 pawn bytes, [4 * seat + i], then four bytes of turn keeping.
+SIZE = 20
+TURN = 16  # seat that acts next, NOBODY when the game is over
+WINNER = 17  # bit mask of the seats that have won, 0 while the game runs
+TRIES = 18  # Ludo: throws already spent of the up-to-three tries
+MOVED = 19  # Ludo: ring index of a pending capture, NOBODY when there is none
+
+NOBODY = 0xFF  # also fills the pawn bytes of a seat that is not in play
+HOME = 0
+
+# Kinds of a move's 4-byte operations [kind | seat2 << 4, seat, a, b].
+STEP = 0  # seat's pawn goes from place a to place b
+BUMP = 1  # seat's pawn on place a is sent home
+SELF = 2  # seat's pawn goes from a to b and is sent home itself
+SWAP = 3  # seat's pawn on a changes places with seat2's pawn on b
+
+_PAWNS = const(4)
+
+
+class BadPosition(ValueError):
+    """A position that cannot be: `field` names the part of the line, `reason` says why."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__("%s: %s" % (field, reason))
+        self.field = field
+        self.reason = reason
+
+
+def replace(state: bytearray, seat: int, old: int, new: int) -> None:
+    """Move one pawn of a seat from place `old` to place `new`, keeping the four sorted.
+
+    Never allocates. Raises ValueError when no pawn of the seat stands on `old`.
+    """
+    base = seat * _PAWNS
+    end = base + _PAWNS
+    i = base
+    while i < end and state[i] != old:
+        i += 1
+    if i == end:
+        raise ValueError("no such pawn")
+    if new >= old:
+        i += 1
+        while i < end and state[i] < new:
+            state[i - 1] = state[i]
+            i += 1
+        state[i - 1] = new
+    else:
+        i -= 1
+        while i >= base and state[i] > new:
+            state[i + 1] = state[i]
+            i -= 1
+        state[i + 1] = new
+
+
+class Game:
+    """One rulebook with its seats and options; holds tables and scratch, never a position.
+
+    Attributes:
+        rulebook: rulebook id.
+        colours: the four colour names in seat order, clockwise.
+        seats: seats in play, ascending.
+        actions: action names of the rulebook; an action is passed as its index here.
+        ring: number of ring spaces N.
+        row: number of goal circles, row or safety-zone spaces of a colour.
+        fin: place code of `f`, NOBODY when the game has none.
+        options: option name -> value, every option of the rulebook.
+        defaults: option name -> default value.
+    """
+
+    rulebook = ""
+    colours = ("", "", "", "")
+    actions = ()
+    ring = 0
+    row = 0
+    fin = NOBODY
+    counts = False  # whether positions carry `tries` and `moved` (Ludo)
+    defaults = {}
+
+    def __init__(self, seats: tuple, options: dict) -> None:
+        self.seats = tuple(seats)
+        self.options = dict(self.defaults)
+        for name, value in options.items():
+            if name not in self.defaults:
+                raise ValueError("opt: %s has no option %r" % (self.rulebook, name))
+            if value not in self.choices(name):
+                raise ValueError("opt: %s cannot be %r" % (name, value))
+            self.options[name] = value
+
+    def choices(self, name: str) -> tuple:
+        """Return the values an option can take."""
+        raise ValueError("opt: no option %r" % name)
+
+    def new(self, turn: "int | None" = None) -> bytearray:
+        """Return the start position: every pawn at home, `turn` (default: first seat) to act."""
+        state = bytearray(SIZE)
+        for seat in range(4):
+            if seat not in self.seats:
+                for i in range(4 * seat, 4 * seat + 4):
+                    state[i] = NOBODY
+        state[TURN] = self.seats[0] if turn is None else turn
+        state[MOVED] = NOBODY
+        return state
+
+    def next_seat(self, seat: int) -> int:
+        """Return the next seat in play clockwise after `seat`."""
+        i = self.seats.index(seat) + 1
+        return self.seats[i if i < len(self.seats) else 0]
+
+    def skip(self, state: "bytes | bytearray") -> bytes:
+        """Return the state after a card nobody could use: the next seat's turn."""
+        after = bytearray(state)
+        after[TURN] = self.next_seat(state[TURN])
+        return bytes(after)
+
+    def results(self, state: "bytes | bytearray", action: int) -> list:
+        """Return the distinct legal results of an action as a list of (state, move) bytes.
+
+        Sorted by state bytes. Empty: the action cannot be used. An empty move is `-`.
+        `state` is not changed.
+        """
+        raise ValueError("no rules")
+
+    def why(self, state: "bytes | bytearray", action: int, seat: int, place: int) -> "tuple | None":
+        """Return why a pawn cannot move with an action, or None when it can.
+
+        Returns (word, place code): a machine-readable reason and the place it hangs on
+        (the wall, the pawn in the way), NOBODY when it hangs on none.
+        """
+        raise ValueError("no rules")
+
+    def validate(self, state: "bytes | bytearray") -> None:
+        """Check the game's own impossible positions (section 1.6 of the rulings).
+
+        Raises:
+            BadPosition: the position cannot be.
+        """
+        raise ValueError("no rules")
+
+    def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
+        """Return whether the seats of the bit mask together have won."""
+        raise ValueError("no rules")
+
+    def side(self, seat: int) -> int:
+        """Return the bit mask of the seats that win together with `seat`."""
+        return 1 << seat
+
+    def kind(self, place: int) -> int:
+        """Return 0 for home, 1 for a ring space, 2 for goal/row/safety spaces, 3 for `f`."""
+        if place == HOME:
+            return 0
+        if place <= self.ring:
+            return 1
+        return 3 if place == self.fin else 2
