@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The `tavle` command: finds the commands, and tells every failure in one line.
+
+A command is a file in `commands/` that exports a click command named `command`;
+there is no list to edit. `_` in a file name is `-` on the command line.
+"""
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from tavle import __version__
+from tavle.errors import TavleError
+
+_COMMANDS = Path(__file__).parent / "commands"
+
+
+class _Commands(click.Group):
+    """A group whose commands are the files in `commands/`, imported when used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, sorted."""
+        files = (path.stem for path in _COMMANDS.glob("*.py"))
+        return sorted(name.replace("_", "-") for name in files if not name.startswith("_"))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command; None when there is no such file."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module("tavle.commands." + cmd_name.replace("-", "_"))
+        command = module.command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module.__name__}.command is not a click command")
+        return command
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="tavle", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Show the traceback when something fails.")
+@click.pass_context
+def cli(ctx: click.Context, debug: bool) -> None:
+    """Build, flash, simulate and talk to a Tavle board-game table."""
+    # `run` has looked for the flag already: it must also work when importing a command fails.
+    del debug
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def _line_of(error: click.ClickException) -> str:
+    """Return click's complaint as one line that ends with the next step."""
+    message = error.format_message().rstrip(".")
+    ctx = getattr(error, "ctx", None)
+    path = ctx.command_path if ctx else "tavle"
+    return " ".join(f"{message}; see `{path} --help`".split())
+
+
+def _fail(line: str, code: int, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    print(f"tavle: {line}", file=sys.stderr)  # noqa: T201 - the tool's one way to fail
+    return code
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one command line and return its exit status.
+
+    0 done, 1 failed, 2 malformed command line or input, 130 interrupted.
+    """
+    own = list(args)
+    debug = "--debug" in own
+    if debug:
+        own.remove("--debug")
+    try:
+        result = cli.main(own, prog_name="tavle", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except TavleError as error:
+        return _fail(str(error), error.code, debug)
+    except click.ClickException as error:
+        return _fail(_line_of(error), error.exit_code, debug)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("interrupted", 130, debug)
+    except BrokenPipeError:
+        # The reader (`| head`) has gone: nobody is left to tell. Keep the exit quiet too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        text = f"internal error: {type(error).__name__}: {error}; "
+        text += "this is a bug: please report it with the output of the same command and --debug"
+        return _fail(" ".join(text.split()), 1, debug)
+
+
+def main() -> None:
+    """Entry point of the installed `tavle` script."""
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one error that commands raise on purpose."""
+
+
+class TavleError(Exception):
+    """A failure told in one line: what failed, why, and what to do next.
+
+    Attributes:
+        what: the thing that did not work, as a short phrase ("cannot open /dev/ttyACM0").
+        why: the cause ("no such device").
+        next_step: what the reader can do about it; may be empty when nothing can be done.
+        code: exit status of the tool, 1 unless a contract says otherwise (2: malformed input).
+    """
+
+    def __init__(self, what: str, why: str, next_step: str = "", code: int = 1):
+        super().__init__(what, why, next_step)
+        self.what = what
+        self.why = why
+        self.next_step = next_step
+        self.code = code
+
+    def __str__(self) -> str:
+        """Join the parts to one line; line breaks inside them become spaces."""
+        line = f"{self.what}: {self.why}"
+        if self.next_step:
+            line += f"; {self.next_step}"
+        return " ".join(line.split())

