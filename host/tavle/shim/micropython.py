@@ -36,11 +36,6 @@ def heap_unlock() -> int:
     return 0
 
 
-def heap_locked() -> int:
-    """Return 0: never locked."""
-    return 0
-
-
 def opt_level(level: int = 0) -> int:
     """Return the level; CPython has no such setting."""
     return level

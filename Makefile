@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every target is one or two commands; they work from a fresh clone, because each makes .venv first.
+# More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
+
+.DEFAULT_GOAL := help
+.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules accept clean
+
+VENV := .venv
+PY := $(VENV)/bin/python
+TAVLE := $(VENV)/bin/tavle
+RUFF := $(VENV)/bin/ruff
+PYTEST := $(VENV)/bin/pytest -c host/pyproject.toml --rootdir=.
+READY := $(VENV)/ready
+# Extra words for the command behind a target: make test ARGS="-k swap", make sim ARGS=--help
+ARGS ?=
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+$(READY): host/pyproject.toml host/constraints.txt host/stubs.txt host/setup.sh
+	@PYTHON="$(PYTHON)" host/setup.sh
+
+setup: $(READY) ## make .venv with everything pinned (1-2 minutes, once)
+
+sim: $(READY) ## virtual table in the browser, with a game ready to play
+	$(TAVLE) sim $(ARGS)
+
+play: $(READY) ## a first look: a game plays itself in the terminal
+	$(TAVLE) play $(ARGS)
+
+test: $(READY) ## all tests but the long ones, in CPython and MicroPython
+	$(PYTEST) tests $(ARGS)
+
+test-long: $(READY) ## the long tests, and more examples for the property tests
+	TAVLE_LONG=1 $(PYTEST) -m "long or not long" tests $(ARGS)
+
+lint: $(READY) ## style and likely mistakes
+	$(RUFF) check --config host/pyproject.toml .
+	$(RUFF) format --config host/pyproject.toml --check .
+
+types: $(READY) ## types: the firmware against MicroPython's stubs, the tool against CPython's
+	$(PY) -m mypy --config-file host/mypy-firmware.ini
+	$(PY) -m mypy --config-file host/pyproject.toml
+
+fmt: $(READY) ## format the code, sort imports, apply safe fixes
+	$(RUFF) check --config host/pyproject.toml --fix-only --quiet .
+	$(RUFF) format --config host/pyproject.toml .
+
+flash: $(READY) ## compile the firmware and copy it to a table on USB
+	$(TAVLE) flash $(ARGS)
+
+boards: $(READY) ## write firmware/boards/*.py from hardware/*/geometry.csv
+	$(PY) hardware/tools/boards.py
+
+hardware: boards ## everything made from the geometry: maps, faces, drill templates, wiring
+	$(TAVLE) board all $(ARGS)
+
+bench-rules: $(READY) ## time of the rules: every card in many positions
+	$(PY) tests/bench/bench_rules.py $(ARGS)
+
+bench: bench-rules ## every budget of the design: rules, table, noisy hands
+	$(PY) tests/bench/bench_table.py
+	$(PY) tests/bench/bench_hands.py
+
+accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
+	TAVLE_ACCEPT=1 $(PYTEST) tests $(ARGS)
+	git diff --stat -- tests
+
+clean: ## remove everything that make made
+	rm -rf $(VENV) host/typings host/*.egg-info host/build build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find firmware host hardware tests -name __pycache__ -type d -prune -exec rm -rf {} +
