@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Controller r1 with a Raspberry Pi Pico (RP2040): pins, speeds, limits.
+
+Not yet built. GPIO numbers, with the Pico's physical pin in brackets:
+
+    sensor chain   GP18 (24) CLK    GP16 (21) QH in    GP17 (22) /PL    GP19 (25) kept free, SPI claims it
+    lights         GP22 (29) data through a 74AHCT125 to the first WS2812
+    PN532, UART    GP4 (6) TX to RXD    GP5 (7) RX from TXD
+    PN532, I2C     GP2 (4) SDA    GP3 (5) SCL    (instead of the UART: READER_BUS = "i2c")
+    PN532, both    GP6 (9) RSTPDN    GP7 (10) IRQ
+    buzzer         GP15 (20) through a transistor
+    status light   GP25, on the Pico
+
+Sources: Raspberry Pi Pico datasheet (pinout, functions of the GPIOs); PN532 user manual UM0701-02
+(115200 baud after reset, I2C address 0x24); TI SCLS116 (SN74HC165).
+"""
+
+# Sensor chain: 74HC165s and one button chip, clocked far below their limit for the sake of the cables.
+CHAIN_SPI = 0
+CHAIN_HZ = 500_000
+PIN_CHAIN_SCK = 18
+PIN_CHAIN_MISO = 16
+PIN_CHAIN_MOSI = 19
+PIN_CHAIN_LOAD = 17
+
+# Lights. LED_TIMING is the `timing` of neopixel.NeoPixel: 1 is 800 kHz, a tuple gives ns
+# (0 high, 0 low, 1 high, 1 low).
+PIN_LED = 22
+LED_TIMING = 1
+# Of one pixel at full white, one channel at full, and one that is dark but powered.
+LED_CHANNEL_MA = 20
+LED_IDLE_MA = 1
+# What the lights may draw: from the external 5 V supply, and when only USB is connected.
+LIMIT_MA = 2000
+LIMIT_USB_MA = 250
+
+# Card reader. Which pins are used depends on READER_BUS: "uart" or "i2c".
+READER_BUS = "uart"
+READER_UART = 1
+READER_BAUD = 115_200
+PIN_READER_TX = 4
+PIN_READER_RX = 5
+READER_I2C = 1
+READER_I2C_HZ = 100_000
+READER_I2C_ADDRESS = 0x24
+PIN_READER_SDA = 2
+PIN_READER_SCL = 3
+PIN_READER_RESET = 6
+PIN_READER_IRQ = 7
+
+PIN_BUZZER = 15
+PIN_STATUS = 25

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Read and check `hardware/<board>/geometry.csv`.
+
+One row per thing on the board. Columns:
+
+* `kind`: `board` (x_mm, y_mm are its width and height), `card` (centre of the play slot), `seat` (a seat's own
+  light), or a sensed space: `ring`, `row`, `home`, `fin`.
+* `colour`: the seat it belongs to; on a ring space the colour it is printed in, if any.
+* `place`, `slot`: the token of the rules' notation, and 0..3 for the spaces that hold one pawn of `h` and `f` each.
+* `mark`: what is printed on a ring space: `start`, `triangle`, `slide`, `end` or nothing.
+* `x_mm`, `y_mm`: centre, from the top left corner of the face as seen from above, y downwards.
+* `bit`, `led`: position in the sensor chain and in the LED chain, from 0.
+"""
+
+import csv
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tavle.board.shapes import PITCH_MM, SHAPES, Shape
+from tavle.errors import TavleError
+from tavle.paths import hardware
+
+COLUMNS = ("kind", "colour", "place", "slot", "mark", "x_mm", "y_mm", "bit", "led")
+SENSED = ("ring", "row", "home", "fin")
+EDGE_MM = 15.0
+"""Least distance of a space's centre from the edge of the face."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One row of the file; `slot`, `bit` and `led` are -1 where the row has none."""
+
+    kind: str
+    colour: str
+    place: str
+    slot: int
+    mark: str
+    x_mm: float
+    y_mm: float
+    bit: int
+    led: int
+
+    @property
+    def name(self) -> str:
+        """Return a name for people and wiring lists: `17`, `red:z1`, `red:h2`."""
+        if self.kind == "ring":
+            return self.place
+        if self.kind in ("board", "card"):
+            return self.kind
+        slot = "" if self.slot < 0 else str(self.slot)
+        return f"{self.colour}:{self.place or self.kind}{slot}"
+
+    def distance_mm(self, other: "Item") -> float:
+        """Return the distance between two centres."""
+        return math.hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
+
+
+@dataclass
+class Geometry:
+    """A board: its file's rows, and the same rows by what is asked for most."""
+
+    board: str
+    items: list[Item]
+    spaces: list[Item] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sort the sensed spaces in chain order."""
+        self.spaces = sorted((i for i in self.items if i.kind in SENSED), key=lambda i: i.bit)
+
+    @property
+    def shape(self) -> Shape:
+        """Return the facts of this board's game."""
+        return SHAPES[self.board]
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Return width and height of the face."""
+        face = self._only("board")
+        return face.x_mm, face.y_mm
+
+    @property
+    def card(self) -> Item:
+        """Return the play slot."""
+        return self._only("card")
+
+    @property
+    def seats(self) -> list[Item]:
+        """Return the seats' own lights in seat order."""
+        return [self._only("seat", colour) for colour in self.shape.colours]
+
+    @property
+    def ring(self) -> list[Item]:
+        """Return the ring spaces by index."""
+        return sorted((i for i in self.spaces if i.kind == "ring"), key=lambda i: int(i.place))
+
+    def of_seat(self, kind: str, seat: int) -> list[Item]:
+        """Return a seat's spaces of one kind (`row`, `home`, `fin`) in order."""
+        mine = (i for i in self.spaces if (i.kind, i.colour) == (kind, self.shape.colours[seat]))
+        return sorted(mine, key=lambda i: (i.place, i.slot))
+
+    def _only(self, kind: str, colour: str = "") -> Item:
+        found = [i for i in self.items if i.kind == kind and colour in ("", i.colour)]
+        if len(found) != 1:
+            wanted = f"{colour} {kind}".strip()
+            raise _bad(self.board, f"{len(found)} rows for `{wanted}`, wanted 1")
+        return found[0]
+
+
+def _bad(board: str, why: str) -> TavleError:
+    return TavleError(f"hardware/{board}/geometry.csv", why, "correct the file, then `make boards`")
+
+
+def boards() -> list[str]:
+    """Return the names of the boards."""
+    return sorted(SHAPES)
+
+
+def path(board: str) -> Path:
+    """Return where a board's geometry is kept. Raises TavleError for an unknown board."""
+    if board not in SHAPES:
+        raise TavleError(f"unknown board {board!r}", f"known are {', '.join(boards())}")
+    return hardware() / board / "geometry.csv"
+
+
+def load(board: str) -> Geometry:
+    """Read a board's geometry. Raises TavleError when it is missing, malformed or inconsistent."""
+    try:
+        text = path(board).read_text(encoding="utf-8")
+    except OSError as error:
+        raise _bad(board, error.strerror or "cannot be read") from error
+    geometry = Geometry(board, parse(board, text))
+    for why in problems(geometry):
+        raise _bad(board, why)
+    return geometry
+
+
+def parse(board: str, text: str) -> list[Item]:
+    """Return the rows of a file's text. Raises TavleError naming the line."""
+    rows = csv.reader(text.splitlines())
+    if tuple(next(rows, ())) != COLUMNS:
+        raise _bad(board, f"line 1: the columns must be {','.join(COLUMNS)}")
+    items = []
+    for row in rows:
+        try:
+            kind, colour, place, slot, mark, x_mm, y_mm, bit, led = row
+            numbers = [int(n) if n else -1 for n in (slot, bit, led)]
+            items.append(Item(kind, colour, place, numbers[0], mark, float(x_mm), float(y_mm), *numbers[1:]))
+        except ValueError as error:
+            raise _bad(board, f"line {rows.line_num}: {error}") from error
+    return items
+
+
+def text_of(items: Iterable[Item]) -> str:
+    """Return the text of a file with these rows."""
+    lines = [",".join(COLUMNS)]
+    for i in items:
+        numbers = ("" if n < 0 else str(n) for n in (i.slot, i.bit, i.led))
+        slot, bit, led = numbers
+        lines.append(f"{i.kind},{i.colour},{i.place},{slot},{i.mark},{i.x_mm:g},{i.y_mm:g},{bit},{led}")
+    return "\n".join(lines) + "\n"
+
+
+def problems(geometry: Geometry) -> Iterator[str]:
+    """Yield what is wrong with a geometry, one sentence each; nothing for a good one."""
+    yield from _places(geometry)
+    yield from _chains(geometry)
+    yield from _distances(geometry)
+    yield from _order(geometry)
+
+
+def _places(geometry: Geometry) -> Iterator[str]:
+    """Every place of the game is there exactly once."""
+    shape = geometry.shape
+    wanted = {("ring", "", str(i), -1) for i in range(shape.ring)}
+    for colour in shape.colours:
+        wanted |= {("row", colour, f"z{k + 1}", -1) for k in range(shape.row)}
+        wanted |= {("home", colour, "h", slot) for slot in range(4)}
+        if shape.fin:
+            wanted |= {("fin", colour, "f", slot) for slot in range(4)}
+    seen = set()
+    for i in geometry.spaces:
+        key = (i.kind, "" if i.kind == "ring" else i.colour, i.place, i.slot)
+        if key in seen:
+            yield f"{i.name} is there twice"
+        elif key not in wanted:
+            yield f"{i.name} is no place of {shape.title}"
+        seen.add(key)
+    for key in sorted(wanted - seen):
+        yield f"{key[0]} space {key[1]} {key[2]} is missing"
+    known = {*SENSED, "board", "card", "seat"}
+    for i in geometry.items:
+        if i.kind not in known:
+            yield f"unknown kind {i.kind!r}"
+
+
+def _chains(geometry: Geometry) -> Iterator[str]:
+    """Bits and LEDs are numbered from 0 without gaps; each seat has a light of its own."""
+    bits = sorted(i.bit for i in geometry.spaces)
+    if bits != list(range(len(bits))):
+        yield f"the sensor bits are not 0..{len(bits) - 1}, each once"
+    lit = geometry.spaces + geometry.seats
+    if sorted(i.led for i in lit) != list(range(len(lit))):
+        yield f"the LED indices are not 0..{len(lit) - 1}, each once"
+
+
+def _distances(geometry: Geometry) -> Iterator[str]:
+    """No two reeds are closer than the pitch, and nothing hangs over the edge."""
+    spaces = geometry.spaces
+    for n, one in enumerate(spaces):
+        for other in spaces[:n]:
+            if one.distance_mm(other) < PITCH_MM - 0.005:
+                yield f"{one.name} and {other.name} are {one.distance_mm(other):.1f} mm apart, least is {PITCH_MM:g}"
+    width, height = geometry.size_mm
+    for i in spaces:
+        if min(i.x_mm, i.y_mm, width - i.x_mm, height - i.y_mm) < EDGE_MM:
+            yield f"{i.name} is closer than {EDGE_MM:g} mm to the edge"
+
+
+def _order(geometry: Geometry) -> Iterator[str]:
+    """Ring and seats run clockwise seen from above, and each lane starts at its mouth."""
+    shape, ring = geometry.shape, geometry.ring
+    if len(ring) != shape.ring:
+        return
+    if turn_of([(i.x_mm, i.y_mm) for i in ring]) <= 0:
+        yield "the ring does not run clockwise"
+    steps = [one.distance_mm(ring[n - 1]) for n, one in enumerate(ring)]
+    near = 1.5 * min(steps)
+    for n, step in enumerate(steps):
+        if step > near:
+            yield f"ring spaces {(n - 1) % shape.ring} and {n} are {step:.1f} mm apart, no neighbours"
+    corners = []
+    for seat in range(4):
+        home, row = geometry.of_seat("home", seat), geometry.of_seat("row", seat)
+        if len(home) != 4 or len(row) != shape.row:
+            return
+        corners.append((sum(i.x_mm for i in home) / 4, sum(i.y_mm for i in home) / 4))
+        lane = [ring[shape.mouth_of(seat)], *row]
+        for before, after in zip(lane, lane[1:], strict=False):
+            if before.distance_mm(after) > near:
+                yield f"{after.name} is no neighbour of {before.name}"
+    if turn_of(corners) <= 0:
+        yield "the seats do not run clockwise"
+
+
+def turn_of(points: list[tuple[float, float]]) -> float:
+    """Return twice the area inside a closed line, positive when it runs clockwise (y downwards)."""
+    pairs = zip(points, points[1:] + points[:1], strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
