@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a tag on the slot to an action of the game.
+
+The learnt table of UIDs comes first (it also works with locked or foreign tags); the
+card id written on the tag is the fallback, so a lost table can be rebuilt.
+"""
+
+from drivers import cardid
+
+DECKS = {"partners": 1, "ludo": 2, "sorry": 3}
+
+
+def deck_of(game) -> int:  # noqa: ANN001
+    """Return the deck number written on the cards of a game's family."""
+    return DECKS[game.rulebook.split("-")[0]]
+
+
+class Deck:
+    """Identifies cards for one game.
+
+    Args:
+        game: the rules engine's game.
+        table: learnt UIDs with `get(uid) -> 12-byte payload or None`.
+    """
+
+    def __init__(self, game, table) -> None:  # noqa: ANN001
+        self._game = game
+        self._table = table
+        self.number = deck_of(game)
+
+    def identify(self, uid: bytes, payload: "bytes | None") -> tuple:
+        """Return (action, copy, "") of a tag, or (-1, 0, machine word) when it is no card."""
+        known = self._table.get(uid)
+        try:
+            deck, kind, copy = cardid.parse(known if known is not None else payload or b"")
+        except cardid.BadCardId:
+            return -1, 0, "unknown-tag"
+        if deck != self.number:
+            return -1, 0, "other-game"
+        if kind >= len(self._game.actions):
+            return -1, 0, "unknown-tag"
+        return kind, copy, ""

@@ -1,0 +1,428 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The game at the table: cards, buttons and settled boards in, events and lights out.
+
+Knows no hardware and no clock: `run` feeds it and gives it the time. Phases are the ones
+of the event stream: setup deal card move ask guide fold over fault.
+"""
+
+from app.words import sentence
+from drivers import buttons
+from rules.game import NOBODY, TURN
+from rules.notation import move_text, position_text
+from sense import recognise
+
+
+class Table:
+    """Plays one `Match` on one board.
+
+    Args:
+        match: the game in progress, with its journal.
+        deck: identifies cards.
+        recogniser: follows the hands.
+        glow: shows it all on the lights.
+        play_sound: called with a sound of `drivers.buzzer`.
+        emit: called with one dict per event.
+        die: called without arguments, returns 1..6.
+        settings: `config` values by name.
+    """
+
+    def __init__(self, match, deck, recogniser, glow, play_sound, emit, die, settings) -> None:  # noqa: ANN001, PLR0913, PLR0917
+        self.match = match
+        self.recogniser = recogniser
+        self._deck = deck
+        self._glow = glow
+        self._sound = play_sound
+        self._emit = emit
+        self._die = die
+        self._settings = settings
+        self.active = -1  # action on the table, -1 none
+        self.copy = 0
+        self.results = []
+        self.shown = None  # fold: (action, copy) pairs shown so far
+        self.setup = False
+        self.faults = {}  # part -> text, for what stops the play
+        self._undoing = False
+
+    # -- what the outside asks --------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """Return the phase as the event stream names it."""
+        if self.faults:
+            return "fault"
+        if self.setup:
+            return "setup"
+        if self.recogniser.asking:
+            return "ask"
+        if self.recogniser.guiding:
+            return "guide"
+        if self.match.over:
+            return "over"
+        if self.shown is not None:
+            return "fold"
+        if self.active >= 0:
+            return "move"
+        return "deal" if self.match.fresh_deal else "card"
+
+    def line(self) -> str:
+        """Return the position the table believes in."""
+        return position_text(self.match.game, self.match.state)
+
+    def begin(self, now_ms: int, resumed: bool, version: str) -> None:
+        """Start playing: set-up of a new game, or go on with the one in the journal."""
+        self._version = version
+        self.setup = not resumed
+        self._expect(now_ms)
+        if resumed:
+            self._ready()
+        self._glow.refresh(self, now_ms)
+
+    # -- the board ----------------------------------------------------------------------
+
+    def scan(self, now_ms: int, occupied: bytearray, raw: bytearray) -> None:
+        """Take one debounced scan; `raw` is the eager one that only moves lights."""
+        code = self.recogniser.step(now_ms, occupied, raw)
+        if code == recognise.NOTHING:
+            return
+        if code == recognise.ACCEPT:
+            self._accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
+        elif code == recognise.ASK:
+            self._ask(now_ms)
+        elif code == recognise.GUIDE:
+            self._guide(now_ms)
+        elif code == recognise.BACK:
+            self._back(now_ms)
+        elif code == recognise.UNDO:
+            self._undo(now_ms)
+        self._glow.refresh(self, now_ms)
+
+    def hands(self, now_ms: int) -> None:
+        """Show what the pawns now in the air can do; called on eager lifts and touches."""
+        self._glow.hands(self, now_ms)
+
+    def _expect(self, now_ms: int) -> None:
+        match = self.match
+        self.recogniser.expect(match.state, now_ms, match.previous)
+
+    def _ask(self, now_ms: int) -> None:
+        game = self.match.game
+        choices = self.recogniser.choices
+        self._emit(
+            {
+                "event": "ask",
+                "choices": [position_text(game, self.results[i][0]) for i in choices],
+            }
+        )
+        self._sound("ask")
+
+    def _guide(self, now_ms: int) -> None:
+        missing = self.recogniser.missing
+        extra = self.recogniser.extra
+        if self.active >= 0 and self.recogniser.fresh_guide:
+            word, place = self._why_move()
+            self._refuse("move", word, now_ms, place)
+        self._emit({"event": "guide", "missing": list(missing), "extra": list(extra)})
+
+    def _why_move(self) -> tuple:
+        """Return (word, place) for the pawn that was moved where it may not go."""
+        match = self.match
+        for seat, place in self.recogniser.gone():
+            why = match.game.why(match.state, self.active, seat, place)
+            if why is not None:
+                return why
+        return "not-legal", NOBODY
+
+    def _back(self, now_ms: int) -> None:
+        self._undoing = False
+        if self.setup:
+            self.setup = False
+            self.match.settle()
+            self._ready()
+        else:
+            self._emit({"event": "guide", "missing": [], "extra": []})
+
+    def _ready(self) -> None:
+        match = self.match
+        self._emit(
+            {"event": "ready", "rulebook": match.game.rulebook, "version": self._version}
+        )
+        if match.fresh_deal:
+            self._round()
+
+    def _round(self) -> None:
+        match = self.match
+        if match.round is None:
+            return
+        colours = match.game.colours
+        self._emit(
+            {
+                "event": "round",
+                "dealer": colours[match.round.dealer],
+                "deal": match.round.deal,
+                "first": colours[match.round.first],
+            }
+        )
+
+    # -- accepting and taking back --------------------------------------------------------
+
+    def _accept(self, index: int, asked: bool, now_ms: int) -> None:
+        match = self.match
+        state, move = self.results[index]
+        self._glow.accepted(self, move, now_ms)
+        new_deal = match.accept(self.active, self.copy, state, move)
+        self.active = -1
+        self.results = []
+        self._emit(
+            {
+                "event": "accepted",
+                "move": move_text(match.game, move),
+                "position": self.line(),
+                "asked": asked,
+            }
+        )
+        if match.trouble:
+            self._emit({"event": "fault", "part": "flash", "text": match.trouble})
+            match.trouble = ""
+        self._expect(now_ms)
+        if match.over:
+            self._won()
+        else:
+            self._sound("bump" if match.bumped(move) else "accepted")
+            if new_deal:
+                self._round()
+
+    def _won(self) -> None:
+        match = self.match
+        self._emit({"event": "won", "winner": match.winner})
+        self._sound("win")
+
+    def _undo(self, now_ms: int) -> None:
+        """Go back one move; its card is active again."""
+        action, copy = self.match.undo()
+        self._emit({"event": "undone", "position": self.line()})
+        self._sound("tick")
+        self._withdraw()
+        self._expect(now_ms)
+        if action >= 0:
+            self.active = action
+            self.copy = copy
+            self.results = self.match.results(action)
+            if self.results and not (len(self.results) == 1 and not self.results[0][1]):
+                self.recogniser.offer(self.results, now_ms)
+            else:
+                self.active = -1
+                self.results = []
+
+    def _withdraw(self) -> None:
+        self.active = -1
+        self.results = []
+        self.recogniser.withdraw()
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def card(self, now_ms: int, uid: bytes, payload: "bytes | None") -> None:
+        """Take a card that was laid on the slot."""
+        action, copy, word = self._deck.identify(uid, payload)
+        if word:
+            self._refuse("card", word, now_ms)
+        elif self.match.over:
+            self._refuse("card", "game-over", now_ms)
+        elif self.setup:
+            self._refuse("card", "board-first", now_ms)
+        elif action == self.active and copy == self.copy:
+            self._emit_card(True)
+        elif self.match.seen(action, copy):
+            self._refuse("card", "already-played", now_ms)
+        elif self.shown is not None:
+            self._show(action, copy, now_ms)
+        elif self._make_room(now_ms):
+            if self.match.over:
+                self._refuse("card", "game-over", now_ms)
+            else:
+                self.active = action
+                self.copy = copy
+                self._offer(now_ms, True)
+        else:
+            self._refuse("card", "finish-move", now_ms)
+        self._glow.refresh(self, now_ms)
+
+    def bad_card(self, now_ms: int, word: str) -> None:
+        """Refuse what the reader could not take for a card: a machine word of `words`."""
+        self._refuse("card", word, now_ms)
+        self._glow.refresh(self, now_ms)
+
+    def _make_room(self, now_ms: int) -> bool:
+        """End the move of the card before, when that can be done without guessing."""
+        if self.active < 0:
+            return True
+        code = self.recogniser.hurry(now_ms)
+        if code == recognise.ACCEPT:
+            self._accept(self.recogniser.chosen, False, now_ms)
+            return True
+        if self.recogniser.touched:
+            return False
+        self._withdraw()  # nothing was moved yet: the player took another card
+        return True
+
+    def _emit_card(self, playable: bool) -> None:
+        event = {"event": "card", "card": self.match.game.actions[self.active]}
+        if self.copy:
+            event["copy"] = self.copy
+        event["playable"] = playable
+        self._emit(event)
+
+    def _offer(self, now_ms: int, card: bool) -> None:
+        """Find the legal results of the active action and wait for the hands."""
+        match = self.match
+        results = match.results(self.active)
+        playable = bool(results) and not (len(results) == 1 and not results[0][1])
+        if card:
+            self._emit_card(playable)
+        if not results:
+            if match.must_play:
+                action = self.active
+                self.active = -1
+                word, place = match.game.why_card(match.state, action)
+                self._refuse("card", word, now_ms, place)
+                return
+            results = [(match.game.skip(match.state), b"")]
+        self.results = results
+        if len(results) == 1 and not results[0][1]:
+            self._accept(0, False, now_ms)
+            return
+        self.recogniser.offer(results, now_ms)
+
+    def _refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
+        self._emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
+        self._sound("refused")
+        self._glow.refused(self, what, place, now_ms)
+
+    # -- folding ----------------------------------------------------------------------------
+
+    def _fold(self, now_ms: int) -> None:
+        if self._settings["fold"] == "trusted":
+            self._folded(now_ms)
+        else:
+            self.shown = []
+
+    def _show(self, action: int, copy: int, now_ms: int) -> None:
+        """Take one card of a hand that is being folded."""
+        match = self.match
+        if match.results(action):
+            self.shown = None
+            self.active = action
+            self.copy = copy
+            self._refuse("fold", "playable", now_ms)
+            self._offer(now_ms, True)
+            return
+        card = (action, copy)
+        if card not in self.shown:
+            self.shown.append(card)
+            self._sound("tick")
+        if len(self.shown) >= match.hand(match.state[TURN]):
+            self._folded(now_ms)
+
+    def _folded(self, now_ms: int) -> None:
+        match = self.match
+        seat = match.state[TURN]
+        new_deal = match.fold(self.shown or [])
+        self.shown = None
+        self._emit({"event": "folded", "colour": match.game.colours[seat]})
+        self._expect(now_ms)
+        if new_deal:
+            self._round()
+
+    # -- buttons ------------------------------------------------------------------------------
+
+    def button(self, now_ms: int, event: int) -> None:
+        """Take one event of `drivers.buttons`."""
+        kind = buttons.kind(event)
+        number = buttons.number(event)
+        if number == buttons.TABLE:
+            if kind == buttons.HOLD:
+                self._table_hold(now_ms)
+            elif kind == buttons.RELEASE and self.active >= 0:
+                self._hurry(now_ms)
+        elif kind == buttons.RELEASE:
+            self._seat_tap(number, now_ms)
+        elif kind == buttons.HOLD:
+            self._seat_hold(number, now_ms)
+        self._glow.refresh(self, now_ms)
+
+    def _seat_tap(self, seat: int, now_ms: int) -> None:
+        if self.setup or self.match.over:
+            return
+        if seat != self.match.state[TURN]:
+            self._refuse("move", "not-your-turn", now_ms)
+        elif self.recogniser.asking:
+            index = self.recogniser.confirm()
+            if index >= 0:
+                self._accept(index, True, now_ms)
+        elif self.shown is not None:
+            self.shown = None
+            self._refuse("fold", "fold-cancelled", now_ms)
+        elif self.active >= 0:
+            if not self._hurry(now_ms) and not self.recogniser.touched:
+                self._decline(now_ms)
+        elif self.match.has_die:
+            value = self._die()
+            self._emit({"event": "rolled", "value": value})
+            self._sound("tick")
+            self._glow.rolled(self, value, now_ms)
+            self.active = value - 1
+            self.copy = 0
+            self._offer(now_ms, False)
+
+    def _hurry(self, now_ms: int) -> bool:
+        """Judge the board now instead of waiting for it to settle."""
+        if self.recogniser.hurry(now_ms) != recognise.ACCEPT:
+            return False
+        self._accept(self.recogniser.chosen, False, now_ms)
+        return True
+
+    def _decline(self, now_ms: int) -> None:
+        """Take the one result that asks for nothing to be moved, when there is one."""
+        still = self.recogniser.unmoved()
+        if len(still) == 1:
+            self._accept(still[0], False, now_ms)
+
+    def _seat_hold(self, seat: int, now_ms: int) -> None:
+        if self.match.round is None or self.setup:
+            return
+        busy = self.active >= 0 or self.shown is not None or self.match.over
+        if seat != self.match.state[TURN] or busy:
+            self._refuse("fold", "nothing-to-fold", now_ms)
+            return
+        self._fold(now_ms)
+
+    def _table_hold(self, now_ms: int) -> None:
+        """Referee: withdraw the card, take back a move, or overrule the sensors."""
+        if self.setup:
+            self._override(now_ms)
+        elif self.match.over:
+            self.restart(now_ms)
+        elif self.shown is not None:
+            self.shown = None
+            self._refuse("fold", "fold-cancelled", now_ms)
+        elif self.active >= 0:
+            self._withdraw()
+            self._refuse("card", "withdrawn", now_ms)
+            self._expect(now_ms)
+        elif self.recogniser.guiding and not self._undoing:
+            self._override(now_ms)
+        elif self.match.can_undo:
+            self._undo(now_ms)
+            self._withdraw()
+            self._undoing = True
+
+    def restart(self, now_ms: int, first: "int | None" = None) -> None:
+        """Start a new game of the same rulebook with its set-up."""
+        self.match.start(first)
+        self.begin(now_ms, False, self._version)
+
+    def _override(self, now_ms: int) -> None:
+        """Believe the position against the sensors that differ, until they agree again."""
+        masked = self.recogniser.override(now_ms)
+        self._emit({"event": "resync", "position": self.line(), "ignored": masked})
+        if self.setup:
+            self._back(now_ms)

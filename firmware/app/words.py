@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sentences for the reasons on the event stream; the lights never need them."""
+
+# Card and table reasons; the engine's own words (rules/README.md) follow below.
+_TEXTS = {
+    "unknown-tag": "this tag is no card of the deck; learn it with 'tavle tags'",
+    "blank-tag": "this tag is blank; write it with 'tavle tags'",
+    "foreign-tag": "this tag holds something else and was left alone",
+    "half-read": "the card left before it was read; lay it down again",
+    "other-game": "this card belongs to another game",
+    "two-cards": "two tags are on the slot; lay one card at a time",
+    "already-played": "this card was already played since the dealer gathered the cards",
+    "finish-move": "finish or take back the move of the card before, then lay the next",
+    "board-first": "put the pawns right first; the lights show where",
+    "not-your-turn": "another seat is to act",
+    "no-cards": "this game is played with the die: press your seat button or lay a die card",
+    "game-over": "the game is over; hold the table button for a new one",
+    "withdrawn": "the card was withdrawn with the table button",
+    "not-legal": "no legal move of this card leads here",
+    "playable": "this card can be played, so the hand cannot be folded",
+    "fold-cancelled": "folding was cancelled",
+    "nothing-to-fold": "only the player to act can fold, before laying a card",
+    "unproven": "not every card of the hand was shown",
+    "flash-full": "the flash is full: fetch old games with 'tavle log'; play goes on",
+    # reasons of the rules engine
+    "needs-start-card": "a pawn at home needs a start card",
+    "needs-six": "a pawn in the yard needs a six",
+    "wall": "a wall stands in the way",
+    "barrier": "a barrier stands in the way",
+    "locked": "this pawn is locked in its goal circle",
+    "past-goal": "the pawn would pass its goal",
+    "no-room-to-turn": "there is no free circle to turn in",
+    "protected": "this pawn is protected",
+    "own-pawn": "an own pawn stands there",
+    "not-yours": "this pawn is not moved by the player to act",
+}
+
+
+def sentence(word: str) -> str:
+    """Return the sentence of a machine word; an unknown word reads as itself."""
+    return _TEXTS.get(word) or word.replace("-", " ")
