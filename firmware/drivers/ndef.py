@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NDEF on NTAG21x stickers: the TLV walk and the external record `tavle:c`.
+
+"T2T" = NFC Forum Type 2 Tag specification; "NTAG" = NXP NTAG213/215/216 data sheet rev 3.2;
+"NDEF" = NFC Forum NDEF 1.0. `data` below is always the tag memory from page 4 on, as far as it
+has been read; `cc` is page 3, the capability container.
+"""
+
+from micropython import const
+
+# What a tag holds. `MORE`: read further and ask again.
+OK = "ok"
+BLANK = "blank"
+FOREIGN = "foreign"
+DAMAGED = "damaged"
+MORE = "more"
+
+TYPE = b"tavle:c"
+
+# T2T 2.3, TLV types.
+_NULL = const(0x00)
+_LOCK_CONTROL = const(0x01)
+_MEMORY_CONTROL = const(0x02)
+_NDEF = const(0x03)
+_PROPRIETARY = const(0xFD)
+_TERMINATOR = const(0xFE)
+_UNREAD = const(-1)
+
+# NDEF 3.2, first byte of a record.
+_MB = const(0x80)
+_ME = const(0x40)
+_SR = const(0x10)
+_IL = const(0x08)
+_TNF = const(0x07)
+_TNF_EMPTY = const(0)
+_TNF_EXTERNAL = const(4)
+
+
+class DoesNotFit(ValueError):
+    """The record is longer than the sticker."""
+
+
+def capacity(cc: bytes) -> int:
+    """Return the data bytes a formatted tag has, 0 when the CC is not that of a Type 2 tag.
+
+    Source: T2T 2.1 (E1h, version, size / 8, access); NTAG 8.5: size 12h, 3Eh, 6Dh.
+    """
+    if len(cc) < 4 or cc[0] != 0xE1 or cc[1] >> 4 != 1:
+        return 0
+    return cc[2] * 8
+
+
+def writable(cc: bytes) -> bool:
+    """Tell whether the CC grants writing (T2T 2.1: low nibble of byte 3 is 0)."""
+    return len(cc) >= 4 and cc[3] & 0x0F == 0
+
+
+def walk(data: "bytes | bytearray", size: int) -> tuple:
+    """Return (word, at, length) of the NDEF TLV among the first `size` bytes of tag memory.
+
+    `OK`: the message is data[at:at + length], all of it in `data`.  `MORE`: at least
+    at + length bytes of data are needed.  `BLANK`: there is no message; `at` is where its TLV
+    belongs.  `DAMAGED`: a TLV runs past the memory or has no meaning.
+    A fresh NTAG213 begins with a Lock Control TLV, which is stepped over like null and memory TLVs.
+    """
+    at = 0
+    while at < size:
+        kind, start, length = _tlv(data, at, size)
+        if kind == _NULL:
+            at += 1
+        elif kind == _TERMINATOR:
+            return BLANK, at, 0
+        elif kind == _UNREAD:
+            return MORE, at, start - at
+        elif start + length > size:
+            return DAMAGED, at, 0
+        elif kind == _NDEF:
+            if length == 0:
+                return BLANK, at, 0
+            return (OK if start + length <= len(data) else MORE), start, length
+        elif kind in (_LOCK_CONTROL, _MEMORY_CONTROL, _PROPRIETARY):
+            at = start + length
+        else:
+            return DAMAGED, at, 0
+    return BLANK, 0, 0
+
+
+def _tlv(data: "bytes | bytearray", at: int, size: int) -> tuple:
+    """Return (type, start of value, length) of the TLV at `at`.
+
+    The type is `_UNREAD` when its head is not all in `data` yet, and `start` is where it ends then.
+    A head that runs past `size` gets a length that does.
+    """
+    have = len(data)
+    if at >= have:
+        return _UNREAD, at + 2, 0
+    kind = data[at]
+    if kind in (_NULL, _TERMINATOR):
+        return kind, at + 1, 0
+    if at + 1 >= have:
+        return (_UNREAD if at + 2 <= size else kind), at + 2, 1
+    if data[at + 1] != 0xFF:
+        return kind, at + 2, data[at + 1]
+    if at + 4 > have:
+        return (_UNREAD if at + 4 <= size else kind), at + 4, 1
+    return kind, at + 4, data[at + 2] << 8 | data[at + 3]
+
+
+def record(message: "bytes | bytearray") -> tuple:
+    """Return (word, payload) of the first `tavle:c` record of an NDEF message.
+
+    (`OK`, bytes), (`FOREIGN`, None) for a sound message of others, (`BLANK`, None) for one of
+    empty records only, (`DAMAGED`, None) when a record runs past the message or the flags lie.
+    """
+    end = len(message)
+    at = 0
+    word = BLANK
+    found = None
+    while at < end:
+        head = message[at]
+        short = head & _SR
+        ids = 1 if head & _IL else 0
+        start = at + (3 if short else 6) + ids
+        if start > end or bool(head & _MB) != (at == 0):
+            return DAMAGED, None
+        type_len = message[at + 1]
+        if short:
+            length = message[at + 2]
+        else:
+            length = message[at + 2] << 24 | message[at + 3] << 16
+            length |= message[at + 4] << 8 | message[at + 5]
+        id_len = message[start - 1] if ids else 0
+        body = start + type_len + id_len
+        if body + length > end:
+            return DAMAGED, None
+        if head & _TNF != _TNF_EMPTY:
+            if word == BLANK:
+                word = FOREIGN
+            if (
+                found is None
+                and head & _TNF == _TNF_EXTERNAL
+                and message[start : start + type_len] == TYPE
+            ):
+                word = OK
+                found = bytes(message[body : body + length])
+        at = body + length
+        if head & _ME:
+            return (word, found) if at == end else (DAMAGED, None)
+    return DAMAGED, None
+
+
+def read(cc: bytes, data: "bytes | bytearray") -> tuple:
+    """Return (word, payload): what the tag holds, from its CC and the memory read so far.
+
+    `MORE` asks for more of the memory. A CC of zeros is a blank tag, another that is not of a
+    Type 2 tag is foreign.
+    """
+    size = capacity(cc)
+    if not size:
+        for byte in cc:
+            if byte:
+                return FOREIGN, None
+        return BLANK, None
+    word, at, length = walk(data, size)
+    if word != OK:
+        return word, None
+    return record(data[at : at + length])
+
+
+def build(payload: bytes) -> bytes:
+    """Return the NDEF message with one external record `tavle:c` (TNF 4, short record)."""
+    if len(payload) > 255:
+        raise DoesNotFit("a short record holds 255 bytes")
+    head = bytes((_MB | _ME | _SR | _TNF_EXTERNAL, len(TYPE), len(payload)))
+    return head + TYPE + payload
+
+
+def image(data: bytes, size: int, message: bytes) -> tuple:
+    """Return (memory, length_at): what to write from page 4 on, and where the length byte is.
+
+    Control TLVs at the start of `data` are kept, the message TLV and a terminator follow, zeros
+    fill the last page. The tag is written with 0 at `length_at` first and the length last, so that
+    a torn write leaves a blank tag and not half a message (T2T 3.4.3).
+    `DoesNotFit` when `size` (from `capacity`) is too small, or the message needs a long TLV.
+    """
+    keep = 0
+    while keep + 2 <= len(data) and data[keep] in (_LOCK_CONTROL, _MEMORY_CONTROL):
+        if data[keep + 1] == 0xFF or keep + 2 + data[keep + 1] > len(data):
+            break
+        keep += 2 + data[keep + 1]
+    end = keep + 2 + len(message)
+    if len(message) >= 255 or end > size:
+        raise DoesNotFit("{} bytes do not fit in {}".format(end, size))
+    out = bytearray(data[:keep])
+    out += bytes((_NDEF, len(message)))
+    out += message
+    if end < size:
+        out.append(_TERMINATOR)
+    while len(out) % 4:
+        out.append(0)
+    return bytes(out), keep + 1

@@ -1,0 +1,423 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The card reader's state machine against a scripted PN532 on a UART."""
+
+from fake_pn532 import Bench, Chip, Tag
+from helpers_noalloc import no_alloc
+
+from drivers import cardid, ndef
+from drivers.pn532.frames import ACK_FRAME
+
+UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
+OTHER = b"\x04\x11\x22\x33\x44\x55\x66"
+PAYLOAD = cardid.build(1, 5, 2)
+
+
+def ours(uid=UID, fresh=True, payload=PAYLOAD):
+    """Return a tag with our record behind the factory's Lock Control TLV, or in front."""
+    tag = Tag(uid, fresh)
+    at = 5 if fresh else 0
+    message = ndef.build(payload)
+    tag.memory[16 + at : 16 + at + 2 + len(message)] = bytes((3, len(message))) + message
+    tag.memory[16 + at + 2 + len(message)] = 0xFE
+    return tag
+
+
+def lists(chip):
+    return [body for body in chip.commands if body[0] == 0x4A]
+
+
+def test_start_sends_wake_sam_version_retries_and_then_waits_without_talking():
+    bench = Bench().started()
+    bodies = bench.chip.commands
+    assert bodies[0] == b"\x14\x01\x14\x01"
+    assert bodies[1] == b"\x02"
+    assert bodies[2] == b"\x32\x05\xff\x01\xff"
+    assert bodies[3] == b"\x4a\x02\x00"
+    assert len(bodies) == 4
+    assert bench.pin.levels == [0, 1]
+    assert bench.reader.status()["firmware"] == "1.6"
+    assert bench.run(1000) == []
+    assert len(bodies) == 4
+
+
+def test_a_card_is_read_once_and_lies_there_without_flapping():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    assert bench.run(250) == [("card", UID, PAYLOAD)]
+    assert bench.run(5000) == []
+    assert len(lists(bench.chip)) > 15
+    assert bench.reader.status()["last_tag"] == "ok"
+
+
+def test_a_tag_without_the_factory_tlv_is_read_too():
+    bench = Bench().started()
+    bench.chip.tags = [ours(fresh=False)]
+    assert bench.run(250) == [("card", UID, PAYLOAD)]
+
+
+def test_removed_comes_after_three_clean_misses_and_400_ms():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(1000)
+    bench.chip.tags = []
+    assert bench.run(390) == []
+    assert bench.run(500) == [("removed",)]
+    assert bench.run(1000) == []
+    bench.chip.tags = [ours()]
+    assert bench.run(250) == [("card", UID, PAYLOAD)]
+
+
+def test_a_short_gap_is_no_removal():
+    bench = Bench().started()
+    tag = ours()
+    bench.chip.tags = [tag]
+    bench.run(600)
+    for _ in range(10):
+        bench.chip.tags = []
+        assert bench.run(150) == []
+        bench.chip.tags = [tag]
+        assert bench.run(400) == []
+
+
+def test_another_card_without_a_gap_is_removal_and_card():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(600)
+    second = cardid.build(1, 6, 1)
+    bench.chip.tags = [ours(OTHER, payload=second)]
+    assert bench.run(800) == [("removed",), ("card", OTHER, second)]
+
+
+def test_two_cards_are_reported_once_and_the_one_left_is_read():
+    bench = Bench().started()
+    bench.chip.tags = [ours(), ours(OTHER)]
+    assert bench.run(2000) == [("two",)]
+    bench.chip.tags = bench.chip.tags[1:]
+    assert bench.run(2000) == [("card", OTHER, PAYLOAD)]
+
+
+def test_a_second_card_beside_a_known_one_changes_nothing_but_two():
+    bench = Bench().started()
+    first = ours()
+    bench.chip.tags = [first]
+    assert bench.run(500) == [("card", UID, PAYLOAD)]
+    bench.chip.tags = [first, ours(OTHER)]
+    assert bench.run(1000) == [("two",)]
+    bench.chip.tags = [first]
+    assert bench.run(2000) == []
+
+
+def test_blank_foreign_and_classic_tags_give_no_payload():
+    blank = Tag(UID)
+    foreign = Tag(UID)
+    foreign.put(b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe")
+    classic = Tag(b"\x11\x22\x33\x44", sak=0x08)
+    for tag, word in ((blank, "blank"), (foreign, "foreign"), (classic, "not a Type 2 tag")):
+        bench = Bench().started()
+        bench.chip.tags = [tag]
+        assert bench.run(400) == [("card", tag.uid, None)], word
+        assert bench.reader.status()["last_tag"] == word
+
+
+def test_a_record_behind_others_is_found():
+    tag = Tag(UID)
+    text = b"\x91\x01\x20T\x02en" + b"x" * 29
+    message = text + b"\x54" + ndef.build(PAYLOAD)[1:]
+    tag.put(b"\x03" + bytes((len(message),)) + message + b"\xfe")
+    bench = Bench().started()
+    bench.chip.tags = [tag]
+    assert bench.run(400) == [("card", UID, PAYLOAD)]
+
+
+def test_crc_errors_mean_the_card_is_there():
+    bench = Bench().started()
+    tag = ours()
+    tag.read_status = [2, 2, 3, 2, 1, 2, 2, 2, 2]
+    bench.chip.tags = [tag]
+    assert bench.run(1500) == [("card", UID, PAYLOAD)]
+    assert bench.reader.status()["tag_errors"] == 9
+
+
+def test_damage_that_lasts_is_an_error_event_once_and_no_card():
+    bench = Bench().started()
+    tag = ours()
+    tag.read_status = [2] * 200
+    bench.chip.tags = [tag]
+    events = bench.run(4000)
+    assert [event[0] for event in events] == ["error"], events
+    tag.read_status = []
+    assert bench.run(1000) == [("card", UID, PAYLOAD)]
+
+
+def test_a_tag_that_answers_its_id_but_no_read_is_announced_by_id():
+    bench = Bench().started()
+    tag = ours()
+    tag.read_status = [0x14] * 200
+    bench.chip.tags = [tag]
+    assert bench.run(2000) == [("card", UID, None)]
+    assert bench.reader.status()["last_tag"] == "unreadable"
+
+
+def test_a_card_taken_away_during_reading_is_nothing():
+    bench = Bench().started()
+    tag = ours()
+    tag.read_status = [1] * 50
+    bench.chip.tags = [tag]
+    bench.run(100)
+    bench.chip.tags = []
+    assert bench.run(2000) == []
+    bench.chip.tags = [ours()]
+    assert bench.run(300) == [("card", UID, PAYLOAD)]
+
+
+def spoilers():
+    """Return ways in which an answer comes damaged."""
+    return (
+        lambda frame: frame[:-2] + bytes((frame[-2] ^ 1, 0)),
+        lambda frame: frame[:9] + bytes((frame[9] ^ 0x40,)) + frame[10:],
+        lambda frame: frame[: len(frame) // 2],
+        lambda frame: frame[3:],
+        lambda frame: frame[:4] + b"\x55" + frame[5:],
+        lambda frame: b"\x80\x00\xff\x12" + frame,
+        lambda frame: frame[:0],
+    )
+
+
+def test_damaged_answers_are_asked_for_again():
+    for number, spoil in enumerate(spoilers()):
+        bench = Bench().started()
+        bench.run(100)
+        bench.chip.spoil = [None, spoil, None, spoil]
+        bench.chip.tags = [ours()]
+        assert bench.run(1500) == [("card", UID, PAYLOAD)], number
+
+
+def test_a_damaged_call_of_the_waiting_list_loses_no_card():
+    for number, spoil in enumerate(spoilers()):
+        bench = Bench().started()
+        bench.chip.spoil = [spoil]
+        bench.chip.tags = [ours()]
+        assert bench.run(2600) == [("card", UID, PAYLOAD)], number
+
+
+def test_bytes_in_small_pieces_are_enough():
+    for piece in (1, 2, 3, 7):
+        bench = Bench()
+        bench.chip.piece = piece
+        assert bench.run(2000) == [("online",)], piece
+        bench.chip.tags = [ours()]
+        assert bench.run(4000) == [("card", UID, PAYLOAD)], piece
+
+
+def test_a_babbling_line_takes_the_reader_offline_and_no_longer():
+    class Babbler(Chip):
+        babble = False
+
+        def any(self):
+            if self.babble and len(self.out) < 40:
+                self.out.extend(b"\x55\xaa\x00\xff\x13\x00" * 8)
+            return Chip.any(self)
+
+    for waiting in (True, False):
+        bench = Bench(Babbler()).started()
+        bench.chip.tags = [] if waiting else [ours()]
+        bench.run(500)
+        bench.chip.babble = True
+        assert [event[0] for event in bench.run(8000)] == ["offline"]
+        bench.chip.babble = False
+        assert bench.run(6000) == [("online",)]
+
+
+def test_lost_acknowledges_are_survived():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.chip.lose_acks = 2
+    assert bench.run(1000) == [("card", UID, PAYLOAD)]
+    assert bench.reader.status()["resent"] >= 1
+
+
+def test_late_steps_lose_nothing():
+    bench = Bench().started()
+    bench.step_ms = 400
+    bench.chip.tags = [ours()]
+    assert bench.run(12000) == [("card", UID, PAYLOAD)]
+    bench.chip.tags = []
+    assert bench.run(8000) == [("removed",)]
+
+
+def test_no_reader_is_told_once_with_backoff_and_its_coming_too():
+    bench = Bench()
+    bench.chip.plugged = False
+    events = bench.run(20000)
+    assert [event[0] for event in events] == ["offline"]
+    assert "cable" in events[0][1]
+    assert 5 <= bench.pin.levels.count(0) <= 12
+    bench.chip.plugged = True
+    assert bench.run(5000) == [("online",)]
+    bench.chip.tags = [ours()]
+    assert bench.run(500) == [("card", UID, PAYLOAD)]
+
+
+def test_a_reader_unplugged_while_waiting_is_noticed_and_comes_back():
+    bench = Bench().started()
+    bench.chip.plugged = False
+    events = bench.run(4000)
+    assert [event[0] for event in events] == ["offline"]
+    bench.chip.plugged = True
+    assert bench.run(5000) == [("online",)]
+
+
+def test_the_card_under_a_reader_that_comes_back_is_not_played_again():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(500)
+    bench.chip.plugged = False
+    assert [event[0] for event in bench.run(4000)] == ["offline"]
+    bench.chip.plugged = True
+    assert bench.run(8000) == [("online",)]
+    bench.chip.tags = []
+    assert bench.run(1000) == [("removed",)]
+
+
+def test_a_short_fault_of_the_reader_is_silent():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(500)
+    bench.chip.plugged = False
+    bench.run(250)
+    bench.chip.plugged = True
+    assert bench.run(3000) == []
+
+
+def test_another_chip_on_the_bus_is_named():
+    bench = Bench()
+    bench.chip.ic = 0x07
+    events = bench.run(3000)
+    assert events[0][0] == "offline" and "not a PN532" in events[0][1]
+
+
+def test_a_chip_that_acknowledges_and_never_answers_goes_offline():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(500)
+    bench.chip.mute = True
+    assert [event[0] for event in bench.run(6000)] == ["offline"]
+
+
+def test_waiting_is_renewed_so_that_a_dead_reader_shows():
+    bench = Bench().started()
+    bench.run(6500)
+    assert len(lists(bench.chip)) == 4
+    assert bench.reader.status()["bad_frames"] == 0
+
+
+def test_write_blank_tag_keeps_the_lock_tlv_and_reads_back():
+    bench = Bench().started()
+    tag = Tag(UID)
+    bench.chip.tags = [tag]
+    assert bench.run(400) == [("card", UID, None)]
+    assert bench.reader.write_payload(UID, PAYLOAD)
+    assert not bench.reader.write_payload(UID, PAYLOAD)
+    assert bench.run(1500) == [("written", UID, "ok")]
+    assert bytes(tag.memory[16:21]) == b"\x01\x03\xa0\x0c\x34"
+    assert ndef.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[1] == PAYLOAD
+    assert tag.writes[0] == tag.writes[-1] == 5
+    # The same again writes nothing, and the card has not been announced twice.
+    before = len(tag.writes)
+    assert bench.reader.write_payload(UID, PAYLOAD)
+    assert bench.run(1500) == [("written", UID, "ok")]
+    assert len(tag.writes) == before
+
+
+def test_write_spares_foreign_content_unless_forced():
+    bench = Bench().started()
+    tag = Tag(UID)
+    tag.put(b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe")
+    was = bytes(tag.memory)
+    bench.chip.tags = [tag]
+    bench.run(400)
+    bench.reader.write_payload(UID, PAYLOAD)
+    assert bench.run(1500) == [("written", UID, "foreign")]
+    assert bytes(tag.memory) == was
+    bench.reader.write_payload(UID, PAYLOAD, force=True)
+    assert bench.run(1500) == [("written", UID, "ok")]
+
+
+def test_write_survives_errors_and_a_lost_tag():
+    bench = Bench().started()
+    tag = Tag(UID)
+    bench.chip.tags = [tag]
+    bench.run(400)
+    tag.read_status = [0, 0, 2, 1, 0, 0, 0, 3, 0, 0, 1]
+    bench.reader.write_payload(UID, PAYLOAD)
+    assert bench.run(3000) == [("written", UID, "ok")]
+
+
+def test_write_to_an_absent_or_other_card_is_gone():
+    bench = Bench().started()
+    assert bench.reader.write_payload(UID, PAYLOAD)
+    assert bench.run(50) == [("written", UID, "gone")]
+    bench.chip.tags = [Tag(UID)]
+    bench.run(400)
+    bench.reader.write_payload(UID, PAYLOAD)
+    bench.chip.tags = []
+    events = bench.run(2000)
+    assert ("written", UID, "gone") in events and ("removed",) in events
+
+
+def test_a_torn_write_leaves_a_blank_tag_and_not_half_a_record():
+    for stop in range(1, 9):
+        tag = Tag(UID)
+        bench = Bench().started()
+        bench.chip.tags = [tag]
+        bench.run(400)
+        bench.reader.write_payload(UID, PAYLOAD)
+        for _ in range(200):
+            bench.run(10)
+            if len(tag.writes) >= stop:
+                break
+        bench.chip.tags = []
+        word = ndef.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[0]
+        assert word == "blank" or (word == "ok" and len(tag.writes) == 9), (stop, word)
+
+
+def test_lock_needs_our_record_and_locks_for_good():
+    bench = Bench().started()
+    tag = ours()
+    bench.chip.tags = [tag]
+    bench.run(400)
+    bench.reader.lock_tag(UID, cardid.build(1, 5, 3))
+    assert bench.run(1500) == [("locked", UID, "verify")]
+    assert tag.memory[15] == 0
+    bench.reader.lock_tag(UID, PAYLOAD)
+    assert bench.run(1500) == [("locked", UID, "ok")]
+    assert bytes(tag.memory[10:12]) == b"\xff\xff" and tag.memory[15] == 0x0F
+    bench.reader.write_payload(UID, cardid.build(1, 5, 3))
+    assert bench.run(2500) == [("written", UID, "read only")]
+
+
+def test_waiting_for_a_card_does_not_allocate():
+    bench = Bench().started()
+    bench.run(100)
+    reader = bench.reader
+    now = [bench.now_ms]
+
+    def step():
+        now[0] += 10
+        return reader.step(now[0])
+
+    assert no_alloc(step) is None
+
+
+def test_abort_is_an_acknowledge_frame():
+    class Recorder(Chip):
+        def write(self, data):
+            self.written.append(bytes(data))
+            return Chip.write(self, data)
+
+    chip = Recorder()
+    chip.written = []
+    bench = Bench(chip).started()
+    bench.run(2500)
+    assert chip.written.count(ACK_FRAME) == 1
+    assert max(len(frame) for frame in chip.written) <= 30
