@@ -5,6 +5,10 @@
 imported, so the games not chosen take no memory.
 """
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.game import Game
+
 # Which folder under rules/games/ holds a rulebook.
 _FOLDERS = {
     "partners-movers": "partners",
@@ -27,7 +31,7 @@ class UnknownRulebook(ValueError):
     """The rulebook id is none of `RULEBOOKS`."""
 
 
-def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = None):  # noqa: ANN201
+def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = None) -> "Game":
     """Return the `Game` of a rulebook.
 
     Args:
@@ -41,6 +45,8 @@ def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = N
     """
     folder = _FOLDERS.get(rulebook)
     if folder is None:
-        raise UnknownRulebook("rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS)))
+        raise UnknownRulebook(
+            "rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS))
+        )
     package = __import__("rules.games." + folder, None, None, ("make",))
     return package.make(rulebook, seats, options or {})

@@ -79,12 +79,12 @@ class Game:
 
     rulebook = ""
     colours = ("", "", "", "")
-    actions = ()
+    actions: tuple = ()
     ring = 0
     row = 0
     fin = NOBODY
     counts = False  # whether positions carry `tries` and `moved` (Ludo)
-    defaults = {}
+    defaults: dict = {}
 
     def __init__(self, seats: tuple, options: dict) -> None:
         self.seats = tuple(seats)
@@ -116,6 +116,16 @@ class Game:
         i = self.seats.index(seat) + 1
         return self.seats[i if i < len(self.seats) else 0]
 
+    def distinct(self, out: list) -> list:
+        """Sort a list of (state, move) in place and drop repeated states; return it."""
+        out.sort()
+        i = len(out) - 1
+        while i > 0:
+            if out[i][0] == out[i - 1][0]:
+                del out[i]
+            i -= 1
+        return out
+
     def skip(self, state: "bytes | bytearray") -> bytes:
         """Return the state after a card nobody could use: the next seat's turn."""
         after = bytearray(state)
@@ -130,7 +140,9 @@ class Game:
         """
         raise ValueError("no rules")
 
-    def why(self, state: "bytes | bytearray", action: int, seat: int, place: int) -> "tuple | None":
+    def why(
+        self, state: "bytes | bytearray", action: int, seat: int, place: int
+    ) -> "tuple | None":
         """Return why a pawn cannot move with an action, or None when it can.
 
         Returns (word, place code): a machine-readable reason and the place it hangs on

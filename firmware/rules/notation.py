@@ -13,6 +13,7 @@ from rules.game import (
     TURN,
     WINNER,
     BadPosition,
+    Game,
 )
 
 _KEYS = ("turn", "winner", "tries", "moved", "opt")
@@ -22,7 +23,7 @@ class BadMove(ValueError):
     """A text that is no move of the game."""
 
 
-def place_text(game, code: int) -> str:  # noqa: ANN001
+def place_text(game, code: int) -> str:
     """Return a place's token: `h`, a ring index, `z1`.. or `f`."""
     if code == 0:
         return "h"
@@ -44,7 +45,7 @@ def _number(text: str, below: int) -> int:
     return value if value < below else -1
 
 
-def parse_place(game, text: str) -> int:  # noqa: ANN001
+def parse_place(game: Game, text: str) -> int:
     """Return the place code of a token.
 
     Raises:
@@ -65,7 +66,7 @@ def parse_place(game, text: str) -> int:  # noqa: ANN001
     raise ValueError("no such place %r" % text)
 
 
-def position_text(game, state: "bytes | bytearray") -> str:  # noqa: ANN001
+def position_text(game: Game, state: "bytes | bytearray") -> str:
     """Return the canonical line of a state."""
     fields = [game.rulebook]
     for seat in game.seats:
@@ -125,14 +126,14 @@ def _split(line: str) -> tuple:
     return fields[0], colours, keys
 
 
-def _seat_of(game, name: str, field: str) -> int:  # noqa: ANN001
+def _seat_of(game: Game, name: str, field: str) -> int:
     for seat in game.seats:
         if game.colours[seat] == name:
             return seat
     raise BadPosition(field, "%r is no colour in play" % name)
 
 
-def _pawns(game, state: bytearray, seat: int, text: str) -> None:  # noqa: ANN001
+def _pawns(game: Game, state: bytearray, seat: int, text: str) -> None:
     colour = game.colours[seat]
     places = text.split(",")
     if len(places) != 4:
@@ -149,7 +150,7 @@ def _pawns(game, state: bytearray, seat: int, text: str) -> None:  # noqa: ANN00
         state[4 * seat + i] = code
 
 
-def _winner(game, state: bytearray, text: str) -> None:  # noqa: ANN001
+def _winner(game: Game, state: bytearray, text: str) -> None:
     mask = 0
     for name in text.split("+"):
         bit = 1 << _seat_of(game, name, "winner")
@@ -162,7 +163,7 @@ def _winner(game, state: bytearray, text: str) -> None:  # noqa: ANN001
 
 
 def parse_position(line: str, games: "dict | None" = None) -> tuple:
-    """Return (game, state bytearray) of a canonical line.
+    """Return (game: Game, state bytearray) of a canonical line.
 
     Args:
         line: the position line, without a line end.
@@ -179,7 +180,7 @@ def parse_position(line: str, games: "dict | None" = None) -> tuple:
         if games is not None:
             games[cache] = game
     state = game.new()
-    for seat, (_, text) in zip(game.seats, colours):  # noqa: B905
+    for seat, (_, text) in zip(game.seats, colours):
         _pawns(game, state, seat, text)
     if "turn" not in keys:
         raise BadPosition("turn", "missing")
@@ -202,10 +203,10 @@ def parse_position(line: str, games: "dict | None" = None) -> tuple:
     return game, state
 
 
-def _game(rulebook: str, colours: list, keys: dict):  # noqa: ANN202
+def _game(rulebook: str, colours: list, keys: dict) -> Game:
     try:
         every = load(rulebook)
-        seats = []
+        seats: list = []
         for name, _ in colours:
             seat = _seat_of(every, name, name)
             if seats and seat <= seats[-1]:
@@ -219,7 +220,7 @@ def _game(rulebook: str, colours: list, keys: dict):  # noqa: ANN202
         raise BadPosition(field if colon else "rulebook", reason or field) from None
 
 
-def _counters(game, state: bytearray, keys: dict) -> None:  # noqa: ANN001
+def _counters(game: Game, state: bytearray, keys: dict) -> None:
     if "tries" in keys:
         state[TRIES] = max(0, _number(keys["tries"], 256))
     if "moved" in keys:
@@ -232,7 +233,7 @@ def _counters(game, state: bytearray, keys: dict) -> None:  # noqa: ANN001
             raise BadPosition(key, "not possible here")
 
 
-def move_text(game, move: bytes) -> str:  # noqa: ANN001
+def move_text(game: Game, move: bytes) -> str:
     """Return a move's text; a move without a step is `-`."""
     text = ""
     bumps = ""
@@ -258,14 +259,14 @@ def move_text(game, move: bytes) -> str:  # noqa: ANN001
     return text or "-"
 
 
-def _pawn(game, text: str) -> tuple:  # noqa: ANN001
+def _pawn(game: Game, text: str) -> tuple:
     for seat in game.seats:
         if game.colours[seat][0] == text[:1]:
             return seat, parse_place(game, text[1:])
     raise BadMove("no colour in play: %r" % text)
 
 
-def parse_move(game, text: str) -> bytes:  # noqa: ANN001
+def parse_move(game: Game, text: str) -> bytes:
     """Return the move bytes of a text.
 
     Raises:

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The three Partners editions and the cards, as data.
+
+An edition is a tuple, indexed by the names below:
+
+* COUNT_START: start spaces are counted spaces of the ring (P4).
+* MULTI_TURN: a pawn turns any number of times in the goal, and at once when blocked (P12).
+* REST_FORCED: what is left of a 7 that finishes must be used by the partner (P15).
+* START_PROTECTED: a pawn on its own start space cannot be swapped (P16).
+* STRANGERS: how many foreign pawns can stand on one start space (section 1.6, P18).
+"""
+
+COUNT_START = 0
+MULTI_TURN = 1
+REST_FORCED = 2
+START_PROTECTED = 3
+STRANGERS = 4
+
+EDITIONS = {
+    "partners-movers": (False, False, False, False, 1),
+    "partners-nordic": (True, False, False, False, 4),
+    "partners-pawns": (False, True, True, True, 0),
+}
+
+ACTIONS = (
+    "start",
+    "8s",
+    "13s",
+    "-4",
+    "1/14",
+    "7",
+    "swap",
+    "2",
+    "3",
+    "5",
+    "6",
+    "9",
+    "10",
+    "12",
+)
+
+# What each card does (P8): steps forward, START = home -> own start, BACK = 4 back;
+# the 7 and the swap have code of their own.
+START = 0
+BACK = -4
+CARDS = (
+    (START,),
+    (START, 8),
+    (START, 13),
+    (BACK,),
+    (1, 14),
+    (),
+    (),
+    (2,),
+    (3,),
+    (5,),
+    (6,),
+    (9,),
+    (10,),
+    (12,),
+)
+SEVEN = 5
+SWAP_CARD = 6

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Partners engine: what every card does in every edition (rulings P1-P20).
+
+One pass over the 16 pawns (`prepare`) fills the scratch tables; after that a pawn's
+target is arithmetic on its ring index plus one look into the edition's goal table.
+"""
+
+from micropython import const
+
+from rules.game import (
+    BUMP,
+    HOME,
+    NOBODY,
+    SELF,
+    STEP,
+    SWAP,
+    TURN,
+    WINNER,
+    BadPosition,
+    Game,
+    replace,
+)
+from rules.games.partners import editions
+from rules.games.partners.goal import OUT, goal_table
+from rules.games.partners.seven import sevens
+
+_RING = const(60)
+_QUARTER = const(15)  # a start space and its 14 numbered spaces (P2)
+_LAST = const(14)  # offset of the space before the next start
+_ROW = const(4)
+_WALK = const(15)  # goal.STEPS
+_FULL = const(15)  # all four circles taken
+_COUNT = const(8)  # occ entries: seat + 1 in the low bits, _COUNT per pawn
+
+# What `reach` returns instead of a place.
+WALLED = -1  # a wall is in the way, or on the landing space (P9)
+NO_WAY = -2  # the goal does not let it: locked, blocked or no room to turn (P11-P13)
+
+
+class Partners(Game):
+    """Partners; the edition's differences are `editions.EDITIONS`.
+
+    Attributes:
+        deck: (kinds, copies of each) of the deck (P5).
+    """
+
+    colours = ("green", "blue", "red", "yellow")
+    actions = editions.ACTIONS
+    ring = _RING
+    row = _ROW
+
+    def __init__(self, rulebook: str, edition: tuple, options: dict) -> None:
+        super().__init__((0, 1, 2, 3), options)
+        self.rulebook = rulebook
+        self.edition = edition
+        self.goal = goal_table(edition[editions.MULTI_TURN])
+        # Spaces a move gets for nothing when it passes a start space (P4).
+        self.extra = 0 if edition[editions.COUNT_START] else 1
+        self.occ = bytearray(_RING + 1)  # place code -> who stands there, how many
+        self.circles = bytearray(4)  # seat -> bit k-1 set: a pawn in z<k>
+        self.walls = 0  # bit s: seat s has a pawn on its own start space
+        self.scratch = bytearray(20)
+        self.empty = bytes(_RING + 1)
+        self.ops = bytearray(40)  # a 7: five steps, four of them with a bump
+
+    def prepare(self, state: "bytes | bytearray") -> None:
+        """Fill the scratch tables `occ`, `circles` and `walls` from a state."""
+        occ = self.occ
+        occ[:] = self.empty
+        circles = self.circles
+        walls = 0
+        seat = 0
+        i = 0
+        while seat < 4:
+            own_start = seat * _QUARTER + 1
+            taken = 0
+            end = i + 4
+            while i < end:
+                place = state[i]
+                i += 1
+                if place > _RING:
+                    taken |= 1 << (place - _RING - 1)
+                elif place:
+                    if occ[place]:
+                        occ[place] += _COUNT
+                    else:
+                        occ[place] = seat + 1 + _COUNT
+                    if place == own_start:
+                        walls |= 1 << seat
+            circles[seat] = taken
+            seat += 1
+        self.walls = walls
+
+    def reach(self, seat: int, place: int, steps: int) -> int:
+        """Return where 1..14 steps forward lead, or WALLED or NO_WAY; after `prepare`."""
+        taken = self.circles[seat]
+        if place > _RING:
+            circle = place - _RING
+            taken &= ~(1 << (circle - 1))
+            there = self.goal[(circle << 4 | taken) * _WALK + steps]
+        else:
+            offset = (place - 1) % _QUARTER + steps
+            if offset <= _LAST:
+                return place + steps
+            quarter = ((place - 1) // _QUARTER + 1) & 3
+            if quarter != seat:
+                if self.walls >> quarter & 1:
+                    return WALLED
+                place += steps + self.extra
+                return place if place <= _RING else place - _RING
+            there = self.goal[taken * _WALK + offset - _LAST]
+        if not there:
+            return NO_WAY
+        if there < OUT:
+            return _RING + there
+        return (seat * _QUARTER or _RING) - there + OUT
+
+    def back(self, seat: int, place: int) -> int:
+        """Return where 4 steps back lead, or WALLED or NO_WAY; after `prepare`."""
+        if place > _RING or not place:
+            return NO_WAY
+        offset = (place - 1) % _QUARTER
+        if 0 < offset <= 4:
+            quarter = (place - 1) // _QUARTER
+            if quarter != seat and self.walls >> quarter & 1:
+                return WALLED
+            place -= self.extra
+        place -= 4
+        return place if place > 0 else place + _RING
+
+    def helped(self, state: "bytes | bytearray") -> int:
+        """Return whose pawns the player in turn moves: the partner's when all own are locked."""
+        seat = state[TURN]
+        return seat ^ 2 if self.all_locked(state, seat) else seat
+
+    def all_locked(self, state: "bytes | bytearray", seat: int) -> bool:
+        """Return whether the four pawns of a seat fill its four circles."""
+        i = 4 * seat
+        for circle in range(_RING + 1, _RING + 5):
+            if state[i] != circle:
+                return False
+            i += 1
+        return True
+
+    def turned(self, state: bytearray) -> None:
+        """Hand the turn on: to the next seat, or to nobody when a pair has won (P20)."""
+        seat = state[TURN]
+        if state[4 * seat] > _RING and state[4 * (seat ^ 2)] > _RING:
+            if self.all_locked(state, seat) and self.all_locked(state, seat ^ 2):
+                state[TURN] = NOBODY
+                state[WINNER] = 1 << seat | 1 << (seat ^ 2)
+                return
+        state[TURN] = (seat + 1) & 3
+
+    def results(self, state: "bytes | bytearray", action: int) -> list:
+        """Return the distinct legal results of a card; see `Game.results`."""
+        if state[TURN] == NOBODY:
+            return []
+        self.prepare(state)
+        out: list = []
+        if action == editions.SEVEN:
+            sevens(self, state, out)
+        elif action == editions.SWAP_CARD:
+            self._swaps(state, out)
+        else:
+            self._plain(state, editions.CARDS[action], out)
+        return self.distinct(out)
+
+    def _plain(self, state: "bytes | bytearray", card: tuple, out: list) -> None:
+        seat = self.helped(state)
+        before = NOBODY
+        for i in range(4 * seat, 4 * seat + 4):
+            place = state[i]
+            if place == before:
+                continue
+            before = place
+            for steps in card:
+                if steps == editions.START:
+                    if place != HOME:
+                        continue
+                    target = seat * _QUARTER + 1
+                elif place == HOME:
+                    continue
+                elif steps == editions.BACK:
+                    target = self.back(seat, place)
+                else:
+                    target = self.reach(seat, place, steps)
+                if target > 0:
+                    self._one(state, seat, place, target, out)
+
+    def _one(
+        self, state: "bytes | bytearray", seat: int, place: int, target: int, out: list
+    ) -> None:
+        """Add the result of one pawn's move, with its landing (P10)."""
+        after = self.scratch
+        after[:] = state
+        there = self.occ[target] if target <= _RING else 0
+        if not there or there & 7 == seat + 1:
+            replace(after, seat, place, target)
+            move = bytes((STEP, seat, place, target))
+        elif there < 2 * _COUNT:
+            replace(after, seat, place, target)
+            replace(after, (there & 7) - 1, target, HOME)
+            move = bytes((STEP, seat, place, target, BUMP, (there & 7) - 1, target, 0))
+        else:
+            replace(after, seat, place, HOME)
+            move = bytes((SELF, seat, place, target))
+        self.turned(after)
+        out.append((bytes(after), move))
+
+    def swappable(self, seat: int, place: int) -> bool:
+        """Return whether a pawn may be swapped (P16); after `prepare`."""
+        if not 0 < place <= _RING or self.occ[place] >= 2 * _COUNT:
+            return False
+        return not (self.edition[editions.START_PROTECTED] and place == seat * _QUARTER + 1)
+
+    def _swaps(self, state: "bytes | bytearray", out: list) -> None:
+        """Add the results of the swap; two of one colour change nothing (P16, P17)."""
+        free = []
+        for i in range(16):
+            if self.swappable(i >> 2, state[i]):
+                free.append(i)
+        same = False
+        after = self.scratch
+        for j in range(1, len(free)):
+            two = free[j]
+            for i in range(j):
+                one = free[i]
+                if one >> 2 == two >> 2:
+                    if same:
+                        continue
+                    same = True
+                after[:] = state
+                if one >> 2 != two >> 2:
+                    replace(after, one >> 2, state[one], state[two])
+                    replace(after, two >> 2, state[two], state[one])
+                self.turned(after)
+                move = bytes((SWAP | two >> 2 << 4, one >> 2, state[one], state[two]))
+                out.append((bytes(after), move))
+
+    def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
+        """Return whether the pair of a bit mask has all eight pawns locked (P20)."""
+        if mask not in (5, 10):
+            return False
+        seat = 0 if mask == 5 else 1
+        return self.all_locked(state, seat) and self.all_locked(state, seat + 2)
+
+    def side(self, seat: int) -> int:
+        """Return the bit mask of a pair."""
+        return 1 << seat | 1 << (seat ^ 2)
+
+    def validate(self, state: "bytes | bytearray") -> None:
+        """Check the impossible positions of Partners (section 1.6).
+
+        Raises:
+            BadPosition: the position cannot be.
+        """
+        owner: dict = {}
+        for i in range(16):
+            place = state[i]
+            seat = i >> 2
+            colour = self.colours[seat]
+            if place > _RING:
+                if i & 3 and state[i - 1] == place:
+                    raise BadPosition(colour, "two pawns in z%d" % (place - _RING))
+            elif place:
+                if owner.get(place, seat) != seat:
+                    raise BadPosition(colour, "two colours on %d" % (place - 1))
+                owner[place] = seat
+                on_start = (place - 1) % _QUARTER == 0 and (place - 1) // _QUARTER != seat
+                if on_start and not self.edition[editions.STRANGERS]:
+                    raise BadPosition(colour, "on a foreign start space, %d" % (place - 1))
+                if on_start and self.edition[editions.STRANGERS] == 1:
+                    if i & 3 and state[i - 1] == place:
+                        raise BadPosition(colour, "two on a foreign start, %d" % (place - 1))
