@@ -50,7 +50,7 @@ flash: $(READY) ## compile the firmware and copy it to a table on USB
 	$(TAVLE) flash $(ARGS)
 
 boards: $(READY) ## write firmware/boards/*.py from hardware/*/geometry.csv
-	$(PY) hardware/tools/boards.py
+	$(PY) -m tavle.board.maps
 
 hardware: boards ## everything made from the geometry: maps, faces, drill templates, wiring
 	$(TAVLE) board all $(ARGS)

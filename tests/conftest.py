@@ -13,7 +13,7 @@ TESTS = ROOT / "tests"
 
 # The firmware comes first: a folder tests/rules must not hide firmware/rules.
 for _folder in (TESTS, TESTS / "shims", ROOT / "host" / "tavle" / "shim", ROOT / "host",
-                ROOT / "hardware" / "tools", ROOT / "firmware"):  # fmt: skip
+                ROOT / "firmware"):  # fmt: skip
     sys.path.insert(0, str(_folder))
 
 # The same examples in every run: a red test is red for everybody. `make test-long` looks further.

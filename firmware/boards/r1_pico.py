@@ -15,6 +15,8 @@ Sources: Raspberry Pi Pico datasheet (pinout, functions of the GPIOs); PN532 use
 (115200 baud after reset, I2C address 0x24); TI SCLS116 (SN74HC165).
 """
 
+NAME = "r1_pico"
+
 # Sensor chain: 74HC165s and one button chip, clocked far below their limit for the sake of the cables.
 CHAIN_SPI = 0
 CHAIN_HZ = 500_000

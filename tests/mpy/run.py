@@ -22,7 +22,6 @@ def run(path, wanted=""):
         root + "/tests/shims",
         root + "/tests",
         _folder(path),
-        root + "/hardware/tools",
         root + "/host",
     ]
     name = path.rsplit("/", 1)[-1]

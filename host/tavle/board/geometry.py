@@ -13,6 +13,7 @@ One row per thing on the board. Columns:
 """
 
 import csv
+import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -109,7 +110,9 @@ class Geometry:
 
 
 def _bad(board: str, why: str) -> TavleError:
-    return TavleError(f"hardware/{board}/geometry.csv", why, "correct the file, then `make boards`")
+    return TavleError(
+        f"hardware/{board}/geometry.csv", why, "correct the file, then `make boards`"
+    )
 
 
 def boards() -> list[str]:
@@ -146,7 +149,9 @@ def parse(board: str, text: str) -> list[Item]:
         try:
             kind, colour, place, slot, mark, x_mm, y_mm, bit, led = row
             numbers = [int(n) if n else -1 for n in (slot, bit, led)]
-            items.append(Item(kind, colour, place, numbers[0], mark, float(x_mm), float(y_mm), *numbers[1:]))
+            items.append(
+                Item(kind, colour, place, numbers[0], mark, float(x_mm), float(y_mm), *numbers[1:])
+            )
         except ValueError as error:
             raise _bad(board, f"line {rows.line_num}: {error}") from error
     return items
@@ -158,7 +163,9 @@ def text_of(items: Iterable[Item]) -> str:
     for i in items:
         numbers = ("" if n < 0 else str(n) for n in (i.slot, i.bit, i.led))
         slot, bit, led = numbers
-        lines.append(f"{i.kind},{i.colour},{i.place},{slot},{i.mark},{i.x_mm:g},{i.y_mm:g},{bit},{led}")
+        lines.append(
+            f"{i.kind},{i.colour},{i.place},{slot},{i.mark},{i.x_mm:g},{i.y_mm:g},{bit},{led}"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -237,7 +244,7 @@ def _order(geometry: Geometry) -> Iterator[str]:
             return
         corners.append((sum(i.x_mm for i in home) / 4, sum(i.y_mm for i in home) / 4))
         lane = [ring[shape.mouth_of(seat)], *row]
-        for before, after in zip(lane, lane[1:], strict=False):
+        for before, after in itertools.pairwise(lane):
             if before.distance_mm(after) > near:
                 yield f"{after.name} is no neighbour of {before.name}"
     if turn_of(corners) <= 0:

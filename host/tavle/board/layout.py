@@ -44,7 +44,9 @@ def partners() -> tuple[float, list[Part], Point]:
     def ring(i: int) -> Part:
         return "ring", i, -1, "start" if i == 0 else "", polar(radius, i)
 
-    lane: list[Part] = [("row", f"z{k}", -1, "", polar(radius - k * lane_mm, -1)) for k in (4, 3, 2, 1)]
+    lane: list[Part] = [
+        ("row", f"z{k}", -1, "", polar(radius - k * lane_mm, -1)) for k in (4, 3, 2, 1)
+    ]
     home = _square("home", "h", polar(318, -0.5), 13)
     seat: Part = ("seat", "", -1, "", polar(270, -0.5))
     return size, [*lane, *home, *map(ring, range(15)), seat], (0, 0)
@@ -73,11 +75,16 @@ def ludo() -> tuple[float, list[Part], Point]:
 
     # 4 x 4 slots fill the middle with the same distance to the cross: 0.8 grid steps.
     goal = [(-1.5, -1.5), (-0.5, -1.5), (0.5, -1.5), (-0.5, -0.5)]
-    fin: list[Part] = [("fin", "f", n, "", at(7 + 0.8 * x, 7 + 0.8 * y)) for n, (x, y) in enumerate(goal)]
-    lane: list[Part] = [("row", f"z{k}", -1, "", at(7, k)) for k in (5, 4, 3, 2, 1)]
+    fin: list[Part] = [
+        ("fin", "f", n, "", at(7 + 0.8 * x, 7 + 0.8 * y)) for n, (x, y) in enumerate(goal)
+    ]
+    lane: list[Part] = [("row", f"z{k}", -1, "", at(7, k)) for k in range(1, 6)]
     yard = _square("home", "h", at(11.5, 2.5), 1.75 * grid)
     seat: Part = ("seat", "", -1, "", at(14.15, -0.15))
-    return size, [*fin, *lane, *map(ring, range(5)), *yard, *map(ring, range(5, 13)), seat], at(11.5, 2.5)
+    # In along the lane, out along the arm's right column, around the yard, on to the next arm.
+    outward = [ring(i) for i in (4, 3, 2, 1, 0)]
+    onward = [ring(i) for i in range(5, 13)]
+    return size, [*lane, *fin, *outward, *yard, *onward, seat], at(11.5, 2.5)
 
 
 def sorry() -> tuple[float, list[Part], Point]:
@@ -101,7 +108,11 @@ def sorry() -> tuple[float, list[Part], Point]:
     done = _square("fin", "f", at(2, 6.5), 0.5 * grid)
     start = _square("home", "h", at(4, 1.5), 0.5 * grid)
     seat: Part = ("seat", "", -1, "", at(7.5, -0.95))
-    return size, [*map(ring, range(3)), *lane, *done, *start, *map(ring, range(3, 15)), seat], (0, 0)
+    return (
+        size,
+        [*map(ring, range(3)), *lane, *done, *reversed(start), *map(ring, range(3, 15)), seat],
+        (0, 0),
+    )
 
 
 _LAYOUTS: dict[str, Callable[[], tuple[float, list[Part], Point]]] = {

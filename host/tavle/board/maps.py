@@ -25,7 +25,9 @@ Bit n is bit n & 7 of byte n >> 3 of the sensor chain; the button chip comes aft
 
 
 def _table(name: str, about: str, values: Iterable[int]) -> str:
-    body = textwrap.fill(", ".join(map(str, values)), 96, initial_indent="    ", subsequent_indent="    ")
+    body = textwrap.fill(
+        ", ".join(map(str, values)), 96, initial_indent="    ", subsequent_indent="    "
+    )
     return f"\n# {about}\n{name} = bytes((\n{body},\n))\n"
 
 

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The board files: every space has one sensor and one light, no pin is used twice."""
+
+import os
+
+# Pins that are on the Pico's own power supply and USB sensing, and GPIOs that do not exist.
+_NOT_OUTSIDE = (23, 24, 29)
+_GPIOS = 30
+
+
+def _names(starts_with_r1):
+    folder = __file__.rsplit("/", 1)[0] + "/../../firmware/boards"
+    names = sorted(name[:-3] for name in os.listdir(folder) if name.endswith(".py"))
+    return [n for n in names if n != "__init__" and n.startswith("r1_") == starts_with_r1]
+
+
+def _load(name):
+    return __import__("boards." + name, None, None, ("NAME",))
+
+
+def _maps():
+    return [_load(name) for name in _names(False)]
+
+
+def _controllers():
+    return [_load(name) for name in _names(True)]
+
+
+def test_the_files_are_found():
+    assert _names(False) == ["ludo", "partners", "sorry"]
+    assert _names(True) == ["r1_pico", "r1_pico2"]
+
+
+def test_every_bit_belongs_to_exactly_one_space():
+    for board in _maps():
+        used = sorted(board.RING + board.ROW + board.HOME + board.FIN)
+        assert used == list(range(board.N_BITS)), board.GAME
+
+
+def test_number_of_spaces():
+    wanted = {"partners": (60, 16, 16, 0), "ludo": (52, 20, 16, 16), "sorry": (60, 20, 16, 16)}
+    for board in _maps():
+        sizes = (len(board.RING), len(board.ROW), len(board.HOME), len(board.FIN))
+        assert sizes == wanted[board.GAME]
+        assert len(board.COLOURS) == 4 and len(board.SEAT_LED) == 4
+
+
+def test_every_led_is_used_exactly_once():
+    for board in _maps():
+        assert len(board.LED) == board.N_BITS
+        assert sorted(board.LED + board.SEAT_LED) == list(range(board.N_LEDS)), board.GAME
+
+
+def test_chain_is_as_long_as_its_bits_need_and_not_longer():
+    for board in _maps():
+        assert board.N_CHIPS == (board.N_BITS + 7) // 8 <= 14
+
+
+def test_colours_are_bytes_and_all_different():
+    for board in _maps():
+        assert len(set(board.COLOURS)) == 4
+        for colour in board.COLOURS:
+            assert len(colour) == 3 and 0 < max(colour) <= 255 and min(colour) >= 0
+
+
+def _pins(board):
+    return {name: getattr(board, name) for name in dir(board) if name.startswith("PIN_")}
+
+
+def test_no_pin_is_used_twice():
+    for board in _controllers():
+        pins = _pins(board)
+        assert len(pins) >= 12
+        assert len(set(pins.values())) == len(pins), (board.NAME, pins)
+
+
+def test_every_pin_is_on_the_header():
+    for board in _controllers():
+        for name, pin in _pins(board).items():
+            assert 0 <= pin < _GPIOS and pin not in _NOT_OUTSIDE, (board.NAME, name)
+            assert pin != 25 or name == "PIN_STATUS", "GP25 drives the light on the Pico"
+
+
+def test_pins_can_do_what_their_bus_needs():
+    # RP2040 datasheet, table of GPIO functions: RX/MISO 0, CS 1, SCK 2, TX/MOSI 3 by pin & 3; SPI by pin >> 3 & 1.
+    # I2C: SDA even, SCL odd; number by pin >> 1 & 1. UART: TX 0, RX 1 by pin & 3; number by (pin + 4) >> 3 & 1.
+    for board in _controllers():
+        for pin, function in (
+            (board.PIN_CHAIN_MISO, 0),
+            (board.PIN_CHAIN_SCK, 2),
+            (board.PIN_CHAIN_MOSI, 3),
+        ):
+            assert pin & 3 == function and pin >> 3 & 1 == board.CHAIN_SPI
+        for pin, function in ((board.PIN_READER_SDA, 0), (board.PIN_READER_SCL, 1)):
+            assert pin & 1 == function and pin >> 1 & 1 == board.READER_I2C
+        for pin, function in ((board.PIN_READER_TX, 0), (board.PIN_READER_RX, 1)):
+            assert pin & 3 == function and (pin + 4) >> 3 & 1 == board.READER_UART
+
+
+def test_limits_are_within_the_supplies():
+    for board in _controllers():
+        assert 0 < board.LIMIT_USB_MA <= 500 < board.LIMIT_MA <= 4000
+        assert board.CHAIN_HZ <= 1_000_000
+        assert board.READER_BUS in ("uart", "i2c")
+
+
+def test_led_timing_fits_the_ws2812():
+    # WorldSemi WS2812B: a 0 is high for 220-380 ns, a 1 for 580-1000 ns; 400 ns is what MicroPython sends by default.
+    for board in _controllers():
+        if board.LED_TIMING != 1:
+            zero_high, zero_low, one_high, one_low = board.LED_TIMING
+            assert 220 <= zero_high <= 400 and 580 <= one_high <= 1000
+            assert 1150 <= zero_high + zero_low <= 1350 and 1150 <= one_high + one_low <= 1350

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The geometry files: possible to build, in the games' order, and what the firmware was made from."""
+
+import dataclasses
+import itertools
+import math
+import subprocess
+import sys
+
+import pytest
+
+from tavle.board import geometry, layout, maps
+from tavle.board.shapes import PITCH_MM, SHAPES
+from tavle.errors import TavleError
+
+BOARDS = geometry.boards()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_committed_geometry_has_no_problems(board):
+    assert list(geometry.problems(geometry.load(board))) == []
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_two_reeds_are_closer_than_the_pitch(board):
+    spaces = geometry.load(board).spaces
+    nearest = min(a.distance_mm(b) for n, a in enumerate(spaces) for b in spaces[:n])
+    assert nearest >= PITCH_MM
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_ring_runs_clockwise_around_the_middle(board):
+    ring = geometry.load(board)
+    middle = ring.size_mm[0] / 2
+    angles = [math.atan2(i.y_mm - middle, i.x_mm - middle) for i in ring.ring]
+    turns = [(b - a) % math.tau for a, b in zip(angles, angles[1:] + angles[:1], strict=True)]
+    assert all(0 < turn < math.pi / 4 for turn in turns)
+    assert sum(turns) == pytest.approx(math.tau)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_each_lane_leads_inward_from_its_mouth(board):
+    shown = geometry.load(board)
+    middle = dataclasses.replace(shown.card, x_mm=shown.size_mm[0] / 2, y_mm=shown.size_mm[1] / 2)
+    for seat in range(4):
+        lane = [shown.ring[shown.shape.mouth_of(seat)], *shown.of_seat("row", seat)]
+        distances = [i.distance_mm(middle) for i in lane]
+        assert distances == sorted(distances, reverse=True)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_chain_goes_on_close_by(board):
+    """A chain that jumps across the board costs wire and noise; the longest steps lead back from HOME."""
+    spaces = geometry.load(board).spaces
+    steps = [a.distance_mm(b) for a, b in itertools.pairwise(spaces)]
+    assert max(steps) <= 170
+    assert sum(steps) / len(steps) <= 2.2 * PITCH_MM
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_card_slot_is_free_of_magnets(board):
+    """No reed, and so no pawn's magnet, stands over the reader's antenna (43 x 43 mm and 10 mm around it)."""
+    shown = geometry.load(board)
+    for i in shown.spaces:
+        gap = max(abs(i.x_mm - shown.card.x_mm), abs(i.y_mm - shown.card.y_mm))
+        assert gap >= 43 / 2 + 10, i.name
+
+
+def test_committed_boards_are_what_the_geometry_says():
+    done = subprocess.run(
+        [sys.executable, "-m", "tavle.board.maps", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_outdated_board_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(maps, "path_of", lambda board: tmp_path / f"{board}.py")
+    assert maps.outdated() == BOARDS
+    maps.write()
+    assert maps.outdated() == []
+    (tmp_path / "ludo.py").write_text("RING = b''\n")
+    assert maps.outdated() == ["ludo"]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_text_reads_back_the_same(board):
+    items = geometry.load(board).items
+    assert geometry.parse(board, geometry.text_of(items)) == items
+
+
+def change(board, name, **changes):
+    """Return the complaints about a drawn board with one row changed, or taken out (no changes)."""
+    items = []
+    for i in layout.items_of(board):
+        if i.name != name:
+            items.append(i)
+        elif changes:
+            items.append(dataclasses.replace(i, **changes))
+    return list(geometry.problems(geometry.Geometry(board, items)))
+
+
+def test_drawn_boards_have_no_problems():
+    assert [why for board in BOARDS for why in change(board, "none")] == []
+
+
+@pytest.mark.parametrize(
+    ("board", "name", "changes", "complaint"),
+    [
+        ("sorry", "17", {}, "ring space  17 is missing"),
+        ("sorry", "17", {"place": "18"}, "18 is there twice"),
+        ("ludo", "red:z1", {"place": "z9"}, "red:z9 is no place of Ludo"),
+        ("partners", "17", {"bit": 3}, "the sensor bits are not 0..91, each once"),
+        ("partners", "green:seat", {"led": 3}, "the LED indices are not 0..95, each once"),
+        ("sorry", "0", {"x_mm": 46.0}, "1 and 0 are 19.0 mm apart, least is 24"),
+        ("sorry", "0", {"x_mm": 10.0}, "0 is closer than 15 mm to the edge"),
+        ("ludo", "red:z1", {"x_mm": 150.0, "y_mm": 90.0}, "red:z1 is no neighbour of 50"),
+        (
+            "ludo",
+            "20",
+            {"x_mm": 510.0, "y_mm": 510.0},
+            "ring spaces 19 and 20 are 253.0 mm apart, no neighbours",
+        ),
+        ("ludo", "20", {"kind": "rung"}, "unknown kind 'rung'"),
+    ],
+)
+def test_a_fault_in_the_file_is_named(board, name, changes, complaint):
+    assert complaint in change(board, name, **changes)
+
+
+def test_counter_clockwise_board_is_noticed():
+    items = [
+        dataclasses.replace(i, x_mm=468 - i.x_mm)
+        for i in layout.items_of("sorry")
+        if i.kind != "board"
+    ]
+    items += [i for i in layout.items_of("sorry") if i.kind == "board"]
+    complaints = list(geometry.problems(geometry.Geometry("sorry", items)))
+    assert complaints == ["the ring does not run clockwise", "the seats do not run clockwise"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "line 1: the columns must be kind,colour,"),
+        ("a,b\n", "line 1: the columns must be"),
+        (",".join(geometry.COLUMNS) + "\nring,,0\n", "line 2: not enough values"),
+        (
+            ",".join(geometry.COLUMNS) + "\nring,,0,,,x,1,0,0\n",
+            "line 2: could not convert string to float",
+        ),
+    ],
+)
+def test_malformed_file_names_its_line(text, why):
+    with pytest.raises(TavleError) as caught:
+        geometry.parse("ludo", text)
+    assert why in str(caught.value)
+    assert "hardware/ludo/geometry.csv" in str(caught.value)
+
+
+def test_unknown_board_is_refused():
+    with pytest.raises(
+        TavleError, match=r"unknown board 'chess': known are ludo, partners, sorry"
+    ):
+        geometry.load("chess")
+
+
+def test_shapes_are_those_of_the_rules():
+    """The mouth and start of every seat, from the rulings P2, L1, L2 and S1."""
+    partners, ludo, sorry = SHAPES["partners"], SHAPES["ludo"], SHAPES["sorry"]
+    assert [partners.start_of(s) for s in range(4)] == [0, 15, 30, 45]
+    assert [partners.mouth_of(s) for s in range(4)] == [59, 14, 29, 44]
+    assert [ludo.start_of(s) for s in range(4)] == [0, 13, 26, 39]
+    assert [ludo.mouth_of(s) for s in range(4)] == [50, 11, 24, 37]
+    assert [sorry.start_of(s) for s in range(4)] == [4, 19, 34, 49]
+    assert [sorry.mouth_of(s) for s in range(4)] == [2, 17, 32, 47]
