@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Norwegian Ludo (rulebook 002): the legal results of a throw, rulings L1-L12.
+
+Options: `forced` (`yes`: a legal move must be made; `no`: the throw may also be declined).
+`tries` and `moved` of a position are bytes TRIES and MOVED of the state. Left out: nothing;
+what the rulebook does not say is listed in the README beside this file.
+"""
+
+from rules.game import (
+    BUMP,
+    HOME,
+    MOVED,
+    NOBODY,
+    STEP,
+    TRIES,
+    TURN,
+    WINNER,
+    Game,
+)
+from rules.games.ludo.check import check
+from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
+
+_SIX = 6
+_MOST_TRIES = 3
+_FRIFELT = bytes([frifelt(seat) for seat in range(4)])
+_ALL_IN_GOAL = bytes([FIN] * 4)
+
+
+class Ludo(Game):
+    """Norwegian Ludo for the seats in play; an action is a throw minus one."""
+
+    colours = ("red", "yellow", "blue", "green")
+    actions = ("1", "2", "3", "4", "5", "6")
+    ring = RING
+    row = ROW
+    fin = FIN
+    counts = True
+    defaults = {"forced": "yes"}
+
+    def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
+        self.rulebook = rulebook
+        Game.__init__(self, seats, options)
+        self._forced = self.options["forced"] == "yes"
+        self._next = bytes([self.next_seat(s) if s in seats else NOBODY for s in range(4)])
+
+    def choices(self, name: str) -> tuple:
+        """Return the values an option can take."""
+        return ("yes", "no") if name == "forced" else Game.choices(self, name)
+
+    def results(self, state: "bytes | bytearray", action: int) -> list:
+        """Return the distinct results of a throw, sorted; a passed throw is the move `-` (L6).
+
+        `state` is not changed. Empty only when the game is over.
+        """
+        seat = state[TURN]
+        if seat == NOBODY:
+            return []
+        throw = action + 1
+        steps = STEP_OF[seat]
+        path = PATH[seat]
+        walls = None
+        out = []
+        last = NOBODY
+        for i in range(4 * seat, 4 * seat + 4):
+            place = state[i]
+            if place == last:
+                continue
+            last = place
+            if place == HOME:
+                if throw != _SIX:
+                    continue
+                first = end = 0
+            else:
+                first = steps[place] + 1
+                end = first + action
+                if end > GOAL_STEP:
+                    continue
+            if walls is None:
+                walls = self.barriers(state, seat)
+            if walls and self._stopped(walls, first, end):
+                continue
+            out.append(self._moved(state, seat, place, path[end], throw))
+        if not out or not self._forced:
+            out.append(self._passed(state, seat, throw, bool(out)))
+        if len(out) > 1:
+            out.sort()
+        return out
+
+    def barriers(self, state: "bytes | bytearray", seat: int) -> "bytes | bytearray":
+        """Return the steps on a seat's path where barriers of other colours stand (L7)."""
+        steps = STEP_OF[seat]
+        found = b""
+        for other in self.seats:
+            if other == seat:
+                continue
+            i = 4 * other
+            a = state[i]
+            b = state[i + 1]
+            c = state[i + 2]
+            d = state[i + 3]
+            if a == b and HOME < b <= RING:
+                found += steps[b : b + 1]
+            if b == c and HOME < c <= RING:
+                found += steps[c : c + 1]
+            if c == d and HOME < d <= RING:
+                found += steps[d : d + 1]
+        return found
+
+    def _stopped(self, walls: bytes, first: int, end: int) -> bool:
+        for step in walls:
+            if first <= step <= end:
+                return True
+        return False
+
+    def _captured(self, after: bytearray, seat: int, place: int, ops: "bytearray | None") -> int:
+        """Count the pawns a landing on a ring space captures; send them home when `ops` is given.
+
+        Singles of other colours, but not on their own frifelt (L8). Appends the BUMPs to `ops`.
+        """
+        count = 0
+        for other in self.seats:
+            if other == seat or place == _FRIFELT[other]:
+                continue
+            base = 4 * other
+            i = base
+            end = base + 4
+            while i < end and after[i] != place:
+                i += 1
+            if i == end:
+                continue
+            count += 1
+            if ops is not None:
+                while i > base:
+                    after[i] = after[i - 1]
+                    i -= 1
+                after[i] = HOME
+                ops.extend(bytes((BUMP, other, place, 0)))
+        return count
+
+    def _moved(
+        self, state: "bytes | bytearray", seat: int, place: int, to: int, throw: int
+    ) -> tuple:
+        """Return (state, move) after the pawn of the seat went from `place` to `to`."""
+        after = bytearray(state)
+        base = 4 * seat
+        i = base
+        while after[i] != place:
+            i += 1
+        if to > place:
+            end = base + 3
+            while i < end and after[i + 1] < to:
+                after[i] = after[i + 1]
+                i += 1
+        else:  # ring 51 to ring 0
+            while i > base and after[i - 1] > to:
+                after[i] = after[i - 1]
+                i -= 1
+        after[i] = to
+        ops = bytearray((STEP, seat, place, to))
+        pending = state[MOVED]
+        if pending != NOBODY:
+            # L9: captured, unless the attacker went on and no other own pawn stays there.
+            pending += 1
+            after[MOVED] = NOBODY
+            if place != pending or self.stands(after, seat, pending):
+                self._captured(after, seat, pending, ops)
+        if to <= RING:
+            if throw == _SIX and place != HOME:
+                if self._captured(after, seat, to, None):
+                    after[MOVED] = to - 1
+            else:
+                self._captured(after, seat, to, ops)
+        elif to == FIN and after[base] == FIN:
+            after[TURN] = NOBODY
+            after[WINNER] = 1 << seat
+            return bytes(after), bytes(ops)
+        after[TRIES] = 0
+        if throw != _SIX:
+            after[TURN] = self._next[seat]
+        return bytes(after), bytes(ops)
+
+    def stands(self, state: "bytes | bytearray", seat: int, place: int) -> bool:
+        """Return whether a pawn of the seat stands on a place."""
+        for i in range(4 * seat, 4 * seat + 4):
+            if state[i] == place:
+                return True
+        return False
+
+    def _passed(self, state: "bytes | bytearray", seat: int, throw: int, declined: bool) -> tuple:
+        """Return (state, move `-`) after a throw without a move: a pending capture happens (L9)."""
+        after = bytearray(state)
+        ops = bytearray()
+        if state[MOVED] != NOBODY:
+            self._captured(after, seat, state[MOVED] + 1, ops)
+            after[MOVED] = NOBODY
+        tries = state[TRIES] + 1
+        if throw != _SIX and not declined and tries < _MOST_TRIES and self.waits(state, seat):
+            after[TRIES] = tries
+        else:
+            after[TRIES] = 0
+            after[TURN] = self._next[seat]
+        return bytes(after), bytes(ops)
+
+    def waits(self, state: "bytes | bytearray", seat: int) -> bool:
+        """Return whether a seat has no pawn in play: all in the yard or the goal (L4)."""
+        for i in range(4 * seat, 4 * seat + 4):
+            if HOME < state[i] < FIN:
+                return False
+        return True
+
+    def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
+        """Return whether the one seat of the mask has four pawns in the goal (L12)."""
+        for seat in self.seats:
+            if mask == 1 << seat:
+                return bytes(state[4 * seat : 4 * seat + 4]) == _ALL_IN_GOAL
+        return False
+
+    def validate(self, state: "bytes | bytearray") -> None:
+        """Check Ludo's impossible positions.
+
+        Raises:
+            BadPosition: the position cannot be.
+        """
+        check(self, state)
