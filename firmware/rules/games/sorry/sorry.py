@@ -6,18 +6,8 @@ to START, the rulebook's letter). A change of places that ends on a slide is the
 SWAP and STEP: apply a move's operations in order.
 """
 
-from rules.game import (
-    BUMP,
-    HOME,
-    NOBODY,
-    STEP,
-    SWAP,
-    TURN,
-    WINNER,
-    BadPosition,
-    Game,
-    replace,
-)
+from rules.game import HOME, NOBODY, TURN, BadPosition, Game
+from rules.games.sorry.making import ILLEGAL, PLAIN, SPECIAL, Making
 from rules.games.sorry.track import (
     A_ELEVEN,
     A_SEVEN,
@@ -38,12 +28,6 @@ from rules.games.sorry.track import (
 )
 
 _ALL_AT_HOME = bytes([FIN] * 4)
-_NOTHING_STANDS = bytes(FIN + 1)
-
-# What `_go` says about a part of a move.
-_ILLEGAL = 0
-_PLAIN = 1  # no own pawn bumped, no slide: a split's other order gives nothing new
-_SPECIAL = 2
 
 
 class Sorry(Game):
@@ -59,10 +43,7 @@ class Sorry(Game):
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
         Game.__init__(self, seats, options)
-        self._bump_own = self.options["own_landing"] == "bump"
-        # Scratch of `moves`: who stands where (seat + 1), before a move and while it is made.
-        self._stands = bytearray(FIN + 1)
-        self._at = bytearray(FIN + 1)
+        self._making = Making(self.options["own_landing"] == "bump")
 
     def choices(self, name: str) -> tuple:
         """Return the values an option can take."""
@@ -93,10 +74,10 @@ class Sorry(Game):
         seat = state[TURN]
         if seat == NOBODY:
             return []
-        self._place_all(state, seat)
         base = bytearray(state)
         if action != A_TWO:
             base[TURN] = self.next_seat(seat)
+        self._making.load(base, seat)
         out = []
         if action == A_SORRY:
             self._sorry(base, seat, out)
@@ -113,86 +94,36 @@ class Sorry(Game):
             out.append((bytes(base), b""))
         return out
 
-    def _place_all(self, state: "bytes | bytearray", seat: int) -> None:
-        """Fill `_stands`: every pawn on the track, and the seat's own in its safety zone."""
-        stands = self._stands
-        stands[:] = _NOTHING_STANDS
-        for i in range(16):
-            place = state[i]
-            if HOME < place < FIN and (place <= RING or i >> 2 == seat):
-                stands[place] = (i >> 2) + 1
-
     def _singles(self, base: bytearray, seat: int, action: int, out: list) -> None:
         """Add the moves of one pawn: start, forward, backward (S4)."""
-        steps = STEP_OF[seat]
-        path = PATH[seat]
         forward = FORWARD[action]
         backward = BACKWARD[action]
         last = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
             place = base[i]
-            if place == last or place == FIN:
+            if place == last:
                 continue
             last = place
             if place == HOME:
                 if STARTS[action]:
-                    self._single(base, seat, HOME, start_circle(seat), out)
-                continue
-            step = steps[place]
-            if forward and step + forward <= HOME_STEP:
-                self._single(base, seat, place, path[step + forward], out)
-            if backward:
-                step -= backward
-                self._single(base, seat, place, path[step if step >= 0 else step + RING], out)
+                    self._single(HOME, start_circle(seat), out)
+            elif place != FIN:
+                step = STEP_OF[seat][place]
+                if forward and step + forward <= HOME_STEP:
+                    self._single(place, PATH[seat][step + forward], out)
+                if backward:
+                    self._single(place, self.behind(seat, place, backward), out)
 
-    def _single(self, base: bytearray, seat: int, place: int, to: int, out: list) -> None:
-        at = self._at
-        at[:] = self._stands
-        work = bytearray(base)
-        ops = bytearray()
-        if self._go(work, at, seat, place, to, ops):
-            out.append(self._done(work, seat, ops))
+    def behind(self, seat: int, place: int, steps: int) -> int:
+        """Return the place code some steps behind a pawn, which may stand in its zone (S8, S9)."""
+        step = STEP_OF[seat][place] - steps
+        return PATH[seat][step if step >= 0 else step + RING]
 
-    def _done(self, work: bytearray, seat: int, ops: bytearray) -> tuple:
-        """Return (state, move); four pawns in HOME end the game (S12)."""
-        if work[4 * seat] == FIN:
-            work[TURN] = NOBODY
-            work[WINNER] = 1 << seat
-        return bytes(work), bytes(ops)
-
-    def _go(
-        self, work: bytearray, at: bytearray, seat: int, place: int, to: int, ops: bytearray
-    ) -> int:
-        """Make one part of a move on `work` and `at`, S6 and S7; append its operations."""
-        who = at[to]
-        kind = _PLAIN
-        if who == seat + 1:
-            if not self._bump_own:
-                return _ILLEGAL
-            kind = _SPECIAL
-        end = SLIDE[seat][to] or to
-        ops.extend(bytes((STEP, seat, place, end)))
-        if who:
-            self._send(work, at, who - 1, to, ops)
-        at[place] = 0
-        if end != to:
-            kind = _SPECIAL
-            self._slide(work, at, to, end, ops)
-        replace(work, seat, place, end)
-        if end != FIN:
-            at[end] = seat + 1
-        return kind
-
-    def _slide(self, work: bytearray, at: bytearray, to: int, end: int, ops: bytearray) -> None:
-        """Send every pawn on a slide's other spaces to its START (S7)."""
-        for place in range(to + 1, end + 1):
-            if at[place]:
-                self._send(work, at, at[place] - 1, place, ops)
-
-    def _send(self, work: bytearray, at: bytearray, seat: int, place: int, ops: bytearray) -> None:
-        at[place] = 0
-        replace(work, seat, place, HOME)
-        ops.extend(bytes((BUMP, seat, place, 0)))
+    def _single(self, place: int, to: int, out: list) -> None:
+        making = self._making
+        making.begin()
+        if making.go(place, to) != ILLEGAL:
+            out.append(making.end())
 
     def _splits(self, base: bytearray, seat: int, out: list) -> None:
         """Add the moves of a 7 in two parts by two different pawns (S10)."""
@@ -205,37 +136,32 @@ class Sorry(Game):
                     continue
                 for part in range(1, 7):
                     # Plain parts give the same in either order, if both orders are legal.
-                    if self._split(base, seat, a, part, b, out) != _PLAIN:
-                        self._split(base, seat, b, 7 - part, a, out)
+                    if self._split(seat, a, part, b, out) != PLAIN:
+                        self._split(seat, b, 7 - part, a, out)
 
-    def _split(self, base: bytearray, seat: int, a: int, part: int, b: int, out: list) -> int:
+    def _split(self, seat: int, a: int, part: int, b: int, out: list) -> int:
         """Add pawn `a` going `part` forward, then pawn `b` the rest, if legal."""
-        path = PATH[seat]
         step_a = STEP_OF[seat][a] + part
         step_b = STEP_OF[seat][b] + 7 - part
         if step_a > HOME_STEP or step_b > HOME_STEP:
-            # The other order fails as well.
-            return _PLAIN
-        at = self._at
-        at[:] = self._stands
-        work = bytearray(base)
-        ops = bytearray()
-        kind = self._go(work, at, seat, a, path[step_a], ops)
-        if (
-            kind == _ILLEGAL
-            or at[b] != seat + 1
-            or (kind == _SPECIAL and (SLIDE[seat][path[step_a]] or path[step_a]) == b)
-        ):
-            # The first part is illegal, or has sent the second pawn to START.
-            return _ILLEGAL
-        second = self._go(work, at, seat, b, path[step_b], ops)
-        if second == _ILLEGAL:
-            return _ILLEGAL
-        out.append(self._done(work, seat, ops))
-        return kind if kind > second else second
+            return PLAIN  # the other order fails as well
+        to = PATH[seat][step_a]
+        making = self._making
+        making.begin()
+        first = making.go(a, to)
+        if first == ILLEGAL:
+            return ILLEGAL
+        if first == SPECIAL and (making.at[b] != seat + 1 or b == (SLIDE[seat][to] or to)):
+            return ILLEGAL  # the first part has sent the second pawn to START
+        second = making.go(b, PATH[seat][step_b])
+        if second == ILLEGAL:
+            return ILLEGAL
+        out.append(making.end())
+        return first if first > second else second
 
     def _changes(self, base: bytearray, seat: int, out: list) -> None:
         """Add the changes of places of an 11 (S11)."""
+        making = self._making
         for i in range(4 * seat, 4 * seat + 4):
             a = base[i]
             if not HOME < a <= RING:
@@ -243,22 +169,9 @@ class Sorry(Game):
             for j in range(16):
                 b = base[j]
                 if j >> 2 != seat and HOME < b <= RING:
-                    self._change(base, seat, a, j >> 2, b, out)
-
-    def _change(self, base: bytearray, seat: int, a: int, other: int, b: int, out: list) -> None:
-        work = bytearray(base)
-        replace(work, seat, a, b)
-        replace(work, other, b, a)
-        ops = bytearray((SWAP | other << 4, seat, a, b))
-        end = SLIDE[seat][b]
-        if end:
-            at = self._at
-            at[:] = self._stands
-            at[a] = other + 1
-            ops.extend(bytes((STEP, seat, b, end)))
-            self._slide(work, at, b, end, ops)
-            replace(work, seat, b, end)
-        out.append(self._done(work, seat, ops))
+                    making.begin()
+                    making.change(a, j >> 2, b)
+                    out.append(making.end())
 
     def _sorry(self, base: bytearray, seat: int, out: list) -> None:
         """Add the pawns a Sorry! card can replace (S4, S11)."""
@@ -267,7 +180,7 @@ class Sorry(Game):
         for j in range(16):
             b = base[j]
             if j >> 2 != seat and HOME < b <= RING:
-                self._single(base, seat, HOME, b, out)
+                self._single(HOME, b, out)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the one seat of the mask has four pawns in HOME (S12)."""
