@@ -59,6 +59,13 @@ class Link:
         self._sends = 0
         self._nacks_left = 0
 
+    def wake(self) -> None:
+        """Wake the chip; the next command may follow at once."""
+        try:
+            self.transport.wake()
+        except OSError:
+            self.bus_errors += 1
+
     def start(self, frame: bytes, want: int, timeout_ms: int, now_ms: int) -> None:
         """Send `frame`, drop what came before, and wait for the answer with code + 1.
 

@@ -20,12 +20,12 @@ _FLIPS = const(2)  # changes back and forth that mean two cards on top of each o
 class Presence:
     """Keeps the announced card and the one being read."""
 
-    def __init__(self) -> None:
-        """Begin with an empty slot."""
+    def __init__(self, events: list) -> None:
+        """Begin with an empty slot; events (tuples) are appended to the caller's list."""
         self.uid: "bytes | None" = None  # announced by ("card", ...)
         self.candidate: "bytes | None" = None  # seen, not announced yet
         self.two = False
-        self.events: list = []  # tuples, oldest first; the reader takes them out
+        self.events = events
         self._misses = 0
         self._missed_ms = 0
         self._last: "bytes | None" = None
