@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole-file helpers that survive a power cut at any moment."""
+
+import os
+from binascii import crc32
+
+from micropython import const
+
+# Source: errno.h; MicroPython's errno module has no ENOSPC.
+ENOSPC = const(28)
+
+_TRAILER = const(4)
+
+
+class NotSaved(Exception):
+    """Something could not be written and is kept in RAM; `full` tells whether flash is full."""
+
+    def __init__(self, what: str, error: OSError) -> None:
+        code = error.args[0] if error.args else 0
+        self.full = code == ENOSPC
+        why = "the flash is full" if self.full else "flash error %s" % code
+        super().__init__("%s not saved: %s" % (what, why))
+
+
+class Damaged(Exception):
+    """A file whose bytes are not those that were written; the text names it and the reason."""
+
+
+def listdir(path: str) -> list:
+    """Return the sorted names in a folder, [] when there is no such folder."""
+    try:
+        return sorted(os.listdir(path))
+    except OSError:
+        return []
+
+
+def mkdir(path: str) -> None:
+    """Make a folder and those above it; existing ones are fine."""
+    parts = path.split("/")
+    for i in range(1, len(parts) + 1):
+        folder = "/".join(parts[:i])
+        try:
+            if folder:
+                os.mkdir(folder)
+        except OSError:  # it exists, or the next write says what is wrong
+            pass
+
+
+def size(path: str) -> int:
+    """Return the bytes of a file, 0 when there is none."""
+    try:
+        return os.stat(path)[6]
+    except OSError:
+        return 0
+
+
+def read(path: str) -> bytes:
+    """Return a file's bytes, b"" when there is no such file."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+def write(path: str, data: "bytes | bytearray", mode: str = "wb") -> None:
+    """Write a file and close it, which makes littlefs commit it; mode "ab" appends."""
+    with open(path, mode) as file:
+        file.write(data)
+
+
+def remove(path: str) -> bool:
+    """Delete a file; return whether it was there."""
+    try:
+        os.remove(path)
+    except OSError:
+        return False
+    return True
+
+
+def replace(path: str, data: "bytes | bytearray") -> None:
+    """Replace a file in one step: a cut leaves the old bytes or the new ones, never a mixture.
+
+    Writes `<path>.tmp` and renames it; littlefs renames over an existing file atomically.
+    """
+    write(path + ".tmp", data)
+    os.rename(path + ".tmp", path)
+
+
+def save_checked(path: str, magic: bytes, body: "bytes | bytearray") -> None:
+    """Replace a file by magic, body and a CRC-32 of both. Raises NotSaved."""
+    data = bytearray(magic)
+    data += body
+    data += crc32(data).to_bytes(_TRAILER, "little")
+    try:
+        replace(path, data)
+    except OSError as error:
+        remove(path + ".tmp")
+        raise NotSaved(path.rsplit("/", 1)[-1], error) from None
+
+
+def load_checked(path: str, magic: bytes) -> "bytes | None":
+    """Return the body written by `save_checked`, None when there is no file. Raises Damaged."""
+    data = read(path)
+    if not data:
+        return None
+    name = path.rsplit("/", 1)[-1]
+    if data[: len(magic)] != magic:
+        raise Damaged("%s: not a file of this version" % name)
+    end = len(data) - _TRAILER
+    if end < len(magic) or crc32(data[:end]) != int.from_bytes(data[end:], "little"):
+        raise Damaged("%s: checksum does not match" % name)
+    return data[len(magic) : end]

@@ -1,0 +1,421 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The game's memory: every accepted move is on flash before the next card can be read.
+
+Files below the given folder, named by game number:
+
+* `live/00012.new`: the newest records of the game being played, at most `TAIL_MAX` bytes.
+  littlefs keeps a file this small inside the folder's own log, so an append is one program
+  operation and (but for one time in about ten) no erase.
+* `games/00012-003.seg`: older records, moved here when the tail is full. Each segment
+  fills at most one flash block and starts with a copy of the header, so that a resume reads
+  one segment and the tail however long the game is.
+* `games/00012.got`: the game has been fetched and may be dropped for a newer one.
+
+Every record holds the whole situation after its move, so the newest good record is enough
+to go on. A record is accepted when `append` has returned.
+"""
+
+from micropython import const
+
+from store import files, record
+from store.archive import Archive
+from store.migrate import migrate
+from store.record import HEADER, UNDO, Scan
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Source: littlefs keeps a file inline up to an eighth of a block (4096 / 8 = 512 bytes).
+TAIL_MAX = const(448)
+
+# Longest header and payload. The app's moves take about 40 bytes.
+MAX_BYTES = 200
+
+
+class Journal:
+    """The journal of one table.
+
+    Args:
+        root: folder of the journal, `/tavle` on the device. Made when missing.
+        max_games: finished games kept beside the one being played, 1 and up.
+
+    Attributes:
+        game: number of the game being played, 0 for none.
+        header: the bytes given to `start`.
+        waiting: records that are not on flash yet; they are in RAM and tried again.
+        full: whether the next `start` costs the record of the game being played.
+    """
+
+    def __init__(self, root: str, max_games: int = 20) -> None:
+        self._live = root + "/live"
+        self._root = root
+        self._archive = Archive(root, max_games)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.game = 0
+        self.header = b""
+        self._head = None  # (seq, kind, payload) in force
+        self._seq = 0  # newest sequence number, undos included
+        self._tail = bytearray(record.MAGIC)  # what the tail file should hold
+        self._rewrite = True  # the tail file holds something else
+        self._segment = -1  # newest segment, -1 none
+        self._room = 0  # bytes it can still take
+        self._pending = []
+        self._replaced = False  # `start` has left an older game's tail to be archived
+
+    # -- power-up -----------------------------------------------------------------------
+
+    def open(self) -> dict:
+        """Read the newest game and repair what a power cut or a bad block has left.
+
+        Returns a dict: `game` (0 when there is none to resume), `records` (of the game),
+        `report` (sentences about damage, lost records and migrations; usually empty).
+        Reads one segment and the tail. Never raises for damaged files.
+        """
+        self._forget()
+        report = []
+        files.mkdir(self._live)
+        files.mkdir(self._archive.folder)
+        for step in (self._clean_up, self._migrate, self._resume, self._archive_old):
+            try:
+                step(report)
+            except OSError as error:  # a flash that cannot be written can still be played on
+                report.append(str(files.NotSaved("repair of the journal", error)))
+        return {"game": self.game, "records": self._seq, "report": report}
+
+    def _clean_up(self, report: list) -> None:
+        """Remove what a cut has left half written."""
+        for folder in (self._live, self._archive.folder):
+            for name in files.listdir(folder):
+                if name.endswith(".tmp"):
+                    files.remove(folder + "/" + name)
+
+    def _migrate(self, report: list) -> None:
+        migrate(self._root, self._archive, report)
+
+    def _resume(self, report: list) -> None:
+        numbers = self._numbers()
+        while numbers:
+            game = numbers.pop()
+            if not files.size(self._tail_path(game)) and not self._archive.info(game)[0]:
+                files.remove(self._tail_path(game))  # a start that was cut
+                continue
+            self._load(game, report)
+            return
+
+    def _numbers(self) -> list:
+        """Return the numbers of all games on flash, ascending."""
+        return sorted(set(self._archive.numbers() + self._tails()))
+
+    def _tails(self) -> list:
+        return [int(name[:5]) for name in files.listdir(self._live) if name.endswith(".new")]
+
+    def _load(self, game: int, report: list) -> None:
+        """Take up a game, if it has a readable header."""
+        segments = self._archive.segments(game)
+        if segments:
+            data, mended = self._repaired(self._archive.path(game, segments[-1]), game, report)
+            self._segment = segments[-1]
+            self._room = record.SEGMENT_MAX - len(data) if mended else 0
+            self._take(data, game)
+        sealed = self._seq
+        tail, mended = self._repaired(self._tail_path(game), game, report)
+        self._take(tail, game)
+        if self._head is None:
+            report.append("game %d: its header is lost, it cannot be resumed" % game)
+            self._forget()
+            return
+        if tail and (self._seq > sealed or not segments):
+            self._tail = tail
+            self._rewrite = not mended
+        self.game = game
+
+    def _take(self, data: bytearray, game: int) -> None:
+        """Follow the records of one file up to the newest."""
+        for at in Scan(data, game).at:
+            seq = record.seq_of(data, at)
+            kind = record.kind_of(data, at)
+            if seq == 0:
+                if self._head is None:
+                    self.header = record.payload_of(data, at)
+                    self._head = (0, HEADER, self.header)
+            elif self._head is not None and seq > self._seq:
+                self._advance(seq, kind, record.prev_of(data, at), record.payload_of(data, at))
+
+    def _advance(self, seq: int, kind: int, prev: int, payload: bytes) -> None:
+        self._seq = seq
+        if kind == UNDO:
+            self._head = (prev, payload[0], payload[1:])
+        else:
+            self._head = (seq, kind, payload)
+
+    def _repaired(self, path: str, game: int, report: list) -> tuple:
+        """Return (a file's bytes without damage, whether the file on flash is like that)."""
+        data = bytearray(files.read(path))
+        scan = Scan(data, game)
+        if not scan.lost and not scan.torn:
+            return data, True
+        name = path.rsplit("/", 1)[-1]
+        if scan.newer:
+            report.append("%s: written by newer firmware, left alone" % name)
+            return bytearray(), False
+        clean = scan.clean(data, game)
+        try:
+            if scan.lost or not scan.at:
+                kept = "%d records kept" % len(scan.at)
+                bad = self._archive.set_aside(name, data)
+                report.append("%s: damaged, %s, copy in %s" % (name, kept, bad))
+            else:
+                report.append("%s: %d bytes of a cut write dropped" % (name, scan.torn))
+            files.replace(path, clean)
+        except OSError as error:
+            report.append(str(files.NotSaved("repair of " + name, error)))
+            return clean, False
+        return clean, True
+
+    # -- play ---------------------------------------------------------------------------
+
+    def start(self, header: "bytes | bytearray") -> str:
+        """Start a new game; the one played so far becomes a kept record.
+
+        Returns "" or, when every kept record is still unfetched and there was no room, a
+        sentence saying which game's record was dropped (never the live game, never an
+        older unfetched one). Raises NotSaved like `append`; the game then runs from RAM.
+        """
+        if len(header) > MAX_BYTES:
+            raise ValueError("header: %d bytes, at most %d" % (len(header), MAX_BYTES))
+        self.retry()
+        numbers = self._numbers()
+        game = max(numbers[-1] if numbers else 0, self.game) + 1
+        self._forget()
+        self.game = game
+        self.header = bytes(header)
+        self._head = (0, HEADER, self.header)
+        self._replaced = True
+        self._pending.append(record.encode(game, 0, HEADER, 0, header))
+        return self._flush()
+
+    def append(self, kind: int, payload: "bytes | bytearray") -> int:
+        """Add a record of the app (kind 2..255) and return its sequence number.
+
+        The record is durable when this returns: one small write, about 1 ms of program time
+        and in about one call of ten a 45 ms erase (see README). Raises NotSaved when flash is full
+        or failing: the game in RAM goes on, and every later call tries again.
+        Raises ValueError for more than 200 bytes, 65535 records, or without a game.
+        """
+        if not self.game:
+            raise ValueError("no game has been started")
+        if kind <= UNDO or len(payload) > MAX_BYTES:
+            raise ValueError("kind %d with %d bytes is no move" % (kind, len(payload)))
+        seq = self._seq + 1
+        payload = bytes(payload)
+        prev = self._head[0]
+        self._pending.append(record.encode(self.game, seq, kind, prev, payload))
+        self._advance(seq, kind, prev, payload)
+        self._flush()
+        return seq
+
+    def undo(self, n: int = 1) -> tuple:
+        """Take back n moves; return the (seq, kind, payload) then in force.
+
+        Adds an undo record, so nothing is erased and the record of the game shows it.
+        Raises ValueError when there are not that many moves, NotSaved like `append`.
+        """
+        target = self.back(n)
+        if target is None or n < 1:
+            raise ValueError("there are no %d moves to take back" % n)
+        seq = self._seq + 1
+        payload = bytes((target[1],)) + target[2]
+        self._pending.append(record.encode(self.game, seq, UNDO, target[0], payload))
+        self._advance(seq, UNDO, target[0], payload)
+        self._flush()
+        return target
+
+    def retry(self) -> bool:
+        """Try once more to write what is waiting; return whether everything is on flash."""
+        try:
+            self._flush()
+        except files.NotSaved:
+            return False
+        return True
+
+    def tidy(self) -> None:
+        """Move a half-full tail to its segment now, so that no append has to.
+
+        Costs an erase (45 ms): call it when no pawn has been in the air for some seconds.
+        """
+        if not self._pending and len(self._tail) > TAIL_MAX // 2:
+            try:
+                self._seal()
+            except OSError:  # the next append meets it again and says so
+                pass
+
+    @property
+    def waiting(self) -> int:
+        """Return how many records are in RAM only."""
+        return len(self._pending)
+
+    @property
+    def full(self) -> bool:
+        """Return whether the next `start` will drop a record that nobody has fetched."""
+        return self._archive.full(self.game)
+
+    # -- looking back -------------------------------------------------------------------
+
+    def last(self) -> "tuple | None":
+        """Return the (seq, kind, payload) in force, None without a game.
+
+        Before the first move this is the header: (0, 0, bytes given to `start`).
+        """
+        return self._head
+
+    def back(self, n: int) -> "tuple | None":
+        """Return the (seq, kind, payload) n moves before the one in force.
+
+        None when the game has not that many moves, or damage hides them. Reads the files
+        from the newest back as far as needed: 5 to 20 ms each on a Pico (calculated).
+        """
+        if self._head is None or n == 0:
+            return self._head
+        wanted = self._head[0]
+        for data, at in self._newest_first():
+            if not wanted:
+                break
+            if record.seq_of(data, at) == wanted:
+                if n == 0:
+                    return wanted, record.kind_of(data, at), record.payload_of(data, at)
+                n -= 1
+                wanted = record.prev_of(data, at)
+        return (0, HEADER, self.header) if n == 0 and not wanted else None
+
+    def _newest_first(self) -> "Iterator":
+        """Yield (bytes, offset) of the moves, newest first, undos and header left out."""
+        for data in self._file_bytes():
+            for at in reversed(Scan(data, self.game).at):
+                if record.kind_of(data, at) > UNDO:
+                    yield data, at
+
+    def _file_bytes(self) -> "Iterator":
+        for data in reversed(self._pending):
+            yield data
+        yield self._tail
+        for segment in reversed(self._archive.segments(self.game)):
+            yield files.read(self._archive.path(self.game, segment))
+
+    # -- kept games ---------------------------------------------------------------------
+
+    def games(self) -> list:
+        """Return (game, bytes, fetched) of every game on flash, oldest first, the live one last."""
+        found = [(game,) + self._archive.info(game) for game in self._archive.numbers()]
+        if self.game:
+            length = len(self._tail)
+            if found and found[-1][0] == self.game:
+                game, sealed, fetched = found.pop()
+                length += sealed
+            found.append((self.game, length, False))
+        return found
+
+    def read(self, game: int) -> "Iterator":
+        """Yield (seq, kind, prev, payload) of a game's records in order, the header first.
+
+        Damaged records are left out: the sequence numbers show the gap. Holds one file of at most
+        4 KB in RAM at a time. Raises ValueError for a game that is not there.
+        """
+        if game != self.game and game not in self._archive.numbers():
+            raise ValueError("no game %d on the table" % game)
+        last = -1
+        for data in self._in_order(game):
+            for at in Scan(data, game).at:
+                seq = record.seq_of(data, at)
+                if seq > last:
+                    yield (
+                        seq,
+                        record.kind_of(data, at),
+                        record.prev_of(data, at),
+                        record.payload_of(data, at),
+                    )
+                    last = seq
+
+    def _in_order(self, game: int) -> "Iterator":
+        for segment in self._archive.segments(game):
+            yield files.read(self._archive.path(game, segment))
+        if game == self.game:
+            yield self._tail
+            for data in self._pending:
+                yield data
+
+    def mark_fetched(self, game: int) -> None:
+        """Note that a finished game has been fetched: it may make room for newer ones.
+
+        Raises ValueError for the game being played or one that is not there, NotSaved.
+        """
+        self._archive.check(game, self.game)
+        self._archive.mark(game)
+
+    def delete(self, game: int) -> None:
+        """Delete a finished game. Raises ValueError like `mark_fetched`."""
+        self._archive.check(game, self.game)
+        self._archive.delete(game)
+
+    # -- flash --------------------------------------------------------------------------
+
+    def _tail_path(self, game: int) -> str:
+        return "%s/%05d.new" % (self._live, game)
+
+    def _flush(self) -> str:
+        """Write what is pending; return what `start` says about a dropped record."""
+        dropped = ""
+        while True:
+            try:
+                while self._pending:
+                    self._write(self._pending[0])
+                    self._pending.pop(0)
+                if self._replaced:
+                    dropped = self._archive_old([])
+                    self._replaced = False
+                return dropped
+            except OSError as error:
+                failure = files.NotSaved("move %d" % self._seq, error)
+            if not failure.full or not self._archive.drop_fetched(self.game):
+                raise failure
+
+    def _write(self, data: bytearray) -> None:
+        if len(self._tail) + len(data) > TAIL_MAX and len(self._tail) > record.START:
+            self._seal()
+        rewrite = self._rewrite
+        self._rewrite = True  # until the write has succeeded
+        path = self._tail_path(self.game)
+        if rewrite:
+            files.write(path, self._tail + data)
+        else:
+            files.write(path, data, "ab")
+        self._rewrite = False
+        self._tail += data
+
+    def _seal(self) -> None:
+        """Move the tail's records to the newest segment; the next write starts a new tail.
+
+        A cut in between leaves the records in both: the sequence numbers tell.
+        """
+        room, self._room = self._room, 0  # after an error: a new segment, nothing behind a tear
+        self._segment, self._room = self._archive.add(
+            self.game, self._segment, room, self.header, self._tail
+        )
+        self._tail = bytearray(record.MAGIC)
+        self._rewrite = True
+
+    def _archive_old(self, report: list) -> str:
+        """Move the tails of games no longer played to their segments; keep to the limit."""
+        for game in self._tails():
+            if game != self.game:
+                path = self._tail_path(game)
+                data = files.read(path)
+                if Scan(data, game).at:
+                    self._archive.finish(game, data)
+                files.remove(path)
+        dropped = self._archive.trim(self.game)
+        if dropped:
+            report.append(dropped)
+        return dropped
