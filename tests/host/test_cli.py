@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The tool's frame: commands found by file, failures told in one line."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+import tavle
+from tavle import cli, paths
+from tavle.errors import TavleError
+
+
+@pytest.fixture
+def command(monkeypatch):
+    """Put one command `probe` in place of the real ones; what it does is set by the test."""
+
+    def install(function):
+        made = click.command("probe")(click.argument("word", default="")(function))
+        monkeypatch.setattr(cli._Commands, "list_commands", lambda *_: ["probe"])
+        monkeypatch.setattr(cli._Commands, "get_command", lambda *_: made)
+
+    return install
+
+
+def lines(capsys):
+    captured = capsys.readouterr()
+    return captured.out.splitlines(), captured.err.splitlines()
+
+
+def test_version(capsys):
+    assert cli.run(["--version"]) == 0
+    assert lines(capsys) == ([f"tavle {tavle.__version__}"], [])
+
+
+def test_no_words_show_the_help(capsys):
+    assert cli.run([]) == 0
+    out, err = lines(capsys)
+    assert out[0].startswith("Usage: tavle") and err == []
+
+
+def test_every_command_file_is_a_command_with_help():
+    context = click.Context(cli.cli)
+    names = cli.cli.list_commands(context)
+    files = (paths.ROOT / "host" / "tavle" / "commands").glob("[a-z]*.py")
+    assert sorted(names) == sorted(file.stem.replace("_", "-") for file in files)
+    for name in names:
+        found = cli.cli.get_command(context, name)
+        assert found is not None and found.get_short_help_str(), name
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["nope"], "tavle: No such command 'nope'; see `tavle --help`"),
+        (["--nope"], "tavle: No such option '--nope'; see `tavle --help`"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_status_2(words, line, capsys):
+    assert cli.run(words) == 2
+    out, err = lines(capsys)
+    assert (out, err) == ([], [line])
+
+
+def test_an_expected_failure_is_one_line_with_its_own_status(command, capsys):
+    def fail(word):
+        raise TavleError("cannot open the table", f"no port\n{word}", "plug it in", code=3)
+
+    command(fail)
+    assert cli.run(["probe", "x"]) == 3
+    assert lines(capsys) == ([], ["tavle: cannot open the table: no port x; plug it in"])
+
+
+def test_an_unexpected_failure_is_one_line_that_asks_for_a_report(command, capsys):
+    def fail(word):
+        raise KeyError(word)
+
+    command(fail)
+    assert cli.run(["probe", "x"]) == 1
+    out, err = lines(capsys)
+    assert out == [] and len(err) == 1
+    assert err[0].startswith("tavle: internal error: KeyError: 'x'; this is a bug")
+
+
+@pytest.mark.parametrize("words", [["--debug", "probe", "x"], ["probe", "--debug", "x"]])
+def test_debug_shows_the_traceback_before_the_line(words, command, capsys):
+    def fail(word):
+        raise TavleError("a", "b")
+
+    command(fail)
+    assert cli.run(words) == 1
+    _, err = lines(capsys)
+    assert err[0].startswith("Traceback") and err[-1] == "tavle: a: b"
+
+
+def test_ctrl_c_is_status_130(command, capsys):
+    def fail(word):
+        raise KeyboardInterrupt
+
+    command(fail)
+    assert cli.run(["probe"]) == 130
+    assert lines(capsys)[1][-1] == "tavle: interrupted"
+
+
+def test_a_command_sets_the_status_by_returning_it(command):
+    command(lambda word: 7)
+    assert cli.run(["probe"]) == 7
+
+
+def test_a_closed_pipe_is_quiet():
+    code = (
+        "import sys; from tavle import cli; cli.cli.callback = None; sys.exit(cli.run(['--help']))"
+    )
+    tool = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    tool.stdout.close()
+    assert tool.stderr.read() == ""
+    tool.stderr.close()
+    assert tool.wait(20) in (0, 1)
+
+
+def test_module_runs_like_the_script():
+    done = subprocess.run(
+        [sys.executable, "-m", "tavle", "--version"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, f"tavle {tavle.__version__}\n")
+
+
+def test_micropython_is_found_beside_this_python_or_on_path(monkeypatch, tmp_path):
+    assert tavle.micropython_bin().endswith("micropython")
+    fake = tmp_path / "micropython"
+    fake.write_text("#!/bin/sh\n")
+    fake.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "none" / "python"))
+    monkeypatch.setattr(paths.sysconfig, "get_path", lambda name: str(tmp_path / "none"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert paths.micropython_bin() == str(fake)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(TavleError, match=r"cannot find MicroPython.*run `make setup`"):
+        paths.micropython_bin()
+
+
+def test_outside_a_checkout_the_folders_are_an_error(monkeypatch, tmp_path):
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    with pytest.raises(TavleError, match="is not a checkout of Tavle"):
+        paths.firmware()
+
+
+def test_add_firmware_makes_the_packages_importable_once(monkeypatch):
+    monkeypatch.setattr(sys, "path", [p for p in sys.path if not p.endswith(("firmware", "shim"))])
+    paths.add_firmware()
+    once = list(sys.path)
+    paths.add_firmware()
+    assert sys.path == once and str(paths.firmware()) in once

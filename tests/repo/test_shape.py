@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The rules of the repository that a machine can check: layers, licences, no names of anyone's computer."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FIRMWARE = ROOT / "firmware"
+
+# Which of our packages a package may import besides itself. Imports point inward only.
+MAY_IMPORT = {
+    "rules": set(),
+    "sense": {"rules"},
+    "light": {"rules", "sense"},
+    "store": {"rules"},
+    "drivers": set(),
+    "boards": set(),
+    "app": {"rules", "sense", "light", "store", "drivers", "boards"},
+}
+PURE = ("rules", "sense", "light")
+# What pure packages may take from MicroPython: no hardware, no clock, no randomness, no files.
+PURE_MODULES = {"array", "micropython", "struct", "binascii", "math"}
+TOP_LEVEL = {
+    "README.md", "Makefile", "firmware", "host", "hardware", "tests",
+    "LICENSE", "LICENSES", "CHANGELOG.md", "CONTRIBUTING.md",
+}  # fmt: skip
+
+
+def committed(*patterns: str) -> list[Path]:
+    done = subprocess.run(
+        ["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).exists()]
+
+
+def imports(path: Path) -> set[str]:
+    """Return the top-level names a file imports, anywhere in it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add((node.module or "").split(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("package", sorted(MAY_IMPORT))
+def test_firmware_imports_point_inward(package):
+    allowed = MAY_IMPORT[package] | {package}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (FIRMWARE / package).rglob("*.py")
+        for name in sorted(imports(path) & (set(MAY_IMPORT) - allowed))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", PURE)
+def test_pure_packages_know_no_hardware_clock_or_chance(package):
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (FIRMWARE / package).rglob("*.py")
+        for name in sorted(imports(path) - set(MAY_IMPORT) - PURE_MODULES)
+    ]
+    assert wrong == []
+
+
+def test_every_firmware_package_has_its_layer():
+    packages = {
+        path.name for path in FIRMWARE.iterdir() if path.is_dir() and path.name != "__pycache__"
+    }
+    assert packages <= set(MAY_IMPORT)
+
+
+def test_only_board_files_name_gpios():
+    pattern = re.compile(r"\bPin\(\s*\d|\b(SPI|I2C|UART|PWM)\(\s*\d")
+    wrong = [
+        f"{path.relative_to(ROOT)}:{n}"
+        for path in FIRMWARE.rglob("*.py")
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line.split("#")[0]) and path.parent.name != "boards"
+    ]
+    assert wrong == []
+
+
+def test_every_source_file_names_its_licence():
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in committed("*.py", "*.sh", "Makefile", ".ci/run", "*.js", "*.css", "*.html")
+        if "SPDX-License-Identifier: "
+        not in "\n".join(path.read_text(encoding="utf-8").splitlines()[:3])
+    ]
+    assert wrong == []
+
+
+def test_every_python_file_of_ours_says_what_it_is():
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in committed("*.py")
+        if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert wrong == []
+
+
+def test_top_level_is_the_agreed_one():
+    names = {path.relative_to(ROOT).parts[0] for path in committed()}
+    assert {name for name in names if not name.startswith(".")} <= TOP_LEVEL
+
+
+def test_test_files_have_names_of_their_own():
+    names = [path.name for path in committed("tests/**/test_*.py", "tests/**/mpy_*.py")]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_no_test_is_skipped():
+    pattern = re.compile(r"pytest\.skip\(|mark\.(skip|skipif|xfail)|importorskip")
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in committed("tests/**/*.py")
+        if path != Path(__file__) and pattern.search(path.read_text(encoding="utf-8"))
+    ]
+    assert wrong == []
