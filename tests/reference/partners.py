@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The three Partners editions, walked step by step (rulings P1 to P20).
+
+Readings chosen where a ruling leaves room:
+* P9: a wall bars passing and landing for a pawn that walks. It does not bar a
+  swap onto another space, and the owner's own pawns never meet it.
+* P11: turning is no choice. A pawn goes forward as long as the next circle is
+  free and turns only when it is not; at the last step it simply stands.
+* P12, one turn: the step forward "inside or into the goal" is a step that ends
+  in a circle. Many turns: each meeting with a pawn in a circle turns the pawn
+  round; a pawn that meets one on both sides without a step cannot move.
+* P13: locked is judged on the board as it is when the part is made.
+* P14: a pawn keeps its identity during the card, also one that is sent home:
+  it is at home and has no part any more.
+* P15: the finishing part is made first, the partner's parts follow. Giving up
+  the rest (movers, nordic) is a result of its own beside those that use it.
+* P15, P19: whether the partner's pawns are used is decided when the card is
+  laid: either exactly one own pawn is unlocked (P15) or none is (P19).
+* P16: a single own pawn on its own start space may be swapped in movers and
+  nordic.
+* P20: winning is looked at once, when the whole card has been used.
+"""
+
+from .notation import SEATS, on_ring, step_text, swap_text
+from .possible import has_won
+
+COUNT_START = {"partners-movers": False, "partners-nordic": True, "partners-pawns": False}
+MULTI_TURN = {"partners-movers": False, "partners-nordic": False, "partners-pawns": True}
+REST_MUST_BE_USED = {"partners-movers": False, "partners-nordic": False, "partners-pawns": True}
+START_IS_PROTECTED = {"partners-movers": False, "partners-nordic": False, "partners-pawns": True}
+STARTS = [0, 15, 30, 45]
+PARTNER = {"green": "red", "red": "green", "blue": "yellow", "yellow": "blue"}
+PLAIN = {"8s": [8], "13s": [13], "1/14": [1, 14]}
+
+
+def start_of(colour):
+    """Return the start space of a colour as a number (P2)."""
+    return 15 * SEATS["partners"].index(colour)
+
+
+def copy(pawns):
+    """Return a copy of the pawns that can be changed."""
+    return {colour: list(pawns[colour]) for colour in pawns}
+
+
+def locked(pawns, colour, place):
+    """P13: in a circle, with every deeper circle filled."""
+    if not place.startswith("z"):
+        return False
+    for deeper in range(int(place[1]) + 1, 5):
+        if "z%d" % deeper not in pawns[colour]:
+            return False
+    return True
+
+
+def all_locked(pawns, colour):
+    """P19: four locked pawns fill the four circles."""
+    return has_won("partners", pawns, colour)
+
+
+def wall(pawns, index, colour):
+    """P9: does the owner of this start space stand on it, against `colour`?"""
+    for owner in SEATS["partners"]:
+        if start_of(owner) == index and owner != colour:
+            return str(index) in pawns[owner]
+    return False
+
+
+def ring_step(rulebook, pawns, colour, index, by):
+    """Walk one counted step on the ring, +1 or -1; None where a wall stops it.
+
+    Start spaces are stepped over where the edition does not count them (P4).
+    """
+    index = (index + by) % 60
+    if index in STARTS:
+        if wall(pawns, index, colour):
+            return None
+        if not COUNT_START[rulebook]:
+            return (index + by) % 60
+    return index
+
+
+def walk_backward(rulebook, pawns, colour, place, steps):
+    """Walk a ring pawn backward (P8 `-4`); None where it is not possible."""
+    index = int(place)
+    for _ in range(steps):
+        index = ring_step(rulebook, pawns, colour, index, -1)
+        if index is None:
+            return None
+    return str(index)
+
+
+def walk_forward(rulebook, pawns, colour, place, steps):
+    """Walk a pawn `steps` forward, turning in the goal (P3, P4, P9, P11, P12).
+
+    Args:
+        pawns: the board without the pawn that walks.
+
+    Returns:
+        Where it ends, or None where the walk is not possible.
+    """
+    mouth = str((start_of(colour) - 1) % 60)
+    taken = pawns[colour]
+    direction = "forward"
+    has_turned = False
+    stepped_into_circle = False
+    for _ in range(steps):
+        if place.startswith("z"):
+            circle = int(place[1])
+            ahead_is_free = circle < 4 and "z%d" % (circle + 1) not in taken
+            behind_is_free = circle == 1 or "z%d" % (circle - 1) not in taken
+            if direction == "forward" and not ahead_is_free:
+                if not MULTI_TURN[rulebook] and (has_turned or not stepped_into_circle):
+                    return None
+                direction = "backward"
+                has_turned = True
+                if not behind_is_free:
+                    return None
+            elif direction == "backward" and not behind_is_free:
+                if not MULTI_TURN[rulebook]:
+                    return None
+                direction = "forward"
+                if not ahead_is_free:
+                    return None
+            if direction == "forward":
+                place = "z%d" % (circle + 1)
+                stepped_into_circle = True
+            elif circle > 1:
+                place = "z%d" % (circle - 1)
+            else:
+                place = mouth
+        elif direction == "forward" and place == mouth:
+            if "z1" in taken:
+                return None
+            place = "z1"
+            stepped_into_circle = True
+        else:
+            by = 1 if direction == "forward" else -1
+            index = ring_step(rulebook, pawns, colour, int(place), by)
+            if index is None:
+                return None
+            place = str(index)
+    return place
+
+
+def land(pawns, colour, number, place):
+    """Put pawn `number` of a colour on a place (P10).
+
+    Returns:
+        (pawns, [(colour, place) sent home], True where it is itself sent home).
+    """
+    after = copy(pawns)
+    after[colour][number] = place
+    if not on_ring(place):
+        return after, [], False
+    for other in SEATS["partners"]:
+        if other == colour:
+            continue
+        count = pawns[other].count(place)
+        if count >= 2:
+            after[colour][number] = "h"
+            return after, [], True
+        if count == 1:
+            after[other][after[other].index(place)] = "h"
+            return after, [(other, place)], False
+    return after, [], False
+
+
+def move_pawn(rulebook, pawns, colour, number, steps):
+    """Move one pawn: steps forward, or backward where negative (P8, P13).
+
+    Returns:
+        (text, pawns), or None where this pawn cannot make the move.
+    """
+    place = pawns[colour][number]
+    if place == "h" or locked(pawns, colour, place):
+        return None
+    others = copy(pawns)
+    others[colour].pop(number)
+    if steps > 0:
+        end = walk_forward(rulebook, others, colour, place, steps)
+    elif on_ring(place):
+        end = walk_backward(rulebook, others, colour, place, -steps)
+    else:
+        end = None
+    if end is None:
+        return None
+    after, sent_home, itself = land(pawns, colour, number, end)
+    return step_text(colour, place, end, sent_home, itself), after
+
+
+def start_moves(pawns, colour):
+    """Every way to bring a pawn from home to its own start (P8, P10)."""
+    found = []
+    for number in range(4):
+        if pawns[colour][number] == "h":
+            end = str(start_of(colour))
+            after, sent_home, itself = land(pawns, colour, number, end)
+            found.append((step_text(colour, "h", end, sent_home, itself), after))
+    return found
+
+
+def parts(rulebook, pawns, colour, left, used):
+    """Every way to walk `left` steps with pawns not `used` yet (P14).
+
+    Yields:
+        ([texts in order], pawns), with the steps used in full.
+    """
+    if left == 0:
+        yield [], pawns
+        return
+    for number in range(4):
+        if number in used:
+            continue
+        for steps in range(1, left + 1):
+            made = move_pawn(rulebook, pawns, colour, number, steps)
+            if made is None:
+                continue
+            text, after = made
+            for texts, end in parts(rulebook, after, colour, left - steps, used + [number]):
+                yield [text] + texts, end
+
+
+def seven_moves(rulebook, pawns, colour):
+    """Every use of the 7 by the pawns of `colour` (P14, P15)."""
+    found = []
+    for texts, after in parts(rulebook, pawns, colour, 7, []):
+        found.append(("+".join(texts), after))
+    unlocked = []
+    for number in range(4):
+        if not locked(pawns, colour, pawns[colour][number]):
+            unlocked.append(number)
+    if len(unlocked) != 1:
+        return found
+    for steps in range(1, 7):
+        made = move_pawn(rulebook, pawns, colour, unlocked[0], steps)
+        if made is None:
+            continue
+        text, after = made
+        if not locked(after, colour, after[colour][unlocked[0]]):
+            continue
+        for texts, end in parts(rulebook, after, PARTNER[colour], 7 - steps, []):
+            found.append(("+".join([text] + texts), end))
+        if not REST_MUST_BE_USED[rulebook]:
+            found.append((text, after))
+    return found
+
+
+def swappable(rulebook, pawns):
+    """Every (colour, number) that may be swapped (P16)."""
+    found = []
+    for colour in SEATS["partners"]:
+        for number in range(4):
+            place = pawns[colour][number]
+            if not on_ring(place) or pawns[colour].count(place) > 1:
+                continue
+            if START_IS_PROTECTED[rulebook] and int(place) == start_of(colour):
+                continue
+            found.append((colour, number))
+    return found
+
+
+def swap_moves(rulebook, pawns):
+    """Every change of places of two pawns on different ring spaces (P16, P17)."""
+    found = []
+    for one, first in swappable(rulebook, pawns):
+        for two, second in swappable(rulebook, pawns):
+            here, there = pawns[one][first], pawns[two][second]
+            if int(here) >= int(there):
+                continue
+            after = copy(pawns)
+            after[one][first] = there
+            after[two][second] = here
+            found.append((swap_text(one, here, two, there), after))
+    return found
+
+
+def card_moves(rulebook, pawns, colour, action):
+    """Every use of one card by the pawns of `colour` (P8)."""
+    if action == "swap":
+        return swap_moves(rulebook, pawns)
+    if action == "7":
+        return seven_moves(rulebook, pawns, colour)
+    found = []
+    if action in ("start", "8s", "13s"):
+        found = start_moves(pawns, colour)
+    if action == "start":
+        return found
+    for steps in PLAIN.get(action) or [int(action)]:
+        for number in range(4):
+            made = move_pawn(rulebook, pawns, colour, number, steps)
+            if made is not None:
+                found.append(made)
+    return found
+
+
+def moves(position, action):
+    """Return [(move text, position after it)], results may repeat (1.5)."""
+    if position["turn"] is None:
+        return []
+    pawns = position["pawns"]
+    player = position["turn"]
+    mover = PARTNER[player] if all_locked(pawns, player) else player
+    found = []
+    for text, after in card_moves(position["rulebook"], pawns, mover, action):
+        found.append((text, finish(position, after)))
+    return found
+
+
+def finish(position, pawns):
+    """Give the turn to the next seat, or end the game (1.5, P20)."""
+    seats = SEATS["partners"]
+    player = position["turn"]
+    after = dict(position, pawns=pawns)
+    if all_locked(pawns, player) and all_locked(pawns, PARTNER[player]):
+        after["turn"] = None
+        after["winner"] = [seat for seat in seats if seat in (player, PARTNER[player])]
+    else:
+        after["turn"] = seats[(seats.index(player) + 1) % 4]
+    return after
