@@ -73,6 +73,7 @@ class Game:
         ring: number of ring spaces N.
         row: number of goal circles, row or safety-zone spaces of a colour.
         fin: place code of `f`, NOBODY when the game has none.
+        deck: number of copies of each action's card (P5, S3); empty: the game has no cards.
         options: option name -> value, every option of the rulebook.
         defaults: option name -> default value.
     """
@@ -83,6 +84,7 @@ class Game:
     ring = 0
     row = 0
     fin = NOBODY
+    deck = b""  # copies of each action's card in the deck; empty: no cards
     counts = False  # whether positions carry `tries` and `moved` (Ludo)
     defaults: dict = {}
 
@@ -149,6 +151,42 @@ class Game:
         (the wall, the pawn in the way), NOBODY when it hangs on none.
         """
         raise ValueError("no rules")
+
+    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+        """Return why an action has no result: (word, place code), as `why`.
+
+        Of the pawns' reasons it is the first of a pawn that is not at home.
+        """
+        seat = self.mover(state)
+        reason = ("no-move", NOBODY)
+        if seat != NOBODY:
+            for i in range(4 * seat + 3, 4 * seat - 1, -1):
+                why = self.why(state, action, seat, state[i])
+                if why is not None and (state[i] != HOME or reason[0] == "no-move"):
+                    reason = why
+        return reason
+
+    def mover(self, state: "bytes | bytearray") -> int:
+        """Return whose pawns the seat in turn moves; NOBODY when the game is over."""
+        return state[TURN]
+
+    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
+        """Return (spaces touched, walls skirted) of each STEP and SELF of a move, for `trace`.
+
+        Spaces are place codes as bytes, the landing space last; walls a tuple of place codes.
+        This default tells the landing space only.
+        """
+        told = []
+        for i in range(0, len(move), 4):
+            if move[i] & 15 in (STEP, SELF):
+                told.append((bytes((move[i + 3],)), ()))
+        return told
+
+    def trace(self, state: "bytes | bytearray", move: bytes, action: int = -1) -> list:
+        """Return what each pawn of a move did; see `rules.trace.trace`."""
+        from rules.trace import trace
+
+        return trace(self, state, move, action)
 
     def validate(self, state: "bytes | bytearray") -> None:
         """Check the game's own impossible positions (section 1.6 of the rulings).

@@ -23,7 +23,7 @@ class BadMove(ValueError):
     """A text that is no move of the game."""
 
 
-def place_text(game, code: int) -> str:
+def place_text(game: Game, code: int) -> str:
     """Return a place's token: `h`, a ring index, `z1`.. or `f`."""
     if code == 0:
         return "h"

@@ -39,6 +39,8 @@ ACTIONS = (
     "12",
 )
 
+DECK = b"\x04" * 14  # copies of each kind (P5)
+
 # What each card does (P8): steps forward, START = home -> own start, BACK = 4 back;
 # the 7 and the swap have code of their own.
 START = 0

@@ -20,7 +20,7 @@ from rules.game import (
     Game,
     replace,
 )
-from rules.games.partners import editions
+from rules.games.partners import editions, reasons, ways
 from rules.games.partners.goal import OUT, goal_table
 from rules.games.partners.seven import sevens
 
@@ -38,14 +38,11 @@ NO_WAY = -2  # the goal does not let it: locked, blocked or no room to turn (P11
 
 
 class Partners(Game):
-    """Partners; the edition's differences are `editions.EDITIONS`.
-
-    Attributes:
-        deck: (kinds, copies of each) of the deck (P5).
-    """
+    """Partners; the edition's differences are `editions.EDITIONS`."""
 
     colours = ("green", "blue", "red", "yellow")
     actions = editions.ACTIONS
+    deck = editions.DECK
     ring = _RING
     row = _ROW
 
@@ -128,9 +125,11 @@ class Partners(Game):
         place -= 4
         return place if place > 0 else place + _RING
 
-    def helped(self, state: "bytes | bytearray") -> int:
-        """Return whose pawns the player in turn moves: the partner's when all own are locked."""
+    def mover(self, state: "bytes | bytearray") -> int:
+        """Return whose pawns the seat in turn moves: the partner's when all own are locked."""
         seat = state[TURN]
+        if seat == NOBODY:
+            return seat
         return seat ^ 2 if self.all_locked(state, seat) else seat
 
     def all_locked(self, state: "bytes | bytearray", seat: int) -> bool:
@@ -167,7 +166,7 @@ class Partners(Game):
         return self.distinct(out)
 
     def _plain(self, state: "bytes | bytearray", card: tuple, out: list) -> None:
-        seat = self.helped(state)
+        seat = self.mover(state)
         before = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
             place = state[i]
@@ -237,6 +236,22 @@ class Partners(Game):
                 self.turned(after)
                 move = bytes((SWAP | two >> 2 << 4, one >> 2, state[one], state[two]))
                 out.append((bytes(after), move))
+
+    def why(
+        self, state: "bytes | bytearray", action: int, seat: int, place: int
+    ) -> "tuple | None":
+        """Return why a pawn cannot move with a card; see `Game.why`."""
+        return reasons.why(self, state, action, seat, place)
+
+    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+        """Return why a card cannot be played; see `Game.why_card`."""
+        if action == editions.SWAP_CARD and state[TURN] != NOBODY:
+            return "nothing-to-swap", NOBODY
+        return super().why_card(state, action)
+
+    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
+        """Return the spaces each moved pawn touches and the walls it skirts; see `Game.ways`."""
+        return ways.ways(self, state, action, move)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the pair of a bit mask has all eight pawns locked (P20)."""

@@ -234,7 +234,7 @@ def _stands(state: bytearray, seat: int, place: int) -> bool:
 def sevens(game: "Partners", state: "bytes | bytearray", out: list) -> None:
     """Add the results of a 7 to `out`; the game is prepared for `state`."""
     seat = state[TURN]
-    moving = game.helped(state)
+    moving = game.mover(state)
     split = Split(game, state, moving)
     found = split.search(7)
     for key in found:

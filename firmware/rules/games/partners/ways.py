@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The way a pawn took: which spaces it touched and which walls it skirted, for the lights."""
+
+from micropython import const
+
+from rules.game import HOME, SELF, STEP, SWAP, replace
+from rules.games.partners import editions
+
+_RING = const(60)
+_QUARTER = const(15)
+_LAST = const(14)
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.games.partners.partners import Partners
+
+
+class Fit:
+    """Finds how many steps each part of a move took.
+
+    The same two places can be a straight way or one through the goal: the parts of a 7 add
+    up to 7 where they can. Without the card, the shortest way that fits is taken.
+    """
+
+    def __init__(self, game: "Partners", action: int, move: bytes) -> None:
+        self.game = game
+        self.move = move
+        self.parts = [i for i in range(0, len(move), 4) if move[i] in (STEP, SELF)]
+        self.total = 7 if action == editions.SEVEN else 0
+        if self.total:
+            self.choices: tuple = (1, 2, 3, 4, 5, 6, 7)
+        elif action >= 0:
+            self.choices = editions.CARDS[action]
+        else:
+            self.choices = tuple(range(1, 15)) + (editions.BACK,)
+        self.steps = [0] * len(self.parts)
+        self.best: list = []
+
+    def find(self, state: "bytes | bytearray") -> list:
+        """Return the steps of each part, negative for back, 0 for entering."""
+        self._part(state, 0, 0)
+        return self.best
+
+    def _part(self, state: "bytes | bytearray", index: int, used: int) -> bool:
+        """Try the parts from `index` on; True when the sum is right."""
+        if index == len(self.parts):
+            if not self.best or used == self.total:
+                self.best = list(self.steps)
+            return not self.total or used == self.total
+        game = self.game
+        i = self.parts[index]
+        seat, start, end = self.move[i + 1], self.move[i + 2], self.move[i + 3]
+        game.prepare(state)
+        if start == HOME:
+            fitting = [0]
+        else:
+            fitting = [n for n in self.choices if n and _ends(game, seat, start, n) == end]
+        after = bytearray(state)
+        replace(after, seat, start, HOME if self.move[i] == SELF else end)
+        for n in fitting:
+            self.steps[index] = n
+            if self._part(after, index + 1, used + n):
+                return True
+        return False
+
+
+def _ends(game: "Partners", seat: int, place: int, steps: int) -> int:
+    return game.back(seat, place) if steps < 0 else game.reach(seat, place, steps)
+
+
+def _spaces(game: "Partners", seat: int, place: int, steps: int) -> bytes:
+    """Return the spaces a legal walk of the prepared position touches, the last one included."""
+    way = bytearray()
+    if not steps:
+        way.append(seat * _QUARTER + 1)
+    elif steps < 0:
+        here = place
+        for _ in range(-steps):
+            here = here - 1 or _RING
+            if game.extra and (here - 1) % _QUARTER == 0:
+                here = here - 1 or _RING
+            way.append(here)
+    else:
+        for n in range(1, steps + 1):
+            way.append(game.reach(seat, place, n))
+    return bytes(way)
+
+
+def ways(game: "Partners", state: "bytes | bytearray", action: int, move: bytes) -> list:
+    """Return (spaces touched, walls skirted) of each pawn that moves, in order."""
+    told = []
+    now = bytearray(state)
+    counts = Fit(game, action, move).find(state)
+    part = 0
+    for i in range(0, len(move), 4):
+        kind, seat, start, end = move[i] & 15, move[i + 1], move[i + 2], move[i + 3]
+        if kind in (STEP, SELF):
+            game.prepare(now)
+            way = _spaces(game, seat, start, counts[part])
+            told.append((way, _walls_by(game, seat, start, way)))
+            part += 1
+        if kind == STEP:
+            replace(now, seat, start, end)
+        elif kind != SWAP:
+            replace(now, seat, start, HOME)
+    return told
+
+
+def _walls_by(game: "Partners", seat: int, place: int, way: bytes) -> tuple:
+    """Return the walls a walk skirts: the own one it passed, one right ahead of its end."""
+    found = []
+    own = seat * _QUARTER + 1
+    if game.walls >> seat & 1 and place != own and 0 < place <= _RING:
+        for space in way:
+            behind = seat * _QUARTER or _RING
+            if space == behind and place > own and place - own < 5:
+                found.append(own)
+                break
+    end = way[-1]
+    if end <= _RING and (end - 1) % _QUARTER == _LAST:
+        ahead = ((end - 1) // _QUARTER + 1) & 3
+        if ahead != seat and game.walls >> ahead & 1:
+            found.append(ahead * _QUARTER + 1)
+    return tuple(found)

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Partners' round: who deals, who holds how many cards, which cards have been seen (P6, P7).
+
+The table never sees a hand, so all it can know are counts and the cards that were laid
+down. Everything is 15 bytes, which a journal record holds and a take-back restores:
+
+| byte | content |
+|---|---|
+| 0 | dealer's seat |
+| 1 | deal of this dealer, 1..3 |
+| 2..5 | cards in hand of each seat |
+| 6 | bit s: seat s has put its hand down |
+| 7 | seat to play |
+| 8..14 | bit kind * 4 + copy - 1: card seen since the dealer gathered the deck |
+
+An engine result's turn is simply the next seat; the table overwrites it with `turn`,
+which passes over hands that are empty or put down.
+"""
+
+from micropython import const
+
+SIZE = const(15)
+HAND = const(4)  # cards dealt to each seat (P6)
+DEALS = const(3)  # deals before the next dealer gathers the deck (P6)
+KINDS = const(14)  # kinds of cards, HAND copies of each (P5)
+COPIES = const(4)
+
+_DEALER = const(0)
+_DEAL = const(1)
+_HANDS = const(2)
+_FOLDED = const(6)
+_TURN = const(7)
+_SEEN = const(8)
+
+
+class CardRefused(ValueError):
+    """A card or a fold that the round does not allow; the text is a machine word."""
+
+
+class Round:
+    """The bookkeeping of one dealer's cycle, and of the next ones.
+
+    Args:
+        data: 15 bytes of `to_bytes`.
+
+    Raises:
+        ValueError: the bytes are no round.
+    """
+
+    def __init__(self, data: "bytes | bytearray") -> None:
+        self._data = bytearray(data)
+        if len(data) != SIZE or data[_DEALER] > 3 or data[_TURN] > 3:
+            raise ValueError("round: not the bytes of a round")
+        if not 1 <= data[_DEAL] <= DEALS or max(self._data[_HANDS:_FOLDED]) > HAND:
+            raise ValueError("round: not the bytes of a round")
+
+    @staticmethod
+    def new(first: int) -> "Round":
+        """Return the round of a game's first deal; `first` begins, the seat before deals."""
+        data = bytearray(SIZE)
+        data[_DEALER] = (first + 3) & 3
+        data[_DEAL] = 1
+        for seat in range(4):
+            data[_HANDS + seat] = HAND
+        data[_TURN] = first
+        return Round(data)
+
+    @staticmethod
+    def from_bytes(data: "bytes | bytearray") -> "Round":
+        """Return a round from its bytes (a take-back, a resume).
+
+        Raises:
+            ValueError: the bytes are no round.
+        """
+        return Round(data)
+
+    def to_bytes(self) -> bytes:
+        """Return the round's 15 bytes."""
+        return bytes(self._data)
+
+    @property
+    def dealer(self) -> int:
+        """Return the seat that deals."""
+        return self._data[_DEALER]
+
+    @property
+    def deal(self) -> int:
+        """Return which of the dealer's deals this is, 1..3."""
+        return self._data[_DEAL]
+
+    @property
+    def first(self) -> int:
+        """Return the seat that begins every deal: the one to the dealer's left."""
+        return (self._data[_DEALER] + 1) & 3
+
+    @property
+    def turn(self) -> int:
+        """Return the seat to play next."""
+        return self._data[_TURN]
+
+    @property
+    def fresh(self) -> bool:
+        """Tell whether the deal is new: now each player passes one card to the partner (P6)."""
+        data = self._data
+        return not data[_FOLDED] and min(data[_HANDS:_FOLDED]) == HAND
+
+    def hand(self, seat: int) -> int:
+        """Return how many cards a seat holds; 0 after putting them down."""
+        return self._data[_HANDS + seat]
+
+    def folded(self, seat: int) -> bool:
+        """Tell whether a seat has put its hand down in this deal (P7)."""
+        return self._data[_FOLDED] >> seat & 1 == 1
+
+    def seen(self, action: int, copy: int) -> bool:
+        """Tell whether a card was laid down since the dealer gathered the deck."""
+        card = _card(action, copy)
+        return card >= 0 and self._data[_SEEN + (card >> 3)] >> (card & 7) & 1 == 1
+
+    def refusal(self, seat: int, action: int, copy: int) -> str:
+        """Return why a seat cannot lay a card now, as a machine word; "" when it can."""
+        if seat != self._data[_TURN]:
+            return "hand-down" if self.folded(seat) else "not-your-turn"
+        if self.seen(action, copy):
+            return "already-played"
+        return ""
+
+    def play(self, seat: int, action: int, copy: int) -> bool:
+        """Take the card a seat has played; return True when a new deal begins with it.
+
+        Args:
+            seat: the seat that played it.
+            action: kind of the card.
+            copy: 1..4; 0 when it is not known which copy it was.
+
+        Raises:
+            CardRefused: `refusal` says why.
+        """
+        word = self.refusal(seat, action, copy)
+        if word:
+            raise CardRefused(word)
+        self._see(action, copy)
+        self._data[_HANDS + seat] -= 1
+        return self._next()
+
+    def fold(self, seat: int, cards: "list | tuple" = ()) -> bool:
+        """Put a seat's hand down (P7); return True when a new deal begins with it.
+
+        Args:
+            seat: the seat to play.
+            cards: (action, copy) of the cards that were shown; may be empty.
+
+        Raises:
+            CardRefused: not this seat's turn.
+        """
+        word = self.refusal(seat, 0, 0)
+        if word:
+            raise CardRefused(word)
+        for action, copy in cards:
+            self._see(action, copy)
+        self._data[_HANDS + seat] = 0
+        self._data[_FOLDED] |= 1 << seat
+        return self._next()
+
+    def fold_show(self, shown: list, action: int, copy: int, playable: bool) -> str:
+        """Take one card of a hand that is being put down into `shown`.
+
+        Returns a machine word when it is refused, "" when it counts. The hand is proven
+        when `shown` holds as many cards as the seat to play.
+        """
+        if playable:
+            return "playable"
+        if self.seen(action, copy):
+            return "already-played"
+        if (action, copy) in shown:
+            return "shown-twice"
+        shown.append((action, copy))
+        return ""
+
+    def proven(self, shown: list) -> bool:
+        """Tell whether every card of the hand of the seat to play has been shown."""
+        return len(shown) >= self._data[_HANDS + self._data[_TURN]]
+
+    def _see(self, action: int, copy: int) -> None:
+        card = _card(action, copy)
+        if card >= 0:
+            self._data[_SEEN + (card >> 3)] |= 1 << (card & 7)
+
+    def _next(self) -> bool:
+        """Hand the turn on; deal again when every hand is empty or down."""
+        data = self._data
+        seat = data[_TURN]
+        for _ in range(4):
+            seat = (seat + 1) & 3
+            if data[_HANDS + seat]:
+                data[_TURN] = seat
+                return False
+        if data[_DEAL] < DEALS:
+            data[_DEAL] += 1
+        else:
+            data[_DEAL] = 1
+            data[_DEALER] = (data[_DEALER] + 1) & 3
+            for i in range(_SEEN, SIZE):
+                data[i] = 0
+        data[_FOLDED] = 0
+        for i in range(4):
+            data[_HANDS + i] = HAND
+        data[_TURN] = (data[_DEALER] + 1) & 3
+        return True
+
+
+def _card(action: int, copy: int) -> int:
+    """Return a card's bit number, -1 when the copy is not known."""
+    if not 1 <= copy <= COPIES or action >= KINDS:
+        return -1
+    return action * COPIES + copy - 1
