@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Our NDEF records against ndeflib, both ways, and any bytes at all."""
+
+import ndef as ndeflib
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers import cardid, ndef
+
+CC = b"\xe1\x10\x12\x00"
+
+
+@given(st.binary(max_size=255))
+def test_ndeflib_reads_what_we_build(payload: bytes) -> None:
+    records = list(ndeflib.message_decoder(ndef.build(payload)))
+    assert len(records) == 1
+    assert records[0].type == "urn:nfc:ext:tavle:c"
+    assert records[0].data == payload
+
+
+@given(st.binary(max_size=40), st.text(max_size=20), st.booleans(), st.booleans())
+def test_we_read_what_ndeflib_builds(payload: bytes, text: str, before: bool, after: bool) -> None:
+    records = [ndeflib.Record("urn:nfc:ext:tavle:c", "", payload)]
+    if before:
+        records.insert(0, ndeflib.TextRecord(text))
+    if after:
+        records.append(ndeflib.UriRecord("https://example.org/"))
+    message = b"".join(ndeflib.message_encoder(records))
+    assert ndef.record(message) == (ndef.OK, payload)
+
+
+@given(st.binary(min_size=4, max_size=4), st.binary(max_size=200))
+def test_any_tag_memory_has_a_word(cc: bytes, data: bytes) -> None:
+    for container in (cc, CC):
+        word, payload = ndef.read(container, data)
+        assert word in (ndef.OK, ndef.BLANK, ndef.FOREIGN, ndef.DAMAGED, ndef.MORE)
+        assert (payload is not None) == (word == ndef.OK)
+
+
+@given(st.binary(max_size=144), st.integers(1, 18), st.binary(max_size=60))
+def test_what_is_written_is_read_back(before: bytes, eighths: int, payload: bytes) -> None:
+    size = 8 * eighths
+    try:
+        image, length_at = ndef.image(before[:size], size, ndef.build(payload))
+    except ndef.DoesNotFit:
+        assert len(payload) + 12 + 2 > size - len(before)
+        return
+    assert len(image) <= size and len(image) % 4 == 0
+    assert image[length_at] == len(payload) + 10
+    container = bytes((0xE1, 0x10, eighths, 0))
+    assert ndef.read(container, image + bytes(size - len(image))) == (ndef.OK, payload)
+
+
+@given(st.binary(max_size=20))
+def test_any_payload_is_a_card_or_a_named_error(payload: bytes) -> None:
+    try:
+        deck, kind, copy = cardid.parse(payload)
+    except cardid.BadCardId as error:
+        assert "card record" in str(error)
+    else:
+        assert cardid.build(deck, kind, copy)[:6] == payload[:6]
