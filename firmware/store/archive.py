@@ -71,13 +71,13 @@ class Archive:
         """
         size = len(tail) - record.START
         if segment >= 0 and size <= room:
-            files.write(self.path(game, segment), memoryview(tail)[record.START :], "ab")
+            files.write(self.path(game, segment), tail[record.START :], "ab")
             return segment, room - size
         segment += 1
         data = bytearray(record.MAGIC)
         if record.seq_of(tail, record.START):  # else the tail begins with the header itself
             data += record.encode(game, 0, record.HEADER, 0, header)
-        data += memoryview(tail)[record.START :]
+        data += tail[record.START :]
         files.write(self.path(game, segment), data)
         return segment, record.SEGMENT_MAX - len(data)
 

@@ -56,13 +56,13 @@ class Journal:
     def _forget(self) -> None:
         self.game = 0
         self.header = b""
-        self._head = None  # (seq, kind, payload) in force
+        self._head: "tuple | None" = None  # (seq, kind, payload) in force
         self._seq = 0  # newest sequence number, undos included
         self._tail = bytearray(record.MAGIC)  # what the tail file should hold
         self._rewrite = True  # the tail file holds something else
         self._segment = -1  # newest segment, -1 none
         self._room = 0  # bytes it can still take
-        self._pending = []
+        self._pending: list = []
         self._replaced = False  # `start` has left an older game's tail to be archived
 
     # -- power-up -----------------------------------------------------------------------
@@ -75,7 +75,7 @@ class Journal:
         Reads one segment and the tail. Never raises for damaged files.
         """
         self._forget()
-        report = []
+        report: list = []
         files.mkdir(self._live)
         files.mkdir(self._archive.folder)
         for step in (self._clean_up, self._migrate, self._resume, self._archive_old):
@@ -211,7 +211,7 @@ class Journal:
             raise ValueError("kind %d with %d bytes is no move" % (kind, len(payload)))
         seq = self._seq + 1
         payload = bytes(payload)
-        prev = self._head[0]
+        prev = self._head[0] if self._head else 0
         self._pending.append(record.encode(self.game, seq, kind, prev, payload))
         self._advance(seq, kind, prev, payload)
         self._flush()

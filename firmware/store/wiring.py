@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The wiring the table has learned: which sensor input and which light belong to a space.
+
+The board file says how a table should be wired. `tavle learn` finds out how it is, and
+this file keeps the difference: `sensors[bit]` is the chain bit that really closes for the
+board file's bit, `lights[n]` the place in the chain of the board file's light n.
+"""
+
+from store import files
+
+_MAGIC = b"TVW\x01"
+
+
+class BadWiring(ValueError):
+    """A map that leaves out a wire or uses one twice; the text says which."""
+
+
+def check(name: str, order: "bytes | bytearray") -> None:
+    """Raise BadWiring unless every number from 0 up occurs exactly once."""
+    seen = bytearray(len(order))
+    for i in range(len(order)):
+        wire = order[i]
+        if wire >= len(order):
+            raise BadWiring("%s %d: there is no wire %d" % (name, i, wire))
+        if seen[wire]:
+            raise BadWiring("%s %d: wire %d is used twice" % (name, i, wire))
+        seen[wire] = 1
+
+
+def straight(count: int) -> bytes:
+    """Return the map of a table wired as its board file says; `count` is at most 256."""
+    return bytes(range(count))
+
+
+def save(
+    path: str, layout: str, sensors: "bytes | bytearray", lights: "bytes | bytearray"
+) -> None:
+    """Write the learned map in one step.
+
+    Args:
+        path: the file, `/tavle/wiring.bin` on the device.
+        layout: name of the board layout it was learned for, such as `partners`.
+        sensors: chain bit of every sensor, a permutation.
+        lights: chain place of every light, a permutation.
+
+    Raises:
+        BadWiring: a map is no permutation.
+        NotSaved: flash is full or failing.
+    """
+    check("sensor", sensors)
+    check("light", lights)
+    name = layout.encode()
+    body = bytearray((len(name), len(sensors), len(lights)))
+    body += name
+    body += sensors
+    body += lights
+    files.save_checked(path, _MAGIC, body)
+
+
+def load(path: str, layout: str, n_sensors: int, n_lights: int) -> "tuple | None":
+    """Return (sensors, lights), or None when nothing was learned for this layout.
+
+    Raises BadWiring for a file that is damaged or does not fit the layout's counts: the table
+    must be learned again, because a wrong map would accept wrong moves.
+    """
+    try:
+        body = files.load_checked(path, _MAGIC)
+    except files.Damaged as error:
+        raise BadWiring(str(error)) from None
+    if body is None:
+        return None
+    lights_at = 3 + body[0] + body[1]
+    if bytes(body[3 : 3 + body[0]]) != layout.encode():
+        return None
+    sensors = bytes(body[3 + body[0] : lights_at])
+    lights = bytes(body[lights_at : lights_at + body[2]])
+    if len(sensors) != n_sensors or len(lights) != n_lights:
+        raise BadWiring("wiring: learned for %d sensors and %d lights, the layout has %d and %d"
+                        % (len(sensors), len(lights), n_sensors, n_lights))  # fmt: skip
+    check("sensor", sensors)
+    check("light", lights)
+    return sensors, lights
