@@ -4,8 +4,12 @@
 from rules.game import MOVED, NOBODY, TRIES, TURN, BadPosition
 from rules.games.ludo.track import RING, frifelt
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.games.ludo.ludo import Ludo
 
-def check(game, state: "bytes | bytearray") -> None:
+
+def check(game: "Ludo", state: "bytes | bytearray") -> None:
     """Check a state of `game`.
 
     Raises:
@@ -29,7 +33,7 @@ def check(game, state: "bytes | bytearray") -> None:
         _check_moved(game, state, seat, state[MOVED] + 1)
 
 
-def _check_mixed(game, state: "bytes | bytearray") -> None:
+def _check_mixed(game: "Ludo", state: "bytes | bytearray") -> None:
     """Two colours share a ring space only on a frifelt or where a capture is pending."""
     for seat in game.seats:
         for i in range(4 * seat, 4 * seat + 4):
@@ -44,7 +48,7 @@ def _check_mixed(game, state: "bytes | bytearray") -> None:
                     )
 
 
-def _check_moved(game, state: "bytes | bytearray", seat: int, place: int) -> None:
+def _check_moved(game: "Ludo", state: "bytes | bytearray", seat: int, place: int) -> None:
     if not game.stands(state, seat, place):
         raise BadPosition("moved", "%s has no pawn there (L9)" % game.colours[seat])
     if place == frifelt(seat):

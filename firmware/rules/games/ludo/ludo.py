@@ -17,6 +17,7 @@ from rules.game import (
     WINNER,
     Game,
 )
+from rules.games.ludo import reasons
 from rules.games.ludo.check import check
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
 
@@ -106,7 +107,7 @@ class Ludo(Game):
                 found += steps[d : d + 1]
         return found
 
-    def _stopped(self, walls: bytes, first: int, end: int) -> bool:
+    def _stopped(self, walls: "bytes | bytearray", first: int, end: int) -> bool:
         for step in walls:
             if first <= step <= end:
                 return True
@@ -207,6 +208,20 @@ class Ludo(Game):
             if HOME < state[i] < FIN:
                 return False
         return True
+
+    def why(
+        self, state: "bytes | bytearray", action: int, seat: int, place: int
+    ) -> "tuple | None":
+        """Return why a pawn cannot move with a throw; see `Game.why`."""
+        return reasons.why(self, state, action, seat, place)
+
+    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+        """Return why a throw moves no pawn; see `Game.why_card`."""
+        return reasons.why_card(self, state, action)
+
+    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
+        """Return the spaces the moved pawn touches; see `Game.ways`."""
+        return reasons.ways(self, state, move)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the one seat of the mask has four pawns in the goal (L12)."""

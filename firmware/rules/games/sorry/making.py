@@ -24,9 +24,10 @@ class Making:
     def __init__(self, bump_own: bool) -> None:
         self._bump_own = bump_own
         self._before = bytearray(FIN + 1)
-        self._base = b""
+        self._base = bytearray()
         self._ops = bytearray()
         self._seat = 0
+        self._end = 0
         self.state = bytearray()
         self.at = bytearray(FIN + 1)
 
@@ -81,7 +82,12 @@ class Making:
         replace(self.state, seat, place, end)
         if end != FIN:
             at[end] = seat + 1
+        self._end = end
         return kind
+
+    def lost(self, place: int) -> bool:
+        """Return whether the part just made sent the mover's other pawn on `place` to START."""
+        return self.at[place] != self._seat + 1 or place == self._end
 
     def change(self, a: int, other: int, b: int) -> None:
         """Let the mover's pawn on `a` and another seat's on `b` change places (S11).

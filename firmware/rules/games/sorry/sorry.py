@@ -7,7 +7,8 @@ SWAP and STEP: apply a move's operations in order.
 """
 
 from rules.game import HOME, NOBODY, TURN, BadPosition, Game
-from rules.games.sorry.making import ILLEGAL, PLAIN, SPECIAL, Making
+from rules.games.sorry import reasons
+from rules.games.sorry.making import ILLEGAL, PLAIN, Making
 from rules.games.sorry.track import (
     A_ELEVEN,
     A_SEVEN,
@@ -15,13 +16,13 @@ from rules.games.sorry.track import (
     A_TWO,
     ACTIONS,
     BACKWARD,
+    COPIES,
     FIN,
     FORWARD,
     HOME_STEP,
     PATH,
     RING,
     ROW,
-    SLIDE,
     STARTS,
     STEP_OF,
     start_circle,
@@ -38,12 +39,14 @@ class Sorry(Game):
     ring = RING
     row = ROW
     fin = FIN
+    deck = COPIES
     defaults = {"own_landing": "illegal"}
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
         Game.__init__(self, seats, options)
-        self._making = Making(self.options["own_landing"] == "bump")
+        self.bumps_own = self.options["own_landing"] == "bump"
+        self._making = Making(self.bumps_own)
 
     def choices(self, name: str) -> tuple:
         """Return the values an option can take."""
@@ -78,7 +81,7 @@ class Sorry(Game):
         if action != A_TWO:
             base[TURN] = self.next_seat(seat)
         self._making.load(base, seat)
-        out = []
+        out: list = []
         if action == A_SORRY:
             self._sorry(base, seat, out)
             return out
@@ -145,14 +148,11 @@ class Sorry(Game):
         step_b = STEP_OF[seat][b] + 7 - part
         if step_a > HOME_STEP or step_b > HOME_STEP:
             return PLAIN  # the other order fails as well
-        to = PATH[seat][step_a]
         making = self._making
         making.begin()
-        first = making.go(a, to)
-        if first == ILLEGAL:
+        first = making.go(a, PATH[seat][step_a])
+        if first == ILLEGAL or making.lost(b):
             return ILLEGAL
-        if first == SPECIAL and (making.at[b] != seat + 1 or b == (SLIDE[seat][to] or to)):
-            return ILLEGAL  # the first part has sent the second pawn to START
         second = making.go(b, PATH[seat][step_b])
         if second == ILLEGAL:
             return ILLEGAL
@@ -181,6 +181,36 @@ class Sorry(Game):
             b = base[j]
             if j >> 2 != seat and HOME < b <= RING:
                 self._single(HOME, b, out)
+
+    def remade(
+        self, state: "bytes | bytearray", a: int, to: int, b: int = HOME, to_b: int = HOME
+    ) -> bytes:
+        """Return the move bytes of a pawn going from `a` onto `to`, then one from `b` (unless HOME).
+
+        Empty when a part is illegal. For `reasons.ways`; the way is not checked.
+        """
+        making = self._making
+        making.load(bytearray(state), state[TURN])
+        making.begin()
+        if making.go(a, to) == ILLEGAL:
+            return b""
+        if b != HOME and (making.lost(b) or making.go(b, to_b) == ILLEGAL):
+            return b""
+        return making.end()[1]
+
+    def why(
+        self, state: "bytes | bytearray", action: int, seat: int, place: int
+    ) -> "tuple | None":
+        """Return why a pawn cannot move with a card; see `Game.why`."""
+        return reasons.why(self, state, action, seat, place)
+
+    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+        """Return why a card cannot be used; see `Game.why_card`."""
+        return reasons.why_card(self, state, action)
+
+    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
+        """Return the spaces each moved pawn touches, its slide included; see `Game.ways`."""
+        return reasons.ways(self, state, action, move)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the one seat of the mask has four pawns in HOME (S12)."""

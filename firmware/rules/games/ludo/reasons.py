@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why a pawn cannot move with a throw, and the way a pawn took: for lights and event stream.
+
+The words are listed in the README beside this file.
+"""
+
+from rules.game import HOME, NOBODY, STEP, TURN, replace
+from rules.games.ludo.track import FIN, GOAL_STEP, PATH, STEP_OF
+
+_SIX = 6
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.games.ludo.ludo import Ludo
+
+
+def why(
+    game: "Ludo", state: "bytes | bytearray", action: int, seat: int, place: int
+) -> "tuple | None":
+    """Return why a pawn cannot move with a throw: (word, place code), or None when it can."""
+    if state[TURN] == NOBODY:
+        return "game-over", NOBODY
+    if seat != state[TURN]:
+        return "not-yours", NOBODY
+    if not game.stands(state, seat, place):
+        return "no-pawn", NOBODY
+    if place == FIN:
+        return "finished", NOBODY
+    first = end = 0
+    if place != HOME:
+        first = STEP_OF[seat][place] + 1
+        end = first + action
+        if end > GOAL_STEP:
+            return "past-goal", NOBODY
+    elif action + 1 != _SIX:
+        return "needs-six", NOBODY
+    nearest = NOBODY
+    for step in game.barriers(state, seat):
+        if first <= step <= end and step < nearest:
+            nearest = step
+    return None if nearest == NOBODY else ("barrier", PATH[seat][nearest])
+
+
+def why_card(game: "Ludo", state: "bytes | bytearray", action: int) -> tuple:
+    """Return why a throw moves no pawn: a pawn on the board says more than one in the yard."""
+    seat = state[TURN]
+    if seat == NOBODY:
+        return "game-over", NOBODY
+    best = ("no-move", NOBODY)
+    for i in range(4 * seat, 4 * seat + 4):
+        reason = why(game, state, action, seat, state[i])
+        if reason is None or reason[0] == "finished":
+            continue
+        if reason[0] == "barrier":
+            return reason
+        best = reason
+    return best
+
+
+def ways(game: "Ludo", state: "bytes | bytearray", move: bytes) -> list:
+    """Return the spaces the moved pawn touches and the barrier it stops before (L7)."""
+    if not move or move[0] & 15 != STEP:
+        return []
+    seat, a, b = move[1], move[2], move[3]
+    path = PATH[seat]
+    last = STEP_OF[seat][b]
+    first = 0 if a == HOME else STEP_OF[seat][a] + 1
+    after = bytearray(state)
+    replace(after, seat, a, b)
+    ahead: tuple = ()
+    for step in game.barriers(after, seat):
+        if step == last + 1:
+            ahead = (path[step],)
+    return [(path[first : last + 1], ahead)]
