@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From reed levels to moves: debounce, board map, recognition. Pure: time is passed in."""

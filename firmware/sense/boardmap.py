@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What stands between sensor bits and the rules' places.
+
+A *spot* is one physical place as one byte: 1+i is ring index i (the rules' place code), then
+come the row spaces of the four seats, then four home areas, then four finish areas. Unlike a
+place code it needs no seat to be understood: a red pawn can stand in blue's home.
+
+An *image* is what a position looks like to reeds: the sensor bytes with ring and row bits
+only, then the number of pawns in each home area, then in each finish area. The slots of one
+area are interchangeable, so these are counts.
+"""
+
+from rules.game import HOME, NOBODY
+from rules.notation import place_text
+
+HELD = 0xFE  # the spot of a pawn in a hand, or lost
+
+
+class BoardMap:
+    """Translates one board's wiring for one game.
+
+    Attributes:
+        n_bytes: sensor bytes of the chain.
+        n_bits: sensor bits in use.
+        size: length of an image.
+        n_spots: spots are below this number, 0 is none.
+        home: spot of seat 0's home area; seat s has `home + s`.
+        fin: spot of seat 0's finish area.
+        spot_of_bit: sensor bit -> spot, 0 = unused bit.
+    """
+
+    def __init__(self, board, game, wiring: "bytes | None" = None) -> None:
+        """Build the tables.
+
+        Args:
+            board: a generated module of `boards` (RING, ROW, HOME, FIN, N_BITS, N_CHIPS).
+            game: the rules' `Game` to be played on it.
+            wiring: learnt permutation, board bit -> bit of the chain; None = as generated.
+
+        Raises:
+            ValueError: board, game and wiring do not fit together.
+        """
+        ring = game.ring
+        row = game.row
+        has_fin = game.fin != NOBODY
+        if len(board.RING) != ring or len(board.ROW) != 4 * row or bool(board.FIN) != has_fin:
+            raise ValueError("board: %s has other spaces than %s" % (board.GAME, game.rulebook))
+        if wiring is None:
+            wiring = bytes(range(board.N_BITS))
+        if len(wiring) != board.N_BITS or len(set(wiring)) != len(wiring):
+            raise ValueError("wiring: %d different bits expected" % board.N_BITS)
+        if max(wiring) >= 8 * board.N_CHIPS:
+            raise ValueError("wiring: bit beyond the chain of %d chips" % board.N_CHIPS)
+        self.game = game
+        self.n_bytes = board.N_CHIPS
+        self.n_bits = board.N_BITS
+        self.size = self.n_bytes + 8
+        self._ring = ring
+        self._row = row
+        self._fin_code = game.fin
+        self._row0 = ring + 1
+        self.home = self._row0 + 4 * row
+        self.fin = self.home + 4
+        self.n_spots = self.fin + 4
+        self._wiring = bytes(wiring)
+        self.spot_of_bit = self._spots(board)
+        self._bit_of_spot = bytearray(self.n_spots)
+        self._slots = [[], [], [], [], [], [], [], []]  # bits of the home, then finish areas
+        self._single = bytearray(self.n_bytes)  # bits that are compared exactly
+        for bit in range(8 * self.n_bytes):
+            spot = self.spot_of_bit[bit]
+            if spot >= self.home:
+                # The slots of a seat that is not in play may hold anything: spare pawns.
+                if (spot - self.home) % 4 in game.seats:
+                    self._slots[spot - self.home].append(bit)
+            elif spot:
+                self._bit_of_spot[spot] = bit
+                self._single[bit >> 3] |= 1 << (bit & 7)
+
+    def _spots(self, board) -> bytearray:
+        spots = bytearray(8 * self.n_bytes)
+        wiring = self._wiring
+        for i in range(self._ring):
+            spots[wiring[board.RING[i]]] = 1 + i
+        for i in range(4 * self._row):
+            spots[wiring[board.ROW[i]]] = self._row0 + i
+        for i in range(16):
+            spots[wiring[board.HOME[i]]] = self.home + (i >> 2)
+            if board.FIN:
+                spots[wiring[board.FIN[i]]] = self.fin + (i >> 2)
+        return spots
+
+    # -- names ----------------------------------------------------------------------------
+
+    def spot(self, seat: int, place: int) -> int:
+        """Return the spot of a place code of a seat; NOBODY stays NOBODY."""
+        if place == HOME:
+            return self.home + seat
+        if place <= self._ring or place == NOBODY:
+            return place
+        if place == self._fin_code:
+            return self.fin + seat
+        return self._row0 + seat * self._row + place - self._ring - 1
+
+    def place(self, spot: int) -> int:
+        """Return the place code of a spot, for the seat of `owner`."""
+        if spot <= self._ring:
+            return spot
+        if spot >= self.fin:
+            return self._fin_code
+        if spot >= self.home:
+            return HOME
+        return self._ring + 1 + (spot - self._row0) % self._row
+
+    def owner(self, spot: int) -> int:
+        """Return the seat a spot belongs to, NOBODY for the ring."""
+        if spot <= self._ring:
+            return NOBODY
+        if spot >= self.home:
+            return (spot - self.home) & 3
+        return (spot - self._row0) // self._row
+
+    def token(self, seat: int, spot: int) -> str:
+        """Return `red:17`, `red:h`, `red:z2`; the seat counts only for ring spots."""
+        owner = self.owner(spot)
+        if owner != NOBODY:
+            seat = owner
+        return self.game.colours[seat] + ":" + place_text(self.game, self.place(spot))
+
+    def bits(self, spot: int) -> list:
+        """Return the sensor bits of a spot: one, or the slots of an area in order."""
+        if spot >= self.home:
+            return self._slots[spot - self.home]
+        return [self._bit_of_spot[spot]]
+
+    def spots(self, state: "bytes | bytearray", out: bytearray) -> bytearray:
+        """Write the spots of the 16 pawns of a state, sorted within each seat; return `out`."""
+        for i in range(16):
+            out[i] = self.spot(i >> 2, state[i])
+        for i in (0, 4, 8, 12):  # home and finish areas come last: sort again
+            for j in range(i + 1, i + 4):
+                k = j
+                while k > i and out[k - 1] > out[k]:
+                    out[k - 1], out[k] = out[k], out[k - 1]
+                    k -= 1
+        return out
+
+    # -- images -----------------------------------------------------------------------------
+
+    def image(self, state: "bytes | bytearray", out: bytearray) -> bytearray:
+        """Write the image of a state into `out` (`size` bytes) and return it. Never allocates."""
+        n = self.n_bytes
+        for i in range(self.size):
+            out[i] = 0
+        ring = self._ring
+        bit_of = self._bit_of_spot
+        for i in range(16):
+            place = state[i]
+            if place == HOME:
+                out[n + (i >> 2)] += 1
+            elif place == self._fin_code:
+                if place != NOBODY:
+                    out[n + 4 + (i >> 2)] += 1
+            elif place != NOBODY:
+                if place > ring:
+                    place = self._row0 + (i >> 2) * self._row + place - ring - 1
+                bit = bit_of[place]
+                out[bit >> 3] |= 1 << (bit & 7)
+        return out
+
+    def observe(self, levels: bytearray, out: bytearray) -> bytearray:
+        """Write the image of sensor levels (1 = magnet) into `out` and return it.
+
+        Never allocates.
+        """
+        n = self.n_bytes
+        for i in range(n):
+            out[i] = levels[i] & self._single[i]
+        for area in range(8):
+            count = 0
+            for bit in self._slots[area]:
+                if levels[bit >> 3] >> (bit & 7) & 1:
+                    count += 1
+            out[n + area] = count
+        return out
+
+    def has(self, image: bytearray, spot: int) -> bool:
+        """Return whether an image shows a pawn on a spot (in an area: at least one)."""
+        if spot >= self.home:
+            return image[self.n_bytes + spot - self.home] > 0
+        bit = self._bit_of_spot[spot]
+        return bool(image[bit >> 3] >> (bit & 7) & 1)
+
+    def count(self, image: bytearray, spot: int) -> int:
+        """Return the pawns an image shows on a spot: 0 or 1, in an area 0..4."""
+        if spot >= self.home:
+            return image[self.n_bytes + spot - self.home]
+        return 1 if self.has(image, spot) else 0
+
+    def same(self, seen: bytearray, image: bytearray, masked: "bytearray | None" = None) -> bool:
+        """Return whether a seen image fits another, as far as reeds can be trusted.
+
+        Args:
+            seen: image made by `observe` from levels that are 0 where masked.
+            image: image made by `image`.
+            masked: bits to ignore; None = trust all. A masked slot may hold a pawn or not.
+        """
+        if masked is None:
+            return seen == image
+        n = self.n_bytes
+        for i in range(n):
+            if (seen[i] ^ image[i]) & ~masked[i]:
+                return False
+        for area in range(8):
+            low = seen[n + area]
+            high = low
+            for bit in self._slots[area]:
+                if masked[bit >> 3] >> (bit & 7) & 1:
+                    high += 1
+            if not low <= image[n + area] <= high:
+                return False
+        return True
+
+    def differences(self, seen: bytearray, image: bytearray, missing: list, extra: list) -> int:
+        """List what is missing and what is too many in `seen` against `image`.
+
+        Appends spots, one for each pawn of an area, and returns the number of single pawn
+        moves that make them equal: a move can take one extra pawn to one missing place.
+        """
+        n = self.n_bytes
+        for i in range(n):
+            diff = seen[i] ^ image[i]
+            if diff:
+                for k in range(8):
+                    if diff >> k & 1:
+                        spot = self.spot_of_bit[8 * i + k]
+                        (missing if image[i] >> k & 1 else extra).append(spot)
+        for area in range(8):
+            more = image[n + area] - seen[n + area]
+            for _ in range(more if more > 0 else -more):
+                (missing if more > 0 else extra).append(self.home + area)
+        return max(len(missing), len(extra))

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debounce of the reed chain: asymmetric and deferred for the truth, eager for the lights.
+
+Two views of the same scans, one bit per reed, 1 = magnet:
+
+* `stable`: a level counts after it has lasted `place_ms` (magnet came) or `lift_ms` (magnet
+  went). Moves are judged on it alone. Source of 25 / 60 ms: reeds bounce for 0.5-1 ms, magnets
+  that hover at the edge of a reed chatter for tens of ms, a pawn is never off its space for
+  less than 60 ms on purpose.
+* `eager`: a level counts after two equal scans. Only lights follow it.
+
+Changes of `stable` wait as events for the recogniser, dated back to the raw edge; a dip of a
+closed reed too short for a lift is a `TOUCH`. A reed that flips too often is masked until it
+has been quiet (`masked`), so that one weak magnet cannot stop a game.
+"""
+
+from array import array
+
+from micropython import const
+
+LIFT = const(0)  # the reed opened
+PLACE = const(1)  # the reed closed
+TOUCH = const(2)  # a closed reed opened for less than lift_ms
+
+CHANGED = const(1)  # step(): `stable` changed or an event waits
+EDGE = const(2)  # step(): `eager` changed
+HEALTH = const(4)  # step(): `masked` changed
+
+_MASK = const(0x3FFFFFFF)  # time stamps wrap as time.ticks_ms() does
+_EVENTS = const(64)
+
+
+class Debounce:
+    """Debounces the sensor bytes of the chain.
+
+    Attributes:
+        stable: debounced levels, one bit per reed, 1 = magnet.
+        eager: levels that two scans agreed on.
+        raw: levels of the last scan.
+        masked: bits of flaky reeds, to be ignored by everybody.
+        events: number of events waiting; read them with `bit`, `kind`, `when`, then `clear`.
+        settling: whether some reed that is not masked differs from its debounced level.
+    """
+
+    def __init__(
+        self,
+        n_bytes: int,
+        place_ms: int = 25,
+        lift_ms: int = 60,
+        flips: int = 24,
+        window_ms: int = 8000,
+        quiet_ms: int = 5000,
+    ) -> None:
+        """Make the buffers.
+
+        Args:
+            n_bytes: sensor chips; bytes of the scan after these (buttons, tail) are ignored.
+            place_ms: how long a closed reed must stay closed to count.
+            lift_ms: how long an open reed must stay open to count.
+            flips: raw edges of one reed within `window_ms` that make it flaky, 4..250.
+            window_ms: length of the counting window.
+            quiet_ms: a masked reed without an edge for this long is trusted again.
+        """
+        n_bits = 8 * n_bytes
+        self.n_bytes = n_bytes
+        self.place_ms = place_ms
+        self.lift_ms = lift_ms
+        self.stable = bytearray(n_bytes)
+        self.eager = bytearray(n_bytes)
+        self.raw = bytearray(n_bytes)
+        self.masked = bytearray(n_bytes)
+        self.events = 0
+        self.settling = False
+        self._flips = flips
+        self._window_ms = window_ms
+        self._quiet_ms = quiet_ms
+        self._seen = None  # the wire bytes of the last scan, as long as the chain gives them
+        self._busy = False  # something must be looked at although the wire did not change
+        self._any_masked = False
+        self._since_ms = array("i", [0] * n_bits)  # start of the present raw level
+        self._edges = bytearray(n_bits)  # raw edges in the present window
+        self._window_start_ms = 0
+        self._bit = bytearray(_EVENTS)
+        self._kind = bytearray(_EVENTS)
+        self._when_ms = array("i", [0] * _EVENTS)
+        self.lost = False  # events were dropped because nobody cleared them
+
+    def start(self, now_ms: int, wire: bytearray) -> None:
+        """Take a first scan as the truth, without events."""
+        now_ms &= _MASK
+        self._seen = bytearray(wire)
+        for i in range(self.n_bytes):
+            self.raw[i] = self.eager[i] = self.stable[i] = wire[i] ^ 0xFF
+            self.masked[i] = 0
+        for i in range(8 * self.n_bytes):
+            self._since_ms[i] = now_ms
+            self._edges[i] = 0
+        self._window_start_ms = now_ms
+        self._busy = self._any_masked = self.settling = self.lost = False
+        self.events = 0
+
+    def step(self, now_ms: int, wire: bytearray) -> int:
+        """Take one scan and return what changed: 0 or `CHANGED`, `EDGE`, `HEALTH` added.
+
+        `wire` holds the bytes of the chain at wire level (closed reed = 0), at least `n_bytes` of
+        them and always the same number. The very first scan is taken as the truth. Never
+        allocates, except for that first scan.
+        """
+        if wire == self._seen:
+            if not self._busy:
+                return 0
+        elif self._seen is None:
+            self.start(now_ms, wire)
+            return CHANGED | EDGE
+        now_ms &= _MASK
+        code = 0
+        busy = False
+        seen = self._seen
+        raw = self.raw
+        eager = self.eager
+        stable = self.stable
+        self.settling = False
+        for i in range(self.n_bytes):
+            level = wire[i] ^ 0xFF
+            changed = level ^ raw[i]
+            if changed:
+                seen[i] = wire[i]
+                raw[i] = level
+                busy = True  # the eager view needs one more scan
+                code |= self._edge(i, changed, now_ms)
+            late = (level ^ eager[i]) & ~changed
+            if late:
+                eager[i] ^= late
+                code |= EDGE
+            if level != stable[i] and (level ^ stable[i]) & ~self.masked[i]:
+                busy = True
+                if self._ripen(i, level, now_ms):
+                    code |= CHANGED
+        for i in range(self.n_bytes, len(seen)):
+            seen[i] = wire[i]
+        if self._any_masked:
+            code |= self._trust(now_ms)
+            busy = True
+        self._busy = busy
+        if self.events:
+            code |= CHANGED
+        return code
+
+    def _edge(self, i: int, changed: int, now_ms: int) -> int:
+        """Note the raw edges of one byte; count them for the health of the reeds."""
+        code = 0
+        if (now_ms - self._window_start_ms) & _MASK >= self._window_ms:
+            self._window_start_ms = now_ms
+            for bit in range(8 * self.n_bytes):
+                self._edges[bit] = 0
+        for k in range(8):
+            mask = 1 << k
+            if not changed & mask:
+                continue
+            bit = 8 * i + k
+            if self.stable[i] & self.raw[i] & mask and not self.masked[i] & mask:
+                self._put(bit, TOUCH, self._since_ms[bit])
+            self._since_ms[bit] = now_ms
+            if self._edges[bit] < 255:
+                self._edges[bit] += 1
+            if self._edges[bit] > self._flips and not self.masked[i] & mask:
+                self.masked[i] |= mask
+                self._any_masked = True
+                code |= HEALTH
+        return code
+
+    def _ripen(self, i: int, level: int, now_ms: int) -> bool:
+        """Let the differing bits of one byte become stable when they have lasted."""
+        waiting = (level ^ self.stable[i]) & ~self.masked[i]
+        done = False
+        for k in range(8):
+            mask = 1 << k
+            if not waiting & mask:
+                continue
+            bit = 8 * i + k
+            lasted_ms = (now_ms - self._since_ms[bit]) & _MASK
+            if lasted_ms >= (self.place_ms if level & mask else self.lift_ms):
+                self.stable[i] ^= mask
+                self._put(bit, PLACE if level & mask else LIFT, self._since_ms[bit])
+                done = True
+            else:
+                self.settling = True
+        return done
+
+    def _trust(self, now_ms: int) -> int:
+        """Take masked reeds back that have been quiet."""
+        code = 0
+        left = False
+        for i in range(self.n_bytes):
+            if not self.masked[i]:
+                continue
+            for k in range(8):
+                mask = 1 << k
+                if not self.masked[i] & mask:
+                    continue
+                bit = 8 * i + k
+                if (now_ms - self._since_ms[bit]) & _MASK < self._quiet_ms:
+                    left = True
+                    continue
+                self.masked[i] ^= mask
+                self._edges[bit] = 0
+                code |= HEALTH
+        self._any_masked = left
+        return code
+
+    def _put(self, bit: int, kind: int, when_ms: int) -> None:
+        if self.events == _EVENTS:
+            self.lost = True
+            return
+        self._bit[self.events] = bit
+        self._kind[self.events] = kind
+        self._when_ms[self.events] = when_ms
+        self.events += 1
+
+    def bit(self, i: int) -> int:
+        """Return the sensor bit of event `i`."""
+        return self._bit[i]
+
+    def kind(self, i: int) -> int:
+        """Return `LIFT`, `PLACE` or `TOUCH` of event `i`."""
+        return self._kind[i]
+
+    def when(self, i: int) -> int:
+        """Return the time of the raw edge of event `i`, in ms."""
+        return self._when_ms[i]
+
+    def clear(self) -> None:
+        """Forget the events that were read."""
+        self.events = 0
+        self.lost = False

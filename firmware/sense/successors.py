@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The legal results of the card on the table, as the board would show them."""
+
+from micropython import const
+
+from rules.game import BUMP, SELF, STEP, SWAP
+
+# What a result may still grow into.
+FINAL = const(0)
+WALKED = const(1)  # the same pawn may go on along the same way: 1 of a 1/14
+PARTIAL = const(2)  # another part may follow: the rest of a 7 that may also be given up
+
+_PAWNS = const(16)
+
+
+class Successors:
+    """The results of one card from one position.
+
+    Attributes:
+        results: list of (state, move) from the rules, empty when no card is offered.
+    """
+
+    def __init__(self, boardmap) -> None:
+        self._map = boardmap
+        self._scratch = bytearray(boardmap.size)
+        self._needle = bytearray(1)
+        self.results = []
+        self._silent = None
+        self._state = bytearray(20)
+        self._image = bytearray(boardmap.size)
+
+    def set(self, results: list, state: "bytes | bytearray", image: bytearray) -> None:
+        """Take the results of a card played from `state`, whose image is `image`."""
+        self.results = results
+        self._state = state
+        self._image = image
+        self._silent = None
+
+    def image(self, index: int) -> bytearray:
+        """Return the image of a result in a buffer that the next call reuses."""
+        return self._map.image(self.results[index][0], self._scratch)
+
+    def same_pawns(self, index: int) -> bool:
+        """Return whether a result leaves every pawn where it is."""
+        return self.results[index][0][:_PAWNS] == self._state[:_PAWNS]
+
+    def find(self, seen: bytearray, masked: "bytearray | None") -> list:
+        """Return the indices of the results that look like `seen`."""
+        needle, wanted = self._mark(seen, masked)
+        found = []
+        for i in range(len(self.results)):
+            state = self.results[i][0]
+            if wanted and state.find(needle) < 0:
+                continue  # a cheap look: the newly occupied place does not occur
+            if self._map.same(seen, self._map.image(state, self._scratch), masked):
+                found.append(i)
+        return found
+
+    def _mark(self, seen: bytearray, masked: "bytearray | None") -> tuple:
+        """Return (one byte, True) of a place code that every fitting result must contain."""
+        for i in range(self._map.n_bytes):
+            added = seen[i] & ~self._image[i]
+            if masked is not None:
+                added &= ~masked[i]
+            if added:
+                k = 0
+                while not added >> k & 1:
+                    k += 1
+                self._needle[0] = self._map.place(self._map.spot_of_bit[8 * i + k])
+                return bytes(self._needle), True
+        return b"", False
+
+    def silent(self) -> list:
+        """Return the results that look like the position before; found once per card."""
+        if self._silent is None:
+            self._silent = []
+            for i in range(len(self.results)):
+                if self.image(i) == self._image:
+                    self._silent.append(i)
+        return self._silent
+
+    def grows(self, index: int) -> int:
+        """Return `FINAL`, or whether another result begins with this one."""
+        steps = self._steps(index)
+        if not steps:
+            return FINAL
+        grown = FINAL
+        for i in range(len(self.results)):
+            if i == index:
+                continue
+            others = self._steps(i)
+            if len(steps) == 1 and len(others) == 1 and self._passes(others[0], steps[0]):
+                grown = WALKED
+            elif len(others) > len(steps) and self._within(steps, others):
+                return PARTIAL
+        return grown
+
+    @staticmethod
+    def _within(steps: list, others: list) -> bool:
+        for step in steps:
+            if step not in others:
+                return False
+        return True
+
+    def _steps(self, index: int) -> list:
+        move = self.results[index][1]
+        steps = []
+        for i in range(0, len(move), 4):
+            if move[i] & 15 in (STEP, SELF):
+                steps.append((move[i + 1], move[i + 2], move[i + 3]))
+        return steps
+
+    def _passes(self, longer: tuple, shorter: tuple) -> bool:
+        """Return whether a pawn on its way along `longer` may rest where `shorter` ends."""
+        seat, start, end = shorter
+        if longer[:2] != (seat, start) or longer[2] == end:
+            return False
+        ring = self._map.game.ring
+        if start > ring or end > ring or not start:
+            return longer[2] > ring  # inside the goal: forward and back again
+        if longer[2] > ring:
+            return True
+        return (end - start) % ring < (longer[2] - start) % ring
+
+    def bumps(self, indices: list) -> list:
+        """Return (seat, spot) of every pawn that one of these results sends home."""
+        out = []
+        for index in indices:
+            move = self.results[index][1]
+            for i in range(0, len(move), 4):
+                if move[i] & 15 == BUMP:
+                    pair = (move[i + 1], self._map.spot(move[i + 1], move[i + 2]))
+                    if pair not in out:
+                        out.append(pair)
+        return out
+
+    def spots_of(self, index: int) -> list:
+        """Return the spots a result is about: where its pawns come from and go to."""
+        move = self.results[index][1]
+        out = []
+        for i in range(0, len(move), 4):
+            kind = move[i] & 15
+            out.append(self._map.spot(move[i + 1], move[i + 2]))
+            if kind != BUMP:
+                seat = move[i] >> 4 if kind == SWAP else move[i + 1]
+                out.append(self._map.spot(seat, move[i + 3]))
+        return out
+
+    def swap(self, index: int) -> "tuple | None":
+        """Return the two spots of a result that swaps two pawns, None for another kind."""
+        move = self.results[index][1]
+        if len(move) >= 4 and move[0] & 15 == SWAP:
+            return (
+                self._map.spot(move[1], move[2]),
+                self._map.spot(move[0] >> 4, move[3]),
+            )
+        return None

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A table of reeds for tests: pawns are put on places, time passes in scans."""
+
+from rules import load
+from rules.notation import parse_place, parse_position, position_text
+from sense import recognise
+from sense.boardmap import BoardMap
+from sense.debounce import EDGE, Debounce
+
+_BOARD = {"partners": "partners", "ludo": "ludo", "sorry": "sorry"}
+CODES = ("nothing", "accept", "ask", "guide", "back", "undo")
+
+
+def board_of(rulebook):
+    """Return the generated board module of a rulebook."""
+    name = rulebook.split("-")[0]
+    return __import__("boards." + name, None, None, ("RING",))
+
+
+class Rig:
+    """Reeds, debounce and recogniser of one table; levels are set by hand.
+
+    `out` collects (time, code, detail) of everything the recogniser said.
+    """
+
+    def __init__(self, line, scan_ms=5, wiring=None):
+        self.game, state = parse_position(line)
+        self.state = bytes(state)
+        self.previous = None
+        self.board = board_of(self.game.rulebook)
+        self.map = BoardMap(self.board, self.game, wiring)
+        self.debounce = Debounce(self.map.n_bytes)
+        self.recogniser = recognise.Recogniser(self.map)
+        self.scan_ms = scan_ms
+        self.now_ms = 1000
+        self.wire = bytearray(b"\xff" * self.map.n_bytes)
+        self.counts = [0] * self.map.n_spots
+        self.results = []
+        self.out = []
+        for i in range(16):
+            if state[i] != 0xFF:
+                self.put(self.map.spot(i >> 2, state[i]))
+        self.recogniser.expect(self.state, self.now_ms)
+        self.wait(100)
+
+    def spot(self, text):
+        """Return the spot of `17` or `red:z2`."""
+        colour, colon, place = text.partition(":")
+        if not colon:
+            return parse_place(self.game, colour)
+        return self.map.spot(self.game.colours.index(colour), parse_place(self.game, place))
+
+    def _level(self, spot):
+        bits = self.map.bits(spot)
+        for k in range(len(bits)):
+            closed = self.counts[spot] > k
+            mask = 1 << (bits[k] & 7)
+            if closed:
+                self.wire[bits[k] >> 3] &= 0xFF ^ mask
+            else:
+                self.wire[bits[k] >> 3] |= mask
+
+    def put(self, spot):
+        """Put a pawn on a spot."""
+        self.counts[spot] += 1
+        self._level(spot)
+
+    def take(self, spot):
+        """Take a pawn away from a spot."""
+        self.counts[spot] -= 1
+        self._level(spot)
+
+    def wait(self, ms):
+        """Let time pass in scans."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self.now_ms += self.scan_ms
+            self.scan()
+
+    def scan(self):
+        """Scan once and note what the recogniser says."""
+        change = self.debounce.step(self.now_ms, self.wire)
+        if change & EDGE:
+            self.recogniser.candidates(self.debounce)
+        self.note(self.recogniser.step(self.now_ms, self.debounce))
+
+    def note(self, code):
+        """Note a code and do what the game would do."""
+        r = self.recogniser
+        if code == recognise.NOTHING:
+            return
+        detail = ""
+        if code == recognise.ACCEPT:
+            self.previous = self.state
+            self.state, move = self.results[r.chosen]
+            detail = self.line() + (" asked" if r.asked else "")
+            self.results = []
+            r.expect(self.state, self.now_ms, self.previous)
+        elif code == recognise.ASK:
+            lines = [position_text(self.game, self.results[i][0]) for i in r.choices]
+            detail = "%d of %d" % (r.choices.index(r.shown) + 1, len(lines))
+        elif code == recognise.GUIDE:
+            detail = "missing=%s extra=%s" % (",".join(r.missing), ",".join(r.extra))
+        elif code == recognise.UNDO:
+            self.state = self.previous
+            self.previous = None
+            detail = self.line()
+            r.expect(self.state, self.now_ms)
+        self.out.append((self.now_ms, CODES[code], detail))
+
+    def line(self):
+        """Return the position believed in."""
+        return position_text(self.game, self.state)
+
+    def card(self, name):
+        """Lay a card: offer its results."""
+        action = self.game.actions.index(name)
+        if self.results:
+            self.note(self.recogniser.hurry(self.now_ms))
+        self.results = self.game.results(self.state, action)
+        self.recogniser.offer(self.results, self.now_ms)
+
+    def press(self):
+        """Press the seat button."""
+        index = self.recogniser.confirm()
+        if index >= 0:
+            self.note(recognise.ACCEPT)
+
+    def said(self):
+        """Return the codes so far as one line."""
+        return " ".join([code for _, code, _ in self.out])
