@@ -221,17 +221,25 @@ def parts(rulebook, pawns, colour, left, used):
                 yield [text] + texts, end
 
 
-def seven_moves(rulebook, pawns, colour):
-    """Every use of the 7 by the pawns of `colour` (P14, P15)."""
+def seven_moves(rulebook, pawns, colour, helping):
+    """Every use of the 7 by the pawns of `colour` (P14), with P15 unless helping (P19)."""
     found = []
     for texts, after in parts(rulebook, pawns, colour, 7, []):
         found.append(("+".join(texts), after))
+    if not helping:
+        found += finishing_sevens(rulebook, pawns, colour)
+    return found
+
+
+def finishing_sevens(rulebook, pawns, colour):
+    """Every 7 of which a part locks the last own pawn (P15)."""
+    found = []
     unlocked = []
     for number in range(4):
         if not locked(pawns, colour, pawns[colour][number]):
             unlocked.append(number)
     if len(unlocked) != 1:
-        return found
+        return []
     for steps in range(1, 7):
         made = move_pawn(rulebook, pawns, colour, unlocked[0], steps)
         if made is None:
@@ -275,12 +283,16 @@ def swap_moves(rulebook, pawns):
     return found
 
 
-def card_moves(rulebook, pawns, colour, action):
-    """Every use of one card by the pawns of `colour` (P8)."""
+def card_moves(rulebook, pawns, colour, action, helping):
+    """Every use of one card by the pawns of `colour` (P8).
+
+    Args:
+        helping: True where they are the pawns of the player's partner (P19).
+    """
     if action == "swap":
         return swap_moves(rulebook, pawns)
     if action == "7":
-        return seven_moves(rulebook, pawns, colour)
+        return seven_moves(rulebook, pawns, colour, helping)
     found = []
     if action in ("start", "8s", "13s"):
         found = start_moves(pawns, colour)
@@ -300,9 +312,10 @@ def moves(position, action):
         return []
     pawns = position["pawns"]
     player = position["turn"]
-    mover = PARTNER[player] if all_locked(pawns, player) else player
+    helping = all_locked(pawns, player)
+    mover = PARTNER[player] if helping else player
     found = []
-    for text, after in card_moves(position["rulebook"], pawns, mover, action):
+    for text, after in card_moves(position["rulebook"], pawns, mover, action, helping):
         found.append((text, finish(position, after)))
     return found
 

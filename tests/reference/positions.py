@@ -10,7 +10,7 @@ import random
 
 from . import shapes
 from .contract import MOVES
-from .notation import ACTIONS, GAME, SEATS, BadLine, default_options, write
+from .notation import ACTIONS, GAME, RANK, SEATS, BadLine, default_options, on_ring, write
 from .possible import check
 
 PLAYERS = {
@@ -111,4 +111,90 @@ def lines(rulebook, seed, count):
     found = list(played(rulebook, rng, count // 3))
     while len(found) < count:
         found.append(write(constructed(rulebook, rng)))
+    return found
+
+
+def finished(rulebook):
+    """Return a won position of a rulebook, all players in."""
+    game = GAME[rulebook]
+    inside = ["z1", "z2", "z3", "z4"] if game == "partners" else ["f"] * 4
+    winner = ["green", "red"] if game == "partners" else [SEATS[game][0]]
+    position = {"rulebook": rulebook, "turn": None, "winner": winner, "tries": 0, "moved": None}
+    position["pawns"] = {colour: ["h"] * 4 for colour in SEATS[game]}
+    for colour in winner:
+        position["pawns"][colour] = list(inside)
+    position["options"] = default_options(game)
+    return position
+
+
+SPARE_FIELDS = [
+    "turn=none",
+    "turn=red",
+    "winner=red",
+    "winner=green+red",
+    "tries=0",
+    "tries=1",
+    "tries=3",
+    "moved=17",
+    "moved=0",
+    "moved=05",
+    "opt=forced:no",
+    "opt=forced:yes",
+    "opt=own_landing:bump",
+    "opt=own_landing:illegal",
+    "opt=",
+    "red:h,h,h,h",
+    "pink:h,h,h,h",
+    "",
+]
+SPARE_PLACES = "h 0 00 15 51 59 60 -1 +1 z0 z1 z4 z5 z6 z01 f hh".split() + [""]
+
+
+def unchecked(rulebook, rng):
+    """Return a well-formed line of a position that may well be impossible."""
+    game = GAME[rulebook]
+    position = empty(rulebook, rng)
+    rng.choice(shapes.SHAPES[game])(position, rng)
+    if game == "ludo" and rng.random() < 0.5:
+        ring = [place for pawns in position["pawns"].values() for place in pawns if on_ring(place)]
+        position["moved"] = rng.choice([*ring, str(rng.randrange(52))])
+    if game == "ludo" and rng.random() < 0.2:
+        position["tries"] = rng.randint(1, 2)
+    return write(position)
+
+
+def damage(line, game, rng):
+    """Return a line with one field or place changed."""
+    fields = line.split(" ")
+    spot = rng.randrange(len(fields))
+    how = rng.randrange(6)
+    if how == 0:
+        fields.insert(spot, rng.choice(SPARE_FIELDS))
+    elif how == 1:
+        fields.pop(spot)
+    elif how == 2:
+        fields[spot] = rng.choice(SPARE_FIELDS)
+    elif how == 3:
+        fields.insert(rng.randrange(len(fields)), fields.pop(spot))
+    else:
+        spot = rng.choice([i for i, field in enumerate(fields) if ":h" in field or ",z4" in field])
+        colour, _, listed = fields[spot].partition(":")
+        pawns = listed.split(",")
+        pawns[rng.randrange(len(pawns))] = rng.choice(SPARE_PLACES)
+        if how == 5:
+            pawns.sort(key=lambda place: RANK[game].get(place, 0))
+        fields[spot] = "%s:%s" % (colour, ",".join(pawns))
+    return " ".join(fields)
+
+
+def damaged(rulebook, seed, count):
+    """Return `count` lines, most of which are malformed or impossible."""
+    rng = random.Random("damaged %s %s" % (rulebook, seed))
+    sources = lines(rulebook, seed, max(3, count // 10))
+    sources = [line for line in sources if ":h" in line or ",z4" in line]
+    sources += [write(finished(rulebook))] * 9
+    found = []
+    while len(found) < count:
+        found.append(unchecked(rulebook, rng))
+        found.append(damage(rng.choice(sources), GAME[rulebook], rng))
     return found
