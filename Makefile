@@ -50,9 +50,9 @@ flash: $(READY) ## compile the firmware and copy it to a table on USB
 	$(TAVLE) flash $(ARGS)
 
 boards: $(READY) ## write firmware/boards/*.py from hardware/*/geometry.csv
-	$(PY) -m tavle.board.maps
+	$(TAVLE) board maps
 
-hardware: boards ## everything made from the geometry: maps, faces, drill templates, wiring
+hardware: boards ## firmware maps, and faces and wiring tables in build/hardware
 	$(TAVLE) board all $(ARGS)
 
 bench-rules: $(READY) ## time of the rules: every card in many positions

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write `firmware/boards/<board>.py` from the geometry: `make boards`.
+"""The text of `firmware/boards/<board>.py`, from the geometry; `make boards` writes the files."""
 
-`python -m tavle.board.maps --check` writes nothing and fails when a file is out of date.
-"""
-
-import sys
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
@@ -81,11 +77,3 @@ def write() -> None:
     """Write every board's firmware file."""
     for board in boards():
         path_of(board).write_text(text_of(load(board)), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    if "--check" in sys.argv[1:]:
-        if names := outdated():
-            sys.exit(f"out of date: {', '.join(names)}; run `make boards` and commit the result")
-    else:
-        write()

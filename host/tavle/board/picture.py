@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draw a board's face as SVG, in millimetres, from its geometry.
 
-`python -m tavle.board.picture ludo > ludo.svg` writes ring indices into the spaces; a second argument
-`chain` writes the sensor bits instead, `none` nothing. Every space has its name as id (`17`, `red:z1`,
+The spaces say their place (`labels`), their sensor bit (`chain`) or nothing (`none`). Every space has its name as id (`17`, `red:z1`,
 `red:h2`), so that a page that shows the picture can light it.
 """
 
 import math
-import sys
 from collections.abc import Iterable, Iterator
 
-from tavle.board.geometry import Geometry, Item, load
+from tavle.board.geometry import Geometry, Item
 from tavle.board.shapes import CARD_MM
 
 INK = {"red": "#d22f27", "green": "#2f8f46", "blue": "#2260b0", "yellow": "#e8b400", "": "#ffffff"}
@@ -137,7 +135,3 @@ def _texts(spaces: list[Item], text: str) -> Iterator[str]:
         aside = 7.5 if on_bar else 0.0
         yield f'<text x="{i.x_mm - aside:g}" y="{i.y_mm - aside + 2.4:g}" fill="{ink}">{words}</text>'
     yield "</g>"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(svg_of(load(sys.argv[1]), *sys.argv[2:3]))

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""`tavle board`: files for builders."""
+
+import csv
+import io
+
+import pytest
+
+from tavle import cli
+from tavle.board import geometry, maps, wiring
+
+BOARDS = geometry.boards()
+
+
+def table(board):
+    return list(csv.DictReader(io.StringIO(wiring.csv_of(geometry.load(board)))))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_wiring_table_fills_every_chip_once(board):
+    inputs = [(row["chip"], row["input"]) for row in table(board) if row["chip"]]
+    chips = -(-len(geometry.load(board).spaces) // 8) + 1
+    assert inputs == [(str(c), i) for c in range(1, chips + 1) for i in "ABCDEFGH"]
+    bits = [int(row["bit"]) for row in table(board) if row["chip"]]
+    assert bits == list(range(8 * chips))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_wiring_table_has_every_light_once(board):
+    leds = sorted(int(row["led"]) for row in table(board) if row["led"])
+    assert leds == list(range(len(geometry.load(board).spaces) + 4))
+
+
+def test_last_chip_has_the_buttons_and_the_constant_inputs():
+    last = [row["space"] for row in table("partners") if row["chip"] == "13"]
+    buttons = [f"button {colour}" for colour in ("green", "blue", "red", "yellow", "table")]
+    assert last == [*buttons, "3V3", "GND", "3V3"]
+
+
+def test_inputs_without_a_reed_are_tied_high():
+    assert [row["space"] for row in table("partners") if row["chip"] == "12"][4:] == ["3V3"] * 4
+
+
+def test_all_writes_three_files_per_board(tmp_path, capsys):
+    assert cli.run(["board", "all", str(tmp_path / "new")]) == 0
+    names = sorted(path.name for path in (tmp_path / "new").iterdir())
+    ends = ("chain.svg", "face.svg", "wiring.csv")
+    assert names == [f"{board}-{end}" for board in BOARDS for end in ends]
+    assert capsys.readouterr().out.startswith("Wrote faces, ")
+
+
+def test_all_says_where_it_cannot_write(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert cli.run(["board", "all", str(tmp_path / "file" / "x")]) == 1
+    assert "Not a directory; name another folder" in capsys.readouterr().err
+
+
+def test_face_and_wiring_go_to_standard_output(capsys):
+    assert cli.run(["board", "face", "ludo"]) == 0
+    assert capsys.readouterr().out.endswith("</svg>\n")
+    assert cli.run(["board", "wiring", "ludo"]) == 0
+    assert capsys.readouterr().out == wiring.csv_of(geometry.load("ludo"))
+
+
+def test_unknown_board_is_one_line(capsys):
+    assert cli.run(["board", "face", "chess"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1 and "'chess'" in error
+
+
+def test_maps_check_names_what_is_out_of_date(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(maps, "path_of", lambda board: tmp_path / f"{board}.py")
+    assert cli.run(["board", "maps", "--check"]) == 1
+    line = "tavle: firmware/boards: ludo, partners, sorry: out of date; run `make boards`\n"
+    assert capsys.readouterr().err == line
+    assert cli.run(["board", "maps"]) == 0
+    assert cli.run(["board", "maps", "--check"]) == 0
