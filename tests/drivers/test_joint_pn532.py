@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The reader against the simulator's PN532 and NTAG models, on both buses.
+
+Driver and models were written from the data sheets by different hands; this is where they meet.
+"""
+
+from drivers import cardid, ndef
+from drivers.pn532.i2c import I2cTransport
+from drivers.pn532.reader import Reader
+from drivers.pn532.uart import UartTransport
+from tavle.sim.chips import ntag, pn532, pn532_bus
+
+UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
+OTHER = b"\x04\x11\x22\x33\x44\x55\x66"
+PAYLOAD = cardid.build(1, 5, 2)
+BUSES = ("uart", "i2c")
+
+
+class Uart:
+    """A `machine.UART` on the model's serial face, at the bench's time."""
+
+    def __init__(self, bench):
+        self._bench = bench
+        self._face = pn532_bus.Hsu(bench.chip)
+        self._face.open(115200, 256)
+
+    def any(self):
+        return self._face.any(self._bench.now_us)
+
+    def readinto(self, buf, count):
+        data = self._face.read(self._bench.now_us, count)
+        buf[: len(data)] = data
+        return len(data)
+
+    def write(self, data):
+        self._face.write(self._bench.now_us, data)
+        return len(data)
+
+
+class I2c:
+    """A `machine.I2C` on the model's I2C face."""
+
+    def __init__(self, bench):
+        self._bench = bench
+        self._face = pn532_bus.I2cFace(bench.chip)
+
+    def writeto(self, address, data):
+        self._present(address)
+        self._face.write(self._bench.now_us, data)
+
+    def readfrom_into(self, address, buf):
+        self._present(address)
+        buf[:] = self._face.read(self._bench.now_us, len(buf))
+
+    def _present(self, address):
+        assert address == 0x24
+        if not self._face.present(self._bench.now_us):
+            raise OSError(5)
+
+
+class Pin:
+    """RSTPDN, or IRQ, of the model."""
+
+    def __init__(self, bench, irq=False):
+        self._bench = bench
+        self._irq = irq
+
+    def value(self, level=None):
+        if self._irq:
+            return self._bench.chip.irq(self._bench.now_us)
+        self._bench.chip.reset_pin(level, self._bench.now_us)
+        return level
+
+
+class Bench:
+    """Driver, models and passing time."""
+
+    def __init__(self, bus, irq=False, seed=1, reset=True):
+        self.now_us = 5000000
+        self.chip = pn532.Pn532(seed)
+        self.chip.power_up(self.now_us)
+        if bus == "uart":
+            transport = UartTransport(Uart(self))
+        else:
+            transport = I2cTransport(I2c(self), Pin(self, True) if irq else None)
+        self.reader = Reader(transport, Pin(self) if reset else None)
+
+    def run(self, ms, step_ms=10):
+        events = []
+        for _ in range(ms // step_ms):
+            event = self.reader.step(self.now_us // 1000)
+            if event is not None:
+                events.append(event)
+            self.now_us += 1000 * step_ms
+        return events
+
+    def lay(self, uid, memory=None, kind="ntag213"):
+        self.chip.lay(uid, kind, memory or ntag.fresh_memory(kind, uid), self.now_us)
+
+    def take(self, uid=None):
+        self.chip.take(uid, self.now_us)
+
+    def memory(self, uid):
+        return self.chip.tags[uid].memory
+
+
+def card(uid=UID, payload=PAYLOAD, kind="ntag213"):
+    """Return the memory of a sticker with our record."""
+    memory = bytearray(ntag.fresh_memory(kind, uid))
+    image, _ = ndef.image(bytes(memory[16:32]), 144, ndef.build(payload))
+    memory[16 : 16 + len(image)] = image
+    return memory
+
+
+def started(bus, **more):
+    bench = Bench(bus, **more)
+    assert bench.run(600) == [("online",)], bus
+    return bench
+
+
+def words(events):
+    return [event[0] for event in events]
+
+
+def test_card_laid_lying_taken_and_laid_again():
+    for bus in BUSES:
+        for irq in (False, True):
+            bench = started(bus, irq=irq)
+            for _ in range(3):
+                bench.lay(UID, card())
+                assert bench.run(400) == [("card", UID, PAYLOAD)], bus
+                assert bench.run(4000) == [], bus
+                bench.take()
+                assert bench.run(1000) == [("removed",)], bus
+                assert bench.run(2500) == [], bus
+
+
+def test_every_kind_of_sticker():
+    for bus in BUSES:
+        for kind in ("ntag213", "ntag215", "ntag216"):
+            bench = started(bus)
+            bench.lay(UID, card(kind=kind), kind)
+            assert bench.run(400) == [("card", UID, PAYLOAD)], (bus, kind)
+            bench.take()
+            assert bench.run(1000) == [("removed",)]
+            bench.lay(UID, None, kind)
+            assert bench.run(400) == [("card", UID, None)], (bus, kind)
+            assert bench.reader.last_tag == "blank"
+    bench = started("uart")
+    bench.lay(b"\x01\x02\x03\x04", b"\x01\x02\x03\x04", "uid4")
+    assert bench.run(3000) == [("card", b"\x01\x02\x03\x04", None)]
+
+
+def test_two_cards_then_one():
+    for bus in BUSES:
+        bench = started(bus)
+        bench.lay(UID, card())
+        bench.lay(OTHER, card(OTHER))
+        assert bench.run(3000) == [("two",)], bus
+        bench.take(UID)
+        assert bench.run(2000) == [("card", OTHER, PAYLOAD)], bus
+
+
+def test_change_of_cards_without_a_gap():
+    for bus in BUSES:
+        bench = started(bus)
+        bench.lay(UID, card())
+        bench.run(400)
+        bench.take()
+        bench.lay(OTHER, card(OTHER))
+        assert bench.run(1000) == [("removed",), ("card", OTHER, PAYLOAD)], bus
+
+
+def test_stacked_cards_that_detune_the_coil_are_nothing_until_one_is_gone():
+    bench = started("uart")
+    bench.chip.detuned = True
+    bench.lay(UID, card())
+    assert bench.run(3000) == []
+    bench.chip.detuned = False
+    assert bench.run(500) == [("card", UID, PAYLOAD)]
+
+
+def test_write_read_back_lock():
+    for bus in BUSES:
+        bench = started(bus)
+        bench.lay(UID)
+        assert bench.run(400) == [("card", UID, None)]
+        assert bench.reader.write_payload(UID, PAYLOAD)
+        assert bench.run(2000) == [("written", UID, "ok")], bus
+        assert bytes(bench.memory(UID)[16:21]) == b"\x01\x03\xa0\x0c\x34"
+        bench.take()
+        bench.run(1000)
+        # What the tag holds is what a new look finds.
+        bench.chip.lay(UID, "ntag213", bytes(card()), bench.now_us)
+        assert bench.run(400) == [("card", UID, PAYLOAD)]
+        assert bench.reader.lock_tag(UID, PAYLOAD)
+        assert bench.run(2000) == [("locked", UID, "ok")], bus
+        other = cardid.build(2, 1, 1)
+        assert bench.reader.write_payload(UID, other)
+        assert bench.run(3000) == [("written", UID, "read only")], bus
+        # Also with the capability container out of the way the tag itself refuses.
+        bench.memory(UID)[15] = 0
+        assert bench.reader.write_payload(UID, other)
+        assert bench.run(3000) == [("written", UID, "failed")], bus
+        assert bench.run(3000) == []
+
+
+def test_foreign_content_is_spared():
+    memory = bytearray(ntag.fresh_memory("ntag213", UID))
+    memory[16:30] = b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe"
+    for bus in BUSES:
+        bench = started(bus)
+        bench.lay(UID, memory)
+        assert bench.run(400) == [("card", UID, None)]
+        bench.reader.write_payload(UID, PAYLOAD)
+        assert bench.run(2000) == [("written", UID, "foreign")]
+        assert bench.memory(UID) == memory
+        bench.reader.write_payload(UID, PAYLOAD, True)
+        assert bench.run(2000) == [("written", UID, "ok")]
+
+
+def test_noise_costs_time_and_no_card():
+    for bus in BUSES:
+        for seed in range(12):
+            bench = started(bus, seed=seed)
+            bench.chip.errors = 0.1 + 0.02 * seed
+            for _ in range(4):
+                bench.lay(UID, card())
+                events = bench.run(6000)
+                assert events == [("card", UID, PAYLOAD)], (bus, seed, events)
+                bench.take()
+                events = bench.run(3000)
+                assert events == [("removed",)], (bus, seed, events)
+
+
+def test_noise_while_writing_never_leaves_a_wrong_record():
+    for bus in BUSES:
+        for seed in range(8):
+            bench = started(bus, seed=seed)
+            bench.lay(UID)
+            assert bench.run(400) == [("card", UID, None)]
+            bench.chip.errors = 0.15
+            bench.reader.write_payload(UID, PAYLOAD)
+            events = bench.run(15000)
+            assert events == [("written", UID, "ok")], (bus, seed, events)
+            memory = bench.memory(UID)
+            assert ndef.read(bytes(memory[12:16]), bytes(memory[16:])) == (ndef.OK, PAYLOAD)
+
+
+def test_unplugged_and_back():
+    for bus in BUSES:
+        for reset in (True, False):
+            bench = started(bus, reset=reset)
+            bench.lay(UID, card())
+            assert bench.run(400) == [("card", UID, PAYLOAD)]
+            bench.chip.plug(False, bench.now_us)
+            assert words(bench.run(5000)) == ["offline"], bus
+            bench.chip.plug(True, bench.now_us)
+            assert bench.run(6000) == [("online",)], (bus, reset)
+            bench.take()
+            assert bench.run(1500) == [("removed",)], bus
+
+
+def test_power_dip_of_the_reader_heals_in_silence():
+    for bus in BUSES:
+        for reset in (True, False):
+            bench = started(bus, reset=reset)
+            bench.chip.power_up(bench.now_us)
+            bench.run(3000)
+            assert bench.reader.online
+            bench.lay(UID, card())
+            assert ("card", UID, PAYLOAD) in bench.run(1000), (bus, reset)
+
+
+def test_no_reader_at_power_up_is_told_and_its_coming_too():
+    for bus in BUSES:
+        bench = Bench(bus)
+        bench.chip.plug(False, bench.now_us)
+        assert words(bench.run(10000)) == ["offline"]
+        bench.chip.plug(True, bench.now_us)
+        assert bench.run(6000) == [("online",)]
+
+
+def test_slow_and_uneven_steps():
+    for bus in BUSES:
+        bench = started(bus)
+        bench.lay(UID, card())
+        events = []
+        for step_ms in (10, 250, 10, 90, 400, 30) * 10:
+            events += bench.run(step_ms, step_ms)
+        assert events == [("card", UID, PAYLOAD)], bus
+        bench.take()
+        for step_ms in (10, 250, 10, 90, 400, 30) * 4:
+            events += bench.run(step_ms, step_ms)
+        assert events[1:] == [("removed",)], bus
+
+
+def test_how_long_a_card_takes():
+    slowest_ms = 0
+    for offset_us in range(0, 10000, 700):
+        bench = started("uart")
+        bench.now_us += offset_us
+        bench.lay(UID, card())
+        waited_ms = 0
+        while not bench.run(10):
+            waited_ms += 10
+            assert waited_ms < 200
+        slowest_ms = max(slowest_ms, waited_ms)
+    print("card laid to event, simulated: at most", slowest_ms, "ms")
+    assert slowest_ms <= 120
