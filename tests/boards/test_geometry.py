@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rules import load
 from tavle.board import geometry, layout, maps, picture
 from tavle.board.shapes import PITCH_MM, SHAPES
 from tavle.errors import TavleError
@@ -161,7 +162,14 @@ def test_unknown_board_is_refused():
         geometry.load("chess")
 
 
-def test_shapes_are_those_of_the_rules():
+@pytest.mark.parametrize("rulebook", ["partners-pawns", "ludo-norsk", "sorry"])
+def test_sizes_and_seats_are_those_of_the_rules(rulebook):
+    game, shape = load(rulebook), SHAPES[rulebook.split("-")[0]]
+    assert (game.ring, game.row, tuple(game.colours)) == (shape.ring, shape.row, shape.colours)
+    assert (game.fin != 0xFF) == shape.fin
+
+
+def test_starts_and_mouths_are_those_of_the_rules():
     """The mouth and start of every seat, from the rulings P2, L1, L2 and S1."""
     partners, ludo, sorry = SHAPES["partners"], SHAPES["ludo"], SHAPES["sorry"]
     assert [partners.start_of(s) for s in range(4)] == [0, 15, 30, 45]

@@ -63,7 +63,7 @@ def everything(folder: Path) -> None:
     except OSError as error:
         raise TavleError(
             f"cannot write to {folder}", error.strerror or str(error), "name another folder"
-        )
+        ) from error
     click.echo(
         f"Wrote faces, chain pictures and wiring tables of {', '.join(geometry.boards())} to {folder}."
     )
