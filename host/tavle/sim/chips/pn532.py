@@ -1,0 +1,345 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The NXP PN532 reader, from command frames to tags; its buses are in `pn532_bus`.
+
+Source: NXP UM0701-02 (PN532 user manual): frames 6.2.1, commands 7.2 and 7.3, low power 7.2.11.
+Times are of the order measured with such modules, not exact. Awkward habits that users of the
+chip report are modelled on purpose: a tag with a 7-byte UID that rests selected misses every
+second InListPassiveTarget; a reader that was reset sleeps until woken.
+"""
+
+from tavle.sim.chips import Noise
+from tavle.sim.chips.ntag import Tag
+
+ACK = b"\x00\x00\xff\x00\xff\x00"
+ERROR = b"\x00\x00\xff\x01\xff\x7f\x81\x00"
+
+_BOOT_US = 2000  # after power or reset, before the chip listens
+_WAKE_US = 1000  # after the first byte that wakes it
+_ACK_US = 400
+_BUSY_US = 600  # a command that needs no radio
+_TRY_US = 5000  # one unsuccessful look for a tag
+_SELECT_US = 7000  # wake, anticollision on two levels, select
+_EXCHANGE_US = 2500
+_WRITE_US = 6500
+_FIELD_US = 5000
+
+_TIMEOUT = 0x01
+_CRC = 0x02
+_FORMAT = 0x13
+_CONTEXT = 0x27
+
+
+def frame(data):
+    """Wrap TFI and data in a normal information frame."""
+    size = len(data)
+    return bytes((0, 0, 0xFF, size, -size & 0xFF)) + bytes(data) + bytes((-sum(data) & 0xFF, 0))
+
+
+class Pn532:
+    """The chip.
+
+    Args:
+        seed: decides when `errors` strike.
+
+    Attributes:
+        errors: 0.0 to 1.0, rate of disturbed radio exchanges; an eighth of it also hits the wire.
+        outbox: [(time ready in us, frame)] for the bus to fetch.
+    """
+
+    def __init__(self, seed=0):
+        self.errors = 0.0
+        self.noise = Noise(seed + 532)
+        self.tags = {}
+        self.plugged = True
+        self.detuned = False
+        self.commands = 0
+        self._reset_level = 1
+        self.power_up(0)
+
+    def power_up(self, now_us):
+        """Start afresh, as after power-on or reset."""
+        self.awake = False
+        self.listens_us = now_us + _BOOT_US
+        self.outbox = []
+        self._last = ACK
+        self._sam = False
+        self._field(False)
+        self._retries = 0xFF
+        self._timeout_us = 51200
+        self._targets = []
+        self._search = None
+        self._data = bytearray()
+        self._want = -1
+        self._window = 0xFFFF
+
+    def plug(self, plugged, now_us):
+        """Connect or disconnect the module."""
+        self.plugged = bool(plugged)
+        self.power_up(now_us)
+
+    def reset_pin(self, level, now_us):
+        """Drive RSTPDN; low stops the chip, the rising edge starts it."""
+        if level != self._reset_level:
+            self._reset_level = level
+            self.power_up(now_us)
+
+    def runs(self, now_us):
+        """Return whether the chip has its supply, is out of reset and has started."""
+        return self.plugged and bool(self._reset_level) and now_us >= self.listens_us
+
+    def lay(self, key, kind, memory, now_us):
+        """Bring a tag into the field."""
+        self.step(now_us)
+        self.tags[key] = Tag(kind, memory)
+
+    def take(self, key, now_us):
+        """Take a tag away; None takes all."""
+        self.step(now_us)
+        for name in list(self.tags) if key is None else [key]:
+            self.tags.pop(name, None)
+
+    def irq(self, now_us):
+        """Return the level of the IRQ line: low while a frame waits."""
+        self.step(now_us)
+        return 0 if self.outbox and self.outbox[0][0] <= now_us else 1
+
+    def wake(self, now_us):
+        """Wake a sleeping chip; it listens a little later."""
+        if not self.awake:
+            self.awake = True
+            self.listens_us = max(self.listens_us, now_us + _WAKE_US)
+
+    # Frames in
+
+    def feed(self, byte, now_us):
+        """Take one byte of the host's stream."""
+        if not self.runs(now_us):
+            return
+        if self._want < 0:
+            self._window = (self._window << 8 | byte) & 0xFFFF
+            if self._window == 0x00FF:
+                self._want = 2
+                self._data = bytearray()
+            return
+        self._data.append(byte)
+        if len(self._data) < self._want:
+            return
+        data = self._data
+        if len(data) == 2:
+            self._header(data, now_us)
+        else:
+            self._want = -1
+            self._window = 0xFFFF
+            body = data[2:-1]
+            if sum(body) + data[-1] & 0xFF == 0 and body[0] == 0xD4:
+                self._command(bytes(body[1:]), now_us)
+
+    def _header(self, data, now_us):
+        size, check = data
+        if (size + check) & 0xFF == 0 and size:
+            self._want = 3 + size
+            return
+        self._want = -1
+        self._window = 0xFFFF
+        if size == 0 and check == 0xFF:
+            self._abort(now_us)
+        elif size == 0xFF and check == 0:
+            self._send(self._last, now_us + _ACK_US, again=True)
+
+    def _abort(self, now_us):
+        # An ACK from the host: forget the command, and the answer that is not out yet.
+        self.step(now_us)
+        self._search = None
+        self.outbox = [item for item in self.outbox if item[0] <= now_us]
+
+    def _send(self, data, ready_us, again=False):
+        if not again:
+            self._last = data
+        if self.noise.chance(self.errors / 8):
+            data = bytearray(data)
+            data[self.noise.below(len(data))] ^= 1 << self.noise.below(8)
+            data = bytes(data)
+        self.outbox.append((ready_us, data))
+
+    def _answer(self, data, ready_us):
+        self._send(frame(b"\xd5" + data), ready_us)
+
+    # Commands
+
+    def _command(self, data, now_us):
+        self.step(now_us)
+        self._abort(now_us)
+        self.commands += 1
+        self._send(ACK, now_us + _ACK_US, again=True)
+        t = now_us + _ACK_US
+        op = data[0] if data else 0xFF
+        known = self._COMMANDS.get(op)
+        if known is None or (op in self._RADIO and not self._sam):
+            self._send(ERROR, t + _BUSY_US)
+        else:
+            known(self, data[1:], t)
+
+    def _firmware_version(self, data, t):
+        self._answer(b"\x03\x32\x01\x06\x07", t + _BUSY_US)
+
+    def _diagnose(self, data, t):
+        self._answer(b"\x01" + data, t + _BUSY_US)
+
+    def _status(self, data, t):
+        on = 1 if self._radio else 0
+        self._answer(bytes((5, 0, on, len(self._targets), 0)), t + _BUSY_US)
+
+    def _sam_configuration(self, data, t):
+        self._sam = True
+        self._answer(b"\x15", t + _BUSY_US)
+
+    def _parameters(self, data, t):
+        self._answer(b"\x13", t + _BUSY_US)
+
+    def _power_down(self, data, t):
+        self._answer(b"\x17\x00", t + _BUSY_US)
+        self._field(False)
+        self.awake = False
+
+    def _rf_configuration(self, data, t):
+        item = data[0] if data else 0
+        if item == 1 and len(data) == 2:
+            self._field(bool(data[1] & 1))
+            t += _FIELD_US
+        elif item == 2 and len(data) == 4:
+            self._timeout_us = 100 << max(data[3] - 1, 0)
+        elif item == 5 and len(data) == 4:
+            self._retries = data[3]
+        elif item not in (4, 10, 11, 12, 13):
+            return self._send(ERROR, t + _BUSY_US)
+        return self._answer(b"\x33", t + _BUSY_US)
+
+    def _field(self, on):
+        self._radio = on
+        if not on:
+            self._targets = []
+            for tag in self.tags.values():
+                tag.field_off()
+
+    def _list(self, data, t):
+        if len(data) < 2 or not 1 <= data[0] <= 2 or data[1] != 0:
+            return self._send(ERROR, t + _BUSY_US)
+        self._field_on()
+        self._targets = []
+        # A tag that still rests selected is lost for this command, however often it retries.
+        rests = False
+        for tag in self.tags.values():
+            if tag.state == 1 and len(tag.uid) == 7:
+                rests = True
+        tries = -1 if self._retries == 0xFF else self._retries + 1
+        self._search = [t + _TRY_US, data[0], tries, rests and tries > 0]
+        return None
+
+    def _field_on(self):
+        self._radio = True
+
+    def step(self, now_us):
+        """Let a running search for tags go on until a time."""
+        search = self._search
+        if search is None:
+            return
+        if not self.tags and search[2] < 0:
+            # Nothing to find and no limit: skip the looks that cannot succeed.
+            if now_us >= search[0]:
+                search[0] += ((now_us - search[0]) // _TRY_US + 1) * _TRY_US
+            return
+        while self._search is not None and search[0] <= now_us:
+            found = [] if search[3] else self._look(search[1])
+            if search[3]:
+                for tag in self.tags.values():
+                    tag.field_off()
+            if found:
+                self._search = None
+                self._targets = found
+                answer = bytearray((0x4B, len(found)))
+                for i in range(len(found)):
+                    tag = found[i]
+                    answer += bytes((i + 1,)) + tag.atqa_sak + bytes((len(tag.uid),)) + tag.uid
+                self._answer(bytes(answer), search[0] + _SELECT_US * len(found))
+                return
+            search[0] += _TRY_US
+            if search[2] > 0:
+                search[2] -= 1
+                if search[2] == 0:
+                    self._search = None
+                    self._answer(b"\x4b\x00", search[0])
+
+    def _look(self, most):
+        if self.detuned:
+            return []
+        found = []
+        for tag in sorted(self.tags.values(), key=lambda tag: tag.uid):
+            if tag.wake() and not self.noise.chance(self.errors):
+                found.append(tag)
+        for tag in found[most:]:
+            tag.halt()
+        return found[:most]
+
+    def _target(self, number):
+        if 1 <= number <= len(self._targets):
+            return self._targets[number - 1]
+        return None
+
+    def _exchange(self, data, t):
+        op = 0x41
+        tag = self._target(data[0] & 0x0F) if data else None
+        if tag is None:
+            return self._answer(bytes((op, _CONTEXT)), t + _BUSY_US)
+        return self._talk(op, tag, data[1:], t)
+
+    def _thru(self, data, t):
+        tag = self._target(1)
+        if tag is None:
+            return self._answer(bytes((0x43, _TIMEOUT)), t + self._timeout_us)
+        return self._talk(0x43, tag, data, t)
+
+    def _talk(self, op, tag, data, t):
+        busy = _WRITE_US if data and data[0] == 0xA2 else _EXCHANGE_US
+        if tag not in self.tags.values() or self.detuned:
+            return self._answer(bytes((op, _TIMEOUT)), t + self._timeout_us)
+        if self.noise.chance(self.errors):
+            # Either the command did not arrive, or the answer came back damaged.
+            if self.noise.chance(0.5):
+                return self._answer(bytes((op, _TIMEOUT)), t + self._timeout_us)
+            tag.command(data)
+            return self._answer(bytes((op, _CRC)), t + busy)
+        answer = tag.command(data)
+        if answer is None:
+            return self._answer(bytes((op, _TIMEOUT)), t + self._timeout_us)
+        if isinstance(answer, int):
+            return self._answer(bytes((op, _FORMAT)), t + busy)
+        if data[0] == 0xA2:
+            answer = b""
+        return self._answer(bytes((op, 0)) + answer, t + busy)
+
+    def _release(self, data, t):
+        for tag in self._targets:
+            tag.halt()
+        self._targets = []
+        self._answer(b"\x53\x00", t + _BUSY_US)
+
+    def _deselect(self, data, t):
+        for tag in self._targets:
+            tag.halt()
+        self._answer(b"\x45\x00", t + _BUSY_US)
+
+    _COMMANDS = {
+        0x00: _diagnose,
+        0x02: _firmware_version,
+        0x04: _status,
+        0x12: _parameters,
+        0x14: _sam_configuration,
+        0x16: _power_down,
+        0x32: _rf_configuration,
+        0x40: _exchange,
+        0x42: _thru,
+        0x44: _deselect,
+        0x4A: _list,
+        0x52: _release,
+    }
+    _RADIO = (0x40, 0x42, 0x44, 0x4A, 0x52)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Starts the unmodified firmware on the simulated table: `boot_unix.py FD_IN FD_OUT`.
+
+The first message on the control pipe is the order to boot: board and layout module names, the
+wire levels, the path of the flash image, the seed, the virtual time and the reset cause.
+"""
+
+import sys
+
+from tavle.sim.inside.clock import Clock
+from tavle.sim.inside.pipe import Pipe
+
+# Where the flash's file system appears; on a Pico it is a folder of the same name.
+_DATA = "/tavle"
+
+
+def _shims(clock, bench, start):
+    import random
+
+    import machine
+
+    machine._bench = bench
+    machine._clock = clock
+    machine._cause = start["cause"]
+    machine._id = (0xE660000000000000 + start["seed"]).to_bytes(8, "big")
+    random._own = start["seed"] * 7919 + clock.now + 1
+    random.seed()
+
+
+def _mount(flash):
+    import vfs
+
+    from tavle.sim.chips.norflash import BlockDevice
+
+    device = BlockDevice(flash)
+    try:
+        disk = vfs.VfsLfs2(device, progsize=256)
+    except OSError:
+        vfs.VfsLfs2.mkfs(device, progsize=256)
+        disk = vfs.VfsLfs2(device, progsize=256)
+    vfs.mount(disk, _DATA)
+
+
+def main():
+    """Build the bench, mount the flash, run the firmware; afterwards stay like an idle board."""
+    pipe = Pipe(int(sys.argv[1]), int(sys.argv[2]))
+    start = pipe.get()
+    clock = Clock(pipe, start["now"])
+    import time
+
+    time._clock = clock
+    from tavle.sim.inside import ioqueue, tasks
+    from tavle.sim.inside.bench import Bench
+
+    pins = getattr(__import__("boards." + start["board"]), start["board"])
+    layout = getattr(__import__("boards." + start["layout"]), start["layout"])
+    bench = Bench(clock, pins, layout, start)
+    _shims(clock, bench, start)
+    tasks.install()
+    ioqueue.install(clock)
+    clock.pass_us(start["boot_us"])
+    _mount(bench.flash)
+    try:
+        with open(start["main"]) as file:
+            code = compile(file.read(), start["main"], "exec")
+        exec(code, {"__name__": "__main__"})
+    except Exception as error:
+        sys.print_exception(error, sys.stderr)
+        sys.print_exception(error, sys.stdout)
+    # The real board would sit at its prompt now: nothing runs, the watchdog still counts.
+    while True:
+        clock.pass_us(1000000)
+
+
+main()

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The firmware in MicroPython's unix port: one subprocess per boot, stopped in virtual time."""
+
+import contextlib
+import json
+import os
+import selectors
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tavle import paths
+from tavle.sim.target import FLASH_SIZE, Setting, Target, TargetError
+
+BOOT_US = 250_000
+"""From power to `main.py`: boot ROM and MicroPython's start, of the order the emulated Pico needs."""
+
+_PATIENCE_S = 60.0
+_HERE = Path(__file__).parent
+_COMPLAINTS = 50
+
+
+class UnixTarget(Target):
+    """See `Target`. The flash lives in a file, so that a killed process leaves it as it was."""
+
+    def __init__(self, setting: Setting, chips: int):
+        super().__init__(setting, chips)
+        self._folder = tempfile.TemporaryDirectory(prefix="tavle-sim-")
+        self._image = Path(self._folder.name) / "flash"
+        self._image.write_bytes(b"\xff" * FLASH_SIZE)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def read_flash(self) -> bytes:
+        """Return what the flash holds now."""
+        return self._image.read_bytes()
+
+    def write_flash(self, image: bytes) -> None:
+        """Replace what the flash holds; only while the power is off."""
+        self._image.write_bytes(image)
+
+    # Process
+
+    def power_on(self) -> None:
+        """Connect the supply."""
+        self.on = True
+        self._boot(cause=1)
+
+    def _boot(self, cause: int) -> None:
+        to_read, to_write = os.pipe()
+        from_read, from_write = os.pipe()
+        self._stderr = tempfile.TemporaryFile()
+        firmware = paths.firmware()
+        main = Path(self.setting.main) if self.setting.main else firmware / "main.py"
+        host = _HERE.parents[1]
+        path = [str(_HERE / "shim"), ".frozen", str(main.parent), str(firmware), str(host)]
+        self._process = subprocess.Popen(
+            [
+                paths.micropython_bin(),
+                "-X",
+                f"heapsize={self.setting.heap}",
+                str(_HERE / "inside" / "boot_unix.py"),
+                str(to_read),
+                str(from_write),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            pass_fds=(to_read, from_write),
+            env={**os.environ, "MICROPYPATH": ":".join(dict.fromkeys(path))},
+        )
+        os.close(to_read)
+        os.close(from_write)
+        self._to = to_write
+        self._from = from_read
+        self._text = b""
+        self._reply = b""
+        self._select = selectors.DefaultSelector()
+        self._select.register(from_read, selectors.EVENT_READ)
+        self._select.register(self._process.stdout, selectors.EVENT_READ)  # type: ignore[arg-type]
+        self.boots += 1
+        self.boot_us = self.now_us
+        self._answer_of(
+            {
+                "do": "boot",
+                "now": self.now_us,
+                "boot_us": BOOT_US,
+                "seed": self.setting.seed,
+                "cause": cause,
+                "board": self.setting.board,
+                "layout": self.setting.layout,
+                "flash": str(self._image),
+                "flash_size": FLASH_SIZE,
+                "inputs": self.look.inputs.hex(),
+                "events": self.look.events(),
+                "main": str(main),
+            }
+        )
+
+    def _kill(self) -> None:
+        process = self._process
+        if process is None:
+            return
+        process.kill()
+        self._drain()
+        process.wait()
+        self._stderr.seek(0)
+        said = self._stderr.read().decode(errors="replace").strip()
+        if said:
+            self.complaints = [*self.complaints, said][-_COMPLAINTS:]
+        self._stderr.close()
+        self._select.close()
+        os.close(self._to)
+        os.close(self._from)
+        for stream in (process.stdin, process.stdout):
+            if stream:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+        self._process = None
+
+    def power_off(self) -> None:
+        """Cut the supply at this very moment."""
+        if self._process is not None:
+            self._answer_of({"do": "off"})
+            self._kill()
+        self.on = False
+
+    def close(self) -> None:
+        """Give everything back."""
+        self._kill()
+        self._folder.cleanup()
+
+    # Time
+
+    def run(self, until_us: int) -> None:
+        """Let time pass; a firmware that resets itself boots again."""
+        due = self._due(until_us)
+        while self.on and self.now_us < until_us:
+            answer = self._answer_of({"do": "run", "until": until_us, "events": due})
+            self.now_us = answer["now"]
+            passed = [event for event in due if event[0] <= self.now_us]
+            due = due[len(passed) :]
+            for event in passed:
+                self.look.apply(event)
+            if "reset" in answer:
+                self._restart(answer["reset"])
+        for event in due:
+            self.look.apply(event)
+        self.now_us = max(self.now_us, until_us)
+
+    def _restart(self, why: str) -> None:
+        self._kill()
+        if why != "reset":
+            self.complaints.append(f"{why} reset at {self.now_us // 1000} ms")
+        self._boot(cause=3)
+
+    def send(self, text: str) -> bool:
+        """Write to the firmware's USB link and let it react, without time passing."""
+        if self._process is None or self._process.stdin is None:
+            return False
+        self._process.stdin.write(text.encode())
+        self._process.stdin.flush()
+        answer = self._answer_of({"do": "usb"})
+        if "reset" in answer:
+            self._restart(answer["reset"])
+            return False
+        return bool(answer["idle"])
+
+    # Looks
+
+    def frames(self, since_us: int) -> list[tuple[int, bytes]]:
+        """Return what the lights showed from a time on."""
+        if self._process is None:
+            return []
+        answer = self._answer_of({"do": "ask", "what": "leds", "since": since_us})
+        return [(t, bytes.fromhex(data)) for t, data in answer["frames"]]
+
+    def sounds(self) -> list[tuple[int, int]]:
+        """Return the buzzer's log."""
+        if self._process is None:
+            return []
+        log = self._answer_of({"do": "ask", "what": "buzzer"})["log"]
+        return [(t, hz) for t, hz in log]
+
+    def stats(self) -> dict[str, int]:
+        """Return counters of this boot."""
+        if self._process is None:
+            return {}
+        return self._answer_of({"do": "ask", "what": "stats"})
+
+    # Pipes
+
+    def _answer_of(self, message: dict[str, Any]) -> dict[str, Any]:
+        body = json.dumps(message, separators=(",", ":")).encode()
+        data = len(body).to_bytes(4, "little") + body
+        try:
+            while data:
+                data = data[os.write(self._to, data) :]
+        except BrokenPipeError:
+            self._died()
+        deadline = time.monotonic() + _PATIENCE_S
+        while True:
+            answer = self._parse()
+            if answer is not None:
+                self._drain(answer.get("now"))
+                return answer
+            ready = self._select.select(timeout=deadline - time.monotonic())
+            if not ready:
+                self._kill()
+                raise TargetError(
+                    "the firmware hangs",
+                    f"no virtual time passed for {_PATIENCE_S:.0f} s: an endless loop",
+                    "; ".join(self.complaints[-1:]),
+                )
+            for key, _ in ready:
+                data = os.read(key.fd, 65536)
+                if key.fd == self._from:
+                    if not data:
+                        self._died()
+                    self._reply += data
+                elif data:
+                    self._text += data
+                else:
+                    self._select.unregister(key.fileobj)
+
+    def _parse(self) -> dict[str, Any] | None:
+        size = int.from_bytes(self._reply[:4], "little")
+        if len(self._reply) < 4 + size or len(self._reply) < 4:
+            return None
+        body, self._reply = self._reply[4 : 4 + size], self._reply[4 + size :]
+        answer: dict[str, Any] = json.loads(body)
+        return answer
+
+    def _drain(self, now_us: int | None = None) -> None:
+        """Fetch what the firmware wrote before it stopped: it is all in the pipe by now."""
+        if self._process is None or self._process.stdout is None:
+            return
+        fd = self._process.stdout.fileno()
+        os.set_blocking(fd, False)
+        with contextlib.suppress(BlockingIOError):
+            while data := os.read(fd, 65536):
+                self._text += data
+        *lines, self._text = self._text.split(b"\n")
+        stamp = self.now_us if now_us is None else now_us
+        for line in lines:
+            self.usb.append((stamp, line.decode(errors="replace").rstrip("\r")))
+
+    def _died(self) -> None:
+        process = self._process
+        code = process.wait() if process else None
+        self._kill()
+        self.on = False
+        raise TargetError(
+            "the simulated controller died",
+            f"exit status {code}: {self.complaints[-1] if self.complaints else 'no message'}",
+            "this is a fault of the simulator or of MicroPython, not of the firmware",
+        )
