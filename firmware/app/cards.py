@@ -20,7 +20,7 @@ class Deck:
 
     Args:
         game: the rules engine's game.
-        table: learnt UIDs with `get(uid) -> 12-byte payload or None`.
+        table: learnt UIDs with `get(uid) -> (deck, kind, copy) or None`.
     """
 
     def __init__(self, game, table) -> None:  # noqa: ANN001
@@ -30,9 +30,9 @@ class Deck:
 
     def identify(self, uid: bytes, payload: "bytes | None") -> tuple:
         """Return (action, copy, "") of a tag, or (-1, 0, machine word) when it is no card."""
-        known = self._table.get(uid)
+        card = self._table.get(uid)
         try:
-            deck, kind, copy = cardid.parse(known if known is not None else payload or b"")
+            deck, kind, copy = card or cardid.parse(payload or b"")
         except cardid.BadCardId:
             return -1, 0, "unknown-tag"
         if deck != self.number:

@@ -79,9 +79,12 @@ class Table:
 
     # -- the board ----------------------------------------------------------------------
 
-    def scan(self, now_ms: int, occupied: bytearray, raw: bytearray) -> None:
-        """Take one debounced scan; `raw` is the eager one that only moves lights."""
-        code = self.recogniser.step(now_ms, occupied, raw)
+    def scan(self, now_ms: int, debounce) -> None:  # noqa: ANN001
+        """Take one debounced scan."""
+        code = self.recogniser.step(now_ms, debounce)
+        if self.setup and not debounce.settling and self.recogniser.at_rest:
+            self._back(now_ms)
+            self._glow.refresh(self, now_ms)
         if code == recognise.NOTHING:
             return
         if code == recognise.ACCEPT:
@@ -96,9 +99,9 @@ class Table:
             self._undo(now_ms)
         self._glow.refresh(self, now_ms)
 
-    def hands(self, now_ms: int) -> None:
-        """Show what the pawns now in the air can do; called on eager lifts and touches."""
-        self._glow.hands(self, now_ms)
+    def hands(self, now_ms: int, debounce) -> None:  # noqa: ANN001
+        """Show what the pawns now in the air can do; called on eager lifts and places."""
+        self._glow.hands(self, now_ms, debounce)
 
     def _expect(self, now_ms: int) -> None:
         match = self.match
@@ -136,7 +139,6 @@ class Table:
         self._undoing = False
         if self.setup:
             self.setup = False
-            self.match.settle()
             self._ready()
         else:
             self._emit({"event": "guide", "missing": [], "extra": []})
@@ -255,10 +257,8 @@ class Table:
         """End the move of the card before, when that can be done without guessing."""
         if self.active < 0:
             return True
-        code = self.recogniser.hurry(now_ms)
-        if code == recognise.ACCEPT:
-            self._accept(self.recogniser.chosen, False, now_ms)
-            return True
+        if self._hurry(now_ms):
+            return self.active < 0
         if self.recogniser.touched:
             return False
         self._withdraw()  # nothing was moved yet: the player took another card
@@ -374,11 +374,13 @@ class Table:
             self._offer(now_ms, False)
 
     def _hurry(self, now_ms: int) -> bool:
-        """Judge the board now instead of waiting for it to settle."""
-        if self.recogniser.hurry(now_ms) != recognise.ACCEPT:
-            return False
-        self._accept(self.recogniser.chosen, False, now_ms)
-        return True
+        """Judge the board now instead of waiting for it to settle; False when it is no result."""
+        code = self.recogniser.hurry(now_ms)
+        if code == recognise.ACCEPT:
+            self._accept(self.recogniser.chosen, False, now_ms)
+        elif code == recognise.ASK:
+            self._ask(now_ms)
+        return code != recognise.NOTHING
 
     def _decline(self, now_ms: int) -> None:
         """Take the one result that asks for nothing to be moved, when there is one."""
@@ -422,7 +424,7 @@ class Table:
 
     def _override(self, now_ms: int) -> None:
         """Believe the position against the sensors that differ, until they agree again."""
-        masked = self.recogniser.override(now_ms)
+        masked = self.recogniser.override()
         self._emit({"event": "resync", "position": self.line(), "ignored": masked})
         if self.setup:
             self._back(now_ms)

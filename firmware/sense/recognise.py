@@ -561,6 +561,11 @@ class Recogniser:
         """Return whether hands have moved anything since the card was offered."""
         return self._log.n > self._mark or not self._at_rest()
 
+    @property
+    def at_rest(self) -> bool:
+        """Return whether the settled board looks like the expected position."""
+        return self._synced and self._at_rest()
+
     def movable(self) -> list:
         """Return (seat, place) of the pawns the offered card can move."""
         return movable(self._successors.results)

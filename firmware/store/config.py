@@ -107,7 +107,7 @@ _CHECKS = {
 }
 
 POINTS = (
-    Point("rulebook", "choice", "partners-movers", RULEBOOKS, "Rulebook of the next game."),
+    Point("rulebook", "choice", "partners-pawns", RULEBOOKS, "Rulebook of the next game."),
     Point("seats", "seats", [], (), "Seats in play, 0 to 3; [] leaves it to the rulebook."),
     Point("options", "options", {}, (), "Options of the rulebook that differ from its defaults."),
     Point("settle_ms", "int", 600, (300, 1500), "How long the board must rest, in ms."),

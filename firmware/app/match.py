@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The game in progress: position, round bookkeeping, and both in the journal.
+
+Every journal record holds the whole situation after it, so a power cut at any moment leaves
+the table with everything that was accepted:
+
+    20 bytes  position (rules.game)
+     1 byte   action index, NOBODY for a fold
+     1 byte   copy of the card, 0 for a throw
+    rest      round bookkeeping (rules.round), Partners only
+
+The header is the start position's line (its length first) and the round's first bytes.
+"""
+
+from micropython import const
+from rules.game import BUMP, NOBODY, SELF, SIZE, TURN, WINNER
+from rules.notation import parse_position, position_text
+from store.files import NotSaved
+
+MOVE = const(2)
+FOLD = const(3)
+
+_ROUND_AT = const(22)
+
+
+def header_game(header: bytes) -> tuple:
+    """Return (game, start state) of a journal header.
+
+    Raises:
+        ValueError: not a header of this format.
+    """
+    try:
+        return parse_position(header[1 : 1 + header[0]].decode())
+    except (IndexError, UnicodeError):
+        raise ValueError("journal header is not readable") from None
+
+
+class Match:
+    """One game with its history.
+
+    Attributes:
+        state: the position, 20 bytes.
+        round: Partners' bookkeeping, None for the other games.
+        previous: the position before the last move, None when there is nothing to take back.
+        trouble: what went wrong with the flash at the last append, "" for nothing.
+        has_die: whether a seat button throws the die.
+        must_play: whether an unplayable card stays in the hand (else it ends the turn).
+    """
+
+    def __init__(self, game, journal) -> None:  # noqa: ANN001
+        self.game = game
+        self.state = game.new()
+        self.round = None
+        self.previous = None
+        self.trouble = ""
+        self.has_die = game.counts
+        self.must_play = game.rulebook.startswith("partners")
+        self._journal = journal
+
+    # -- begin and resume ---------------------------------------------------------------
+
+    def start(self, first: "int | None" = None, state: "bytes | None" = None) -> None:
+        """Begin a new game, from a given position or with every pawn at home."""
+        self.state = bytearray(state) if state is not None else self.game.new(first)
+        self.previous = None
+        tail = b""
+        if self.must_play:
+            from rules.round import Round
+
+            self.round = Round.new(self.state[TURN])
+            tail = self.round.to_bytes()
+        line = position_text(self.game, self.state).encode()
+        header = bytes((len(line),)) + line + tail
+        try:
+            self.trouble = self._journal.start(header)
+        except NotSaved as error:
+            self.trouble = str(error)
+
+    def resume(self) -> None:
+        """Take up the game the journal holds.
+
+        Raises:
+            ValueError: the journal holds no game, or one of another format.
+        """
+        head = self._journal.last()
+        if head is None:
+            raise ValueError("the journal holds no game")
+        self._load(head)
+
+    def _load(self, record: tuple) -> None:
+        seq, _, payload = record
+        if seq == 0:
+            _, state = header_game(payload)
+            tail = payload[1 + payload[0] :]
+        else:
+            state = payload[:SIZE]
+            tail = payload[_ROUND_AT:]
+        self.state = bytearray(state)
+        if self.must_play:
+            from rules.round import Round
+
+            self.round = Round.from_bytes(tail)
+        before = self._journal.back(1)
+        self.previous = None
+        if before is not None:
+            if before[0] == 0:
+                self.previous = bytes(header_game(before[2])[1])
+            else:
+                self.previous = bytes(before[2][:SIZE])
+
+    # -- the rules, seen from here --------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has been won."""
+        return self.state[WINNER] != 0
+
+    @property
+    def winner(self) -> str:
+        """Return the winner as the position line names it."""
+        mask = self.state[WINNER]
+        return "+".join([self.game.colours[s] for s in range(4) if mask >> s & 1])
+
+    @property
+    def fresh_deal(self) -> bool:
+        """Tell whether a deal has just been dealt and no card of it played."""
+        return self.round is not None and not self.over and self.round.fresh
+
+    @property
+    def can_undo(self) -> bool:
+        """Tell whether there is a move to take back."""
+        return self.previous is not None
+
+    def results(self, action: int) -> list:
+        """Return the legal results of an action in this position."""
+        return self.game.results(self.state, action)
+
+    def seen(self, action: int, copy: int) -> bool:
+        """Tell whether a card was already played since the dealer gathered the deck (P6)."""
+        return self.round is not None and copy > 0 and self.round.seen(action, copy)
+
+    def hand(self, seat: int) -> int:
+        """Return how many cards a seat still holds; 1 where hands are not kept."""
+        return self.round.hand(seat) if self.round is not None else 1
+
+    def hands(self) -> dict:
+        """Return colour -> cards in hand, empty where hands are not kept."""
+        if self.round is None:
+            return {}
+        return {self.game.colours[seat]: self.round.hand(seat) for seat in self.game.seats}
+
+    def bumped(self, move: bytes) -> bool:
+        """Tell whether a move sends a pawn home."""
+        return any(move[i] & 15 in (BUMP, SELF) for i in range(0, len(move), 4))
+
+    # -- what happens -----------------------------------------------------------------------
+
+    def accept(self, action: int, copy: int, state: bytes, move: bytes) -> bool:
+        """Make a legal result the position and write it down; return True at a new deal."""
+        del move
+        seat = self.state[TURN]
+        self.previous = bytes(self.state)
+        self.state[:] = state
+        new_deal = False
+        if self.round is not None and not self.over:
+            new_deal = self.round.play(seat, action, copy)
+            self.state[TURN] = self.round.turn
+        self._append(MOVE, action, copy)
+        return new_deal
+
+    def fold(self, cards: list) -> bool:
+        """Put the hand of the seat to act down; return True at a new deal."""
+        self.previous = bytes(self.state)
+        new_deal = self.round.fold(self.state[TURN], cards)
+        self.state[TURN] = self.round.turn
+        self._append(FOLD, NOBODY, 0)
+        return new_deal
+
+    def undo(self) -> tuple:
+        """Take back the last move or fold; return its (action, copy), action -1 for a fold."""
+        _, kind, payload = self._journal.last()
+        try:
+            self._journal.undo()
+        except NotSaved as error:
+            self.trouble = str(error)
+        self._load(self._journal.last())
+        if kind != MOVE:
+            return -1, 0
+        return payload[SIZE], payload[SIZE + 1]
+
+    def _append(self, kind: int, action: int, copy: int) -> None:
+        tail = self.round.to_bytes() if self.round is not None else b""
+        payload = bytes(self.state) + bytes((action, copy)) + tail
+        try:
+            self._journal.append(kind, payload)
+        except NotSaved as error:
+            # The game goes on from RAM; the journal tries again with every later move.
+            self.trouble = str(error)

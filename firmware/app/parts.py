@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts one table together from its settings, and does what each task's turn asks for."""
+
+import os
+import random
+import sys
+
+from app.cards import Deck
+from app.link import Link, RequestError
+from app.match import Match, header_game
+from app.table import Table
+from drivers import buttons, buzzer, ndef
+from micropython import const
+from rules import load
+from rules.notation import parse_position
+from sense.boardmap import BoardMap
+from sense.debounce import EDGE, HEALTH, Debounce
+from sense.recognise import Recogniser
+from store import wiring
+from store.config import BadSetting, Config
+from store.files import NotSaved
+from store.journal import Journal
+from store.tagtable import TagTable
+
+_IDLE_BUTTONS = const(0x1F)
+_TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
+
+# What the reader says of a tag without a card record -> machine word of the refusal.
+_TAG_WORDS = {
+    ndef.BLANK: "blank-tag",
+    ndef.FOREIGN: "foreign-tag",
+    ndef.DAMAGED: "half-read",
+}
+
+
+def _module(name: str):  # noqa: ANN202
+    return __import__("boards." + name, None, None, (name,))
+
+
+class Parts:
+    """Everything on one table; `begin` brings it to life.
+
+    Args:
+        data: folder of the settings, the journal and what was learnt.
+    """
+
+    def __init__(self, data: str) -> None:
+        from app.build import Hardware
+        from app.glow import Glow
+        from light.layers import Lights
+
+        self.data = data
+        self.config = Config(data + "/config.json")
+        self.report = self.config.load()
+        self.tags = TagTable(data + "/tags.bin")
+        self.journal = Journal(data)
+        self._note(self.tags.load())
+        self.report.extend(self.journal.open()["report"])
+        game, resumed = self._game()
+        self.layout = _module(game.rulebook.split("-")[0])
+        self.pins = _module(self.config["board"])
+        sensors, lights = self._wiring()
+        self.hardware = Hardware(self.pins, self.layout, self.config["reader"])
+        self.map = BoardMap(self.layout, game, sensors)
+        self.debounce = Debounce(self.map.n_bytes)
+        self.recogniser = Recogniser(self.map, self.config["settle_ms"])
+        self.lights = Lights(self.layout.N_LEDS, self.config["limit_ma"])
+        self.lights.brightness = self.config["brightness"]
+        self.frame = bytearray(3 * self.layout.N_LEDS)
+        self.buttons = buttons.Buttons()
+        self.glow = Glow(self.lights, self.layout, self.map, self.config, lights)
+        self.link = Link(_ticks_ms, self._commands())
+        self.match = Match(game, self.journal)
+        if resumed:
+            self.match.resume()
+        self.table = Table(
+            self.match,
+            Deck(game, self.tags),
+            self.recogniser,
+            self.glow,
+            self._sound,
+            self.link.emit,
+            _die,
+            self.config,
+        )
+        self.hardware.buzzer.mute(not self.config["sound"])
+        self._resumed = resumed
+        self._fault = 0
+        self._moved_ms = 0
+        self._crashes = 0
+
+    def _note(self, text: str) -> None:
+        if text:
+            self.report.append(text)
+
+    def _game(self) -> tuple:
+        """Return (game, whether the journal holds it): what was being played, or a new one."""
+        if self.journal.header:
+            try:
+                return header_game(self.journal.header)[0], True
+            except ValueError as error:
+                self._note("journal: %s; a new game is set up" % error)
+        seats = self.config["seats"]
+        try:
+            return load(self.config["rulebook"], tuple(seats) or None, self.config["options"]), False
+        except ValueError as error:
+            self._note("config: %s; the rulebook's own are taken" % error)
+            return load(self.config["rulebook"]), False
+
+    def _wiring(self) -> tuple:
+        layout = self.layout
+        try:
+            learnt = wiring.load(
+                self.data + "/wiring.bin", layout.GAME, layout.N_BITS, layout.N_LEDS
+            )
+        except wiring.BadWiring as error:
+            self._note("wiring: %s; learn it again with 'tavle learn'" % error)
+            learnt = None
+        return learnt or (None, None)
+
+    # -- what the tasks do ----------------------------------------------------------------
+
+    def begin(self, now_ms: int) -> None:
+        """Start the table: a new game's set-up, or where the journal left off."""
+        self.hardware.strip.show(self.frame)
+        if not self._resumed:
+            self.match.start()
+        for text in self.report:
+            self.fault("store", text)
+        self.scan(now_ms)
+        self.table.begin(now_ms, self._resumed, _version())
+
+    def scan(self, now_ms: int) -> None:
+        """Take one scan of switches and buttons. Never allocates while nothing changes."""
+        chain = self.hardware.chain
+        wire = chain.read()
+        if chain.fault() != self._fault:
+            self._chain_fault(now_ms)
+        if not chain.good:
+            return
+        keys = self.buttons
+        if keys.down or (chain.buttons & _IDLE_BUTTONS) != _IDLE_BUTTONS:
+            keys.step(chain.buttons, now_ms)
+            event = keys.take()
+            while event:
+                self.table.button(now_ms, event)
+                event = keys.take()
+        code = self.debounce.step(now_ms, wire)
+        if code:
+            self._moved_ms = now_ms
+            if code & HEALTH:
+                self.recogniser.refresh(self.debounce)
+            if code & EDGE:
+                self.table.hands(now_ms, self.debounce)
+        self.table.scan(now_ms, self.debounce)
+
+    def _chain_fault(self, now_ms: int) -> None:
+        chain = self.hardware.chain
+        self._fault = chain.fault()
+        if self._fault:
+            self.table.faults["chain"] = chain.text()
+            self.fault("chain", chain.text())
+        else:
+            self.table.faults.pop("chain", None)
+            self.link.emit({"event": "fault", "part": "chain", "text": "", "over": True})
+        self.glow.refresh(self.table, now_ms)
+
+    def read_card(self, now_ms: int) -> None:
+        """Let the card reader do what is due."""
+        event = self.hardware.reader.step(now_ms)
+        if event is None:
+            return
+        kind = event[0]
+        if kind == "card":
+            _, uid, payload = event
+            if payload is None and self.tags.get(uid) is None:
+                word = _TAG_WORDS.get(self.hardware.reader.last_tag, "half-read")
+                self.table.bad_card(now_ms, word)
+            else:
+                self.table.card(now_ms, uid, payload)
+        elif kind == "two":
+            self.table.bad_card(now_ms, "two-cards")
+        elif kind in ("error", "offline"):
+            self.fault("reader", event[1])
+            self.glow.reader(kind == "error")
+        elif kind == "online":
+            self.glow.reader(True)
+
+    def show(self, now_ms: int) -> None:
+        """Send a frame when the lights changed, and play the next note."""
+        self.hardware.buzzer.step(now_ms)
+        if self.lights.render(now_ms, self.frame):
+            self.hardware.strip.show(self.frame)
+
+    def care(self, now_ms: int) -> None:
+        """Do the housekeeping of every second."""
+        if self.journal.waiting:
+            self.journal.retry()
+        elif (now_ms - self._moved_ms) & 0x3FFFFFFF > _TIDY_MS and self.table.active < 0:
+            self.journal.tidy()
+
+    def crashed(self, name: str, error: Exception, now_ms: int) -> None:
+        """Report a task that raised; it is started again."""
+        sys.print_exception(error, sys.stdout)
+        self._crashes += 1
+        self.fault(name, "%s stopped: %r; it was started again" % (name, error))
+        self.glow.fault(now_ms)
+
+    def fault(self, part: str, text: str) -> None:
+        """Put a fault on the event stream."""
+        self.link.emit({"event": "fault", "part": part, "text": text})
+        self._sound("fault")
+
+    def _sound(self, name: str) -> None:
+        self.hardware.buzzer.play(buzzer.NAMES.index(name))
+
+    # -- requests from USB -----------------------------------------------------------------
+
+    def _commands(self) -> dict:
+        return {
+            "hello": self._hello,
+            "state": self._state,
+            "new": self._new,
+            "config": self._config,
+        }
+
+    def _hello(self, request: dict) -> dict:
+        return {
+            "version": _version(),
+            "board": self.config["board"],
+            "rulebook": self.match.game.rulebook,
+            "micropython": "%d.%d.%d" % tuple(sys.implementation[1][:3]),
+        }
+
+    def _state(self, request: dict) -> dict:
+        return {
+            "firmware": self.table.line(),
+            "phase": self.table.phase,
+            "hand_counts": self.match.hands(),
+        }
+
+    def _new(self, request: dict) -> dict:
+        """Start a new game: {"position": line} or {"rulebook":, "seats":, "options":}."""
+        line = request.get("position")
+        state = None
+        if line:
+            try:
+                game, state = parse_position(line)
+            except ValueError as error:
+                raise RequestError("position: %s" % error) from None
+        else:
+            rulebook = request.get("rulebook", self.match.game.rulebook)
+            seats = request.get("seats") or None
+            game = load(rulebook, tuple(seats) if seats else None, request.get("options") or {})
+        fresh = Match(game, self.journal)
+        fresh.start(None, state)
+        # Another rulebook needs other maps: the simplest way there is a restart.
+        import machine
+
+        machine.reset()
+        return {}
+
+    def _config(self, request: dict) -> dict:
+        """Read every setting, or set {"name":, "value":}."""
+        if "name" in request:
+            try:
+                self.config.set(request["name"], request["value"])
+                self.config.save()
+            except (BadSetting, NotSaved) as error:
+                raise RequestError(str(error)) from None
+        return {"settings": dict(self.config.items())}
+
+
+def _version() -> str:
+    from app.run import VERSION
+
+    return VERSION
+
+
+def _ticks_ms() -> int:
+    import time
+
+    return time.ticks_ms()
+
+
+def _die() -> int:
+    return random.randrange(6) + 1
+
+
+def free_bytes(path: str) -> int:
+    """Return the free bytes of the file system a path is on."""
+    stat = os.statvfs(path)
+    return stat[0] * stat[3]

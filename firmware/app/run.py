@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boot, the asyncio tasks and their supervisor.
+
+| task | period | does |
+|---|---|---|
+| scan | 5 ms | chain, debounce, buttons, recogniser |
+| reader | 10 ms | PN532 state machine, cards |
+| light | 25 ms | renders and sends a frame when something changed |
+| link | on input | USB requests |
+| care | 1 s | watchdog, flash tidying, faults |
+"""
+
+import asyncio
+import os
+import sys
+import time
+
+import machine
+from micropython import const
+
+VERSION = "0.1.0"
+
+_SCAN_MS = const(5)
+_READER_MS = const(10)
+_LIGHT_MS = const(25)
+_CARE_MS = const(1000)
+_WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
+_RESTART_MS = const(500)
+
+DATA = "/tavle"
+# Present after an interrupt from USB: the next boot stays at the prompt, without a watchdog.
+_SAFE = DATA + "/safe"
+
+
+def main() -> None:
+    """Run the table until power goes, the watchdog bites or a computer interrupts."""
+    try:
+        os.remove(_SAFE)
+    except OSError:
+        pass
+    else:
+        sys.stdout.write('{"event": "safe", "text": "stopped for a computer; reset to play"}\n')
+        return
+    from app.parts import Parts
+
+    # An error up to here leaves the prompt, where `tavle flash` can mend it: no watchdog yet.
+    runner = Runner(Parts(DATA))
+    try:
+        asyncio.run(runner.run())
+    except KeyboardInterrupt:
+        # The RP2040's watchdog cannot be stopped, so the prompt comes after a reset.
+        with open(_SAFE, "w") as file:
+            file.write("1")
+        machine.reset()
+
+
+class Runner:
+    """The tasks of one table."""
+
+    def __init__(self, parts) -> None:  # noqa: ANN001
+        self.parts = parts
+        self._beat = 0  # counts scans: the watchdog is fed only while it moves
+        self._watchdog = None
+
+    async def run(self) -> None:
+        """Start every task and look after them for ever."""
+        parts = self.parts
+        parts.begin(time.ticks_ms())
+        self._watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+        await asyncio.gather(
+            self._guard("scan", self._scan),
+            self._guard("reader", self._reader),
+            self._guard("light", self._light),
+            self._guard("usb", parts.link.serve),
+            self._care(),
+        )
+
+    async def _guard(self, name: str, task) -> None:  # noqa: ANN001
+        """Run a task; when it raises, say so on the lights and the stream, and start it again."""
+        while True:
+            try:
+                await task()
+            except Exception as error:
+                self.parts.crashed(name, error, time.ticks_ms())
+            await asyncio.sleep_ms(_RESTART_MS)
+
+    async def _scan(self) -> None:
+        scan = self.parts.scan
+        while True:
+            scan(time.ticks_ms())
+            self._beat += 1
+            await asyncio.sleep_ms(_SCAN_MS)
+
+    async def _reader(self) -> None:
+        step = self.parts.read_card
+        while True:
+            step(time.ticks_ms())
+            await asyncio.sleep_ms(_READER_MS)
+
+    async def _light(self) -> None:
+        step = self.parts.show
+        while True:
+            step(time.ticks_ms())
+            await asyncio.sleep_ms(_LIGHT_MS)
+
+    async def _care(self) -> None:
+        seen = -1
+        while True:
+            if self._beat != seen:
+                seen = self._beat
+                self._watchdog.feed()
+            self.parts.care(time.ticks_ms())
+            await asyncio.sleep_ms(_CARE_MS)

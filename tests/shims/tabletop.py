@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A table without electronics: tidy hands on switch levels, the real game behind them."""
+
+from app.cards import Deck, deck_of
+from app.match import Match
+from app.table import Table
+from boards import ludo, partners, sorry
+from drivers import buttons, cardid
+from rules import load
+from rules.game import BUMP, NOBODY, SELF, STEP, SWAP
+from sense.boardmap import BoardMap
+from sense.debounce import EDGE, Debounce
+from sense.recognise import Recogniser
+from store.journal import Journal
+
+LAYOUTS = {"partners": partners, "ludo": ludo, "sorry": sorry}
+SETTINGS = {"fold": "shown"}
+
+
+class Glow:
+    """Remembers what it was asked to show."""
+
+    def __init__(self):
+        self.asked = []
+
+    def refresh(self, table, now_ms):
+        self.asked.append(("refresh", table.phase))
+
+    def hands(self, table, now_ms, debounce):
+        self.asked.append(("hands", table.recogniser.candidates(debounce)))
+
+    def accepted(self, table, move, now_ms):
+        self.asked.append(("accepted", move))
+
+    def refused(self, table, what, place, now_ms):
+        self.asked.append(("refused", what, place))
+
+    def rolled(self, table, value, now_ms):
+        self.asked.append(("rolled", value))
+
+
+class NoTags:
+    """A table of UIDs that has learnt nothing."""
+
+    def get(self, uid):
+        return None
+
+
+class Tabletop:
+    """One game on one board; time passes in scans of 5 ms."""
+
+    def __init__(self, folder, rulebook, seats=None, options=None, state=None, dice=()):
+        self.game = load(rulebook, seats, options)
+        self.layout = LAYOUTS[rulebook.split("-")[0]]
+        self.folder = folder
+        self.dice = list(dice)
+        self.now = 1000
+        self.events = []
+        self.wire = bytearray(b"\xff" * self.layout.N_CHIPS)
+        self.slots = {}  # spot -> pawns standing there
+        self.boot()
+        if state is not None:
+            self.match.start(None, state)
+        else:
+            self.match.start()
+        self.stand(self.match.state)
+        self.table.begin(self.now, False, "test")
+        self.wait(50)
+
+    def boot(self):
+        """Start the firmware's part anew, as after a power cut."""
+        self.journal = Journal(self.folder)
+        self.journal.open()
+        self.match = Match(self.game, self.journal)
+        self.map = BoardMap(self.layout, self.game)
+        self.debounce = Debounce(self.map.n_bytes)
+        self.recogniser = Recogniser(self.map)
+        self.glow = Glow()
+        self.sounds = []
+        self.table = Table(
+            self.match,
+            Deck(self.game, NoTags()),
+            self.recogniser,
+            self.glow,
+            self.sounds.append,
+            self.events.append,
+            lambda: self.dice.pop(0),
+            SETTINGS,
+        )
+
+    def resume(self):
+        """Pull the plug and go on."""
+        self.boot()
+        self.match.resume()
+        self.table.begin(self.now, True, "test")
+        self.wait(50)
+
+    # -- the world ----------------------------------------------------------------------
+
+    def stand(self, state):
+        """Put every pawn where a state has it."""
+        self.slots = {}
+        for i in range(16):
+            if state[i] != NOBODY:
+                spot = self.map.spot(i >> 2, state[i])
+                self.slots[spot] = self.slots.get(spot, 0) + 1
+        for spot in range(1, self.map.n_spots):
+            self._levels(spot)
+
+    def _levels(self, spot):
+        pawns = self.slots.get(spot, 0)
+        bits = self.map.bits(spot)
+        for k in range(len(bits)):
+            mask = 1 << (bits[k] & 7)
+            if k < pawns:
+                self.wire[bits[k] >> 3] &= 0xFF ^ mask
+            else:
+                self.wire[bits[k] >> 3] |= mask
+
+    def lift(self, seat, place):
+        spot = self.map.spot(seat, place)
+        self.slots[spot] -= 1
+        self._levels(spot)
+
+    def place(self, seat, place):
+        spot = self.map.spot(seat, place)
+        self.slots[spot] = self.slots.get(spot, 0) + 1
+        self._levels(spot)
+
+    def wait(self, ms):
+        for _ in range(ms // 5):
+            code = self.debounce.step(self.now, self.wire)
+            if code & EDGE:
+                self.table.hands(self.now, self.debounce)
+            self.table.scan(self.now, self.debounce)
+            self.now += 5
+
+    def card(self, action, copy=1):
+        """Lay a card on the slot, by action name."""
+        kind = self.game.actions.index(action)
+        payload = cardid.build(deck_of(self.game), kind, copy)
+        self.table.card(self.now, b"\x04abcdef", payload)
+        self.wait(20)
+
+    def tap(self, number):
+        self.table.button(self.now, buttons.PRESS | number)
+        self.table.button(self.now, buttons.RELEASE | number)
+        self.wait(20)
+
+    def hold(self, number):
+        self.table.button(self.now, buttons.PRESS | number)
+        self.table.button(self.now, buttons.HOLD | number)
+        self.table.button(self.now, buttons.HOLD_END | number)
+        self.wait(20)
+
+    def move(self, move, bump_last=True):
+        """Make a move with tidy hands: bumped pawns go home after the part that bumped them."""
+        parts = []
+        for i in range(0, len(move), 4):
+            op = move[i : i + 4]
+            if op[0] & 15 == BUMP and parts and bump_last:
+                parts[-1][1].append(op)
+            else:
+                parts.append((op, []))
+        for op, bumps in parts:
+            kind = op[0] & 15
+            seat, a, b = op[1], op[2], op[3]
+            self.lift(seat, a)
+            self.wait(400)
+            if kind == SWAP:
+                self.lift(op[0] >> 4, b)
+                self.wait(400)
+                self.place(seat, b)
+                self.wait(300)
+                self.place(op[0] >> 4, a)
+            elif kind == STEP:
+                # The hand takes the bumped pawn away before it puts its own down.
+                for bump in bumps:
+                    self.lift(bump[1], bump[2])
+                    self.wait(200)
+                self.place(seat, b)
+                self.wait(200)
+                for bump in bumps:
+                    self.place(bump[1], 0)
+                    self.wait(200)
+            elif kind in (SELF, BUMP):
+                self.place(seat, 0)
+            self.wait(300)
+        self.wait(6500)
+
+    def named(self, name):
+        return [event for event in self.events if event["event"] == name]
