@@ -82,10 +82,16 @@ def position_text(game: Game, state: "bytes | bytearray") -> str:
             fields.append("tries=%d" % state[TRIES])
         if state[MOVED] != NOBODY:
             fields.append("moved=%d" % state[MOVED])
-    changed = sorted([name for name in game.options if game.options[name] != game.defaults[name]])
-    if changed:
-        fields.append("opt=" + ",".join(["%s:%s" % (n, game.options[n]) for n in changed]))
+    changed = _changed(game)
+    if changed is not None:
+        fields.append("opt=" + changed)
     return " ".join(fields)
+
+
+def _changed(game: Game) -> "str | None":
+    """Return the value of `opt=`: the options that differ from the defaults; None for none."""
+    names = sorted([name for name in game.options if game.options[name] != game.defaults[name]])
+    return ",".join(["%s:%s" % (n, game.options[n]) for n in names]) if names else None
 
 
 def _options(text: "str | None") -> dict:
@@ -198,6 +204,8 @@ def parse_position(line: str, games: "dict | None" = None) -> tuple:
                 raise BadPosition("turn", "%s has won: turn=none expected" % game.colours[seat])
     _counters(game, state, keys)
     game.validate(state)
+    if keys.get("opt") != _changed(game):
+        raise BadPosition("opt", "only what differs from the defaults, names sorted")
     if position_text(game, state) != line:
         raise BadPosition("line", "not canonical, expected %r" % position_text(game, state))
     return game, state
@@ -222,7 +230,10 @@ def _game(rulebook: str, colours: list, keys: dict) -> Game:
 
 def _counters(game: Game, state: bytearray, keys: dict) -> None:
     if "tries" in keys:
-        state[TRIES] = max(0, _number(keys["tries"], 256))
+        tries = _number(keys["tries"], 256)
+        if tries < 1:
+            raise BadPosition("tries", "no number above 0: %r" % keys["tries"])
+        state[TRIES] = tries
     if "moved" in keys:
         index = _number(keys["moved"], game.ring)
         if index < 0:
