@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts one table together from its settings, and does what each task's turn asks for."""
 
-import os
 import random
 import sys
 
@@ -64,11 +63,16 @@ class Parts:
         self.map = BoardMap(self.layout, game, sensors)
         self.debounce = Debounce(self.map.n_bytes)
         self.recogniser = Recogniser(self.map, self.config["settle_ms"])
-        self.lights = Lights(self.layout.N_LEDS, self.config["limit_ma"])
+        pins = self.pins
+        self.lights = Lights(
+            self.layout.N_LEDS, self.config["limit_ma"], pins.LED_IDLE_MA, pins.LED_CHANNEL_MA
+        )
         self.lights.brightness = self.config["brightness"]
         self.frame = bytearray(3 * self.layout.N_LEDS)
         self.buttons = buttons.Buttons()
-        self.glow = Glow(self.lights, self.layout, self.map, self.config, lights)
+        self.glow = Glow(
+            self.lights, self.layout, self.map, self.debounce, self.config, lights
+        )
         self.link = Link(_ticks_ms, self._commands())
         self.match = Match(game, self.journal)
         if resumed:
@@ -160,7 +164,9 @@ class Parts:
         if self._fault:
             self.table.faults["chain"] = chain.text()
             self.fault("chain", chain.text())
+            self.glow.fault("chain", True)
         else:
+            self.glow.fault("chain", False)
             self.table.faults.pop("chain", None)
             self.link.emit({"event": "fault", "part": "chain", "text": "", "over": True})
         self.glow.refresh(self.table, now_ms)
@@ -182,9 +188,9 @@ class Parts:
             self.table.bad_card(now_ms, "two-cards")
         elif kind in ("error", "offline"):
             self.fault("reader", event[1])
-            self.glow.reader(kind == "error")
+            self.glow.fault("reader", kind == "offline")
         elif kind == "online":
-            self.glow.reader(True)
+            self.glow.fault("reader", False)
 
     def show(self, now_ms: int) -> None:
         """Send a frame when the lights changed, and play the next note."""
@@ -204,7 +210,7 @@ class Parts:
         sys.print_exception(error, sys.stdout)
         self._crashes += 1
         self.fault(name, "%s stopped: %r; it was started again" % (name, error))
-        self.glow.fault(now_ms)
+        self.glow.fault("program", True)
 
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""
@@ -286,8 +292,3 @@ def _ticks_ms() -> int:
 def _die() -> int:
     return random.randrange(6) + 1
 
-
-def free_bytes(path: str) -> int:
-    """Return the free bytes of the file system a path is on."""
-    stat = os.statvfs(path)
-    return stat[0] * stat[3]

@@ -203,6 +203,7 @@ class Table:
         action, copy = self.match.undo()
         self._emit({"event": "undone", "position": self.line()})
         self._sound("tick")
+        self._glow.undone(now_ms)
         self._withdraw()
         self._expect(now_ms)
         if action >= 0:
@@ -295,7 +296,7 @@ class Table:
     def _refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
         self._emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
         self._sound("refused")
-        self._glow.refused(self, what, place, now_ms)
+        self._glow.refused(self, word, place, now_ms)
 
     # -- folding ----------------------------------------------------------------------------
 
@@ -368,7 +369,7 @@ class Table:
             value = self._die()
             self._emit({"event": "rolled", "value": value})
             self._sound("tick")
-            self._glow.rolled(self, value, now_ms)
+            self._glow.rolled(value)
             self.active = value - 1
             self.copy = 0
             self._offer(now_ms, False)

@@ -32,10 +32,13 @@ class Glow:
     def accepted(self, table, move, now_ms):
         self.asked.append(("accepted", move))
 
-    def refused(self, table, what, place, now_ms):
-        self.asked.append(("refused", what, place))
+    def undone(self, now_ms):
+        self.asked.append(("undone",))
 
-    def rolled(self, table, value, now_ms):
+    def refused(self, table, word, place, now_ms):
+        self.asked.append(("refused", word, place))
+
+    def rolled(self, value):
         self.asked.append(("rolled", value))
 
 
