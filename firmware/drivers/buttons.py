@@ -63,6 +63,8 @@ class Buttons:
         hold count from the first scan.
         """
         pressed = ~button_byte & 0x1F
+        if not (pressed | self._raw | self.down):
+            return
         for button in range(N_BUTTONS):
             mask = 1 << button
             if (pressed ^ self._raw) & mask:

@@ -149,22 +149,28 @@ def record(message: "bytes | bytearray") -> tuple:
     return DAMAGED, None
 
 
-def read(cc: bytes, data: "bytes | bytearray") -> tuple:
-    """Return (word, payload): what the tag holds, from its CC and the memory read so far.
+def look(cc: bytes, data: "bytes | bytearray") -> tuple:
+    """Return (word, payload, bytes): what the tag holds, from its CC and the memory read so far.
 
-    `MORE` asks for more of the memory. A CC of zeros is a blank tag, another that is not of a
-    Type 2 tag is foreign.
+    With `MORE` the number says how many bytes of the memory are needed, else it is 0. A CC of
+    zeros is a blank tag, another that is not of a Type 2 tag is foreign.
     """
     size = capacity(cc)
     if not size:
-        for byte in cc:
-            if byte:
-                return FOREIGN, None
-        return BLANK, None
+        return (FOREIGN if max(cc) else BLANK), None, 0
     word, at, length = walk(data, size)
+    if word == MORE:
+        return word, None, at + length
     if word != OK:
-        return word, None
-    return record(data[at : at + length])
+        return word, None, 0
+    word, payload = record(data[at : at + length])
+    return word, payload, 0
+
+
+def read(cc: bytes, data: "bytes | bytearray") -> tuple:
+    """Return (word, payload) of `look`, for one who has read the whole tag."""
+    word, payload, _ = look(cc, data)
+    return word, payload
 
 
 def build(payload: bytes) -> bytes:

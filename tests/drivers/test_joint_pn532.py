@@ -290,7 +290,7 @@ def test_slow_and_uneven_steps():
             events += bench.run(step_ms, step_ms)
         assert events == [("card", UID, PAYLOAD)], bus
         bench.take()
-        for step_ms in (10, 250, 10, 90, 400, 30) * 4:
+        for step_ms in (10, 250, 10, 90, 400, 30) * 8:
             events += bench.run(step_ms, step_ms)
         assert events[1:] == [("removed",)], bus
 

@@ -110,12 +110,13 @@ class Pn532:
         self.events.append(event)
 
     def _enter(self, state: int, now_ms: int, wait_ms: int = 0) -> None:
-        """Go to `state`, and do what it does first after `wait_ms`."""
+        """Go to `state`; what it does first is done after `wait_ms`, at the next step at least.
+
+        One step either takes an answer or sends a command, so that none lasts long.
+        """
         self._state = state
         self._sent = False
         self._due_ms = after(now_ms, wait_ms)
-        if not wait_ms:
-            self._begin(now_ms)
 
     def _send(self, frame: bytes, want: int, timeout_ms: int, now_ms: int) -> None:
         self._sent = True
@@ -145,7 +146,8 @@ class Pn532:
             body = bytes((0x32, 0x05, 0xFF, 0x01, self._want_retries))
             self._send(frames.build(body), 9, _ANSWER_MS, now_ms)
         else:
-            self._enter(RESET, now_ms)
+            self._state = RESET
+            self._begin(now_ms)
 
     def _done(self, now_ms: int) -> None:
         """Take the answer of the state's command and go on."""

@@ -78,7 +78,6 @@ class Link:
         self._timeout_ms = timeout_ms
         self._sends = 0
         self._nacks_left = _NACKS
-        self.why = ""
         self._flush()
         self._send(now_ms)
 

@@ -169,9 +169,13 @@ class Reader(chip.Pn532):
     def _begin_slot(self, state: int, now_ms: int) -> None:
         if state == _REST:
             self._with_retries(chip.BOUNDED, _FIELD_OFF, now_ms)
+            self._begin(now_ms)
         elif state == _TALK:
-            body = b"\x40\x01" + (self._talk.request() or b"")
-            self._send(frames.build(body), 26, _TALK_MS, now_ms)
+            request = self._talk.request()
+            if request is None:
+                self._talked(now_ms)
+            else:
+                self._send(frames.build(b"\x40\x01" + request), 26, _TALK_MS, now_ms)
         else:
             if state == _ARMED:
                 self._armed_ms = now_ms
@@ -263,11 +267,12 @@ class Reader(chip.Pn532):
             return
         self.presence.proof()
         self._repeats = 0
+        self._talk.take(bytes(data[2 : self.link.length]))
+        self._enter(_TALK, now_ms)
+
+    def _talked(self, now_ms: int) -> None:
+        """End the conversation: it has its result."""
         talk = self._talk
-        talk.take(bytes(data[2 : self.link.length]))
-        if talk.request() is not None:
-            self._enter(_TALK, now_ms)
-            return
         if self._job is not None and talk is self._job.talk:
             self._end_job(talk.result)
         else:

@@ -15,7 +15,7 @@ _READ = const(0x30)
 _WRITE = const(0xA2)
 _CC_PAGE = const(3)
 _DATA_PAGE = const(4)
-_MAX_READS = const(14)  # 16 bytes each: a record that starts further back is not looked for
+_MAX_BYTES = const(236)  # 15 READs: a message that ends further back is not looked at
 _CC_READ_ONLY = const(0x0F)  # T2T 2.1: no write access
 
 # Results beside those of ndef.
@@ -55,9 +55,14 @@ class ReadRecord(Talk):
         self.cc = b""
         self.data = bytearray()
         self._reads = 0
+        self._enough = 0  # bytes of data before a look at them can tell anything
 
     def request(self) -> "bytes | None":
         """Return the next READ, None when `result` stands."""
+        if self.result == ndef.MORE and self._reads and len(self.data) >= self._enough:
+            self.result, self.payload, self._enough = ndef.look(self.cc, self.data)
+            if self._enough > _MAX_BYTES:
+                self.result = ndef.FOREIGN
         if self.result != ndef.MORE:
             return None
         return bytes((_READ, _CC_PAGE + 4 * self._reads))
@@ -73,9 +78,6 @@ class ReadRecord(Talk):
         else:
             self.data.extend(answer)
         self._reads += 1
-        self.result, self.payload = ndef.read(self.cc, self.data)
-        if self.result == ndef.MORE and self._reads >= _MAX_READS:
-            self.result = ndef.FOREIGN
 
 
 class WriteRecord(Talk):
@@ -95,6 +97,7 @@ class WriteRecord(Talk):
         self._image = b""
         self._at = 0
         self._checked = 0
+        self._planned = False
 
     def request(self) -> "bytes | None":
         """Return the next READ or WRITE, None when `result` stands."""
@@ -103,6 +106,11 @@ class WriteRecord(Talk):
         look = self._look.request()
         if look is not None:
             return look
+        if not self._planned:
+            self._planned = True
+            self.result = self._plan()
+            if self.result != ndef.MORE:
+                return None
         if self._at < len(self._pages):
             page, content = self._pages[self._at]
             return bytes((_WRITE, page)) + content
@@ -110,10 +118,8 @@ class WriteRecord(Talk):
 
     def take(self, answer: bytes) -> None:
         """Take the answer to the last request (b"" for a WRITE)."""
-        if self._look.result == ndef.MORE:
+        if not self._planned:
             self._look.take(answer)
-            if self._look.result != ndef.MORE:
-                self.result = self._plan()
         elif self._at < len(self._pages):
             self._at += 1
         else:
@@ -181,6 +187,12 @@ class LockRecord(Talk):
         look = self._look.request()
         if look is not None:
             return look
+        if self._look.result != ndef.OK:
+            self.result = self._look.result
+        elif self._look.payload != self._payload:
+            self.result = VERIFY
+        if self.result != ndef.MORE:
+            return None
         if self._step == 0:
             cc = self._look.cc
             return bytes((_WRITE, _CC_PAGE, cc[0], cc[1], cc[2], cc[3] | _CC_READ_ONLY))
@@ -193,11 +205,6 @@ class LockRecord(Talk):
         """Take the answer to the last request (b"" for a WRITE)."""
         if self._look.result == ndef.MORE:
             self._look.take(answer)
-            if self._look.result == ndef.OK:
-                if self._look.payload != self._payload:
-                    self.result = VERIFY
-            elif self._look.result != ndef.MORE:
-                self.result = self._look.result
         elif self._step < 2:
             self._step += 1
         elif answer[2] == 0xFF and answer[3] == 0xFF and answer[7] & 0x0F == _CC_READ_ONLY:

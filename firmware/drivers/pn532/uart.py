@@ -51,5 +51,6 @@ class UartTransport:
     def flush(self) -> None:
         """Throw away what has come (at most 400 bytes)."""
         for _ in range(10):
-            if not self.read(0):
+            if not self._any():
                 break
+            self.read(0)
