@@ -2,12 +2,17 @@
 """Makes the hardware objects of one table from its board file: the only place that knows pins."""
 
 import machine
+
 from drivers.buzzer import Buzzer
 from drivers.hc165 import Chain
 from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.reader import Reader
 from drivers.pn532.uart import UartTransport
 from drivers.ws2812 import Strip
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 class Hardware:
@@ -19,7 +24,7 @@ class Hardware:
         bus: "uart" or "i2c", how the card reader is wired.
     """
 
-    def __init__(self, pins, layout, bus: str) -> None:  # noqa: ANN001
+    def __init__(self, pins: "ModuleType", layout: "ModuleType", bus: str) -> None:
         pin = machine.Pin
         spi = machine.SPI(
             pins.CHAIN_SPI,
@@ -38,7 +43,7 @@ class Hardware:
         self.lamp = pin(pins.PIN_STATUS, pin.OUT, value=1)
 
 
-def _transport(pins, bus: str):  # noqa: ANN001, ANN202
+def _transport(pins: "ModuleType", bus: str) -> "I2cTransport | UartTransport":
     pin = machine.Pin
     if bus == "i2c":
         i2c = machine.I2C(
@@ -46,6 +51,7 @@ def _transport(pins, bus: str):  # noqa: ANN001, ANN202
             sda=pin(pins.PIN_READER_SDA),
             scl=pin(pins.PIN_READER_SCL),
             freq=pins.READER_I2C_HZ,
+            timeout=5000,  # us; the PN532 stretches the clock by up to 1 ms
         )
         return I2cTransport(i2c, pin(pins.PIN_READER_IRQ, pin.IN, pin.PULL_UP))
     uart = machine.UART(
