@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The two transports by their bytes, and the link over them."""
+
+from fake_pn532 import ACK, answer
+from helpers_noalloc import no_alloc
+
+from drivers.pn532 import frames, link
+from drivers.pn532.i2c import I2cTransport
+from drivers.pn532.uart import UartTransport
+
+VERSION = b"\x00\x00\xff\x02\xfe\xd4\x02\x2a\x00"
+
+
+class Bus:
+    """An I2C bus with a PN532 that has frames to give, one per fetch."""
+
+    def __init__(self):
+        self.frames = []
+        self.written = []
+        self.reads = []
+        self.asleep = False
+
+    def writeto(self, address, data):
+        assert address == 0x24
+        if self.asleep:
+            raise OSError(5)
+        self.written.append(bytes(data))
+
+    def readfrom_into(self, address, buf):
+        assert address == 0x24
+        if self.asleep:
+            raise OSError(5)
+        self.reads.append(len(buf))
+        buf[0] = 1 if self.frames else 0
+        if len(buf) > 1:
+            # What is not fetched is lost; what is too much reads as zero.
+            frame = self.frames.pop(0) + bytes(64)
+            for index in range(1, len(buf)):
+                buf[index] = frame[index - 1]
+
+
+class Level:
+    def __init__(self):
+        self.level = 1
+
+    def value(self):
+        return self.level
+
+
+def test_i2c_asks_one_byte_and_fetches_a_frame_with_its_status_byte():
+    bus = Bus()
+    wire = I2cTransport(bus)
+    assert wire.read(6) == 0
+    assert bus.reads == [1]
+    bus.frames = [ACK]
+    assert wire.read(6) == 7
+    assert bus.reads == [1, 1, 7]
+    assert bytes(wire.rx[wire.first : 7]) == ACK
+
+
+def test_i2c_with_irq_saves_polls_but_trusts_the_wire_only_so_far():
+    bus = Bus()
+    irq = Level()
+    wire = I2cTransport(bus, irq)
+    for _ in range(16):
+        assert wire.read(6) == 0
+    assert len(bus.reads) == 2
+    irq.level = 0
+    bus.frames = [ACK]
+    assert wire.read(6) == 7
+    # A broken IRQ wire costs seven calls.
+    irq.level = 1
+    bus.frames = [ACK]
+    assert [bool(wire.read(6)) for _ in range(8)].count(True) == 1
+
+
+def test_i2c_polling_does_not_allocate():
+    bus = Bus()
+    bus.readfrom_into = lambda address, buf: None
+    wire = I2cTransport(bus)
+    assert no_alloc(lambda: wire.read(6)) == 0
+
+
+def test_i2c_never_looks_for_the_chip_with_scan():
+    bus = Bus()
+    line = link.Link(I2cTransport(bus))
+    line.start(VERSION, 13, 100, 0)
+    bus.frames = [ACK]
+    assert line.poll(10) == link.BUSY
+    bus.frames = [answer(0x03, 0x32, 1, 6, 7)]
+    assert line.poll(20) == link.DONE
+    assert bytes(line.data[: line.length]) == b"\x03\x32\x01\x06\x07"
+    assert bus.written == [VERSION] and not hasattr(bus, "scan")
+
+
+def test_a_bus_that_does_not_acknowledge_is_a_failure_and_no_exception():
+    bus = Bus()
+    bus.asleep = True
+    line = link.Link(I2cTransport(bus))
+    line.wake()
+    line.start(VERSION, 13, 100, 0)
+    now_ms = 0
+    while line.poll(now_ms) == link.BUSY:
+        now_ms += 10
+        assert now_ms < 500
+    assert line.state == link.FAILED and line.why == "no acknowledge from the reader"
+    assert line.bus_errors > 3 and line.resent == 2
+    line.cancel()
+    assert line.state == link.IDLE and line.poll(now_ms) == link.IDLE
+
+
+class Uart:
+    def __init__(self):
+        self.waiting = b""
+        self.written = []
+
+    def any(self):
+        return len(self.waiting)
+
+    def readinto(self, buf, count):
+        buf[:count] = self.waiting[:count]
+        self.waiting = self.waiting[count:]
+        return count
+
+    def write(self, data):
+        self.written.append(bytes(data))
+        return len(data)
+
+
+def test_uart_wakes_with_55_and_a_pause_and_fits_the_fifo_with_the_first_command():
+    uart = Uart()
+    wire = UartTransport(uart)
+    wire.wake()
+    wire.write(frames.build(b"\x14\x01\x14\x01"))
+    sent = b"".join(uart.written)
+    assert sent[:2] == b"\x55\x55" and sent[2:16] == bytes(14)
+    assert len(sent) <= 32
+
+
+def test_uart_reads_at_most_its_buffer_and_flushes_all():
+    uart = Uart()
+    wire = UartTransport(uart)
+    assert wire.read(6) == 0
+    uart.waiting = bytes(100)
+    assert wire.read(6) == 40 and wire.first == 0
+    wire.flush()
+    assert wire.read(6) == 0
+
+
+def test_an_answer_that_overran_the_fifo_is_asked_for_again():
+    # Two tags in one answer are 34 bytes; with interrupts off the 32-byte FIFO keeps 32 of them.
+    body = b"\x4b\x02" + b"".join(bytes((number, 0, 0x44, 0, 7)) + bytes(7) for number in (1, 2))
+    frame = answer(*body)
+    assert len(frame) == 34
+    uart = Uart()
+    line = link.Link(UartTransport(uart))
+    line.start(frames.build(b"\x4a\x02\x00"), 40, 0, 0)
+    uart.waiting = ACK + frame[:32]
+    for now_ms in range(10, 60, 10):
+        assert line.poll(now_ms) == link.BUSY
+    assert uart.written[-1] == frames.NACK_FRAME
+    uart.waiting = frame
+    assert line.poll(60) == link.DONE
+    assert bytes(line.data[: line.length]) == body
+
+
+def test_an_answer_without_acknowledge_counts_and_a_stale_one_does_not():
+    uart = Uart()
+    line = link.Link(UartTransport(uart))
+    uart.waiting = answer(0x15)
+    line.start(VERSION, 13, 100, 0)
+    assert uart.waiting == b""
+    uart.waiting = answer(0x15)
+    assert line.poll(10) == link.BUSY
+    uart.waiting = answer(0x03, 0x32, 1, 6, 7)
+    assert line.poll(20) == link.DONE
+
+
+def test_a_syntax_error_and_a_nack_from_the_chip():
+    uart = Uart()
+    line = link.Link(UartTransport(uart))
+    line.start(VERSION, 13, 100, 0)
+    uart.waiting = ACK + b"\x00\x00\xff\x01\xff\x7f\x81\x00"
+    assert line.poll(10) == link.FAILED
+    assert line.why == "the reader does not know the command"
+    line.start(VERSION, 13, 100, 0)
+    for now_ms in (10, 20):
+        uart.waiting = frames.NACK_FRAME
+        assert line.poll(now_ms) == link.BUSY
+    uart.waiting = frames.NACK_FRAME
+    assert line.poll(30) == link.FAILED and line.why == "the reader refuses the frame"
+    assert uart.written.count(VERSION) == 4
+
+
+def test_the_clock_may_wrap_while_waiting():
+    uart = Uart()
+    line = link.Link(UartTransport(uart))
+    start_ms = 0x3FFFFFFF - 5
+    line.start(VERSION, 13, 100, start_ms)
+    uart.waiting = ACK
+    states = [line.poll((start_ms + ms) & 0x3FFFFFFF) for ms in range(10, 140, 10)]
+    assert states[:10] == [link.BUSY] * 10 and states[-1] == link.FAILED
+    assert line.why == "no answer from the reader"
