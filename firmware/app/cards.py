@@ -7,10 +7,15 @@ card id written on the tag is the fallback, so a lost table can be rebuilt.
 
 from drivers import cardid
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.game import Game
+    from store.tagtable import TagTable
+
 DECKS = {"partners": 1, "ludo": 2, "sorry": 3}
 
 
-def deck_of(game) -> int:  # noqa: ANN001
+def deck_of(game: "Game") -> int:
     """Return the deck number written on the cards of a game's family."""
     return DECKS[game.rulebook.split("-")[0]]
 
@@ -23,7 +28,7 @@ class Deck:
         table: learnt UIDs with `get(uid) -> (deck, kind, copy) or None`.
     """
 
-    def __init__(self, game, table) -> None:  # noqa: ANN001
+    def __init__(self, game: "Game", table: "TagTable") -> None:
         self._game = game
         self._table = table
         self.number = deck_of(game)

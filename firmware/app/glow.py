@@ -9,6 +9,16 @@ from light import effects, layers, palette, signals
 from light.patterns import EFFECT
 from rules.game import BUMP, HOME, NOBODY, SWAP, TURN, WINNER
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from app.table import Table
+    from light.layers import Lights
+    from sense.boardmap import BoardMap
+    from sense.debounce import Debounce
+    from store.config import Config
+
 _WALLS = ("wall", "barrier")
 _FAULTS = {
     "chain": signals.FAULT_CHAIN,
@@ -31,7 +41,15 @@ class Glow:
         order: learnt places of the lights in the chain, None = as the layout says.
     """
 
-    def __init__(self, lights, layout, boardmap, debounce, settings, order=None) -> None:  # noqa: PLR0917
+    def __init__(
+        self,
+        lights: "Lights",
+        layout: "ModuleType",
+        boardmap: "BoardMap",
+        debounce: "Debounce",
+        settings: "Config",
+        order: "bytes | None" = None,
+    ) -> None:
         self._lights = lights
         self._layout = layout
         self._map = boardmap
@@ -87,7 +105,7 @@ class Glow:
 
     # -- the state of the table -----------------------------------------------------------
 
-    def refresh(self, table, now_ms: int) -> None:
+    def refresh(self, table: "Table", now_ms: int) -> None:
         """Say everything anew."""
         lights = self._lights
         for layer in (layers.GUIDE, layers.BUMP, layers.WALL, layers.HINTS, layers.TURN):
@@ -105,7 +123,7 @@ class Glow:
         elif phase == "move":
             self.hands(table, now_ms, self._debounce)
 
-    def _turn(self, table, phase: str) -> None:
+    def _turn(self, table: "Table", phase: str) -> None:
         match = table.match
         seat = match.state[TURN]
         if seat == NOBODY:
@@ -113,7 +131,7 @@ class Glow:
         lights = self._lights
         signal = signals.FOLD if phase == "fold" else signals.TURN
         lights.show(signal, self._seat_light(seat), self._rgb[seat])
-        if phase == "deal":
+        if match.round is not None and phase == "deal":
             dealer = match.round.dealer
             lights.show(signals.DEALER, self._seat_light(dealer), self._rgb[dealer])
             for k in range(match.round.deal):
@@ -127,13 +145,13 @@ class Glow:
             place = 1 + (start + k) % self._map.game.ring
             self._show(signals.DIE, seat, place)
 
-    def _setup(self, table) -> None:
+    def _setup(self, table: "Table") -> None:
         for seat, place in table.recogniser.gone():
             self._show(signals.SETUP_MISSING, seat, place)
         for spot in table.recogniser.extra_spots[:1]:
             self._show_spot(signals.EXTRA, spot)
 
-    def _guide(self, table) -> None:
+    def _guide(self, table: "Table") -> None:
         """Show the nearest way out, one pawn at a time."""
         for spot in table.recogniser.extra_spots[:1]:
             self._show_spot(signals.EXTRA, spot)
@@ -153,7 +171,7 @@ class Glow:
                 ends.append((move[i] >> 4, move[i + 2]))
         return ends
 
-    def _ask(self, table) -> None:
+    def _ask(self, table: "Table") -> None:
         recogniser = table.recogniser
         lights = self._lights
         for index in recogniser.choices:
@@ -165,7 +183,7 @@ class Glow:
         seat = table.match.state[TURN]
         lights.show(signals.PRESS, self._seat_light(seat), self._rgb[seat])
 
-    def _winner(self, table, now_ms: int) -> None:
+    def _winner(self, table: "Table", now_ms: int) -> None:
         mask = table.match.state[WINNER]
         if bool(mask) == self._won:
             return
@@ -181,7 +199,7 @@ class Glow:
 
     # -- the hands ----------------------------------------------------------------------
 
-    def hands(self, table, now_ms: int, debounce) -> None:
+    def hands(self, table: "Table", now_ms: int, debounce: "Debounce") -> None:
         """Show the pawns that can move, or what the pawns in the air can do."""
         if table.setup:
             self._lights.clear(layers.GUIDE)
@@ -209,7 +227,7 @@ class Glow:
         if not steps:
             self._refusing(table, lifted, now_ms)
 
-    def _movable(self, table) -> None:
+    def _movable(self, table: "Table") -> None:
         """Show the pawns the card can move, and the walls that hold others back."""
         movable = table.recogniser.movable()
         for seat, place in movable:
@@ -229,7 +247,7 @@ class Glow:
                 led = self._layout.LED[self._layout.HOME[4 * seat + k]]
                 self._lights.show(signals.MOVABLE, self._light(led), self._rgb[seat])
 
-    def _walls(self, table, movable: list) -> list:
+    def _walls(self, table: "Table", movable: list) -> list:
         """Return the places of walls that stop a pawn of the seat to act."""
         match = table.match
         seat = match.state[TURN]
@@ -242,7 +260,7 @@ class Glow:
                     found.append(why[1])
         return found
 
-    def _bumped(self, table, lifted: list) -> None:
+    def _bumped(self, table: "Table", lifted: list) -> None:
         """Show the way home to a lifted pawn that some result sends there."""
         for seat, place in lifted:
             for _, move in table.results:
@@ -257,7 +275,7 @@ class Glow:
                 return True
         return False
 
-    def _refusing(self, table, lifted: list, now_ms: int) -> None:
+    def _refusing(self, table: "Table", lifted: list, now_ms: int) -> None:
         """Flash the wall that holds a lifted pawn back."""
         match = table.match
         for seat, place in lifted:
@@ -268,7 +286,7 @@ class Glow:
 
     # -- moments ------------------------------------------------------------------------
 
-    def accepted(self, table, move: bytes, now_ms: int) -> None:
+    def accepted(self, table: "Table", move: bytes, now_ms: int) -> None:
         """Flash where the pawns of an accepted move have come to stand."""
         for seat, place in self._ends(move):
             self._show(signals.ACCEPTED, seat, place, 1)
@@ -281,7 +299,7 @@ class Glow:
             self._lights.show(signals.UNDONE, self._seat_light(seat))
         self._lights.expire(layers.FLASH, now_ms)
 
-    def refused(self, table, word: str, place: int, now_ms: int) -> None:
+    def refused(self, table: "Table", word: str, place: int, now_ms: int) -> None:
         """Flash a refusal on every seat, and on the place it hangs on."""
         signal = signals.ONE_CARD if word == "two-cards" else signals.REFUSED
         for seat in range(4):

@@ -12,6 +12,10 @@ import sys
 
 from micropython import const
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _LONGEST = const(512)  # bytes of a request; longer lines are thrown away
 
 
@@ -27,7 +31,7 @@ class Link:
         commands: command name -> function(request dict) -> dict of answer fields.
     """
 
-    def __init__(self, ticks_ms, commands: dict) -> None:  # noqa: ANN001
+    def __init__(self, ticks_ms: "Callable", commands: dict) -> None:
         self._ticks_ms = ticks_ms
         self._commands = commands
         self._line = bytearray(_LONGEST)
@@ -51,7 +55,7 @@ class Link:
 
     def feed(self, char: str) -> None:
         """Take one character of a request."""
-        if char == "\n" or char == "\r":
+        if char in "\r\n":
             if self._length:
                 length, self._length = self._length, 0
                 self._request(length)

@@ -13,9 +13,16 @@ The header is the start position's line (its length first) and the round's first
 """
 
 from micropython import const
+
 from rules.game import BUMP, NOBODY, SELF, SIZE, TURN, WINNER
 from rules.notation import parse_position, position_text
 from store.files import NotSaved
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.game import Game
+    from rules.round import Round
+    from store.journal import Journal
 
 MOVE = const(2)
 FOLD = const(3)
@@ -47,11 +54,11 @@ class Match:
         must_play: whether an unplayable card stays in the hand (else it ends the turn).
     """
 
-    def __init__(self, game, journal) -> None:  # noqa: ANN001
+    def __init__(self, game: "Game", journal: "Journal") -> None:
         self.game = game
         self.state = game.new()
-        self.round = None
-        self.previous = None
+        self.round: "Round | None" = None
+        self.previous: "bytes | None" = None
         self.trouble = ""
         self.has_die = game.counts
         self.must_play = game.rulebook.startswith("partners")
@@ -170,6 +177,8 @@ class Match:
 
     def fold(self, cards: list) -> bool:
         """Put the hand of the seat to act down; return True at a new deal."""
+        if self.round is None:
+            raise ValueError("only a hand of cards can be folded")
         self.previous = bytes(self.state)
         new_deal = self.round.fold(self.state[TURN], cards)
         self.state[TURN] = self.round.turn
@@ -178,12 +187,15 @@ class Match:
 
     def undo(self) -> tuple:
         """Take back the last move or fold; return its (action, copy), action -1 for a fold."""
-        _, kind, payload = self._journal.last()
+        head = self._journal.last()
+        if head is None:
+            raise ValueError("there is no game")
+        _, kind, payload = head
         try:
             self._journal.undo()
         except NotSaved as error:
             self.trouble = str(error)
-        self._load(self._journal.last())
+        self.resume()
         if kind != MOVE:
             return -1, 0
         return payload[SIZE], payload[SIZE + 1]

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts one table together from its settings, and does what each task's turn asks for."""
 
+import asyncio
 import random
 import sys
+import time
+
+from micropython import const
 
 from app.cards import Deck
 from app.link import Link, RequestError
 from app.match import Match, header_game
 from app.table import Table
 from drivers import buttons, buzzer, ndef
-from micropython import const
 from rules import load
 from rules.notation import parse_position
 from sense.boardmap import BoardMap
@@ -21,7 +24,12 @@ from store.files import NotSaved
 from store.journal import Journal
 from store.tagtable import TagTable
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from types import ModuleType
+
 _IDLE_BUTTONS = const(0x1F)
+_RESTART_MS = const(50)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
 # What the reader says of a tag without a card record -> machine word of the refusal.
@@ -32,7 +40,7 @@ _TAG_WORDS = {
 }
 
 
-def _module(name: str):  # noqa: ANN202
+def _module(name: str) -> "ModuleType":
     return __import__("boards." + name, None, None, (name,))
 
 
@@ -70,10 +78,8 @@ class Parts:
         self.lights.brightness = self.config["brightness"]
         self.frame = bytearray(3 * self.layout.N_LEDS)
         self.buttons = buttons.Buttons()
-        self.glow = Glow(
-            self.lights, self.layout, self.map, self.debounce, self.config, lights
-        )
-        self.link = Link(_ticks_ms, self._commands())
+        self.glow = Glow(self.lights, self.layout, self.map, self.debounce, self.config, lights)
+        self.link = Link(time.ticks_ms, self._commands())
         self.match = Match(game, self.journal)
         if resumed:
             self.match.resume()
@@ -106,7 +112,9 @@ class Parts:
                 self._note("journal: %s; a new game is set up" % error)
         seats = self.config["seats"]
         try:
-            return load(self.config["rulebook"], tuple(seats) or None, self.config["options"]), False
+            return load(
+                self.config["rulebook"], tuple(seats) or None, self.config["options"]
+            ), False
         except ValueError as error:
             self._note("config: %s; the rulebook's own are taken" % error)
             return load(self.config["rulebook"]), False
@@ -207,7 +215,7 @@ class Parts:
 
     def crashed(self, name: str, error: Exception, now_ms: int) -> None:
         """Report a task that raised; it is started again."""
-        sys.print_exception(error, sys.stdout)
+        sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
         self._crashes += 1
         self.fault(name, "%s stopped: %r; it was started again" % (name, error))
         self.glow.fault("program", True)
@@ -235,7 +243,7 @@ class Parts:
             "version": _version(),
             "board": self.config["board"],
             "rulebook": self.match.game.rulebook,
-            "micropython": "%d.%d.%d" % tuple(sys.implementation[1][:3]),
+            "micropython": "%d.%d.%d" % tuple(sys.implementation.version[:3]),
         }
 
     def _state(self, request: dict) -> dict:
@@ -261,9 +269,7 @@ class Parts:
         fresh = Match(game, self.journal)
         fresh.start(None, state)
         # Another rulebook needs other maps: the simplest way there is a restart.
-        import machine
-
-        machine.reset()
+        asyncio.create_task(_restart())
         return {}
 
     def _config(self, request: dict) -> dict:
@@ -283,12 +289,13 @@ def _version() -> str:
     return VERSION
 
 
-def _ticks_ms() -> int:
-    import time
+async def _restart() -> None:
+    """Reset the controller when the answer has gone out."""
+    import machine
 
-    return time.ticks_ms()
+    await asyncio.sleep_ms(_RESTART_MS)
+    machine.reset()
 
 
 def _die() -> int:
     return random.randrange(6) + 1
-

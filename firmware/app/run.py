@@ -18,6 +18,12 @@ import time
 import machine
 from micropython import const
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.parts import Parts
+
 VERSION = "0.1.0"
 
 _SCAN_MS = const(5)
@@ -26,6 +32,8 @@ _LIGHT_MS = const(25)
 _CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
 _RESTART_MS = const(500)
+
+_now: "Callable[[], int]" = time.ticks_ms  # type: ignore[assignment]
 
 DATA = "/tavle"
 # Present after an interrupt from USB: the next boot stays at the prompt, without a watchdog.
@@ -57,57 +65,55 @@ def main() -> None:
 class Runner:
     """The tasks of one table."""
 
-    def __init__(self, parts) -> None:  # noqa: ANN001
+    def __init__(self, parts: "Parts") -> None:
         self.parts = parts
         self._beat = 0  # counts scans: the watchdog is fed only while it moves
-        self._watchdog = None
 
     async def run(self) -> None:
         """Start every task and look after them for ever."""
         parts = self.parts
-        parts.begin(time.ticks_ms())
-        self._watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+        parts.begin(_now())
         await asyncio.gather(
             self._guard("scan", self._scan),
             self._guard("reader", self._reader),
             self._guard("light", self._light),
             self._guard("usb", parts.link.serve),
-            self._care(),
+            self._care(machine.WDT(timeout=_WATCHDOG_MS)),
         )
 
-    async def _guard(self, name: str, task) -> None:  # noqa: ANN001
+    async def _guard(self, name: str, task: "Callable") -> None:
         """Run a task; when it raises, say so on the lights and the stream, and start it again."""
         while True:
             try:
                 await task()
             except Exception as error:
-                self.parts.crashed(name, error, time.ticks_ms())
+                self.parts.crashed(name, error, _now())
             await asyncio.sleep_ms(_RESTART_MS)
 
     async def _scan(self) -> None:
         scan = self.parts.scan
         while True:
-            scan(time.ticks_ms())
+            scan(_now())
             self._beat += 1
             await asyncio.sleep_ms(_SCAN_MS)
 
     async def _reader(self) -> None:
         step = self.parts.read_card
         while True:
-            step(time.ticks_ms())
+            step(_now())
             await asyncio.sleep_ms(_READER_MS)
 
     async def _light(self) -> None:
         step = self.parts.show
         while True:
-            step(time.ticks_ms())
+            step(_now())
             await asyncio.sleep_ms(_LIGHT_MS)
 
-    async def _care(self) -> None:
+    async def _care(self, watchdog: "machine.WDT") -> None:
         seen = -1
         while True:
             if self._beat != seen:
                 seen = self._beat
-                self._watchdog.feed()
-            self.parts.care(time.ticks_ms())
+                watchdog.feed()
+            self.parts.care(_now())
             await asyncio.sleep_ms(_CARE_MS)

@@ -11,6 +11,17 @@ from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.cards import Deck
+    from app.glow import Glow
+    from app.match import Match
+    from sense.debounce import Debounce
+    from sense.recognise import Recogniser
+    from store.config import Config
+
 
 class Table:
     """Plays one `Match` on one board.
@@ -26,7 +37,17 @@ class Table:
         settings: `config` values by name.
     """
 
-    def __init__(self, match, deck, recogniser, glow, play_sound, emit, die, settings) -> None:  # noqa: ANN001, PLR0913, PLR0917
+    def __init__(
+        self,
+        match: "Match",
+        deck: "Deck",
+        recogniser: "Recogniser",
+        glow: "Glow",
+        play_sound: "Callable",
+        emit: "Callable",
+        die: "Callable",
+        settings: "Config",
+    ) -> None:
         self.match = match
         self.recogniser = recogniser
         self._deck = deck
@@ -38,7 +59,7 @@ class Table:
         self.active = -1  # action on the table, -1 none
         self.copy = 0
         self.results = []
-        self.shown = None  # fold: (action, copy) pairs shown so far
+        self.shown: "list | None" = None  # fold: (action, copy) pairs shown so far
         self.setup = False
         self.faults = {}  # part -> text, for what stops the play
         self._undoing = False
@@ -79,7 +100,7 @@ class Table:
 
     # -- the board ----------------------------------------------------------------------
 
-    def scan(self, now_ms: int, debounce) -> None:  # noqa: ANN001
+    def scan(self, now_ms: int, debounce: "Debounce") -> None:
         """Take one debounced scan."""
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest:
@@ -99,7 +120,7 @@ class Table:
             self._undo(now_ms)
         self._glow.refresh(self, now_ms)
 
-    def hands(self, now_ms: int, debounce) -> None:  # noqa: ANN001
+    def hands(self, now_ms: int, debounce: "Debounce") -> None:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
         self._glow.hands(self, now_ms, debounce)
 
@@ -145,9 +166,7 @@ class Table:
 
     def _ready(self) -> None:
         match = self.match
-        self._emit(
-            {"event": "ready", "rulebook": match.game.rulebook, "version": self._version}
-        )
+        self._emit({"event": "ready", "rulebook": match.game.rulebook, "version": self._version})
         if match.fresh_deal:
             self._round()
 
@@ -260,8 +279,8 @@ class Table:
             return True
         if self._hurry(now_ms):
             return self.active < 0
-        if self.recogniser.touched:
-            return False
+        if self.recogniser.touched or not self.copy:
+            return False  # begun, or thrown: a throw cannot be thrown again
         self._withdraw()  # nothing was moved yet: the player took another card
         return True
 
@@ -309,6 +328,7 @@ class Table:
     def _show(self, action: int, copy: int, now_ms: int) -> None:
         """Take one card of a hand that is being folded."""
         match = self.match
+        shown = self.shown or []
         if match.results(action):
             self.shown = None
             self.active = action
@@ -317,10 +337,11 @@ class Table:
             self._offer(now_ms, True)
             return
         card = (action, copy)
-        if card not in self.shown:
-            self.shown.append(card)
+        if card not in shown:
+            shown.append(card)
             self._sound("tick")
-        if len(self.shown) >= match.hand(match.state[TURN]):
+        self.shown = shown
+        if len(shown) >= match.hand(match.state[TURN]):
             self._folded(now_ms)
 
     def _folded(self, now_ms: int) -> None:

@@ -15,6 +15,7 @@ from store import files
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 # Version 2: `timeout` has become `settle_ms`, and `hints` is a word instead of true or false.
 VERSION = 2
@@ -148,7 +149,7 @@ class Config:
         for one in POINTS:
             self._values[one.name] = one.default
 
-    def __getitem__(self, name: str) -> object:
+    def __getitem__(self, name: str) -> "Any":
         """Return a setting. Raises BadSetting for a name that is none."""
         if name not in self._values:
             point_of(name)

@@ -4,6 +4,7 @@
 import os
 
 from tabletop import Tabletop
+
 from rules import RULEBOOKS
 from rules.notation import position_text
 
@@ -38,8 +39,7 @@ def _turn(top, chance, cards):
     """Play one turn: the first playable card of a random order, else fold."""
     game = top.game
     match = top.match
-    order = list(range(len(cards)))
-    for i in range(len(order)):
+    for _ in range(len(cards)):
         action, copy = cards[chance.below(len(cards))]
         results = match.results(action)
         if results or not match.must_play:
