@@ -85,7 +85,7 @@ class Target:
         on: whether it has its supply.
         boots: number of boots so far, resets included.
         boot_us: time at which the last boot began: the firmware's own clock starts there.
-        usb: lines the firmware wrote and nobody fetched: (time in us, text).
+        usb: lines the firmware wrote and nobody fetched: (start of that boot in us, text).
         complaints: what went wrong inside (tracebacks, watchdog resets), newest last.
     """
 
@@ -104,6 +104,10 @@ class Target:
         """Let the world do something to the chips at a time (not before now)."""
         event = [max(t_us, self.now_us), kind, *args]
         bisect.insort(self._posted, event, key=lambda item: item[0])
+
+    def unpost_input(self, bit: int) -> None:
+        """Forget what was posted for an input and has not happened yet."""
+        self._posted = [e for e in self._posted if e[1] != "in" or e[2] != bit]
 
     def _due(self, until_us: int) -> list[Event]:
         """Take the events up to a time out of the queue."""
@@ -156,6 +160,6 @@ class Target:
         raise NotImplementedError
 
     def take_usb(self) -> list[tuple[int, str]]:
-        """Return and forget the lines the firmware wrote."""
+        """Return and forget the lines the firmware wrote, each with the start of its boot."""
         lines, self.usb = self.usb, []
         return lines

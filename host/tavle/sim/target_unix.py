@@ -19,7 +19,6 @@ BOOT_US = 250_000
 
 _PATIENCE_S = 60.0
 _HERE = Path(__file__).parent
-_COMPLAINTS = 50
 
 
 class UnixTarget(Target):
@@ -45,6 +44,8 @@ class UnixTarget(Target):
     def power_on(self) -> None:
         """Connect the supply."""
         self.on = True
+        for event in self._due(self.now_us):
+            self.look.apply(event)
         self._boot(cause=1)
 
     def _boot(self, cause: int) -> None:
@@ -108,7 +109,7 @@ class UnixTarget(Target):
         self._stderr.seek(0)
         said = self._stderr.read().decode(errors="replace").strip()
         if said:
-            self.complaints = [*self.complaints, said][-_COMPLAINTS:]
+            self.complaints.append(said)
         self._stderr.close()
         self._select.close()
         os.close(self._to)
@@ -203,7 +204,7 @@ class UnixTarget(Target):
         while True:
             answer = self._parse()
             if answer is not None:
-                self._drain(answer.get("now"))
+                self._drain()
                 return answer
             ready = self._select.select(timeout=deadline - time.monotonic())
             if not ready:
@@ -232,7 +233,7 @@ class UnixTarget(Target):
         answer: dict[str, Any] = json.loads(body)
         return answer
 
-    def _drain(self, now_us: int | None = None) -> None:
+    def _drain(self) -> None:
         """Fetch what the firmware wrote before it stopped: it is all in the pipe by now."""
         if self._process is None or self._process.stdout is None:
             return
@@ -242,9 +243,8 @@ class UnixTarget(Target):
             while data := os.read(fd, 65536):
                 self._text += data
         *lines, self._text = self._text.split(b"\n")
-        stamp = self.now_us if now_us is None else now_us
         for line in lines:
-            self.usb.append((stamp, line.decode(errors="replace").rstrip("\r")))
+            self.usb.append((self.boot_us, line.decode(errors="replace").rstrip("\r")))
 
     def _died(self) -> None:
         process = self._process

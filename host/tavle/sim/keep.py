@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The state file of `tavle sim --state FILE`: the flash and the world, between runs."""
+
+import base64
+import json
+import os
+import zlib
+from pathlib import Path
+from typing import Any
+
+from tavle.errors import TavleError
+
+_FORMAT = "tavle-sim 1"
+
+
+def load(path: str) -> dict[str, Any] | None:
+    """Return what a state file holds, None when there is no such file. Raises TavleError."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise TavleError(f"cannot read {path}", str(error), "choose another file") from None
+    try:
+        kept = json.loads(text)
+    except ValueError:
+        kept = None
+    if not isinstance(kept, dict) or kept.get("format") != _FORMAT:
+        why = "it is no state file of this version"
+        raise TavleError(f"cannot continue {path}", why, "choose another file or delete it")
+    return kept
+
+
+def check(kept: dict[str, Any], rulebook: str) -> None:
+    """Raise TavleError when a state file belongs to another rulebook."""
+    if kept["rulebook"] != rulebook:
+        why = f"it holds a game of {kept['rulebook']}"
+        raise TavleError("cannot continue the state file", why, "choose another file")
+
+
+def flash_of(kept: dict[str, Any]) -> bytes:
+    """Return the flash image in a state file."""
+    return zlib.decompress(base64.b64decode(kept["flash"]))
+
+
+def save(path: str, facts: dict[str, Any], flash: bytes) -> None:
+    """Write a state file in one step. Raises TavleError."""
+    packed = base64.b64encode(zlib.compress(flash, 1)).decode()
+    target = Path(path)
+    fresh = target.with_name(target.name + ".new")
+    try:
+        fresh.write_text(json.dumps({"format": _FORMAT, **facts, "flash": packed}), "utf-8")
+        os.replace(fresh, target)
+    except OSError as error:
+        raise TavleError(f"cannot write {path}", str(error), "choose another file") from None

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A flash image for a table that shall start in a given position."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from littlefs import LittleFS, UserContext
+
+from tavle.sim.target import FLASH_SIZE
+
+_BLOCK = 4096
+_PROGRAM = 256
+# What MicroPython 1.26 mounts; a newer on-disk version would be refused.
+_DISK_VERSION = 0x00020000
+
+
+def device_files(game: Any, state: bytes | None, settings: dict[str, Any]) -> dict[str, bytes]:
+    """Return the files of the device's data folder: settings, and a game to resume.
+
+    Args:
+        game: the rules' `Game`.
+        state: the position the firmware shall resume; None: it starts a new game.
+        settings: more settings of `store.config`, by name.
+    """
+    from app.match import Match
+    from store.config import Config
+    from store.journal import Journal
+
+    with tempfile.TemporaryDirectory(prefix="tavle-flash-") as folder:
+        config = Config(folder + "/config.json")
+        config.set("rulebook", game.rulebook)
+        if len(game.seats) < len(game.colours):
+            config.set("seats", list(game.seats))
+        changed = {k: v for k, v in game.options.items() if v != game.defaults[k]}
+        config.set("options", changed)
+        for name, value in settings.items():
+            config.set(name, value)
+        config.save()
+        if state is not None:
+            journal = Journal(folder)
+            journal.open()
+            Match(game, journal).start(None, state)
+        root = Path(folder)
+        return {
+            str(path.relative_to(root)): path.read_bytes()
+            for path in sorted(root.rglob("*"))
+            if path.is_file()
+        }
+
+
+def image(files: dict[str, bytes], size: int = FLASH_SIZE) -> bytes:
+    """Return a littlefs image with these files, as MicroPython makes it on a Pico."""
+    context = UserContext(buffsize=size)
+    disk = LittleFS(
+        context=context,
+        block_size=_BLOCK,
+        block_count=size // _BLOCK,
+        prog_size=_PROGRAM,
+        disk_version=_DISK_VERSION,
+    )
+    for name, data in files.items():
+        folder = str(Path(name).parent)
+        if folder != ".":
+            disk.makedirs(folder, exist_ok=True)
+        with disk.open(name, "wb") as file:
+            file.write(data)
+    disk.unmount()
+    return bytes(context.buffer)
+
+
+def prepare_flash(game: Any, state: bytes | None, **settings: Any) -> bytes:
+    """Return the flash image of a table that resumes `state` (None: starts a new game)."""
+    return image(device_files(game, state, settings))

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One virtual table in use: the world, the target under it, and what goes between them."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tavle.errors import TavleError
+from tavle.paths import add_firmware
+from tavle.sim import keep, lights
+from tavle.sim.prepare import prepare_flash
+from tavle.sim.target import Setting, Target
+from tavle.sim.target_unix import UnixTarget
+from tavle.sim.world import World
+
+MS = 1000
+_READY_MS = 5000
+_ANSWER_MS = 3000
+
+
+@dataclass
+class Wish:
+    """What table is wanted.
+
+    Attributes:
+        rulebook: id of the rulebook.
+        position: the position line to resume; "" starts a new game.
+        seed: decides every chance, outside and inside.
+        state_file: where flash and world are kept between runs; "" keeps nothing.
+        target: "unix" or "pico".
+        board: board file of the controller.
+        settings: settings of the firmware to write to a fresh flash, by name.
+    """
+
+    rulebook: str
+    position: str = ""
+    seed: int = 1
+    state_file: str = ""
+    target: str = "unix"
+    board: str = "r1_pico"
+    settings: dict[str, Any] | None = None
+
+
+def _game_of(wish: Wish) -> tuple[Any, bytes | None]:
+    add_firmware()
+    from rules import RULEBOOKS, load
+    from rules.notation import parse_position
+
+    if wish.rulebook not in RULEBOOKS:
+        known = ", ".join(RULEBOOKS)
+        raise TavleError("cannot start the table", f"no rulebook {wish.rulebook!r}", known, 2)
+    if not wish.position:
+        return load(wish.rulebook), None
+    try:
+        game, state = parse_position(wish.position)
+    except ValueError as error:
+        raise TavleError("malformed position", str(error), code=2) from None
+    if game.rulebook != wish.rulebook:
+        why = f"the position is of {game.rulebook}, the table of {wish.rulebook}"
+        raise TavleError("cannot start the table", why, code=2)
+    return game, bytes(state)
+
+
+def make_target(kind: str, setting: Setting, chips: int) -> Target:
+    """Return a new target. Raises TavleError when this PC has none of that kind."""
+    if kind == "unix":
+        return UnixTarget(setting, chips)
+    from tavle.sim.target_pico import PicoTarget
+
+    return PicoTarget(setting, chips)
+
+
+class Session:
+    """A table in use.
+
+    Attributes:
+        world: the pawns, hands, cards and faults.
+        target: the electronics.
+        events: what the firmware said and nobody fetched, each with `t` in ms.
+        noise: lines on USB that are no JSON objects.
+        note: something the user should know about how the table started; "" for nothing.
+    """
+
+    def __init__(self, wish: Wish):
+        self.wish = wish
+        self.note = ""
+        kept = keep.load(wish.state_file) if wish.state_file else None
+        if kept is not None:
+            keep.check(kept, wish.rulebook)
+            if wish.position:
+                self.note = f"{wish.state_file} is continued, the position is not used"
+            wish.position = kept["position"]
+        game, state = _game_of(wish)
+        layout_name = wish.rulebook.partition("-")[0]
+        layout = getattr(__import__("boards." + layout_name), layout_name)
+        setting = Setting(layout_name, wish.board, wish.seed)
+        self.target = make_target(wish.target, setting, layout.N_CHIPS + 1)
+        places = state if state is not None else bytes(game.new())
+        self.world = World(game, layout, self.target, wish.seed, places[:16])
+        self.events: list[dict[str, Any]] = []
+        self.noise: list[str] = []
+        self._answers: dict[int, dict[str, Any]] = {}
+        self._number = 0
+        self._dealer: object = None
+        if kept is None:
+            settings = {"board": wish.board, **(wish.settings or {})}
+            self.target.write_flash(prepare_flash(game, state, **settings))
+        else:
+            self.target.now_us = kept["now_us"]
+            self.target.write_flash(keep.flash_of(kept))
+            self.world.restore(kept["world"])
+            self._dealer = kept["dealer"]
+        self.power(True)
+
+    @property
+    def now_ms(self) -> int:
+        """The virtual time."""
+        return self.target.now_us // MS
+
+    def run_ms(self, ms: float) -> None:
+        """Let time pass."""
+        self.world.run(round(ms * MS))
+        self._fetch()
+
+    def until_ready(self) -> bool:
+        """Let time pass until the firmware says that it is ready; at most 5 s."""
+        for _ in range(_READY_MS // 10):
+            if any(event.get("event") == "ready" for event in self.events):
+                return True
+            self.run_ms(10)
+        return False
+
+    def power(self, on: bool) -> None:
+        """Restore or cut the supply; no time passes."""
+        if on and not self.target.on:
+            self.target.power_on()
+        elif not on and self.target.on:
+            self.target.power_off()
+        self._fetch()
+        self.save()
+
+    def _fetch(self) -> None:
+        for boot_us, line in self.target.take_usb():
+            try:
+                said = json.loads(line)
+            except ValueError:
+                said = None
+            if not isinstance(said, dict):
+                self.noise.append(line)
+            elif "re" in said:
+                self._answers[said["re"]] = said
+            else:
+                if isinstance(said.get("t"), int):
+                    # The firmware's clock starts at each boot, the table's does not.
+                    said["t"] += boot_us // MS
+                else:
+                    said["t"] = self.now_ms
+                self._heed(said)
+                self.events.append(said)
+
+    def _heed(self, event: dict[str, Any]) -> None:
+        if event.get("event") == "round" and event.get("dealer") != self._dealer:
+            if self._dealer is not None:
+                self.world.shuffled()
+            self._dealer = event.get("dealer")
+
+    def request(self, cmd: str, **fields: Any) -> dict[str, Any]:
+        """Ask the firmware over USB and return its answer.
+
+        No time passes, unless the firmware is busy in something that takes time (starting, a
+        flash write): then as little as it needs.
+
+        Raises:
+            TavleError: no answer.
+        """
+        if not self.target.on:
+            raise TavleError(f"cannot ask for {cmd}", "the table has no power", "power it on")
+        self._number += 1
+        number = self._number
+        self.target.send(json.dumps({"id": number, "cmd": cmd, **fields}) + "\n")
+        self._fetch()
+        waited = 0
+        while number not in self._answers:
+            if waited >= _ANSWER_MS:
+                last = self.target.complaints[-1:] or self.noise[-1:] or ["it says nothing"]
+                raise TavleError(f"no answer to {cmd}", last[0].splitlines()[-1])
+            self.run_ms(1)
+            waited += 1
+        return self._answers.pop(number)
+
+    def lights(self) -> tuple[dict[str, list[Any]], int]:
+        """Return (light name -> [red, green, blue, how], mA): the lights that are not dark.
+
+        A lit space with pawns on it is listed a second time under `<colour>:<place>`.
+        """
+        now = self.target.now_us
+        frames = self.target.frames(now - lights.WINDOW_US) if self.target.on else []
+        if not frames:
+            return {}, 0
+        names = self.world.spaces.light_names()
+        seen = lights.look(frames, now)
+        told = {names[i]: list(seen[i]) for i in sorted(seen)}
+        for index, bit in enumerate(self.world.spaces.layout.RING):
+            if str(index) in told:
+                for colour in self.world.pawns_on(bit):
+                    told[f"{colour}:{index}"] = told[str(index)]
+        return told, lights.milliamps_now(frames, now)
+
+    def save(self) -> None:
+        """Write the state file, if there is one."""
+        if self.wish.state_file:
+            keep.save(
+                self.wish.state_file,
+                {
+                    "rulebook": self.wish.rulebook,
+                    "position": self.wish.position,
+                    "now_us": self.target.now_us,
+                    "dealer": self._dealer,
+                    "world": self.world.snapshot(),
+                },
+                self.target.read_flash(),
+            )
+
+    def close(self) -> None:
+        """Pull the plug and keep what is to be kept."""
+        try:
+            self.power(False)
+        finally:
+            self.target.close()
