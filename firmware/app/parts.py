@@ -269,7 +269,7 @@ class Parts:
         fresh = Match(game, self.journal)
         fresh.start(None, state)
         # Another rulebook needs other maps: the simplest way there is a restart.
-        asyncio.create_task(_restart())
+        self._restarting = asyncio.create_task(_restart())
         return {}
 
     def _config(self, request: dict) -> dict:
