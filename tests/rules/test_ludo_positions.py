@@ -2,6 +2,7 @@
 """Norwegian Ludo: the positions that cannot be (1.6), and lines that are not canonical."""
 
 from helpers_lines import refused
+
 from rules.notation import parse_position
 
 

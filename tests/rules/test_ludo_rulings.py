@@ -2,6 +2,7 @@
 """Norwegian Ludo, ruling by ruling: L1-L12."""
 
 from helpers_lines import can, gives
+
 from rules import load
 from rules.notation import parse_position, position_text
 
