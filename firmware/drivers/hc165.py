@@ -40,6 +40,7 @@ LONG = const(4)
 BIT_SHIFT = const(5)
 CHECK_BITS = const(6)
 TAIL = const(7)
+CUT = const(8)
 
 
 class Chain:
@@ -115,7 +116,8 @@ class Chain:
         if not self._fault:
             return ""
         if not self.good:
-            self._text = describe(self._fault, self._next, self.n_chips)
+            code = diagnose(self._next, self.n_chips)
+            self._text = describe(code, self._next, self.n_chips)
         return self._text
 
 
@@ -130,21 +132,15 @@ def diagnose(scan: bytearray, n_chips: int) -> int:
     good_check = (last & _CHECK_MASK) == _CHECK_BITS
     if good_check and tail == 0xFF:
         return OK
-    ones = True
-    zeros = True
-    for byte in scan:
-        if byte != 0xFF:
-            ones = False
-        if byte != 0:
-            zeros = False
-    if ones:
-        return ALL_ONES
-    if zeros:
-        return ALL_ZEROS
+    heard = chips_heard(scan, n_chips)
+    if heard == 0:
+        return ALL_ONES if tail else ALL_ZEROS
+    if heard < n_chips:
+        # A chain without its last chips shows the constants early and only ones after them.
+        early = tail and (scan[heard - 1] & _CHECK_MASK) == _CHECK_BITS
+        return SHORT if early else CUT
     if tail != 0xFF and (tail & _CHECK_MASK) == _CHECK_BITS:
         return LONG
-    if tail == 0xFF and missing(scan, n_chips):
-        return SHORT
     # One bit early: H of the button chip has slipped into the byte before it.
     before = scan[n_chips - 2] if n_chips > 1 else 0
     if tail == 0xFF and (((before << 7) | (last >> 1)) & _CHECK_MASK) == _CHECK_BITS:
@@ -157,17 +153,18 @@ def diagnose(scan: bytearray, n_chips: int) -> int:
     return TAIL
 
 
-def missing(scan: bytearray, n_chips: int) -> int:
-    """Return how many chips too few this scan shows, 0 when it does not look short.
+def chips_heard(scan: bytearray, n_chips: int) -> int:
+    """Return how many chips stand before the end of the scan turns into only ones or only zeros.
 
-    A short chain shows the button chip's constants earlier, and nothing but ones after them.
+    n_chips when it does not, that is when the tail and the button chip differ from that.
     """
+    level = scan[n_chips]
+    if level not in (0, 0xFF):
+        return n_chips
     index = n_chips
-    while index > 0 and scan[index] == 0xFF:
+    while index > 0 and scan[index - 1] == level:
         index -= 1
-    if index < n_chips - 1 and (scan[index] & _CHECK_MASK) == _CHECK_BITS:
-        return n_chips - 1 - index
-    return 0
+    return index
 
 
 def describe(code: int, scan: bytearray, n_chips: int) -> str:
@@ -179,9 +176,14 @@ def describe(code: int, scan: bytearray, n_chips: int) -> str:
         return "sensor chain reads only ones: data line open, no clock, or no power at the chips"
     if code == ALL_ZEROS:
         return "sensor chain reads only zeros: data line shorted to ground, or no power"
+    heard = chips_heard(scan, n_chips)
     if code == SHORT:
         return "sensor chain is {} chip(s) short: {} expected, {} found".format(
-            missing(scan, n_chips), n_chips, n_chips - missing(scan, n_chips)
+            n_chips - heard, n_chips, heard
+        )
+    if code == CUT:
+        return "sensor chain reads only {} after chip {} of {}: cable or chip behind it".format(
+            "ones" if scan[n_chips] else "zeros", heard, n_chips
         )
     if code == LONG:
         return "sensor chain is longer than the {} chips the board file names".format(n_chips)
@@ -190,15 +192,6 @@ def describe(code: int, scan: bytearray, n_chips: int) -> str:
     if code == TAIL:
         return "byte after the chain is {:02X}, not FF: SER of chip {} is not tied high".format(
             scan[n_chips], n_chips
-        )
-    index = n_chips
-    while index > 0 and scan[index] == 0xFF:
-        index -= 1
-    if index < n_chips - 1:
-        return (
-            "chip {} (buttons) is not heard, only ones after chip {}: cable between them".format(
-                n_chips, index + 1
-            )
         )
     return "check bits of chip {} read {}{}{}, not 101: its cable or its wiring".format(
         n_chips, last >> 7, last >> 6 & 1, last >> 5 & 1

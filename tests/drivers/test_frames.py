@@ -121,12 +121,15 @@ def test_inside_and_junk_tell_what_is_on_the_way():
     assert not parser.inside and not parser.junk
 
 
-def test_parsing_does_not_allocate():
+def test_a_babbling_line_does_not_allocate():
     parser = frames.Parser()
-    data = bytearray(unhex("55 00 00 FF 06 FA D5 03 32 01 06 07 E8 00"))
+    data = bytearray(unhex("55 00 12 00 00 FF 02 FD 00 00 FF 00 00 80 80"))
 
     def feed():
-        parser.feed(data, 0, len(data))
-        return parser.kind
+        pos = bad = 0
+        while pos < len(data):
+            pos = parser.feed(data, pos, len(data))
+            bad += parser.kind == frames.BAD_LENGTH
+        return bad
 
-    assert no_alloc(feed) == frames.DATA
+    assert no_alloc(feed) == 2

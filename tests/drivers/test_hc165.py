@@ -136,8 +136,9 @@ def test_faults_are_told_apart():
         (early, hc165.BIT_SHIFT, "one bit off"),
         (Replay(b"\xff\xbf\xf7\xdf\x7f"), hc165.BIT_SHIFT, "one bit off"),
         (Chips(sensors + b"\x3f"), hc165.CHECK_BITS, "check bits of chip 4 read 001"),
-        (Chips(sensors + b"\xff"), hc165.CHECK_BITS, "only ones after chip 3"),
-        (Chips([0xFE, OPEN, OPEN, OPEN]), hc165.CHECK_BITS, "only ones after chip 1"),
+        (Chips(sensors + b"\xff"), hc165.CUT, "only ones after chip 3 of 4"),
+        (Chips([0xFE, OPEN, OPEN, OPEN]), hc165.CUT, "only ones after chip 1 of 4"),
+        (Chips([0xFE, 0xEF, 0, 0], 0), hc165.CUT, "only zeros after chip 2 of 4"),
         (Chips(sensors + b"\xbf", 0), hc165.TAIL, "SER of chip 4"),
     )
     for chips, code, words in cases:

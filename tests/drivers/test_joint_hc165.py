@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The chain driver against the simulator's model of the 74HC165."""
+
+from drivers import hc165
+from tavle.sim.chips.hc165 import Chain as Model
+
+N_CHIPS = 15
+
+
+class Bus:
+    """SPI and /PL on the model; `mode1` samples after the shifting edge."""
+
+    def __init__(self, mode1=False):
+        self.model = Model(N_CHIPS)
+        self.model.set_input(8 * (N_CHIPS - 1) + 6, 0)  # the button chip's constants 1, 0, 1
+        self._mode1 = mode1
+
+    def value(self, level):
+        self.model.load_pin(level)
+
+    def readinto(self, buf):
+        self.model.read_into(buf, self._mode1)
+
+
+def test_every_input_arrives_at_its_bit():
+    bus = Bus()
+    chain = hc165.Chain(bus, bus, N_CHIPS)
+    for bit in range(8 * (N_CHIPS - 1) + 5):
+        bus.model.set_input(bit, 0)
+        scan = chain.read()
+        assert chain.good, bit
+        low = [n for n in range(8 * N_CHIPS) if not scan[n >> 3] >> (n & 7) & 1]
+        assert low == sorted((bit, 8 * (N_CHIPS - 1) + 6)), (bit, low)
+        bus.model.set_input(bit, 1)
+    assert chain.fault() == 0 and chain.bad_scans == 0
+
+
+def fault(bus):
+    """Return (code, text) after a scan with magnets on two spaces of every chip."""
+    for chip in range(N_CHIPS - 1):
+        bus.model.set_input(8 * chip, 0)
+        bus.model.set_input(8 * chip + 7, 0)
+    chain = hc165.Chain(bus, bus, N_CHIPS)
+    for _ in range(5):
+        chain.read()
+    return chain.fault(), chain.text()
+
+
+def test_faults_of_the_model_get_their_names():
+    bus = Bus()
+    assert fault(bus) == (0, "")
+    for cut in range(1, N_CHIPS):
+        bus.model.fault(cut=cut)
+        assert fault(bus)[0] == hc165.CUT
+        assert "only zeros after chip {} of 15".format(cut) in fault(bus)[1]
+    bus.model.fault(cut=0)
+    assert fault(bus)[0] == hc165.ALL_ZEROS
+    for stuck, code in ((0, hc165.ALL_ZEROS), (1, hc165.ALL_ONES)):
+        bus.model.fault(stuck=stuck)
+        assert fault(bus)[0] == code
+    for bypass in range(N_CHIPS - 1):
+        bus.model.fault(bypass=bypass)
+        assert fault(bus) == (
+            hc165.SHORT,
+            "sensor chain is 1 chip(s) short: 15 expected, 14 found",
+        )
+    bus.model.fault(bypass=N_CHIPS - 1)
+    assert fault(bus)[0] == hc165.CUT
+    assert fault(Bus(mode1=True))[0] == hc165.BIT_SHIFT
