@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The running firmware's USB link, seen from the PC: requests out, answers and events in."""
+
+import json
+import time
+from collections import deque
+from typing import Any
+
+from tavle.device import trouble
+from tavle.device.wire import Wire, open_wire
+from tavle.errors import TavleError
+
+ANSWER_S = 5.0
+_NOISE = 20  # lines kept that are no JSON objects
+_LONGEST = 65536  # a line without an end is garbage
+
+
+class Refused(TavleError):
+    """The firmware answered that it will not; `why` is its own sentence."""
+
+
+class NoAnswer(TavleError):
+    """The firmware said nothing in time."""
+
+
+class TableLink:
+    """A conversation with the firmware.
+
+    Args:
+        wire: the open port.
+        port: its name, for messages.
+
+    Attributes:
+        events: events that have arrived and nobody took yet.
+        noise: the last lines that were no JSON objects (a traceback, a prompt).
+    """
+
+    def __init__(self, wire: Wire, port: str):
+        self.port = port
+        self.events: deque[dict[str, Any]] = deque()
+        self.noise: deque[str] = deque(maxlen=_NOISE)
+        self._wire = wire
+        self._text = b""
+        self._number = 0
+        self._answers: dict[object, dict[str, Any]] = {}
+
+    def __enter__(self) -> "TableLink":
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Give the port back."""
+        self.close()
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._wire.close()
+
+    def request(self, cmd: str, timeout_s: float = ANSWER_S, **fields: Any) -> dict[str, Any]:
+        """Ask the firmware for something and return its answer.
+
+        Raises:
+            Refused: it says that it will not, and why.
+            NoAnswer: it says nothing.
+            TavleError: the cable broke.
+        """
+        self._number += 1
+        number = self._number
+        line = json.dumps({"id": number, "cmd": cmd, **fields}, separators=(",", ":"))
+        self._write(line.encode() + b"\n")
+        end = time.monotonic() + timeout_s
+        while number not in self._answers:
+            if time.monotonic() > end:
+                raise self._silence(cmd)
+            self._listen(0.05)
+        answer = self._answers.pop(number)
+        if answer.get("ok"):
+            return answer
+        why = str(answer.get("error", "it does not say why"))
+        step = "flash the firmware of this checkout with `tavle flash`"
+        raise Refused(f"the table refuses {cmd}", why, step if "unknown command" in why else "")
+
+    def event(self, timeout_s: float) -> dict[str, Any] | None:
+        """Return the next event, None when there is none in time."""
+        end = time.monotonic() + timeout_s
+        while not self.events:
+            left = end - time.monotonic()
+            if left < 0:
+                return None
+            self._listen(min(left, 0.1))
+        return self.events.popleft()
+
+    def hello(self, seconds: float) -> dict[str, Any]:
+        """Wait until the firmware is there and return who it is: version, board, rulebook.
+
+        Raises NoAnswer with what the device said instead.
+        """
+        end = time.monotonic() + seconds
+        self._write(b"\n")  # ends what another program may have left half written
+        while True:
+            try:
+                return self.request("hello", 1.0)
+            except NoAnswer:
+                if time.monotonic() > end:
+                    raise
+
+    def _silence(self, cmd: str) -> NoAnswer:
+        what = f"no answer to {cmd} from {self.port}"
+        said = [line for line in self.noise if line.strip()]
+        if any(line.startswith(">>>") for line in said):
+            errors = [line for line in said if "Error" in line and not line.startswith(">>>")]
+            why = "the firmware does not run, the device is at MicroPython's prompt"
+            if errors:
+                why += f" ({errors[-1].strip()[:120]})"
+            return NoAnswer(what, why, "press its reset button; if that is no help: `tavle flash`")
+        if said:
+            return NoAnswer(what, f"it says {said[-1].strip()[:120]!r}", "run `tavle flash`")
+        return NoAnswer(what, "it is silent", "press its reset button, or run `tavle flash`")
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._wire.write(data)
+        except OSError as error:
+            raise trouble.lost(self.port, "sending a request") from error
+
+    def _listen(self, seconds: float) -> None:
+        """Take what arrives; returns at the first bytes or after `seconds`."""
+        try:
+            self._wire.timeout = seconds
+            self._text += self._wire.read(max(1, self._wire.in_waiting))
+        except OSError as error:
+            raise trouble.lost(self.port, "listening to the table") from error
+        *lines, self._text = self._text.split(b"\n")
+        if len(self._text) > _LONGEST:
+            self._text = b""
+        for line in lines:
+            self._take(line.decode(errors="replace").rstrip("\r"))
+
+    def _take(self, line: str) -> None:
+        try:
+            said = json.loads(line)
+        except (ValueError, RecursionError):
+            said = None
+        if not isinstance(said, dict):
+            self.noise.append(line)
+        elif "re" in said:
+            if isinstance(said["re"], int):
+                self._answers[said["re"]] = said
+        elif "event" in said:
+            self.events.append(said)
+
+
+def open_link(port: str) -> TableLink:
+    """Open the link to the table at a port. Raises TavleError."""
+    return TableLink(open_wire(port), port)

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can be wrong between this PC and a table's port, in words that say what to do."""
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+from tavle.errors import TavleError
+
+UDEV_RULE = 'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", MODE="0660", TAG+="uaccess"'
+"""Lets whoever sits at a Linux PC use a Pico's port, without a group."""
+
+
+def group_of(port: str) -> str:
+    """Return the group that may use a port, "" when it cannot be told."""
+    try:
+        import grp
+
+        return grp.getgrgid(os.stat(port).st_gid).gr_name
+    except (ImportError, KeyError, OSError):
+        return ""
+
+
+def holder_of(port: str) -> str:
+    """Return which program has a port open, such as "screen (process 812)"; "" if unknown.
+
+    Linux only, and only programs of this user can be seen.
+    """
+    try:
+        wanted = os.path.realpath(port)
+        folders = list(Path("/proc").iterdir())
+    except OSError:
+        return ""
+    for folder in folders:
+        if not folder.name.isdigit() or int(folder.name) == os.getpid():
+            continue
+        try:
+            links = [os.readlink(fd) for fd in (folder / "fd").iterdir()]
+            if wanted in links:
+                return f"{(folder / 'comm').read_text().strip()} (process {folder.name})"
+        except OSError:
+            continue
+    return ""
+
+
+def allow(port: str) -> str:
+    """Return how this user gets permission to use a port."""
+    if not sys.platform.startswith("linux"):
+        return "close other programs that use the port, or plug the table in again"
+    group = group_of(port) or "dialout"
+    return f"run `sudo usermod -aG {group} $USER`, then log out and in again (or see FLASHING.md)"
+
+
+def cannot_open(port: str, error: Exception) -> TavleError:
+    """Return the failure to open a port, with its cause and the next step."""
+    what = f"cannot open {port}"
+    text = str(error)
+    code = getattr(error, "errno", None)
+    known = {name: number for number, name in errno.errorcode.items()}
+    for name in ("EACCES", "EBUSY", "ENOENT", "EAGAIN", "ECONNREFUSED"):
+        if code is None and f"[Errno {known[name]}]" in text:
+            code = known[name]
+    if code == errno.EACCES or "Access is denied" in text:
+        if sys.platform == "win32":
+            return TavleError(what, "another program uses it", "close that program and try again")
+        return TavleError(what, "this user may not use it", allow(port))
+    if code in {errno.EBUSY, errno.EAGAIN} or "lock" in text:
+        holder = holder_of(port)
+        return TavleError(
+            what,
+            f"it is used by {holder or 'another program'}",
+            "close that program and try again",
+        )
+    if code == errno.ENOENT or "FileNotFound" in text:
+        return TavleError(what, "there is no such port", "run `tavle doctor` to see the ports")
+    if code == errno.ECONNREFUSED:
+        return TavleError(what, "nobody listens there", "start the emulated table first")
+    return TavleError(what, text or type(error).__name__, "plug the table in again")
+
+
+def lost(port: str, doing: str) -> TavleError:
+    """Return the failure of a cable that broke while doing something."""
+    return TavleError(
+        f"lost {port} while {doing}",
+        "the cable came loose, or the table was reset",
+        "plug it in and run the same command again",
+    )
+
+
+def is_character_device(port: str) -> bool:
+    """Return whether a path is a serial port or pseudo-terminal that exists."""
+    try:
+        return stat.S_ISCHR(os.stat(port).st_mode)
+    except OSError:
+        return False
