@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules accept clean
+.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-engines accept clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -57,6 +57,10 @@ hardware: boards ## firmware maps, and faces and wiring tables in build/hardware
 
 bench-rules: $(READY) ## time of the rules: every card in many positions
 	$(PY) tests/bench/bench_rules.py $(ARGS)
+
+bench-engines: $(READY) ## random games per second, next to other Ludo and Sorry! engines
+	$(PY) -m pip install --quiet --constraint host/constraints.txt --editable 'host[bench]'
+	$(PY) tests/bench/bench_engines.py $(ARGS)
 
 bench: bench-rules ## every budget of the design: rules, table, noisy hands
 	$(PY) tests/bench/bench_table.py
