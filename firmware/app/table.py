@@ -130,7 +130,8 @@ class Table:
 
     def _ask(self, now_ms: int) -> None:
         game = self.match.game
-        choices = self.recogniser.choices
+        shown = self.recogniser.shown
+        choices = [shown] + [i for i in self.recogniser.choices if i != shown]
         self._emit(
             {
                 "event": "ask",
