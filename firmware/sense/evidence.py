@@ -5,9 +5,12 @@ Reeds give no colours, but hands do: a pawn that was lifted is the pawn that sto
 while only one pawn is in the air the next placing is that pawn. `replay` follows every
 possibility ("world") through the log; `level` says how well a result agrees with them.
 
-A world is 18 bytes: the spots of the 16 pawns, sorted within each seat, HELD in a hand; then
+A world is 20 bytes: the spots of the 16 pawns, sorted within each seat, HELD in a hand; then
 up to two spots where a reed closed without a pawn known to be there (0 = none): a magnet seen
-by the neighbouring reed, or a pawn slid there whose old reed has not opened yet.
+by the neighbouring reed, or a pawn slid there whose old reed has not opened yet; last the spot
+where a pawn was put beside the one it bumps, so that its reed never opened (0 = nowhere,
+bit 7 set = some other pawn may have been in the air then), and the number of far-fetched
+things it takes; when there are too many worlds the most far-fetched are dropped.
 """
 
 from micropython import const
@@ -23,10 +26,18 @@ UNSEEN = const(2)  # a held pawn would have to join a space without any sign of 
 WEAK = const(3)  # needs more than one thing nobody saw
 AGAINST = const(4)  # the log says otherwise
 
-_WORLDS = const(24)  # more are not followed: the log then proves nothing
+_WORLDS = const(24)  # more are not followed
+_FAR = const(2)  # dropping a world less far-fetched than this spoils the proof
 _SLIDE_MS = const(250)  # a slid pawn closes the next reed at most this long before the old opens
 _GHOST_MS = const(600)  # a passing magnet holds a neighbouring reed at most this long
 _GHOST = const(16)  # index of the first ghost byte in a world
+_DOUBT = const(0x80)
+_COST = const(19)
+_BESIDE = const(18)  # index of the byte that names the unseen exchange
+
+
+def _cost(world: bytes) -> int:
+    return world[_COST]
 
 
 class Evidence:
@@ -34,6 +45,7 @@ class Evidence:
 
     Attributes:
         lost: the last replay had to give up; its worlds prove nothing.
+        beside: the last level would be `PROVEN` but for an exchange that no reed saw.
     """
 
     def __init__(self, boardmap) -> None:
@@ -41,6 +53,8 @@ class Evidence:
         self._count = bytearray(256)
         self._touch = bytearray(256)
         self.lost = False
+        self.beside = False
+        self._doubt = 0
 
     # -- replay ---------------------------------------------------------------------------
 
@@ -58,7 +72,7 @@ class Evidence:
             A list of world bytes, empty when nothing explains the log.
         """
         self.lost = log.lost
-        worlds = [bytes(start) + b"\x00\x00"]
+        worlds = [bytes(start) + b"\x00\x00\x00\x00"]
         for i in range(256):
             self._touch[i] = 0
         for i in range(first, log.n):
@@ -69,22 +83,41 @@ class Evidence:
             if kind == TOUCH:
                 continue
             out = []
+            self._doubt = 0 if kind == LIFT or self._one_held(worlds) else _DOUBT
             for world in worlds:
                 if kind == LIFT:
                     self._lift(log, i, spot, world, out)
                 else:
                     self._place(log, i, spot, world, out, bumps)
-            if len(out) > _WORLDS:
-                self.lost = True
-                del out[_WORLDS:]
             worlds = out
+            if len(out) > _WORLDS:
+                out.sort(key=_cost)
+                if out[_WORLDS][_COST] < _FAR:
+                    self.lost = True
+                del out[_WORLDS:]
         return worlds
 
     @staticmethod
-    def _add(out: list, world: bytearray) -> None:
-        frozen = bytes(world)
-        if frozen not in out:
-            out.append(frozen)
+    def _one_held(worlds: list) -> bool:
+        """Return whether exactly one pawn is in the air, of the same colour in every world."""
+        seat = -1
+        for world in worlds:
+            held = [i >> 2 for i in range(16) if world[i] == HELD]
+            if len(held) != 1 or seat not in (-1, held[0]):
+                return False
+            seat = held[0]
+        return True
+
+    @staticmethod
+    def _add(out: list, world: bytearray, cost: int = 0) -> None:
+        if cost and world[_COST] < 200:
+            world[_COST] += cost
+        for i in range(len(out)):
+            if out[i][:_COST] == world[:_COST]:
+                if world[_COST] < out[i][_COST]:
+                    out[i] = bytes(world)
+                return
+        out.append(bytes(world))
 
     def _moved(self, world: bytes, seat: int, old: int, new: int) -> bytearray:
         after = bytearray(world)
@@ -142,14 +175,16 @@ class Evidence:
             if HELD in world[4 * seat : 4 * seat + 4]:
                 self._add(out, self._moved(world, seat, HELD, spot))
                 self._beside(world, seat, spot, out, bumps)
-        self._from_stack(world, spot, out)
+        held = len(out) > before
+        passing = self._passing(log, i, spot)
+        self._from_stack(world, spot, out, _FAR if held else int(passing))
         sure = len(out) > before
-        if not sure or self._passing(log, i, spot):
+        if not sure or passing:
             after = bytearray(world)
             for k in (_GHOST, _GHOST + 1):
                 if not after[k]:
                     after[k] = spot
-                    self._add(out, after)
+                    self._add(out, after, int(held))
                     return
             if not sure:  # too much that nobody can explain: forget the oldest
                 after[_GHOST] = after[_GHOST + 1]
@@ -173,9 +208,10 @@ class Evidence:
             if bumped == victim and victim in self._seats_on(world, place):
                 after = self._moved(world, victim, place, spot)
                 replace(after, seat, HELD, place)
+                after[_BESIDE] = place | self._doubt
                 self._add(out, after)
 
-    def _from_stack(self, world: bytes, spot: int, out: list) -> None:
+    def _from_stack(self, world: bytes, spot: int, out: list, cost: int) -> None:
         """A pawn left a space it shared: its reed stayed closed."""
         count = self._count
         shared = False
@@ -188,24 +224,40 @@ class Evidence:
             for i in range(16):
                 place = world[i]
                 if place != spot and place < self._map.home and count[place] > 1:
-                    self._add(out, self._moved(world, i >> 2, place, spot))
+                    self._add(out, self._moved(world, i >> 2, place, spot), cost)
         for i in range(16):
             count[world[i]] = 0
+
+    def at_rest(self, worlds: list, start: bytearray, surely: bool) -> bool:
+        """Return whether some world, or every world, has all pawns as in `start`."""
+        for world in worlds:
+            if (world[:16] == start) != surely:
+                return not surely
+        return surely
 
     # -- judgement ---------------------------------------------------------------------------
 
     def level(self, worlds: list, target: bytearray) -> int:
         """Return the best level of belief that the pawns stand as in `target`.
 
+        An exchange beside each other that no reed saw is `TOUCHED` or `UNSEEN`; `beside` then
+        says that this is all that is wanting.
+
         Args:
             worlds: from `replay`, whose log `TOUCHED` refers to.
             target: spots of the 16 pawns of a result that looks like the board.
         """
         best = AGAINST
+        self.beside = False
         for world in worlds:
             level = self._agree(world, target, best)
+            beside = False
+            if level == PROVEN and world[_BESIDE]:
+                beside = not world[_BESIDE] & _DOUBT
+                level = TOUCHED if self._touch[world[_BESIDE] & ~_DOUBT] else UNSEEN
             if level < best:
                 best = level
+                self.beside = beside
                 if best == PROVEN:
                     break
         return best
@@ -247,7 +299,7 @@ class Evidence:
                 return WEAK  # every slot has its reed: an event was missed
             if target in world[:16]:
                 return TOUCHED if self._touch[target] else UNSEEN
-            return UNSEEN if target in world[_GHOST:] else WEAK
+            return UNSEEN if target in world[_GHOST:_BESIDE] else WEAK
         if spot < self._map.home and len(self._seats_on(world, spot)) > 1:
             return WEAK if target in world[:16] else AGAINST
         return AGAINST

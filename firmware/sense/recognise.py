@@ -294,6 +294,8 @@ class Recogniser:
         for index in found:
             state = self._successors.results[index][0]
             level = evidence.level(worlds, self._map.spots(state, self._target))
+            if evidence.beside and len(found) == 1:
+                level = PROVEN
             if evidence.lost or self._uncertain(index):
                 level = max(level, UNSEEN)
             by_level[level].append(index)
@@ -318,7 +320,7 @@ class Recogniser:
     def _accept(self, index: int, stage: int, hurried: bool, joining: bool) -> int:
         """Accept the only likely result, later if it may go on."""
         if not hurried:
-            grows = self._successors.grows(index)
+            grows = self._successors.grows(index, self._seen, self._log)
             if grows == PARTIAL:
                 return self._ask([index], False) if stage >= _ERROR else NOTHING
             if (grows != FINAL or joining) and stage < _EXTENDED:
@@ -372,26 +374,35 @@ class Recogniser:
 
     def _judge_rest(self, stage: int, hurried: bool) -> int:
         """Judge a board that looks like the position: nothing, or something invisible."""
-        back = self.guiding
+        back = self.guiding and not hurried
         self.guiding = False
         self._guide.clear()
-        if back and not hurried:
+        code = self._rest_code(stage, hurried)
+        if back and code == NOTHING:
             self._restart(self._base_ms)
             self._stage = _DONE
             return BACK
+        return code
+
+    def _rest_code(self, stage: int, hurried: bool) -> int:
+        if not hurried:
+            self._forget(stage)
         if not self._successors.results:
-            if stage >= _ERROR:
-                self._log.clear()
             return NOTHING
         if len(self._successors.results) == 1 and self._successors.same_pawns(0):
             return self._take_result(0, False)
         silent = self._successors.silent()
         if not silent:
-            if not hurried:
-                self._log.clear()
-                self._mark = 0
             return NOTHING
         return self._silent(silent, stage, hurried)
+
+    def _forget(self, stage: int) -> None:
+        """Clear the log when all pawns are surely back, or have probably been for some time."""
+        if self._log.n and stage != _EXTENDED and (stage or not self._successors.results):
+            worlds = self._evidence.replay(self._log, 0, self._start, [])
+            if self._evidence.at_rest(worlds, self._start, stage < _ERROR):
+                self._log.clear()
+                self._mark = 0
 
     def _silent(self, silent: list, stage: int, hurried: bool) -> int:
         """Look for a result that changes no reed: a swap, a turn in the goal, a stack's pawn."""

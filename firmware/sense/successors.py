@@ -3,7 +3,8 @@
 
 from micropython import const
 
-from rules.game import BUMP, SELF, STEP, SWAP
+from rules.game import BUMP, HOME, SELF, STEP, SWAP, replace
+from sense.debounce import LIFT
 
 # What a result may still grow into.
 FINAL = const(0)
@@ -79,28 +80,64 @@ class Successors:
                     self._silent.append(i)
         return self._silent
 
-    def grows(self, index: int) -> int:
-        """Return `FINAL`, or whether another result begins with this one."""
+    def grows(self, index: int, seen: bytearray, log) -> int:  # noqa: ANN001
+        """Return `FINAL`, or what the board may still grow into that looks like a result now.
+
+        Args:
+            index: the result that the board looks like.
+            seen: image of the board.
+            log: `HandLog`: parts whose pawn was never lifted may still follow.
+        """
         steps = self._steps(index)
-        if not steps:
-            return FINAL
         grown = FINAL
         for i in range(len(self.results)):
             if i == index:
                 continue
             others = self._steps(i)
-            if len(steps) == 1 and len(others) == 1 and self._passes(others[0], steps[0]):
+            if len(others) > 1:
+                if self._halfway(i, others, seen, log):
+                    return PARTIAL
+            elif len(steps) == 1 and others and self._passes(others[0], steps[0]):
                 grown = WALKED
-            elif len(others) > len(steps) and self._within(steps, others):
-                return PARTIAL
         return grown
 
-    @staticmethod
-    def _within(steps: list, others: list) -> bool:
-        for step in steps:
-            if step not in others:
-                return False
-        return True
+    def _halfway(self, index: int, steps: list, seen: bytearray, log) -> bool:  # noqa: ANN001
+        """Return whether the board shows those parts of a result whose pawns were lifted."""
+        ends = [self._map.spot(seat, end) for seat, _, end in steps]
+        done = []
+        for seat, start, end in steps:
+            spot = self._map.spot(seat, start)
+            moved = log.was(LIFT, spot)
+            if not moved and start != end and self._stacked(seat, start):
+                target = self._map.spot(seat, end)
+                moved = self._map.has(seen, target) and not self._map.has(self._image, target)
+            elif moved and start != end:
+                moved = spot in ends or not self._map.has(seen, spot)
+                if moved and not self._map.has(seen, self._map.spot(seat, end)):
+                    return False
+            done.append(moved)
+        if True not in done or False not in done:
+            return False
+        state = bytearray(self._state)
+        move = self.results[index][1]
+        part = -1
+        try:
+            for i in range(0, len(move), 4):
+                kind = move[i] & 15
+                end = HOME
+                if kind != BUMP:
+                    part += 1
+                    end = HOME if kind == SELF else move[i + 3]
+                if done[part]:
+                    replace(state, move[i + 1], move[i + 2], end)
+        except ValueError:
+            return False  # a part that needs the one before it
+        return self._map.image(state, self._scratch) == seen
+
+    def _stacked(self, seat: int, place: int) -> bool:
+        """Return whether several pawns of a seat stand on a ring space in the position."""
+        pawns = self._state[4 * seat : 4 * seat + 4]
+        return 0 < place <= self._map.game.ring and pawns.count(bytes((place,))) > 1
 
     def _steps(self, index: int) -> list:
         move = self.results[index][1]

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Noisy hands at the level of raw switches: does the recogniser ever accept a wrong move?
+
+`make bench`, or alone: `python tests/bench/bench_hands.py --turns 10000 --rulebook sorry`.
+Every number is simulated. A failure prints its turn, `--replay RULEBOOK:SEED:TURN` shows it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "host"), str(Path(__file__).parent)]
+
+from tavle.paths import add_firmware  # noqa: E402
+
+add_firmware()
+
+import simple_recognisers  # noqa: E402
+from hand_table import HandTable  # noqa: E402
+from rules import RULEBOOKS, load  # noqa: E402
+from rules.game import SWAP, WINNER  # noqa: E402
+from rules.notation import move_text, position_text  # noqa: E402
+from sense.boardmap import BoardMap  # noqa: E402
+from sense.recognise import Recogniser  # noqa: E402
+
+
+class Tally:
+    """Counts the outcomes of one rulebook on one recogniser."""
+
+    def __init__(self) -> None:
+        self.turns = self.swaps = self.wrong = self.undone = self.refused = 0
+        self.asked = self.asked_swaps = self.guided = self.wedged = self.hurried = 0
+        self.rested = 0  # hands rested by mistake on another legal result
+        self.waits: list[float] = []
+
+    def add(self, outcome, right: bool, swap: bool) -> None:
+        """Count one turn."""
+        self.turns += 1
+        self.swaps += swap
+        self.undone += outcome.undone and not outcome.stood
+        self.wedged += outcome.wedged
+        self.guided += bool(outcome.guided)
+        self.hurried += outcome.hurried
+        if outcome.index < 0:
+            self.refused += not outcome.undone
+            self.rested += outcome.undone and outcome.stood
+        elif not right:
+            self.rested += outcome.stood
+            self.wrong += not outcome.stood
+        elif outcome.asked:
+            self.asked_swaps += swap
+            self.asked += not swap
+        elif not outcome.hurried:
+            self.waits.append(outcome.wait_ms)
+
+    def wait(self, share: float) -> float:
+        """Return the settled-to-accepted time (ms) that this share of turns does not exceed."""
+        ordered = sorted(self.waits) or [0.0]
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def board_of(rulebook: str):
+    """Return the generated board module of a rulebook."""
+    return __import__("boards." + rulebook.split("-")[0], None, None, ("RING",))
+
+
+def turns(game, seed: int):
+    """Yield (state, previous, results, intended index) of random games, for ever."""
+    chance = random.Random(seed)
+    state, previous = bytes(game.new()), None
+    while True:
+        if state[WINNER]:
+            state, previous = bytes(game.new()), None
+        action = chance.randrange(len(game.actions))
+        results = game.results(state, action)
+        if not results:
+            state = game.skip(state)
+            continue
+        intended = chance.randrange(len(results))
+        new, move = results[intended]
+        if move and new[:16] != state[:16] or len(move) and move[0] & 15 == SWAP:
+            yield state, previous, results, intended
+        state, previous = new, state
+
+
+def run(rulebook, make, n_turns, seed, report=None, only=-1, brisk=0.5) -> Tally:
+    """Play turns of one rulebook and return the tally."""
+    game = load(rulebook)
+    boardmap = BoardMap(board_of(rulebook), game)
+    table = HandTable(game, boardmap, lambda: make(boardmap))
+    table.brisk = brisk
+    tally = Tally()
+    for number, (state, previous, results, intended) in enumerate(turns(game, seed)):
+        if number >= n_turns:
+            return tally
+        if only not in (-1, number):
+            continue
+        outcome = table.turn(state, previous, results, intended, seed * 1_000_003 + number)
+        swap = results[intended][1][0] & 15 == SWAP
+        right = outcome.index >= 0 and results[outcome.index][0] == results[intended][0]
+        tally.add(outcome, right, swap)
+        bad = outcome.undone or outcome.wedged or not right or (outcome.asked and not swap)
+        if report and (bad or only == number):
+            report(f"{rulebook}:{seed}:{number}", game, state, results, intended, outcome)
+    return tally
+
+
+def report(name: str, game, state, results, intended: int, outcome) -> None:
+    """Print one failed turn."""
+    print(f"  {name}  {position_text(game, state)}")
+    print(f"    meant    {move_text(game, results[intended][1])}  ({intended} of {len(results)})")
+    if outcome.index >= 0:
+        print(f"    accepted {move_text(game, results[outcome.index][1])}")
+    for line in outcome.said:
+        print(f"    {line}")
+
+
+HEAD = "rulebook         recogniser    turns wrong rested undone refused wedged  asked  swaps asked  guided  p50 ms p99 ms max ms"
+
+
+def line(rulebook: str, name: str, tally: Tally) -> str:
+    """Return one row of the table."""
+    plain = max(1, tally.turns - tally.swaps)
+    return (
+        f"{rulebook:16} {name:12} {tally.turns:6} {tally.wrong:5} {tally.rested:6} {tally.undone:6}"
+        f" {tally.refused:7} {tally.wedged:6} {100 * tally.asked / plain:5.2f}%"
+        f" {tally.asked_swaps:5}/{tally.swaps:<5} {100 * tally.guided / max(1, tally.turns):6.1f}%"
+        f" {tally.wait(0.5):7.0f} {tally.wait(0.99):6.0f} {tally.wait(1):6.0f}"
+    )
+
+
+def main() -> int:
+    """Run the bench; the exit status is 1 when a move was accepted wrongly or a table wedged."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=400, help="turns per rulebook")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
+    parser.add_argument("--simple", type=int, default=200, help="turns for the simpler ones")
+    parser.add_argument("--replay", metavar="RULEBOOK:SEED:TURN")
+    options = parser.parse_args()
+    if options.replay:
+        rulebook, seed, number = options.replay.split(":")
+        run(rulebook, Recogniser, int(number) + 1, int(seed), report, int(number))
+        return 0
+    print("Noisy hands, raw switch level, simulated. Budgets: wrong 0, wedged 0, asked <= 2 %.")
+    print(HEAD)
+    bad = 0
+    for rulebook in options.rulebook or RULEBOOKS:
+        start = time.perf_counter()
+        tally = run(rulebook, Recogniser, options.turns, options.seed, report)
+        seconds = time.perf_counter() - start
+        bad += tally.wrong + tally.wedged
+        print(line(rulebook, "tavle", tally), f" {seconds:.0f} s", flush=True)
+        for name, make in simple_recognisers.ALL:
+            tally = run(rulebook, make, options.simple, options.seed)
+            print(line(rulebook, name, tally), flush=True)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
