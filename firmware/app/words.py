@@ -32,6 +32,12 @@ _TEXTS = {
     "no-room-to-turn": "there is no free circle to turn in",
     "protected": "this pawn is protected",
     "own-pawn": "an own pawn stands there",
+    "finished": "this pawn has finished",
+    "no-opponent": "no opponent's pawn stands where it could be replaced",
+    "only-from-home": "this card moves only a pawn that is at home",
+    "rest-unusable": "no other pawn can use the rest of the seven",
+    "no-pawn": "no such pawn stands there",
+    "no-move": "no pawn can move",
     "not-yours": "this pawn is not moved by the player to act",
 }
 
