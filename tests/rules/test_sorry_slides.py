@@ -51,6 +51,13 @@ def test_s7_after_backward_moves():
     can("sorry red:h,h,h,20 blue:h,h,h,19 turn=red", "4", "r20>19xb19")
     # From the slide itself back onto its triangle.
     can("sorry red:h,h,h,17 blue:h,h,18,19 turn=red", "10", "r17>27", "r17>19xb18xb19")
+    # A pawn can come back to where it stood: 58 back to 54 and down that slide again.
+    gives(
+        "sorry red:h,h,57,58 blue:h,h,h,55 turn=red",
+        "4",
+        "r57>53 | red:h,h,53,58 blue:h,h,h,55 turn=blue",
+        "r58>58xb55xr57 | red:h,h,h,58 blue:h,h,h,h turn=blue",
+    )
     # From another seat's first spaces backward round the end of the numbers.
     can("sorry red:h,h,h,h blue:h,h,h,13 turn=blue", "4", "b13>13")
 

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random games of Ludo and Sorry!: reasons, ways and moves tell the same story as the results."""
+
+import sys
+
+from rules import load
+from rules.game import HOME, NOBODY, STEP, SWAP, TURN
+from rules.notation import position_text
+from rules.play import make
+
+GAMES = (
+    ("ludo-norsk", (0, 1, 2, 3), {}),
+    ("ludo-norsk", (0, 2), {"forced": "no"}),
+    ("sorry", (0, 1, 2, 3), {}),
+    ("sorry", (1, 2, 3), {"own_landing": "bump"}),
+)
+POSITIONS = 1500 if sys.implementation.name == "cpython" else 150
+
+
+class Dice:
+    """A small generator of its own: the same numbers in both interpreters."""
+
+    def __init__(self):
+        self.state = 7
+
+    def __call__(self, below):
+        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self.state >> 8) % below
+
+
+def played(game, dice, count):
+    """Yield (state, action) of random games, starting anew after each."""
+    state = bytes(game.new())
+    for _ in range(count):
+        action = dice(len(game.actions))
+        yield state, action
+        found = game.results(state, action)
+        state = found[dice(len(found))][0] if found else game.skip(state)
+        if state[TURN] == NOBODY:
+            state = bytes(game.new())
+
+
+def movers(game, state, action):
+    """Return the places from which a legal move takes a pawn of the seat in turn."""
+    moves = game.moves(state, action) if game.rulebook == "sorry" else game.results(state, action)
+    found = []
+    for _, move in moves:
+        for i in range(0, len(move), 4):
+            if move[i] & 15 in (STEP, SWAP) and move[i + 1] == state[TURN]:
+                found.append(move[i + 2])
+    return found
+
+
+def test_a_pawn_has_a_reason_exactly_when_no_move_takes_it():
+    dice = Dice()
+    for rulebook, seats, options in GAMES:
+        game = load(rulebook, seats, options)
+        for state, action in played(game, dice, POSITIONS):
+            seat = state[TURN]
+            places = movers(game, state, action)
+            for place in state[4 * seat : 4 * seat + 4]:
+                why = game.why(state, action, seat, place)
+                assert (why is None) == (place in places), position_text(game, state)
+            if not places:
+                assert game.why_card(state, action)[0] != "no-move", position_text(game, state)
+
+
+def test_operations_in_their_order_give_the_result():
+    dice = Dice()
+    for rulebook, seats, options in GAMES:
+        game = load(rulebook, seats, options)
+        for state, action in played(game, dice, POSITIONS):
+            for after, move in game.results(state, action):
+                made = bytearray(state)
+                make(made, move)
+                assert made[:16] == after[:16], position_text(game, state)
+                game.validate(after)
+
+
+def test_every_way_ends_where_the_pawn_ends():
+    dice = Dice()
+    for rulebook, seats, options in GAMES:
+        game = load(rulebook, seats, options)
+        for state, action in played(game, dice, POSITIONS // 3):
+            for _, move in game.results(state, action):
+                ends = [move[i + 3] for i in range(0, len(move), 4) if move[i] & 15 == STEP]
+                for known in (action, -1):
+                    ways = game.ways(state, known, move)
+                    assert [way[-1] for way, _ in ways] == ends, position_text(game, state)
+                for _seat, _start, end, way, bumped, _walls in game.trace(state, move, action):
+                    assert way[-1] == end
+                    assert HOME not in way
+                    for other, place in bumped:
+                        assert place != HOME and other in game.seats
