@@ -16,7 +16,9 @@ from tavle.sim.contract import Contract
 from tavle.sim.session import Session
 
 _LONGEST_MS = 12_000  # the table must have reacted to a finished move by then
+PACE_MS = 50
 _STEP_MS = 20
+_DEAL_MS = 1500
 _QUICK_MS = 1000  # where nothing had to be moved
 
 
@@ -50,7 +52,9 @@ class Players:
         session: the table, with a game ready.
         seed: decides cards, choices and power cuts.
         habit: how they handle things.
-        watch: called after every step that a spectator should see.
+        watch: called with the name of every event and after every pawn that was moved.
+        pace: called with the ms that have just passed, at most `PACE_MS` at a time: a spectator
+            draws and waits there.
 
     Attributes:
         turns: turns played.
@@ -64,6 +68,7 @@ class Players:
         seed: int,
         habit: Habit | None = None,
         watch: Callable[[str], None] | None = None,
+        pace: Callable[[float], None] | None = None,
     ):
         from rules.notation import parse_position, position_text
 
@@ -74,6 +79,7 @@ class Players:
         self._do = Contract(session).handle
         self._random = random.Random(seed)
         self._watch = watch or (lambda _what: None)
+        self._pace = pace
         self._game = session.world.game
         self.line = str(self._ask("state")["firmware"])
         self.turns = 0
@@ -111,7 +117,14 @@ class Players:
             raise _Cut
         if self._cut_in_ms:
             self._cut_in_ms -= ms
-        self.session.run_ms(ms)
+        if self._pace is None:
+            self.session.run_ms(ms)
+            return
+        while ms > 0:
+            step = min(ms, PACE_MS)
+            self.session.run_ms(step)
+            self._pace(step)
+            ms -= step
 
     def _fetch(self) -> None:
         new = list(self.session.events)
@@ -144,6 +157,7 @@ class Players:
         self._random.shuffle(self._deck)
 
     def _deal(self) -> None:
+        """Deal four cards to each player and let partners exchange one (P6)."""
         colours = [self._game.colours[seat] for seat in self._game.seats]
         for colour in colours:
             self._hands[colour] = Hand([self._deck.pop() for _ in range(4)])
@@ -239,6 +253,7 @@ class Players:
                 if event["deal"] == 1:
                     self._gather()
                 self._deal()
+                self._wait(_DEAL_MS)
 
     def _press(self, colour: str) -> None:
         self._order(do="press", button=colour, ms=120)
@@ -274,15 +289,11 @@ class Players:
         if event is None or event.get("card") != name:
             raise Disagreement("card not read", f"{name} was laid in {self.line}: {event}")
 
-    def _accepted(
-        self, game: Any, state: bytearray, wanted: bytes, still: bool
-    ) -> dict[str, Any]:
+    def _accepted(self, game: Any, state: bytearray, wanted: bytes, still: bool) -> dict[str, Any]:
         """Wait for the acceptance, answering what the table asks."""
         colour = game.colours[state[16]]
         for _ in range(12):
-            event = self._until(
-                "accepted", "ask", longest_ms=_QUICK_MS if still else _LONGEST_MS
-            )
+            event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else _LONGEST_MS)
             if event is None:
                 self._press(colour)  # nothing a reed could see has changed: say that it is done
             elif event["event"] == "accepted":
@@ -364,9 +375,10 @@ class Players:
         before = self.line
         self.cuts += 1
         self._fetch()
-        said = [e["position"] for e in self.events[-8:] if e["event"] == "accepted"]
+        said = [e["position"] for e in self.events[self._begun :] if e["event"] == "accepted"]
         self.session.power(False)
         self._fetch()
+        self._order(do="nocard")
         self.session.power(True)
         if not self.session.until_ready():
             raise Disagreement("no way back", f"the table did not start again in {before}")

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle play`: a whole game by simulated hands, drawn in the terminal."""
+
+import contextlib
+import time
+from typing import Any
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from tavle.sim.draw import Drawing
+from tavle.sim.player import Habit, Players
+from tavle.sim.session import Session, Wish
+
+_FRAMES_PER_S = 12
+_LINES = 9
+_KEYS = "● pawn (② two on one space)   ○ · free   a colour behind: the light of that space"
+
+
+class Spectator:
+    """Shows a session while players play on it.
+
+    Args:
+        session: the table.
+        console: where to draw.
+        speed: virtual time per real time.
+    """
+
+    def __init__(self, session: Session, console: Console, speed: float):
+        self._session = session
+        self._drawing = Drawing(session)
+        self._console = console
+        self._speed = speed
+        self._told: list[str] = []
+        self._seen = 0
+        self._due = time.monotonic()
+        self._drawn = 0.0
+        self.players: Players | None = None
+        self.live: Live | None = None
+
+    def pace(self, ms: float) -> None:
+        """Let real time pass too, and draw now and then."""
+        self._due += ms / 1000 / self._speed
+        now = time.monotonic()
+        if self.live is not None and now - self._drawn >= 1 / _FRAMES_PER_S:
+            self._drawn = now
+            self.live.update(self.picture(), refresh=True)
+        if self._due > now:
+            time.sleep(self._due - now)
+        else:
+            self._due = now
+
+    def picture(self) -> Group:
+        """Return the board with what has been said beside it."""
+        self._take()
+        lines = [Text.from_markup(line) for line in self._told[-_LINES:]]
+        world = self._session.world
+        card = ", ".join(item.name or "?" for item in world.slot) or "-"
+        head = Text(f"{self._session.wish.rulebook}   card on the slot: {card}", style="bold")
+        foot = Text(f"{self._session.now_ms / 1000:.1f} s table time   {_KEYS}", style="dim")
+        return Group(head, self._drawing.text(), *lines, foot)
+
+    def _take(self) -> None:
+        if self.players is None:
+            return
+        for event in self.players.events[self._seen :]:
+            self._told.append(sentence(event))
+        self._seen = len(self.players.events)
+        del self._told[: -4 * _LINES]
+
+
+def sentence(event: dict[str, Any]) -> str:
+    """Return an event in words, with rich's markup."""
+    kind = event["event"]
+    rest = {k: v for k, v in event.items() if k not in ("event", "t")}
+    if kind == "card":
+        playable = "" if rest["playable"] else "  [dim](cannot be used)[/]"
+        return f"card [bold]{rest['card']}[/]{playable}"
+    if kind == "rolled":
+        return f"die [bold]{rest['value']}[/]"
+    if kind == "accepted":
+        asked = " after asking" if rest["asked"] else ""
+        return f"[green]accepted[/]{asked} [bold]{rest['move']}[/]"
+    if kind == "refused":
+        return f"[red]refused[/] {rest['what']}: {rest['text']}"
+    if kind == "round":
+        return f"deal {rest['deal']} by {rest['dealer']}, {rest['first']} begins"
+    if kind == "won":
+        return f"[bold yellow]{rest['winner']} has won[/]"
+    words = "  ".join(f"{name} {value}" for name, value in rest.items() if value not in ([], ""))
+    return f"{kind} {words}"
+
+
+@click.command(short_help="Watch a whole game by simulated hands in the terminal.")
+@click.option("--rulebook", default="partners-pawns", show_default=True, help="Rulebook id.")
+@click.option("--position", default="", help="Position line to begin with.")
+@click.option("--seed", default=1, show_default=True, help="Decides cards, choices and hands.")
+@click.option(
+    "--speed",
+    default=6.0,
+    show_default=True,
+    type=click.FloatRange(min=0, max=1000),
+    help="Table time per real time; 0 = as fast as it goes, moves only.",
+)
+@click.option("--turns", default=2000, show_default=True, help="Stop after so many turns.")
+@click.option("--cuts", default=0.0, type=click.FloatRange(0, 1), help="Power cuts per turn.")
+def command(
+    rulebook: str, position: str, seed: int, speed: float, turns: int, cuts: float
+) -> None:
+    """Play a game on the virtual table: real firmware, simulated electronics and hands.
+
+    Every position the firmware accepts is compared with the rules engine's.
+    """
+    console = Console()
+    began = time.monotonic()
+    with contextlib.closing(Session(Wish(rulebook, position, seed))) as session:
+        session.until_ready()
+        if speed and console.is_terminal:
+            players = _watched(session, console, seed, speed, turns, cuts)
+        else:
+            players = Players(session, seed, Habit(cut=cuts))
+            before = 0
+            for line in players.play(turns):
+                for event in players.events[before:]:
+                    console.print(
+                        f"{event['t'] / 1000:9.2f} s  {sentence(event)}", highlight=False
+                    )
+                before = len(players.events)
+                console.print(f"             [dim]{line}[/]", highlight=False, soft_wrap=True)
+        seconds = time.monotonic() - began
+        virtual = session.now_ms / 1000
+    end = players.line.partition("winner=")[2]
+    console.print(
+        f"{end + ' won' if end else 'stopped'} after {players.turns} turns, "
+        f"{virtual:.0f} s of table time in {seconds:.0f} s; every position agreed with the rules",
+        highlight=False,
+    )
+
+
+def _watched(
+    session: Session, console: Console, seed: int, speed: float, turns: int, cuts: float
+) -> Players:
+    spectator = Spectator(session, console, speed)
+    players = Players(session, seed, Habit(cut=cuts), pace=spectator.pace)
+    spectator.players = players
+    with Live(console=console, auto_refresh=False, screen=False) as live:
+        spectator.live = live
+        for _ in players.play(turns):
+            pass
+        live.update(spectator.picture(), refresh=True)
+    return players
