@@ -56,9 +56,7 @@ class Guide:
         self.clear()
         missing = []
         extra = []
-        self._map.differences(
-            seen, self._map.image(target, self._image), missing, extra
-        )
+        self._map.differences(seen, self._map.image(target, self._image), missing, extra)
         self._pair(missing, extra, target, expected)
         return before != (self.missing, self.extra)
 
@@ -136,5 +134,5 @@ def on_the_way(boardmap, seen: bytearray, expected, successors) -> int:
                     fits = False
                     break
         if fits:
-            return index
-    return -1
+            return True
+    return False

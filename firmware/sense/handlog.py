@@ -5,7 +5,7 @@ from array import array
 
 from micropython import const
 
-from sense.debounce import LIFT
+from sense.debounce import LIFT, PLACE
 
 _SIZE = const(128)
 _MASK = const(0x3FFFFFFF)
@@ -94,6 +94,28 @@ class HandLog:
             if self._kind[i] == LIFT:
                 count += 1
         return count
+
+    def lifted_last(self, spot: int, count: int) -> bool:
+        """Return whether a spot is among the last `count` ones lifted, or not in the log yet."""
+        later = 0
+        up = self.before(self.n, LIFT, spot)
+        if up >= 0:
+            for i in range(up + 1, self.n):
+                if self._kind[i] == LIFT and self._spot[i] != spot:
+                    later += 1
+        return later < count
+
+    def together(self, one: int, other: int, first: int) -> bool:
+        """Return whether two spots were empty at the same time, both lifted from `first` on."""
+        for i in range(first, self.n):
+            spot = self._spot[i]
+            if self._kind[i] != LIFT or spot not in (one, other):
+                continue
+            down = self.next(i, PLACE, spot)
+            up = self.next(i, LIFT, other if spot == one else one)
+            if 0 <= up and (down < 0 or up < down):
+                return True
+        return False
 
     def was(self, kind: int, spot: int, first: int = 0) -> bool:
         """Return whether such an event is in the log from event `first` on."""

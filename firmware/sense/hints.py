@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the pawns in the air may do: the hints behind the lights."""
 
-from rules.game import BUMP, HOME, NOBODY, STEP, SWAP
+from rules.game import BUMP, HOME, STEP, SWAP
 
 
 def movable(results: list) -> list:
@@ -95,12 +95,3 @@ def _possible(boardmap, move, missing: list, extra: list, lifted: list) -> bool:
         if _empties(boardmap, move, spot):
             return True
     return not lifted
-
-
-def pawns(state: bytes, spots: list, boardmap) -> list:
-    """Return (seat, place) of the pawns of a state that stand on one of the spots."""
-    out = []
-    for i in range(16):
-        if state[i] != NOBODY and boardmap.spot(i >> 2, state[i]) in spots:
-            _put(out, (i >> 2, state[i]))
-    return out

@@ -71,6 +71,20 @@ class Successors:
                 return bytes(self._needle), True
         return b"", False
 
+    def twin(self, index: int) -> bool:
+        """Return whether another result differs from one only in who has come home.
+
+        Then a pawn put into the wrong home looks like the other result.
+        """
+        n = self._map.n_bytes
+        image = bytes(self.image(index))
+        for i in range(len(self.results)):
+            if i != index:
+                other = self.image(i)
+                if other[:n] == image[:n] and other[n:] != image[n:]:
+                    return True
+        return False
+
     def silent(self) -> list:
         """Return the results that look like the position before; found once per card."""
         if self._silent is None:
@@ -80,7 +94,7 @@ class Successors:
                     self._silent.append(i)
         return self._silent
 
-    def grows(self, index: int, seen: bytearray, log) -> int:  # noqa: ANN001
+    def grows(self, index: int, seen: bytearray, log) -> int:
         """Return `FINAL`, or what the board may still grow into that looks like a result now.
 
         Args:
@@ -101,7 +115,7 @@ class Successors:
                 grown = WALKED
         return grown
 
-    def _halfway(self, index: int, steps: list, seen: bytearray, log) -> bool:  # noqa: ANN001
+    def _halfway(self, index: int, steps: list, seen: bytearray, log) -> bool:
         """Return whether the board shows those parts of a result whose pawns were lifted."""
         ends = [self._map.spot(seat, end) for seat, _, end in steps]
         done = []

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The question to the players: which of the results that look alike is meant?"""
+
+from sense.debounce import LIFT
+
+
+class Question:
+    """At most one open question.
+
+    Attributes:
+        choices: indices of the results to choose from, empty when no question is open.
+        shown: the choice that is shown.
+    """
+
+    def __init__(self, log, successors) -> None:
+        self._log = log
+        self._successors = successors
+        self._mark = 0
+        self.choices = []
+        self.shown = -1
+
+    def close(self) -> None:
+        """Ask nothing."""
+        self.choices = []
+        self.shown = -1
+
+    def ask(self, choices: list, first: int) -> bool:
+        """Ask, or ask on; return whether there is something new to show.
+
+        The shown choice is the one most of whose pawns were lifted: from event `first` on for a
+        new question, since it was last looked at for an open one. Lifting a pawn that only the
+        shown choice or no choice moves changes nothing.
+        """
+        if choices == self.choices:
+            shown = self._pointed(min(self._mark, self._log.n))
+            self._mark = self._log.n
+            if shown == self.shown:
+                return False
+            self.shown = shown
+            return True
+        self.choices = choices
+        self.shown = choices[0]
+        self.shown = self._pointed(first)
+        self._mark = self._log.n
+        return True
+
+    def _pointed(self, first: int) -> int:
+        """Return the choice that was pointed at; ties go to the next after the shown one."""
+        if not self._log.lifts(first):
+            return self.shown
+        best = 0
+        shown = self.shown
+        start = self.choices.index(self.shown) + 1
+        n = len(self.choices)
+        for k in range(n):
+            index = self.choices[(start + k) % n]
+            points = 0
+            for spot in self._successors.spots_of(index):
+                if self._log.was(LIFT, spot, first):
+                    points += 1
+            if points > best:
+                best = points
+                shown = index
+        return shown

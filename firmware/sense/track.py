@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The expected position, what the reeds show, and the log of how hands got there."""
+
+from micropython import const
+
+from sense.debounce import LIFT, PLACE
+from sense.handlog import HandLog
+from sense.hints import destinations
+from sense.successors import Successors
+from sense.view import View, pawns
+
+_MASK = const(0x3FFFFFFF)
+
+SETTLED = const(0)  # the first stage of waiting
+
+
+class Tracker:
+    """Follows one board without judging it; the base of `Recogniser`."""
+
+    def __init__(self, boardmap) -> None:
+        """Make the buffers for a board."""
+        self._map = boardmap
+        self._log = HandLog()
+        self._view = View(boardmap)
+        self._successors = Successors(boardmap)
+        self._state = bytes(20)
+        self._previous = None
+        self._image = bytearray(boardmap.size)
+        self._before = bytearray(boardmap.size)  # image of the position before
+        self._start = bytearray(16)  # spots of the position
+        self._synced = False
+        self._stage = SETTLED
+        self._base_ms = 0  # time of the last movement
+        self._mark = 0  # first log event after the card
+
+    def _expect(self, state, previous) -> None:
+        self._state = bytes(state)
+        self._previous = None if previous is None else bytes(previous)
+        self._map.image(self._state, self._image)
+        self._map.spots(self._state, self._start)
+        if self._previous is not None:
+            self._map.image(self._previous, self._before)
+
+    def _restart(self, now_ms: int) -> None:
+        """Begin a new log; what differs from the position is taken as moved just now."""
+        self._log.clear()
+        self._mark = 0
+        if not self._synced:
+            return
+        missing = []
+        extra = []
+        self._map.differences(self._view.seen, self._image, missing, extra)
+        for spot in missing:
+            self._log.add(LIFT, spot, now_ms)
+        for spot in extra:
+            self._log.add(PLACE, spot, now_ms)
+        self._base_ms = now_ms & _MASK
+        self._stage = SETTLED
+
+    def _sync(self, now_ms: int, debounce) -> None:
+        """Look for the first time."""
+        self._view.look(debounce, self._image)
+        self._synced = True
+        self._restart(now_ms)
+
+    def _take(self, debounce) -> None:
+        for i in range(debounce.events):
+            spot = self._map.spot_of_bit[debounce.bit(i)]
+            if spot:
+                when_ms = debounce.when(i)
+                self._log.add(debounce.kind(i), spot, when_ms)
+                if (when_ms - self._base_ms) & _MASK < _MASK >> 1:
+                    self._base_ms = when_ms
+                self._stage = SETTLED
+        if debounce.lost:
+            self._log.lost = True
+        debounce.clear()
+        self._view.look(debounce, self._image)
+
+    def refresh(self, debounce) -> None:
+        """Look again: the debouncer has masked a reed or trusts one again."""
+        self._view.look(debounce, self._image)
+        self._stage = SETTLED
+
+    @property
+    def at_rest(self) -> bool:
+        """Return whether the settled board looks like the expected position."""
+        return self._synced and self._view.shows(self._image)
+
+    def gone(self) -> list:
+        """Return (seat, place) of the pawns that are not where the position has them."""
+        missing = []
+        self._map.differences(self._view.seen, self._image, missing, [])
+        return pawns(self._map, self._state, missing)
+
+    def candidates(self, debounce) -> tuple:
+        """Return (lifted, steps, bumps) for the lights, from the eager levels.
+
+        lifted: (seat, place) of the pawns now in the air; steps: (seat, from place, to place)
+        they may make; bumps: (seat, place) of pawns those steps send home. Empty lists when
+        no card is offered. Call it when `Debounce.step` returned EDGE.
+        """
+        missing = []
+        extra = []
+        seen = self._view.eager(debounce, bytearray(self._map.size))
+        self._map.differences(seen, self._image, missing, extra)
+        in_air = len(missing) - len(extra)
+        lifted = missing
+        if extra:
+            lifted = [spot for spot in missing if self._log.lifted_last(spot, in_air)]
+        steps, bumps, _ = destinations(self._map, self._successors.results, missing, extra, lifted)
+        return pawns(self._map, self._state, lifted), steps, bumps
+
+    def override(self) -> list:
+        """Believe the position against the sensors; return tokens of the places now ignored.
+
+        Every reed is believed again once it agrees with the position.
+        """
+        tokens = []
+        for spot in self._view.override(self._image):
+            here = pawns(self._map, self._state, [spot])
+            tokens.append(self._map.token(here[0][0] if here else 0, spot))
+        return tokens

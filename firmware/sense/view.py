@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the recogniser sees: debounced levels without the reeds that cannot be trusted."""
+
+from rules.game import NOBODY
+
+
+class View:
+    """The board as far as reeds can be trusted.
+
+    Attributes:
+        seen: image of the board now.
+        mask: bits to ignore, None while every reed is trusted.
+    """
+
+    def __init__(self, boardmap) -> None:
+        self._map = boardmap
+        n = boardmap.n_bytes
+        self.seen = bytearray(boardmap.size)
+        self.mask = None
+        self._masked = bytearray(n)
+        self._ignored = bytearray(n)  # overruled by the referee
+        self._levels = bytearray(n)
+        self._overruled = False
+
+    def look(self, debounce, image: bytearray) -> None:
+        """Take the debounced levels; `image` is what is expected.
+
+        Overruled reeds are believed again as soon as they agree.
+        """
+        if self._overruled:
+            self._trust(debounce.stable, image)
+        bad = False
+        for i in range(self._map.n_bytes):
+            masked = debounce.masked[i] | self._ignored[i]
+            self._masked[i] = masked
+            if masked:
+                bad = True
+            self._levels[i] = debounce.stable[i] & ~masked & 0xFF
+        self.mask = self._masked if bad else None
+        self._map.observe(self._levels, self.seen)
+
+    def eager(self, debounce, out: bytearray) -> bytearray:
+        """Write the image of the eager levels into `out` and return it."""
+        levels = bytearray(self._map.n_bytes)
+        for i in range(self._map.n_bytes):
+            levels[i] = debounce.eager[i] & ~self._masked[i] & 0xFF
+        return self._map.observe(levels, out)
+
+    def shows(self, image: bytearray) -> bool:
+        """Return whether the board looks like an image."""
+        return self._map.same(self.seen, image, self.mask)
+
+    def doubtful(self, spots: list) -> bool:
+        """Return whether some of the spots have a reed that is ignored."""
+        if self.mask is None:
+            return False
+        for spot in spots:
+            for bit in self._map.bits(spot):
+                if self._masked[bit >> 3] >> (bit & 7) & 1:
+                    return True
+        return False
+
+    def _trust(self, stable: bytearray, image: bytearray) -> None:
+        truth = self._map.observe(stable, bytearray(self._map.size))
+        left = False
+        for i in range(self._map.n_bytes):
+            for k in range(8):
+                if self._ignored[i] >> k & 1:
+                    spot = self._map.spot_of_bit[8 * i + k]
+                    if self._map.count(truth, spot) == self._map.count(image, spot):
+                        self._ignored[i] ^= 1 << k
+                    else:
+                        left = True
+        self._overruled = left
+
+    def override(self, image: bytearray) -> list:
+        """Ignore every reed that speaks against an image; return their spots."""
+        missing = []
+        extra = []
+        self._map.differences(self.seen, image, missing, extra)
+        for spot in missing:
+            self._ignore(spot, 0)
+        for spot in extra:
+            self._ignore(spot, 1)
+        self._overruled = True
+        return missing + extra
+
+    def _ignore(self, spot: int, level: int) -> None:
+        """Ignore one reed of a spot that has a level."""
+        for bit in self._map.bits(spot):
+            mask = 1 << (bit & 7)
+            closed = self._levels[bit >> 3] >> (bit & 7) & 1
+            if closed == level and not self._ignored[bit >> 3] & mask:
+                self._ignored[bit >> 3] |= mask
+                return
+
+
+def pawns(boardmap, state: bytes, spots: list) -> list:
+    """Return (seat, place) of the pawns of a state that stand on one of the spots, no doubles."""
+    out = []
+    for i in range(16):
+        if state[i] != NOBODY and boardmap.spot(i >> 2, state[i]) in spots:
+            pawn = (i >> 2, state[i])
+            if pawn not in out:
+                out.append(pawn)
+    return out
