@@ -53,14 +53,16 @@ class Archive:
 
     # -- adding -------------------------------------------------------------------------
 
-    def add(self, game: int, segment: int, room: int, header: bytes, tail: bytearray) -> tuple:
+    def add(
+        self, game: int, segment: int, room: int, header: "bytes | None", tail: bytearray
+    ) -> tuple:
         """Put a tail file's records into the newest segment or a new one.
 
         Args:
             game: game number.
             segment: newest segment, -1 for none.
             room: bytes it can still take.
-            header: the game's header, which every segment starts with.
+            header: the game's header, which every segment starts with; None when it is lost.
             tail: bytes of a tail file.
 
         Returns:
@@ -75,7 +77,7 @@ class Archive:
             return segment, room - size
         segment += 1
         data = bytearray(record.MAGIC)
-        if record.seq_of(tail, record.START):  # else the tail begins with the header itself
+        if header is not None and record.seq_of(tail, record.START):  # else it is in the tail
             data += record.encode(game, 0, record.HEADER, 0, header)
         data += tail[record.START :]
         files.write(self.path(game, segment), data)
@@ -84,7 +86,8 @@ class Archive:
     def finish(self, game: int, tail: bytes) -> None:
         """Put the rest of a game into its segments, unless a cut left it there already."""
         tail_scan = Scan(tail, game)
-        segment, room, header = -1, 0, b""
+        segment, room = -1, 0
+        header: "bytes | None" = None
         segments = self.segments(game)
         if segments:
             segment = segments[-1]
@@ -148,7 +151,7 @@ class Archive:
         for game in self.numbers():
             if game != live and self.fetched(game):
                 self.delete(game)
-                return True
+                return game not in self.numbers()
         return False
 
     def trim(self, live: int) -> str:
@@ -157,11 +160,11 @@ class Archive:
         Returns "" or a sentence about the unfetched game that was dropped.
         """
         said = ""
-        while True:
-            kept = [game for game in self.numbers() if game != live]
-            if len(kept) <= self._max_games:
-                return said
+        kept = [game for game in self.numbers() if game != live]
+        for _ in range(len(kept) - self._max_games):
             if not self.drop_fetched(live):
+                kept = [game for game in self.numbers() if game != live]
                 self.delete(kept[-1])
                 said = "record of game %d dropped: %d unfetched games are kept, fetch or delete some" % (
                     kept[-1], self._max_games)  # fmt: skip
+        return said

@@ -173,10 +173,14 @@ class Config:
         Never raises: what is missing, unknown, invalid or damaged gets its default.
         """
         self.reset()
-        data = files.read(self._path)
+        report: list = []
+        try:
+            data = files.read(self._path)
+        except OSError as error:
+            data = b"\n"
+            report.append("config: error %s" % error.args[0])
         if not data:
             return []
-        report: list = []
         lines = data.split(b"\n")
         # A file written by hand may have any number of lines, and no checksum.
         ours = lines[0].endswith(b"}") and len(lines) > 1 and lines[1].strip() != b""
@@ -189,7 +193,7 @@ class Config:
             for one in POINTS:
                 if one.danger:
                     self._values[one.name] = one.safe
-            return ["config: cannot be read, every setting has its default"]
+            return report + ["config: cannot be read, every setting has its default"]
         if not intact:
             report.append("config: checksum does not match")
         for one in _migrated(found, report):

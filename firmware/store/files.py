@@ -7,18 +7,25 @@ from binascii import crc32
 from micropython import const
 
 # Source: errno.h; MicroPython's errno module has no ENOSPC.
-ENOSPC = const(28)
+_ENOSPC = const(28)
+# littlefs says "name too long" when a folder has no room for one more name (lfs_file_open).
+_ENAMETOOLONG = const(36)
+_ENOENT = const(2)
 
 _TRAILER = const(4)
+
+
+def is_full(error: OSError) -> bool:
+    """Return whether flash had no room."""
+    return error.args[0] in (_ENOSPC, _ENAMETOOLONG)
 
 
 class NotSaved(Exception):
     """Something could not be written and is kept in RAM; `full` tells whether flash is full."""
 
     def __init__(self, what: str, error: OSError) -> None:
-        code = error.args[0] if error.args else 0
-        self.full = code == ENOSPC
-        why = "the flash is full" if self.full else "flash error %s" % code
+        self.full = is_full(error)
+        why = "the flash is full" if self.full else "flash error %s" % error.args[0]
         super().__init__("%s not saved: %s" % (what, why))
 
 
@@ -55,12 +62,14 @@ def size(path: str) -> int:
 
 
 def read(path: str) -> bytes:
-    """Return a file's bytes, b"" when there is no such file."""
+    """Return a file's bytes, b"" when there is no such file. Raises OSError when it is unreadable."""
     try:
         with open(path, "rb") as file:
             return file.read()
-    except OSError:
-        return b""
+    except OSError as error:
+        if error.args[0] == _ENOENT:
+            return b""
+        raise
 
 
 def write(path: str, data: "bytes | bytearray", mode: str = "wb") -> None:
@@ -101,10 +110,13 @@ def save_checked(path: str, magic: bytes, body: "bytes | bytearray") -> None:
 
 def load_checked(path: str, magic: bytes) -> "bytes | None":
     """Return the body written by `save_checked`, None when there is no file. Raises Damaged."""
-    data = read(path)
+    name = path.rsplit("/", 1)[-1]
+    try:
+        data = read(path)
+    except OSError as error:
+        raise Damaged("%s: cannot be read, error %s" % (name, error.args[0])) from None
     if not data:
         return None
-    name = path.rsplit("/", 1)[-1]
     if data[: len(magic)] != magic:
         raise Damaged("%s: not a file of this version" % name)
     end = len(data) - _TRAILER

@@ -5,7 +5,7 @@ Files below the given folder, named by game number:
 
 * `live/00012.new`: the newest records of the game being played, at most `TAIL_MAX` bytes.
   littlefs keeps a file this small inside the folder's own log, so an append is one program
-  operation and (but for one time in about ten) no erase.
+  operation and (but for one time in six) no erase.
 * `games/00012-003.seg`: older records, moved here when the tail is full. Each segment
   fills at most one flash block and starts with a copy of the header, so that a resume reads
   one segment and the tail however long the game is.
@@ -153,11 +153,15 @@ class Journal:
 
     def _repaired(self, path: str, game: int, report: list) -> tuple:
         """Return (a file's bytes without damage, whether the file on flash is like that)."""
-        data = bytearray(files.read(path))
+        name = path.rsplit("/", 1)[-1]
+        try:
+            data = bytearray(files.read(path))
+        except OSError as error:
+            report.append("%s: cannot be read, error %s" % (name, error.args[0]))
+            return bytearray(), False
         scan = Scan(data, game)
         if not scan.lost and not scan.torn:
             return data, True
-        name = path.rsplit("/", 1)[-1]
         if scan.newer:
             report.append("%s: written by newer firmware, left alone" % name)
             return bytearray(), False
@@ -200,8 +204,8 @@ class Journal:
     def append(self, kind: int, payload: "bytes | bytearray") -> int:
         """Add a record of the app (kind 2..255) and return its sequence number.
 
-        The record is durable when this returns: one small write, about 1 ms of program time
-        and in about one call of ten a 45 ms erase (see README). Raises NotSaved when flash is full
+        The record is durable when this returns: one small write, in one call of six with a
+        45 ms erase (see README). Raises NotSaved when flash is full
         or failing: the game in RAM goes on, and every later call tries again.
         Raises ValueError for more than 200 bytes, 65535 records, or without a game.
         """
@@ -366,20 +370,24 @@ class Journal:
 
     def _flush(self) -> str:
         """Write what is pending; return what `start` says about a dropped record."""
-        dropped = ""
-        while True:
+        again = True  # littlefs may find the blocks freed last only at its second attempt
+        while self._pending:
             try:
-                while self._pending:
-                    self._write(self._pending[0])
-                    self._pending.pop(0)
-                if self._replaced:
-                    dropped = self._archive_old([])
-                    self._replaced = False
-                return dropped
+                self._write(self._pending[0])
+                self._pending.pop(0)
             except OSError as error:
                 failure = files.NotSaved("move %d" % self._seq, error)
-            if not failure.full or not self._archive.drop_fetched(self.game):
-                raise failure
+                if not failure.full or not (self._archive.drop_fetched(self.game) or again):
+                    raise failure from None
+                again = False
+        if not self._replaced:
+            return ""
+        try:
+            dropped = self._archive_old([])
+            self._replaced = False
+        except OSError:  # the old game is safe in its tail; tried again with the next record
+            return ""
+        return dropped
 
     def _write(self, data: bytearray) -> None:
         if len(self._tail) + len(data) > TAIL_MAX and len(self._tail) > record.START:
@@ -399,10 +407,14 @@ class Journal:
 
         A cut in between leaves the records in both: the sequence numbers tell.
         """
-        room, self._room = self._room, 0  # after an error: a new segment, nothing behind a tear
-        self._segment, self._room = self._archive.add(
-            self.game, self._segment, room, self.header, self._tail
-        )
+        try:
+            self._segment, self._room = self._archive.add(
+                self.game, self._segment, self._room, self.header, self._tail
+            )
+        except OSError as error:
+            if not files.is_full(error):
+                self._room = 0  # nothing goes behind what may be torn: a new segment then
+            raise
         self._tail = bytearray(record.MAGIC)
         self._rewrite = True
 

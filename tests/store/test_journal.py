@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The journal: what is written is read back; undo, kept games, damage, old formats."""
+
+import os
+
+from tempdir import new_folder
+
+from store import files, record
+from store.journal import Journal
+from store.migrate import _crc8
+
+
+def move(i, size=42):
+    return bytes((i * 5 + k) & 255 for k in range(size))
+
+
+def opened(root, max_games=20):
+    journal = Journal(root, max_games)
+    return journal, journal.open()
+
+
+def played(root, moves, max_games=20, header=b"header"):
+    journal, _ = opened(root, max_games)
+    journal.start(header)
+    for i in range(moves):
+        journal.append(2, move(i))
+    return journal
+
+
+def change(path, at, bits=1):
+    data = bytearray(files.read(path))
+    data[at] ^= bits
+    files.write(path, data)
+
+
+def raises(error, function, *arguments):
+    try:
+        function(*arguments)
+    except error as failure:
+        return str(failure)
+    raise AssertionError("nothing was raised")
+
+
+def test_an_empty_table_has_no_game():
+    journal, info = opened(new_folder())
+    assert info == {"game": 0, "records": 0, "report": []}
+    assert journal.last() is None and journal.back(1) is None and journal.games() == []
+    assert "no game" in raises(ValueError, journal.append, 2, b"")
+
+
+def test_every_length_of_game_is_resumed():
+    root = new_folder()
+    journal = played(root, 0)
+    for i in range(120):
+        journal.append(2 + i % 3, move(i, i % 60))
+        other, info = opened(root)
+        assert info == {"game": 1, "records": i + 1, "report": []}
+        assert other.header == b"header" and other.last() == (i + 1, 2 + i % 3, move(i, i % 60))
+        if i % 7 == 0:
+            journal = other
+    assert [item[0] for item in journal.read(1)] == list(range(121))
+
+
+def test_taking_back_any_number_of_moves():
+    root = new_folder()
+    journal = played(root, 100)
+    assert journal.back(0) == journal.last() == (100, 2, move(99))
+    for n in (1, 2, 50, 99):
+        assert journal.back(n) == (100 - n, 2, move(99 - n))
+    assert journal.back(100) == (0, 0, b"header") and journal.back(101) is None
+    assert journal.undo(30) == (70, 2, move(69))
+    assert journal.last() == (70, 2, move(69)) and journal.back(1) == (69, 2, move(68))
+    journal.append(3, b"another way")
+    assert journal.back(1) == (70, 2, move(69))
+    assert journal.undo() == (70, 2, move(69))
+    assert journal.undo(70) == (0, 0, b"header")
+    assert journal.back(1) is None and "no 1 moves" in raises(ValueError, journal.undo)
+    other, info = opened(root)
+    assert info["records"] == 104 and other.last() == (0, 0, b"header")
+    other.append(2, b"from the start")
+    assert other.back(1) == (0, 0, b"header")
+
+
+def test_arguments_that_cannot_be_are_refused():
+    journal = played(new_folder(), 1)
+    assert "kind 1" in raises(ValueError, journal.append, 1, b"")
+    assert "201 bytes" in raises(ValueError, journal.append, 2, bytes(201))
+    assert "header" in raises(ValueError, journal.start, bytes(201))
+    journal.append(255, bytes(200))
+    assert journal.last() == (2, 255, bytes(200))
+    assert "being played" in raises(ValueError, journal.delete, 1)
+    assert "no game 9" in raises(ValueError, journal.mark_fetched, 9)
+    assert "no game 9" in raises(ValueError, lambda: list(journal.read(9)))
+
+
+def test_kept_games_fetched_ones_go_first():
+    root = new_folder()
+    journal, _ = opened(root, 3)
+    said = []
+    for i in range(4):
+        said.append(journal.start(b"game %d" % i))
+        journal.append(2, move(i))
+    assert said == ["", "", "", ""] and journal.full
+    journal.mark_fetched(2)
+    assert not journal.full
+    assert journal.games() == [(1, 75 - 3, False), (2, 72, True), (3, 72, False), (4, 72, False)]
+    assert journal.start(b"game 4") == ""
+    assert [game[0] for game in journal.games()] == [1, 3, 4, 5]
+    # Nobody fetches: the oldest records stay, the game just ended is not kept.
+    assert "game 5 dropped" in journal.start(b"game 5")
+    assert [game[0] for game in journal.games()] == [1, 3, 4, 6]
+    journal.delete(3)
+    assert not journal.full
+    journal, info = opened(root, 3)
+    assert info["game"] == 6 and [game[0] for game in journal.games()] == [1, 4, 6]
+    assert [item[3] for item in journal.read(4)] == [b"game 3", move(3)]
+
+
+def test_tidy_empties_the_tail_and_loses_nothing():
+    root = new_folder()
+    journal = played(root, 6)
+    journal.tidy()
+    tail = files.size(root + "/live/00001.new")
+    for i in range(6, 9):
+        journal.append(2, move(i))
+    assert files.size(root + "/live/00001.new") < tail
+    other, info = opened(root)
+    assert info["records"] == 9 and not info["report"]
+    assert [item[3] for item in other.read(1)] == [b"header"] + [move(i) for i in range(9)]
+
+
+def test_a_torn_tail_is_cut_off():
+    root = new_folder()
+    played(root, 5)
+    path = root + "/live/00001.new"
+    whole = files.read(path)
+    piece = record.encode(1, 6, 2, 5, move(5))
+    for length in range(1, len(piece)):
+        files.write(path, whole + piece[:length])
+        journal, info = opened(root)
+        assert journal.last() == (5, 2, move(4)), length
+        assert len(info["report"]) == 1 and "cut write" in info["report"][0]
+        assert files.read(path) == whole
+        assert opened(root)[1]["report"] == []
+
+
+def test_a_damaged_middle_costs_its_record_and_no_other():
+    for moves, name in ((5, "live/00001.new"), (60, "games/00001-000.seg")):
+        root = new_folder()
+        played(root, moves)
+        path = root + "/" + name
+        change(path, files.size(path) // 2)
+        damaged = files.read(path)
+        journal, info = opened(root)
+        assert journal.last() == (moves, 2, move(moves - 1))
+        assert len(info["report"]) == 1 and "damaged" in info["report"][0]
+        assert files.read(root + "/games/" + name.rsplit("/", 1)[-1] + ".bad") == damaged
+        seqs = [item[0] for item in journal.read(1)]
+        assert len(seqs) == moves  # of moves + 1 records one is lost
+        lost = [seq for seq in range(moves + 1) if seq not in seqs]
+        # Take-back goes as far as the hole, and no further.
+        assert journal.back(moves - lost[0] - 1)[0] == lost[0] + 1
+        assert journal.back(moves - lost[0]) is None
+        journal.append(2, b"goes on")
+        other, info = opened(root)
+        assert other.last()[2] == b"goes on" and info["report"] == []
+
+
+def test_a_lost_header_is_reported_and_the_number_not_used_again():
+    root = new_folder()
+    played(root, 2)
+    change(root + "/live/00001.new", record.START + 7)
+    journal, info = opened(root)
+    assert info["game"] == 0 and "header is lost" in info["report"][-1]
+    journal.start(b"new game")
+    assert journal.game == 2
+    assert opened(root)[1] == {"game": 2, "records": 0, "report": []}
+
+
+def test_a_header_in_the_tail_of_a_long_game_is_found_in_its_segment():
+    root = new_folder()
+    played(root, 200)
+    segments = [name for name in os.listdir(root + "/games") if name.endswith(".seg")]
+    assert len(segments) >= 3
+    for name in segments:
+        assert files.size(root + "/games/" + name) <= record.SEGMENT_MAX
+        data = files.read(root + "/games/" + name)
+        assert record.payload_of(data, record.START) == b"header"
+
+
+def test_files_of_newer_firmware_are_left_alone():
+    root = new_folder()
+    journal, _ = opened(root)
+    data = b"TVJ\x02" + bytes(range(100))
+    files.write(root + "/games/00041-000.seg", data)
+    journal, info = opened(root)
+    assert info["game"] == 0 and "newer firmware" in info["report"][0]
+    journal.start(b"header")
+    assert journal.game == 42 and files.read(root + "/games/00041-000.seg") == data
+
+
+def old_record(kind, payload):
+    data = bytes((kind, len(payload))) + payload
+    return data + bytes((_crc8(data),))
+
+
+def old_journal(moves):
+    """A file of format 0 as firmware 0.x wrote it."""
+    out = b"TVJ\x00\x06header"
+    for i in range(moves):
+        out += old_record(2, move(i))
+    return out + old_record(0, b"") + old_record(0, b"") + old_record(3, b"other")
+
+
+def test_format_0_is_converted():
+    root = new_folder()
+    files.write(root + "/00007.jnl", old_journal(150))
+    journal, info = opened(root)
+    assert info["game"] == 7 and info["records"] == 153
+    assert info["report"] == ["00007.jnl: format 0 converted, 154 records, 0 bytes unreadable"]
+    assert journal.header == b"header" and journal.last() == (153, 3, b"other")
+    assert journal.back(1) == (148, 2, move(147)) and journal.back(149) == (0, 0, b"header")
+    assert files.listdir(root) == ["games", "live"]
+    journal.append(2, b"goes on")
+    assert opened(root)[1]["report"] == []
+
+
+def test_a_damaged_journal_of_format_0_gives_its_good_part():
+    root = new_folder()
+    files.write(root + "/00003.jnl", old_journal(20)[:500])
+    files.write(root + "/00004.jnl", b"nothing of ours")
+    journal, info = opened(root)
+    assert info["game"] == 3 and journal.last() == (10, 2, move(9))
+    assert len(info["report"]) == 2 and files.listdir(root) == ["games", "live"]
+    kept = [name for name in files.listdir(root + "/games") if name.endswith(".bad")]
+    assert kept == ["00003.jnl.bad", "00004.jnl.bad"]
+
+
+class Failing:
+    """Lets the writes of `store.files` fail while it is switched on."""
+
+    def __init__(self, code):
+        self.code = code
+        self.write = files.write
+
+    def __enter__(self):
+        def fail(path, data, mode="wb"):
+            raise OSError(self.code)
+
+        files.write = fail
+        return self
+
+    def __exit__(self, kind, error, trace):
+        files.write = self.write
+
+
+def test_a_failing_flash_is_named_and_the_game_goes_on_in_ram():
+    for code, words in ((28, "flash is full"), (5, "flash error 5")):
+        root = new_folder()
+        journal = played(root, 3)
+        with Failing(code):
+            assert words in raises(files.NotSaved, journal.append, 2, move(3))
+            assert words in raises(files.NotSaved, journal.undo, 2)
+            assert journal.waiting == 2 and journal.last() == (2, 2, move(1))
+            assert words in raises(files.NotSaved, journal.append, 2, b"after")
+            assert journal.back(1) == (2, 2, move(1)) and not journal.retry()
+            assert opened(root)[0].last() == (3, 2, move(2))
+        assert journal.retry() and journal.waiting == 0
+        assert opened(root)[0].last() == (6, 2, b"after")
+
+
+def test_a_game_can_start_on_a_failing_flash():
+    root = new_folder()
+    journal = played(root, 3)
+    with Failing(28):
+        assert "full" in raises(files.NotSaved, journal.start, b"second")
+        assert "full" in raises(files.NotSaved, journal.append, 2, b"x")
+        assert journal.game == 2 and journal.back(1) == (0, 0, b"second")
+    journal.append(2, b"y")
+    other, info = opened(root)
+    assert info == {"game": 2, "records": 2, "report": []}
+    assert [game[0] for game in other.games()] == [1, 2]
+    assert len(list(other.read(1))) == 4
