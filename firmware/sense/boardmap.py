@@ -13,6 +13,13 @@ area are interchangeable, so these are counts.
 from rules.game import HOME, NOBODY
 from rules.notation import place_text
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from rules.game import Game
+
+
 HELD = 0xFE  # the spot of a pawn in a hand, or lost
 
 
@@ -29,7 +36,7 @@ class BoardMap:
         spot_of_bit: sensor bit -> spot, 0 = unused bit.
     """
 
-    def __init__(self, board, game, wiring: "bytes | None" = None) -> None:
+    def __init__(self, board: "ModuleType", game: "Game", wiring: "bytes | None" = None) -> None:
         """Build the tables.
 
         Args:
@@ -77,7 +84,7 @@ class BoardMap:
                 self._bit_of_spot[spot] = bit
                 self._single[bit >> 3] |= 1 << (bit & 7)
 
-    def _spots(self, board) -> bytearray:
+    def _spots(self, board: "ModuleType") -> bytearray:
         spots = bytearray(8 * self.n_bytes)
         wiring = self._wiring
         for i in range(self._ring):

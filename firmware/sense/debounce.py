@@ -74,7 +74,9 @@ class Debounce:
         self._flips = flips
         self._window_ms = window_ms
         self._quiet_ms = quiet_ms
-        self._seen = None  # the wire bytes of the last scan, as long as the chain gives them
+        self._seen = bytearray(
+            0
+        )  # the wire bytes of the last scan, as long as the chain gives them
         self._busy = False  # something must be looked at although the wire did not change
         self._any_masked = False
         self._since_ms = array("i", [0] * n_bits)  # start of the present raw level
@@ -109,7 +111,7 @@ class Debounce:
         if wire == self._seen:
             if not self._busy:
                 return 0
-        elif self._seen is None:
+        elif not self._seen:
             self.start(now_ms, wire)
             return CHANGED | EDGE
         now_ms &= _MASK

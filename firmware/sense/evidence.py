@@ -19,6 +19,12 @@ from rules.game import NOBODY, replace
 from sense.boardmap import HELD
 from sense.debounce import LIFT, PLACE, TOUCH
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.handlog import HandLog
+
+
 # Levels of belief, best first.
 PROVEN = const(0)  # the log explains the result exactly, nothing is in a hand
 TOUCHED = const(1)  # a held pawn joins a space that was touched since
@@ -48,7 +54,7 @@ class Evidence:
         beside: the last level would be `PROVEN` but for an exchange that no reed saw.
     """
 
-    def __init__(self, boardmap) -> None:
+    def __init__(self, boardmap: "BoardMap") -> None:
         self._map = boardmap
         self._count = bytearray(256)
         self._touch = bytearray(256)
@@ -58,7 +64,7 @@ class Evidence:
 
     # -- replay ---------------------------------------------------------------------------
 
-    def replay(self, log, first: int, start: bytearray, bumps: list) -> list:
+    def replay(self, log: "HandLog", first: int, start: bytearray, bumps: list) -> list:
         """Return the worlds the log allows.
 
         Args:
@@ -119,7 +125,7 @@ class Evidence:
                 return
         out.append(bytes(world))
 
-    def _moved(self, world: bytes, seat: int, old: int, new: int) -> bytearray:
+    def _moved(self, world: "bytes | bytearray", seat: int, old: int, new: int) -> bytearray:
         after = bytearray(world)
         replace(after, seat, old, new)
         return after
@@ -137,7 +143,7 @@ class Evidence:
         """Return the seat of every pawn of a world on a spot."""
         return [i >> 2 for i in range(16) if world[i] == spot]
 
-    def _lift(self, log, i: int, spot: int, world: bytes, out: list) -> None:
+    def _lift(self, log: "HandLog", i: int, spot: int, world: bytes, out: list) -> None:
         seats = self._seats_on(world, spot)
         if not seats:
             after = bytearray(world)
@@ -169,7 +175,9 @@ class Evidence:
                     self._unghost(slid, target)
                     self._add(out, slid)
 
-    def _place(self, log, i, spot, world, out, bumps) -> None:
+    def _place(
+        self, log: "HandLog", i: int, spot: int, world: bytes, out: list, bumps: list
+    ) -> None:
         before = len(out)
         for seat in range(4):
             if HELD in world[4 * seat : 4 * seat + 4]:
@@ -191,7 +199,7 @@ class Evidence:
                 after[_GHOST + 1] = spot
                 self._add(out, after)
 
-    def _passing(self, log, i: int, spot: int) -> bool:
+    def _passing(self, log: "HandLog", i: int, spot: int) -> bool:
         """Return whether the reed that closed may have seen a passing or a slid pawn."""
         gone = log.next(i, LIFT, spot)
         if gone >= 0 and log.gap_ms(i, gone) <= _GHOST_MS:
@@ -199,7 +207,7 @@ class Evidence:
         gone = log.next(i, LIFT, 0)
         return gone >= 0 and log.gap_ms(i, gone) <= _SLIDE_MS
 
-    def _beside(self, world, seat: int, spot: int, out: list, bumps: list) -> None:
+    def _beside(self, world: bytes, seat: int, spot: int, out: list, bumps: list) -> None:
         """A held pawn was put beside the one it bumps, which then came home: no reed opened."""
         victim = self._map.owner(spot)
         if spot < self._map.home or spot >= self._map.fin:

@@ -3,6 +3,11 @@
 
 from rules.game import NOBODY
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.successors import Successors
+
 
 class Guide:
     """Finds the position that takes the fewest single pawn moves, and says them one at a time.
@@ -14,7 +19,7 @@ class Guide:
         extra_spots: the same as spots.
     """
 
-    def __init__(self, boardmap) -> None:
+    def __init__(self, boardmap: "BoardMap") -> None:
         self._map = boardmap
         self._image = bytearray(boardmap.size)
         self.clear()
@@ -26,7 +31,14 @@ class Guide:
         self.missing_spots = []
         self.extra_spots = []
 
-    def find(self, seen: bytearray, expected, successors, previous, begun: bool) -> bool:
+    def find(
+        self,
+        seen: bytearray,
+        expected: bytes,
+        successors: "Successors",
+        previous: "bytes | None",
+        begun: bool,
+    ) -> bool:
         """Choose the nearest of the position, the results and the position before.
 
         Fills the lists. Ties go to the position, but to a result once that has been begun.
@@ -112,7 +124,9 @@ class Guide:
         return best
 
 
-def on_the_way(boardmap, seen: bytearray, expected, successors) -> int:
+def on_the_way(
+    boardmap: "BoardMap", seen: bytearray, expected: bytes, successors: "Successors"
+) -> int:
     """Return the index of a result that the hands have begun and not finished, or -1.
 
     Everything that differs from the position differs in the same way in that result.

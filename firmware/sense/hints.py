@@ -3,6 +3,10 @@
 
 from rules.game import BUMP, HOME, STEP, SWAP
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+
 
 def movable(results: list) -> list:
     """Return (seat, place) of every pawn that some result moves by hand, without doubles."""
@@ -23,7 +27,7 @@ def _put(out: list, item: tuple) -> None:
         out.append(item)
 
 
-def _empties(boardmap, move: bytes, spot: int) -> bool:
+def _empties(boardmap: "BoardMap", move: bytes, spot: int) -> bool:
     """Return whether a move takes a pawn away from a spot."""
     for i in range(0, len(move), 4):
         seat = move[i + 1]
@@ -34,7 +38,7 @@ def _empties(boardmap, move: bytes, spot: int) -> bool:
     return False
 
 
-def _reaches(boardmap, move: bytes, spot: int) -> bool:
+def _reaches(boardmap: "BoardMap", move: bytes, spot: int) -> bool:
     """Return whether a move puts a pawn on a spot, a home area counted by its bumps."""
     for i in range(0, len(move), 4):
         kind = move[i] & 15
@@ -45,7 +49,9 @@ def _reaches(boardmap, move: bytes, spot: int) -> bool:
     return False
 
 
-def destinations(boardmap, results: list, missing: list, extra: list, lifted: list) -> tuple:
+def destinations(
+    boardmap: "BoardMap", results: list, missing: list, extra: list, lifted: list
+) -> tuple:
     """Return where the lifted pawns may go, given what has been moved already.
 
     Args:
@@ -84,7 +90,7 @@ def destinations(boardmap, results: list, missing: list, extra: list, lifted: li
     return steps, bumps, fits
 
 
-def _possible(boardmap, move, missing: list, extra: list, lifted: list) -> bool:
+def _possible(boardmap: "BoardMap", move: bytes, missing: list, extra: list, lifted: list) -> bool:
     for spot in extra:
         if not _reaches(boardmap, move, spot):
             return False

@@ -3,6 +3,11 @@
 
 from sense.debounce import LIFT
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.handlog import HandLog
+    from sense.successors import Successors
+
 
 class Question:
     """At most one open question.
@@ -12,7 +17,7 @@ class Question:
         shown: the choice that is shown.
     """
 
-    def __init__(self, log, successors) -> None:
+    def __init__(self, log: "HandLog", successors: "Successors") -> None:
         self._log = log
         self._successors = successors
         self._mark = 0

@@ -18,6 +18,12 @@ from sense.silent import CLEAR, NONE, SIGN, Silent
 from sense.successors import FINAL, PARTIAL
 from sense.track import SETTLED, Tracker
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.debounce import Debounce
+
+
 # What `step` and `hurry` return.
 NOTHING = const(0)
 ACCEPT = const(1)  # take result `chosen`; `asked` says whether the players were asked
@@ -47,7 +53,7 @@ class Recogniser(Tracker):
 
     def __init__(
         self,
-        boardmap,
+        boardmap: "BoardMap",
         settle_ms: int = 600,
         error_ms: int = 3000,
         extend_ms: int = 900,
@@ -81,7 +87,9 @@ class Recogniser(Tracker):
 
     # -- what the game tells ----------------------------------------------------------------
 
-    def expect(self, state, now_ms: int, previous=None) -> None:
+    def expect(
+        self, state: "bytes | bytearray", now_ms: int, previous: "bytes | None" = None
+    ) -> None:
         """Expect a position; no card is on the table.
 
         Args:
@@ -117,7 +125,7 @@ class Recogniser(Tracker):
 
     # -- what the sensors tell ----------------------------------------------------------------
 
-    def step(self, now_ms: int, debounce) -> int:
+    def step(self, now_ms: int, debounce: "Debounce") -> int:
         """Take one debounced scan and return what the game should do now.
 
         Reads and clears the events of `debounce`. Cheap and without allocation while
@@ -255,7 +263,7 @@ class Recogniser(Tracker):
         begun = on_the_way(self._map, seen, self._state, self._successors)
         if stage == _ERROR and begun and not self.guiding:
             return NOTHING  # thinking with a pawn in the hand is no mistake
-        begun = begun and self._log.next(-1, PLACE, 0) >= 0
+        begun = bool(begun) and self._log.next(-1, PLACE, 0) >= 0
         changed = self._guide.find(seen, self._state, self._successors, self._previous, begun)
         self.fresh_guide = not self.guiding
         self.guiding = True

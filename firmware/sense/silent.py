@@ -10,6 +10,14 @@ from micropython import const
 from sense.debounce import LIFT, PLACE, TOUCH
 from sense.evidence import PROVEN
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.evidence import Evidence
+    from sense.handlog import HandLog
+    from sense.successors import Successors
+
+
 # How far a sign of silent results reaches.
 NONE = const(0)
 WEAK_SIGN = const(1)  # ask when nothing else comes
@@ -24,7 +32,14 @@ class Silent:
         found: indices of the results that `look` found signs of.
     """
 
-    def __init__(self, boardmap, log, evidence, successors, swap_open_ms: int) -> None:
+    def __init__(
+        self,
+        boardmap: "BoardMap",
+        log: "HandLog",
+        evidence: "Evidence",
+        successors: "Successors",
+        swap_open_ms: int,
+    ) -> None:
         """Take the parts of a recogniser.
 
         Args:

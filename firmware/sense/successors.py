@@ -6,6 +6,12 @@ from micropython import const
 from rules.game import BUMP, HOME, SELF, STEP, SWAP, replace
 from sense.debounce import LIFT
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.handlog import HandLog
+
+
 # What a result may still grow into.
 FINAL = const(0)
 WALKED = const(1)  # the same pawn may go on along the same way: 1 of a 1/14
@@ -21,19 +27,19 @@ class Successors:
         results: list of (state, move) from the rules, empty when no card is offered.
     """
 
-    def __init__(self, boardmap) -> None:
+    def __init__(self, boardmap: "BoardMap") -> None:
         self._map = boardmap
         self._scratch = bytearray(boardmap.size)
         self._needle = bytearray(1)
         self.results = []
-        self._silent = None
-        self._state = bytearray(20)
+        self._silent: "list | None" = None
+        self._state = bytes(20)
         self._image = bytearray(boardmap.size)
 
     def set(self, results: list, state: "bytes | bytearray", image: bytearray) -> None:
         """Take the results of a card played from `state`, whose image is `image`."""
         self.results = results
-        self._state = state
+        self._state = bytes(state)
         self._image = image
         self._silent = None
 
@@ -88,13 +94,14 @@ class Successors:
     def silent(self) -> list:
         """Return the results that look like the position before; found once per card."""
         if self._silent is None:
-            self._silent = []
+            found = []
             for i in range(len(self.results)):
                 if self.image(i) == self._image:
-                    self._silent.append(i)
+                    found.append(i)
+            self._silent = found
         return self._silent
 
-    def grows(self, index: int, seen: bytearray, log) -> int:
+    def grows(self, index: int, seen: bytearray, log: "HandLog") -> int:
         """Return `FINAL`, or what the board may still grow into that looks like a result now.
 
         Args:
@@ -115,7 +122,7 @@ class Successors:
                 grown = WALKED
         return grown
 
-    def _halfway(self, index: int, steps: list, seen: bytearray, log) -> bool:
+    def _halfway(self, index: int, steps: list, seen: bytearray, log: "HandLog") -> bool:
         """Return whether the board shows those parts of a result whose pawns were lifted."""
         ends = [self._map.spot(seat, end) for seat, _, end in steps]
         done = []

@@ -9,6 +9,12 @@ from sense.hints import destinations
 from sense.successors import Successors
 from sense.view import View, pawns
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.debounce import Debounce
+
+
 _MASK = const(0x3FFFFFFF)
 
 SETTLED = const(0)  # the first stage of waiting
@@ -17,14 +23,14 @@ SETTLED = const(0)  # the first stage of waiting
 class Tracker:
     """Follows one board without judging it; the base of `Recogniser`."""
 
-    def __init__(self, boardmap) -> None:
+    def __init__(self, boardmap: "BoardMap") -> None:
         """Make the buffers for a board."""
         self._map = boardmap
         self._log = HandLog()
         self._view = View(boardmap)
         self._successors = Successors(boardmap)
         self._state = bytes(20)
-        self._previous = None
+        self._previous: "bytes | None" = None
         self._image = bytearray(boardmap.size)
         self._before = bytearray(boardmap.size)  # image of the position before
         self._start = bytearray(16)  # spots of the position
@@ -33,7 +39,7 @@ class Tracker:
         self._base_ms = 0  # time of the last movement
         self._mark = 0  # first log event after the card
 
-    def _expect(self, state, previous) -> None:
+    def _expect(self, state: "bytes | bytearray", previous: "bytes | None") -> None:
         self._state = bytes(state)
         self._previous = None if previous is None else bytes(previous)
         self._map.image(self._state, self._image)
@@ -57,13 +63,13 @@ class Tracker:
         self._base_ms = now_ms & _MASK
         self._stage = SETTLED
 
-    def _sync(self, now_ms: int, debounce) -> None:
+    def _sync(self, now_ms: int, debounce: "Debounce") -> None:
         """Look for the first time."""
         self._view.look(debounce, self._image)
         self._synced = True
         self._restart(now_ms)
 
-    def _take(self, debounce) -> None:
+    def _take(self, debounce: "Debounce") -> None:
         for i in range(debounce.events):
             spot = self._map.spot_of_bit[debounce.bit(i)]
             if spot:
@@ -77,7 +83,7 @@ class Tracker:
         debounce.clear()
         self._view.look(debounce, self._image)
 
-    def refresh(self, debounce) -> None:
+    def refresh(self, debounce: "Debounce") -> None:
         """Look again: the debouncer has masked a reed or trusts one again."""
         self._view.look(debounce, self._image)
         self._stage = SETTLED
@@ -93,7 +99,7 @@ class Tracker:
         self._map.differences(self._view.seen, self._image, missing, [])
         return pawns(self._map, self._state, missing)
 
-    def candidates(self, debounce) -> tuple:
+    def candidates(self, debounce: "Debounce") -> tuple:
         """Return (lifted, steps, bumps) for the lights, from the eager levels.
 
         lifted: (seat, place) of the pawns now in the air; steps: (seat, from place, to place)

@@ -3,6 +3,11 @@
 
 from rules.game import NOBODY
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.debounce import Debounce
+
 
 class View:
     """The board as far as reeds can be trusted.
@@ -12,17 +17,17 @@ class View:
         mask: bits to ignore, None while every reed is trusted.
     """
 
-    def __init__(self, boardmap) -> None:
+    def __init__(self, boardmap: "BoardMap") -> None:
         self._map = boardmap
         n = boardmap.n_bytes
         self.seen = bytearray(boardmap.size)
-        self.mask = None
+        self.mask: "bytearray | None" = None
         self._masked = bytearray(n)
         self._ignored = bytearray(n)  # overruled by the referee
         self._levels = bytearray(n)
         self._overruled = False
 
-    def look(self, debounce, image: bytearray) -> None:
+    def look(self, debounce: "Debounce", image: bytearray) -> None:
         """Take the debounced levels; `image` is what is expected.
 
         Overruled reeds are believed again as soon as they agree.
@@ -39,7 +44,7 @@ class View:
         self.mask = self._masked if bad else None
         self._map.observe(self._levels, self.seen)
 
-    def eager(self, debounce, out: bytearray) -> bytearray:
+    def eager(self, debounce: "Debounce", out: bytearray) -> bytearray:
         """Write the image of the eager levels into `out` and return it."""
         levels = bytearray(self._map.n_bytes)
         for i in range(self._map.n_bytes):
@@ -95,7 +100,7 @@ class View:
                 return
 
 
-def pawns(boardmap, state: bytes, spots: list) -> list:
+def pawns(boardmap: "BoardMap", state: bytes, spots: list) -> list:
     """Return (seat, place) of the pawns of a state that stand on one of the spots, no doubles."""
     out = []
     for i in range(16):
