@@ -9,6 +9,8 @@ from tavle.sim.session import Session
 
 _LONGEST_MS = 24 * 3600 * 1000
 _AIR_MS = 100  # between two touches of a walked pawn
+# A hand needs this long to lay the same card a second time; a reader would not notice less.
+_ANEW_MS = 900
 _GAP = 4  # a slid pawn is between two spaces for a quarter of its dwell
 
 _NOISE = ("bounce", "flicker", "stuck", "tag_errors", "chip_missing", "unplug")
@@ -133,6 +135,10 @@ class Contract:
                 raise ValueError("copy must be a whole number")
             box.card(name, 1)
             found = box.card(name, box.next_copy(name) if copy is None else copy)
+        away_ms = self._world.away_ms(found)
+        if away_ms < _ANEW_MS:
+            self._world.take_cards()
+            self._session.run_ms(_ANEW_MS - away_ms)
         self._world.lay(found, keep=_flag(keep, "keep"))
         return {"card": found.name, "copy": found.copy} if found.name else {}
 

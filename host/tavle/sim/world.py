@@ -5,6 +5,7 @@ The world knows what the reeds cannot see: which pawn stands where. It drives a 
 looks into the firmware.
 """
 
+import math
 import random
 from dataclasses import dataclass, field
 from typing import Any
@@ -67,6 +68,7 @@ class World:
         self.target = target
         self.box = Box(game, layout.GAME)
         self.slot: list[Card] = []
+        self._taken_us: dict[str, int] = {}
         self.faults = Faults()
         self.pawns: list[Pawn] = []
         self._random = random.Random(seed)
@@ -209,9 +211,18 @@ class World:
         """Take all cards off the slot; return how many there were."""
         count = len(self.slot)
         if count:
+            for card in self.slot:
+                self._taken_us[card.key] = self.target.now_us
             self.slot.clear()
             self.target.post(self.target.now_us, "nocard", None)
         return count
+
+    def away_ms(self, card: Card) -> float:
+        """Return for how long a card has been off the slot."""
+        if card.key in [c.key for c in self.slot]:
+            return 0.0
+        taken_us = self._taken_us.get(card.key)
+        return math.inf if taken_us is None else (self.target.now_us - taken_us) / 1000
 
     def shuffled(self) -> None:
         """Forget which cards were laid: a dealer has gathered and shuffled them."""

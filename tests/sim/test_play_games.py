@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Whole games on the simulated table: the firmware accepts what the rules engine says.
+
+The default run plays a stretch of a game per rulebook, with and without power cuts; `make
+test-long` plays twenty whole games per rulebook, with the power pulled in half of them.
+"""
+
+import contextlib
+
+import pytest
+
+from tavle.paths import add_firmware
+from tavle.sim.player import Habit, Players
+from tavle.sim.session import Session, Wish
+
+add_firmware()
+from rules import RULEBOOKS  # noqa: E402
+
+
+def _game(rulebook: str, seed: int, turns: int, cuts: float, **habit: bool) -> Players:
+    with contextlib.closing(Session(Wish(rulebook, seed=seed))) as session:
+        assert session.until_ready()
+        players = Players(session, seed, Habit(cut=cuts, **habit))
+        for _ in players.play(turns):
+            pass
+        assert session.target.complaints == []
+        assert session.noise == []
+        assert session.request("state")["firmware"] == players.line
+    return players
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_stretch_of_a_game_is_followed(rulebook):
+    players = _game(rulebook, seed=1, turns=40, cuts=0.0)
+    assert players.over or players.turns == 40
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_stretch_of_a_game_survives_power_cuts(rulebook):
+    players = _game(rulebook, seed=2, turns=30, cuts=0.5)
+    assert players.cuts > 3
+    assert players.over or players.turns == 30
+
+
+def test_ludo_is_played_with_die_cards_too():
+    players = _game("ludo-norsk", seed=3, turns=40, cuts=0.0, thrown=False)
+    assert players.over or players.turns == 40
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_whole_games_are_followed(rulebook, seed):
+    players = _game(rulebook, seed=100 + seed, turns=5000, cuts=0.15 if seed % 2 else 0.0)
+    assert players.over
