@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A device at MicroPython's prompt: what can be asked of it, whatever connects it.
+
+`Device.run` executes a piece of Python there; everything else is made of it. The code sent
+keeps to what MicroPython 1.20 knows, so that an old device can still be told that it is old.
+"""
+
+import binascii
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tavle.device.link import TableLink
+from tavle.errors import TavleError
+
+CHUNK = 1536
+"""Bytes of a file per piece of code: 2 KiB of base64, which any Pico can compile."""
+
+# Helpers on the device. `_t` lists files below a folder, with hashes where they are asked for.
+_HELPERS = """
+import os, json, hashlib
+from binascii import hexlify as _x, a2b_base64 as _d
+def _h(p):
+ h = hashlib.sha256()
+ b = bytearray(1024)
+ m = memoryview(b)
+ with open(p, 'rb') as f:
+  while True:
+   n = f.readinto(b)
+   if not n:
+    break
+   h.update(m[:n])
+ return _x(h.digest()).decode()
+def _t(p, own, deep):
+ for e in os.ilistdir(p or '/'):
+  q = p + '/' + e[0]
+  if e[1] & 0x4000:
+   if not p and e[0] not in own:
+    print(json.dumps([q, -2, '']))
+   else:
+    print(json.dumps([q, -1, '']))
+    _t(q, own, 1)
+  else:
+   print(json.dumps([q, os.stat(q)[6], _h(q) if deep or q == '/main.py' else '']))
+"""
+
+_FACTS = """
+import sys
+_i = sys.implementation
+_s = os.statvfs('/')
+print(json.dumps({'name': _i.name, 'version': list(_i.version)[:3], 'mpy': getattr(_i, '_mpy', 0),
+ 'machine': getattr(_i, '_machine', ''), 'free': _s[0] * _s[3], 'size': _s[0] * _s[2]}))
+"""
+
+
+class DeviceError(TavleError):
+    """Something went wrong between this PC and the device."""
+
+
+class DeviceLost(DeviceError):
+    """The connection broke."""
+
+
+class FlashFull(DeviceError):
+    """The device's file system has no room left."""
+
+
+class Raised(DeviceError):
+    """Code on the device ended in an exception; `trace` is its traceback."""
+
+    def __init__(self, what: str, trace: str):
+        self.trace = trace.strip()
+        why = self.trace.splitlines()[-1] if self.trace else "no traceback"
+        super().__init__(what, why, "run the command again; if it stays, report it with --debug")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a device says about itself.
+
+    Attributes:
+        name: implementation: "micropython".
+        version: its version, three numbers.
+        mpy: `sys.implementation._mpy`: version of .mpy files in the low byte, architecture above.
+        machine: board and chip, such as "Raspberry Pi Pico with RP2040".
+        free: free bytes of the file system.
+        size: its bytes.
+    """
+
+    name: str
+    version: tuple[int, ...]
+    mpy: int
+    machine: str
+    free: int
+    size: int
+
+    @property
+    def version_text(self) -> str:
+        """The version with dots."""
+        return ".".join(str(number) for number in self.version)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file or folder on the device.
+
+    Attributes:
+        size: bytes; -1 for a folder, -2 for a folder that was not looked into.
+        sha256: hex digest, "" where none was asked for.
+    """
+
+    size: int
+    sha256: str
+
+
+class Device(ABC):
+    """A device at its prompt.
+
+    Attributes:
+        port: its name for messages.
+    """
+
+    port: str = ""
+
+    @abstractmethod
+    def enter(self) -> bool:
+        """Bring the device to its prompt; return whether a running program was stopped for it.
+
+        Raises DeviceError.
+        """
+
+    @abstractmethod
+    def run(self, code: str, timeout_s: float = 10.0) -> str:
+        """Execute code on the device and return what it printed.
+
+        Args:
+            code: Python.
+            timeout_s: longest silence while it runs.
+
+        Raises:
+            Raised: it ended in an exception.
+            FlashFull: it wrote to a full file system.
+            DeviceLost: the connection broke.
+            DeviceError: the answer makes no sense.
+        """
+
+    @abstractmethod
+    def restart(self) -> None:
+        """Reset the device like a power cycle: the firmware starts."""
+
+    @abstractmethod
+    def bootloader(self) -> None:
+        """Make the device wait for a .uf2 file, as with its BOOTSEL button held."""
+
+    @abstractmethod
+    def link(self, seconds: float) -> TableLink:
+        """Return the link to the firmware after `restart`, which may take that long."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give the port back."""
+
+    # Made of `run`
+
+    def prepare(self) -> None:
+        """Define the helpers on the device; `enter` calls it."""
+        self.run(_HELPERS)
+
+    def facts(self) -> Facts:
+        """Ask the device who it is. Raises DeviceError."""
+        found = self._json(self.run(_FACTS))
+        try:
+            return Facts(
+                str(found["name"]),
+                tuple(int(number) for number in found["version"]),
+                int(found["mpy"]),
+                str(found["machine"]),
+                int(found["free"]),
+                int(found["size"]),
+            )
+        except (KeyError, TypeError, ValueError):
+            raise self._garbled(str(found)) from None
+
+    def tree(self, own: tuple[str, ...]) -> dict[str, Entry]:
+        """Return what is on the device: absolute path -> entry.
+
+        Args:
+            own: folders of the root to look into, hashing every file; of the others only the
+                name is listed. `/main.py` is hashed, too.
+        """
+        text = self.run(f"_t('', {own!r}, 0)", timeout_s=30)
+        found = {}
+        for line in text.splitlines():
+            entry = self._json(line)
+            if not isinstance(entry, list) or len(entry) != 3:
+                raise self._garbled(line)
+            found[str(entry[0])] = Entry(int(entry[1]), str(entry[2]))
+        return found
+
+    def write(self, path: str, data: bytes, progress: Callable[[int], None] | None = None) -> None:
+        """Write a file; a cut leaves a part of it. `progress` is told the bytes of each piece."""
+        for at in range(0, max(len(data), 1), CHUNK):
+            piece = data[at : at + CHUNK]
+            text = binascii.b2a_base64(piece, newline=False).decode()
+            code = f"_f = open({path!r}, 'wb')\n" if at == 0 else ""
+            code += f"_n = _f.write(_d({text!r}))\n"
+            if at + CHUNK >= len(data):
+                code += "_f.close()\n"
+            self.run(code)
+            if progress is not None:
+                progress(len(piece))
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes, None when there is no such file."""
+        code = f"""
+try:
+ with open({path!r}, 'rb') as _f:
+  print('file')
+  while True:
+   _b = _f.read(256)
+   if not _b:
+    break
+   print(_x(_b).decode())
+except OSError as _e:
+ print(_e.args[0])
+"""
+        lines = self.run(code).split()
+        if lines == ["2"]:  # ENOENT
+            return None
+        if lines[:1] != ["file"]:
+            raise DeviceError(
+                f"cannot read {path}", f"flash error {' '.join(lines)}", "run `tavle doctor`"
+            )
+        try:
+            return bytes.fromhex("".join(lines[1:]))
+        except ValueError:
+            raise self._garbled(lines[-1]) from None
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Replace a file in one step: a cut leaves the old one or the new one."""
+        self.write(path + ".tmp", data)
+        self.rename(path + ".tmp", path)
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a file, over another one if need be; littlefs does it in one step."""
+        self.run(f"os.rename({old!r}, {new!r})")
+
+    def remove(self, path: str) -> None:
+        """Delete a file or an empty folder; nothing happens when there is none."""
+        self.run(
+            f"try:\n os.stat({path!r})\nexcept OSError:\n pass\nelse:\n"
+            f" (os.rmdir if os.stat({path!r})[0] & 0x4000 else os.remove)({path!r})"
+        )
+
+    def mkdir(self, path: str) -> None:
+        """Make a folder; an existing one is fine, the one above it must exist."""
+        self.run(f"try:\n os.stat({path!r})\nexcept OSError:\n os.mkdir({path!r})")
+
+    def _json(self, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise self._garbled(text) from None
+
+    def _garbled(self, text: str) -> DeviceError:
+        return DeviceError(
+            f"{self.port} answers nonsense",
+            f"{text.strip()[:80]!r} was received",
+            "check the cable, press the reset button and run the command again",
+        )

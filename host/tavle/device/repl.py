@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`Device` over a serial port, with mpremote's transport (MicroPython's raw REPL)."""
+
+import contextlib
+import io
+import struct
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from mpremote.transport import TransportError, TransportExecError
+from mpremote.transport_serial import SerialTransport
+
+from tavle.device import find, trouble
+from tavle.device.base import Device, DeviceError, DeviceLost, FlashFull, Raised
+from tavle.device.link import NoAnswer, TableLink
+from tavle.device.wire import open_wire, reopen
+from tavle.errors import TavleError
+
+# A table that is interrupted resets itself and comes back at its prompt: seconds for all of it.
+_ENTER_S = 25.0
+_PROMPT_S = 3.0
+_BACK_S = 12.0
+_READ_S = 10.0
+
+
+class _Transport(SerialTransport):
+    """mpremote's transport on a port that is open already.
+
+    It sets what the base class's constructor sets (mpremote is pinned to one version).
+    """
+
+    def __init__(self, wire: Any, port: str):
+        self.in_raw_repl = False
+        self.use_raw_paste = True
+        self.device_name = port
+        self.mounted = False
+        self.is_pty = False
+        self.serial = wire
+        wire.timeout = _READ_S
+
+
+class ReplDevice(Device):
+    """A device on a serial port or socket.
+
+    Args:
+        port: what to open.
+        opener: opens it; tests put a fake there.
+        patience_s: how long `enter` tries.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        opener: Callable[[str], Any] = open_wire,
+        patience_s: float = _ENTER_S,
+    ):
+        self.port = port
+        self._opener = opener
+        self._patience_s = patience_s
+        self._prompt_s = min(_PROMPT_S, max(patience_s, 0.2))
+        self._serial = find.serial_of(port)
+        self._wire: Any = opener(port)
+        self._transport = _Transport(self._wire, port)
+
+    def enter(self) -> bool:
+        """See `Device`. A playing table notices Ctrl-C, resets and stays at its prompt."""
+        end = time.monotonic() + self._patience_s
+        tries = 0
+        while True:
+            tries += 1
+            try:
+                with self._quiet():
+                    self._transport.enter_raw_repl(
+                        soft_reset=False, timeout_overall=self._prompt_s
+                    )
+                    self._transport.exec_raw("", timeout=self._prompt_s)
+                break
+            except OSError as error:  # the port went: the table has reset itself
+                if time.monotonic() > end:
+                    raise trouble.lost(self.port, "stopping its program") from error
+                self._open_again()
+            except (TransportError, struct.error) as error:
+                if time.monotonic() > end:
+                    raise DeviceError(
+                        f"cannot stop the program on {self.port}",
+                        "MicroPython's prompt does not appear",
+                        "press the reset button and run the command again; if it stays, hold "
+                        "BOOTSEL while plugging in and use --uf2",
+                    ) from error
+        self.prepare()
+        return tries > 1
+
+    def _open_again(self) -> None:
+        with contextlib.suppress(OSError):
+            self._wire.close()
+        back_s = min(_BACK_S, self._patience_s)
+        self.port, self._wire = reopen(self.port, self._serial, back_s, self._opener)
+        self._transport = _Transport(self._wire, self.port)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def _quiet() -> Iterator[None]:
+        """Keep mpremote from printing what it received."""
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+
+    def run(self, code: str, timeout_s: float = 10.0) -> str:
+        """See `Device`."""
+        try:
+            with self._quiet():
+                out, err = self._transport.exec_raw(code, timeout=timeout_s)
+        except OSError as error:
+            raise DeviceLost(*_parts(trouble.lost(self.port, "talking to it"))) from error
+        except (TransportError, TransportExecError, struct.error) as error:
+            raise self._garbled(str(error)) from error
+        if err:
+            raise self._raised(err.decode(errors="replace"))
+        return str(out.decode(errors="replace"))
+
+    def _raised(self, trace: str) -> DeviceError:
+        last = trace.strip().splitlines()[-1] if trace.strip() else ""
+        if "OSError: 28" in last or "ENOSPC" in last:
+            return FlashFull(
+                f"the flash of {self.port} is full",
+                "the file system has no room left",
+                "fetch and delete old games with `tavle log`, or remove files of your own",
+            )
+        return Raised(f"{self.port} could not do it", trace)
+
+    def restart(self) -> None:
+        """See `Device`."""
+        self._leave("import machine\nmachine.reset()")
+
+    def bootloader(self) -> None:
+        """See `Device`."""
+        self._leave("import machine\nmachine.bootloader()")
+        with contextlib.suppress(OSError):
+            self._wire.close()
+
+    def _leave(self, code: str) -> None:
+        # The device goes away while it executes this: nothing that happens now is an error.
+        with contextlib.suppress(OSError, TransportError, struct.error), self._quiet():
+            self._transport.exec_raw_no_follow(code)
+            time.sleep(0.1)
+
+    def link(self, seconds: float) -> TableLink:
+        """See `Device`. Opens the port as often as needed, until the firmware answers."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                if "://" not in self.port:
+                    with contextlib.suppress(OSError):
+                        self._wire.close()
+                    left = max(end - time.monotonic(), 0.5)
+                    self.port, self._wire = reopen(self.port, self._serial, left, self._opener)
+                found = TableLink(self._wire, self.port)
+                found.hello(max(end - time.monotonic(), 0.5))
+                return found
+            except NoAnswer:
+                raise
+            except TavleError:
+                # The old port, still there for a moment after the reset.
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.2)
+
+    def close(self) -> None:
+        """See `Device`."""
+        with contextlib.suppress(OSError):
+            self._wire.close()
+
+
+def _parts(error: TavleError) -> tuple[str, str, str]:
+    return error.what, error.why, error.next_step

@@ -1,0 +1,426 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A Pico that fails on purpose: file system, prompt and firmware, behind a fake serial port.
+
+The code that the tool sends is really executed, on a file system in a dictionary, and what
+`main.py` does at boot is done by the real `firmware/main.py`. The firmware of a test is a set of files
+with one version; the board notices when it is started with a mixture.
+"""
+
+import builtins
+import io
+import json
+import struct
+import traceback
+import types
+
+from tavle.device import trouble
+
+ENOENT = 2
+ENOSPC = 28
+BLOCK = 4096
+
+_RAW_PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
+_FRIENDLY = b"\r\nMicroPython v1.28.0 on 2026-04-06; Raspberry Pi Pico with RP2040\r\n>>> "
+
+
+class PowerCut(BaseException):
+    """The supply is gone; whatever was being executed stops here."""
+
+
+class Reset(BaseException):
+    """The controller resets itself."""
+
+
+class Disk:
+    """Files and folders by absolute path. Every change counts as one operation."""
+
+    def __init__(self, files=None, blocks=352):
+        self.files = dict(files or {})
+        self.folders = {""}
+        for path in self.files:
+            self._parents(path)
+        self.blocks = blocks
+        self.operations = 0
+        self.cut_at = None  # the operation before which the power goes
+        self.flip = ""  # a path whose bytes the flash spoils
+        self.log = []
+
+    def _parents(self, path):
+        folder = path.rpartition("/")[0]
+        while folder:
+            self.folders.add(folder)
+            folder = folder.rpartition("/")[0]
+
+    def change(self, what):
+        if self.cut_at is not None and self.operations >= self.cut_at:
+            raise PowerCut
+        self.operations += 1
+        self.log.append(what)
+
+    def used(self):
+        return sum(1 + len(data) // BLOCK for data in self.files.values()) + len(self.folders)
+
+    def norm(self, path):
+        return ("/" + path.strip("/")).rstrip("/") if path.strip("/") else ""
+
+    def stat(self, path):
+        path = self.norm(path)
+        if path in self.folders:
+            return (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        if path in self.files:
+            return (0x8000, 0, 0, 0, 0, 0, len(self.files[path]), 0, 0, 0)
+        raise OSError(ENOENT, "ENOENT")
+
+    def children(self, path):
+        path = self.norm(path)
+        if path not in self.folders:
+            raise OSError(ENOENT, "ENOENT")
+        for name in sorted({*self.files, *self.folders} - {path, ""}):
+            if name.rpartition("/")[0] == path:
+                yield name.rpartition("/")[2], self.stat(name)[0], 0, self.stat(name)[6]
+
+    def mkdir(self, path):
+        path = self.norm(path)
+        if path.rpartition("/")[0] not in self.folders:
+            raise OSError(ENOENT, "ENOENT")
+        self.change(("mkdir", path))
+        self.folders.add(path)
+
+    def rmdir(self, path):
+        path = self.norm(path)
+        if list(self.children(path)):
+            raise OSError(39, "not empty")
+        self.change(("rmdir", path))
+        self.folders.discard(path)
+
+    def remove(self, path):
+        path = self.norm(path)
+        self.stat(path)
+        self.change(("remove", path))
+        del self.files[path]
+
+    def rename(self, old, new):
+        old, new = self.norm(old), self.norm(new)
+        self.stat(old)
+        if new.rpartition("/")[0] not in self.folders:
+            raise OSError(ENOENT, "ENOENT")
+        self.change(("rename", old, new))
+        self.files[new] = self.files.pop(old)
+
+    def open(self, path, mode="r"):
+        path = self.norm(path)
+        if "w" in mode:
+            if path.rpartition("/")[0] not in self.folders:
+                raise OSError(ENOENT, "ENOENT")
+            self.change(("open", path))
+            return _Written(self, path)
+        self.stat(path)
+        data = self.files[path]
+        return io.BytesIO(data) if "b" in mode else io.StringIO(data.decode())
+
+
+class _Written:
+    """A file being written: harsher than littlefs, every written byte is there at once."""
+
+    def __init__(self, disk, path):
+        self._disk = disk
+        self._path = path
+        disk.files[path] = b""
+
+    def write(self, data):
+        disk = self._disk
+        if isinstance(data, str):
+            data = data.encode()
+        try:
+            disk.change(("write", self._path, len(data)))
+        except PowerCut:
+            disk.files[self._path] += data[: len(data) // 2]
+            raise
+        if disk.flip and self._path.endswith(disk.flip):
+            data = bytes([data[0] ^ 1]) + data[1:]
+        disk.files[self._path] += data
+        if disk.used() > disk.blocks:
+            disk.files[self._path] = disk.files[self._path][: -len(data)]
+            raise OSError(ENOSPC, "")
+        return len(data)
+
+    def close(self):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Board:
+    """The device.
+
+    Args:
+        disk: its file system.
+        versions: version name -> {path: bytes} of every firmware that may be found on it.
+        mpy, version, machine: what it says about itself.
+    """
+
+    def __init__(self, disk, versions, mpy=0x1306, version=(1, 28, 0), name="micropython"):
+        self.disk = disk
+        self.versions = versions
+        self.mpy = mpy
+        self.version = version
+        self.name = name
+        self.boots = 0
+        self.wires = []
+        self.stubborn = False  # Ctrl-C does nothing
+        self.garbage = b""  # written in front of what code prints
+        self.mute = False  # the firmware does not answer
+        self.said = b""  # what boot wrote on USB
+        self.running = ""  # version of the firmware that plays, "" at the prompt
+        self.wire_bytes = 0
+        self.cut_wire_at = None
+        self.uf2 = False
+        self.power_on()
+
+    # -- power ---------------------------------------------------------------------------
+
+    def power_on(self):
+        """Boot as MicroPython does: run main.py, or stay at the prompt with its traceback."""
+        self.off = False
+        self.boots += 1
+        self.running = ""
+        self.said = b""
+        self._break_wires()
+        self._globals = {"__name__": "__main__", "__builtins__": self._builtins()}
+        self._modules = {}
+        if "/main.py" not in self.disk.files:
+            return
+        try:
+            exec(compile(self.disk.files["/main.py"], "main.py", "exec"), self._globals)
+        except PowerCut:
+            raise
+        except Exception as error:
+            self.said = traceback.format_exc().replace("\n", "\r\n").encode() + b">>> "
+            self.broken = error
+
+    def _break_wires(self):
+        for wire in self.wires:
+            wire.dead = True
+        self.wires = []
+
+    def _play(self):
+        """Be `app.run.main`: check that everything is of one version, then play."""
+        if "/tavle/safe" in self.disk.files:
+            self.disk.remove("/tavle/safe")
+            return
+        version = self.version_on_disk()
+        if version is None:
+            raise ImportError("a mixture of versions")
+        self.running = version
+
+    def version_on_disk(self):
+        """Return the version whose files are all there and nothing shadows; None for a mixture."""
+        files = {
+            path: data
+            for path, data in self.disk.files.items()
+            if path.endswith((".py", ".mpy")) and path.startswith(("/app/", "/rules/"))
+        }
+        for version, expected in self.versions.items():
+            modules = {path: data for path, data in expected.items() if path != "/main.py"}
+            if files == modules:
+                return version
+        return None
+
+    # -- code ----------------------------------------------------------------------------
+
+    def _builtins(self):
+        found = dict(vars(builtins))
+        found["open"] = self.disk.open
+        found["__import__"] = self._import
+        return found
+
+    def _import(self, name, globals=None, locals=None, fromlist=(), level=0):
+        if name == "os":
+            disk = self.disk
+            return types.SimpleNamespace(
+                stat=disk.stat, ilistdir=disk.children, mkdir=disk.mkdir, rmdir=disk.rmdir,
+                remove=disk.remove, rename=disk.rename,
+                listdir=lambda path: [one[0] for one in disk.children(path)],
+                statvfs=lambda path: (BLOCK, BLOCK, disk.blocks, disk.blocks - disk.used()),
+            )  # fmt: skip
+        if name == "sys":
+            about = types.SimpleNamespace(
+                name=self.name, version=self.version, _mpy=self.mpy, _machine="Raspberry Pi Pico"
+            )
+            return types.SimpleNamespace(implementation=about, modules=self._modules)
+        if name == "machine":
+            return types.SimpleNamespace(reset=self._reset, bootloader=self._bootloader)
+        if name == "app.run":
+            if not {"/app/run.py", "/app/run.mpy"} & set(self.disk.files):
+                raise ImportError("no module named 'app'")
+            return types.SimpleNamespace(main=self._play)
+        if name == "main":
+            if "main" not in self._modules:
+                module = types.ModuleType("main")
+                module.__dict__["__builtins__"] = self._builtins()
+                exec(self.disk.files["/main.py"], module.__dict__)
+                self._modules["main"] = module
+            return self._modules["main"]
+        if name in {"json", "hashlib", "binascii", "time"}:
+            return __import__(name, globals, locals, fromlist, level)
+        raise ImportError(f"no module named {name!r}")
+
+    def _reset(self):
+        raise Reset
+
+    def _bootloader(self):
+        self.uf2 = True
+        raise Reset
+
+    def execute(self, code):
+        """Run a piece of code; return (what it printed, its traceback)."""
+        out = io.StringIO()
+        self._globals["print"] = lambda *a: out.write(" ".join(map(str, a)) + "\r\n")
+        try:
+            exec(code, self._globals)
+        except OSError as error:
+            number = error.args[0]
+            text = f"[Errno {ENOENT}] ENOENT" if number == ENOENT else str(number)
+            return out.getvalue(), f"Traceback (most recent call last):\r\nOSError: {text}\r\n"
+        except Exception as error:
+            trace = "Traceback (most recent call last):\r\n"
+            return out.getvalue(), f"{trace}{type(error).__name__}: {error}\r\n"
+        return out.getvalue(), ""
+
+    def interrupt(self):
+        """Take Ctrl-C: the firmware leaves its mark and resets."""
+        if self.running and not self.stubborn:
+            self.disk.files["/tavle/safe"] = b"1"
+            self.power_on()
+            return True
+        return False
+
+    def wire(self, port=""):
+        """Open the port: `opener` of `ReplDevice`."""
+        if self.off:
+            raise trouble.cannot_open(port, OSError(ENOENT, "No such file or directory"))
+        one = Wire(self)
+        self.wires.append(one)
+        return one
+
+
+class Wire:
+    """The PC's end of the cable, as far as pyserial's `Serial` is used."""
+
+    def __init__(self, board):
+        self._board = board
+        self._out = bytearray(board.said)
+        board.said = b""
+        self._in = b""
+        self._mode = "friendly"
+        self.timeout = None
+        self.dead = False
+
+    @property
+    def in_waiting(self):
+        self._alive()
+        return len(self._out)
+
+    def inWaiting(self):
+        return self.in_waiting
+
+    def _alive(self):
+        if self.dead:
+            raise OSError(5, "Input/output error")
+
+    def _count(self, size):
+        """Let bytes through as far as the cable lasts."""
+        board = self._board
+        if board.cut_wire_at is not None and board.wire_bytes + size > board.cut_wire_at:
+            size = max(board.cut_wire_at - board.wire_bytes, 0)
+            self.dead = True
+        board.wire_bytes += size
+        return size
+
+    def read(self, size=1):
+        self._alive()
+        size = self._count(min(size, len(self._out)))
+        data = bytes(self._out[:size])
+        del self._out[:size]
+        return data
+
+    def write(self, data):
+        self._alive()
+        for byte in data[: self._count(len(data))]:
+            self._byte(bytes([byte]))
+        self._alive()
+        return len(data)
+
+    def close(self):
+        self.dead = True
+
+    def _say(self, data):
+        self._out += data
+
+    def _byte(self, byte):
+        if self.dead:
+            return
+        if self._mode == "paste":
+            if byte == b"\x04":
+                self._mode = "raw"
+                self._execute()
+            else:
+                self._in += byte
+        elif byte == b"\x03":
+            self._in = b""
+            try:
+                stopped = self._board.interrupt()
+            except PowerCut:
+                self._board.off = True
+                raise OSError(5, "Input/output error") from None
+            if not stopped and not self._board.running:
+                self._say(b"\r\n>>> ")
+        elif self._board.running:
+            self._firmware(byte)
+        elif byte == b"\x01" and self._mode == "raw" and self._in.endswith(b"\x05A"):
+            self._mode = "paste"
+            self._in = b""
+            self._say(b"R\x01" + struct.pack("<H", 0x7F00) + b"\x01")
+        elif byte == b"\x01":
+            self._mode = "raw"
+            self._in = b""
+            self._say(_RAW_PROMPT)
+        elif byte == b"\x02":
+            self._mode = "friendly"
+            self._say(_FRIENDLY)
+        elif self._mode == "raw":
+            self._in += byte
+        else:
+            self._in += byte
+            self._say(byte)
+            if byte == b"\n":
+                self._say(b">>> ")
+
+    def _execute(self):
+        code, self._in = self._in, b""
+        self._say(b"\x04")
+        try:
+            out, err = self._board.execute(code.decode())
+        except Reset:
+            self._board.power_on()
+            return
+        except PowerCut:
+            self.dead = self._board.off = True
+            raise OSError(5, "Input/output error") from None
+        self._say(self._board.garbage + out.encode() + b"\x04" + err.encode() + b"\x04>")
+
+    def _firmware(self, byte):
+        self._in += byte
+        if byte == b"\n" and not self._board.mute:
+            line, self._in = self._in, b""
+            try:
+                request = json.loads(line)
+            except ValueError:
+                return
+            answer = {"re": request["id"], "ok": True, "version": self._board.running}
+            answer.update(board="r1_pico", rulebook="partners-pawns", micropython="1.28.0")
+            self._say(json.dumps(answer).encode() + b"\r\n")
