@@ -72,6 +72,9 @@ class Lights:
         self._scaled = False
         self._out: "bytearray | None" = None
         self._slot = -1
+        # How many lights a layer speaks about, and whether it did in the last frame.
+        self._count = bytearray(N_LAYERS)
+        self._spoke = bytearray(N_LAYERS)
         # Slot in which each layer's patterns began, and when the layer ends.
         self._start = bytearray(N_LAYERS)
         self._ends = [0] * N_LAYERS
@@ -84,8 +87,16 @@ class Lights:
     # -- saying something ---------------------------------------------------------------
 
     def set(self, layer: int, led: int, rgb: tuple, pattern: int = STEADY) -> None:
-        """Let a layer show a colour with a pattern of `light.patterns` on one light."""
+        """Let a layer show a colour with a pattern of `light.patterns` on one light.
+
+        The patterns of a layer that was silent begin with the next frame, in step.
+        """
+        if pattern == OFF:
+            self.clear_led(layer, led)
+            return
         at = layer * self._n + led
+        if not self._patterns[at]:
+            self._count[layer] += 1
         self._patterns[at] = pattern
         at *= 3
         self._colours[at] = rgb[1]
@@ -107,6 +118,7 @@ class Lights:
                 self._stale[led] = 1
                 self._dirty = True
             at += 1
+        self._count[layer] = 0
         if self._timed[layer]:
             self._timed[layer] = 0
             self._n_timed -= 1
@@ -116,6 +128,7 @@ class Lights:
         at = layer * self._n + led
         if self._patterns[at]:
             self._patterns[at] = OFF
+            self._count[layer] -= 1
             self._stale[led] = 1
             self._dirty = True
 
@@ -218,6 +231,10 @@ class Lights:
 
     def _find_tops(self) -> None:
         """Find the layer that is seen on every stale light, and count what moves."""
+        for layer in range(N_LAYERS):
+            if self._count[layer] and not self._spoke[layer]:
+                self._start[layer] = self._slot
+            self._spoke[layer] = self._count[layer]
         n = self._n
         patterns = self._patterns
         moving = 0

@@ -73,7 +73,10 @@ def _ramp(down: bool, period: int) -> bytes:
 
 
 def _count(n: int) -> bytes:
-    return _steps(*([2, 2] * (n - 1) + [2, SLOTS - 4 * n + 2]))
+    """Return n flashes and a pause, long ones for a small n."""
+    on = 4 if n <= 3 else 2
+    pause = SLOTS - n * on - (n - 1) * 2
+    return _steps(*([on, 2] * (n - 1) + [on, pause]))
 
 
 TABLE = b"".join(
@@ -91,7 +94,7 @@ TABLE = b"".join(
         _steps(8, 3, 2, 3),  # dash-dot
         _ramp(False, 16),  # ramp: grows, then drops
         _ramp(True, 32),  # fade: drops slowly, then starts again
-        _steps(3, 2, 3, 24),  # flash-twice
+        _steps(2, 2, 2, 26),  # flash-twice
         bytes((255, 255, 130, 130) * 8),  # glitter: fast and shallow
         bytes((255, 255, 60, 60, 255, 255) + (60,) * 10) * 2,  # heartbeat
     )

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The layers and the frame: who is seen, when, and what a render costs."""
+
+from light import effects, palette, patterns, signals
+from light.layers import (
+    AMBIENCE,
+    FAULT,
+    FLASH,
+    GUIDE,
+    HINTS,
+    N_LAYERS,
+    NAMES,
+    REFUSAL,
+    TURN,
+    Lights,
+)
+from light.patterns import SLOTS, TABLE
+
+RGB = (10, 20, 30)
+GRB = bytes((20, 10, 30))
+
+
+def lights(n=8):
+    return Lights(n), bytearray(3 * n)
+
+
+def led(out, n):
+    return bytes(out[3 * n : 3 * n + 3])
+
+
+def test_a_dark_table_is_sent_once():
+    table, out = lights()
+    assert table.render(0, out)
+    for now_ms in range(25, 4000, 25):
+        assert not table.render(now_ms, out)
+
+
+def test_the_most_urgent_layer_is_seen():
+    assert len(NAMES) == N_LAYERS
+    table, out = lights()
+    for layer in range(N_LAYERS - 1, -1, -1):
+        table.set(layer, 2, (layer + 1, 0, 0))
+        assert table.render(0, out) and led(out, 2)[1] == layer + 1
+        assert table.seen(2) == (layer, patterns.STEADY)
+    for layer in range(N_LAYERS):
+        table.clear(layer)
+        table.render(0, out)
+        assert led(out, 2)[1] == (layer + 2 if layer + 1 < N_LAYERS else 0)
+    assert table.seen(2) == (255, patterns.OFF)
+
+
+def test_steady_lights_cost_nothing():
+    table, out = lights()
+    table.set(TURN, 0, RGB)
+    assert table.render(0, out) and led(out, 0) == GRB
+    assert not [t for t in range(5, 5000, 5) if table.render(t, out)]
+
+
+def test_saying_the_same_again_sends_nothing():
+    table, out = lights()
+    table.set(HINTS, 3, RGB)
+    table.render(0, out)
+    table.clear(HINTS)
+    table.set(HINTS, 3, RGB)
+    assert not table.render(10, out)
+
+
+def test_a_pattern_runs_slot_by_slot_from_its_bright_start():
+    for pattern in range(1, patterns.EFFECT):
+        table, out = lights()
+        table.render(0, out)
+        start = 730  # in the middle of a slot
+        table.set(HINTS, 1, (255, 0, 0), pattern)
+        for slot in range(2 * SLOTS):
+            now_ms = start + slot * 50 - (30 if slot else 0)
+            table.render(now_ms, out)
+            level = TABLE[pattern * SLOTS + slot % SLOTS]
+            assert led(out, 1)[1] == level, (patterns.NAMES[pattern], slot)
+
+
+def test_lights_of_a_layer_keep_step_when_more_join():
+    table, out = lights()
+    table.set(HINTS, 1, RGB, patterns.BLINK)
+    table.render(0, out)
+    table.render(450, out)
+    table.set(HINTS, 2, RGB, patterns.BLINK)
+    table.render(500, out)
+    assert led(out, 1) == led(out, 2) == bytes(3)
+    # Said anew without a frame in between, as the table does after every event.
+    table.clear(HINTS)
+    table.set(HINTS, 1, RGB, patterns.BLINK)
+    table.render(550, out)
+    assert led(out, 1) == bytes(3)
+    # After silence the layer begins anew.
+    table.clear(HINTS)
+    table.render(600, out)
+    table.set(HINTS, 1, RGB, patterns.BLINK)
+    table.render(650, out)
+    assert led(out, 1) == GRB
+
+
+def test_a_timed_layer_ends_by_itself_also_across_the_wrap_of_the_clock():
+    for now_ms in (0, 1000, 0x3FFFFFFF - 700):
+        table, out = lights()
+        table.set(TURN, 0, (1, 1, 1))
+        table.show(signals.ACCEPTED, 0)
+        table.expire(FLASH, now_ms)
+        seen = []
+        for t in range(0, 1700, 50):
+            table.render((now_ms + t) & 0x3FFFFFFF, out)
+            seen.append(table.seen(0)[0])
+        assert seen[0] == FLASH and seen[31] == FLASH and seen[-1] == TURN, now_ms
+        assert led(out, 0) == b"\x01\x01\x01"
+
+
+def test_accepted_is_two_flashes():
+    table, out = lights()
+    table.show(signals.ACCEPTED, 0)
+    table.expire(FLASH, 200)
+    bright = []
+    for t in range(200, 1800, 50):
+        table.render(t, out)
+        bright.append("#" if max(out) else ".")
+    assert "".join(bright) == "##..##" + 26 * "."
+
+
+def test_one_light_of_a_layer_can_be_taken_back():
+    table, out = lights()
+    table.set(GUIDE, 1, RGB)
+    table.set(GUIDE, 2, RGB)
+    table.clear_led(GUIDE, 1)
+    table.clear_led(GUIDE, 5)
+    table.render(0, out)
+    assert led(out, 1) == bytes(3) and led(out, 2) == GRB
+    table.set(GUIDE, 2, RGB, patterns.OFF)
+    table.render(0, out)
+    assert max(out) == 0
+    for layer in (FAULT, REFUSAL, TURN):
+        table.set(layer, 4, RGB)
+    table.clear_all()
+    table.render(0, out)
+    assert max(out) == 0
+
+
+def test_another_buffer_is_filled_as_well():
+    table, out = lights()
+    table.set(TURN, 1, RGB)
+    table.render(0, out)
+    other = bytearray(len(out))
+    assert table.render(0, other) and other == out
+    assert not table.render(1, other)
+
+
+def test_brightness_changes_the_frame_at_once():
+    table, out = lights()
+    table.set(TURN, 1, (200, 100, 1))
+    table.render(0, out)
+    table.brightness = 50
+    assert table.brightness == 50
+    assert table.render(1, out) and led(out, 1) == bytes((50, 100, 1))
+
+
+def test_seat_colours_and_signals():
+    table, out = lights()
+    table.show(signals.TURN, 0, palette.SEATS["yellow"])
+    table.show(signals.EXTRA, 1, palette.SEATS["yellow"])
+    table.render(0, out)
+    red, green, blue = palette.SEATS["yellow"]
+    assert led(out, 0) == bytes((green, red, blue))
+    red, green, blue = palette.VERMILLION
+    assert led(out, 1) == bytes((green, red, blue))
+
+
+def test_effects_move_over_the_table_and_give_way():
+    for effect in (effects.boot, effects.win, effects.ambience):
+        table, out = lights(96)
+        for n in range(96):
+            table.set(AMBIENCE, n, (255, 255, 255), patterns.EFFECT)
+        table.set(TURN, 5, RGB)
+        table.effect(effect, 5000)
+        frames = []
+        for t in range(0, 900, 50):
+            table.render(5000 + t, out)
+            frames.append(bytes(out))
+            assert led(out, 5) == GRB
+            if t:
+                assert led(out, 40)[0] == effect(t, 40, 96)
+        assert len(set(frames)) > 6
+
+
+def test_effects_stay_in_range_and_every_light_takes_part():
+    for n in (1, 8, 96, 108, 116):
+        for effect in (effects.boot, effects.win, effects.ambience):
+            brightest = [0] * n
+            for t in range(0, 13000, 50):
+                for i in range(n):
+                    level = effect(t, i, n)
+                    assert 0 <= level <= 255
+                    brightest[i] = max(brightest[i], level)
+            assert min(brightest) > 0, (n, effect)
+    assert effects.is_over(effects.boot, 900) and not effects.is_over(effects.win, 10**6)

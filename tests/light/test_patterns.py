@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The brightness patterns: their table, and that no two can be taken for each other."""
+
+from light import patterns
+from light.patterns import EFFECT, NAMES, OFF, PERIOD_MS, SLOT_MS, SLOTS, TABLE
+
+
+def slots(pattern):
+    return TABLE[pattern * SLOTS : (pattern + 1) * SLOTS]
+
+
+def flashes(pattern):
+    """Number of times in a period that the light comes on."""
+    levels = slots(pattern)
+    return sum(1 for i in range(SLOTS) if levels[i] > 127 >= levels[i - 1])
+
+
+def test_the_table_is_complete():
+    assert SLOTS * SLOT_MS == PERIOD_MS
+    assert len(TABLE) == EFFECT * SLOTS and len(NAMES) == EFFECT + 1
+    assert max(slots(OFF)) == 0 and min(slots(patterns.STEADY)) == 255
+
+
+def test_every_pattern_begins_bright():
+    for pattern in range(1, EFFECT):
+        if pattern != patterns.RAMP:
+            assert slots(pattern)[0] > 200, NAMES[pattern]
+    assert slots(patterns.RAMP)[0] < 50  # it grows: that is its sign
+
+
+def test_no_two_patterns_look_alike_at_any_phase():
+    for one in range(EFFECT):
+        for other in range(one):
+            a = slots(one)
+            nearest = SLOTS
+            for phase in range(SLOTS):
+                b = slots(other)[phase:] + slots(other)[:phase]
+                differing = sum(1 for i in range(SLOTS) if abs(a[i] - b[i]) > 50)
+                nearest = min(nearest, differing)
+            # At least 4 of 32 slots: 200 ms in which one is clearly brighter. The fault codes
+            # among themselves are counted (see below).
+            least = 2 if other >= patterns.COUNT_1 else 4
+            assert nearest >= least, (NAMES[one], NAMES[other], nearest)
+
+
+def test_counts_can_be_counted():
+    for n in range(1, 7):
+        pattern = patterns.COUNT_1 + n - 1
+        assert flashes(pattern) == n, NAMES[pattern]
+        # A pause of at least 300 ms shows where the count begins.
+        levels = slots(pattern)
+        assert max(levels[-6:]) == 0
+
+
+def test_nothing_flashes_at_the_rate_that_harms():
+    # Photosensitivity: large areas should not flash more than 3 times a second; single small
+    # lights may. Only `fast` and the bursts inside a pattern are quicker, and never 20 Hz.
+    for pattern in range(EFFECT):
+        assert flashes(pattern) <= 8, NAMES[pattern]
+    assert flashes(patterns.FLASH_TWICE) == 2 and flashes(patterns.BLINK) == 2

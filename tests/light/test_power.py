@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The power limit, case by case."""
+
+from light import power
+from light.layers import AMBIENCE, HINTS, Lights
+from light.patterns import STEADY
+
+
+def frame(n, rgb, limit_ma, percent=100, idle=1, channel=18):
+    lights = Lights(n, limit_ma, idle, channel)
+    lights.brightness = percent
+    out = bytearray(3 * n)
+    for led in range(n):
+        lights.set(AMBIENCE, led, rgb, STEADY)
+    assert lights.render(0, out)
+    return lights, out
+
+
+def test_the_estimate():
+    # 112 white pixels: 112 * (1 + 3 * 18) mA.
+    assert power.need_ma(b"\xff" * 336, 1, 18) == 6160
+    assert power.need_ma(bytes(336), 1, 18) == 112
+    assert power.need_ma(b"\x01\x00\x00", 1, 18) == 2  # rounded up
+    assert power.allowed_sum(112, 2000, 1, 18) == 1888 * 255 // 18
+    assert power.allowed_sum(112, 100, 1, 18) == 0
+
+
+def test_below_the_limit_nothing_is_changed():
+    lights, out = frame(10, (255, 128, 0), 2000)
+    assert (
+        bytes(out[:3]) == bytes((128, 255, 0)) and lights.ma == 10 + (383 * 10 * 18 + 254) // 255
+    )
+
+
+def test_all_white_is_made_darker_as_a_whole():
+    for limit in (250, 1000, 2000):
+        lights, out = frame(112, (255, 255, 255), limit)
+        assert limit * 9 // 10 - 20 <= lights.ma <= limit, (limit, lights.ma)
+        assert min(out) == max(out) > 0
+
+
+def test_a_faint_light_stays_visible_beside_bright_ones():
+    lights = Lights(112, 300)
+    out = bytearray(336)
+    for led in range(112):
+        lights.set(AMBIENCE, led, (255, 255, 255), STEADY)
+    lights.set(HINTS, 7, (0, 3, 0), STEADY)
+    lights.render(0, out)
+    assert bytes(out[21:24]) == b"\x01\x00\x00" and lights.ma <= 300
+
+
+def test_a_limit_below_the_idle_current_leaves_the_lights_dark():
+    lights, out = frame(112, (255, 255, 255), 100)
+    assert max(out) == 0 and lights.ma == 112
+
+
+def test_too_little_for_one_step_each_is_dark_and_below_the_limit():
+    lights, out = frame(112, (255, 255, 255), 115)
+    assert lights.ma <= 115 and max(out) <= 1
+
+
+def test_brightness_keeps_what_is_lit():
+    _, out = frame(4, (255, 10, 1), 2000, 1)
+    assert bytes(out[:3]) == bytes((1, 2, 1)) or min(out) >= 1
+
+
+def test_the_whole_comes_back_when_the_limit_is_no_longer_met():
+    lights = Lights(112, 500)
+    out = bytearray(336)
+    lights.set(HINTS, 3, (200, 100, 50), STEADY)
+    lights.render(0, out)
+    before = bytes(out)
+    for led in range(112):
+        lights.set(AMBIENCE, led, (255, 255, 255), STEADY)
+    assert lights.render(10, out) and bytes(out[9:12]) != before[9:12]
+    lights.clear(AMBIENCE)
+    assert lights.render(20, out) and bytes(out) == before

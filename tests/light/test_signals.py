@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The light language: no meaning rests on colour alone."""
+
+from light import layers, patterns, signals
+from light.signals import SIGNALS
+
+
+def test_every_signal_is_in_the_table_once():
+    named = [value for value in vars_of(signals) if isinstance(value, signals.Signal)]
+    assert len(named) == len(SIGNALS)
+    assert sorted(signal.name for signal in named) == sorted(s.name for s in SIGNALS)
+    assert len({signal.name for signal in SIGNALS}) == len(SIGNALS)
+
+
+def vars_of(module):
+    return [getattr(module, name) for name in dir(module)]
+
+
+def test_the_fields_are_right():
+    for signal in SIGNALS:
+        assert 0 <= signal.layer < layers.N_LAYERS, signal.name
+        assert patterns.OFF < signal.pattern <= patterns.EFFECT, signal.name
+        assert 0 < signal.where <= signals.ALL and signal.mode in (signals.PLAY, signals.SERVICE)
+        assert signal.rgb is None or max(signal.rgb) >= 200, signal.name
+        assert 8 < len(signal.meaning) < 80, signal.name
+        assert signal.once == (signal.layer in (layers.REFUSAL, layers.FLASH)), signal.name
+
+
+def test_two_signals_on_one_kind_of_light_differ_in_their_pattern():
+    """Colour is left out: only pattern, kind of light and mode may tell signals apart."""
+    for i, one in enumerate(SIGNALS):
+        for other in SIGNALS[i + 1 :]:
+            meet = one.where & other.where and one.mode == other.mode
+            if meet and one.wish != other.wish:
+                assert one.pattern != other.pattern, (one.name, other.name)
+
+
+def test_what_looks_alike_asks_for_the_same():
+    wishes = {}
+    for signal in SIGNALS:
+        wishes.setdefault(signal.wish, []).append(signal.name)
+    shared = [sorted(names) for names in wishes.values() if len(names) > 1]
+    assert shared == [["bump-home", "missing", "setup-missing"]]
+
+
+def test_faults_count_up():
+    faults = [s for s in SIGNALS if s.layer == layers.FAULT]
+    assert [s.pattern - patterns.COUNT_1 + 1 for s in faults] == [1, 2, 3, 4, 5, 6]
