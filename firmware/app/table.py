@@ -63,6 +63,8 @@ class Table:
         self.setup = False
         self.faults = {}  # part -> text, for what stops the play
         self._undoing = False
+        self._debounce: "Debounce | None" = None
+        self._version = ""
 
     # -- what the outside asks --------------------------------------------------------
 
@@ -102,6 +104,7 @@ class Table:
 
     def scan(self, now_ms: int, debounce: "Debounce") -> None:
         """Take one debounced scan."""
+        self._debounce = debounce
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest:
             self._back(now_ms)
@@ -448,6 +451,8 @@ class Table:
     def _override(self, now_ms: int) -> None:
         """Believe the position against the sensors that differ, until they agree again."""
         masked = self.recogniser.override()
+        if self._debounce is not None:
+            self.recogniser.refresh(self._debounce)
         self._emit({"event": "resync", "position": self.line(), "ignored": masked})
         if self.setup:
             self._back(now_ms)

@@ -38,6 +38,10 @@ _TEXTS = {
     "rest-unusable": "no other pawn can use the rest of the seven",
     "no-pawn": "no such pawn stands there",
     "no-move": "no pawn can move",
+    "nothing-to-swap": "no two pawns on the ring can change places",
+    "in-goal": "this card never moves a pawn in the goal",
+    "at-home": "this card does not move a pawn that is at home",
+    "blocked": "another pawn in the goal is in the way",
     "not-yours": "this pawn is not moved by the player to act",
 }
 

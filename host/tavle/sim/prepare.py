@@ -69,6 +69,28 @@ def image(files: dict[str, bytes], size: int = FLASH_SIZE) -> bytes:
     return bytes(context.buffer)
 
 
+def files_of(data: bytes) -> dict[str, bytes]:
+    """Return the files in a littlefs image, by path. Raises LittleFSError for another image."""
+    context = UserContext(buffsize=len(data))
+    context.buffer[:] = data
+    # Whatever version it is now: MicroPython may have raised it with its first write.
+    disk = LittleFS(
+        context=context,
+        block_size=_BLOCK,
+        block_count=len(data) // _BLOCK,
+        prog_size=_PROGRAM,
+        mount=False,
+    )
+    disk.mount()
+    found = {}
+    for folder, _, names in disk.walk("/"):
+        for name in names:
+            path = f"{folder.rstrip('/')}/{name}"
+            with disk.open(path, "rb") as file:
+                found[path.lstrip("/")] = file.read()
+    return found
+
+
 def prepare_flash(game: Any, state: bytes | None, **settings: Any) -> bytes:
     """Return the flash image of a table that resumes `state` (None: starts a new game)."""
     return image(device_files(game, state, settings))

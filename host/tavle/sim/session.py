@@ -177,7 +177,8 @@ class Session:
             raise TavleError(f"cannot ask for {cmd}", "the table has no power", "power it on")
         self._number += 1
         number = self._number
-        self.target.send(json.dumps({"id": number, "cmd": cmd, **fields}) + "\n")
+        # The line end before it ends whatever half a line somebody may have sent.
+        self.target.send("\n" + json.dumps({"id": number, "cmd": cmd, **fields}) + "\n")
         self._fetch()
         waited = 0
         while number not in self._answers:

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Every machine word has a sentence."""
+
+import re
+from pathlib import Path
+
+from app.words import _TEXTS, sentence
+
+_FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+# A reason is the first item of a returned pair, or the word of a refusal.
+_WORD = re.compile(
+    r'return "([a-z-]+)",|\("([a-z]+(?:-[a-z]+)+)", [a-zN]|_refuse\(\s*"\w+", "([a-z-]+)"'
+)
+
+
+def _words() -> set[str]:
+    sources = [*_FIRMWARE.glob("rules/games/*/*.py"), *_FIRMWARE.glob("app/*.py")]
+    found = set()
+    for path in sources:
+        for groups in _WORD.findall(path.read_text(encoding="utf-8")):
+            found.update(word for word in groups if word)
+    return found
+
+
+def test_every_word_of_the_engine_and_the_table_has_a_sentence():
+    words = _words()
+    assert {"wall", "needs-six", "past-goal", "own-pawn", "finish-move", "playable"} <= words
+    assert sorted(words - _TEXTS.keys()) == []
+
+
+def test_sentences_are_sentences():
+    for word, text in _TEXTS.items():
+        assert len(text) > 10 and not text.endswith("."), word
+        assert sentence(word) == text
