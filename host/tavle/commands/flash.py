@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle flash`: the firmware onto a table."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tavle import paths
+from tavle.errors import TavleError
+
+_BOOT_S = 25.0
+_UF2_S = 40.0
+
+
+def _boards() -> list[str]:
+    """Return the controllers there is a board file for, as the command line names them."""
+    files = (paths.ROOT / "firmware" / "boards").glob("*.py")
+    return sorted(p.stem.replace("_", "-") for p in files if "\nPIN_LED" in p.read_text("utf-8")
+                  or "import *" in p.read_text("utf-8"))  # fmt: skip
+
+
+def _rulebooks() -> tuple[str, ...]:
+    paths.add_firmware()
+    from rules import RULEBOOKS
+
+    return tuple(RULEBOOKS)
+
+
+def _own_version() -> str:
+    text = (paths.firmware() / "app" / "run.py").read_text("utf-8")
+    found = re.search(r'^VERSION = "(.+)"', text, re.MULTILINE)
+    return found.group(1) if found else ""
+
+
+class _Bar:
+    """The progress bar: `flash.Progress` on the terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+
+        self._progress = Progress(
+            TextColumn("{task.description:<16}"),
+            BarColumn(),
+            DownloadColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = self._progress.add_task("connect", total=None)
+
+    def __enter__(self) -> "_Bar":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def step(self, text: str) -> None:
+        self._progress.update(self._task, description=text)
+
+    def total(self, size: int) -> None:
+        self._progress.update(self._task, total=size, completed=0)
+
+    def sent(self, size: int) -> None:
+        self._progress.advance(self._task, size)
+
+
+@click.command(short_help="Compile the firmware and copy it to a table on USB.")
+@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@click.option(
+    "--board", type=click.Choice(_boards()), help="Controller; the chip decides if left out."
+)
+@click.option("--game", type=click.Choice(_rulebooks()), help="Rulebook the table shall play.")
+@click.option("--dry-run", is_flag=True, help="Tell what would be done and change nothing.")
+@click.option(
+    "--uf2",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="First install MicroPython from this file (nothing is downloaded).",
+)
+def command(
+    port: str | None, board: str | None, game: str | None, dry_run: bool, uf2: Path | None
+) -> None:
+    """Bring a table to exactly the firmware of this checkout.
+
+    Only what changed is sent. Settings, journal, learnt wiring and files of your own stay. When
+    the cable or the power breaks, the table starts with the old version or the new one, and the
+    command can be run again.
+    """
+    from tavle.device import find
+    from tavle.device.repl import ReplDevice
+
+    if uf2 is not None and not dry_run:
+        port = _micropython(uf2, port)
+    device = ReplDevice(find.choose(port))
+    try:
+        _flash(device, board, game, dry_run)
+    finally:
+        device.close()
+
+
+def _micropython(path: Path, port: str | None) -> str:
+    """Install MicroPython and return the port at which the Pico appears."""
+    from tavle.device import find, uf2
+    from tavle.device.repl import ReplDevice
+
+    uf2.check(path)
+    drives = find.waiting()
+    if port or not drives:
+        device = ReplDevice(find.choose(port))
+        click.echo(f"{device.port}: restarting it as a drive")
+        try:
+            device.enter()
+            device.bootloader()
+        finally:
+            device.close()
+    drive = uf2.wait_for_drive(_UF2_S)
+    uf2.install(path, drive, click.echo)
+    found = find.wait_for_table(_UF2_S)
+    if found is None:
+        raise TavleError(
+            "the Pico does not start MicroPython",
+            f"no serial port within {_UF2_S:.0f} s",
+            "plug it out and in, and run `tavle flash` without --uf2",
+        )
+    return found
+
+
+def _flash(device: Any, board: str | None, game: str | None, dry_run: bool) -> None:
+    from tavle.device import build, flash, settings
+
+    with _Bar() as bar:
+        if device.enter():
+            bar.step("stopped the game")
+        facts = device.facts()
+        flash.check(facts)
+        _check_chip(board, facts.machine)
+        bar.step("compile")
+        firmware = flash.Firmware(build.compiled(facts.mpy), build.packages())
+        bar.step("compare")
+        todo = flash.look(device, firmware)
+        if not dry_run:
+            flash.apply(device, firmware, todo, facts, bar)
+            old = device.read(settings.CONFIG)
+            data, report = settings.changed(old, _wanted(old, board, game, facts.machine))
+            if data is not None:
+                bar.step("settings")
+                device.mkdir(settings.DATA)
+                device.replace(settings.CONFIG, data)
+        bar.step("restart")
+        device.restart()
+        if not dry_run:
+            hello, notes = _start(device, game)
+    for note in todo.notes:
+        click.echo(f"note: {note}")
+    size = sum(len(data) for data in todo.waiting.values())
+    done = f"{len(todo.waiting)} files ({(size + 1023) // 1024} KB)"
+    if dry_run:
+        _tell(todo, done, facts)
+        return
+    for line in [*report, *notes]:
+        click.echo(f"note: {line}")
+    if todo.foreign_main:
+        click.echo("note: your main.py is kept on the device as main_before_tavle.py")
+    click.echo(f"{device.port}: sent {done}, removed {len(todo.remove)}, {todo.same} were right")
+    click.echo(
+        f"The table plays: Tavle {hello['version']}, board {hello['board']}, "
+        f"MicroPython {hello['micropython']}, rulebook {hello['rulebook']}."
+    )
+
+
+def _check_chip(board: str | None, machine: str) -> None:
+    from_chip = _board_of(machine)
+    known = {"r1-pico", "r1-pico2"}
+    if board in known and from_chip and from_chip.replace("_", "-") != board:
+        raise TavleError(
+            f"--board {board} does not fit",
+            f"the device is a {machine}",
+            f"use --board {from_chip.replace('_', '-')} or leave it out",
+        )
+
+
+def _board_of(machine: str) -> str:
+    if "RP2350" in machine:
+        return "r1_pico2"
+    return "r1_pico" if "RP2040" in machine else ""
+
+
+def _wanted(
+    old: bytes | None, board: str | None, game: str | None, machine: str
+) -> dict[str, Any]:
+    """Return the settings to write: what was asked for, and the board on a fresh table."""
+    wanted: dict[str, Any] = {}
+    if board:
+        wanted["board"] = board.replace("-", "_")
+    elif old is None and _board_of(machine):
+        wanted["board"] = _board_of(machine)
+    if game:
+        wanted["rulebook"] = game
+    return wanted
+
+
+def _start(device: Any, game: str | None) -> tuple[dict[str, Any], list[str]]:
+    """Wait for the firmware and return its hello, and what it complains about."""
+    link = device.link(_BOOT_S)
+    try:
+        hello = link.hello(_BOOT_S)
+        if hello["version"] != _own_version():
+            raise TavleError(
+                f"the table runs version {hello['version']}",
+                f"this checkout is {_own_version()}",
+                "run `tavle flash` again",
+            )
+        if game and hello["rulebook"] != game:
+            link.request("new", rulebook=game)
+            link.close()
+            link = device.link(_BOOT_S)
+            hello = _until(link.hello, lambda said: said["rulebook"] == game)
+        notes = [event["text"] for event in link.events if event["event"] == "fault"]
+        return hello, notes
+    finally:
+        link.close()
+
+
+def _until(
+    ask: Callable[[float], dict[str, Any]], good: Callable[[dict[str, Any]], bool]
+) -> dict[str, Any]:
+    """Ask until the answer is good: a table about to restart still gives the old one."""
+    import time
+
+    end = time.monotonic() + _BOOT_S
+    while True:
+        said = ask(_BOOT_S)
+        if good(said) or time.monotonic() > end:
+            return said
+        time.sleep(0.3)
+
+
+def _tell(todo: Any, done: str, facts: Any) -> None:
+    """Print what a run without --dry-run would do."""
+    for path, data in sorted(todo.waiting.items()):
+        click.echo(f"  send    {path}  ({len(data)} bytes)")
+    for path in sorted(set(todo.send) - set(todo.waiting)):
+        click.echo(f"  move    {path}  (sent by an earlier run)")
+    for path in todo.remove:
+        click.echo(f"  remove  {path}")
+    if todo.foreign_main:
+        click.echo("  keep    /main.py as /main_before_tavle.py")
+    click.echo(
+        f"Would send {done}, remove {len(todo.remove)}; {todo.same} are right. "
+        f"MicroPython {facts.version_text}, {facts.free // 1024} KB free. Nothing was changed."
+    )

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table's settings on the PC: text to values, and the file, with the firmware's own code."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tavle.errors import TavleError
+from tavle.paths import add_firmware
+
+CONFIG = "/tavle/config.json"
+DATA = "/tavle"
+
+_TRUE = {"true", "on", "yes", "1"}
+_FALSE = {"false", "off", "no", "0"}
+
+
+def points() -> tuple[Any, ...]:
+    """Return the firmware's table of settings (`store.config.Point`)."""
+    add_firmware()
+    from store.config import POINTS
+
+    return POINTS
+
+
+def point(name: str) -> Any:
+    """Return one setting's `Point`. Raises TavleError."""
+    for one in points():
+        if one.name == name:
+            return one
+    known = ", ".join(one.name for one in points())
+    raise TavleError(f"no setting {name!r}", "it does not exist", f"there are: {known}", 2)
+
+
+def value_of(name: str, text: str) -> Any:
+    """Return the value that a text on the command line means.
+
+    Seats are `0,2` (empty: the rulebook's), options `name=value,name=value`, truth on/off.
+
+    Raises:
+        TavleError: the setting cannot have that value; the text says what it can.
+    """
+    one = point(name)
+    value = _parsed(one.kind, text.strip())
+    problem = one.problem(value)
+    if problem:
+        raise TavleError(f"{name}: {text!r} is not possible", problem, one.help, 2)
+    return value
+
+
+def _parsed(kind: str, text: str) -> Any:
+    if kind == "int":
+        return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() else text
+    if kind == "bool":
+        low = text.lower()
+        return True if low in _TRUE else False if low in _FALSE else text
+    if kind == "seats":
+        words = [word.strip() for word in text.strip("[]").split(",") if word.strip()]
+        return [int(word) if word.isdigit() else word for word in words]
+    if kind == "options":
+        return _options(text)
+    return text
+
+
+def _options(text: str) -> Any:
+    found: dict[str, Any] = {}
+    for part in text.strip("{}").split(","):
+        name, equals, value = part.partition("=")
+        if not part.strip():
+            continue
+        if not equals or not name.strip():
+            return text
+        low = value.strip()
+        if low in {"true", "false"}:
+            found[name.strip()] = low == "true"
+        else:
+            found[name.strip()] = int(low) if low.isdigit() else low
+    return found
+
+
+def text_of(value: Any) -> str:
+    """Return a value as `value_of` takes it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        return ",".join(str(one) for one in value)
+    if isinstance(value, dict):
+        return ",".join(
+            f"{name}={json.dumps(one) if isinstance(one, bool) else one}"
+            for name, one in value.items()
+        )
+    return str(value)
+
+
+def allowed_of(one: Any) -> str:
+    """Return what a setting can be, for people."""
+    if one.kind == "int":
+        return f"{one.allowed[0]} to {one.allowed[1]}"
+    if one.kind == "choice":
+        return ", ".join(one.allowed)
+    return {
+        "bool": "on, off",
+        "seats": "numbers 0 to 3, such as 0,2",
+        "options": "name=value,name=value",
+    }.get(one.kind, "a name")
+
+
+def changed(data: bytes | None, wanted: dict[str, Any]) -> tuple[bytes | None, list[str]]:
+    """Put settings into a settings file.
+
+    Args:
+        data: the file on the table, None when there is none.
+        wanted: name -> value, valid ones.
+
+    Returns:
+        (the new file, None when nothing changes; sentences about what the old one had wrong).
+    """
+    add_firmware()
+    from store.config import Config
+
+    with tempfile.TemporaryDirectory(prefix="tavle-config-") as folder:
+        path = Path(folder) / "config.json"
+        if data is not None:
+            path.write_bytes(data)
+        config = Config(str(path))
+        report = [str(line) for line in config.load()]
+        before = dict(config.items())
+        if "rulebook" in wanted and wanted["rulebook"] != before["rulebook"]:
+            # Seats and options are those of a rulebook.
+            config.set("seats", [])
+            config.set("options", {})
+        for name, value in wanted.items():
+            config.set(name, value)
+        if data is not None and not report and dict(config.items()) == before:
+            return None, []
+        config.save()
+        return path.read_bytes(), report

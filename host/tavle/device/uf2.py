@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MicroPython itself: checking a .uf2 file and copying it to a Pico in BOOTSEL mode."""
+
+import os
+import shutil
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tavle.device import find
+from tavle.device.find import DOWNLOAD, Drive
+from tavle.errors import TavleError
+
+_BLOCK = 512
+# Source: microsoft/uf2, README: magic numbers and the family flag.
+_MAGIC = (0x0A324655, 0x9E5D5157)
+_MAGIC_END = 0x0AB16F30
+_HAS_FAMILY = 0x2000
+# Source: microsoft/uf2, utils/uf2families.json.
+_FAMILIES = {
+    0xE48BFF56: "RP2040",
+    0xE48BFF57: "any",
+    0xE48BFF58: "RP2350",
+    0xE48BFF59: "RP2350",
+    0xE48BFF5A: "RP2350",
+    0xE48BFF5B: "RP2350",
+}
+# RPI_PICO keeps its files in the last 1408 KiB of 2 MiB. Source: MicroPython, ports/rp2/boards.
+_FILES_RP2040 = 0x10000000 + (2048 - 1408) * 1024
+
+
+def check(path: Path, chip: str | None = None) -> str:
+    """Return the chip a .uf2 file is for.
+
+    Args:
+        path: the file.
+        chip: the chip it must be for, None for any.
+
+    Raises:
+        TavleError: no .uf2 file, a damaged one, one for another chip, or one that would overwrite
+            the table's files.
+    """
+    what = f"cannot use {path}"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise TavleError(what, error.strerror or str(error), f"get one from {DOWNLOAD}") from None
+    if not data or len(data) % _BLOCK:
+        raise TavleError(what, "it is no whole .uf2 file", f"get it again from {DOWNLOAD}")
+    chips = set()
+    for at in range(0, len(data), _BLOCK):
+        first, second, flags, address, _, _, _, family = struct.unpack_from("<8I", data, at)
+        end = struct.unpack_from("<I", data, at + _BLOCK - 4)[0]
+        if (first, second) != _MAGIC or end != _MAGIC_END:
+            raise TavleError(
+                what, f"block {at // _BLOCK} is damaged", f"get it again from {DOWNLOAD}"
+            )
+        name = _FAMILIES.get(family if flags & _HAS_FAMILY else 0, "")
+        if name == "RP2040" and address >= _FILES_RP2040:
+            raise TavleError(
+                what, "it would overwrite the table's files", f"use the one from {DOWNLOAD}"
+            )
+        chips.add(name)
+    chips.discard("any")
+    if len(chips) != 1 or chips == {""}:
+        raise TavleError(what, "it is not for a Pico", f"get one from {DOWNLOAD}")
+    found = chips.pop()
+    if chip and found != chip:
+        raise TavleError(what, f"it is for the {found}, this is a {chip}", f"see {DOWNLOAD}")
+    return found
+
+
+def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:
+    """Copy a .uf2 file to a Pico that waits for it. Raises TavleError."""
+    check(path, drive.chip)
+    if drive.folder is None:
+        raise TavleError(
+            "cannot copy MicroPython to the Pico",
+            "its drive RPI-RP2 (Pico 2: RP2350) is not mounted",
+            "open it in the file manager once, or mount it with `udisksctl mount -b /dev/sdX1`",
+        )
+    told(f"copying {path.name} to {drive.folder}")
+    try:
+        shutil.copyfile(path, drive.folder / path.name)
+        if hasattr(os, "sync"):
+            os.sync()
+    except OSError as error:
+        # The Pico restarts with the last block: the drive may go before the copy is closed.
+        if drive.folder.exists() and (drive.folder / "INFO_UF2.TXT").exists():
+            raise TavleError(
+                "cannot copy MicroPython to the Pico",
+                error.strerror or str(error),
+                "plug it out, hold BOOTSEL while plugging it in, and run the command again",
+            ) from error
+
+
+def wait_for_drive(seconds: float) -> Drive:
+    """Wait for a Pico in BOOTSEL mode, best one whose drive is mounted. Raises TavleError."""
+    end = time.monotonic() + seconds
+    drives: list[Drive] = []
+    while time.monotonic() < end:
+        drives = find.waiting()
+        if drives and drives[0].folder is not None:
+            return drives[0]
+        time.sleep(0.3)
+    if drives:
+        return drives[0]
+    raise TavleError(
+        "the Pico does not show its drive",
+        f"no RPI-RP2 within {seconds:.0f} s",
+        "plug it out, hold BOOTSEL while plugging it in, and run the command again",
+    )
