@@ -34,15 +34,16 @@ class Archive:
         return sorted({int(name[:5]) for name in names if name.endswith(".seg")})
 
     def segments(self, game: int) -> list:
-        """Return the segment numbers of a game, ascending; empty files do not count."""
+        """Return the segment numbers of a game, ascending, without an empty one a cut has left."""
         start = "%05d-" % game
-        return [
+        found = [
             int(name[6:9])
             for name in files.listdir(self.folder)
-            if name.startswith(start)
-            and name.endswith(".seg")
-            and files.size(self.folder + "/" + name)
+            if name.startswith(start) and name.endswith(".seg")
         ]
+        if found and not files.size(self.path(game, found[-1])):
+            found.pop()
+        return found
 
     def info(self, game: int) -> tuple:
         """Return (bytes in segments, whether the game has been fetched)."""

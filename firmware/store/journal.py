@@ -5,7 +5,7 @@ Files below the given folder, named by game number:
 
 * `live/00012.new`: the newest records of the game being played, at most `TAIL_MAX` bytes.
   littlefs keeps a file this small inside the folder's own log, so an append is one program
-  operation and (but for one time in six) no erase.
+  operation and (but for one time in five) no erase.
 * `games/00012-003.seg`: older records, moved here when the tail is full. Each segment
   fills at most one flash block and starts with a copy of the header, so that a resume reads
   one segment and the tail however long the game is.
@@ -99,7 +99,7 @@ class Journal:
         numbers = self._numbers()
         while numbers:
             game = numbers.pop()
-            if not files.size(self._tail_path(game)) and not self._archive.info(game)[0]:
+            if not files.size(self._tail_path(game)) and not self._archive.segments(game):
                 files.remove(self._tail_path(game))  # a start that was cut
                 continue
             self._load(game, report)
@@ -204,7 +204,7 @@ class Journal:
     def append(self, kind: int, payload: "bytes | bytearray") -> int:
         """Add a record of the app (kind 2..255) and return its sequence number.
 
-        The record is durable when this returns: one small write, in one call of six with a
+        The record is durable when this returns: one small write, in one call of five with a
         45 ms erase (see README). Raises NotSaved when flash is full
         or failing: the game in RAM goes on, and every later call tries again.
         Raises ValueError for more than 200 bytes, 65535 records, or without a game.

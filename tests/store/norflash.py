@@ -18,7 +18,7 @@ class NorFlash:
         self.data = data
         self.cut = cut
         self.torn = torn
-        self.ops = self.erases = self.programs = 0
+        self.ops = self.erases = self.programs = self.read_bytes = 0
 
     def _operate(self, size):
         """Return how many of `size` bytes happen."""
@@ -35,6 +35,7 @@ class NorFlash:
 
     def readblocks(self, block, buf, offset=0):
         at = block * BLOCK + offset
+        self.read_bytes += len(buf)
         buf[:] = self.data[at : at + len(buf)]
 
     def writeblocks(self, block, buf, offset=0):

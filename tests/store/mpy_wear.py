@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a game costs the flash, counted on the real littlefs."""
+
+import os
+
+import vfs
+from norflash import fresh, mount
+
+from store.files import read
+from store.journal import Journal
+
+HEADER = b"partners-movers seats=0123 first=0 seed=1234567890"
+
+
+def count_game(moves, after=None):
+    """Play a game; return (flash, journal, [(programs, erases) of every append])."""
+    flash = mount(fresh(48))
+    journal = Journal("/tavle")
+    journal.open()
+    journal.start(HEADER)
+    costs = []
+    for i in range(moves):
+        programs, erases = flash.programs, flash.erases
+        journal.append(2, bytes((i & 255,)) * 42)
+        costs.append((flash.programs - programs, flash.erases - erases))
+        if after:
+            after(journal)
+    return flash, journal, costs
+
+
+def test_an_append_is_one_small_write_and_seldom_an_erase():
+    _, _, costs = count_game(300)
+    programs = sum(cost[0] for cost in costs)
+    erasing = sum(1 for cost in costs if cost[1])
+    print("300 moves: %d programs, %d erases in %d appends, at most %d in one" % (
+        programs, sum(c[1] for c in costs), erasing, max(c[1] for c in costs)))  # fmt: skip
+    assert programs <= 1.6 * 300
+    assert erasing <= 300 // 4 and max(cost[1] for cost in costs) <= 3
+    assert sum(1 for cost in costs if cost[0] == 1) >= 200
+    vfs.umount("/tavle")
+
+
+def test_one_file_per_game_would_cost_five_times_the_erases():
+    """The reason for tail and segments: littlefs copies the last block at every append."""
+    flash = mount(fresh(48))
+    with open("/tavle/plain", "wb") as file:
+        file.write(HEADER)
+    before = flash.erases
+    for i in range(300):
+        with open("/tavle/plain", "ab") as file:
+            file.write(bytes((i & 255,)) * 52)
+    plain = flash.erases - before
+    _, _, costs = count_game(300)
+    ours = sum(cost[1] for cost in costs)
+    print("300 moves: %d erases with one file, %d with tail and segments" % (plain, ours))
+    assert plain >= 4 * ours
+    vfs.umount("/tavle")
+
+
+def test_tidying_between_the_moves_takes_the_seals_out_of_them():
+    _, _, without = count_game(300)
+    _, _, costs = count_game(300, Journal.tidy)
+    assert max(cost[1] for cost in costs) <= 1
+    assert sum(c[1] for c in costs) < sum(c[1] for c in without)
+    vfs.umount("/tavle")
+
+
+def test_looking_back_writes_nothing():
+    flash, journal, _ = count_game(120)
+    ops = flash.ops
+    assert journal.back(100)[0] == 20
+    assert sum(1 for _ in journal.read(1)) == 121
+    assert journal.last()[0] == 120 and len(journal.games()) == 1 and not journal.full
+    assert flash.ops == ops
+    other = Journal("/tavle")
+    assert other.open()["records"] == 120
+    assert flash.ops == ops  # a clean resume neither
+    vfs.umount("/tavle")
+
+
+def test_a_resume_reads_the_same_for_a_long_game():
+    """One segment and the tail, whatever came before."""
+    most = []
+    for moves in (60, 600):
+        flash, _, _ = count_game(moves)
+        before = flash.read_bytes
+        other = Journal("/tavle")
+        assert other.open()["records"] == moves
+        most.append(flash.read_bytes - before)
+        size = sum(len(read("/tavle/games/" + name)) for name in os.listdir("/tavle/games"))
+        print("%d moves: %d bytes on flash, resume reads %d" % (moves, size, most[-1]))
+        vfs.umount("/tavle")
+    assert most[1] < 3 * most[0]

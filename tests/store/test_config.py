@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The settings: every way their file can be wrong gives a sentence and a default."""
+
+from tempdir import new_folder
+
+from store import files
+from store.config import POINTS, VERSION, BadSetting, Config, point_of
+
+
+def config_with(text):
+    path = new_folder() + "/config.json"
+    files.write(path, text if isinstance(text, bytes) else text.encode())
+    config = Config(path)
+    return config, config.load()
+
+
+def refused(function, *arguments):
+    try:
+        function(*arguments)
+    except BadSetting as error:
+        return str(error)
+    raise AssertionError("nothing was refused")
+
+
+def test_every_default_is_valid():
+    for one in POINTS:
+        assert one.problem(one.default) == "", one.name
+        assert one.safe is None or one.problem(one.safe) == "", one.name
+        assert one.danger == (one.safe is not None) and one.help.endswith(".")
+    names = [one.name for one in POINTS]
+    assert len(set(names)) == len(names)
+
+
+def test_without_a_file_everything_has_its_default():
+    config = Config(new_folder() + "/config.json")
+    assert config.load() == []
+    for name, value in config.items():
+        assert value == point_of(name).default == value
+    assert config["settle_ms"] == 600 and config["limit_ma"] == 2000
+
+
+def test_what_is_saved_is_loaded():
+    path = new_folder() + "/config.json"
+    config = Config(path)
+    values = {
+        "rulebook": "ludo-norsk",
+        "seats": [0, 2],
+        "options": {"forced": "no"},
+        "settle_ms": 1500,
+        "hints": "pawns",
+        "brightness": 5,
+        "limit_ma": 900,
+        "sound": False,
+        "fold": "trusted",
+        "reader": "i2c",
+        "board": "r1_pico2",
+    }
+    assert sorted(values) == sorted(one.name for one in POINTS)
+    for name, value in values.items():
+        config.set(name, value)
+    config.save()
+    other = Config(path)
+    assert other.load() == []
+    assert dict(other.items()) == values
+    assert files.listdir(path.rsplit("/", 1)[0]) == ["config.json"]
+
+
+def test_values_that_cannot_be():
+    config = Config(new_folder() + "/config.json")
+    for name, value in (
+        ("settle_ms", 299), ("settle_ms", 1501), ("settle_ms", "600"), ("settle_ms", True),
+        ("settle_ms", 600.5), ("hints", "loud"), ("hints", None), ("sound", 1), ("seats", [1]),
+        ("seats", [0, 0]), ("seats", [2, 1]), ("seats", [0, 4]), ("seats", "01"),
+        ("seats", [0, 1, 2, 3, 3]), ("options", []), ("options", {"a": None}), ("board", ""),
+        ("board", "../x"), ("rulebook", "chess"), ("brightness", 0), ("limit_ma", 10**9),
+    ):  # fmt: skip
+        before = config[name]
+        assert name in refused(config.set, name, value), (name, value)
+        assert config[name] == before
+    assert "no such setting" in refused(config.set, "colour", 1)
+    assert "no such setting" in refused(lambda: config["colour"])
+
+
+def test_a_file_written_by_hand_is_believed():
+    config, report = config_with('{\n "hints": "off",\n "settle_ms": 800\n}\n')
+    assert report == [] and config["hints"] == "off" and config["settle_ms"] == 800
+    config, report = config_with('{"limit_ma": 1000}')
+    assert report == [] and config["limit_ma"] == 1000
+
+
+def test_what_is_wrong_in_a_file_is_named_and_the_rest_taken():
+    config, report = config_with('{"hints": "off", "settle_ms": 5, "colour": "red"}')
+    assert config["hints"] == "off" and config["settle_ms"] == 600
+    assert report == [
+        "config: colour: there is no such setting",
+        "config: settle_ms: must be 300 to 1500",
+    ]
+
+
+def test_a_file_that_is_no_settings_gives_defaults_and_a_safe_current():
+    for text in ("", "[]", "7", "{", "null", '{"hints": ', b"\xff\xfe\x00", "\n\n", "}{", '"x"'):
+        config, report = config_with(text)
+        assert (len(report) == 1) == bool(text), text
+        for name, value in config.items():
+            one = point_of(name)
+            assert value == (one.safe if one.danger and text else one.default), (text, name)
+
+
+def test_a_damaged_file_costs_the_dangerous_settings_only():
+    path = new_folder() + "/config.json"
+    config = Config(path)
+    config.set("limit_ma", 1500)
+    config.set("settle_ms", 700)
+    config.save()
+    files.write(path, files.read(path).replace(b"700", b"900").replace(b"1500", b"3500"))
+    report = config.load()
+    assert report[0] == "config: checksum does not match" and len(report) == 4
+    assert config["limit_ma"] == 250 and config["settle_ms"] == 900
+
+
+def test_version_1_is_brought_up_to_date():
+    for old, new in ((True, "full"), (False, "off")):
+        text = '{"version": 1, "timeout": 750, "hints": %s}' % ("true" if old else "false")
+        config, report = config_with(text)
+        assert config["settle_ms"] == 750 and config["hints"] == new
+        assert report == ["config: version 1 brought up to date"]
+    _, report = config_with('{"version": %d, "hints": "off"}' % (VERSION + 1))
+    assert report == ["config: version %d is not known, taken as it is" % (VERSION + 1)]
+
+
+def test_one_bit_wrong_anywhere_never_stops_the_table():
+    path = new_folder() + "/config.json"
+    config = Config(path)
+    config.set("limit_ma", 1500)
+    config.save()
+    good = files.read(path)
+    for at in range(len(good)):
+        for bit in (1, 4, 32, 128):
+            bad = bytearray(good)
+            bad[at] ^= bit
+            files.write(path, bad)
+            report = config.load()
+            assert report or config["limit_ma"] == 1500, at
+            for name, value in config.items():
+                assert point_of(name).problem(value) == "", (at, name)
