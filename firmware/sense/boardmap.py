@@ -184,11 +184,7 @@ class BoardMap:
         for i in range(n):
             out[i] = levels[i] & self._single[i]
         for area in range(8):
-            count = 0
-            for bit in self._slots[area]:
-                if levels[bit >> 3] >> (bit & 7) & 1:
-                    count += 1
-            out[n + area] = count
+            out[n + area] = self._count(levels, area)
         return out
 
     def has(self, image: bytearray, spot: int) -> bool:
@@ -220,23 +216,29 @@ class BoardMap:
                 return False
         for area in range(8):
             low = seen[n + area]
-            high = low
-            for bit in self._slots[area]:
-                if masked[bit >> 3] >> (bit & 7) & 1:
-                    high += 1
-            if not low <= image[n + area] <= high:
+            if not low <= image[n + area] <= low + self._count(masked, area):
                 return False
         return True
 
-    def differences(self, seen: bytearray, image: bytearray, missing: list, extra: list) -> int:
+    def differences(
+        self,
+        seen: bytearray,
+        image: bytearray,
+        missing: list,
+        extra: list,
+        masked: "bytearray | None" = None,
+    ) -> int:
         """List what is missing and what is too many in `seen` against `image`.
 
         Appends spots, one for each pawn of an area, and returns the number of single pawn
         moves that make them equal: a move can take one extra pawn to one missing place.
+        Reeds in `masked` never differ.
         """
         n = self.n_bytes
         for i in range(n):
             diff = seen[i] ^ image[i]
+            if masked is not None:
+                diff &= ~masked[i]
             if diff:
                 for k in range(8):
                     if diff >> k & 1:
@@ -244,6 +246,15 @@ class BoardMap:
                         (missing if image[i] >> k & 1 else extra).append(spot)
         for area in range(8):
             more = image[n + area] - seen[n + area]
+            if more > 0 and masked is not None:
+                more = max(0, more - self._count(masked, area))
             for _ in range(more if more > 0 else -more):
                 (missing if more > 0 else extra).append(self.home + area)
         return max(len(missing), len(extra))
+
+    def _count(self, levels: bytearray, area: int) -> int:
+        count = 0
+        for bit in self._slots[area]:
+            if levels[bit >> 3] >> (bit & 7) & 1:
+                count += 1
+        return count

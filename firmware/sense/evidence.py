@@ -84,7 +84,7 @@ class Evidence:
         for i in range(first, log.n):
             kind = log.kind(i)
             spot = log.spot(i)
-            if kind != LIFT and worlds and HELD in worlds[0][:16]:
+            if self._maybe_held(worlds) and kind != LIFT:
                 self._touch[spot] = 1
             if kind == TOUCH:
                 continue
@@ -102,6 +102,15 @@ class Evidence:
                     self.lost = True
                 del out[_WORLDS:]
         return worlds
+
+    def _maybe_held(self, worlds: list) -> bool:
+        """Return whether a pawn is in the air; if not, forget the touches so far."""
+        for world in worlds:
+            if HELD not in world[:16] and not world[_COST]:
+                for i in range(256):
+                    self._touch[i] = 0
+                return False
+        return bool(worlds)
 
     @staticmethod
     def _one_held(worlds: list) -> bool:
@@ -235,6 +244,11 @@ class Evidence:
                     self._add(out, self._moved(world, i >> 2, place, spot), cost)
         for i in range(16):
             count[world[i]] = 0
+
+    @staticmethod
+    def likely(worlds: list) -> list:
+        """Return worlds sorted from the least to the most far-fetched."""
+        return sorted(worlds, key=_cost)
 
     def at_rest(self, worlds: list, start: bytearray, surely: bool) -> bool:
         """Return whether some world, or every world, has all pawns as in `start`."""

@@ -2,11 +2,13 @@
 """The nearest way out of a board that fits nothing: which pawns are missing, which too many."""
 
 from rules.game import NOBODY
+from sense.boardmap import HELD
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from sense.boardmap import BoardMap
     from sense.successors import Successors
+    from sense.view import View
 
 
 class Guide:
@@ -14,14 +16,18 @@ class Guide:
 
     Attributes:
         missing: tokens (`red:17`) of the places where a pawn is missing, the first one first.
-        extra: tokens of the places where a pawn is too many; extra[k] belongs to missing[k].
+        extra: tokens of the places where a pawn is too many; extra[k] goes to missing[k] while
+            there are that many.
         missing_spots: the same as spots.
         extra_spots: the same as spots.
     """
 
     def __init__(self, boardmap: "BoardMap") -> None:
+        """Make the buffers for a board."""
         self._map = boardmap
         self._image = bytearray(boardmap.size)
+        self._spots = bytearray(16)
+        self._ways = []
         self.clear()
 
     def clear(self) -> None:
@@ -31,113 +37,111 @@ class Guide:
         self.missing_spots = []
         self.extra_spots = []
 
-    def find(
-        self,
-        seen: bytearray,
-        expected: bytes,
-        successors: "Successors",
-        previous: "bytes | None",
-        begun: bool,
-    ) -> bool:
-        """Choose the nearest of the position, the results and the position before.
+    def find(self, view: "View", states: list, worlds: list, begun: bool) -> bool:
+        """Choose the nearest state and fill the lists.
 
-        Fills the lists. Ties go to the position, but to a result once that has been begun.
+        Ties go to the state whose ring and rows differ least, then, when a result has been
+        begun, to another one than the first, then to the earlier one.
 
         Args:
-            seen: image of the board.
-            expected: state bytes of the position.
-            successors: `Successors`; its results are candidates.
-            previous: state bytes, or None.
+            view: the board.
+            states: positions that end the guide; the expected one first.
+            worlds: where the pawns may be, by colour, the most likely worlds first.
             begun: whether the hands are on the way to a result.
 
         Returns:
             Whether the lists changed.
         """
-        before = (self.missing, self.extra)
-        best = self._distance(seen, expected)
-        target = expected
-        if begun:
-            best += 1
-        for state, _ in successors.results:
-            distance = self._distance(seen, state)
-            if distance < best:
-                best = distance
-                target = state
-        if previous is not None and self._distance(seen, previous) < best:
-            target = previous
-        self.clear()
+        nearest = 100
+        ties = []
+        for state in states:
+            distance = self._distance(view, state)
+            if distance < nearest:
+                nearest = distance
+                ties = []
+            if distance == nearest:
+                ties.append(state)
+        best = 1000
+        chosen = []
+        for state in ties:
+            self._map.image(state, self._image)
+            missing = []
+            view.differences(self._image, missing, missing)
+            open_spots = [spot for spot in missing if spot < self._map.home]
+            for world in worlds:
+                ways = self._pawn_ways(world, self._map.spots(state, self._spots))
+                score = 8 * len(ways) + 2 * min(3, len(open_spots))
+                if begun and state is states[0]:
+                    score += 1
+                if score < best:
+                    best = score
+                    chosen = ways
+        return self._say(view.seen, chosen)
+
+    def _distance(self, view: "View", state: bytes) -> int:
         missing = []
         extra = []
-        self._map.differences(seen, self._map.image(target, self._image), missing, extra)
-        self._pair(missing, extra, target, expected)
+        view.differences(self._map.image(state, self._image), missing, extra)
+        return max(len(missing), len(extra))
+
+    @staticmethod
+    def _pawn_ways(world: bytes, target: bytearray) -> list:
+        """Return (seat, from spot, to spot) of every pawn of a world that must move."""
+        ways = []
+        for seat in range(0, 16, 4):
+            where = []
+            wanted = []
+            i = j = seat
+            end = seat + 4
+            while i < end or j < end:
+                if j == end or (i < end and world[i] < target[j]):
+                    where.append(world[i])
+                    i += 1
+                elif i == end or world[i] > target[j]:
+                    wanted.append(target[j])
+                    j += 1
+                else:
+                    i += 1
+                    j += 1
+            for k in range(len(where)):
+                if where[k] != NOBODY:
+                    ways.append((seat >> 2, where[k], wanted[k]))
+        return ways
+
+    def _say(self, seen: bytearray, ways: list) -> bool:
+        """Put ways into the lists: on the board before held, free places before taken ones."""
+        before = (self.missing, self.extra)
+        self.clear()
+        taken = self._map.has
+        for lap in range(4):
+            for seat, start, end in ways:
+                order = (2 if start == HELD else 0) + (1 if taken(seen, end) else 0)
+                if order != lap:
+                    continue
+                self.missing_spots.append(end)
+                self.missing.append(self._map.token(seat, end))
+                if start != HELD:
+                    self.extra_spots.append(start)
+                    self.extra.append(self._map.token(seat, start))
         return before != (self.missing, self.extra)
-
-    def _distance(self, seen: bytearray, state: bytes) -> int:
-        return self._map.differences(seen, self._map.image(state, self._image), [], [])
-
-    def _pair(self, missing: list, extra: list, target: bytes, expected: bytes) -> None:
-        """Match every missing pawn with the extra one that is most likely the same."""
-        left = list(extra)
-        for spot in missing:
-            seat = self._seat_at(spot, target)
-            self.missing_spots.append(spot)
-            self.missing.append(self._map.token(seat, spot))
-            if left:
-                near = self._nearest(spot, seat, left, expected)
-                left.remove(near)
-                self.extra_spots.append(near)
-                self.extra.append(self._map.token(self._colour(near, seat, expected), near))
-        for spot in left:
-            seat = self._colour(spot, NOBODY, expected)
-            self.extra_spots.append(spot)
-            self.extra.append(self._map.token(0 if seat == NOBODY else seat, spot))
-
-    def _seat_at(self, spot: int, state: bytes) -> int:
-        owner = self._map.owner(spot)
-        if owner != NOBODY:
-            return owner
-        for i in range(16):
-            if state[i] != NOBODY and self._map.spot(i >> 2, state[i]) == spot:
-                return i >> 2
-        return NOBODY
-
-    def _colour(self, spot: int, seat: int, expected: bytes) -> int:
-        """Return the seat of the pawn on an extra spot: the missing pawn's when it is not known."""
-        here = self._seat_at(spot, expected)
-        return seat if here == NOBODY else here
-
-    def _nearest(self, spot: int, seat: int, extra: list, expected: bytes) -> int:
-        ring = self._map.game.ring
-        best = extra[0]
-        score = 1000
-        for other in extra:
-            here = self._seat_at(other, expected)
-            points = 0 if here in (NOBODY, seat) else 500
-            if spot <= ring and other <= ring:
-                way = (spot - other) % ring
-                points += min(way, ring - way)
-            else:
-                points += 100
-            if points < score:
-                best = other
-                score = points
-        return best
 
 
 def on_the_way(
-    boardmap: "BoardMap", seen: bytearray, expected: bytes, successors: "Successors"
-) -> int:
-    """Return the index of a result that the hands have begun and not finished, or -1.
+    boardmap: "BoardMap", view: "View", start: bytearray, successors: "Successors"
+) -> bool:
+    """Return whether the hands have begun some result and not finished it.
 
-    Everything that differs from the position differs in the same way in that result.
+    Everything that differs from the image `start` differs in the same way in that result.
     """
-    start = boardmap.image(expected, bytearray(boardmap.size))
     n = boardmap.n_bytes
+    seen = view.seen
     for index in range(len(successors.results)):
         image = successors.image(index)
         fits = True
         for i in range(n):
             changed = seen[i] ^ start[i]
+            if view.mask is not None:
+                changed &= ~view.mask[i]
             if changed and changed & (seen[i] ^ image[i]):
                 fits = False
                 break

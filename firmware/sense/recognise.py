@@ -80,6 +80,7 @@ class Recogniser(Tracker):
         self._question = Question(self._log, self._successors)
         self._guide = Guide(boardmap)
         self._target = bytearray(16)
+        self._about = []  # results that looked like the board when it was last judged
         self.guiding = False
         self.fresh_guide = False
         self.chosen = -1
@@ -185,6 +186,9 @@ class Recogniser(Tracker):
 
     def _decide(self, found: list, stage: int, hurried: bool) -> int:
         """Choose among the results that look like the board, which is not the position."""
+        if self.asking and found == self._about:
+            return self._ask(self.choices, hurried)  # hands only point now
+        self._about = found
         by_level = self._levels(found)
         proven = by_level[PROVEN]
         likely = proven or by_level[TOUCHED]
@@ -198,7 +202,7 @@ class Recogniser(Tracker):
         unseen = likely or by_level[UNSEEN]
         if len(unseen) == 1 and hurried:
             return self._accept(unseen[0], False)
-        if hurried or stage >= _ERROR or self.asking:
+        if hurried or stage >= _ERROR:
             return self._ask(unseen or by_level[WEAK] or found, hurried)
         return NOTHING
 
@@ -259,15 +263,22 @@ class Recogniser(Tracker):
         """Guide out of a board that fits nothing, when it has been still for long enough."""
         if stage < _ERROR and not self.guiding:
             return NOTHING
-        seen = self._view.seen
-        begun = on_the_way(self._map, seen, self._state, self._successors)
+        begun = on_the_way(self._map, self._view, self._image, self._successors)
         if stage == _ERROR and begun and not self.guiding:
             return NOTHING  # thinking with a pawn in the hand is no mistake
-        begun = bool(begun) and self._log.next(-1, PLACE, 0) >= 0
-        changed = self._guide.find(seen, self._state, self._successors, self._previous, begun)
+        states = [self._state] + [state for state, _ in self._successors.results]
+        if self._previous is not None:
+            states.append(self._previous)
+        placed = self._log.next(-1, PLACE, 0) >= 0
+        changed = self._guide.find(self._view, states, self._likely_worlds(), begun and placed)
         self.fresh_guide = not self.guiding
         self.guiding = True
         return GUIDE if changed or self.fresh_guide else NOTHING
+
+    def _likely_worlds(self) -> list:
+        """Return a few worlds, the most likely ones; never an empty list."""
+        worlds = self._evidence.replay(self._log, 0, self._start, [])
+        return self._evidence.likely(worlds)[:4] or [bytes(self._start)]
 
     def _end_guide(self) -> None:
         self.guiding = False
@@ -279,9 +290,9 @@ class Recogniser(Tracker):
         """Judge a board that looks like the position: nothing, or something invisible."""
         back = self.guiding and not hurried
         self._end_guide()
-        if not hurried:
-            self._forget(stage)
         code = self._invisible(stage, hurried)
+        if code == NOTHING and not hurried:
+            self._forget(stage)
         if back and code == NOTHING:
             self._restart(self._base_ms)
             self._stage = _DONE
@@ -305,11 +316,16 @@ class Recogniser(Tracker):
         if not successors.silent():
             return NOTHING
         sign = self._silent.look(self._start, self._mark)
+        if self.asking:  # hands point, or make another swap than those asked about
+            for index in self._silent.found:
+                if sign >= SIGN and index not in self.choices:
+                    return self._ask(self._silent.found, hurried)
+            return self._ask(self.choices, hurried)
         if sign == CLEAR:
             return self._accept(self._silent.found[0], False)
         if sign == SIGN:
             return self._ask(self._silent.found, hurried)
-        if sign != NONE and (stage >= _ERROR or hurried or self.asking):
+        if sign != NONE and (stage >= _ERROR or hurried):
             return self._ask(self._silent.found, hurried)
         if sign == NONE and hurried:
             untold = self._silent.untold()

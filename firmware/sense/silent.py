@@ -67,7 +67,8 @@ class Silent:
         silent = self._successors.silent()
         self.found = self._exchanged(silent, start, mark)
         if self.found:
-            return CLEAR if len(self.found) == 1 and self._clear(mark) else SIGN
+            clear = len(self.found) == 1 and (self._clear(mark) or self._proven(start, mark))
+            return CLEAR if clear else SIGN
         if mark:
             self.found = self._exchanged(silent, start, 0)
             if self.found:
@@ -138,6 +139,13 @@ class Silent:
                 if down < 0 or log.gap_ms(i, down) < self._swap_open_ms:
                     return False
         return True
+
+    def _proven(self, start: bytearray, mark: int) -> bool:
+        """Return whether the log leaves no way in which the pawns are as before."""
+        if self._log.lost or self._successors.same_pawns(self.found[0]):
+            return False
+        worlds = self._evidence.replay(self._log, mark, start, [])
+        return not self._evidence.lost and not self._evidence.at_rest(worlds, start, False)
 
     def _touched(self, index: int) -> bool:
         """Return whether hands touched what a silent result is about."""

@@ -55,7 +55,7 @@ class Tracker:
             return
         missing = []
         extra = []
-        self._map.differences(self._view.seen, self._image, missing, extra)
+        self._view.differences(self._image, missing, extra)
         for spot in missing:
             self._log.add(LIFT, spot, now_ms)
         for spot in extra:
@@ -96,7 +96,7 @@ class Tracker:
     def gone(self) -> list:
         """Return (seat, place) of the pawns that are not where the position has them."""
         missing = []
-        self._map.differences(self._view.seen, self._image, missing, [])
+        self._view.differences(self._image, missing, [])
         return pawns(self._map, self._state, missing)
 
     def candidates(self, debounce: "Debounce") -> tuple:
@@ -109,7 +109,7 @@ class Tracker:
         missing = []
         extra = []
         seen = self._view.eager(debounce, bytearray(self._map.size))
-        self._map.differences(seen, self._image, missing, extra)
+        self._map.differences(seen, self._image, missing, extra, self._view.mask)
         in_air = len(missing) - len(extra)
         lifted = missing
         if extra:
@@ -120,10 +120,12 @@ class Tracker:
     def override(self) -> list:
         """Believe the position against the sensors; return tokens of the places now ignored.
 
-        Every reed is believed again once it agrees with the position.
+        Every reed is believed again once it agrees with the position. Call `refresh` after it.
         """
         tokens = []
         for spot in self._view.override(self._image):
             here = pawns(self._map, self._state, [spot])
             tokens.append(self._map.token(here[0][0] if here else 0, spot))
+        self._log.clear()
+        self._mark = 0
         return tokens

@@ -78,11 +78,15 @@ class View:
                         left = True
         self._overruled = left
 
+    def differences(self, image: bytearray, missing: list, extra: list) -> None:
+        """Append the spots where the board differs from an image, trusted reeds only."""
+        self._map.differences(self.seen, image, missing, extra, self.mask)
+
     def override(self, image: bytearray) -> list:
         """Ignore every reed that speaks against an image; return their spots."""
         missing = []
         extra = []
-        self._map.differences(self.seen, image, missing, extra)
+        self.differences(image, missing, extra)
         for spot in missing:
             self._ignore(spot, 0)
         for spot in extra:

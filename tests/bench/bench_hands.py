@@ -22,6 +22,7 @@ add_firmware()
 
 import simple_recognisers  # noqa: E402
 from hand_table import HandTable  # noqa: E402
+
 from rules import RULEBOOKS, load  # noqa: E402
 from rules.game import SWAP, WINNER  # noqa: E402
 from rules.notation import move_text, position_text  # noqa: E402
@@ -66,7 +67,7 @@ class Tally:
 
 def board_of(rulebook: str):
     """Return the generated board module of a rulebook."""
-    return __import__("boards." + rulebook.split("-")[0], None, None, ("RING",))
+    return __import__("boards." + rulebook.split("-", maxsplit=1)[0], None, None, ("RING",))
 
 
 def turns(game, seed: int):
@@ -83,7 +84,7 @@ def turns(game, seed: int):
             continue
         intended = chance.randrange(len(results))
         new, move = results[intended]
-        if move and new[:16] != state[:16] or len(move) and move[0] & 15 == SWAP:
+        if (move and new[:16] != state[:16]) or (len(move) and move[0] & 15 == SWAP):
             yield state, previous, results, intended
         state, previous = new, state
 

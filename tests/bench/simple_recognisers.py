@@ -33,20 +33,20 @@ class _Simple:
         self._placed: list[int] = []
         self._last_ms = 0
 
-    def expect(self, state, now_ms: int, previous=None) -> None:  # noqa: ARG002
+    def expect(self, state, now_ms: int, previous=None) -> None:
         """Start from a position."""
         self._state = bytes(state)
         self._results = []
         self._begin()
 
-    def offer(self, results, now_ms: int) -> None:  # noqa: ARG002
+    def offer(self, results, now_ms: int) -> None:
         """Take the results of a card."""
         self._results = results
 
     def refresh(self, debounce) -> None:
         """Ignore bad reeds, as these do."""
 
-    def hurry(self, now_ms: int) -> int:  # noqa: ARG002
+    def hurry(self, now_ms: int) -> int:
         """Do not hurry."""
         return recognise.NOTHING
 
@@ -81,7 +81,7 @@ class _Simple:
 class FirstLift(_Simple):
     """First lift, first placing elsewhere."""
 
-    def _decide(self, now_ms: int) -> int:  # noqa: ARG002
+    def _decide(self, now_ms: int) -> int:
         if not self._lifted or not self._placed:
             return recognise.NOTHING
         source = self._lifted[0]

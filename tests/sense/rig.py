@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table of reeds for tests: pawns are put on places, time passes in scans."""
 
-from rules import load
 from rules.notation import parse_place, parse_position, position_text
 from sense import recognise
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, Debounce
 
-_BOARD = {"partners": "partners", "ludo": "ludo", "sorry": "sorry"}
 CODES = ("nothing", "accept", "ask", "guide", "back", "undo")
 
 
@@ -42,6 +40,11 @@ class Rig:
                 self.put(self.map.spot(i >> 2, state[i]))
         self.recogniser.expect(self.state, self.now_ms)
         self.wait(100)
+
+    def before(self, line):
+        """Make a position the one before the last move."""
+        self.previous = bytes(parse_position(line)[1])
+        self.recogniser.expect(self.state, self.now_ms, self.previous)
 
     def spot(self, text):
         """Return the spot of `17` or `red:z2`."""
@@ -92,13 +95,13 @@ class Rig:
         detail = ""
         if code == recognise.ACCEPT:
             self.previous = self.state
-            self.state, move = self.results[r.chosen]
+            self.state, _ = self.results[r.chosen]
             detail = self.line() + (" asked" if r.asked else "")
             self.results = []
             r.expect(self.state, self.now_ms, self.previous)
         elif code == recognise.ASK:
-            lines = [position_text(self.game, self.results[i][0]) for i in r.choices]
-            detail = "%d of %d" % (r.choices.index(r.shown) + 1, len(lines))
+            shown = position_text(self.game, self.results[r.shown][0])
+            detail = "%d choices, shown %s" % (len(r.choices), shown)
         elif code == recognise.GUIDE:
             detail = "missing=%s extra=%s" % (",".join(r.missing), ",".join(r.extra))
         elif code == recognise.UNDO:
@@ -117,6 +120,9 @@ class Rig:
         action = self.game.actions.index(name)
         if self.results:
             self.note(self.recogniser.hurry(self.now_ms))
+            if self.results:
+                self.out.append((self.now_ms, "refused", "finish-move"))
+                return
         self.results = self.game.results(self.state, action)
         self.recogniser.offer(self.results, self.now_ms)
 
