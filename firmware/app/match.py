@@ -15,7 +15,8 @@ The header is the start position's line (its length first) and the round's first
 from micropython import const
 
 from rules.game import BUMP, NOBODY, SELF, SIZE, TURN, WINNER
-from rules.notation import parse_position, position_text
+from rules.notation import position_text
+from rules.parse import parse_position
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true

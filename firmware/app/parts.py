@@ -14,7 +14,7 @@ from app.match import Match, header_game
 from app.table import Table
 from drivers import buttons, buzzer, ndef
 from rules import load
-from rules.notation import parse_position
+from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, HEALTH, Debounce
 from sense.recognise import Recogniser
@@ -27,10 +27,15 @@ from store.tagtable import TagTable
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
+    from typing import Any
 
 _IDLE_BUTTONS = const(0x1F)
+_TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
+
+# Requests that are rare: first word -> module of `app` that serves them, imported when asked for.
+_SERVICES = {"learn": "learn", "tags": "tags", "log": "records"}
 
 # What the reader says of a tag without a card record -> machine word of the refusal.
 _TAG_WORDS = {
@@ -94,6 +99,8 @@ class Parts:
             self.config,
         )
         self.hardware.buzzer.mute(not self.config["sound"])
+        # Learning, the doctor or the tags' work while it goes on: see `enter`.
+        self.mode: "Any" = None
         self._resumed = resumed
         self._fault = 0
         self._moved_ms = 0
@@ -141,6 +148,37 @@ class Parts:
             self.fault("store", text)
         self.scan(now_ms)
         self.table.begin(now_ms, self._resumed, _version())
+        if self.hardware.chain.good and not self.hardware.chain.buttons & _TABLE_BUTTON:
+            self._service({"cmd": "learn.start"})  # held while the power came
+
+    # -- modes ----------------------------------------------------------------------------
+
+    def enter(self, mode: "Any") -> None:
+        """Let a mode take the place of the game.
+
+        Args:
+            mode: has `name`, `reader(now_ms, event)`, `care(now_ms)`, and `board`: whether it takes
+                switches and buttons too, with `scan(now_ms, debounce)` and `button(now_ms, event)`.
+
+        Raises:
+            RequestError: another mode is on.
+        """
+        if self.mode is not None:
+            raise RequestError("the table is busy with %s: end that first" % self.mode.name)
+        self.mode = mode
+
+    def leave(self, now_ms: int) -> None:
+        """Go back to the game; after a mode that took the board, by a restart."""
+        board = self.mode is not None and self.mode.board
+        self.mode = None
+        if board:  # pawns may be anywhere and maps may have changed: begin as after power-on
+            self.restart()
+        else:
+            self.glow.refresh(self.table, now_ms)
+
+    def restart(self) -> None:
+        """Reset the controller when the answer has gone out."""
+        self._restarting = asyncio.create_task(_restart())
 
     def scan(self, now_ms: int) -> None:
         """Take one scan of switches and buttons. Never allocates while nothing changes."""
@@ -151,13 +189,18 @@ class Parts:
         if not chain.good:
             return
         keys = self.buttons
+        mode = self.mode if self.mode is not None and self.mode.board else None
         if keys.down or (chain.buttons & _IDLE_BUTTONS) != _IDLE_BUTTONS:
             keys.step(chain.buttons, now_ms)
             event = keys.take()
             while event:
-                self.table.button(now_ms, event)
+                (mode or self.table).button(now_ms, event)
                 event = keys.take()
         code = self.debounce.step(now_ms, wire)
+        if mode is not None:
+            self.debounce.clear()
+            mode.scan(now_ms, self.debounce)
+            return
         if code:
             self._moved_ms = now_ms
             if code & HEALTH:
@@ -177,7 +220,8 @@ class Parts:
             self.glow.fault("chain", False)
             self.table.faults.pop("chain", None)
             self.link.emit({"event": "fault", "part": "chain", "text": "", "over": True})
-        self.glow.refresh(self.table, now_ms)
+        if self.mode is None:
+            self.glow.refresh(self.table, now_ms)
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""
@@ -185,7 +229,9 @@ class Parts:
         if event is None:
             return
         kind = event[0]
-        if kind == "card":
+        if self.mode is not None:
+            self.mode.reader(now_ms, event)
+        elif kind == "card":
             _, uid, payload = event
             if payload is None and self.tags.get(uid) is None:
                 word = _TAG_WORDS.get(self.hardware.reader.last_tag, "half-read")
@@ -194,7 +240,7 @@ class Parts:
                 self.table.card(now_ms, uid, payload)
         elif kind == "two":
             self.table.bad_card(now_ms, "two-cards")
-        elif kind in ("error", "offline"):
+        if kind in ("error", "offline"):
             self.fault("reader", event[1])
             self.glow.fault("reader", kind == "offline")
         elif kind == "online":
@@ -208,6 +254,8 @@ class Parts:
 
     def care(self, now_ms: int) -> None:
         """Do the housekeeping of every second."""
+        if self.mode is not None:
+            self.mode.care(now_ms)
         if self.journal.waiting:
             self.journal.retry()
         elif (now_ms - self._moved_ms) & 0x3FFFFFFF > _TIDY_MS and self.table.active < 0:
@@ -219,6 +267,8 @@ class Parts:
         self._crashes += 1
         self.fault(name, "%s stopped: %r; it was started again" % (name, error))
         self.glow.fault("program", True)
+        if self.mode is not None:  # it may be the mode that fails, again and again
+            self.leave(now_ms)
 
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""
@@ -231,12 +281,25 @@ class Parts:
     # -- requests from USB -----------------------------------------------------------------
 
     def _commands(self) -> dict:
-        return {
+        commands = {
             "hello": self._hello,
             "state": self._state,
             "new": self._new,
             "config": self._config,
         }
+        for names in (
+            "learn.start learn.state learn.skip learn.stop",
+            "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop",
+            "log.list log.read log.fetched log.delete",
+        ):
+            for name in names.split():
+                commands[name] = self._service
+        return commands
+
+    def _service(self, request: dict) -> "dict | None":
+        first, _, word = request["cmd"].partition(".")
+        module = __import__("app." + _SERVICES[first], None, None, ("request",))
+        return module.request(self, word, request, time.ticks_ms())
 
     def _hello(self, request: dict) -> dict:
         return {
@@ -251,6 +314,7 @@ class Parts:
             "firmware": self.table.line(),
             "phase": self.table.phase,
             "hand_counts": self.match.hands(),
+            "mode": self.mode.name if self.mode is not None else "",
         }
 
     def _new(self, request: dict) -> dict:
@@ -269,7 +333,7 @@ class Parts:
         fresh = Match(game, self.journal)
         fresh.start(None, state)
         # Another rulebook needs other maps: the simplest way there is a restart.
-        self._restarting = asyncio.create_task(_restart())
+        self.restart()
         return {}
 
     def _config(self, request: dict) -> dict:

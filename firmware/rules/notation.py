@@ -1,26 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two text notations, both ways: positions (one canonical line) and moves."""
+"""The two text notations, written: positions (one canonical line) and moves.
 
-from rules import RULEBOOKS, load
-from rules.game import (
-    BUMP,
-    MOVED,
-    NOBODY,
-    SELF,
-    STEP,
-    SWAP,
-    TRIES,
-    TURN,
-    WINNER,
-    BadPosition,
-    Game,
-)
+Reading them is in `parse.py`, which a table in play does not need in its memory.
+"""
 
-_KEYS = ("turn", "winner", "tries", "moved", "opt")
-
-
-class BadMove(ValueError):
-    """A text that is no move of the game."""
+from rules.game import BUMP, MOVED, NOBODY, SELF, SWAP, TRIES, TURN, WINNER, Game
 
 
 def place_text(game: Game, code: int) -> str:
@@ -32,38 +16,6 @@ def place_text(game: Game, code: int) -> str:
     if code == game.fin:
         return "f"
     return "z%d" % (code - game.ring)
-
-
-def _number(text: str, below: int) -> int:
-    """Return a canonical decimal number < below, or -1."""
-    if not text or len(text) > 3 or (text[0] == "0" and text != "0"):
-        return -1
-    for char in text:
-        if char not in "0123456789":
-            return -1
-    value = int(text)
-    return value if value < below else -1
-
-
-def parse_place(game: Game, text: str) -> int:
-    """Return the place code of a token.
-
-    Raises:
-        ValueError: no such place on this board.
-    """
-    if text == "h":
-        return 0
-    if text == "f" and game.fin != NOBODY:
-        return game.fin
-    if text[:1] == "z":
-        number = _number(text[1:], game.row + 1)
-        if number > 0:
-            return game.ring + number
-    else:
-        number = _number(text, game.ring)
-        if number >= 0:
-            return number + 1
-    raise ValueError("no such place %r" % text)
 
 
 def position_text(game: Game, state: "bytes | bytearray") -> str:
@@ -82,166 +34,16 @@ def position_text(game: Game, state: "bytes | bytearray") -> str:
             fields.append("tries=%d" % state[TRIES])
         if state[MOVED] != NOBODY:
             fields.append("moved=%d" % state[MOVED])
-    changed = _changed(game)
+    changed = options_text(game)
     if changed is not None:
         fields.append("opt=" + changed)
     return " ".join(fields)
 
 
-def _changed(game: Game) -> "str | None":
+def options_text(game: Game) -> "str | None":
     """Return the value of `opt=`: the options that differ from the defaults; None for none."""
     names = sorted([name for name in game.options if game.options[name] != game.defaults[name]])
     return ",".join(["%s:%s" % (n, game.options[n]) for n in names]) if names else None
-
-
-def _options(text: "str | None") -> dict:
-    options = {}
-    if text is not None:
-        for item in text.split(","):
-            name, colon, value = item.partition(":")
-            if not colon or name in options:
-                raise BadPosition("opt", "malformed %r" % item)
-            options[name] = value
-    return options
-
-
-def _split(line: str) -> tuple:
-    """Return (rulebook, [(colour, pawns text)], {key: text}) of a line."""
-    fields = line.split(" ")
-    if fields[0] not in RULEBOOKS:
-        raise BadPosition("rulebook", "unknown %r (known: %s)" % (fields[0], ", ".join(RULEBOOKS)))
-    colours = []
-    keys = {}
-    last = -1
-    for field in fields[1:]:
-        name, equals, value = field.partition("=")
-        if equals:
-            if name not in _KEYS:
-                raise BadPosition(name, "unknown key")
-            if _KEYS.index(name) <= last:
-                raise BadPosition(name, "repeated or out of order (order: %s)" % " ".join(_KEYS))
-            last = _KEYS.index(name)
-            keys[name] = value
-            continue
-        name, colon, value = field.partition(":")
-        if not colon:
-            raise BadPosition("field %r" % field, "neither colour:places nor key=value")
-        if last >= 0:
-            raise BadPosition(name, "colours come before the keys")
-        colours.append((name, value))
-    return fields[0], colours, keys
-
-
-def _seat_of(game: Game, name: str, field: str) -> int:
-    for seat in game.seats:
-        if game.colours[seat] == name:
-            return seat
-    raise BadPosition(field, "%r is no colour in play" % name)
-
-
-def _pawns(game: Game, state: bytearray, seat: int, text: str) -> None:
-    colour = game.colours[seat]
-    places = text.split(",")
-    if len(places) != 4:
-        raise BadPosition(colour, "%d pawns, 4 expected" % len(places))
-    before = -1
-    for i in range(4):
-        try:
-            code = parse_place(game, places[i])
-        except ValueError as error:
-            raise BadPosition(colour, str(error)) from None
-        if code < before:
-            raise BadPosition(colour, "pawns are not in canonical order")
-        before = code
-        state[4 * seat + i] = code
-
-
-def _winner(game: Game, state: bytearray, text: str) -> None:
-    mask = 0
-    for name in text.split("+"):
-        bit = 1 << _seat_of(game, name, "winner")
-        if bit <= mask:
-            raise BadPosition("winner", "not in seat order")
-        mask |= bit
-    if not game.has_won(state, mask):
-        raise BadPosition("winner", "%s has not won" % text)
-    state[WINNER] = mask
-
-
-def parse_position(line: str, games: "dict | None" = None) -> tuple:
-    """Return (game: Game, state bytearray) of a canonical line.
-
-    Args:
-        line: the position line, without a line end.
-        games: optional cache of `Game` objects, reused and filled, for many lines in one run.
-
-    Raises:
-        BadPosition: malformed, not canonical or impossible (section 1.6); names the field.
-    """
-    rulebook, colours, keys = _split(line)
-    cache = (rulebook, ",".join([name for name, _ in colours]), keys.get("opt"))
-    game = games.get(cache) if games is not None else None
-    if game is None:
-        game = _game(rulebook, colours, keys)
-        if games is not None:
-            games[cache] = game
-    state = game.new()
-    for seat, (_, text) in zip(game.seats, colours):
-        _pawns(game, state, seat, text)
-    if "turn" not in keys:
-        raise BadPosition("turn", "missing")
-    if keys["turn"] == "none":
-        if "winner" not in keys:
-            raise BadPosition("winner", "missing with turn=none")
-        state[TURN] = NOBODY
-        _winner(game, state, keys["winner"])
-    else:
-        state[TURN] = _seat_of(game, keys["turn"], "turn")
-        if "winner" in keys:
-            raise BadPosition("winner", "only with turn=none")
-        for seat in game.seats:
-            if game.has_won(state, game.side(seat)):
-                raise BadPosition("turn", "%s has won: turn=none expected" % game.colours[seat])
-    _counters(game, state, keys)
-    game.validate(state)
-    if keys.get("opt") != _changed(game):
-        raise BadPosition("opt", "only what differs from the defaults, names sorted")
-    if position_text(game, state) != line:
-        raise BadPosition("line", "not canonical, expected %r" % position_text(game, state))
-    return game, state
-
-
-def _game(rulebook: str, colours: list, keys: dict) -> Game:
-    try:
-        every = load(rulebook)
-        seats: list = []
-        for name, _ in colours:
-            seat = _seat_of(every, name, name)
-            if seats and seat <= seats[-1]:
-                raise BadPosition(name, "colours are not in seat order")
-            seats.append(seat)
-        return load(rulebook, tuple(seats), _options(keys.get("opt")))
-    except BadPosition:
-        raise
-    except ValueError as error:
-        field, colon, reason = str(error).partition(": ")
-        raise BadPosition(field if colon else "rulebook", reason or field) from None
-
-
-def _counters(game: Game, state: bytearray, keys: dict) -> None:
-    if "tries" in keys:
-        tries = _number(keys["tries"], 256)
-        if tries < 1:
-            raise BadPosition("tries", "no number above 0: %r" % keys["tries"])
-        state[TRIES] = tries
-    if "moved" in keys:
-        index = _number(keys["moved"], game.ring)
-        if index < 0:
-            raise BadPosition("moved", "no ring index %r" % keys["moved"])
-        state[MOVED] = index
-    for key in ("tries", "moved"):
-        if key in keys and (game.fin == NOBODY or not game.counts or state[TURN] == NOBODY):
-            raise BadPosition(key, "not possible here")
 
 
 def move_text(game: Game, move: bytes) -> str:
@@ -268,48 +70,3 @@ def move_text(game: Game, move: bytes) -> str:
         text += bumps
         bumps = ""
     return text or "-"
-
-
-def _pawn(game: Game, text: str) -> tuple:
-    for seat in game.seats:
-        if game.colours[seat][0] == text[:1]:
-            return seat, parse_place(game, text[1:])
-    raise BadMove("no colour in play: %r" % text)
-
-
-def parse_move(game: Game, text: str) -> bytes:
-    """Return the move bytes of a text.
-
-    Raises:
-        BadMove: not a move text of this game.
-    """
-    if text == "-":
-        return b""
-    ops = bytearray()
-    try:
-        for part in text.split("+"):
-            pieces = part.split("x")
-            head = pieces[0]
-            if "<>" in head:
-                left, _, right = head.partition("<>")
-                seat, a = _pawn(game, left)
-                seat2, b = _pawn(game, right)
-                ops.extend(bytes((SWAP | seat2 << 4, seat, a, b)))
-            else:
-                kind = STEP
-                if head[-1:] == "!":
-                    kind = SELF
-                    head = head[:-1]
-                left, arrow, right = head.partition(">")
-                if not arrow:
-                    raise BadMove("no '>' in %r" % part)
-                seat, a = _pawn(game, left)
-                ops.extend(bytes((kind, seat, a, parse_place(game, right))))
-            for bumped in pieces[1:]:
-                seat, a = _pawn(game, bumped)
-                ops.extend(bytes((BUMP, seat, a, 0)))
-    except BadMove:
-        raise
-    except ValueError as error:
-        raise BadMove("%s in %r" % (error, text)) from None
-    return bytes(ops)

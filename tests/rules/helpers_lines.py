@@ -2,7 +2,8 @@
 """What the tests of the rulings share: positions and moves as text."""
 
 from rules.game import BadPosition
-from rules.notation import move_text, parse_position, position_text
+from rules.notation import move_text, position_text
+from rules.parse import parse_position
 
 
 def results(line, action):
@@ -54,7 +55,8 @@ def refused(line, field, word=""):
 def reason(line, action, colour, place):
     """Return `word` or `word at place` why a pawn cannot move, None when it can."""
     from rules.game import NOBODY
-    from rules.notation import parse_place, place_text
+    from rules.notation import place_text
+    from rules.parse import parse_place
 
     game, state = parse_position(line)
     why = game.why(state, game.actions.index(action), game.colours.index(colour),
@@ -76,7 +78,8 @@ def card_reason(line, action):
 
 def told(line, action, move):
     """Return `game.trace` of a move as text, one line per moved pawn."""
-    from rules.notation import parse_move, place_text
+    from rules.notation import place_text
+    from rules.parse import parse_move
 
     game, state = parse_position(line)
     lines = []

@@ -11,7 +11,8 @@ import pytest
 from reference import contract, positions
 from reference.notation import ACTIONS, GAME, BadLine, write
 from rules.game import BadPosition
-from rules.notation import parse_position, position_text
+from rules.notation import position_text
+from rules.parse import parse_position
 
 CASES = int(os.environ.get("TAVLE_CASES", "1"))
 SEED = os.environ.get("TAVLE_SEED", "1")

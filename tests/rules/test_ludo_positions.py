@@ -3,7 +3,7 @@
 
 from helpers_lines import refused
 
-from rules.notation import parse_position
+from rules.parse import parse_position
 
 
 def test_a_pawn_never_stands_past_the_way_into_its_own_row():

@@ -4,7 +4,7 @@
 import os
 import sys
 
-from rules.notation import parse_position
+from rules.parse import parse_position
 
 FOLDER = __file__.rsplit("/", 1)[0] + "/perft"
 # Larger counts are for `make test-long`; MicroPython takes the small ones only.

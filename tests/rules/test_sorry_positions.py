@@ -3,7 +3,7 @@
 
 from helpers_lines import refused
 
-from rules.notation import parse_position
+from rules.parse import parse_position
 
 
 def test_two_pawns_never_share_a_track_space():

@@ -4,7 +4,8 @@
 from helpers_lines import can, gives
 
 from rules import load
-from rules.notation import parse_position, position_text
+from rules.notation import position_text
+from rules.parse import parse_position
 
 STARTS = "red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h"
 BUMP = " opt=own_landing:bump"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table of reeds for tests: pawns are put on places, time passes in scans."""
 
-from rules.notation import parse_place, parse_position, position_text
+from rules.notation import position_text
+from rules.parse import parse_place, parse_position
 from sense import recognise
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, Debounce

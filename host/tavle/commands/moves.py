@@ -31,7 +31,7 @@ def parse(line: str, games: dict[Any, Any]) -> tuple[Any, Any]:
     """
     add_firmware()
     from rules.game import BadPosition
-    from rules.notation import parse_position
+    from rules.parse import parse_position
 
     if len(games) > _GAMES_KEPT:
         games.clear()

@@ -70,7 +70,8 @@ class Players:
         watch: Callable[[str], None] | None = None,
         pace: Callable[[float], None] | None = None,
     ):
-        from rules.notation import parse_position, position_text
+        from rules.notation import position_text
+        from rules.parse import parse_position
 
         self._parse = parse_position
         self._text = position_text

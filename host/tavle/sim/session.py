@@ -44,7 +44,7 @@ class Wish:
 def _game_of(wish: Wish) -> tuple[Any, bytes | None]:
     add_firmware()
     from rules import RULEBOOKS, load
-    from rules.notation import parse_position
+    from rules.parse import parse_position
 
     if wish.rulebook not in RULEBOOKS:
         known = ", ".join(RULEBOOKS)
