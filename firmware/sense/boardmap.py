@@ -76,13 +76,15 @@ class BoardMap:
         self._single = bytearray(self.n_bytes)  # bits that are compared exactly
         for bit in range(8 * self.n_bytes):
             spot = self.spot_of_bit[bit]
-            if spot >= self.home:
-                # The slots of a seat that is not in play may hold anything: spare pawns.
-                if (spot - self.home) % 4 in game.seats:
-                    self._slots[spot - self.home].append(bit)
-            elif spot:
+            if spot and spot < self.home:
                 self._bit_of_spot[spot] = bit
                 self._single[bit >> 3] |= 1 << (bit & 7)
+        # The slots of a seat that is not in play may hold anything: spare pawns.
+        for seat in game.seats:
+            for k in range(4 * seat, 4 * seat + 4):
+                self._slots[seat].append(wiring[board.HOME[k]])
+                if has_fin:
+                    self._slots[4 + seat].append(wiring[board.FIN[k]])
 
     def _spots(self, board: "ModuleType") -> bytearray:
         spots = bytearray(8 * self.n_bytes)

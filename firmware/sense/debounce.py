@@ -10,8 +10,9 @@ Two views of the same scans, one bit per reed, 1 = magnet:
 * `eager`: a level counts after two equal scans. Only lights follow it.
 
 Changes of `stable` wait as events for the recogniser, dated back to the raw edge; a dip of a
-closed reed too short for a lift is a `TOUCH`. A reed that flips too often is masked until it
-has been quiet (`masked`), so that one weak magnet cannot stop a game.
+closed reed too short for a lift is a `TOUCH`. A restless reed, with many raw edges, makes no
+touches and holds nobody up. One whose debounced level flips too often is masked until it has
+been quiet, so that one weak magnet cannot stop a game.
 """
 
 from array import array
@@ -28,6 +29,8 @@ HEALTH = const(4)  # step(): `masked` changed
 
 _MASK = const(0x3FFFFFFF)  # time stamps wrap as time.ticks_ms() does
 _EVENTS = const(64)
+_RESTLESS = const(8)  # raw edges, halved every window, of a reed whose dips mean nothing
+_NOISE = const(120)  # raw edges of a reed that tells nothing at all
 
 
 class Debounce:
@@ -39,7 +42,7 @@ class Debounce:
         raw: levels of the last scan.
         masked: bits of flaky reeds, to be ignored by everybody.
         events: number of events waiting; read them with `bit`, `kind`, `when`, then `clear`.
-        settling: whether some reed that is not masked differs from its debounced level.
+        settling: whether some trusted, calm reed differs from its debounced level.
     """
 
     def __init__(
@@ -47,7 +50,7 @@ class Debounce:
         n_bytes: int,
         place_ms: int = 25,
         lift_ms: int = 60,
-        flips: int = 24,
+        flips: int = 10,
         window_ms: int = 8000,
         quiet_ms: int = 5000,
     ) -> None:
@@ -57,8 +60,8 @@ class Debounce:
             n_bytes: sensor chips; bytes of the scan after these (buttons, tail) are ignored.
             place_ms: how long a closed reed must stay closed to count.
             lift_ms: how long an open reed must stay open to count.
-            flips: raw edges of one reed within `window_ms` that make it flaky, 4..250.
-            window_ms: length of the counting window.
+            flips: more debounced changes of one reed than this make it flaky, 4..100.
+            window_ms: after this time the counts of flips and edges are halved.
             quiet_ms: a masked reed without an edge for this long is trusted again.
         """
         n_bits = 8 * n_bytes
@@ -80,7 +83,8 @@ class Debounce:
         self._busy = False  # something must be looked at although the wire did not change
         self._any_masked = False
         self._since_ms = array("i", [0] * n_bits)  # start of the present raw level
-        self._edges = bytearray(n_bits)  # raw edges in the present window
+        self._edges = bytearray(n_bits)  # raw edges, halved every window
+        self._changes = bytearray(n_bits)  # changes of `stable`, halved every window
         self._window_start_ms = 0
         self._bit = bytearray(_EVENTS)
         self._kind = bytearray(_EVENTS)
@@ -96,7 +100,7 @@ class Debounce:
             self.masked[i] = 0
         for i in range(8 * self.n_bytes):
             self._since_ms[i] = now_ms
-            self._edges[i] = 0
+            self._edges[i] = self._changes[i] = 0
         self._window_start_ms = now_ms
         self._busy = self._any_masked = self.settling = self.lost = False
         self.events = 0
@@ -136,8 +140,7 @@ class Debounce:
                 code |= EDGE
             if level != stable[i] and (level ^ stable[i]) & ~self.masked[i]:
                 busy = True
-                if self._ripen(i, level, now_ms):
-                    code |= CHANGED
+                code |= self._ripen(i, level, now_ms)
         for i in range(self.n_bytes, len(seen)):
             seen[i] = wire[i]
         if self._any_masked:
@@ -154,27 +157,34 @@ class Debounce:
         if (now_ms - self._window_start_ms) & _MASK >= self._window_ms:
             self._window_start_ms = now_ms
             for bit in range(8 * self.n_bytes):
-                self._edges[bit] = 0
+                self._edges[bit] >>= 1
+                self._changes[bit] >>= 1
         for k in range(8):
             mask = 1 << k
             if not changed & mask:
                 continue
             bit = 8 * i + k
-            if self.stable[i] & self.raw[i] & mask and not self.masked[i] & mask:
+            calm = self._edges[bit] <= _RESTLESS and not self.masked[i] & mask
+            if calm and self.stable[i] & self.raw[i] & mask:
                 self._put(bit, TOUCH, self._since_ms[bit])
             self._since_ms[bit] = now_ms
             if self._edges[bit] < 255:
                 self._edges[bit] += 1
-            if self._edges[bit] > self._flips and not self.masked[i] & mask:
-                self.masked[i] |= mask
-                self._any_masked = True
-                code |= HEALTH
+            if self._edges[bit] > _NOISE:
+                code |= self._distrust(i, mask)
         return code
 
-    def _ripen(self, i: int, level: int, now_ms: int) -> bool:
+    def _distrust(self, i: int, mask: int) -> int:
+        if self.masked[i] & mask:
+            return 0
+        self.masked[i] |= mask
+        self._any_masked = True
+        return HEALTH
+
+    def _ripen(self, i: int, level: int, now_ms: int) -> int:
         """Let the differing bits of one byte become stable when they have lasted."""
         waiting = (level ^ self.stable[i]) & ~self.masked[i]
-        done = False
+        code = 0
         for k in range(8):
             mask = 1 << k
             if not waiting & mask:
@@ -184,10 +194,14 @@ class Debounce:
             if lasted_ms >= (self.place_ms if level & mask else self.lift_ms):
                 self.stable[i] ^= mask
                 self._put(bit, PLACE if level & mask else LIFT, self._since_ms[bit])
-                done = True
-            else:
+                code |= CHANGED
+                if self._changes[bit] < 255:
+                    self._changes[bit] += 1
+                if self._changes[bit] > self._flips:
+                    code |= self._distrust(i, mask)
+            elif self._edges[bit] <= _RESTLESS:
                 self.settling = True
-        return done
+        return code
 
     def _trust(self, now_ms: int) -> int:
         """Take masked reeds back that have been quiet."""
@@ -205,7 +219,7 @@ class Debounce:
                     left = True
                     continue
                 self.masked[i] ^= mask
-                self._edges[bit] = 0
+                self._edges[bit] = self._changes[bit] = 0
                 code |= HEALTH
         self._any_masked = left
         return code

@@ -188,6 +188,7 @@ class Recogniser(Tracker):
         """Choose among the results that look like the board, which is not the position."""
         if self.asking and found == self._about:
             return self._ask(self.choices, hurried)  # hands only point now
+        self._question.close()
         self._about = found
         by_level = self._levels(found)
         proven = by_level[PROVEN]

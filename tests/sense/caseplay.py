@@ -7,7 +7,6 @@ The format is described in tests/sense/README.md.
 from rig import Rig
 
 _TOUCH_MS = 15
-_FLIP_MS = 7
 
 
 def _number(word):
@@ -54,11 +53,12 @@ class Case:
         elif verb == "ghost":
             self._add(now_ms, "place", words[:1])
             self._add(now_ms + int(words[1]), "lift", words[:1])
-        elif verb in ("chatter", "flicker"):  # SPOT MS: flips, then as before
+        elif verb in ("chatter", "flicker"):  # SPOT MS PERIOD: dips or ghosts, then as before
             flips = ("open", "close") if verb == "chatter" else ("place", "lift")
-            for k in range(0, int(words[1]) // _FLIP_MS, 2):
-                self._add(now_ms + k * _FLIP_MS, flips[0], words[:1])
-                self._add(now_ms + (k + 1) * _FLIP_MS, flips[1], words[:1])
+            half = int(words[2]) // 2
+            for k in range(0, int(words[1]) // half, 2):
+                self._add(now_ms + k * half, flips[0], words[:1])
+                self._add(now_ms + (k + 1) * half, flips[1], words[:1])
         elif verb != "end":
             self._add(now_ms, verb, words)
         return now_ms

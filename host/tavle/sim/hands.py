@@ -78,8 +78,9 @@ class Habits:
     straighten: float = 0.06  # lifts a neighbour and puts it back
     knock: float = 0.08  # knocks a neighbour: its reed opens for a moment
     knocked: tuple[float, float] = (10, 250)
-    bump_first: float = 0.4  # a bumped pawn leaves before the mover lands
-    bump_beside: float = 0.3  # the mover lands beside it, then it is taken away
+    bump_first: float = 0.4  # a bumped pawn leaves before the mover is touched
+    bump_beside: float = 0.25  # the mover is put beside it, then it is taken away
+    # ... else it is taken away by the other hand just before the mover lands
     late_home: float = 0.15  # it lies beside the board for a while
     late: tuple[float, float] = (1000, 7000)
     wrong_home: float = 0.03  # it is put into another colour's home first
@@ -227,11 +228,16 @@ class Hands:
     # -- moving ------------------------------------------------------------------------------------
 
     def _part(self, lane: _Lane, part: Part, pawns: dict[str, list[str]]) -> None:
-        first, beside = [], []
+        first, beside, late = [], [], []
         for victim in part.bumped:
-            # Only on the space the mover lands on can a pawn be put beside it.
-            early = self._chance(self.habits.bump_first) or not part.start
-            (first if early or victim[1] != part.end else beside).append(victim)
+            # Only on the space the mover lands on can a pawn be met or put beside it.
+            kind = self._random.random()
+            if not part.start or victim[1] != part.end or kind < self.habits.bump_first:
+                first.append(victim)
+            elif kind < self.habits.bump_first + self.habits.bump_beside:
+                beside.append(victim)
+            else:
+                late.append(victim)
         waiting = []
         for colour, place in first:
             lane.do("lift", colour, place)
@@ -241,7 +247,8 @@ class Hands:
             else:
                 self._home(lane, colour, pawns)
         if part.start:
-            self._move(lane, part, pawns)
+            self._move(lane, part, pawns, late)
+        waiting += [colour for colour, _ in late]
         for colour, place in beside:
             lane.t_ms += self._between(self.habits.pause)
             lane.do("lift", colour, place)
@@ -264,7 +271,14 @@ class Hands:
             lane.t_ms += self._between(self.habits.carry)
         lane.do("place", colour, "h")
 
-    def _move(self, lane: _Lane, part: Part, pawns: dict[str, list[str]]) -> None:
+    def _move(
+        self,
+        lane: _Lane,
+        part: Part,
+        pawns: dict[str, list[str]],
+        met: list[tuple[str, str]],
+    ) -> None:
+        """Carry one pawn; `met` are pawns that are taken away just before it lands."""
         colour = part.colour
         if self._chance(self.habits.hesitate):
             lane.do("lift", colour, part.start)
@@ -292,6 +306,9 @@ class Hands:
         else:
             lane.t_ms += self._between(self.habits.carry)
         self._knock(lane, part.end, pawns)
+        for victim in met:
+            lane.do("lift", *victim)
+            lane.t_ms += 120 + self._between(self.habits.hop)
         self._land(lane, part, pawns)
 
     def _land(self, lane: _Lane, part: Part, pawns: dict[str, list[str]]) -> None:
