@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from light.layers import Lights
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
-    from store.config import Config
 
 _WALLS = ("wall", "barrier")
 _FAULTS = {
@@ -47,7 +46,7 @@ class Glow:
         layout: "ModuleType",
         boardmap: "BoardMap",
         debounce: "Debounce",
-        settings: "Config",
+        settings: dict,
         order: "bytes | None" = None,
     ) -> None:
         self._lights = lights

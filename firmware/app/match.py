@@ -14,9 +14,9 @@ The header is the start position's line (its length first) and the round's first
 
 from micropython import const
 
+from app.lazy import forget
 from rules.game import BUMP, NOBODY, SELF, SIZE, TURN, WINNER
 from rules.notation import position_text
-from rules.parse import parse_position
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -37,10 +37,14 @@ def header_game(header: bytes) -> tuple:
     Raises:
         ValueError: not a header of this format.
     """
+    from rules.parse import parse_position
+
     try:
         return parse_position(header[1 : 1 + header[0]].decode())
     except (IndexError, UnicodeError):
         raise ValueError("journal header is not readable") from None
+    finally:
+        forget("rules.parse")
 
 
 class Match:

@@ -9,18 +9,17 @@ import time
 from micropython import const
 
 from app.cards import Deck
+from app.glow import Glow
+from app.lazy import forget
 from app.link import Link, RequestError
 from app.match import Match, header_game
 from app.table import Table
 from drivers import buttons, buzzer, ndef
+from light.layers import Lights
 from rules import load
-from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, HEALTH, Debounce
 from sense.recognise import Recogniser
-from store import wiring
-from store.config import BadSetting, Config
-from store.files import NotSaved
 from store.journal import Journal
 from store.tagtable import TagTable
 
@@ -35,7 +34,13 @@ _RESTART_MS = const(50)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
 # Requests that are rare: first word -> module of `app` that serves them, imported when asked for.
-_SERVICES = {"learn": "learn", "tags": "tags", "log": "records"}
+_SERVICES = {
+    "new": "settings",
+    "config": "settings",
+    "learn": "learn",
+    "tags": "tags",
+    "log": "records",
+}
 
 # What the reader says of a tag without a card record -> machine word of the refusal.
 _TAG_WORDS = {
@@ -49,6 +54,16 @@ def _module(name: str) -> "ModuleType":
     return __import__("boards." + name, None, None, (name,))
 
 
+class Hardware:
+    """The drivers: `chain`, `strip`, `buzzer`, `reader`, `lamp`; see `build.py`."""
+
+    chain: "Any"
+    strip: "Any"
+    buzzer: "Any"
+    reader: "Any"
+    lamp: "Any"
+
+
 class Parts:
     """Everything on one table; `begin` brings it to life.
 
@@ -57,13 +72,9 @@ class Parts:
     """
 
     def __init__(self, data: str) -> None:
-        from app.build import Hardware
-        from app.glow import Glow
-        from light.layers import Lights
-
         self.data = data
-        self.config = Config(data + "/config.json")
-        self.report = self.config.load()
+        self.report: "list" = []
+        self.config = self._settings()
         self.tags = TagTable(data + "/tags.bin")
         self.journal = Journal(data)
         self._note(self.tags.load())
@@ -72,7 +83,8 @@ class Parts:
         self.layout = _module(game.rulebook.split("-")[0])
         self.pins = _module(self.config["board"])
         sensors, lights = self._wiring()
-        self.hardware = Hardware(self.pins, self.layout, self.config["reader"])
+        self.hardware = Hardware()
+        self._build()
         self.map = BoardMap(self.layout, game, sensors)
         self.debounce = Debounce(self.map.n_bytes)
         self.recogniser = Recogniser(self.map, self.config["settle_ms"])
@@ -106,6 +118,23 @@ class Parts:
         self._moved_ms = 0
         self._crashes = 0
 
+    def _settings(self) -> dict:
+        """Return the settings in force."""
+        from store.config import Config
+
+        config = Config(self.data + "/config.json")
+        self.report.extend(config.load())
+        settings = dict(config.items())
+        forget("store.config")
+        return settings
+
+    def _build(self) -> None:
+        """Make the drivers."""
+        from app.build import build
+
+        build(self.hardware, self.pins, self.layout, self.config["reader"])
+        forget("app.build")
+
     def _note(self, text: str) -> None:
         if text:
             self.report.append(text)
@@ -127,6 +156,8 @@ class Parts:
             return load(self.config["rulebook"]), False
 
     def _wiring(self) -> tuple:
+        from store import wiring
+
         layout = self.layout
         try:
             learnt = wiring.load(
@@ -135,6 +166,7 @@ class Parts:
         except wiring.BadWiring as error:
             self._note("wiring: %s; learn it again with 'tavle learn'" % error)
             learnt = None
+        forget("store.wiring")
         return learnt or (None, None)
 
     # -- what the tasks do ----------------------------------------------------------------
@@ -284,8 +316,8 @@ class Parts:
         commands = {
             "hello": self._hello,
             "state": self._state,
-            "new": self._new,
-            "config": self._config,
+            "new": self._service,
+            "config": self._service,
         }
         for names in (
             "learn.start learn.state learn.skip learn.stop",
@@ -298,8 +330,13 @@ class Parts:
 
     def _service(self, request: dict) -> "dict | None":
         first, _, word = request["cmd"].partition(".")
-        module = __import__("app." + _SERVICES[first], None, None, ("request",))
-        return module.request(self, word, request, time.ticks_ms())
+        name = "app." + _SERVICES[first]
+        module = __import__(name, None, None, ("request",))
+        try:
+            return module.request(self, word, request, time.ticks_ms())
+        finally:
+            if self.mode is None:
+                forget(name, "store.config", "rules.parse")
 
     def _hello(self, request: dict) -> dict:
         return {
@@ -316,35 +353,6 @@ class Parts:
             "hand_counts": self.match.hands(),
             "mode": self.mode.name if self.mode is not None else "",
         }
-
-    def _new(self, request: dict) -> dict:
-        """Start a new game: {"position": line} or {"rulebook":, "seats":, "options":}."""
-        line = request.get("position")
-        state = None
-        if line:
-            try:
-                game, state = parse_position(line)
-            except ValueError as error:
-                raise RequestError("position: %s" % error) from None
-        else:
-            rulebook = request.get("rulebook", self.match.game.rulebook)
-            seats = request.get("seats") or None
-            game = load(rulebook, tuple(seats) if seats else None, request.get("options") or {})
-        fresh = Match(game, self.journal)
-        fresh.start(None, state)
-        # Another rulebook needs other maps: the simplest way there is a restart.
-        self.restart()
-        return {}
-
-    def _config(self, request: dict) -> dict:
-        """Read every setting, or set {"name":, "value":}."""
-        if "name" in request:
-            try:
-                self.config.set(request["name"], request["value"])
-                self.config.save()
-            except (BadSetting, NotSaved) as error:
-                raise RequestError(str(error)) from None
-        return {"settings": dict(self.config.items())}
 
 
 def _version() -> str:

@@ -5,7 +5,7 @@ Knows no hardware and no clock: `run` feeds it and gives it the time. Phases are
 of the event stream: setup deal card move ask guide fold over fault.
 """
 
-from app.words import sentence
+from app.lazy import sentence
 from drivers import buttons
 from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from app.match import Match
     from sense.debounce import Debounce
     from sense.recognise import Recogniser
-    from store.config import Config
 
 
 class Table:
@@ -46,7 +45,7 @@ class Table:
         play_sound: "Callable",
         emit: "Callable",
         die: "Callable",
-        settings: "Config",
+        settings: dict,
     ) -> None:
         self.match = match
         self.recogniser = recogniser

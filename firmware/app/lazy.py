@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that are needed now and then: imported for the moment, forgotten afterwards.
+
+A Pico has 241 KB for everything, and a module costs about twice its .mpy file. What is only
+used at power-up or for a rare request does not stay.
+"""
+
+import sys
+
+
+def forget(*names: str) -> None:
+    """Drop modules; their memory comes back with the next collection.
+
+    What is still referred to stays: an object of a class keeps all of the class's module.
+    """
+    for name in names:
+        if sys.modules.pop(name, None) is None:
+            continue
+        package, _, last = name.rpartition(".")
+        try:
+            delattr(sys.modules[package], last)
+        except (AttributeError, KeyError):
+            pass  # nothing else refers to it
+
+
+def sentence(word: str) -> str:
+    """Return the sentence of a machine word, see `words.py`."""
+    from app import words
+
+    text = words.sentence(word)
+    forget("app.words")
+    return text
