@@ -106,8 +106,9 @@ class I2cFace:
         return self._chip.runs(now_us)
 
     def write(self, now_us, data):
-        """Take one write transfer."""
+        """Take one write transfer: an answer that nobody fetched is gone."""
         self._chip.awake = True
+        self._chip.outbox = []
         for byte in data:
             self._chip.feed(byte, now_us)
 

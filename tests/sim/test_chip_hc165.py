@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The 74HC165 chain, bit by bit against SCLS116."""
+
+from tavle.sim.chips.hc165 import Chain
+
+
+def latched(chain):
+    chain.load_pin(0)
+    chain.load_pin(1)
+
+
+def read(chain, size, edge_first=False):
+    buf = bytearray(size)
+    chain.read_into(buf, edge_first)
+    return bytes(buf)
+
+
+def test_input_h_of_the_nearest_chip_comes_first():
+    chain = Chain(2)
+    chain.inputs[:] = b"\x00\x00"
+    chain.set_input(7, 1)
+    latched(chain)
+    assert read(chain, 2) == b"\x80\x00"
+    chain.set_input(8, 1)
+    latched(chain)
+    assert read(chain, 2) == b"\x80\x01"
+
+
+def test_behind_the_last_chip_comes_its_tied_serial_input():
+    chain = Chain(3)
+    chain.inputs[:] = b"\x00\x00\x00"
+    latched(chain)
+    assert read(chain, 5) == b"\x00\x00\x00\xff\xff"
+
+
+def test_inputs_are_frozen_between_load_and_read():
+    chain = Chain(1)
+    latched(chain)
+    chain.set_input(3, 0)
+    assert read(chain, 1) == b"\xff"
+    latched(chain)
+    assert read(chain, 1) == b"\xf7"
+
+
+def test_whole_frame_and_single_bytes_give_the_same():
+    chain = Chain(3)
+    chain.inputs[:] = b"\x12\x34\x56"
+    latched(chain)
+    whole = read(chain, 4)
+    latched(chain)
+    assert read(chain, 1) + read(chain, 1) + read(chain, 2) == whole == b"\x12\x34\x56\xff"
+
+
+def test_reading_twice_without_a_load_gives_the_tail():
+    chain = Chain(1)
+    chain.inputs[:] = b"\x00"
+    latched(chain)
+    read(chain, 2)
+    assert read(chain, 2) == b"\xff\xff"
+
+
+def test_clock_does_nothing_while_loading():
+    chain = Chain(1)
+    chain.inputs[:] = b"\x80"
+    chain.load_pin(0)
+    assert read(chain, 1) == b"\xff"
+    chain.set_input(7, 0)
+    assert chain.qh() == 0
+
+
+def test_sampling_after_the_shifting_edge_loses_the_first_bit():
+    chain = Chain(2)
+    chain.inputs[:] = b"\x80\x01"
+    latched(chain)
+    assert read(chain, 2, edge_first=True) == b"\x00\x03"
+
+
+def test_faults():
+    chain = Chain(3)
+    chain.inputs[:] = b"\x11\x22\x33"
+    cases = (
+        ({"cut": 1}, b"\x11\x00\x00\x00"),
+        ({"bypass": 1}, b"\x11\x33\xff\xff"),
+        ({"stuck": 0}, b"\x00\x00\x00\x00"),
+        ({"stuck": 1}, b"\xff\xff\xff\xff"),
+        ({}, b"\x11\x22\x33\xff"),
+    )
+    for fault, seen in cases:
+        chain.fault(**fault)
+        latched(chain)
+        assert read(chain, 4) == seen, fault
