@@ -128,11 +128,15 @@ LEARN_LIFT = _service("learn-lift", palette.SKY, patterns.RAMP, "take the pawn a
 LEARN_DOUBLE = _service(
     "learn-double", palette.YELLOW, patterns.DOUBLE, "two sensors answered: magnet too strong"
 )
+LEARN_DONE = _service("learn-done", palette.GREEN, patterns.BREATHE, "this place is learnt")
+LEARN_SILENT = _service(
+    "learn-silent", palette.VERMILLION, patterns.TRIPLE, "no clear answer from this place"
+)
 
 SIGNALS = (
     MOVABLE, ORIGIN, DESTINATION, BUMP_TARGET, BUMP_HOME, WALL, WALL_REFUSES, MISSING, EXTRA,
     CHOICE, CHOICE_OTHER, PRESS, ACCEPTED, UNDONE, REFUSED, ONE_CARD, TURN, DEALER, DEAL, FOLD,
     DIE, SETUP_MISSING, WINNER, FAULT_CHAIN, FAULT_READER, FAULT_SENSOR, FAULT_FLASH,
     FAULT_SETTINGS, FAULT_PROGRAM, DOCTOR_CLOSED, DOCTOR_FLAKY, DOCTOR_STUCK, LEARN_HERE,
-    LEARN_LIFT, LEARN_DOUBLE,
+    LEARN_LIFT, LEARN_DOUBLE, LEARN_DONE, LEARN_SILENT,
 )  # fmt: skip
