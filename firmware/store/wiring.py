@@ -12,19 +12,25 @@ _MAGIC = b"TVW\x01"
 
 
 class BadWiring(ValueError):
-    """A map that leaves out a wire or uses one twice; the text says which."""
+    """A map that uses a wire twice or one that is not there; the text says which."""
 
 
-def check(name: str, order: "bytes | bytearray") -> None:
-    """Raise BadWiring unless every number from 0 up occurs exactly once."""
-    seen = bytearray(len(order))
+def check(name: str, order: "bytes | bytearray", wires: int) -> None:
+    """Raise BadWiring unless every entry is a wire below `wires`, each used once at most."""
+    seen = bytearray(wires)
     for i in range(len(order)):
         wire = order[i]
-        if wire >= len(order):
+        if wire >= wires:
             raise BadWiring("%s %d: there is no wire %d" % (name, i, wire))
         if seen[wire]:
             raise BadWiring("%s %d: wire %d is used twice" % (name, i, wire))
         seen[wire] = 1
+
+
+def _check_both(sensors: "bytes | bytearray", lights: "bytes | bytearray") -> None:
+    # Whole chips: a sensor may as well be wired to an input that the board file leaves free.
+    check("sensor", sensors, (len(sensors) + 7) // 8 * 8)
+    check("light", lights, len(lights))
 
 
 def straight(count: int) -> bytes:
@@ -40,15 +46,14 @@ def save(
     Args:
         path: the file, `/tavle/wiring.bin` on the device.
         layout: name of the board layout it was learned for, such as `partners`.
-        sensors: chain bit of every sensor, a permutation.
+        sensors: chain bit of every sensor, all different.
         lights: chain place of every light, a permutation.
 
     Raises:
-        BadWiring: a map is no permutation.
+        BadWiring: a wire is used twice or is not there.
         NotSaved: flash is full or failing.
     """
-    check("sensor", sensors)
-    check("light", lights)
+    _check_both(sensors, lights)
     name = layout.encode()
     body = bytearray((len(name), len(sensors), len(lights)))
     body += name
@@ -77,6 +82,5 @@ def load(path: str, layout: str, n_sensors: int, n_lights: int) -> "tuple | None
     if len(sensors) != n_sensors or len(lights) != n_lights:
         raise BadWiring("wiring: learned for %d sensors and %d lights, the layout has %d and %d"
                         % (len(sensors), len(lights), n_sensors, n_lights))  # fmt: skip
-    check("sensor", sensors)
-    check("light", lights)
+    _check_both(sensors, lights)
     return sensors, lights

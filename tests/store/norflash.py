@@ -9,6 +9,7 @@ import vfs
 
 BLOCK = 4096
 PAGE = 256
+_EIO = -5
 
 
 class NorFlash:
@@ -21,24 +22,27 @@ class NorFlash:
         self.ops = self.erases = self.programs = self.read_bytes = 0
 
     def _operate(self, size):
-        """Return how many of `size` bytes happen."""
-        if self.cut and self.ops >= self.cut:
-            raise OSError(5)
+        """Count an operation; return how many of its bytes happen."""
         self.ops += 1
         if self.ops == self.cut:
             return size // 2 if self.torn else 0
         return size
 
-    def _done(self):
-        if self.ops == self.cut:
-            raise OSError(5)
+    @property
+    def dead(self):
+        return self.cut and self.ops >= self.cut
 
     def readblocks(self, block, buf, offset=0):
+        if self.dead:
+            return _EIO
         at = block * BLOCK + offset
         self.read_bytes += len(buf)
         buf[:] = self.data[at : at + len(buf)]
+        return 0
 
     def writeblocks(self, block, buf, offset=0):
+        if self.dead:
+            return _EIO
         at = block * BLOCK + offset
         self.programs += 1
         size = self._operate(len(buf))
@@ -46,7 +50,7 @@ class NorFlash:
             if bytes(self.data[at + i : at + i + PAGE]) != b"\xff" * PAGE:
                 raise AssertionError("littlefs programs a page twice")
         self.data[at : at + size] = memoryview(buf)[:size]
-        self._done()
+        return _EIO if self.dead else 0
 
     def ioctl(self, op, arg):
         if op == 4:
@@ -54,11 +58,13 @@ class NorFlash:
         if op == 5:
             return BLOCK
         if op == 6:
+            if self.dead:
+                return _EIO
             self.erases += 1
             size = self._operate(BLOCK)
             at = arg * BLOCK
             self.data[at : at + size] = b"\xff" * size
-            self._done()
+            return _EIO if self.dead else 0
         return 0
 
 

@@ -100,6 +100,10 @@ def test_a_map_that_is_no_permutation_is_refused():
     words = refused(wiring.BadWiring, wiring.save, path, "x", good, outside)
     assert words == "light 7: there is no wire 8"
     assert files.read(path) == b""
+    # 92 sensors sit on 12 chips of 8 inputs: the 4 free ones may be used instead.
+    free = bytes(range(4, 96))
+    wiring.save(path, "partners", free, wiring.straight(96))
+    assert wiring.load(path, "partners", 92, 96)[0] == free
 
 
 def test_a_damaged_wiring_is_never_used():
