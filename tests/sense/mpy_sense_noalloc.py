@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# heap: 512k
+"""Scans of a still board, of bounce and of waiting do not allocate."""
+
+from helpers_noalloc import no_alloc
+from rig import Rig
+
+LINE = "partners-pawns green:h,h,0,3 blue:h,h,h,h red:h,h,44,z4 yellow:h,h,h,8 turn=green"
+
+
+def scan(rig):
+    """Scan once as the table does."""
+    rig.now_ms += 5
+    rig.debounce.step(rig.now_ms, rig.wire)
+    return rig.recogniser.step(rig.now_ms, rig.debounce)
+
+
+def test_still_board():
+    rig = Rig(LINE)
+    rig.card("6")
+    rig.wait(8000)
+    assert no_alloc(lambda: scan(rig)) == 0
+
+
+def test_waiting_for_the_board_to_settle():
+    rig = Rig(LINE)
+    rig.card("6")
+    rig.take(4)
+    rig.wait(200)
+    rig.put(10)
+    rig.wait(200)
+    assert no_alloc(lambda: scan(rig)) == 0
+
+
+def test_debounce_of_edges():
+    rig = Rig(LINE)
+    deb = rig.debounce
+    other = bytearray(rig.wire)
+    other[1] ^= 0x0F
+
+    def edges():
+        for k in range(4):
+            for _ in range(2):
+                rig.now_ms += 70
+                deb.step(rig.now_ms, other if k & 1 else rig.wire)
+        count = deb.events
+        deb.clear()
+        return count
+
+    assert no_alloc(edges) > 0
+
+
+def test_events_reach_the_log():
+    rig = Rig(LINE)
+    rig.card("6")
+
+    bit = rig.map.bits(45)[0]
+    mask = 1 << (bit & 7)
+
+    def lift_and_place():
+        for _ in range(2):
+            rig.wire[bit >> 3] ^= mask
+            for _ in range(20):
+                scan(rig)
+        return rig.debounce.events
+
+    assert no_alloc(lift_and_place) == 0

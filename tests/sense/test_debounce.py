@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debounce as tables of time, raw level and what comes out; one reed, bit 0 of one chip."""
+
+from sense.debounce import CHANGED, EDGE, HEALTH, LIFT, PLACE, TOUCH, Debounce
+
+KINDS = {LIFT: "lift", PLACE: "place", TOUCH: "touch"}
+
+
+def play(edges, end_ms, start=0, scan_ms=5, first_ms=0, **settings):
+    """Scan a reed whose level changes at the times `edges`; return the events as text.
+
+    Each event: kind@raw edge time/time it was seen.
+    """
+    deb = Debounce(1, **settings)
+    level = start
+    out = []
+    now_ms = first_ms
+    edges = list(edges)
+    while now_ms <= first_ms + end_ms:
+        while edges and first_ms + edges[0] <= now_ms:
+            level ^= 1
+            edges.pop(0)
+        deb.step(now_ms & 0x3FFFFFFF, bytearray((0xFF ^ level,)))
+        for i in range(deb.events):
+            seen = "%s@%d/%d"
+            when = (deb.when(i) - first_ms) & 0x3FFFFFFF
+            out.append(seen % (KINDS[deb.kind(i)], when, now_ms - first_ms))
+        deb.clear()
+        now_ms += scan_ms
+    return " ".join(out), deb
+
+
+def test_place_counts_after_25_ms():
+    assert play([100], 200)[0] == "place@100/125"
+
+
+def test_lift_counts_after_60_ms():
+    assert play([100], 300, start=1)[0] == "lift@100/160"
+
+
+def test_bounce_is_one_place_dated_to_the_last_edge():
+    assert play([100, 103, 106, 111, 116], 300)[0] == "place@120/145"
+
+
+def test_too_quick_place_is_nothing():
+    assert play([100, 120], 300)[0] == ""
+
+
+def test_too_quick_lift_is_a_touch():
+    assert play([100, 150], 300, start=1)[0] == "touch@100/150"
+
+
+def test_knock_of_60_ms_is_a_lift():
+    assert play([100, 170], 300, start=1)[0] == "lift@100/160 place@170/195"
+
+
+def test_late_scans_wait_for_what_they_have_seen():
+    # One scan every 40 ms: the place is first seen at 120 and has then lasted at 160.
+    assert play([100], 400, scan_ms=40)[0] == "place@120/160"
+
+
+def test_time_wraps():
+    assert play([100], 300, first_ms=0x3FFFFFFF - 110)[0] == "place@100/125"
+
+
+def test_times_are_settings():
+    assert play([100], 300, place_ms=50)[0] == "place@100/150"
+    assert play([100], 300, start=1, lift_ms=30)[0] == "lift@100/130"
+
+
+def test_first_scan_is_the_truth():
+    said, deb = play([], 300, start=1)
+    assert said == ""
+    assert deb.stable[0] == 1
+
+
+def test_eager_follows_after_two_equal_scans():
+    deb = Debounce(1)
+    deb.step(0, bytearray(b"\xfe"))
+    assert deb.eager[0] == 1
+    assert not deb.step(5, bytearray(b"\xff")) & EDGE
+    assert deb.step(10, bytearray(b"\xff")) & EDGE
+    assert deb.eager[0] == 0
+    assert deb.stable[0] == 1
+
+
+def test_eager_ignores_a_single_scan():
+    deb = Debounce(1)
+    for wire in (b"\xfe", b"\xff", b"\xfe", b"\xfe", b"\xfe"):
+        deb.step(0, bytearray(wire))
+        assert deb.eager[0] == 1
+
+
+def test_bytes_after_the_sensors_are_ignored():
+    deb = Debounce(1)
+    deb.step(0, bytearray(b"\xff\xff\xff"))
+    assert deb.step(5, bytearray(b"\xff\x00\x00")) == 0
+    assert deb.step(10, bytearray(b"\xff\x00\x00")) == 0
+
+
+def test_quiet_scans_return_zero():
+    deb = Debounce(2)
+    wire = bytearray(b"\xfe\xff")
+    assert deb.step(0, wire) == CHANGED | EDGE
+    for now_ms in range(5, 100, 5):
+        assert deb.step(now_ms, wire) == 0
+
+
+def test_toggling_reed_is_masked_and_trusted_again():
+    edges = list(range(100, 3000, 100))
+    said, deb = play(edges, 3000)
+    assert said.count("place") + said.count("lift") == 11
+    assert deb.masked[0] == 1
+    wire = bytearray((0xFF ^ deb.raw[0],))
+    health = 0
+    for now_ms in range(3005, 9000, 5):
+        health |= deb.step(now_ms, wire) & HEALTH
+    assert health
+    assert deb.masked[0] == 0
+
+
+def test_noise_is_masked():
+    said, deb = play(range(100, 2000, 10), 2000)
+    assert said == ""
+    assert deb.masked[0] == 1
+
+
+def test_restless_reed_gives_no_touches_and_holds_nobody_up():
+    deb = Debounce(1)
+    touches = 0
+    held_up = 0
+    for now_ms in range(0, 20000, 5):
+        open_now = now_ms % 500 < 20
+        deb.step(now_ms, bytearray((0xFF if open_now else 0xFE,)))
+        if now_ms > 5000:
+            touches += deb.events
+            held_up += deb.settling
+        deb.clear()
+    assert touches == held_up == 0
+    assert deb.masked[0] == 0
+    assert deb.stable[0] == 1
+
+
+def test_full_queue_says_so():
+    deb = Debounce(9)
+    deb.step(0, bytearray(b"\xff" * 9))
+    deb.step(5, bytearray(9))
+    deb.step(40, bytearray(9))
+    assert deb.events == 64
+    assert deb.lost
+    deb.clear()
+    assert not deb.lost
