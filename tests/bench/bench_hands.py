@@ -105,7 +105,7 @@ def run(rulebook, make, n_turns, seed, report=None, only=-1, brisk=0.5) -> Tally
         swap = results[intended][1][0] & 15 == SWAP
         right = outcome.index >= 0 and results[outcome.index][0] == results[intended][0]
         tally.add(outcome, right, swap)
-        bad = outcome.undone or outcome.wedged or not right or (outcome.asked and not swap)
+        bad = outcome.undone or outcome.wedged or not right
         if report and (bad or only == number):
             report(f"{rulebook}:{seed}:{number}", game, state, results, intended, outcome)
     return tally

@@ -2,12 +2,15 @@
 """Two recognisers as other boards have them, to compare with; same calls as `Recogniser`.
 
 * first: the first lift is the source, the first placing elsewhere the target; it decides at once.
-* counts: what disappeared and what appeared since the card, judged 600 ms after the last event.
-Neither asks; the first legal result that fits is taken.
+* counts: where pawns disappeared and appeared since the card, judged 600 ms after the last event.
+Neither asks nor guides; the first legal result that fits is taken.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+
+from rules.game import NOBODY
 from sense import recognise
 from sense.debounce import LIFT, PLACE
 
@@ -74,9 +77,6 @@ class _Simple:
     def _decide(self, now_ms: int) -> int:
         raise NotImplementedError
 
-    def _spots(self, state) -> list[int]:
-        return sorted(self._map.spots(state, bytearray(16)))
-
 
 class FirstLift(_Simple):
     """First lift, first placing elsewhere."""
@@ -108,21 +108,24 @@ class Counts(_Simple):
         if not self._last_ms or now_ms - self._last_ms < 600:
             return recognise.NOTHING
         self._last_ms = 0
-        seen = set(self._spots(self._state))
-        before = set(seen)
-        for spot in self._lifted:
-            if self._lifted.count(spot) > self._placed.count(spot):
-                seen.discard(spot)
-        for spot in self._placed:
-            if self._placed.count(spot) >= self._lifted.count(spot):
-                seen.add(spot)
-        if seen == before:
+        net = Counter(self._placed)
+        net.subtract(self._lifted)
+        changes = {spot: count for spot, count in net.items() if count}
+        if not changes:
             return recognise.NOTHING
+        before = self._occupied(self._state)
         for index, (state, _) in enumerate(self._results):
-            if set(self._spots(state)) == seen:
+            after = self._occupied(state)
+            wanted = {s: after[s] - before[s] for s in after | before if after[s] != before[s]}
+            if wanted == changes:
                 self.chosen = index
                 return recognise.ACCEPT
         return recognise.NOTHING
+
+    def _occupied(self, state) -> Counter:
+        """Return how many reeds of every spot a state closes."""
+        pawns = Counter(self._map.spots(state, bytearray(16)))
+        return Counter({s: min(pawns[s], len(self._map.bits(s))) for s in pawns if s != NOBODY})
 
 
 ALL = (("first lift", FirstLift), ("counts", Counts))

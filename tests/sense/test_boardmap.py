@@ -41,7 +41,7 @@ def test_place_and_spot_both_ways():
 
 
 def test_tokens():
-    _, game, board = list(each())[0]
+    _, game, board = next(iter(each()))
     assert board.token(2, board.spot(2, 18)) == "red:17"
     assert board.token(0, board.spot(2, 0)) == "red:h"
     assert board.token(0, board.spot(1, game.ring + 2)) == "blue:z2"
