@@ -33,11 +33,12 @@ def _mount(flash):
     from tavle.sim.chips.norflash import BlockDevice
 
     device = BlockDevice(flash)
+    # Without file times: they would be the PC's, and no two runs would leave the same flash.
     try:
-        disk = vfs.VfsLfs2(device, progsize=256)
+        disk = vfs.VfsLfs2(device, progsize=256, mtime=False)
     except OSError:
         vfs.VfsLfs2.mkfs(device, progsize=256)
-        disk = vfs.VfsLfs2(device, progsize=256)
+        disk = vfs.VfsLfs2(device, progsize=256, mtime=False)
     vfs.mount(disk, _DATA)
 
 

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The unix target end to end, with a small probe in place of the firmware."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tavle.sim.target import FLASH_SIZE, Setting
+from tavle.sim.target_unix import BOOT_US, UnixTarget
+
+PROBE = str(Path(__file__).parent / "fixtures" / "main.py")
+CHIPS = 13
+SIZE = 6000  # two blocks of littlefs: a save erases and programs
+
+
+@pytest.fixture
+def make():
+    made = []
+
+    def start(seed=1, **more):
+        made.append(UnixTarget(Setting("partners", seed=seed, main=PROBE, **more), CHIPS))
+        return made[-1]
+
+    yield start
+    for target in made:
+        target.close()
+
+
+def told(target):
+    return [json.loads(line) for _, line in target.take_usb()]
+
+
+def ask(target, **request):
+    """Send a request; return its answer, None when the firmware was busy."""
+    target.send(json.dumps({"id": 7, **request}) + "\n")
+    answers = [line for line in told(target) if "re" in line]
+    return answers[0] if answers else None
+
+
+def booted(target):
+    target.power_on()
+    target.run(target.now_us + BOOT_US + 600_000)
+    lines = told(target)
+    assert lines[0]["event"] == "ready", lines
+    return lines
+
+
+def test_time_stands_still_until_it_is_allowed(make):
+    target = make()
+    target.power_on()
+    assert target.now_us == 0 and told(target) == []
+    target.run(BOOT_US - 1)
+    assert told(target) == []
+    target.run(2_000_000)
+    assert target.now_us == 2_000_000
+    ready, first = told(target)
+    # Making the file system: two sectors erased, two pages programmed.
+    assert ready["t"] == (BOOT_US + 2 * 45_000 + 2 * 400) // 1000
+    assert first["inputs"] == "ff" * 14
+
+
+def test_a_switch_event_is_seen_by_the_next_scan(make):
+    target = make()
+    booted(target)
+    at = target.now_us + 123_456
+    target.post(at, "in", 5, 0)
+    target.post(at + 50_000, "in", 5, 1)
+    target.run(at + 200_000)
+    closed, opened = told(target)
+    assert closed["inputs"] == "df" + "ff" * 13
+    assert opened["inputs"] == "ff" * 14
+    # 14 bytes at 500 kHz take 224 us; a scan begins every 5 ms.
+    assert 224 <= closed["us"] - at <= 5224
+    # Showing the change took 3 ms of the probe's time and moved its beat.
+    assert abs(opened["us"] - closed["us"] - 50_000) <= 5_000
+
+
+def test_scans_keep_their_period_for_a_minute(make):
+    target = make()
+    booted(target)
+    before = ask(target, cmd="ping")["scans"]
+    target.run(target.now_us + 60_000_000)
+    assert ask(target, cmd="ping")["scans"] - before == 60_000 // 5
+
+
+def test_a_request_is_answered_without_time_passing(make):
+    target = make()
+    booted(target)
+    now = target.now_us
+    for _ in range(5):
+        assert ask(target, cmd="ping")["t"] == now // 1000
+    assert target.now_us == now
+
+
+def test_a_request_during_a_sleep_waits_for_its_end(make):
+    target = make()
+    booted(target)
+    assert ask(target, cmd="sleep", ms=300) is None
+    assert target.send('{"id": 8, "cmd": "ping"}\n') is False, "it sleeps"
+    target.run(target.now_us + 299_000)
+    assert told(target) == []
+    target.run(target.now_us + 2_000)
+    assert [line["re"] for line in told(target) if "re" in line] == [7, 8]
+
+
+def test_waiting_in_a_loop_on_the_clock_ends(make):
+    target = make()
+    booted(target)
+    start = target.now_us
+    assert ask(target, cmd="spin", us=5000) is None
+    target.run(start + 20_000)
+    assert [line["re"] for line in told(target) if "re" in line] == [7]
+
+
+def test_lights_are_decoded_from_the_line(make):
+    target = make()
+    booted(target)
+    target.post(target.now_us, "in", 2, 0)
+    target.run(target.now_us + 20_000)
+    frames = target.frames(0)
+    assert len(frames[-1][1]) == 3 * 96
+    assert frames[-1][1][:9] == bytes((0, 0, 0, 0, 0, 0, 0, 40, 0))
+    # A scan at most 5 ms later, 96 lights of 30 us, the latch.
+    assert 3_000 < frames[-1][0] - (target.now_us - 20_000) < 9_000
+
+
+def test_equal_seeds_give_equal_runs(make):
+    def run(seed):
+        target = make(seed)
+        lines = booted(target)
+        for i in range(20):
+            target.post(target.now_us + 7_777 * i, "in", i, i & 1)
+        target.run(target.now_us + 500_000)
+        ask(target, cmd="save", size=SIZE)
+        target.run(target.now_us + 500_000)
+        return lines + told(target), target.frames(0), target.read_flash(), target.stats()
+
+    first, second, other = run(3), run(3), run(4)
+    assert first == second
+    assert first[0] != other[0], "another seed gives other chance"
+
+
+def test_files_survive_power_and_reset(make):
+    target = make()
+    booted(target)
+    ask(target, cmd="save", size=SIZE)
+    target.run(target.now_us + 1_000_000)
+    told(target)
+    target.power_off()
+    assert not target.on and target.stats() == {}
+    target.run(target.now_us + 5_000_000)
+    assert booted(target)[0]["files"] == {"data": SIZE}
+    assert ask(target, cmd="reset") is None
+    target.run(target.now_us + 1_000_000)
+    assert told(target)[0]["files"] == {"data": SIZE}
+    assert ask(target, cmd="ping")["cause"] == 3 and target.boots == 3
+
+
+def test_power_cut_anywhere_in_a_save_leaves_the_old_or_the_new_file(make):
+    target = make()
+    booted(target)
+    ask(target, cmd="save", size=SIZE)
+    target.run(target.now_us + 1_000_000)
+    told(target)
+    sizes = []
+    torn = 0
+    for cut_ms in (0, 1, 20, 44, 45, 46, 60, 91, 92, 93, 95, 97, 99, 200):
+        assert ask(target, cmd="save", size=2 * SIZE) is None
+        target.run(target.now_us + 1000 * cut_ms)
+        before = target.read_flash()
+        target.power_off()
+        torn += before != target.read_flash()
+        told(target)
+        target.run(target.now_us + 100_000)
+        sizes.append(booted(target)[0]["files"]["data"])
+    assert set(sizes) == {SIZE, 2 * SIZE}
+    assert torn >= 3, "several cuts fell into an erase or a program"
+
+
+def test_a_firmware_that_stops_feeding_is_reset_by_the_watchdog(make):
+    target = make()
+    booted(target)
+    ask(target, cmd="hang")
+    target.run(target.now_us + 3_000_000)
+    assert target.boots == 2
+    assert [line for line in told(target) if line.get("event") == "ready"]
+    assert ask(target, cmd="ping")["cause"] == 3
+    assert target.complaints and "watchdog" in target.complaints[-1]
+
+
+def test_a_crash_is_told_and_ends_in_a_watchdog_reset(make):
+    target = make()
+    booted(target)
+    target.send('{"id": 1, "cmd": "crash"}\n')
+    assert any("told to crash" in line for _, line in target.take_usb())
+    target.run(target.now_us + 3_000_000)
+    assert target.boots == 2
+    assert any("told to crash" in text for text in target.complaints)
+
+
+def test_inputs_changed_while_the_power_is_off_are_there_at_the_next_boot(make):
+    target = make()
+    booted(target)
+    target.power_off()
+    target.post(target.now_us + 10, "in", 0, 0)
+    target.run(target.now_us + 1_000)
+    lines = booted(target)
+    assert lines[1]["inputs"] == "fe" + "ff" * 13
+
+
+def test_flash_can_be_read_and_written_from_outside(make):
+    target = make()
+    booted(target)
+    ask(target, cmd="save", size=SIZE)
+    target.run(target.now_us + 1_000_000)
+    target.power_off()
+    image = target.read_flash()
+    assert len(image) == FLASH_SIZE
+    other = make()
+    other.write_flash(image)
+    assert booted(other)[0]["files"] == {"data": SIZE}
+
+
+def test_speed_is_printed(make, capsys):
+    target = make()
+    booted(target)
+    start = time.perf_counter()
+    target.run(target.now_us + 20_000_000)
+    factor = 20 / (time.perf_counter() - start)
+    with capsys.disabled():
+        print(f"\nprobe, idle: {factor:.0f} x real time")
+    assert factor > 0
