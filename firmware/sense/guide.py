@@ -76,7 +76,21 @@ class Guide:
                 if score < best:
                     best = score
                     chosen = ways
-        return self._say(view.seen, chosen)
+        before = (self.missing, self.extra)
+        self.clear()
+        if chosen or not nearest:
+            self._say(view.seen, chosen)
+        else:
+            self._say_reeds(view, ties[0])
+        return before != (self.missing, self.extra)
+
+    def _say_reeds(self, view: "View", state: bytes) -> None:
+        """Name the reeds that differ though every pawn is where it should be: stuck or spare."""
+        view.differences(self._map.image(state, self._image), self.missing_spots, self.extra_spots)
+        for spots, tokens in ((self.missing_spots, self.missing), (self.extra_spots, self.extra)):
+            for spot in spots:
+                seat = self._map.owner(spot)
+                tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
 
     def _distance(self, view: "View", state: bytes) -> int:
         missing = []
@@ -108,10 +122,8 @@ class Guide:
                     ways.append((seat >> 2, where[k], wanted[k]))
         return ways
 
-    def _say(self, seen: bytearray, ways: list) -> bool:
+    def _say(self, seen: bytearray, ways: list) -> None:
         """Put ways into the lists: on the board before held, free places before taken ones."""
-        before = (self.missing, self.extra)
-        self.clear()
         taken = self._map.has
         for lap in range(4):
             for seat, start, end in ways:
@@ -123,7 +135,6 @@ class Guide:
                 if start != HELD:
                     self.extra_spots.append(start)
                     self.extra.append(self._map.token(seat, start))
-        return before != (self.missing, self.extra)
 
 
 def on_the_way(
