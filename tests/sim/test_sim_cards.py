@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The virtual decks against two other readers of the same stickers."""
+
+import ndef
+import pytest
+
+from tavle.paths import add_firmware
+from tavle.sim.cards import DECKS, Box, record, uid_of
+from tavle.sim.chips.ntag import Tag
+
+add_firmware()
+from drivers import cardid  # noqa: E402
+from rules import RULEBOOKS, load  # noqa: E402
+
+
+def every_card(rulebook):
+    game = load(rulebook)
+    box = Box(game, rulebook.partition("-")[0])
+    return [box.card(name, n + 1) for name in game.actions for n in range(box.copies(name))]
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_decks_are_complete_and_no_sticker_is_there_twice(rulebook):
+    cards = every_card(rulebook)
+    assert len(cards) == {"partners": 56, "ludo": 6, "sorry": 45}[rulebook.partition("-")[0]]
+    assert len({Tag(card.chip, card.memory).uid for card in cards}) == len(cards)
+
+
+def test_ndeflib_reads_the_record():
+    (found,) = ndef.message_decoder(record(1, 5, 3))
+    assert found.type == "urn:nfc:ext:tavle:c"
+    assert found.data[:6] == b"TV\x01\x01\x05\x03" and len(found.data) == 12
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_firmware_reads_every_card(rulebook):
+    game = load(rulebook)
+    for card in every_card(rulebook):
+        message = card.memory[card.memory.index(b"tavle:c") + 7 :][:12]
+        deck, kind, copy = cardid.parse(message)
+        assert (deck, game.actions[kind], copy) == (
+            DECKS[rulebook.partition("-")[0]],
+            card.name,
+            card.copy,
+        )
+
+
+def test_next_copy_goes_through_the_deck():
+    game = load("partners-pawns")
+    box = Box(game, "partners")
+    given = []
+    for _ in range(5):
+        copy = box.next_copy("7")
+        box.laid.add(("7", copy))
+        given.append(copy)
+    assert given == [1, 2, 3, 4, 1]
+
+
+def test_cards_by_uid():
+    box = Box(load("sorry"), "sorry")
+    known = box.by_uid(uid_of(DECKS["sorry"], 0, 5))
+    assert (known.name, known.copy) == ("1", 5)
+    blank = box.by_uid(bytes.fromhex("04a1b2c3d4e5f6"))
+    assert blank.name == "" and blank.chip == "ntag213"
+    assert box.by_uid(b"\x01\x02\x03\x04").chip == "uid4"
+    for bad in (b"", b"\x01" * 7, b"\x04" * 10):
+        with pytest.raises(ValueError, match="a uid is 7 bytes"):
+            box.by_uid(bad)
+
+
+def test_unknown_cards():
+    box = Box(load("sorry"), "sorry")
+    for name, copy, complaint in (("6", 1, "no card '6'"), ("2", 5, "copies 1 to 4")):
+        with pytest.raises(ValueError, match=complaint):
+            box.card(name, copy)

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Pawns, hands and faults of the virtual table, seen at the contacts."""
+
+import pytest
+from fake_target import FakeTarget
+
+from tavle.paths import add_firmware
+from tavle.sim.world import World
+
+add_firmware()
+import boards.ludo  # noqa: E402
+import boards.partners  # noqa: E402
+from rules.parse import parse_position  # noqa: E402
+
+LINE = "partners-pawns green:h,h,0,3 blue:h,h,h,3 red:h,h,44,z4 yellow:h,h,h,h turn=red"
+
+
+def world(line=LINE, layout=boards.partners, seed=1):
+    game, state = parse_position(line.replace("blue:h,h,h,3", "blue:h,h,h,5"))
+    target = FakeTarget(layout.N_CHIPS + 1)
+    return World(game, layout, target, seed, bytes(state[:16])), target
+
+
+def ring(index):
+    return boards.partners.RING[index]
+
+
+def test_pawns_stand_where_the_position_says():
+    table, target = world()
+    assert table.where() == {
+        "green": ["h", "h", "0", "3"],
+        "blue": ["h", "h", "h", "5"],
+        "red": ["h", "h", "44", "z4"],
+        "yellow": ["h", "h", "h", "h"],
+    }
+    closed = [bit for bit in range(boards.partners.N_BITS) if not target.level(bit)]
+    assert len(closed) == 16
+    assert {ring(0), ring(3), ring(5), ring(44), boards.partners.ROW[4 * 2 + 3]} <= set(closed)
+    # The button chip: nothing pressed, and its constant inputs 1, 0, 1.
+    assert target.look.inputs[12] == 0b10111111
+
+
+def test_lifting_and_placing():
+    table, target = world()
+    table.lift("red", "44")
+    assert target.level(ring(44)) == 1 and table.where()["red"] == ["h", "h", "z4", "hand"]
+    table.place("red", "51")
+    assert target.level(ring(51)) == 0 and table.where()["red"] == ["h", "h", "51", "z4"]
+
+
+def test_two_pawns_on_a_space_look_like_one():
+    table, target = world()
+    table.lift("red", "44")
+    table.place("red", "3")
+    assert target.level(ring(3)) == 0 and target.edges(ring(3)) == [(0, 0)]
+    assert table.pawns_on(ring(3)) == ["green", "red"]
+    table.lift("green", "3")
+    assert target.level(ring(3)) == 0
+    table.lift("red", "3")
+    assert target.level(ring(3)) == 1
+
+
+def test_slots_of_home():
+    table, target = world()
+    home = boards.partners.HOME[0:4]
+    table.lift("green", "h", 1)
+    assert [target.level(bit) for bit in home] == [0, 1, 1, 1]
+    table.place("green", "h", 3)
+    assert [target.level(bit) for bit in home] == [0, 1, 1, 0]
+    table.lift("green", "h")
+    assert [target.level(bit) for bit in home] == [1, 1, 1, 0], "the first filled slot"
+    table.lift("red", "h")
+    table.place("red", "green:h")
+    assert table.where()["red"] == ["h", "44", "z4", "green:h"]
+
+
+def test_what_hands_cannot_do():
+    table, _ = world()
+    table.lift("red", "44")
+    for act, complaint in (
+        (lambda: table.lift("red", "44"), "no red pawn on 44"),
+        (lambda: table.lift("pink", "44"), "no colour 'pink'"),
+        (lambda: table.lift("red", "60"), "no place '60'"),
+        (lambda: table.lift("red", "f"), "no place 'f'"),
+        (lambda: table.lift("red", "z5"), "no place 'z5'"),
+        (lambda: table.lift("red", "007"), "no place '007'"),
+        (lambda: table.lift("red", ["h"]), "no place"),
+        (lambda: table.lift("red", "h", 4), "slot must be 0 to 3"),
+        (lambda: table.lift("green", "3", 1), "slot must be 0 to 0"),
+        (lambda: table.place("green", "7"), "no hand holds a green pawn"),
+        (lambda: table.place("red", "yellow:h"), "no free slot"),
+        (lambda: table.press("purple", True), "no button 'purple'"),
+        (lambda: table.set_chip_missing(13), "chip_missing must be 0 to 12"),
+    ):
+        before = table.snapshot()
+        with pytest.raises(ValueError, match=complaint):
+            act()
+        assert table.snapshot() == before, complaint
+
+
+def test_a_place_may_be_a_number():
+    table, _ = world()
+    table.lift("red", 44)
+    table.place("red", 45)
+    assert "45" in table.where()["red"]
+
+
+def test_seats_that_are_not_in_play_have_no_pawns():
+    table, target = world("ludo-norsk red:h,h,h,f blue:h,h,h,z2 turn=red", boards.ludo)
+    assert table.where() == {"red": ["h", "h", "h", "f"], "blue": ["h", "h", "h", "z2"]}
+    assert sum(1 - target.level(bit) for bit in range(boards.ludo.N_BITS)) == 8
+    with pytest.raises(ValueError, match="no pawns in play"):
+        table.lift("yellow", "h")
+
+
+def test_bounce_ends_at_the_right_level_even_when_a_hand_is_quick():
+    for seed in range(30):
+        table, target = world(seed=seed)
+        target.run(1000)
+        table.faults.bounce = True
+        bit = ring(44)
+        table.lift("red", "44")
+        target.run(target.now_us + 20_000)
+        assert target.level(bit) == 1
+        edges = [t for t, _ in target.edges(bit)][1:]
+        assert edges == sorted(edges) and edges[-1] - edges[0] <= 6000
+        table.place("red", "44")
+        target.run(target.now_us + 1000)
+        table.lift("red", "44")
+        target.run(target.now_us + 1000)
+        table.place("red", "44")
+        target.run(target.now_us + 20_000)
+        assert target.level(bit) == 0
+    assert len(edges) > 1
+
+
+def test_flicker_comes_and_goes_by_seed():
+    def run(seed):
+        table, target = world(seed=seed)
+        table.set_flicker([ring(3), ring(20)])
+        table.run(10_000_000)
+        assert len(target.edges(ring(3))) > 10 and len(target.edges(ring(20))) > 10
+        assert target.edges(ring(44)) == [(0, 0)]
+        table.set_flicker([])
+        table.run(50_000)
+        quiet = len(target.log)
+        table.run(10_000_000)
+        assert len(target.log) == quiet
+        assert target.level(ring(3)) == 0 and target.level(ring(20)) == 1
+        return target.log
+
+    assert run(1) == run(1) != run(2)
+
+
+def test_stuck_spaces():
+    table, target = world()
+    table.set_stuck({ring(44): 0, ring(50): 1})
+    assert target.level(ring(44)) == 1 and target.level(ring(50)) == 0
+    table.lift("red", "44")
+    table.place("red", "50")
+    table.set_stuck({ring(44): None, ring(50): None})
+    assert target.level(ring(44)) == 1 and target.level(ring(50)) == 0, "the pawn is there now"
+    table.lift("red", "50")
+    assert target.level(ring(50)) == 1
+
+
+def test_buttons():
+    table, target = world()
+    for button, bit in (("green", 96), ("yellow", 99), ("table", 100)):
+        table.press(button, True)
+        assert target.level(bit) == 0
+        table.press(button, False)
+        assert target.level(bit) == 1
+
+
+def test_snapshot_and_restore():
+    table, _ = world()
+    table.lift("red", "44")
+    table.lift("green", "h", 0)
+    table.place("green", "9")
+    table.lay(table.box.card("7", 2))
+    kept = table.snapshot()
+    other, target = world()
+    other.restore(kept)
+    assert other.snapshot() == kept and other.where() == table.where()
+    assert target.level(ring(44)) == 1 and target.level(ring(9)) == 0
+    assert [event[2] for event in target.look.events()] == ["7/2"]
