@@ -190,8 +190,7 @@ class Board:
         self.running = ""
         self.said = b""
         self._break_wires()
-        self._globals = {"__name__": "__main__", "__builtins__": self._builtins()}
-        self._modules = {}
+        self.soft_reset()
         if "/main.py" not in self.disk.files:
             return
         try:
@@ -201,6 +200,11 @@ class Board:
         except Exception as error:
             self.said = traceback.format_exc().replace("\n", "\r\n").encode() + b">>> "
             self.broken = error
+
+    def soft_reset(self):
+        """Forget what is in RAM, as Ctrl-D at the raw prompt: main.py is not run."""
+        self._globals = {"__name__": "__main__", "__builtins__": self._builtins()}
+        self._modules = {}
 
     def _break_wires(self):
         for wire in self.wires:
@@ -392,6 +396,9 @@ class Wire:
         elif byte == b"\x02":
             self._mode = "friendly"
             self._say(_FRIENDLY)
+        elif self._mode == "raw" and byte == b"\x04":
+            self._board.soft_reset()
+            self._say(b"OK\r\nMPY: soft reboot\r\n" + _RAW_PROMPT)
         elif self._mode == "raw":
             self._in += byte
         else:

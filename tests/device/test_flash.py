@@ -187,7 +187,7 @@ def _sweep_cable(step):
 
 
 def test_a_broken_cable_leaves_old_or_new():
-    _sweep_cable(97)
+    _sweep_cable(211)
 
 
 @pytest.mark.long

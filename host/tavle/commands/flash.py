@@ -29,43 +29,11 @@ def _rulebooks() -> tuple[str, ...]:
     return tuple(RULEBOOKS)
 
 
-def _own_version() -> str:
+def own_version() -> str:
+    """Return the version of the firmware in this checkout."""
     text = (paths.firmware() / "app" / "run.py").read_text("utf-8")
     found = re.search(r'^VERSION = "(.+)"', text, re.MULTILINE)
     return found.group(1) if found else ""
-
-
-class _Bar:
-    """The progress bar: `flash.Progress` on the terminal."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
-
-        self._progress = Progress(
-            TextColumn("{task.description:<16}"),
-            BarColumn(),
-            DownloadColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._task = self._progress.add_task("connect", total=None)
-
-    def __enter__(self) -> "_Bar":
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def step(self, text: str) -> None:
-        self._progress.update(self._task, description=text)
-
-    def total(self, size: int) -> None:
-        self._progress.update(self._task, total=size, completed=0)
-
-    def sent(self, size: int) -> None:
-        self._progress.advance(self._task, size)
 
 
 @click.command(short_help="Compile the firmware and copy it to a table on USB.")
@@ -130,8 +98,9 @@ def _micropython(path: Path, port: str | None) -> str:
 
 def _flash(device: Any, board: str | None, game: str | None, dry_run: bool) -> None:
     from tavle.device import build, flash, settings
+    from tavle.device.bar import Bar
 
-    with _Bar() as bar:
+    with Bar() as bar:
         if device.enter():
             bar.step("stopped the game")
         facts = device.facts()
@@ -207,10 +176,10 @@ def _start(device: Any, game: str | None) -> tuple[dict[str, Any], list[str]]:
     link = device.link(_BOOT_S)
     try:
         hello = link.hello(_BOOT_S)
-        if hello["version"] != _own_version():
+        if hello["version"] != own_version():
             raise TavleError(
                 f"the table runs version {hello['version']}",
-                f"this checkout is {_own_version()}",
+                f"this checkout is {own_version()}",
                 "run `tavle flash` again",
             )
         if game and hello["rulebook"] != game:

@@ -80,7 +80,7 @@ def _finish(device: Device) -> None:
     # A module of that name may be there already, from before it was replaced.
     device.run(
         "import sys\nsys.modules.pop('main', None)\nimport main\nmain.finish_update()",
-        timeout_s=60,
+        timeout_s=300,
     )
 
 

@@ -75,6 +75,8 @@ class ReplDevice(Device):
                         soft_reset=False, timeout_overall=self._prompt_s
                     )
                     self._transport.exec_raw("", timeout=self._prompt_s)
+                    # Whatever ran before (a firmware that failed, say) has filled the memory.
+                    self._transport.enter_raw_repl(timeout_overall=2 * self._prompt_s)
                 break
             except OSError as error:  # the port went: the table has reset itself
                 if time.monotonic() > end:

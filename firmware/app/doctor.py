@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The doctor's part on the table: the state of every part, and tests that need hands and eyes.
+
+Serves the requests `doctor.*` of `tavle doctor`; imported only for them. While it is on, the
+game waits on flash; afterwards the table restarts. Signals: `light.signals`, doctor-*.
+"""
+
+import gc
+import os
+import time
+
+from micropython import const
+
+from app.link import RequestError
+from drivers import buttons, buzzer
+from light import layers, signals
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from typing import Any
+
+    from app.parts import Parts
+    from sense.debounce import Debounce
+
+_DOUBT_MS = const(600_000)  # nobody has asked for anything for so long: back to the game
+_TEST_BYTES = const(600)
+
+
+class Doctor:
+    """The mode in which the board belongs to the tests.
+
+    Args:
+        parts: the table.
+        now_ms: the time.
+    """
+
+    name = "doctor"
+    board = True
+
+    def __init__(self, parts: "Parts", now_ms: int) -> None:
+        self._parts = parts
+        layout = parts.layout
+        sensors, self._order = parts._wiring()
+        # Chain bit -> bit of the board file, 255 = not used.
+        self.bit_of = bytearray([255] * (8 * layout.N_CHIPS))
+        for bit in range(layout.N_BITS):
+            self.bit_of[sensors[bit] if sensors is not None else bit] = bit
+        self._stable = bytearray(parts.debounce.stable)
+        self._masked = bytearray(parts.debounce.masked)
+        self._todo: "bytearray | None" = None  # per bit of the board: 1 = not seen closed yet
+        self._guide = -1  # the space that is lit to be tried next
+        self.asked_ms = now_ms
+        parts.lights.clear_all()
+
+    # -- what Parts calls -------------------------------------------------------------------
+
+    def scan(self, now_ms: int, debounce: "Debounce") -> None:
+        """Tell which switches have changed."""
+        for i in range(len(self._stable)):
+            changed = debounce.stable[i] ^ self._stable[i]
+            flaky = debounce.masked[i] & ~self._masked[i] & 0xFF
+            if changed or debounce.masked[i] != self._masked[i]:
+                self._stable[i] = debounce.stable[i]
+                self._masked[i] = debounce.masked[i]
+                for k in range(8):
+                    if (changed | flaky) >> k & 1:
+                        self._changed(8 * i + k, debounce.stable[i] >> k & 1, flaky >> k & 1)
+
+    def _changed(self, wire: int, closed: int, flaky: int) -> None:
+        bit = self.bit_of[wire]
+        event = {"event": "switch", "wire": wire, "closed": bool(closed), "flaky": bool(flaky)}
+        if bit != 255:
+            event["bit"] = bit
+        self._parts.link.emit(event)
+        if bit == 255:
+            return
+        light = self._light(self._parts.layout.LED[bit])
+        lights = self._parts.lights
+        if flaky:
+            lights.show(signals.DOCTOR_FLAKY, light)
+        elif closed:
+            lights.show(signals.DOCTOR_CLOSED, light)
+        else:
+            lights.clear_led(layers.HINTS, light)
+        if self._todo is not None and closed and self._todo[bit]:
+            self._todo[bit] = 0
+            self._lead()
+
+    def button(self, now_ms: int, event: int) -> None:
+        """Tell which button was pressed; in the walk the table button passes a space over."""
+        if buttons.kind(event) != buttons.PRESS:
+            return
+        number = buttons.number(event)
+        self._parts.link.emit({"event": "button", "button": number})
+        self._parts.hardware.buzzer.play(buzzer.TICK)
+        if number == buttons.TABLE and self._todo is not None and self._guide >= 0:
+            bit = self._guide
+            self._todo[bit] = 0
+            self._parts.lights.clear_led(layers.HINTS, self._light(self._parts.layout.LED[bit]))
+            self._parts.link.emit({"event": "passed", "bit": bit})
+            self._lead()
+
+    def reader(self, now_ms: int, event: tuple) -> None:
+        """Tell what lies on the reader."""
+        kind = event[0]
+        if kind == "card":
+            holds = "card" if event[2] is not None else self._parts.hardware.reader.last_tag
+            uid = "".join("%02x" % byte for byte in event[1])
+            self._parts.link.emit({"event": "tag", "uid": uid, "holds": holds})
+            self._parts.hardware.buzzer.play(buzzer.ACCEPTED)
+        elif kind in ("removed", "two"):
+            self._parts.link.emit({"event": "tag", "uid": "", "holds": kind})
+
+    def care(self, now_ms: int) -> None:
+        """Go back to the game when nobody asks any more (a PC that was unplugged)."""
+        if time.ticks_diff(now_ms, self.asked_ms) > _DOUBT_MS:
+            self._parts.leave(now_ms)
+
+    # -- tests ------------------------------------------------------------------------------
+
+    def walk(self) -> dict:
+        """Begin the walk over all switches; answers with those closed on the empty board."""
+        layout = self._parts.layout
+        lights = self._parts.lights
+        lights.clear(layers.HINTS)
+        todo = bytearray([1] * layout.N_BITS)
+        closed = self.closed()
+        for bit in closed:
+            todo[bit] = 0
+            lights.show(signals.DOCTOR_STUCK, self._light(layout.LED[bit]))
+        self._todo = todo
+        self._guide = -1
+        self._lead()
+        return {"closed": closed, "bits": layout.N_BITS}
+
+    def _lead(self) -> None:
+        """Light the next space to try."""
+        todo = self._todo
+        if todo is None:
+            return
+        if self._guide >= 0 and todo[self._guide]:
+            return
+        self._guide = -1
+        for bit in range(len(todo)):
+            if todo[bit]:
+                self._guide = bit
+                light = self._light(self._parts.layout.LED[bit])
+                self._parts.lights.show(signals.LEARN_HERE, light)
+                return
+        self._todo = None
+        self._parts.link.emit({"event": "walked"})
+
+    def closed(self) -> list:
+        """Return the bits of the board file whose switch is closed, ascending."""
+        found = []
+        for wire in range(len(self.bit_of)):
+            if self._stable[wire >> 3] >> (wire & 7) & 1 and self.bit_of[wire] != 255:
+                found.append(self.bit_of[wire])
+        return sorted(found)
+
+    def show(self, request: dict) -> dict:
+        """Light `from` to `to` (all by default) in `rgb`, the others dark: {} is all dark."""
+        lights = self._parts.lights
+        lights.clear(layers.HINTS)
+        if "rgb" in request:
+            red, green, blue = request["rgb"]
+            first = request.get("from", 0)
+            for led in range(first, request.get("to", self._parts.layout.N_LEDS - 1) + 1):
+                lights.set(layers.HINTS, self._light(led), (red, green, blue))
+        return {}
+
+    def _light(self, led: int) -> int:
+        return self._order[led] if self._order is not None else led
+
+    def status(self) -> dict:
+        """Return the state of every part."""
+        parts = self._parts
+        chain = parts.hardware.chain
+        reader = parts.hardware.reader.status()
+        reader.pop("uid")
+        gc.collect()
+        return {
+            "chips": chain.n_chips,
+            "chain": chain.text(),
+            "chain_good": chain.good,
+            "bad_scans": chain.bad_scans,
+            "closed": self.closed(),
+            "flaky": sum(self._masked) > 0,
+            "learnt": self._order is not None,
+            "pressed": ~chain.buttons & 0x1F,
+            "reader": reader,
+            "leds": parts.layout.N_LEDS,
+            "ma": parts.lights.ma,
+            "limit_ma": parts.config["limit_ma"],
+            "heap_free": gc.mem_free(),
+            "report": parts.report,
+            "crashes": parts._crashes,
+        }
+
+    def flash(self) -> dict:
+        """Write a file, read it back and remove it; answers with times and free space."""
+        path = self._parts.data + "/doctor.tmp"
+        data = bytes(i * 7 & 0xFF for i in range(_TEST_BYTES))
+        begun = time.ticks_ms()
+        try:
+            with open(path, "wb") as file:
+                file.write(data)
+            with open(path, "rb") as file:
+                good = file.read() == data
+            os.remove(path)
+        except OSError as error:
+            raise RequestError("flash error %s" % error) from None
+        blocks = os.statvfs(self._parts.data)
+        journal = self._parts.journal
+        return {
+            "good": good,
+            "ms": time.ticks_diff(time.ticks_ms(), begun),
+            "free": blocks[0] * blocks[3],
+            "size": blocks[0] * blocks[2],
+            "game": journal.game,
+            "full": journal.full,
+            "waiting": bool(journal.waiting),
+        }
+
+    def sound(self, request: dict) -> dict:
+        """Play a sound, also where the settings keep the buzzer quiet."""
+        sounder = self._parts.hardware.buzzer
+        sounder.mute(False)
+        sounder.play(buzzer.NAMES.index(request.get("name", "win")))
+        return {}
+
+
+def request(parts: "Parts", word: str, request: dict, now_ms: int) -> "Any":
+    """Serve `doctor.<word>`: start, status, walk, show, sound, flash, stop."""
+    if word == "start":
+        if not isinstance(parts.mode, Doctor):
+            parts.enter(Doctor(parts, now_ms))
+        layout = parts.layout
+        return {"layout": layout.GAME, "bits": layout.N_BITS, "leds": layout.N_LEDS}
+    doctor = parts.mode
+    if not isinstance(doctor, Doctor):
+        raise RequestError("the doctor is not here; send doctor.start first")
+    doctor.asked_ms = now_ms
+    if word == "stop":
+        parts.leave(now_ms)
+        return {}
+    if word in ("show", "sound"):
+        return getattr(doctor, word)(request)
+    return getattr(doctor, word)()

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle doctor`: what is wrong with this PC, this cable or this table."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from tavle.device import checks
+from tavle.device.checks import FAIL, OK, WARN, Result
+from tavle.errors import TavleError
+
+_HELLO_S = 8.0
+_COLOURS = {OK: "green", WARN: "yellow", FAIL: "red"}
+
+
+class _Person:
+    """Whoever sits in front of the terminal."""
+
+    def say(self, text: str) -> None:
+        click.echo(text)
+
+    def yes(self, question: str) -> bool:
+        return click.confirm(question, default=True)
+
+
+@click.command(short_help="Check this PC, the cable and every part of a table.")
+@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@click.option("--quick", is_flag=True, help="Only what needs no hands and eyes.")
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Also write the findings to this file, to be pasted into an issue.",
+)
+@click.option("--patience", default=90.0, show_default=True, help="Seconds a test waits for you.")
+def command(port: str | None, quick: bool, report: Path | None, patience: float) -> int:
+    """Look at everything between this PC and the last switch.
+
+    The game waits meanwhile; the table restarts with it afterwards. The report holds no names,
+    no serial numbers and no card numbers. Exit status 1: something failed.
+    """
+    results: list[Result] = []
+    for one in _everything(port, quick or not sys.stdin.isatty(), patience):
+        results.append(one)
+        click.echo(click.style(f"{one.state:<5}", fg=_COLOURS.get(one.state)) + one.line[5:])
+    if report is not None:
+        try:
+            report.write_text(checks.report(results), encoding="utf-8")
+        except OSError as error:
+            raise TavleError(
+                f"cannot write {report}", error.strerror or str(error), "name another file"
+            ) from None
+    failed = [one.name for one in results if one.state == FAIL]
+    if failed:
+        click.echo(f"{len(failed)} of {len(results)} checks failed: {', '.join(failed)}")
+        return 1
+    click.echo(f"{len(results)} checks, nothing failed")
+    return 0
+
+
+def _everything(port: str | None, quick: bool, patience: float) -> Iterator[Result]:
+    from tavle.device import doctor, find
+    from tavle.device.link import open_link
+
+    yield checks.versions()
+    here = checks.ports(port)
+    yield from here
+    if any(one.state == FAIL for one in here):
+        return
+    try:
+        with open_link(find.choose(port)) as link:
+            hello = link.hello(_HELLO_S)
+            yield _firmware(hello)
+            yield from doctor.Visit(link, hello, None if quick else _Person(), patience).results()
+    except TavleError as error:
+        yield checks.of_error("table", error)
+
+
+def _firmware(hello: dict[str, str]) -> Result:
+    from tavle.commands.flash import own_version
+
+    text = f"Tavle {hello['version']}, board {hello['board']}, "
+    text += f"MicroPython {hello['micropython']}, rulebook {hello['rulebook']}"
+    if hello["version"] != own_version():
+        text += f"; this checkout is {own_version()}"
+        return Result("firmware", WARN, text, "run `tavle flash`")
+    return Result("firmware", OK, text)

