@@ -13,12 +13,12 @@ class Noise:
         seed: any integer; equal seeds give equal sequences.
     """
 
-    def __init__(self, seed):
+    def __init__(self, seed: int) -> None:
         self._x = (seed * 2654435761 + 0x9E3779B9) & 0xFFFFFFFF or 1
         for _ in range(4):
             self.bits()
 
-    def bits(self):
+    def bits(self) -> int:
         """Return the next 32 bits."""
         x = self._x
         x ^= (x << 13) & 0xFFFFFFFF
@@ -27,10 +27,10 @@ class Noise:
         self._x = x
         return x
 
-    def below(self, n):
+    def below(self, n: int) -> int:
         """Return an integer from 0 to n - 1."""
         return (self.bits() >> 4) % n
 
-    def chance(self, rate):
+    def chance(self, rate: float) -> bool:
         """Return True with probability `rate` (0.0 to 1.0); draws nothing when it is 0."""
         return rate > 0 and self.bits() < rate * 4294967296

@@ -9,11 +9,11 @@ class Buzzer:
         keep: number of changes to keep.
     """
 
-    def __init__(self, keep=256):
+    def __init__(self, keep: int = 256) -> None:
         self.keep = keep
         self.log = [(0, 0)]
 
-    def drive(self, t_us, freq_hz, duty):
+    def drive(self, t_us: int, freq_hz: int, duty: int) -> None:
         """Take the state of the PWM pin. `duty` 0 to 65535; both ends are silent."""
         sound = freq_hz if 0 < duty < 65535 else 0
         if sound != self.log[-1][1]:

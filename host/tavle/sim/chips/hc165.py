@@ -17,7 +17,7 @@ class Chain:
         n_chips: number of chips, 1 to 32.
     """
 
-    def __init__(self, n_chips):
+    def __init__(self, n_chips: int) -> None:
         self.n_chips = n_chips
         self.inputs = bytearray(b"\xff" * n_chips)
         # What the line would deliver, as whole bytes; the tail is SER of the last chip.
@@ -28,7 +28,7 @@ class Chain:
         self._bypass = -1
         self._stuck = -1
 
-    def set_input(self, bit, level):
+    def set_input(self, bit: int, level: int) -> None:
         """Put one input on a wire level. `bit` = 8 * chip + input (A is 0)."""
         mask = 1 << (bit & 7)
         if level:
@@ -38,7 +38,7 @@ class Chain:
         if self._loading:
             self._load()
 
-    def fault(self, cut=-1, bypass=-1, stuck=-1):
+    def fault(self, cut: int = -1, bypass: int = -1, stuck: int = -1) -> None:
         """Break the chain; -1 mends each.
 
         Args:
@@ -52,7 +52,7 @@ class Chain:
         self._bypass = bypass
         self._stuck = stuck
 
-    def load_pin(self, level):
+    def load_pin(self, level: int) -> None:
         """Drive SH//LD."""
         if level and self._loading:
             self._loading = False
@@ -60,7 +60,7 @@ class Chain:
             self._loading = True
             self._load()
 
-    def _load(self):
+    def _load(self) -> None:
         n = self.n_chips
         line = self._line
         line[:n] = self.inputs
@@ -76,7 +76,7 @@ class Chain:
                 line[i] = 255 if self._stuck else 0
         self._bit = 0
 
-    def read_into(self, buf, edge_first=False):
+    def read_into(self, buf: bytearray, edge_first: bool = False) -> None:
         """Clock 8 * len(buf) bits into `buf`, first bit = most significant.
 
         Args:
@@ -100,12 +100,12 @@ class Chain:
                     self._clock()
             buf[i] = value
 
-    def qh(self):
+    def qh(self) -> int:
         """Return the level of the serial output (QH of the nearest chip)."""
         if self._bit >= 8 * len(self._line):
             return 1 if self._stuck < 0 and self._cut < 0 else int(self._stuck > 0)
         return self._line[self._bit >> 3] >> (7 - (self._bit & 7)) & 1
 
-    def _clock(self):
+    def _clock(self) -> None:
         if not self._loading:
             self._bit += 1

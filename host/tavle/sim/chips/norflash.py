@@ -9,6 +9,19 @@ some not, chosen by seed.
 
 from tavle.sim.chips import Noise
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Clock(Protocol):
+        """What the chip needs to know of time."""
+
+        now: int
+
+        def pass_us(self, us: int) -> None:
+            """Let time pass."""
+
+
 SECTOR = 4096
 PAGE = 256
 PROGRAM_US = 400
@@ -18,15 +31,15 @@ ERASE_US = 45000
 class RamStore:
     """The cells in a bytearray."""
 
-    def __init__(self, data):
+    def __init__(self, data: "bytes | bytearray") -> None:
         self.data = data if isinstance(data, bytearray) else bytearray(data)
         self.size = len(self.data)
 
-    def readinto(self, at, buf):
+    def readinto(self, at: int, buf: bytearray) -> None:
         """Fill `buf` from an address."""
         buf[:] = self.data[at : at + len(buf)]
 
-    def write(self, at, data):
+    def write(self, at: int, data: "bytes | bytearray") -> None:
         """Replace cells."""
         self.data[at : at + len(data)] = data
 
@@ -39,17 +52,17 @@ class FileStore:
         size: that size in bytes.
     """
 
-    def __init__(self, path, size):
+    def __init__(self, path: str, size: int) -> None:
         # Unbuffered, and open as long as the chip lives.
         self._file = open(path, "r+b", buffering=0)
         self.size = size
 
-    def readinto(self, at, buf):
+    def readinto(self, at: int, buf: bytearray) -> None:
         """Fill `buf` from an address."""
         self._file.seek(at)
         self._file.readinto(buf)
 
-    def write(self, at, data):
+    def write(self, at: int, data: "bytes | bytearray") -> None:
         """Replace cells."""
         self._file.seek(at)
         self._file.write(data)
@@ -65,7 +78,7 @@ class NorFlash:
         seed: chance of torn operations.
     """
 
-    def __init__(self, store, clock, seed=0):
+    def __init__(self, store: "RamStore | FileStore", clock: "Clock", seed: int = 0) -> None:
         self.store = store
         self.size = store.size
         self.erases = 0
@@ -74,13 +87,13 @@ class NorFlash:
         self.overwrites = 0  # programs that asked for a 0 bit to become 1: they cannot
         self._clock = clock
         self._seed = seed
-        self._busy = None
+        self._busy: "tuple | None" = None
 
-    def readinto(self, at, buf):
+    def readinto(self, at: int, buf: bytearray) -> None:
         """Read; takes no time in the model (XIP)."""
         self.store.readinto(at, buf)
 
-    def program(self, at, data):
+    def program(self, at: int, data: "bytes | bytearray | memoryview") -> None:
         """Program any length, page by page; each page takes PROGRAM_US."""
         data = memoryview(data)
         done = 0
@@ -90,7 +103,7 @@ class NorFlash:
             self._program_page(at + done, part)
             done += len(part)
 
-    def _program_page(self, at, part):
+    def _program_page(self, at: int, part: memoryview) -> None:
         old = bytearray(len(part))
         self.store.readinto(at, old)
         new = bytes(a & b for a, b in zip(old, part))
@@ -100,7 +113,7 @@ class NorFlash:
         self.programs += 1
         self.programmed_bytes += len(part)
 
-    def erase(self, at):
+    def erase(self, at: int) -> None:
         """Erase the sector that holds an address; takes ERASE_US."""
         at -= at % SECTOR
         old = bytearray(SECTOR)
@@ -108,13 +121,13 @@ class NorFlash:
         self._run(at, old, b"\xff" * SECTOR, ERASE_US)
         self.erases += 1
 
-    def _run(self, at, old, new, us):
+    def _run(self, at: int, old: bytearray, new: bytes, us: int) -> None:
         self._busy = (at, old, new, self._clock.now, us)
         self._clock.pass_us(us)
         self._busy = None
         self.store.write(at, new)
 
-    def power_cut(self, now_us):
+    def power_cut(self, now_us: "int | None") -> None:
         """Leave a torn operation behind; nothing happens when the chip is idle.
 
         Args:
@@ -144,14 +157,14 @@ class BlockDevice:
     Source: MicroPython docs, `vfs.AbstractBlockDev`.
     """
 
-    def __init__(self, flash):
+    def __init__(self, flash: NorFlash) -> None:
         self._flash = flash
 
-    def readblocks(self, block, buf, offset=0):
+    def readblocks(self, block: int, buf: bytearray, offset: int = 0) -> None:
         """Read from a block at an offset."""
         self._flash.readinto(block * SECTOR + offset, buf)
 
-    def writeblocks(self, block, buf, offset=None):
+    def writeblocks(self, block: int, buf: bytearray, offset: "int | None" = None) -> None:
         """Program; without an offset the blocks are erased first."""
         if offset is None:
             for at in range(0, len(buf), SECTOR):
@@ -159,7 +172,7 @@ class BlockDevice:
             offset = 0
         self._flash.program(block * SECTOR + offset, buf)
 
-    def ioctl(self, op, arg):
+    def ioctl(self, op: int, arg: int) -> int:
         """Answer block count (4), block size (5); erase (6)."""
         if op == 4:
             return self._flash.size // SECTOR

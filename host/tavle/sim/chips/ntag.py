@@ -27,7 +27,7 @@ _FRESH = b"\x03\x00\xfe\x00"
 _GRAIN = {"ntag213": (2, 4), "ntag215": (16, 32), "ntag216": (16, 32)}
 
 
-def fresh_memory(kind, uid):
+def fresh_memory(kind: str, uid: bytes) -> bytes:
     """Return the whole memory of a tag as delivered.
 
     Args:
@@ -58,7 +58,7 @@ class Tag:
         memory: whole memory of an NTAG; the 4 UID bytes of a "uid4".
     """
 
-    def __init__(self, kind, memory):
+    def __init__(self, kind: str, memory: bytes) -> None:
         self.kind = kind
         self.memory = bytearray(memory)
         self.state = IDLE
@@ -71,12 +71,12 @@ class Tag:
             self.atqa_sak = b"\x00\x44\x00"
             self.pages, _, self._lock_page, self._version = KINDS[kind]
 
-    def field_off(self):
+    def field_off(self) -> None:
         """Lose the supply."""
         self.state = IDLE
         self._authenticated = False
 
-    def wake(self):
+    def wake(self) -> bool:
         """Answer a WUPA: True when the tag can be selected, and then it is.
 
         A tag that is selected already does not expect it and falls back to IDLE (8.4).
@@ -88,12 +88,12 @@ class Tag:
         self._authenticated = False
         return True
 
-    def halt(self):
+    def halt(self) -> None:
         """Go to sleep until the next WUPA."""
         self.state = HALT
         self._authenticated = False
 
-    def command(self, data):
+    def command(self, data: bytes) -> "bytes | int | None":
         """Execute one command of the selected tag.
 
         Returns:
@@ -106,7 +106,7 @@ class Tag:
             self.field_off()  # a NAK ends the session: back to IDLE
         return answer
 
-    def _execute(self, data):
+    def _execute(self, data: bytes) -> "bytes | int | None":
         op = data[0]
         if op == 0x60 and len(data) == 1:
             return bytes((0, 4, 4, 2, 1, 0, self._version, 3))
@@ -123,15 +123,15 @@ class Tag:
             return None
         return NAK_ARGUMENT
 
-    def _config(self, at):
+    def _config(self, at: int) -> int:
         return self.memory[4 * (self._lock_page + 1) + at]
 
-    def _protected(self, page, writing):
+    def _protected(self, page: int, writing: bool) -> bool:
         if self._authenticated or page < self._config(3):
             return False
         return writing or bool(self._config(4) & 0x80)
 
-    def _read(self, page, count):
+    def _read(self, page: int, count: int) -> "bytes | int":
         if page >= self.pages:
             return NAK_ARGUMENT
         end = self.pages
@@ -148,14 +148,14 @@ class Tag:
             out += b"\0\0\0\0" if at >= secret else self.memory[4 * at : 4 * at + 4]
         return bytes(out)
 
-    def _login(self, password):
+    def _login(self, password: bytes) -> "bytes | int":
         at = 4 * (self.pages - 2)
         if bytes(self.memory[at : at + 4]) != bytes(password):
             return NAK_AUTH
         self._authenticated = True
         return bytes(self.memory[at + 4 : at + 6])
 
-    def _write(self, page, data):
+    def _write(self, page: int, data: bytes) -> "bytes | int":
         if page < 2 or page >= self.pages or self._locked(page):
             return NAK_ARGUMENT
         if self._protected(page, True):
@@ -173,7 +173,7 @@ class Tag:
             memory[at : at + 4] = data
         return b"\x0a"
 
-    def _lock_static(self, data):
+    def _lock_static(self, data: bytes) -> None:
         # Bits only go from 0 to 1; bits 0-2 of byte 2 freeze groups of lock bits.
         memory = self.memory
         frozen0 = (0x08 if memory[10] & 1 else 0) | (0xF0 if memory[10] & 2 else 0)
@@ -181,7 +181,7 @@ class Tag:
         memory[10] |= data[2] & (255 ^ frozen0)
         memory[11] |= data[3] & (255 ^ frozen1)
 
-    def _lock_dynamic(self, data):
+    def _lock_dynamic(self, data: bytes) -> None:
         at = 4 * self._lock_page
         memory = self.memory
         grain, block = _GRAIN[self.kind]
@@ -193,7 +193,7 @@ class Tag:
         blocks = (self._lock_page - 16 + block - 1) // block
         memory[at + 2] |= data[2] & ((1 << blocks) - 1)
 
-    def _locked(self, page):
+    def _locked(self, page: int) -> bool:
         memory = self.memory
         if page == 3:
             return bool(memory[10] & 0x08)

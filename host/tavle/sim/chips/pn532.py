@@ -29,7 +29,7 @@ _FORMAT = 0x13
 _CONTEXT = 0x27
 
 
-def frame(data):
+def frame(data: bytes) -> bytes:
     """Wrap TFI and data in a normal information frame."""
     size = len(data)
     return bytes((0, 0, 0xFF, size, -size & 0xFF)) + bytes(data) + bytes((-sum(data) & 0xFF, 0))
@@ -46,64 +46,64 @@ class Pn532:
         outbox: [(time ready in us, frame)] for the bus to fetch.
     """
 
-    def __init__(self, seed=0):
+    def __init__(self, seed: int = 0) -> None:
         self.errors = 0.0
         self.noise = Noise(seed + 532)
-        self.tags = {}
+        self.tags: dict = {}
         self.plugged = True
         self.detuned = False
         self.commands = 0
         self._reset_level = 1
         self.power_up(0)
 
-    def power_up(self, now_us):
+    def power_up(self, now_us: int) -> None:
         """Start afresh, as after power-on or reset."""
         self.awake = False
         self.listens_us = now_us + _BOOT_US
-        self.outbox = []
+        self.outbox: list = []
         self._last = ACK
         self._sam = False
         self._field(False)
         self._retries = 0xFF
         self._timeout_us = 51200
-        self._targets = []
-        self._search = None
+        self._targets: list = []
+        self._search: "list | None" = None
         self._data = bytearray()
         self._want = -1
         self._window = 0xFFFF
 
-    def plug(self, plugged, now_us):
+    def plug(self, plugged: int, now_us: int) -> None:
         """Connect or disconnect the module."""
         self.plugged = bool(plugged)
         self.power_up(now_us)
 
-    def reset_pin(self, level, now_us):
+    def reset_pin(self, level: int, now_us: int) -> None:
         """Drive RSTPDN; low stops the chip, the rising edge starts it."""
         if level != self._reset_level:
             self._reset_level = level
             self.power_up(now_us)
 
-    def runs(self, now_us):
+    def runs(self, now_us: int) -> bool:
         """Return whether the chip has its supply, is out of reset and has started."""
         return self.plugged and bool(self._reset_level) and now_us >= self.listens_us
 
-    def lay(self, key, kind, memory, now_us):
+    def lay(self, key: str, kind: str, memory: bytes, now_us: int) -> None:
         """Bring a tag into the field."""
         self.step(now_us)
         self.tags[key] = Tag(kind, memory)
 
-    def take(self, key, now_us):
+    def take(self, key: "str | None", now_us: int) -> None:
         """Take a tag away; None takes all."""
         self.step(now_us)
         for name in list(self.tags) if key is None else [key]:
             self.tags.pop(name, None)
 
-    def irq(self, now_us):
+    def irq(self, now_us: int) -> int:
         """Return the level of the IRQ line: low while a frame waits."""
         self.step(now_us)
         return 0 if self.outbox and self.outbox[0][0] <= now_us else 1
 
-    def wake(self, now_us):
+    def wake(self, now_us: int) -> None:
         """Wake a sleeping chip; it listens a little later."""
         if not self.awake:
             self.awake = True
@@ -111,7 +111,7 @@ class Pn532:
 
     # Frames in
 
-    def feed(self, byte, now_us):
+    def feed(self, byte: int, now_us: int) -> None:
         """Take one byte of the host's stream."""
         if not self.runs(now_us):
             return
@@ -134,7 +134,7 @@ class Pn532:
             if sum(body) + data[-1] & 0xFF == 0 and body[0] == 0xD4:
                 self._command(bytes(body[1:]), now_us)
 
-    def _header(self, data, now_us):
+    def _header(self, data: bytearray, now_us: int) -> None:
         size, check = data
         if (size + check) & 0xFF == 0 and size:
             self._want = 3 + size
@@ -146,27 +146,27 @@ class Pn532:
         elif size == 0xFF and check == 0:
             self._send(self._last, now_us + _ACK_US, again=True)
 
-    def _abort(self, now_us):
+    def _abort(self, now_us: int) -> None:
         # An ACK from the host: forget the command, and the answer that is not out yet.
         self.step(now_us)
         self._search = None
         self.outbox = [item for item in self.outbox if item[0] <= now_us]
 
-    def _send(self, data, ready_us, again=False):
+    def _send(self, data: bytes, ready_us: int, again: bool = False) -> None:
         if not again:
             self._last = data
         if self.noise.chance(self.errors / 8):
-            data = bytearray(data)
-            data[self.noise.below(len(data))] ^= 1 << self.noise.below(8)
-            data = bytes(data)
+            damaged = bytearray(data)
+            damaged[self.noise.below(len(data))] ^= 1 << self.noise.below(8)
+            data = bytes(damaged)
         self.outbox.append((ready_us, data))
 
-    def _answer(self, data, ready_us):
+    def _answer(self, data: bytes, ready_us: int) -> None:
         self._send(frame(b"\xd5" + data), ready_us)
 
     # Commands
 
-    def _command(self, data, now_us):
+    def _command(self, data: bytes, now_us: int) -> None:
         self.step(now_us)
         self._abort(now_us)
         self.commands += 1
@@ -179,29 +179,29 @@ class Pn532:
         else:
             known(self, data[1:], t)
 
-    def _firmware_version(self, data, t):
+    def _firmware_version(self, data: bytes, t: int) -> None:
         self._answer(b"\x03\x32\x01\x06\x07", t + _BUSY_US)
 
-    def _diagnose(self, data, t):
+    def _diagnose(self, data: bytes, t: int) -> None:
         self._answer(b"\x01" + data, t + _BUSY_US)
 
-    def _status(self, data, t):
+    def _status(self, data: bytes, t: int) -> None:
         on = 1 if self._radio else 0
         self._answer(bytes((5, 0, on, len(self._targets), 0)), t + _BUSY_US)
 
-    def _sam_configuration(self, data, t):
+    def _sam_configuration(self, data: bytes, t: int) -> None:
         self._sam = True
         self._answer(b"\x15", t + _BUSY_US)
 
-    def _parameters(self, data, t):
+    def _parameters(self, data: bytes, t: int) -> None:
         self._answer(b"\x13", t + _BUSY_US)
 
-    def _power_down(self, data, t):
+    def _power_down(self, data: bytes, t: int) -> None:
         self._answer(b"\x17\x00", t + _BUSY_US)
         self._field(False)
         self.awake = False
 
-    def _rf_configuration(self, data, t):
+    def _rf_configuration(self, data: bytes, t: int) -> None:
         item = data[0] if data else 0
         if item == 1 and len(data) == 2:
             self._field(bool(data[1] & 1))
@@ -214,14 +214,14 @@ class Pn532:
             return self._send(ERROR, t + _BUSY_US)
         return self._answer(b"\x33", t + _BUSY_US)
 
-    def _field(self, on):
+    def _field(self, on: bool) -> None:
         self._radio = on
         if not on:
             self._targets = []
             for tag in self.tags.values():
                 tag.field_off()
 
-    def _list(self, data, t):
+    def _list(self, data: bytes, t: int) -> None:
         if len(data) < 2 or not 1 <= data[0] <= 2 or data[1] != 0:
             return self._send(ERROR, t + _BUSY_US)
         self._field_on()
@@ -235,10 +235,10 @@ class Pn532:
         self._search = [t + _TRY_US, data[0], tries, rests and tries > 0]
         return None
 
-    def _field_on(self):
+    def _field_on(self) -> None:
         self._radio = True
 
-    def step(self, now_us):
+    def step(self, now_us: int) -> None:
         """Let a running search for tags go on until a time."""
         search = self._search
         if search is None:
@@ -269,7 +269,7 @@ class Pn532:
                     self._search = None
                     self._answer(b"\x4b\x00", search[0])
 
-    def _look(self, most):
+    def _look(self, most: int) -> list:
         if self.detuned:
             return []
         found = []
@@ -280,25 +280,25 @@ class Pn532:
             tag.halt()
         return found[:most]
 
-    def _target(self, number):
+    def _target(self, number: int) -> "Tag | None":
         if 1 <= number <= len(self._targets):
             return self._targets[number - 1]
         return None
 
-    def _exchange(self, data, t):
+    def _exchange(self, data: bytes, t: int) -> None:
         op = 0x41
         tag = self._target(data[0] & 0x0F) if data else None
         if tag is None:
             return self._answer(bytes((op, _CONTEXT)), t + _BUSY_US)
         return self._talk(op, tag, data[1:], t)
 
-    def _thru(self, data, t):
+    def _thru(self, data: bytes, t: int) -> None:
         tag = self._target(1)
         if tag is None:
             return self._answer(bytes((0x43, _TIMEOUT)), t + self._timeout_us)
         return self._talk(0x43, tag, data, t)
 
-    def _talk(self, op, tag, data, t):
+    def _talk(self, op: int, tag: Tag, data: bytes, t: int) -> None:
         busy = _WRITE_US if data and data[0] == 0xA2 else _EXCHANGE_US
         if tag not in self.tags.values() or self.detuned:
             return self._answer(bytes((op, _TIMEOUT)), t + self._timeout_us)
@@ -317,13 +317,13 @@ class Pn532:
             answer = b""
         return self._answer(bytes((op, 0)) + answer, t + busy)
 
-    def _release(self, data, t):
+    def _release(self, data: bytes, t: int) -> None:
         for tag in self._targets:
             tag.halt()
         self._targets = []
         self._answer(b"\x53\x00", t + _BUSY_US)
 
-    def _deselect(self, data, t):
+    def _deselect(self, data: bytes, t: int) -> None:
         for tag in self._targets:
             tag.halt()
         self._answer(b"\x45\x00", t + _BUSY_US)

@@ -5,6 +5,10 @@ Source: NXP UM0701-02, 6.2.4 (I2C: every read begins with a status byte, 01 = re
 (HSU: 115200 baud 8N1; bytes 55h wake the chip).
 """
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from tavle.sim.chips.pn532 import Pn532
+
 
 class Hsu:
     """The serial face. Bytes travel one by one, 10 bits each, in virtual time.
@@ -14,24 +18,24 @@ class Hsu:
         baud: bits per second the chip talks at.
     """
 
-    def __init__(self, chip, baud=115200):
+    def __init__(self, chip: "Pn532", baud: int = 115200) -> None:
         self._chip = chip
         self._baud = baud
         self._right = True
         self._rxbuf = 256
-        self._sending = []  # (arrival in us, byte) on the way to the chip
+        self._sending: list = []  # (arrival in us, byte) on the way to the chip
         self._sent_us = 0
-        self._wire = []  # [first arrival in us, bytes] on the way to the host
+        self._wire: list = []  # [first arrival in us, bytes] on the way to the host
         self._wire_us = 0
         self._received = bytearray()
         self.lost = 0
 
-    def open(self, baud, rxbuf):
+    def open(self, baud: int, rxbuf: int) -> None:
         """Set the host's side: its baud rate and the size of its receive buffer."""
         self._right = abs(baud - self._baud) * 33 < self._baud
         self._rxbuf = rxbuf
 
-    def write(self, now_us, data):
+    def write(self, now_us: int, data: bytes) -> None:
         """Queue bytes on the way to the chip; returns at once, like a buffered UART."""
         self._turn(now_us)
         start = max(now_us, self._sent_us)
@@ -40,11 +44,11 @@ class Hsu:
             self._sending.append((t, data[i] if self._right else data[i] ^ 0xA5))
         self._sent_us = start + (10000000 * len(data)) // self._baud
 
-    def sent(self, now_us):
+    def sent(self, now_us: int) -> bool:
         """Return whether everything written has left."""
         return now_us >= self._sent_us
 
-    def _turn(self, now_us):
+    def _turn(self, now_us: int) -> None:
         chip = self._chip
         if self._sending:
             late = [item for item in self._sending if item[0] > now_us]
@@ -76,18 +80,18 @@ class Hsu:
                 self._wire[0] = [start + (10000000 * count) // self._baud, data[count:]]
             self._store(data[:count])
 
-    def _store(self, data):
+    def _store(self, data: bytes) -> None:
         room = self._rxbuf - len(self._received)
         self.lost += max(0, len(data) - room)
         data = data[:room]
         self._received += data if self._right else bytes(byte ^ 0xA5 for byte in data)
 
-    def any(self, now_us):
+    def any(self, now_us: int) -> int:
         """Return how many bytes the host has received."""
         self._turn(now_us)
         return len(self._received)
 
-    def read(self, now_us, count=None):
+    def read(self, now_us: int, count: "int | None" = None) -> bytes:
         """Return up to `count` received bytes (None: all)."""
         self._turn(now_us)
         data = bytes(self._received if count is None else self._received[:count])
@@ -98,21 +102,21 @@ class Hsu:
 class I2cFace:
     """The I2C face at address 24h (7 bits)."""
 
-    def __init__(self, chip):
+    def __init__(self, chip: "Pn532") -> None:
         self._chip = chip
 
-    def present(self, now_us):
+    def present(self, now_us: int) -> bool:
         """Return whether the chip acknowledges its address."""
         return self._chip.runs(now_us)
 
-    def write(self, now_us, data):
+    def write(self, now_us: int, data: bytes) -> None:
         """Take one write transfer: an answer that nobody fetched is gone."""
         self._chip.awake = True
         self._chip.outbox = []
         for byte in data:
             self._chip.feed(byte, now_us)
 
-    def read(self, now_us, count):
+    def read(self, now_us: int, count: int) -> bytes:
         """Answer one read transfer: status byte, then the frame when it is ready.
 
         Reading more than the status takes the frame away; a NACK frame brings it back.

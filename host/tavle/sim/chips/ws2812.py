@@ -28,7 +28,7 @@ class Strip:
         keep: number of frames to keep.
     """
 
-    def __init__(self, n_leds, keep=512):
+    def __init__(self, n_leds: int, keep: int = 512) -> None:
         self.n_leds = n_leds
         self.keep = keep
         self.dark = bytes(3 * n_leds)
@@ -38,9 +38,9 @@ class Strip:
         self._data = self.dark
         self._end_us = -LATCH_US
         self._at = 0
-        self._timing = None
+        self._timing: tuple = ()
 
-    def write(self, start_us, timing, data):
+    def write(self, start_us: int, timing: tuple, data: bytes) -> int:
         """Take a burst of whole bytes and return how long it lasts in microseconds.
 
         Args:
@@ -77,7 +77,7 @@ class Strip:
             self._part(data)
         return self._end_us - start_us
 
-    def _part(self, data):
+    def _part(self, data: bytes) -> None:
         # Bits beyond the last light leave the string; lights without new bits keep the old ones.
         room = len(self.dark) - self._at
         if room > 0:
@@ -90,26 +90,26 @@ class Strip:
                 self._data = bytes(fresh)
                 self._keep(self._end_us + LATCH_US)
 
-    def _keep(self, t_us):
+    def _keep(self, t_us: int) -> None:
         self.frames.append((t_us, self._data))
         if len(self.frames) > 2 * self.keep:
             self.frames = self.frames[-self.keep :]
 
     @staticmethod
-    def _bit(high_ns, low_ns):
+    def _bit(high_ns: int, low_ns: int) -> int:
         if not MIN_LOW_NS <= low_ns <= MAX_LOW_NS:
             return -1
         if T0H_NS[0] <= high_ns <= T0H_NS[1]:
             return 0
         return 1 if T1H_NS[0] <= high_ns <= T1H_NS[1] else -1
 
-    def _misread(self, data):
+    def _misread(self, data: bytes) -> bytes:
         # Pulses out of tolerance: a light reads them as it likes; the worst case is the inverse.
         zero = 0 if self._zero == 0 else 255
         one = 255 if self._one == 1 else 0
         return bytes((byte & one) | ((byte ^ 255) & zero) for byte in data)
 
-    def frame(self, t_us):
+    def frame(self, t_us: int) -> bytes:
         """Return the bytes (GRB) that are lit at a time."""
         shown = self.frames[0][1]
         for at_us, data in self.frames:
@@ -118,7 +118,7 @@ class Strip:
             shown = data
         return shown
 
-    def since(self, t_us):
+    def since(self, t_us: int) -> list:
         """Return the frames lit from a time on: the one lit then, and all later ones."""
         first = 0
         for i in range(len(self.frames)):
@@ -127,7 +127,7 @@ class Strip:
         return self.frames[first:]
 
 
-def _count(data):
+def _count(data: bytes) -> int:
     ones = 0
     for byte in data:
         while byte:
@@ -136,11 +136,11 @@ def _count(data):
     return ones
 
 
-def rgb(data, index):
+def rgb(data: bytes, index: int) -> tuple:
     """Return light `index` of a frame as (red, green, blue)."""
     return data[3 * index + 1], data[3 * index], data[3 * index + 2]
 
 
-def milliamps(data):
+def milliamps(data: bytes) -> int:
     """Return the current a frame draws, calculated (see IDLE_MA, CHANNEL_MA)."""
     return IDLE_MA * (len(data) // 3) + (sum(data) * CHANNEL_MA + 254) // 255
