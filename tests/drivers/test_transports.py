@@ -58,6 +58,20 @@ def test_i2c_asks_one_byte_and_fetches_a_frame_with_its_status_byte():
     assert bytes(wire.rx[wire.first : 7]) == ACK
 
 
+def test_i2c_hands_a_long_frame_out_at_the_next_call():
+    bus = Bus()
+    wire = I2cTransport(bus)
+    frame = answer(*bytes(30))
+    bus.frames = [frame]
+    assert wire.read(40) == 0 and bus.reads == [1, 41]
+    assert wire.read(40) == 41 and bus.reads == [1, 41]
+    assert bytes(wire.rx[1 : 1 + len(frame)]) == frame
+    bus.frames = [frame]
+    assert wire.read(40) == 0
+    wire.flush()
+    assert wire.read(40) == 0 and bus.frames == []
+
+
 def test_i2c_with_irq_saves_polls_but_trusts_the_wire_only_so_far():
     bus = Bus()
     irq = Level()

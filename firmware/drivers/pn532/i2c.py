@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _ADDRESS = const(0x24)
 _READY = const(0x01)
+_SHORT = const(16)
 
 
 class I2cTransport:
@@ -36,6 +37,7 @@ class I2cTransport:
         self._writeto = i2c.writeto
         self._irq = irq.value if irq is not None else None
         self._calls = 0
+        self.held = 0  # end index of a frame fetched and not handed out yet
 
     def wake(self) -> None:
         """Do nothing: the chip wakes at its address, and its first answer may be a refusal."""
@@ -48,8 +50,13 @@ class I2cTransport:
         """Fetch a frame of at most `want` bytes into `rx`; return the end index, 0 when none.
 
         Costs one byte on the bus when the chip is not ready, else want + 2 (40 bytes at 400 kHz:
-        0.95 ms). OSError when the chip does not acknowledge.
+        0.95 ms). A frame that may be long is handed out by the next call, so that fetching it and
+        understanding it do not add up in one step. OSError when the chip does not acknowledge.
         """
+        if self.held:
+            end = self.held
+            self.held = 0
+            return end
         if self._irq is not None and self._irq():
             self._calls = (self._calls + 1) & 7
             if self._calls:
@@ -61,8 +68,13 @@ class I2cTransport:
         self._readfrom_into(_ADDRESS, memoryview(self.rx)[:end])
         if not self.rx[0] & _READY:
             return 0
+        if want > _SHORT:
+            self.held = end
+            return 0
         return end
 
     def flush(self) -> None:
         """Throw away a frame that waits."""
+        self.held = 0
         self.read(len(self.rx) - 1)
+        self.held = 0

@@ -112,6 +112,8 @@ class Link:
             self._take(transport.rx, transport.first, end, now_ms)
             if self.state != BUSY:
                 return self.state
+        elif transport.held:
+            return self.state  # an answer that is here cannot be late
         if self.receiving:
             gap_ms = since(now_ms, self._rx_ms)
             if gap_ms >= _GAP_MS or since(now_ms, self._first_ms) >= _FRAME_MS:

@@ -17,6 +17,7 @@ class UartTransport:
     """Moves bytes without waiting."""
 
     first = 0  # index in `rx` of the first byte read
+    held = 0  # a stream keeps nothing back
 
     def __init__(self, uart: "UART") -> None:
         """Take a UART made with timeout=0 and rxbuf=256.

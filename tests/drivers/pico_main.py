@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs as main.py on the emulated Pico: times of the drivers, and the reader on I2C.
+
+Prints lines `name number` and `event name ms`; the last line is `end 0`.
+"""
+
+import gc
+import time
+
+from machine import I2C, PWM, SPI, Pin
+
+from drivers.buttons import Buttons
+from drivers.buzzer import Buzzer
+from drivers.hc165 import Chain
+from drivers.pn532.i2c import I2cTransport
+from drivers.pn532.reader import Reader
+from drivers.ws2812 import Strip
+
+
+def longest_us(call):
+    """Return the longest of three calls."""
+    longest = 0
+    for _ in range(3):
+        before = time.ticks_us()
+        call()
+        longest = max(longest, time.ticks_diff(time.ticks_us(), before))
+    return longest
+
+
+def parts():
+    spi = SPI(0, baudrate=500_000, polarity=1, phase=0, sck=Pin(18), mosi=Pin(19), miso=Pin(16))
+    chain = Chain(spi, Pin(17, Pin.OUT, value=1), 15)
+    print("scan", longest_us(chain.read))
+    print("good", int(chain.good))
+    print("byte0", chain.read()[0])
+    keys = Buttons()
+    print("buttons", longest_us(lambda: keys.step(chain.buttons, 0)))
+    print("buttons-down", longest_us(lambda: keys.step(0xA0, 100)))
+    strip = Strip(Pin(22), 116)
+    frame = bytearray(348)
+    frame[0:3] = b"\x01\x02\x03"
+    frame[345:348] = b"\x04\x05\x06"
+    print("lights", longest_us(lambda: strip.show(frame)))
+    beeper = Buzzer(PWM(Pin(15)))
+    beeper.play(5)
+    print("buzzer", longest_us(lambda: beeper.step(time.ticks_ms())))
+
+
+def reader():
+    i2c = I2C(1, sda=Pin(2), scl=Pin(3), freq=400_000, timeout=5000)
+    card_reader = Reader(I2cTransport(i2c), Pin(6, Pin.OUT, value=1))
+    longest = 0
+    waiting = 1_000_000
+    begun = time.ticks_ms()
+    print("heap", gc.mem_free())
+    while time.ticks_diff(time.ticks_ms(), begun) < 4000:
+        now = time.ticks_ms()
+        before = time.ticks_us()
+        event = card_reader.step(now)
+        spent = time.ticks_diff(time.ticks_us(), before)
+        longest = max(longest, spent)
+        if card_reader.status()["state"] == "waiting for a card":
+            waiting = min(waiting, spent)
+        if event:
+            print("event", event[0], time.ticks_ms())
+            if event[0] == "removed":
+                break
+        time.sleep_ms(10)
+    print("reader", longest)
+    print("reader-waiting", waiting)
+
+
+parts()
+reader()
+print("end", 0)

