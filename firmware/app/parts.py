@@ -37,9 +37,11 @@ _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash house
 _SERVICES = {
     "new": "settings",
     "config": "settings",
+    "restart": "settings",
     "learn": "learn",
     "tags": "tags",
     "log": "records",
+    "doctor": "doctor",
 }
 
 # What the reader says of a tag without a card record -> machine word of the refusal.
@@ -318,11 +320,13 @@ class Parts:
             "state": self._state,
             "new": self._service,
             "config": self._service,
+            "restart": self._service,
         }
         for names in (
             "learn.start learn.state learn.skip learn.stop",
             "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop",
             "log.list log.read log.fetched log.delete",
+            "doctor.start doctor.status doctor.walk doctor.show doctor.sound doctor.flash doctor.stop",
         ):
             for name in names.split():
                 commands[name] = self._service

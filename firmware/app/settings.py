@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests that change what is played and how: `new` and `config`. Imported when asked for."""
+"""Requests that change what is played and how: `new`, `config` and `restart`; imported for them."""
 
 from app.link import RequestError
 from app.match import Match
@@ -19,6 +19,9 @@ def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
         RequestError: it cannot be served; the text says why.
     """
     del word, now_ms
+    if request["cmd"] == "restart":
+        parts.restart()
+        return {}
     return _new(parts, request) if request["cmd"] == "new" else _config(parts, request)
 
 
