@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The nearest way out of a board that fits nothing: which pawns are missing, which too many."""
 
+from micropython import const
+
 from rules.game import NOBODY
 from sense.boardmap import HELD
 
@@ -9,6 +11,9 @@ if TYPE_CHECKING:
     from sense.boardmap import BoardMap
     from sense.successors import Successors
     from sense.view import View
+
+
+_TIES = const(12)  # among so many ways of one pawn the nearest need not be sought
 
 
 class Guide:
@@ -61,6 +66,8 @@ class Guide:
                 ties = []
             if distance == nearest:
                 ties.append(state)
+            if nearest == 1 and len(ties) == _TIES:
+                break
         best = 1000
         chosen = []
         for state in ties:
@@ -146,7 +153,7 @@ def on_the_way(
     """
     n = boardmap.n_bytes
     seen = view.seen
-    for index in range(len(successors.results)):
+    for index in successors.containing(seen, view.mask):
         image = successors.image(index)
         fits = True
         for i in range(n):

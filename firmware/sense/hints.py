@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the pawns in the air may do: the hints behind the lights."""
 
-from rules.game import BUMP, HOME, STEP, SWAP
+from rules.game import BUMP, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -27,77 +27,65 @@ def _put(out: list, item: tuple) -> None:
         out.append(item)
 
 
-def _empties(boardmap: "BoardMap", move: bytes, spot: int) -> bool:
-    """Return whether a move takes a pawn away from a spot."""
-    for i in range(0, len(move), 4):
-        seat = move[i + 1]
-        if boardmap.spot(seat, move[i + 2]) == spot:
-            return True
-        if move[i] & 15 == SWAP and boardmap.spot(move[i] >> 4, move[i + 3]) == spot:
-            return True
-    return False
-
-
-def _reaches(boardmap: "BoardMap", move: bytes, spot: int) -> bool:
-    """Return whether a move puts a pawn on a spot, a home area counted by its bumps."""
-    for i in range(0, len(move), 4):
-        kind = move[i] & 15
-        seat = move[i + 1]
-        end = move[i + 3] if kind in (STEP, SWAP) else HOME
-        if boardmap.spot(seat, end) == spot:
-            return True
-    return False
-
-
 def destinations(
-    boardmap: "BoardMap", results: list, missing: list, extra: list, lifted: list
+    boardmap: "BoardMap", results: list, lifted: list, moved: list, extra: list
 ) -> tuple:
     """Return where the lifted pawns may go, given what has been moved already.
 
     Args:
         boardmap: `BoardMap`.
         results: results of the card.
-        missing: spots that are empty and were not in the position.
+        lifted: (seat, place) of the pawns now in the air.
+        moved: (seat, place) of the other pawns that have left their place.
         extra: spots that are taken and were not in the position.
-        lifted: spots of the pawns now in the air.
 
     Returns:
-        (steps, bumps, fits): steps = list of (seat, from place, to place); bumps = list of
-        (seat, place) of pawns those moves send home; fits = indices of the results that are
-        still possible. Lists hold no doubles.
+        (steps, bumps): steps = list of (seat, from place, to place); bumps = list of
+        (seat, place) of pawns those moves send home. No doubles.
     """
-    steps = []
+    steps = {}  # by a small int each: most results repeat the same few
     bumps = []
-    fits = []
-    for index in range(len(results)):
-        move = results[index][1]
-        if not _possible(boardmap, move, missing, extra, lifted):
+    codes = [bytes((boardmap.place(spot),)) for spot in extra if spot < boardmap.home]
+    air = [bytes(pawn) for pawn in lifted]
+    away = [bytes(pawn) for pawn in moved]
+    for state, move in results:
+        if move and move[0] & 15 == SWAP:
+            _swap_ways(move, lifted, steps)
+        if not _possible(state, move, away, codes):
             continue
-        fits.append(index)
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            seat = move[i + 1]
-            if kind == BUMP:
-                continue
-            if boardmap.spot(seat, move[i + 2]) in lifted:
-                _put(steps, (seat, move[i + 2], move[i + 3]))
+        for pawn in air:
+            i = _part(move, pawn)
+            if i >= 0 and move[i] & 15 not in (BUMP, SWAP):
+                steps[(pawn[0] << 8 | pawn[1]) << 8 | move[i + 3]] = True
                 for k in range(i + 4, len(move), 4):
                     if move[k] & 15 != BUMP:
                         break
                     _put(bumps, (move[k + 1], move[k + 2]))
-            if kind == SWAP and boardmap.spot(move[i] >> 4, move[i + 3]) in lifted:
-                _put(steps, (move[i] >> 4, move[i + 3], move[i + 2]))
-    return steps, bumps, fits
+    return [(key >> 16, key >> 8 & 255, key & 255) for key in sorted(steps)], bumps
 
 
-def _possible(boardmap: "BoardMap", move: bytes, missing: list, extra: list, lifted: list) -> bool:
-    for spot in extra:
-        if not _reaches(boardmap, move, spot):
+def _swap_ways(move: bytes, lifted: list, steps: dict) -> None:
+    other = move[0] >> 4
+    if (move[1], move[2]) in lifted:
+        steps[(move[1] << 8 | move[2]) << 8 | move[3]] = True
+    if (other, move[3]) in lifted:
+        steps[(other << 8 | move[3]) << 8 | move[2]] = True
+
+
+def _part(move: bytes, pawn: bytes) -> int:
+    """Return the index of the operation on a pawn (seat, place), -1 when there is none."""
+    i = move.find(pawn)
+    while i >= 0 and i & 3 != 1:
+        i = move.find(pawn, i + 1)
+    return i - 1 if i >= 0 else -1
+
+
+def _possible(state: bytes, move: bytes, away: list, codes: list) -> bool:
+    """Return whether hands may be doing a move; a cheap look that rules out most others."""
+    for code in codes:
+        if state.find(code, 0, 16) < 0:
             return False
-    for spot in missing:
-        if spot not in lifted and not _empties(boardmap, move, spot):
+    for pawn in away:
+        if move.find(pawn) < 0:
             return False
-    for spot in lifted:
-        if _empties(boardmap, move, spot):
-            return True
-    return not lifted
+    return True

@@ -51,31 +51,72 @@ class Successors:
         """Return whether a result leaves every pawn where it is."""
         return self.results[index][0][:_PAWNS] == self._state[:_PAWNS]
 
+    def containing(self, seen: bytearray, masked: "bytearray | None") -> list:
+        """Return the results that have a pawn wherever `seen` has one that was not there."""
+        wanted, _ = self._marks(seen, masked)
+        return [i for i in range(len(self.results)) if self._has_all(self.results[i][0], wanted)]
+
     def find(self, seen: bytearray, masked: "bytearray | None") -> list:
         """Return the indices of the results that look like `seen`."""
-        needle, wanted = self._mark(seen, masked)
+        wanted, gone = self._marks(seen, masked)
+        taken = self._taken(seen, masked)
         found = []
         for i in range(len(self.results)):
-            state = self.results[i][0]
-            if wanted and state.find(needle) < 0:
-                continue  # a cheap look: the newly occupied place does not occur
-            if self._map.same(seen, self._map.image(state, self._scratch), masked):
-                found.append(i)
+            state, move = self.results[i]
+            if move and move[0] & 15 in (STEP, SELF) and taken.find(move[3:4]) < 0:
+                continue  # the first pawn has not landed
+            if self._has_all(state, wanted) and self._has_none(state, gone):
+                if self._map.same(seen, self._map.image(state, self._scratch), masked):
+                    found.append(i)
         return found
 
-    def _mark(self, seen: bytearray, masked: "bytearray | None") -> tuple:
-        """Return (one byte, True) of a place code that every fitting result must contain."""
+    def _marks(self, seen: bytearray, masked: "bytearray | None") -> tuple:
+        """Return (wanted, gone): place codes for a cheap look, each a byte string.
+
+        A result that looks like `seen` contains the wanted ones, newly taken, and none of the
+        gone ones, ring spaces left empty.
+        """
+        wanted = []
+        gone = []
         for i in range(self._map.n_bytes):
-            added = seen[i] & ~self._image[i]
+            changed = seen[i] ^ self._image[i]
             if masked is not None:
-                added &= ~masked[i]
-            if added:
-                k = 0
-                while not added >> k & 1:
-                    k += 1
-                self._needle[0] = self._map.place(self._map.spot_of_bit[8 * i + k])
-                return bytes(self._needle), True
-        return b"", False
+                changed &= ~masked[i]
+            if changed:
+                for k in range(8):
+                    if changed >> k & 1:
+                        spot = self._map.spot_of_bit[8 * i + k]
+                        if seen[i] >> k & 1:
+                            wanted.append(bytes((self._map.place(spot),)))
+                        elif spot <= self._map.game.ring:
+                            gone.append(bytes((spot,)))
+        return wanted, gone
+
+    def _taken(self, seen: bytearray, masked: "bytearray | None") -> bytes:
+        """Return the place codes where pawns may stand: all but the empty ring spaces."""
+        ring = self._map.game.ring
+        out = bytearray(range(ring + 1, ring + self._map.game.row + 2))
+        out.append(0)
+        for i in range(self._map.n_bytes):
+            level = seen[i] if masked is None else seen[i] | masked[i]
+            for k in range(8):
+                if level >> k & 1:
+                    out.append(self._map.spot_of_bit[8 * i + k])
+        return bytes(out)
+
+    @staticmethod
+    def _has_all(state: bytes, codes: list) -> bool:
+        for code in codes:
+            if state.find(code, 0, _PAWNS) < 0:
+                return False
+        return True
+
+    @staticmethod
+    def _has_none(state: bytes, codes: list) -> bool:
+        for code in codes:
+            if state.find(code, 0, _PAWNS) >= 0:
+                return False
+        return True
 
     def twin(self, index: int) -> bool:
         """Return whether another result differs from one only in who has come home.
@@ -96,10 +137,16 @@ class Successors:
         if self._silent is None:
             found = []
             for i in range(len(self.results)):
-                if self.image(i) == self._image:
+                if self._maybe_silent(self.results[i][1]) and self.image(i) == self._image:
                     found.append(i)
             self._silent = found
         return self._silent
+
+    def _maybe_silent(self, move: bytes) -> bool:
+        """Return whether the first step of a move ends where a pawn stands; a cheap look."""
+        if len(move) < 4 or move[0] & 15 != STEP:
+            return True
+        return self._state.find(move[3:4], 0, _PAWNS) >= 0
 
     def grows(self, index: int, seen: bytearray, log: "HandLog") -> int:
         """Return `FINAL`, or what the board may still grow into that looks like a result now.
@@ -110,16 +157,22 @@ class Successors:
             log: `HandLog`: parts whose pawn was never lifted may still follow.
         """
         steps = self._steps(index)
+        wanted, _ = self._marks(seen, None)
         grown = FINAL
         for i in range(len(self.results)):
-            if i == index:
+            state, move = self.results[i]
+            if i == index or len(move) < 4:
                 continue
-            others = self._steps(i)
-            if len(others) > 1:
-                if self._halfway(i, others, seen, log):
+            if len(move) == 4:
+                if len(steps) == 1 and move[0] & 15 in (STEP, SELF):
+                    if self._passes((move[1], move[2], move[3]), steps[0]):
+                        grown = WALKED
+            elif self._has_all(state, wanted):
+                others = self._steps(i)
+                if len(others) > 1 and self._halfway(i, others, seen, log):
                     return PARTIAL
-            elif len(steps) == 1 and others and self._passes(others[0], steps[0]):
-                grown = WALKED
+                if len(steps) == len(others) == 1 and self._passes(others[0], steps[0]):
+                    grown = WALKED
         return grown
 
     def _halfway(self, index: int, steps: list, seen: bytearray, log: "HandLog") -> bool:

@@ -111,11 +111,14 @@ class Tracker:
         seen = self._view.eager(debounce, bytearray(self._map.size))
         self._map.differences(seen, self._image, missing, extra, self._view.mask)
         in_air = len(missing) - len(extra)
-        lifted = missing
+        air = missing
         if extra:
-            lifted = [spot for spot in missing if self._log.lifted_last(spot, in_air)]
-        steps, bumps, _ = destinations(self._map, self._successors.results, missing, extra, lifted)
-        return pawns(self._map, self._state, lifted), steps, bumps
+            air = [spot for spot in missing if self._log.lifted_last(spot, in_air)]
+        lifted = pawns(self._map, self._state, air)
+        moved = pawns(self._map, self._state, [spot for spot in missing if spot not in air])
+        results = self._successors.results
+        steps, bumps = destinations(self._map, results, lifted, moved, extra)
+        return lifted, steps, bumps
 
     def override(self) -> list:
         """Believe the position against the sensors; return tokens of the places now ignored.

@@ -3,6 +3,15 @@
 
 `make bench`, or alone: `python tests/bench/bench_hands.py --turns 10000 --rulebook sorry`.
 Every number is simulated. A failure prints its turn, `--replay RULEBOOK:SEED:TURN` shows it again.
+
+* wrong: accepted what the pawns, by their colours, did not show; rested: the hands rested by
+  mistake on another legal result (or on the position before), which was then taken; undone: a
+  take-back that was none; refused: nothing happened for 20 s although the move was made;
+  wedged: putting everything back did not lead out.
+* asked: of the turns that are no swap; swaps asked: of the swaps; guided: a way out was shown.
+* ms: from the last movement to the acceptance, where nobody asked or hurried (settle time 600).
+* Half of the players lay the next card 0.7-3 s after the move without waiting for the light
+  (`--brisk`); the others wait, and press their button when nothing has happened for 6 s.
 """
 
 from __future__ import annotations
@@ -142,18 +151,20 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--simple", type=int, default=200, help="turns for the simpler ones")
+    parser.add_argument("--brisk", type=float, default=0.5, help="players who do not wait")
     parser.add_argument("--replay", metavar="RULEBOOK:SEED:TURN")
     options = parser.parse_args()
     if options.replay:
         rulebook, seed, number = options.replay.split(":")
-        run(rulebook, Recogniser, int(number) + 1, int(seed), report, int(number))
+        brisk = options.brisk
+        run(rulebook, Recogniser, int(number) + 1, int(seed), report, int(number), brisk)
         return 0
     print("Noisy hands, raw switch level, simulated. Budgets: wrong 0, wedged 0, asked <= 2 %.")
     print(HEAD)
     bad = 0
     for rulebook in options.rulebook or RULEBOOKS:
         start = time.perf_counter()
-        tally = run(rulebook, Recogniser, options.turns, options.seed, report)
+        tally = run(rulebook, Recogniser, options.turns, options.seed, report, brisk=options.brisk)
         seconds = time.perf_counter() - start
         bad += tally.wrong + tally.wedged
         print(line(rulebook, "tavle", tally), f" {seconds:.0f} s", flush=True)
