@@ -6,6 +6,11 @@ under test). Time is passed by `Bench.run`; the chip answers at once unless a li
 awaited for ever. Not the simulator's model: that one is written from the data sheet elsewhere.
 """
 
+from drivers import cardid, ndef
+
+UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
+PAYLOAD = cardid.build(1, 5, 2)
+
 ACK = b"\x00\x00\xff\x00\xff\x00"
 NACK = b"\x00\x00\xff\xff\x00\x00"
 
@@ -60,6 +65,16 @@ class Tag:
         else:
             self.memory[4 * page : 4 * page + 4] = command[2:6]
         return 0, b""
+
+
+def ours(uid=UID, fresh=True, payload=PAYLOAD):
+    """Return a tag with our record behind the factory's Lock Control TLV, or in front."""
+    tag = Tag(uid, fresh)
+    at = 5 if fresh else 0
+    message = ndef.build(payload)
+    tag.memory[16 + at : 16 + at + 2 + len(message)] = bytes((3, len(message))) + message
+    tag.memory[16 + at + 2 + len(message)] = 0xFE
+    return tag
 
 
 class Chip:

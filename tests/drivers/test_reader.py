@@ -1,25 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The card reader's state machine against a scripted PN532 on a UART."""
 
-from fake_pn532 import Bench, Chip, Tag
+from fake_pn532 import PAYLOAD, UID, Bench, Chip, Tag, ours
 from helpers_noalloc import no_alloc
 
 from drivers import cardid, ndef
 from drivers.pn532.frames import ACK_FRAME
 
-UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
 OTHER = b"\x04\x11\x22\x33\x44\x55\x66"
-PAYLOAD = cardid.build(1, 5, 2)
-
-
-def ours(uid=UID, fresh=True, payload=PAYLOAD):
-    """Return a tag with our record behind the factory's Lock Control TLV, or in front."""
-    tag = Tag(uid, fresh)
-    at = 5 if fresh else 0
-    message = ndef.build(payload)
-    tag.memory[16 + at : 16 + at + 2 + len(message)] = bytes((3, len(message))) + message
-    tag.memory[16 + at + 2 + len(message)] = 0xFE
-    return tag
 
 
 def lists(chip):
@@ -313,91 +301,6 @@ def test_waiting_is_renewed_so_that_a_dead_reader_shows():
     bench.run(6500)
     assert len(lists(bench.chip)) == 4
     assert bench.reader.status()["bad_frames"] == 0
-
-
-def test_write_blank_tag_keeps_the_lock_tlv_and_reads_back():
-    bench = Bench().started()
-    tag = Tag(UID)
-    bench.chip.tags = [tag]
-    assert bench.run(400) == [("card", UID, None)]
-    assert bench.reader.write_payload(UID, PAYLOAD)
-    assert not bench.reader.write_payload(UID, PAYLOAD)
-    assert bench.run(1500) == [("written", UID, "ok")]
-    assert bytes(tag.memory[16:21]) == b"\x01\x03\xa0\x0c\x34"
-    assert ndef.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[1] == PAYLOAD
-    assert tag.writes[0] == tag.writes[-1] == 5
-    # The same again writes nothing, and the card has not been announced twice.
-    before = len(tag.writes)
-    assert bench.reader.write_payload(UID, PAYLOAD)
-    assert bench.run(1500) == [("written", UID, "ok")]
-    assert len(tag.writes) == before
-
-
-def test_write_spares_foreign_content_unless_forced():
-    bench = Bench().started()
-    tag = Tag(UID)
-    tag.put(b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe")
-    was = bytes(tag.memory)
-    bench.chip.tags = [tag]
-    bench.run(400)
-    bench.reader.write_payload(UID, PAYLOAD)
-    assert bench.run(1500) == [("written", UID, "foreign")]
-    assert bytes(tag.memory) == was
-    bench.reader.write_payload(UID, PAYLOAD, force=True)
-    assert bench.run(1500) == [("written", UID, "ok")]
-
-
-def test_write_survives_errors_and_a_lost_tag():
-    bench = Bench().started()
-    tag = Tag(UID)
-    bench.chip.tags = [tag]
-    bench.run(400)
-    tag.read_status = [0, 0, 2, 1, 0, 0, 0, 3, 0, 0, 1]
-    bench.reader.write_payload(UID, PAYLOAD)
-    assert bench.run(3000) == [("written", UID, "ok")]
-
-
-def test_write_to_an_absent_or_other_card_is_gone():
-    bench = Bench().started()
-    assert bench.reader.write_payload(UID, PAYLOAD)
-    assert bench.run(50) == [("written", UID, "gone")]
-    bench.chip.tags = [Tag(UID)]
-    bench.run(400)
-    bench.reader.write_payload(UID, PAYLOAD)
-    bench.chip.tags = []
-    events = bench.run(2000)
-    assert ("written", UID, "gone") in events and ("removed",) in events
-
-
-def test_a_torn_write_leaves_a_blank_tag_and_not_half_a_record():
-    for stop in range(1, 9):
-        tag = Tag(UID)
-        bench = Bench().started()
-        bench.chip.tags = [tag]
-        bench.run(400)
-        bench.reader.write_payload(UID, PAYLOAD)
-        for _ in range(200):
-            bench.run(10)
-            if len(tag.writes) >= stop:
-                break
-        bench.chip.tags = []
-        word = ndef.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[0]
-        assert word == "blank" or (word == "ok" and len(tag.writes) == 9), (stop, word)
-
-
-def test_lock_needs_our_record_and_locks_for_good():
-    bench = Bench().started()
-    tag = ours()
-    bench.chip.tags = [tag]
-    bench.run(400)
-    bench.reader.lock_tag(UID, cardid.build(1, 5, 3))
-    assert bench.run(1500) == [("locked", UID, "verify")]
-    assert tag.memory[15] == 0
-    bench.reader.lock_tag(UID, PAYLOAD)
-    assert bench.run(1500) == [("locked", UID, "ok")]
-    assert bytes(tag.memory[10:12]) == b"\xff\xff" and tag.memory[15] == 0x0F
-    bench.reader.write_payload(UID, cardid.build(1, 5, 3))
-    assert bench.run(2500) == [("written", UID, "read only")]
 
 
 def test_waiting_for_a_card_does_not_allocate():

@@ -207,7 +207,7 @@ class LockRecord(Talk):
             self._look.take(answer)
         elif self._step < 2:
             self._step += 1
-        elif answer[2] == 0xFF and answer[3] == 0xFF and answer[7] & 0x0F == _CC_READ_ONLY:
-            self.result = ndef.OK
         else:
-            self.result = VERIFY
+            locked = len(answer) == 16 and answer[2] == answer[3] == 0xFF
+            sealed = locked and answer[7] & 0x0F == _CC_READ_ONLY
+            self.result = ndef.OK if sealed else VERIFY
