@@ -254,7 +254,10 @@ class Recogniser(Tracker):
         level = evidence.level(worlds, self._map.spots(self._previous, self._target))
         if evidence.lost:
             level = max(level, UNSEEN)
-        if level == PROVEN or (level == TOUCHED and stage >= _EXTENDED):
+        # With a card on the table a pawn may rest there by mistake: more patience.
+        patient = stage >= _EXTENDED
+        sure = level == PROVEN and (patient or not self._successors.results)
+        if sure or (level == TOUCHED and patient):
             self._question.close()
             self._end_guide()
             return UNDO
