@@ -200,7 +200,8 @@ class Session:
             return {}, 0
         names = self.world.spaces.light_names()
         seen = lights.look(frames, now)
-        told = {names[i]: list(seen[i]) for i in sorted(seen)}
+        light = {chain: index for index, chain in enumerate(self.world.lights)}
+        told = {names[light[i]]: list(seen[i]) for i in sorted(seen, key=lambda i: light[i])}
         for index, bit in enumerate(self.world.spaces.layout.RING):
             if str(index) in told:
                 for colour in self.world.pawns_on(bit):

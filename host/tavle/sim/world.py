@@ -60,6 +60,11 @@ class World:
         target: the electronics.
         seed: decides every physical chance.
         places: place codes as in a position's first 16 bytes; where the pawns stand.
+
+    Attributes:
+        inputs: space -> input of the chain its reed is soldered to; see `rewire`.
+        lights: light of the board file -> its place in the chain.
+        cross_talk: space -> other spaces whose reeds a pawn on it closes too.
     """
 
     def __init__(self, game: Any, layout: Any, target: Target, seed: int, places: bytes):
@@ -74,6 +79,9 @@ class World:
         self._random = random.Random(seed)
         self._chips = layout.N_CHIPS + 1
         self._buttons = 8 * layout.N_CHIPS
+        self.inputs = list(range(layout.N_BITS))
+        self.lights = list(range(layout.N_LEDS))
+        self.cross_talk: dict[int, set[int]] = {}
         # The button chip: pressed = 0; its last three inputs are wired 1, 0, 1.
         target.post(0, "in", self._buttons + 6, 0)
         self._set_up(places)
@@ -160,12 +168,41 @@ class World:
 
     # Contacts
 
+    def rewire(self, inputs: list[int] | None = None, lights: list[int] | None = None) -> None:
+        """Solder the reeds to other inputs and the lights in another order, while it runs.
+
+        Args:
+            inputs: space -> input of the chain. Two spaces on one input are two reeds in parallel.
+            lights: light of the board file -> its place in the chain.
+        """
+        if lights is not None:
+            self.lights = lights
+        if inputs is not None:
+            for bit in range(self._buttons):
+                self.target.unpost_input(bit)
+                self.target.post(self.target.now_us, "in", bit, 1)
+            self.inputs = inputs
+            for bit in range(self.spaces.n_bits):
+                self._post(self.target.now_us, bit, self._level(bit))
+
+    def _post(self, t_us: int, bit: int, level: int) -> None:
+        self.target.post(t_us, "in", self.inputs[bit], level)
+
+    def _unpost(self, bit: int) -> None:
+        self.target.unpost_input(self.inputs[bit])
+
     def _contact(self, bit: int, closed: bool) -> None:
+        """Let the reeds that a pawn on a space reaches change now."""
+        self._change(bit, closed)
+        for other in self.cross_talk.get(bit, ()):
+            self._change(other, closed)
+
+    def _change(self, bit: int, closed: bool) -> None:
         """Let a reed change now, bouncing if it does."""
         if bit in self.faults.stuck:
             return
         now = self.target.now_us
-        self.target.unpost_input(bit)
+        self._unpost(bit)
         t = now
         if self.faults.bounce:
             while True:
@@ -173,15 +210,17 @@ class World:
                 if t_next > now + _BOUNCE_US:
                     break
                 # One short make and break.
-                self.target.post(t, "in", bit, 0 if closed else 1)
-                self.target.post((t + t_next) // 2, "in", bit, 1 if closed else 0)
+                self._post(t, bit, 0 if closed else 1)
+                self._post((t + t_next) // 2, bit, 1 if closed else 0)
                 t = t_next
-        self.target.post(t, "in", bit, 0 if closed else 1)
+        self._post(t, bit, self._level(bit))
 
     def _level(self, bit: int) -> int:
         if bit in self.faults.stuck:
             return 1 - self.faults.stuck[bit]
-        return 0 if self._count(bit) else 1
+        same = [b for b in range(self.spaces.n_bits) if self.inputs[b] == self.inputs[bit]]
+        near = [b for b, others in self.cross_talk.items() if others.intersection(same)]
+        return 0 if any(self._count(b) for b in same + near) else 1
 
     def press(self, button: object, down: bool) -> None:
         """Press or release a button: `table` or a colour. Raises ValueError."""
@@ -238,15 +277,15 @@ class World:
                 self.faults.stuck.pop(bit, None)
             else:
                 self.faults.stuck[bit] = value
-            self.target.unpost_input(bit)
-            self.target.post(now, "in", bit, self._level(bit))
+            self._unpost(bit)
+            self._post(now, bit, self._level(bit))
 
     def set_flicker(self, bits: list[int]) -> None:
         """Make exactly these spaces flicker."""
         now = self.target.now_us
         for bit in self.faults.flicker:
-            self.target.unpost_input(bit)
-            self.target.post(now, "in", bit, self._level(bit))
+            self._unpost(bit)
+            self._post(now, bit, self._level(bit))
         self.faults.flicker = {bit: now + self._gap() for bit in bits}
 
     def _gap(self) -> int:
@@ -286,8 +325,8 @@ class World:
         """Put everything where it was; faults and pressed buttons are not kept."""
         self.pawns = [Pawn(seat, bit) for seat, bit in kept["pawns"]]
         for bit in range(self.spaces.n_bits):
-            self.target.unpost_input(bit)
-            self.target.post(0, "in", bit, self._level(bit))
+            self._unpost(bit)
+            self._post(0, bit, self._level(bit))
         self.box.laid = {(name, copy) for name, copy in kept["laid"]}
         for key, name, copy, chip, memory in kept["slot"]:
             self.lay(Card(key, name, copy, chip, bytes.fromhex(memory)), keep=True)
@@ -304,7 +343,7 @@ class World:
                 t = self.faults.flicker[bit]
                 end = t + self._random.randrange(*_FLICKER_US)
                 level = self._level(bit)
-                self.target.post(t, "in", bit, 1 - level)
-                self.target.post(end, "in", bit, level)
+                self._post(t, bit, 1 - level)
+                self._post(end, bit, level)
                 self.faults.flicker[bit] = end + self._gap()
         self.target.run(until)

@@ -1,0 +1,468 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle learn`: finds out which switch and which light belong to which space.
+
+A mode that takes the place of the game. It asks one question at a time, "put one pawn here", and
+watches which inputs close:
+
+* *lit* (the usual way): the lights are wired in the board file's order. Each space lights up in
+  turn, round the ring first; the pawn put there closes the input that belongs to it.
+* *walk*: the lights may be in any order. First the pawn is walked over the board in the order of
+  `learnt.board_order`, without lights; then each light of the chain lights up, and the pawn put
+  there tells which one it is (at a seat's light: that seat's button).
+
+Table button: a tap says "nothing happens here" and goes on, a hold ends it. A seat button held: the
+lights are in another order, so walk. Everything learnt is kept at once, see `learnt`.
+"""
+
+from micropython import const
+
+from app.learnt import NONE, Learnt, board_order, place_name
+from app.link import RequestError
+from drivers import buttons
+from drivers.ticks import since
+from light import layers, signals
+from store.files import NotSaved
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from app.parts import Parts
+    from sense.debounce import Debounce
+
+_STILL_MS = const(300)  # the neighbours' switches have had their time to answer as well
+_TRIES = const(3)  # unclear answers before the next question
+_END_MS = const(8000)
+
+_EMPTY = const(0)
+_ASK = const(1)
+_LIFT = const(2)
+_DONE = const(3)
+_STEPS = ("empty", "ask", "lift", "done")
+
+
+def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
+    """Serve `learn.<word>`: start (again: tells the question), state, skip, stop.
+
+    Raises:
+        RequestError: the table is not learning, or busy with something else.
+    """
+    mode = parts.mode
+    if word == "start" and not isinstance(mode, Learn):
+        mode = Learn(parts)
+        parts.enter(mode)
+        mode.begin(request.get("method"), bool(request.get("fresh")), "id" not in request, now_ms)
+        return mode.state()
+    if not isinstance(mode, Learn):
+        raise RequestError("the table is not learning: send learn.start first")
+    if word == "start":
+        mode.repeat()
+    elif word == "skip":
+        mode.skip(now_ms)
+    elif word == "stop":
+        mode.stop(now_ms, bool(request.get("save")))
+    return mode.state()
+
+
+class Learn:
+    """The mode.
+
+    Args:
+        parts: the table.
+    """
+
+    name = "learn"
+    board = True
+
+    def __init__(self, parts: "Parts") -> None:
+        self._parts = parts
+        self._layout = parts.layout
+        self._colours = parts.match.game.colours
+        self._learnt = Learnt(parts.data + "/learn.part", parts.layout)
+        n = parts.layout.N_CHIPS
+        self._closed = bytearray(n)
+        self._ignored = bytearray(n)  # inputs that are closed on an empty board
+        self._since_ms = 0
+        self._judged = False
+        self._step = _EMPTY
+        self._places = True  # places are being asked, else lights
+        self._queue: list = []  # places, or lights of the chain, still to be asked
+        self._asked = NONE
+        self._tries = 0
+        self._held: list = []  # inputs to open before the next question
+        self._unclear: dict = {}  # place -> inputs one of which is its own
+        self._again: list = []  # places asked a second time
+        self._problems: list = []  # events to send at the end
+        self._saved = False
+        self._deaf = False  # until the table button that started this is let go
+        self._end_ms = 0
+
+    # -- begin and end --------------------------------------------------------------------
+
+    def begin(self, method: "str | None", fresh: bool, alone: bool, now_ms: int) -> None:
+        """Start, or go on where it was left.
+
+        Args:
+            method: "lit" or "walk"; None takes that of the unfinished work.
+            fresh: forget the unfinished work.
+            alone: started by the table button, without a host that names the spaces.
+            now_ms: the time.
+        """
+        learnt = self._learnt
+        found = not fresh and learnt.load()
+        walk = method == "walk" or (method is None and learnt.walk)
+        places_known = learnt.inputs.count(bytes((NONE,))) == 0
+        # Without a host nobody knows at which space a walk goes on.
+        if not found or walk != learnt.walk or (alone and walk and not places_known):
+            learnt.reset(walk)
+        self._deaf = alone
+        self._fill_queue()
+        self._since_ms = now_ms
+        for layer in range(layers.FLASH, layers.N_LAYERS):
+            self._parts.lights.clear(layer)
+        self._show_all(signals.LEARN_LIFT)
+
+    def state(self) -> dict:
+        """Return how far it is."""
+        learnt = self._learnt
+        total = len(learnt.inputs) + (len(learnt.lights) if learnt.walk else 0)
+        return {
+            "method": "walk" if learnt.walk else "lit",
+            "step": _STEPS[self._step],
+            "total": total,
+            "learnt": total - learnt.missing,
+            "layout": self._layout.GAME,
+        }
+
+    def stop(self, now_ms: int, save: bool) -> None:
+        """End it; unfinished work is kept. With `save` silent places do not matter."""
+        if save and not self._saved:
+            self._save()
+        self._parts.leave(now_ms)
+
+    def care(self, now_ms: int) -> None:
+        """Go back to the game some seconds after everything has been learnt."""
+        if self._saved and since(now_ms, self._end_ms) > _END_MS:
+            self._parts.leave(now_ms)
+
+    def reader(self, now_ms: int, event: tuple) -> None:
+        """Let the card reader be."""
+
+    # -- what the hands do ------------------------------------------------------------------
+
+    def button(self, now_ms: int, event: int) -> None:
+        """Take one event of `drivers.buttons`."""
+        kind = buttons.kind(event)
+        number = buttons.number(event)
+        if number == buttons.TABLE:
+            if self._deaf:
+                self._deaf = kind not in (buttons.RELEASE, buttons.HOLD_END)
+            elif kind == buttons.RELEASE:
+                self.skip(now_ms)
+            elif kind == buttons.HOLD:
+                self.stop(now_ms, False)
+        elif kind == buttons.HOLD and not self._learnt.walk and self._step != _DONE:
+            self._learnt.reset(True)
+            self._fill_queue()
+            self._say("method", method="walk")
+            self._next()
+        elif kind == buttons.RELEASE and self._step == _ASK and not self._places:
+            self._light_is(self._layout.SEAT_LED[number], self._colours[number] + ":seat", now_ms)
+            if self._step == _LIFT:
+                self._next()
+
+    def scan(self, now_ms: int, debounce: "Debounce") -> None:
+        """Take one debounced scan. Never allocates while nothing changes."""
+        closed = self._closed
+        changed = False
+        some = 0
+        for i in range(len(closed)):
+            level = debounce.stable[i] & ~(self._ignored[i] | debounce.masked[i])
+            some |= level
+            if level != closed[i]:
+                closed[i] = level
+                changed = True
+        if changed:
+            self._since_ms = now_ms
+            self._judged = False
+            if self._step == _LIFT and not some:
+                self._next()
+        if self._judged or since(now_ms, self._since_ms) < _STILL_MS:
+            return
+        self._judged = True
+        inputs = [n for n in range(8 * len(closed)) if closed[n >> 3] >> (n & 7) & 1]
+        if self._step == _EMPTY:
+            if inputs:
+                self._say("empty", closed=inputs)
+            else:
+                self._next()
+        elif self._step == _LIFT and not [n for n in inputs if n in self._held]:
+            self._next()
+        if self._step == _ASK and inputs:
+            if self._places:
+                self._place_answers(inputs, now_ms)
+            else:
+                self._light_answers(inputs, now_ms)
+
+    def skip(self, now_ms: int) -> None:
+        """Go on: nothing happens here, or (at the beginning) the board is empty."""
+        if self._step == _DONE:
+            self.stop(now_ms, False)
+        elif self._step == _EMPTY:
+            for i in range(len(self._closed)):
+                self._ignored[i] |= self._closed[i]
+                for k in range(8):
+                    if self._closed[i] >> k & 1:
+                        self._problem("stuck", inputs=[8 * i + k])
+                self._closed[i] = 0
+            self._next()
+        elif self._step == _ASK:
+            self._say("skipped", **self._question())
+            if self._places:
+                self._problem("silent", place=self._asked)
+            else:
+                self._problem("dark", light=self._asked)
+            self._queue.remove(self._asked)
+            self._next()
+
+    # -- questions ----------------------------------------------------------------------------
+
+    def _fill_queue(self) -> None:
+        learnt = self._learnt
+        self._queue = [p for p in board_order(self._layout) if learnt.inputs[p] == NONE]
+        self._places = bool(self._queue)
+        if not self._places:
+            self._fill_lights()
+
+    def _fill_lights(self) -> None:
+        self._places = False
+        count = len(self._learnt.lights)
+        self._queue = [c for c in range(count) if self._learnt.light_of(c) == NONE]
+
+    def _next(self) -> None:
+        """Ask the next question, or end."""
+        lights = self._parts.lights
+        lights.clear(layers.HINTS)
+        if not self._queue and self._places:
+            self._resolve()
+            self._fill_lights()  # empty when the lights are known
+        if not self._queue:
+            self._done()
+            return
+        if self._asked != self._queue[0]:
+            self._asked = self._queue[0]
+            self._tries = 0
+        self._step = _ASK
+        self._judged = False
+        light = self._light()
+        if light != NONE:
+            lights.show(signals.LEARN_HERE, light)
+        self.repeat()
+
+    def repeat(self) -> None:
+        """Tell the host the present question again."""
+        if self._step == _EMPTY:
+            self._judged = False
+        elif self._step != _DONE:
+            self._say("ask", left=len(self._queue), tries=self._tries, **self._question())
+
+    def _question(self) -> dict:
+        if self._places:
+            return {"place": self._name(self._asked)}
+        return {"light": self._asked}
+
+    def _light(self, place: int = NONE) -> int:
+        """Return the light in the chain of a place or of the question, NONE if not known."""
+        if place == NONE:
+            if not self._places:
+                return self._asked
+            place = self._asked
+        return self._learnt.lights[self._layout.LED[place]]
+
+    # -- answers --------------------------------------------------------------------------------
+
+    def _place_answers(self, inputs: list, now_ms: int) -> None:
+        learnt = self._learnt
+        place = self._asked
+        free = [n for n in inputs if learnt.place_of(n) in (NONE, place)]
+        if len(free) == 1:
+            for n in inputs:
+                if n != free[0]:
+                    self._problem("cross-talk", place=place, to=learnt.place_of(n))
+            learnt.inputs[place] = free[0]
+            self._unclear.pop(place, None)
+            self._learn(inputs, now_ms, place=self._name(place), input=free[0])
+        elif free:
+            self._unclear[place] = free
+            self._doubt("double", inputs, place)
+            if self._tries >= _TRIES:
+                self._queue.remove(place)
+        else:
+            other = learnt.place_of(inputs[0])
+            self._doubt("taken", inputs, place, other)
+            if self._tries >= 2:
+                self._contest(place, other, inputs[0])
+
+    def _contest(self, place: int, other: int, number: int) -> None:
+        """Two places claim one input: ask both once more, then call it doubled."""
+        self._queue.remove(place)
+        if place in self._again:
+            self._problem("same", place=place, to=other, inputs=[number])
+            return
+        self._learnt.inputs[other] = NONE
+        for one in (place, other):
+            self._again.append(one)
+            self._queue.append(one)
+
+    def _light_answers(self, inputs: list, now_ms: int) -> None:
+        places = [self._learnt.place_of(n) for n in inputs]
+        if len(places) == 1 and places[0] != NONE:
+            light = self._layout.LED[places[0]]
+            self._light_is(light, self._name(places[0]), now_ms, inputs)
+        else:
+            self._doubt("double", inputs)
+            if self._tries >= _TRIES:
+                self._problem("dark", light=self._asked)
+                self._queue.remove(self._asked)
+
+    def _light_is(self, light: int, name: str, now_ms: int, inputs: "list | None" = None) -> None:
+        """Take the light of the question for a light of the board file."""
+        if self._learnt.lights[light] != NONE:
+            self._doubt("known", inputs or [], place_text=name)
+            return
+        self._learnt.lights[light] = self._asked
+        self._learn(inputs or [], now_ms, place=name, light=self._asked)
+
+    def _learn(self, inputs: list, now_ms: int, **what: object) -> None:
+        """Keep an answer and wait until the pawn is gone."""
+        self._queue.remove(self._asked)
+        try:
+            self._learnt.save()
+        except NotSaved as error:
+            self._parts.fault("flash", str(error))
+        self._say("learnt", **what)
+        self._sound("tick")
+        self._wait(inputs, signals.ACCEPTED, layers.FLASH)
+        self._parts.lights.expire(layers.FLASH, now_ms)
+
+    def _doubt(
+        self, kind: str, inputs: list, place: int = NONE, other: int = NONE, place_text: str = ""
+    ) -> None:
+        """Tell that an answer was not clear; it is asked again when the pawn is gone."""
+        self._tries += 1
+        event = self._question()
+        event["inputs"] = inputs
+        if other != NONE:
+            event["to"] = self._name(other)
+        if place_text:
+            event["to"] = place_text
+        self._say(kind, **event)
+        self._sound("refused")
+        self._wait(inputs, signals.LEARN_DOUBLE, layers.HINTS)
+        if other != NONE and self._light(other) != NONE:
+            self._parts.lights.show(signals.LEARN_DOUBLE, self._light(other))
+
+    def _wait(self, inputs: list, signal: tuple, layer: int) -> None:
+        """Wait for the lift; the signal is on the light, on every light while it is not known."""
+        self._step = _LIFT
+        self._held = inputs
+        lights = self._parts.lights
+        lights.clear(layers.HINTS)
+        lights.clear(layer)
+        light = self._light()
+        if light == NONE:
+            self._show_all(signal)
+        else:
+            lights.show(signals.LEARN_LIFT, light)
+            lights.show(signal, light)
+
+    def _show_all(self, signal: tuple) -> None:
+        for led in range(self._layout.N_LEDS):
+            self._parts.lights.show(signal, led)
+
+    # -- the end --------------------------------------------------------------------------------
+
+    def _resolve(self) -> None:
+        """Find what the other answers have left: an input that is nobody else's."""
+        found = True
+        while found:
+            found = False
+            for place in list(self._unclear):
+                left = [n for n in self._unclear[place] if self._learnt.place_of(n) == NONE]
+                if len(left) == 1:
+                    found = True
+                    self._learnt.inputs[place] = left[0]
+                    for n in self._unclear.pop(place):
+                        if n != left[0]:
+                            self._problem("cross-talk", place=place, to=self._learnt.place_of(n))
+        for place in self._unclear:
+            self._problem("double", place=place, inputs=self._unclear[place])
+
+    def _done(self) -> None:
+        learnt = self._learnt
+        self._last_light()
+        self._step = _DONE
+        if learnt.complete:
+            self._save()
+        masked = self._parts.debounce.masked
+        for n in range(8 * len(masked)):
+            if masked[n >> 3] >> (n & 7) & 1:
+                self._problem("flicker", inputs=[n])
+        for event in self._problems:
+            self._say("problem", **event)
+        self._say("done", saved=self._saved, missing=learnt.missing)
+        self._sound("win" if self._saved else "fault")
+        for place in range(self._layout.N_BITS):
+            light = self._light(place)
+            if light != NONE:
+                good = learnt.inputs[place] != NONE
+                signal = signals.LEARN_DONE if good else signals.LEARN_SILENT
+                self._parts.lights.show(signal, light)
+
+    def _last_light(self) -> None:
+        """One light of the chain and one of the board left: they are the same."""
+        lights = self._learnt.lights
+        if lights.count(bytes((NONE,))) == 1:
+            for chain in range(len(lights)):
+                if self._learnt.light_of(chain) == NONE:
+                    lights[self._learnt.light_of(NONE)] = chain
+                    return
+
+    def _save(self) -> None:
+        try:
+            self._learnt.finish(self._parts.data + "/wiring.bin")
+        except NotSaved as error:
+            self._parts.fault("flash", str(error))
+            return
+        self._saved = True
+        self._end_ms = self._since_ms
+
+    # -- words ------------------------------------------------------------------------------------
+
+    def _name(self, place: int) -> str:
+        if place == NONE:
+            return ""
+        return place_name(self._layout, self._colours, place)
+
+    def _problem(
+        self, what: str, place: int = NONE, to: int = NONE, light: int = NONE,
+        inputs: "list | None" = None,
+    ) -> None:  # fmt: skip
+        event: dict = {"what": what}
+        if place != NONE:
+            event["place"] = self._name(place)
+        if to != NONE:
+            event["to"] = self._name(to)
+        if light != NONE:
+            event["light"] = light
+        if inputs:
+            event["inputs"] = inputs
+        self._problems.append(event)
+
+    def _say(self, step: str, **fields: object) -> None:
+        fields["event"] = "learn"
+        fields["step"] = step
+        self._parts.link.emit(fields)
+
+    def _sound(self, name: str) -> None:
+        from drivers import buzzer
+
+        self._parts.hardware.buzzer.play(buzzer.NAMES.index(name))

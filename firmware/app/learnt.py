@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `tavle learn` has found out so far, and its file: power may go at any time.
+
+Three numbers to keep apart: a *place* is a space of the board, named by the board file's sensor
+bit; an *input* is the bit of the chain whose switch lies under it; a *light* is a place in the
+chain of lights.
+"""
+
+from micropython import const
+
+from store import files, wiring
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from types import ModuleType
+
+NONE = const(0xFF)  # not learnt yet
+
+_MAGIC = b"TVL\x01"
+
+
+def board_order(layout: "ModuleType") -> bytes:
+    """Return the places in the order of the walk: ring, then row, home and finish of each seat."""
+    row = len(layout.ROW) // 4
+    order = layout.RING
+    for seat in range(4):
+        order += layout.ROW[row * seat : row * seat + row]
+        order += layout.HOME[4 * seat : 4 * seat + 4]
+        order += layout.FIN[4 * seat : 4 * seat + 4]
+    return order
+
+
+def place_name(layout: "ModuleType", colours: tuple, place: int) -> str:
+    """Return the name of a place: `17`, `red:z2`, `red:h0`."""
+    key = bytes((place,))
+    at = layout.RING.find(key)
+    if at >= 0:
+        return str(at)
+    at = layout.ROW.find(key)
+    if at >= 0:
+        row = len(layout.ROW) // 4
+        return "%s:z%d" % (colours[at // row], at % row + 1)
+    at = layout.HOME.find(key)
+    if at >= 0:
+        return "%s:h%d" % (colours[at >> 2], at & 3)
+    at = layout.FIN.find(key)
+    return "%s:f%d" % (colours[at >> 2], at & 3)
+
+
+class Learnt:
+    """The map as far as it is known.
+
+    Args:
+        path: the file of unfinished work, `/tavle/learn.part` on the device.
+        layout: board file of the game.
+
+    Attributes:
+        inputs: place -> input, NONE where it is not known.
+        lights: light of the board file -> place in the chain of lights, or NONE.
+        walk: whether the places are walked first and the lights learnt after them; else the
+            lights are taken to be in the board file's order.
+    """
+
+    def __init__(self, path: str, layout: "ModuleType") -> None:
+        self._path = path
+        self._layout = layout
+        self.walk = False
+        self.reset(False)
+
+    def reset(self, walk: bool) -> None:
+        """Forget everything, in RAM."""
+        layout = self._layout
+        self.walk = walk
+        self.inputs = bytearray((NONE,) * layout.N_BITS)
+        if walk:
+            self.lights = bytearray((NONE,) * layout.N_LEDS)
+        else:
+            self.lights = bytearray(wiring.straight(layout.N_LEDS))
+
+    def load(self) -> bool:
+        """Take up unfinished work; return whether there is any that can be used."""
+        layout = self._layout
+        head = bytes((layout.N_BITS, layout.N_LEDS)) + layout.GAME.encode()
+        try:
+            body = files.load_checked(self._path, _MAGIC)
+        except files.Damaged:
+            return False
+        if body is None or bytes(body[1 : 1 + len(head)]) != head:
+            return False
+        at = 1 + len(head)
+        if len(body) != at + layout.N_BITS + layout.N_LEDS:
+            return False
+        self.walk = bool(body[0])
+        self.inputs = bytearray(body[at : at + layout.N_BITS])
+        self.lights = bytearray(body[at + layout.N_BITS :])
+        return True
+
+    def save(self) -> None:
+        """Keep the unfinished work. Raises NotSaved."""
+        layout = self._layout
+        body = bytearray((1 if self.walk else 0, layout.N_BITS, layout.N_LEDS))
+        body += layout.GAME.encode()
+        body += self.inputs
+        body += self.lights
+        files.save_checked(self._path, _MAGIC, body)
+
+    def finish(self, path: str) -> None:
+        """Make it the table's wiring, and drop the unfinished work when nothing is missing.
+
+        A place that stayed silent gets a free input, its own if it can: its pawn is not seen.
+
+        Args:
+            path: the file of the wiring.
+
+        Raises:
+            NotSaved: flash is full or failing.
+        """
+        inputs = bytearray(self.inputs)
+        lights = bytearray(self.lights)
+        _fill(inputs, 8 * self._layout.N_CHIPS)
+        _fill(lights, len(lights))
+        wiring.save(path, self._layout.GAME, inputs, lights)
+        if self.complete:
+            files.remove(self._path)
+
+    def place_of(self, number: int) -> int:
+        """Return the place an input belongs to, NONE while that is not known."""
+        return _where(self.inputs, number)
+
+    def light_of(self, chain: int) -> int:
+        """Return the board file's light at a place in the chain of lights, or NONE."""
+        return _where(self.lights, chain)
+
+    @property
+    def missing(self) -> int:
+        """Return how many inputs and lights are not known yet."""
+        return self.inputs.count(bytes((NONE,))) + self.lights.count(bytes((NONE,)))
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether everything is known."""
+        return self.missing == 0
+
+
+def _where(order: bytearray, number: int) -> int:
+    for i in range(len(order)):
+        if order[i] == number:
+            return i
+    return NONE
+
+
+def _fill(order: bytearray, count: int) -> None:
+    """Give each entry that is not known a free number below `count`, its own if that is free."""
+    for i in range(len(order)):
+        if order[i] == NONE and _where(order, i) == NONE:
+            order[i] = i
+    free = [n for n in range(count) if _where(order, n) == NONE]
+    for i in range(len(order)):
+        if order[i] == NONE:
+            order[i] = free.pop(0)
