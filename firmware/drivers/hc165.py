@@ -75,8 +75,8 @@ class Chain:
 
         n_chips + 1 bytes at wire level (closed reed or pressed button = 0), chip nearest the
         controller first, the tail byte last. When this scan fails the check (`good` is False) the
-        buffer holds the last scan that passed, all ones before there was one. The buffer is reused:
-        read it before the next but one call and do not write to it. Never allocates.
+        buffer holds the last scan that passed, all ones before there was one. The buffer is
+        reused: read it before the next but one call and do not write to it. Never allocates.
         Takes 8 * (n_chips + 1) / f: 16 bytes at 500 kHz are 256 us.
         """
         new = self._next

@@ -61,7 +61,7 @@ def walk(data: "bytes | bytearray", size: int) -> tuple:
     `OK`: the message is data[at:at + length], all of it in `data`.  `MORE`: at least
     at + length bytes of data are needed.  `BLANK`: there is no message; `at` is where its TLV
     belongs.  `DAMAGED`: a TLV runs past the memory or has no meaning.
-    A fresh NTAG213 begins with a Lock Control TLV, which is stepped over like null and memory TLVs.
+    A fresh NTAG213 begins with a Lock Control TLV, stepped over like null and memory TLVs.
     """
     at = 0
     while at < size:
@@ -88,7 +88,7 @@ def walk(data: "bytes | bytearray", size: int) -> tuple:
 def _tlv(data: "bytes | bytearray", at: int, size: int) -> tuple:
     """Return (type, start of value, length) of the TLV at `at`.
 
-    The type is `_UNREAD` when its head is not all in `data` yet, and `start` is where it ends then.
+    The type is `_UNREAD` when its head is not all in `data` yet; `start` is then where it ends.
     A head that runs past `size` gets a length that does.
     """
     have = len(data)

@@ -174,7 +174,7 @@ class Chip:
         self.out.extend(frame if change is None else change(frame))
 
     def tick(self):
-        """Answer a list that has waited for a tag. An active tag ignores the call, then listens."""
+        """Answer a list that has waited. An active tag ignores the call, then listens."""
         if not self.pending or not self.plugged:
             return
         found = []

@@ -10,7 +10,7 @@ IDLE = 0xBF  # the check bits 1, 0, 1 and nothing pressed
 
 
 def heard(waves, until_ms, every_ms=5, start_ms=0, **limits):
-    """Return [(ms, word, button), ...] for {button: [ms of each change, ...]}, first change = down."""
+    """Return [(ms, word, button), ...] for {button: [ms of each change, down first, ...]}."""
     keys = buttons.Buttons(**limits)
     events = []
     for ms in range(0, until_ms, every_ms):

@@ -31,8 +31,8 @@ FIRST_SLOT_STATE = const(6)
 
 # MxRtyPassiveActivation (UM 7.3.1, item 5): how often a list of tags is tried again.
 FOREVER = const(0xFF)
-# Bounded looks try five times, about 25 ms: one disturbed call costs two tries, because the tag has
-# heard it and ignores the next.
+# Bounded looks try five times, about 25 ms: one disturbed call costs two tries, because the tag
+# has heard it and ignores the next.
 BOUNDED = const(0x04)
 
 ABORT_MS = const(5)  # between dropping a command and the next one

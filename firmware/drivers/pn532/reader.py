@@ -119,7 +119,7 @@ class Reader(chip.Pn532):
 
     @property
     def busy(self) -> bool:
-        """Tell whether an answer is due in the next milliseconds (hold an LED frame if you can)."""
+        """Tell whether an answer is due in milliseconds (hold an LED frame if you can)."""
         return self._sent and self._state != _ARMED
 
     def status(self) -> dict:
