@@ -175,6 +175,7 @@ class Board:
         self.garbage = b""  # written in front of what code prints
         self.mute = False  # the firmware does not answer
         self.said = b""  # what boot wrote on USB
+        self.rulebook = "partners-pawns"
         self.running = ""  # version of the firmware that plays, "" at the prompt
         self.wire_bytes = 0
         self.cut_wire_at = None
@@ -428,6 +429,9 @@ class Wire:
                 request = json.loads(line)
             except ValueError:
                 return
-            answer = {"re": request["id"], "ok": True, "version": self._board.running}
-            answer.update(board="r1_pico", rulebook="partners-pawns", micropython="1.28.0")
+            board = self._board
+            if request["cmd"] == "new":
+                board.rulebook = request["rulebook"]
+            answer = {"re": request["id"], "ok": True, "version": board.running}
+            answer.update(board="r1_pico", rulebook=board.rulebook, micropython="1.28.0")
             self._say(json.dumps(answer).encode() + b"\r\n")

@@ -46,7 +46,9 @@ def board_of(files, **more):
 
 
 def device_of(board, patience_s=0.5):
-    return ReplDevice(os.devnull, board.wire, patience_s)
+    device = ReplDevice(os.devnull, board.wire, patience_s)
+    device.settle_s = 0.0
+    return device
 
 
 def run(board, files=None, told=None):
@@ -85,6 +87,14 @@ def test_a_playing_table_is_stopped_and_gets_exactly_the_new_files():
     assert "/rules/games/ludo" in board.disk.folders
 
 
+def test_a_refused_device_goes_back_to_its_game():
+    board = board_of(OLD)
+    board.version = (1, 20, 0)
+    with pytest.raises(TavleError, match="is too old"):
+        run(board)
+    assert board.running == "old"
+
+
 def test_an_empty_device_gets_everything():
     board = board_of({})
     assert board.running == ""
@@ -95,11 +105,11 @@ def test_an_empty_device_gets_everything():
 def test_a_second_flash_sends_nothing():
     board = board_of(OLD)
     run(board)
-    before = board.disk.operations
+    before = len(board.disk.log)
     _, todo = run(board)
     assert todo.nothing
     assert todo.same == len(NEW)
-    assert board.disk.operations == before
+    assert board.disk.log[before:] == [("remove", "/tavle/safe")]  # the boot, not the flash
 
 
 def test_only_what_changed_is_sent():

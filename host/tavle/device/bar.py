@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The progress bar of `tavle flash`."""
 
+import sys
+
 import rich.console
 import rich.progress
 
@@ -17,6 +19,7 @@ class Bar(Progress):
             rich.progress.DownloadColumn(),
             console=rich.console.Console(stderr=True),
             transient=True,
+            disable=not sys.stderr.isatty(),
         )
         self._task = self._progress.add_task("connect", total=None)
 

@@ -22,6 +22,8 @@ _ENTER_S = 25.0
 _PROMPT_S = 3.0
 _BACK_S = 12.0
 _READ_S = 10.0
+# A port closed too soon can lose the last bytes written to it.
+_SETTLE_S = 0.1
 
 
 class _Transport(SerialTransport):
@@ -47,6 +49,9 @@ class ReplDevice(Device):
         port: what to open.
         opener: opens it; tests put a fake there.
         patience_s: how long `enter` tries.
+
+    Attributes:
+        settle_s: wait before the port is closed on a device that restarts.
     """
 
     def __init__(
@@ -60,6 +65,8 @@ class ReplDevice(Device):
         self._patience_s = patience_s
         self._prompt_s = min(_PROMPT_S, max(patience_s, 0.2))
         self._serial = find.serial_of(port)
+        self._at_prompt = False
+        self.settle_s = _SETTLE_S
         self._wire: Any = opener(port)
         self._transport = _Transport(self._wire, port)
 
@@ -90,6 +97,7 @@ class ReplDevice(Device):
                         "press the reset button and run the command again; if it stays, hold "
                         "BOOTSEL while plugging in and use --uf2",
                     ) from error
+        self._at_prompt = True
         self.prepare()
         return tries > 1
 
@@ -141,10 +149,13 @@ class ReplDevice(Device):
             self._wire.close()
 
     def _leave(self, code: str) -> None:
+        if not self._at_prompt:
+            return
+        self._at_prompt = False
         # The device goes away while it executes this: nothing that happens now is an error.
         with contextlib.suppress(OSError, TransportError, struct.error), self._quiet():
             self._transport.exec_raw_no_follow(code)
-            time.sleep(0.1)
+            time.sleep(self.settle_s)
 
     def link(self, seconds: float) -> TableLink:
         """See `Device`. Opens the port as often as needed, until the firmware answers."""
@@ -168,7 +179,8 @@ class ReplDevice(Device):
                 time.sleep(0.2)
 
     def close(self) -> None:
-        """See `Device`."""
+        """See `Device`. A device still at its prompt (something failed) goes back to its game."""
+        self.restart()
         with contextlib.suppress(OSError):
             self._wire.close()
 

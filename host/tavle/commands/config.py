@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle config`: the settings of a table."""
+
+import json
+from typing import Any
+
+import click
+
+from tavle.device import settings
+from tavle.errors import TavleError
+
+_HELLO_S = 8.0
+_BACK_S = 20.0
+
+_port = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+
+
+@click.group(short_help="Read and change the settings of a table.")
+def command() -> None:
+    """Read and change the settings of a table on USB."""
+
+
+def _link(port: str | None) -> Any:
+    from tavle.device import find
+    from tavle.device.link import open_link
+
+    link = open_link(find.choose(port))
+    try:
+        link.hello(_HELLO_S)
+    except TavleError:
+        link.close()
+        raise
+    return link
+
+
+@command.command("list")
+@_port
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+def list_all(port: str | None, as_json: bool) -> None:
+    """Print every setting with its value, what it can be and what it means."""
+    with _link(port) as link:
+        values = link.request("config")["settings"]
+    if as_json:
+        click.echo(json.dumps(values))
+        return
+    for one in settings.points():
+        value = settings.text_of(values.get(one.name, one.default))
+        mark = " " if values.get(one.name) == one.default else "*"
+        click.echo(f"{mark} {one.name:<11} {value:<16} {one.help} ({settings.allowed_of(one)})")
+    click.echo("* differs from the default")
+
+
+@command.command()
+@click.argument("name")
+@_port
+def get(name: str, port: str | None) -> None:
+    """Print one setting."""
+    settings.point(name)
+    with _link(port) as link:
+        click.echo(settings.text_of(link.request("config")["settings"][name]))
+
+
+@command.command("set", context_settings={"ignore_unknown_options": True})
+@click.argument("name")
+@click.argument("value")
+@_port
+@click.option("--no-restart", is_flag=True, help="Let it wait for the next power-up.")
+def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
+    """Change one setting; the table restarts with it and the game goes on.
+
+    Truth is on or off, seats are numbers such as 0,2, options are name=value,name=value.
+    """
+    wanted = settings.value_of(name, value)
+    with _link(port) as link:
+        before = link.request("config")["settings"]
+        if before[name] == wanted:
+            click.echo(f"{name} is {settings.text_of(wanted)} already")
+            return
+        if name == "rulebook":
+            # Seats and options are those of a rulebook.
+            link.request("config", name="seats", value=[])
+            link.request("config", name="options", value={})
+        link.request("config", name=name, value=wanted)
+        if not no_restart:
+            link.request("restart")
+    click.echo(f"{name}: {settings.text_of(before[name])} -> {settings.text_of(wanted)}")
+    if settings.point(name).danger:
+        click.echo("note: a wrong value can stop lights or reader; `tavle doctor` tells")
+    if name == "rulebook":
+        click.echo("note: it is the next game's; `tavle flash --game` starts one now")
+    if not no_restart:
+        _back(port)
+
+
+def _back(port: str | None) -> None:
+    """Wait until the table is back after its restart, and say what it complains about."""
+    import time
+
+    end = time.monotonic() + _BACK_S
+    time.sleep(0.3)
+    while True:
+        try:
+            with _link(port) as link:
+                for event in link.events:
+                    if event["event"] == "fault" and event["text"]:
+                        click.echo(f"note: {event['part']}: {event['text']}")
+            return
+        except TavleError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.3)

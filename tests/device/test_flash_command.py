@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""`tavle flash`, `config`-free: the command line against a board that fails on purpose."""
+
+import json
+import os
+
+import pytest
+from fake_board import Board, Disk
+
+from tavle import cli, paths
+from tavle.commands import flash as command
+from tavle.device import build, find, plan, repl, wire
+
+MAIN = (paths.ROOT / "firmware" / "main.py").read_bytes()
+FILES = {
+    "/main.py": MAIN,
+    "/app/run.mpy": b"M\x06 run",
+    "/rules/__init__.mpy": b"M\x06 rules",
+}
+OLD = {**FILES, "/app/run.mpy": b"M\x06 older run"}
+
+
+@pytest.fixture
+def board(monkeypatch):
+    made = Board(Disk(OLD), {command.own_version(): FILES, "0.0.9": OLD})
+    monkeypatch.setattr(build, "compiled", lambda mpy: FILES)
+    monkeypatch.setattr(build, "packages", lambda: ("app", "rules"))
+    monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
+    monkeypatch.setattr(wire, "open_wire", made.wire)
+    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (made.wire, 0.5))
+    monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
+    monkeypatch.setattr(command, "_BOOT_S", 1.0)
+    return made
+
+
+def run(*words):
+    return cli.run(["flash", *words])
+
+
+def test_says_what_was_done_and_who_answers(board, capsys):
+    assert run() == 0
+    out = capsys.readouterr().out
+    assert "sent 1 files (1 KB), removed 0, 2 were right" in out
+    assert f"The table plays: Tavle {command.own_version()}, board r1_pico" in out
+    assert board.running == command.own_version()
+
+
+def test_a_dry_run_changes_nothing_and_lets_the_game_go_on(board, capsys):
+    assert run("--dry-run") == 0
+    out = capsys.readouterr().out
+    assert "send    /app/run.mpy" in out
+    assert "Nothing was changed" in out
+    assert board.running == "0.0.9"
+
+
+def test_the_game_and_the_board_are_written_to_the_settings(board, capsys):
+    assert run("--game", "sorry", "--board", "r1-pico2") == 0
+    said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
+    assert (said["rulebook"], said["board"]) == ("sorry", "r1_pico2")
+    assert board.rulebook == "sorry"
+    assert "rulebook sorry" in capsys.readouterr().out
+
+
+def test_settings_of_the_user_stay(board):
+    board.disk.files["/tavle/config.json"] = b'{"version": 2, "brightness": 77}'
+    board.disk.folders.add("/tavle")
+    assert run("--game", "ludo-norsk") == 0
+    said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
+    assert (said["rulebook"], said["brightness"]) == ("ludo-norsk", 77)
+
+
+def test_a_firmware_that_stays_silent_is_told(board, capsys):
+    board.mute = True
+    assert run() == 1
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "no answer to hello" in err
+    assert "reset button" in err
+
+
+def test_a_firmware_that_fails_at_its_start_is_told_with_its_error(board, capsys):
+    board.versions = {}
+    assert run() == 1
+    err = capsys.readouterr().err
+    assert "MicroPython's prompt" in err
+    assert "ImportError: a mixture of versions" in err
+
+
+def test_several_tables_must_be_named(board, monkeypatch, capsys):
+    two = [find.Found("/dev/ttyACM0", "1", "one"), find.Found("/dev/ttyACM1", "2", "two")]
+    monkeypatch.setattr(find, "tables", lambda: two)
+    assert run() == 1
+    assert (
+        "there are 2: /dev/ttyACM0, /dev/ttyACM1; name one with --port" in capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize("words", [["--board", "r2"], ["--game", "chess"], ["--uf2", "none.uf2"]])
+def test_wrong_options_end_in_one_line(board, capsys, words):
+    assert run(*words) in {1, 2}
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert board.running == "0.0.9"
+
+
+def test_a_lost_cable_says_run_it_again(board, capsys):
+    board.cut_wire_at = 4000
+    assert run() == 1
+    assert "run the same command again" in capsys.readouterr().err
+
+
+def test_the_staged_name_depends_on_path_and_content():
+    names = {plan.staged_name(path, data) for path in ("/a", "/b") for data in (b"1", b"2")}
+    assert len(names) == 4
