@@ -31,6 +31,9 @@ N_LAYERS = 9
 NAMES = ("fault", "refusal", "flash", "guide", "bump", "wall", "hints", "turn", "ambience")
 
 _NONE = const(255)
+_BY_EFFECT = const(2)
+_EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
+_FULL = const(100)
 # Source: MicroPython time.ticks_ms() wraps at 2**30.
 _WRAP = const(0x3FFFFFFF)
 _HALF = const(0x20000000)
@@ -55,21 +58,23 @@ class Lights:
         self._n = n_leds
         self._idle_ma = idle_ma_per_led
         self._channel_ma = ma_per_channel
-        self._allowed = power.allowed_sum(n_leds, limit_ma, idle_ma_per_led, ma_per_channel)
+        allowed = power.allowed_sum(n_leds, limit_ma, idle_ma_per_led, ma_per_channel)
         # What every layer says: [layer * n + led] -> pattern, and three bytes green red blue.
         self._patterns = bytearray(N_LAYERS * n_leds)
         self._colours = bytearray(3 * N_LAYERS * n_leds)
-        # What is seen: per light the layer, and whether that must be found out again.
+        # What is seen: per light the layer, whether that must be found out again, whether the
+        # light moves by itself (2: with the effect), and its level.
         self._top = bytearray([_NONE] * n_leds)
         self._stale = bytearray([1] * n_leds)
-        self._dirty = True
-        self._moving = 0  # lights whose pattern is not steady
+        self._moves = bytearray(n_leds)
         self._level = bytearray(n_leds)
+        self._dirty = True
+        self._moving = 0
         # The frame before the limiter, its sum, and how many lights are not dark.
         self._frame = bytearray(3 * n_leds)
         self._sum = 0
         self._lit = 0
-        self._scaled = False
+        self._limit = power.Limiter(allowed)
         self._out: "bytearray | None" = None
         self._slot = -1
         # How many lights a layer speaks about, and whether it did in the last frame.
@@ -80,8 +85,11 @@ class Lights:
         self._ends = [0] * N_LAYERS
         self._timed = bytearray(N_LAYERS)
         self._n_timed = 0
-        self._effect: "Callable[[int, int, int], int]" = boot
+        self._effect: "Callable[[int, bytearray], None]" = boot
         self._effect_start = 0
+        self._effect_slot = 0
+        self._effect_levels = bytearray(n_leds)
+        boot(0, self._effect_levels)
         self._percent = 100
 
     # -- saying something ---------------------------------------------------------------
@@ -112,13 +120,15 @@ class Lights:
     def clear(self, layer: int) -> None:
         """Let a layer say nothing any more."""
         at = layer * self._n
-        for led in range(self._n):
+        led = 0
+        while self._count[layer]:
             if self._patterns[at]:
                 self._patterns[at] = OFF
+                self._count[layer] -= 1
                 self._stale[led] = 1
                 self._dirty = True
             at += 1
-        self._count[layer] = 0
+            led += 1
         if self._timed[layer]:
             self._timed[layer] = 0
             self._n_timed -= 1
@@ -150,13 +160,12 @@ class Lights:
             self._timed[layer] = 1
             self._n_timed += 1
 
-    def effect(self, function: "Callable[[int, int, int], int]", now_ms: int) -> None:
-        """Give the effect behind pattern EFFECT: (ms since now, led, n_leds) -> level 0..255."""
+    def effect(self, function: "Callable[[int, bytearray], None]", now_ms: int) -> None:
+        """Give the effect behind pattern EFFECT: (ms since now, levels of all lights to fill)."""
         self._effect = function
         self._effect_start = now_ms
-        for led in range(self._n):
-            self._stale[led] = 1
-        self._dirty = True
+        function(0, self._effect_levels)
+        self._draw_all()
 
     @property
     def brightness(self) -> int:
@@ -166,6 +175,9 @@ class Lights:
     @brightness.setter
     def brightness(self, percent: int) -> None:
         self._percent = percent
+        self._draw_all()
+
+    def _draw_all(self) -> None:
         for led in range(self._n):
             self._stale[led] = 1
         self._dirty = True
@@ -197,23 +209,26 @@ class Lights:
         """
         slot = now_ms // SLOT_MS % SLOTS
         same_slot = slot == self._slot
-        if same_slot and not self._dirty and buf_grb is self._out:
+        fresh = buf_grb is not self._out
+        if same_slot and not self._dirty and not fresh:
             return False
-        if self._n_timed and not same_slot:
-            self._end_layers(now_ms)
-        if same_slot and not self._dirty:
-            pass
-        elif not self._dirty and not self._moving:
+        if not same_slot:
             self._slot = slot
-            if buf_grb is self._out:
-                return False
-        else:
-            self._slot = slot
+            if self._n_timed:
+                self._end_layers(now_ms)
+        self._out = buf_grb
+        changed = False
+        if self._dirty or (self._moving and not same_slot):
             if self._dirty:
-                self._find_tops()
-            if not self._draw(now_ms, buf_grb) and buf_grb is self._out:
-                return False
-        return self._finish(buf_grb)
+                self._begin_layers()
+            if (slot - self._effect_slot) % SLOTS >= _EFFECT_SLOTS:
+                self._effect_slot = slot
+                self._run_effect(now_ms)
+            changed = self._draw(buf_grb)
+        moving = 0 if not self._moving else 1 if same_slot else 2
+        if self._limit.adjust(self._sum, self._lit, moving) or fresh:
+            changed = self._send_all(buf_grb) or changed
+        return changed or fresh
 
     def _touch(self, layer: int) -> None:
         at = layer * self._n
@@ -229,69 +244,85 @@ class Lights:
                 if left <= 0:
                     self.clear(layer)
 
-    def _find_tops(self) -> None:
-        """Find the layer that is seen on every stale light, and count what moves."""
+    def _begin_layers(self) -> None:
+        """Let the patterns of layers that were silent in the last frame begin now."""
         for layer in range(N_LAYERS):
             if self._count[layer] and not self._spoke[layer]:
                 self._start[layer] = self._slot
             self._spoke[layer] = self._count[layer]
-        n = self._n
-        patterns = self._patterns
-        moving = 0
-        for led in range(n):
-            if self._stale[led]:
-                layer = 0
-                at = led
-                while layer < N_LAYERS and not patterns[at]:
-                    layer += 1
-                    at += n
-                self._top[led] = layer if layer < N_LAYERS else _NONE
-            layer = self._top[led]
-            if layer != _NONE and patterns[layer * n + led] != STEADY:
-                moving += 1
-        self._moving = moving
 
-    def _draw(self, now_ms: int, out: bytearray) -> bool:
-        """Draw every light whose level has changed into the frame; return whether any has."""
-        n = self._n
+    def _run_effect(self, now_ms: int) -> None:
+        for led in range(self._n):
+            if self._moves[led] == _BY_EFFECT:
+                self._effect((now_ms - self._effect_start) & _WRAP, self._effect_levels)
+                return
+
+    def _draw(self, out: bytearray) -> bool:
+        """Draw every light that is stale or moves; return whether the buffer changed."""
         stale = self._stale
+        moves = self._moves
         changed = False
-        for led in range(n):
-            layer = self._top[led]
-            fresh = stale[led]
-            if layer == _NONE:
-                if fresh:
-                    changed = self._put(led, 0, 0, 0, out) or changed
-                    self._level[led] = 0
-                    stale[led] = 0
-                continue
-            at = layer * n + led
-            pattern = self._patterns[at]
-            if pattern == STEADY and not fresh:
-                continue
-            level = self._level_of(pattern, layer, led, now_ms)
-            if level == self._level[led] and not fresh:
-                continue
-            self._level[led] = level
-            stale[led] = 0
-            level = level * self._percent // 100 or (1 if level else 0)
-            at *= 3
-            colours = self._colours
-            # Rounded up, so that what is lit stays lit.
-            green = (colours[at] * level + 254) // 255
-            red = (colours[at + 1] * level + 254) // 255
-            blue = (colours[at + 2] * level + 254) // 255
-            changed = self._put(led, green, red, blue, out) or changed
+        for led in range(self._n):
+            if stale[led]:
+                self._find_top(led)
+                stale[led] = 0
+                if self._draw_one(led, True, out):
+                    changed = True
+            elif moves[led] and self._draw_one(led, False, out):
+                changed = True
         self._dirty = False
         return changed
 
-    def _level_of(self, pattern: int, layer: int, led: int, now_ms: int) -> int:
-        if pattern < EFFECT:
-            return TABLE[pattern * SLOTS + (self._slot - self._start[layer]) % SLOTS]
-        return self._effect((now_ms - self._effect_start) & _WRAP, led, self._n)
+    def _find_top(self, led: int) -> None:
+        """Find the layer that is seen on a light, and whether the light moves."""
+        n = self._n
+        patterns = self._patterns
+        layer = 0
+        at = led
+        while layer < N_LAYERS and not patterns[at]:
+            layer += 1
+            at += n
+        move = 0
+        if layer == N_LAYERS:
+            layer = _NONE
+        elif patterns[at] == EFFECT:
+            move = _BY_EFFECT
+        elif patterns[at] != STEADY:
+            move = 1
+        self._top[led] = layer
+        self._moving += (1 if move else 0) - (1 if self._moves[led] else 0)
+        self._moves[led] = move
+
+    def _draw_one(self, led: int, fresh: bool, out: bytearray) -> bool:
+        """Draw a light if its level has changed or it is `fresh`."""
+        layer = self._top[led]
+        if layer == _NONE:
+            self._level[led] = 0
+            return self._put(led, 0, 0, 0, out)
+        at = layer * self._n + led
+        pattern = self._patterns[at]
+        if pattern == EFFECT:
+            level = self._effect_levels[led]
+        else:
+            level = TABLE[pattern * SLOTS + (self._slot - self._start[layer]) % SLOTS]
+        if level == self._level[led] and not fresh:
+            return False
+        self._level[led] = level
+        if self._percent != _FULL:
+            level = level * self._percent // _FULL or (1 if level else 0)
+        at *= 3
+        colours = self._colours
+        # Rounded up, so that what is lit stays lit.
+        return self._put(
+            led,
+            (colours[at] * level + 254) // 255,
+            (colours[at + 1] * level + 254) // 255,
+            (colours[at + 2] * level + 254) // 255,
+            out,
+        )
 
     def _put(self, led: int, green: int, red: int, blue: int, out: bytearray) -> bool:
-        """Write one light into the frame, and into the buffer unless it must be scaled."""
+        """Write one light into the frame and into the buffer; return whether the buffer changed."""
         frame = self._frame
         at = 3 * led
         old = frame[at] + frame[at + 1] + frame[at + 2]
@@ -303,23 +334,13 @@ class Lights:
         frame[at] = green
         frame[at + 1] = red
         frame[at + 2] = blue
-        if not self._scaled:
-            out[at] = green
-            out[at + 1] = red
-            out[at + 2] = blue
-        return True
+        return self._limit.send(frame, out, at)
 
-    def _finish(self, out: bytearray) -> bool:
-        """Keep to the limit; return whether the buffer changed."""
-        if self._sum > self._allowed:
-            known = self._scaled and out is self._out
-            self._scaled = True
-            self._out = out
-            changed = power.scale(self._frame, out, self._sum, self._lit, self._allowed)
-            return changed or not known
-        if self._scaled or out is not self._out:
-            self._scaled = False
-            self._out = out
-            for at in range(3 * self._n):
-                out[at] = self._frame[at]
-        return True
+    def _send_all(self, out: bytearray) -> bool:
+        limit = self._limit
+        frame = self._frame
+        changed = False
+        for at in range(0, 3 * self._n, 3):
+            if limit.send(frame, out, at):
+                changed = True
+        return changed

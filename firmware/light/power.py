@@ -5,6 +5,15 @@ The estimate is the usual one for WS2812s: every pixel draws its idle current, a
 channel its full current times value / 255. It is calculated, not measured.
 """
 
+from micropython import const
+
+from light.patterns import SLOTS
+
+_BITS = const(12)
+_ONE = const(4096)
+# Sum of 255 white lights; times _ONE it still is a small integer of a 32-bit MicroPython.
+_MOST = const(195075)
+
 
 def need_ma(frame: "bytes | bytearray", idle_ma: int, channel_ma: int) -> int:
     """Return the mA a frame draws, rounded up.
@@ -23,32 +32,65 @@ def allowed_sum(n_leds: int, limit_ma: int, idle_ma: int, channel_ma: int) -> in
     return left * 255 // channel_ma if left > 0 else 0
 
 
-def scale(frame: bytearray, out: bytearray, total: int, lit: int, allowed: int) -> bool:
-    """Write the frame, made darker as a whole, to `out`; return whether `out` changed.
+class Limiter:
+    """Makes frames darker as a whole, by one factor, so that they stay below the limit.
+
+    The factor falls at once. It rises when nothing moves, or after a whole period of the
+    patterns in which it could have been higher: steady lights do not throb with the others.
 
     Args:
-        frame: the frame as it is wanted.
-        out: buffer of the same length.
-        total: sum of the frame's bytes, larger than `allowed`.
-        lit: number of lights that are not dark.
-        allowed: how large the sum of `out` may be.
-
-    Every light that is not dark in `frame` stays visible (its strongest channel at least 1)
-    unless `allowed` is smaller than `lit`. Never allocates.
+        allowed: how large the sum of a frame's bytes may be.
     """
-    keep = allowed >= lit
-    # What the lights saved from going dark may take is set apart first.
-    budget = allowed - lit if keep else allowed
-    changed = False
-    for at in range(0, len(frame), 3):
+
+    def __init__(self, allowed: int) -> None:
+        self._allowed = min(allowed, _MOST)
+        self._factor = _ONE
+        self._rescue = True
+        self._lowest = _ONE  # factor that the frames since the last rise have asked for
+        self._slots = 0
+
+    def adjust(self, total: int, lit: int, moving: int) -> bool:
+        """Choose the factor for a frame; return whether it changed and all must be sent again.
+
+        Args:
+            total: sum of the frame's bytes.
+            lit: lights that are not dark; each is kept visible if the limit allows it at all.
+            moving: 0 when no pattern moves, 1 within a slot of moving ones, 2 in a new slot.
+        """
+        want = _ONE
+        rescue = True
+        if total > self._allowed:
+            rescue = self._allowed >= lit
+            # What the lights saved from going dark may take is set apart first.
+            want = (self._allowed - lit if rescue else self._allowed) * _ONE // total
+        elif self._factor == _ONE:
+            return False
+        if want < self._lowest:
+            self._lowest = want
+        if moving:
+            self._slots += moving - 1
+            if self._slots < SLOTS and want >= self._factor and rescue == self._rescue:
+                return False
+            want = min(want, self._lowest)
+        self._slots = 0
+        self._lowest = _ONE
+        if want == self._factor and rescue == self._rescue:
+            return False
+        self._factor = want
+        self._rescue = rescue
+        return True
+
+    def send(self, frame: bytearray, out: bytearray, at: int) -> bool:
+        """Copy the light at byte `at`, scaled; return whether `out` changed. Never allocates."""
         a = frame[at]
         b = frame[at + 1]
         c = frame[at + 2]
-        if a or b or c:
-            x = a * budget // total
-            y = b * budget // total
-            z = c * budget // total
-            if keep and not x and not y and not z:
+        factor = self._factor
+        if factor != _ONE and (a or b or c):
+            x = a * factor >> _BITS
+            y = b * factor >> _BITS
+            z = c * factor >> _BITS
+            if self._rescue and not x and not y and not z:
                 if a >= b and a >= c:
                     x = 1
                 elif b >= c:
@@ -58,9 +100,9 @@ def scale(frame: bytearray, out: bytearray, total: int, lit: int, allowed: int) 
             a = x
             b = y
             c = z
-        if out[at] != a or out[at + 1] != b or out[at + 2] != c:
-            out[at] = a
-            out[at + 1] = b
-            out[at + 2] = c
-            changed = True
-    return changed
+        if out[at] == a and out[at + 1] == b and out[at + 2] == c:
+            return False
+        out[at] = a
+        out[at + 1] = b
+        out[at + 2] = c
+        return True

@@ -3,7 +3,7 @@
 
 from light import power
 from light.layers import AMBIENCE, HINTS, Lights
-from light.patterns import STEADY
+from light.patterns import BLINK, STEADY
 
 
 def frame(n, rgb, limit_ma, percent=100, idle=1, channel=18):
@@ -75,3 +75,21 @@ def test_the_whole_comes_back_when_the_limit_is_no_longer_met():
     assert lights.render(10, out) and bytes(out[9:12]) != before[9:12]
     lights.clear(AMBIENCE)
     assert lights.render(20, out) and bytes(out) == before
+
+
+def test_steady_lights_do_not_throb_with_blinking_ones():
+    lights = Lights(40, 250)
+    out = bytearray(120)
+    lights.set(HINTS, 0, (255, 255, 255), STEADY)
+    for led in range(1, 40):
+        lights.set(HINTS, led, (255, 255, 255), BLINK)
+    steady = set()
+    for now_ms in range(0, 8000, 25):
+        lights.render(now_ms, out)
+        steady.add(out[0])
+    assert len(steady) == 1 and min(steady) < 100
+    # When the blinking ends the steady light gets all it may have.
+    lights.clear(HINTS)
+    lights.set(HINTS, 0, (255, 255, 255), STEADY)
+    lights.render(8000, out)
+    assert out[0] == 255
