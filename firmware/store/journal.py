@@ -19,7 +19,6 @@ from micropython import const
 
 from store import files, record
 from store.archive import Archive
-from store.migrate import migrate
 from store.record import HEADER, UNDO, Scan
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -93,7 +92,10 @@ class Journal:
                     files.remove(folder + "/" + name)
 
     def _migrate(self, report: list) -> None:
-        migrate(self._root, self._archive, report)
+        if any(name.endswith(".jnl") for name in files.listdir(self._root)):
+            from store.migrate import migrate  # takes memory only where it is needed
+
+            migrate(self._root, self._archive, report)
 
     def _resume(self, report: list) -> None:
         numbers = self._numbers()
