@@ -241,6 +241,9 @@ class Parts:
                 self.recogniser.refresh(self.debounce)
             if code & EDGE:
                 self.table.hands(now_ms, self.debounce)
+                self.show(now_ms)  # a lift is answered now, not with the next frame
+        elif self.recogniser.idle and not self.table.setup:
+            return
         self.table.scan(now_ms, self.debounce)
 
     def _chain_fault(self, now_ms: int) -> None:

@@ -4,8 +4,8 @@
 | task | period | does |
 |---|---|---|
 | scan | 5 ms | chain, debounce, buttons, recogniser |
-| reader | 10 ms | PN532 state machine, cards |
-| light | 25 ms | renders and sends a frame when something changed |
+| reader | 10 ms while it talks, 25 ms while it waits | PN532 state machine, cards |
+| light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
 | link | on input | USB requests |
 | care | 1 s | watchdog, flash tidying, faults |
 """
@@ -28,7 +28,8 @@ VERSION = "0.1.0"
 
 _SCAN_MS = const(5)
 _READER_MS = const(10)
-_LIGHT_MS = const(25)
+_READER_IDLE_MS = const(25)
+_LIGHT_MS = const(50)  # a slot of the patterns
 _CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
 _RESTART_MS = const(500)
@@ -99,9 +100,10 @@ class Runner:
 
     async def _reader(self) -> None:
         step = self.parts.read_card
+        reader = self.parts.hardware.reader
         while True:
             step(_now())
-            await asyncio.sleep_ms(_READER_MS)
+            await asyncio.sleep_ms(_READER_MS if reader.busy else _READER_IDLE_MS)
 
     async def _light(self) -> None:
         step = self.parts.show

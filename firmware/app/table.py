@@ -408,10 +408,12 @@ class Table:
         return code != recognise.NOTHING
 
     def _decline(self, now_ms: int) -> None:
-        """Take the one result that asks for nothing to be moved, when there is one."""
-        still = self.recogniser.unmoved()
-        if len(still) == 1:
-            self._accept(still[0], False, now_ms)
+        """Use the card without moving anything, when that can be meant."""
+        code = self.recogniser.unmoved()
+        if code == recognise.ACCEPT:
+            self._accept(self.recogniser.chosen, False, now_ms)
+        elif code == recognise.ASK:
+            self._ask(now_ms)
 
     def _seat_hold(self, seat: int, now_ms: int) -> None:
         if self.match.round is None or self.setup:

@@ -146,6 +146,11 @@ class Recogniser(Tracker):
         self._stage += 1
         return self._judge(stage, False)
 
+    @property
+    def idle(self) -> bool:
+        """Return whether `step` has nothing to wait for until the next event."""
+        return self._stage == _DONE
+
     def hurry(self, now_ms: int) -> int:
         """Judge now: the next card was laid or a button pressed, so the move should be over.
 
@@ -165,6 +170,20 @@ class Recogniser(Tracker):
             return -1
         self._accept(self.shown, True)
         return self.chosen
+
+    def unmoved(self) -> int:
+        """Judge a button pressed at a board nobody has touched: the card is used up as it is.
+
+        Returns `ACCEPT` when one result alone asks for no visible change, `ASK` when there are
+        others that look the same, `NOTHING` when every result moves something.
+        """
+        unmoved = self._silent.unmoved()
+        if not unmoved:
+            return NOTHING
+        silent = self._successors.silent()
+        if len(silent) == 1:
+            return self._accept(silent[0], False)
+        return self._ask(unmoved + [index for index in silent if index not in unmoved], True)
 
     # -- judgement ----------------------------------------------------------------------------
 
@@ -186,8 +205,8 @@ class Recogniser(Tracker):
 
     def _decide(self, found: list, stage: int, hurried: bool) -> int:
         """Choose among the results that look like the board, which is not the position."""
-        if self.asking and found == self._about:
-            return self._ask(self.choices, hurried)  # hands only point now
+        if self.asking and found == self._about and not hurried:
+            return self._ask(self.choices, False)  # hands only point now
         self._question.close()
         self._about = found
         by_level = self._levels(found)
@@ -383,6 +402,3 @@ class Recogniser(Tracker):
         """Return (seat, place) of the pawns the offered card can move."""
         return movable(self._successors.results)
 
-    def unmoved(self) -> list:
-        """Return the results that ask for no visible change and are no swap of two colours."""
-        return self._silent.unmoved()

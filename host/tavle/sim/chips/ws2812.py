@@ -28,7 +28,7 @@ class Strip:
         keep: number of frames to keep.
     """
 
-    def __init__(self, n_leds: int, keep: int = 512) -> None:
+    def __init__(self, n_leds: int, keep: int = 96) -> None:
         self.n_leds = n_leds
         self.keep = keep
         self.dark = bytes(3 * n_leds)
