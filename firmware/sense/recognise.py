@@ -401,4 +401,3 @@ class Recogniser(Tracker):
     def movable(self) -> list:
         """Return (seat, place) of the pawns the offered card can move."""
         return movable(self._successors.results)
-

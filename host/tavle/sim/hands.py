@@ -73,6 +73,7 @@ class Habits:
     hesitate: float = 0.06  # lifts, waits, puts back, then starts again
     hesitation: tuple[float, float] = (300, 4000)
     wrong_pawn: float = 0.04  # takes another pawn first and puts it back
+    wrong_pawn_down: float = 0.5  # ... after putting it down on a free space beside
     wrong_place: float = 0.04  # puts it down a space off, then corrects
     correction: tuple[float, float] = (300, 5000)  # until the mistake is seen
     straighten: float = 0.06  # lifts a neighbour and puts it back
@@ -185,7 +186,7 @@ class Hands:
             colour, place = self._random.choice(standing)
             lane.do("lift", colour, place)
             free = self._free_beside(place, pawns)
-            if free and self._chance(0.5):
+            if free and self._chance(self.habits.wrong_pawn_down):
                 lane.t_ms += self._between(self.habits.carry)
                 lane.do("place", colour, free)
                 lane.t_ms += self._between(self.habits.correction)

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The noisy hands of `tavle.sim.hands` at the whole table: firmware, chips and all."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from hand_table import pawns_of, task_of
+
+from tavle.sim.hands import Gesture, Habits, Hands
+from tavle.sim.player import Disagreement, Players
+from tavle.sim.session import Session, Wish
+
+# A pawn can only be put into its own home here, and never by mistake on another legal place.
+HABITS = dataclasses.replace(Habits(), wrong_home=0.0, wrong_place=0.0, wrong_pawn_down=0.0)
+_DIP_US = 15_000
+
+
+class NoisyPlayers(Players):
+    """Players whose pawns are moved by `Hands`.
+
+    Attributes:
+        swaps: swaps played.
+        asked_swaps: of them, those the table asked about.
+    """
+
+    def __init__(self, session: Session, seed: int) -> None:
+        super().__init__(session, seed)
+        self.swaps = 0
+        self.asked_swaps = 0
+        self._seed = seed
+        self._hand_turn = 0
+
+    def _neighbours(self, place: str) -> list[str]:
+        if not place.isdigit():
+            return []
+        ring = self._game.ring
+        return [str((int(place) + 1) % ring), str((int(place) - 1) % ring)]
+
+    def _move(self, game, move: bytes) -> None:
+        state = self._parse(self.line)[1]
+        task = task_of(game, state, move)
+        self._hand_turn += 1
+        hands = Hands(self._seed * 100_003 + self._hand_turn, HABITS, self._neighbours)
+        now = 0.0
+        for gesture in hands.perform(task, pawns_of(game, state), 0.0):
+            if gesture.t_ms > now:
+                self._wait(gesture.t_ms - now)
+                now = gesture.t_ms
+            self._gesture(gesture)
+        self.swaps += task.swap is not None
+
+    def _gesture(self, gesture: Gesture) -> None:
+        if gesture.do != "nudge":
+            self._order(do=gesture.do, colour=gesture.colour, at=gesture.at)
+            return
+        world = self.session.world
+        bit = world.spaces.bits(world.spaces.seat(gesture.colour), gesture.at)[0]
+        now_us = self.session.target.now_us
+        world._post(now_us, bit, 1)
+        world._post(now_us + _DIP_US, bit, 0)
+
+    def _turn(self) -> None:
+        swaps, asked = self.swaps, self.asked
+        super()._turn()
+        if self.swaps > swaps and self.asked > asked:
+            self.asked = asked
+            self.asked_swaps += 1
+
+
+def games(rulebook: str, turns: int, seed: int, noise: bool) -> Iterator[tuple[NoisyPlayers, str]]:
+    """Play games until so many turns are done; yield (players, trouble) after each game.
+
+    The trouble is "" or what the table did wrong; the next game starts anew.
+    """
+    done = 0
+    while done < turns:
+        session = Session(Wish(rulebook, seed=seed))
+        try:
+            session.until_ready()
+            session.world.faults.bounce = noise
+            players = NoisyPlayers(session, seed)
+            trouble = ""
+            try:
+                for _ in players.play(turns - done):
+                    pass
+            except Disagreement as error:
+                trouble = f"{rulebook} seed {seed} turn {players.turns}: {error}"
+            done += max(1, players.turns)
+            yield players, trouble
+        finally:
+            session.close()
+        seed += 1
