@@ -261,7 +261,9 @@ class Learn:
         """Tell the host the present question again."""
         if self._step == _EMPTY:
             self._judged = False
-        elif self._step != _DONE:
+        elif self._step == _DONE:
+            self._report()
+        else:
             self._say("ask", left=len(self._queue), tries=self._tries, **self._question())
 
     def _question(self) -> dict:
@@ -406,9 +408,7 @@ class Learn:
         for n in range(8 * len(masked)):
             if masked[n >> 3] >> (n & 7) & 1:
                 self._problem("flicker", inputs=[n])
-        for event in self._problems:
-            self._say("problem", **event)
-        self._say("done", saved=self._saved, missing=learnt.missing)
+        self._report()
         self._sound("win" if self._saved else "fault")
         for place in range(self._layout.N_BITS):
             light = self._light(place)
@@ -416,6 +416,11 @@ class Learn:
                 good = learnt.inputs[place] != NONE
                 signal = signals.LEARN_DONE if good else signals.LEARN_SILENT
                 self._parts.lights.show(signal, light)
+
+    def _report(self) -> None:
+        for event in self._problems:
+            self._say("problem", **event)
+        self._say("done", saved=self._saved, missing=self._learnt.missing)
 
     def _last_light(self) -> None:
         """One light of the chain and one of the board left: they are the same."""

@@ -29,7 +29,7 @@ class Drawing:
     def __init__(self, session: Session):
         self._session = session
         spaces = session.world.spaces
-        self._cells = _cells(load(spaces.layout.GAME))
+        self._cells = cells(load(spaces.layout.GAME))
         self._lights = {name: index for index, name in spaces.light_names().items()}
         self._rows = max(row for row, _ in self._cells.values()) + 1
         self._columns = max(column for _, column in self._cells.values()) + 2
@@ -68,7 +68,7 @@ class Drawing:
         return _MANY[min(len(colours), 4) - 1], _PAWNS[colours[-1]]
 
 
-def _cells(geometry: Geometry) -> dict[str, tuple[int, int]]:
+def cells(geometry: Geometry) -> dict[str, tuple[int, int]]:
     """Return name of a space or seat light -> (row, column)."""
     places = [item for item in geometry.items if item.bit >= 0 or item.kind == "seat"]
     left = min(item.x_mm for item in places)

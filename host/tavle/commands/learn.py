@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle learn`: the table finds out how its switches and lights are wired."""
+
+import sys
+
+import click
+from rich.console import Console
+
+_KEYS = "Enter: nothing happens here, go on.  q Enter or Ctrl-C: stop, what is learnt is kept."
+
+
+@click.command(short_help="Teach the table how its switches and lights are wired.")
+@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@click.option(
+    "--spaces",
+    is_flag=True,
+    help="The lights are in any order too: first walk one pawn over the board, then the lights.",
+)
+@click.option("--fresh", is_flag=True, help="Forget what was learnt before and begin again.")
+@click.option(
+    "--save-anyway",
+    is_flag=True,
+    help="Use the map although some spaces are silent; their pawns are not seen.",
+)
+def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> None:
+    """Learn which switch and which light belong to which space.
+
+    Any order of wiring will do. Take all pawns off the board, then follow the white light with one
+    pawn. It can be interrupted at any time and goes on where it was. See host/LEARN.md.
+    """
+    from tavle.device import find
+    from tavle.device.link import open_link
+    from tavle.live.keys import Keys
+    from tavle.live.learn import Teacher, unfinished
+    from tavle.live.picture import Picture
+
+    console = Console(highlight=False, soft_wrap=True)
+    keys = Keys()
+    picture: Picture | None = None
+
+    def show(name: str) -> None:
+        if name and picture is not None and sys.stdin.isatty():
+            console.print(picture.text(here=name), end="")
+
+    with open_link(find.choose(port)) as link:
+        link.hello(3.0)
+        teacher = Teacher(link, console.print, show, keys.take)
+        begun = teacher.start(spaces, fresh)
+        if begun["method"] == "walk":
+            picture = Picture(teacher.layout)
+        if begun["learnt"]:
+            console.print(f"going on: {begun['learnt']} of {begun['total']} are learnt already")
+        console.print("Take every pawn off the board. " + _KEYS)
+        try:
+            end = teacher.run()
+        except KeyboardInterrupt:
+            teacher.stop()
+            raise
+        for line in teacher.problems():
+            console.print(f"problem: {line}")
+        if end["step"] == "stopped":
+            teacher.stop()
+            console.print("stopped; `tavle learn` goes on where it was")
+            return
+        use = bool(end["saved"] or save_anyway)
+        teacher.stop(save=use)
+        if not use:
+            raise unfinished(teacher, end["missing"])
+        if end["missing"]:
+            console.print(f"the map is in use with {end['missing']} gaps; the table restarts")
+        else:
+            console.print("everything is learnt; the table restarts with it")

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lines typed while the table is being listened to."""
+
+import queue
+import sys
+import threading
+
+
+class Keys:
+    """Reads standard input in the background, when somebody sits at it.
+
+    Args:
+        on: read at all; None reads when standard input is a terminal.
+    """
+
+    def __init__(self, on: bool | None = None):
+        self._lines: queue.Queue[str] = queue.Queue()
+        if sys.stdin is not None and (sys.stdin.isatty() if on is None else on):
+            threading.Thread(target=self._read, name="keys", daemon=True).start()
+
+    def _read(self) -> None:
+        for line in sys.stdin:
+            self._lines.put(line.strip().lower())
+
+    def take(self) -> str | None:
+        """Return the oldest line that was typed, None when there is none."""
+        try:
+            return self._lines.get_nowait()
+        except queue.Empty:
+            return None
+
+    def ask(self) -> str:
+        """Wait for a line and return it; "" when nobody sits there."""
+        try:
+            return self._lines.get(timeout=600)
+        except queue.Empty:
+            return ""

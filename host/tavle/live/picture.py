@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A board drawn in a terminal from what the firmware says of it: a position line, one space."""
+
+from typing import Any
+
+from rich.style import Style
+from rich.text import Text
+
+from tavle.board.geometry import load
+from tavle.errors import TavleError
+from tavle.paths import add_firmware
+from tavle.sim.draw import cells
+
+PAWNS = {"red": "#ff4040", "green": "#30d070", "blue": "#5090ff", "yellow": "#ffd030"}
+_EMPTY = "#707070"
+_HERE = "#d0d0d0"
+_TURN = "#505050"
+_MANY = "●②③④"  # pawns on one space
+KEYS = "● pawn (② two on one space)   ○ · free   ▣ seat, lit: to act"
+
+
+class Picture:
+    """Draws a board.
+
+    Args:
+        layout: `partners`, `ludo` or `sorry`.
+    """
+
+    def __init__(self, layout: str):
+        self._cells = cells(load(layout))
+        self._rows = max(row for row, _ in self._cells.values()) + 1
+        self._columns = max(column for _, column in self._cells.values()) + 2
+
+    def text(
+        self, pawns: dict[str, list[str]] | None = None, turn: str = "", here: str = ""
+    ) -> Text:
+        """Return the board.
+
+        Args:
+            pawns: name of a space -> colours of the pawns on it.
+            turn: colour to act.
+            here: name of a space to point at.
+        """
+        grid = [[(" ", Style()) for _ in range(self._columns)] for _ in range(self._rows)]
+        for name, (row, column) in self._cells.items():
+            glyph, colour = _glyph(name, (pawns or {}).get(name, []))
+            behind = _HERE if name == here else None
+            if turn and name == turn + ":seat":
+                behind = _TURN
+            grid[row][column] = (glyph, Style(color=colour, bgcolor=behind, bold=True))
+        out = Text()
+        for line in grid:
+            for glyph, style in line:
+                out.append(glyph, style)
+            out.append("\n")
+        return out
+
+
+def _glyph(name: str, colours: list[str]) -> tuple[str, str]:
+    owner = name.partition(":")[0] if ":" in name else ""
+    if name.endswith(":seat"):
+        return "▣", PAWNS[owner]
+    if not colours:
+        return ("○" if owner else "·"), PAWNS.get(owner, _EMPTY)
+    return _MANY[min(len(colours), 4) - 1], PAWNS[colours[-1]]
+
+
+def layout_of(rulebook: str) -> str:
+    """Return the board a rulebook is played on."""
+    return rulebook.partition("-")[0]
+
+
+def parse(line: str) -> tuple[Any, bytes]:
+    """Return (game, state) of a position line. Raises TavleError."""
+    add_firmware()
+    from rules.parse import parse_position
+
+    try:
+        game, state = parse_position(line)
+    except ValueError as error:
+        step = "flash the firmware of this checkout with `tavle flash`"
+        raise TavleError("cannot read a position", str(error), step) from None
+    return game, bytes(state)
+
+
+def pawns_of(game: Any, state: bytes) -> dict[str, list[str]]:
+    """Return name of a space -> colours of the pawns that a state has on it."""
+    from rules.notation import place_text
+
+    found: dict[str, list[str]] = {}
+    for seat in game.seats:
+        colour = game.colours[seat]
+        slots = {"h": 0, "f": 0}
+        for code in state[4 * seat : 4 * seat + 4]:
+            name = place_text(game, code)
+            if name in slots:
+                slots[name] += 1
+                name = f"{name}{slots[name] - 1}"
+            if not name.isdigit():
+                name = f"{colour}:{name}"
+            found.setdefault(name, []).append(colour)
+    return found
+
+
+def turn_of(game: Any, state: bytes) -> str:
+    """Return the colour to act, "" for nobody."""
+    seat = state[16]
+    return game.colours[seat] if seat < 4 else ""
