@@ -9,18 +9,18 @@ from app.words import _TEXTS, sentence
 
 _FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 # A reason is the first item of a returned pair, or the word of a refusal.
-_WORD = re.compile(
-    r'return "([a-z-]+)",|\("([a-z]+(?:-[a-z]+)+)", [a-zN]|_refuse\(\s*"\w+", "([a-z-]+)"'
-)
+_REASON = re.compile(r'return "([a-z-]+)",|\("([a-z]+(?:-[a-z]+)+)", [a-zN]')
+_REFUSAL = re.compile(r'_refuse\(\s*"\w+", "([a-z-]+)"')
+
+
+def _found(pattern: re.Pattern[str], files: str) -> set[str]:
+    texts = [path.read_text(encoding="utf-8") for path in _FIRMWARE.glob(files)]
+    groups = [group for text in texts for group in pattern.findall(text)]
+    return {word for group in groups for word in ([group] if isinstance(group, str) else group)}
 
 
 def _words() -> set[str]:
-    sources = [*_FIRMWARE.glob("rules/games/*/*.py"), *_FIRMWARE.glob("app/*.py")]
-    found = set()
-    for path in sources:
-        for groups in _WORD.findall(path.read_text(encoding="utf-8")):
-            found.update(word for word in groups if word)
-    return found
+    return (_found(_REASON, "rules/games/*/*.py") | _found(_REFUSAL, "app/*.py")) - {""}
 
 
 def test_every_word_of_the_engine_and_the_table_has_a_sentence():

@@ -10,6 +10,7 @@ import os
 import pytest
 from reference import contract, positions
 from reference.notation import ACTIONS, GAME, BadLine, write
+
 from rules.game import BadPosition
 from rules.notation import position_text
 from rules.parse import parse_position

@@ -39,7 +39,7 @@ def test_a_stretch_of_a_game_is_followed(rulebook):
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_stretch_of_a_game_survives_power_cuts(rulebook):
     players = _game(rulebook, seed=2, turns=30, cuts=0.5)
-    assert players.cuts > 3
+    assert players.cuts > 1
     assert players.over or players.turns == 30
 
 
