@@ -21,12 +21,12 @@ from app.link import RequestError
 from drivers import buttons
 from drivers.ticks import since
 from light import layers, signals
+from sense.debounce import Debounce
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from app.parts import Parts
-    from sense.debounce import Debounce
 
 _STILL_MS = const(300)  # the neighbours' switches have had their time to answer as well
 _TRIES = const(3)  # unclear answers before the next question
@@ -116,6 +116,8 @@ class Learn:
         self._deaf = alone
         self._fill_queue()
         self._since_ms = now_ms
+        # One pawn may visit one space often here: that is no flaky reed.
+        self._parts.debounce = Debounce(len(self._closed), flips=100)
         for layer in range(layers.FLASH, layers.N_LAYERS):
             self._parts.lights.clear(layer)
         self._show_all(signals.LEARN_LIFT)
@@ -158,6 +160,8 @@ class Learn:
             elif kind == buttons.RELEASE:
                 self.skip(now_ms)
             elif kind == buttons.HOLD:
+                self._sound("ask")
+            elif kind == buttons.HOLD_END:
                 self.stop(now_ms, False)
         elif kind == buttons.HOLD and not self._learnt.walk and self._step != _DONE:
             self._learnt.reset(True)
@@ -169,7 +173,7 @@ class Learn:
             if self._step == _LIFT:
                 self._next()
 
-    def scan(self, now_ms: int, debounce: "Debounce") -> None:
+    def scan(self, now_ms: int, debounce: Debounce) -> None:
         """Take one debounced scan. Never allocates while nothing changes."""
         closed = self._closed
         changed = False

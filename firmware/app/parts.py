@@ -182,8 +182,17 @@ class Parts:
             self.fault("store", text)
         self.scan(now_ms)
         self.table.begin(now_ms, self._resumed, _version())
-        if self.hardware.chain.good and not self.hardware.chain.buttons & _TABLE_BUTTON:
-            self._service({"cmd": "learn.start"})  # held while the power came
+        self._power_button()
+
+    def _power_button(self) -> None:
+        """Learn the wiring when the table button is held while the power comes."""
+        import machine
+
+        chain = self.hardware.chain
+        held = chain.good and not chain.buttons & _TABLE_BUTTON
+        # After other resets the button may still be down from ending a mode.
+        if held and machine.reset_cause() == machine.PWRON_RESET:
+            self._service({"cmd": "learn.start"})
 
     # -- modes ----------------------------------------------------------------------------
 
