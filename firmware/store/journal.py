@@ -326,7 +326,8 @@ class Journal:
     def read(self, game: int) -> "Iterator":
         """Yield (seq, kind, prev, payload) of a game's records in order, the header first.
 
-        Damaged records are left out: the sequence numbers show the gap. Holds one file of at most
+        Damaged records are left out: the sequence numbers show the gap. The game may go on
+        meanwhile; records later than the first one taken may be missing. Holds one file of at most
         4 KB in RAM at a time. Raises ValueError for a game that is not there.
         """
         if game != self.game and game not in self._archive.numbers():
@@ -345,12 +346,12 @@ class Journal:
                     last = seq
 
     def _in_order(self, game: int) -> "Iterator":
+        # The newest first of all: they may move to a segment while somebody reads on.
+        newest = [bytes(self._tail)] + list(self._pending) if game == self.game else []
         for segment in self._archive.segments(game):
             yield files.read(self._archive.path(game, segment))
-        if game == self.game:
-            yield self._tail
-            for data in self._pending:
-                yield data
+        for data in newest:
+            yield data
 
     def mark_fetched(self, game: int) -> None:
         """Note that a finished game has been fetched: it may make room for newer ones.

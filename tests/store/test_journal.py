@@ -129,6 +129,18 @@ def test_tidy_empties_the_tail_and_loses_nothing():
     assert [item[3] for item in other.read(1)] == [b"header"] + [move(i) for i in range(9)]
 
 
+def test_a_game_can_be_read_while_it_goes_on():
+    for before in range(30):
+        journal = played(new_folder(), before)
+        records = journal.read(1)
+        seqs = [next(records)[0]]
+        for i in range(20):
+            journal.append(2, move(i))
+        seqs.extend([item[0] for item in records])
+        assert seqs[: before + 1] == list(range(before + 1)), before
+        assert seqs == list(range(len(seqs))), before
+
+
 def test_a_torn_tail_is_cut_off():
     root = new_folder()
     played(root, 5)
