@@ -16,7 +16,7 @@ _AMBIENCE_LAP_MS = const(12000)
 def boot(t_ms: int, levels: bytearray) -> None:
     """Run one comet over all lights in 0.9 s: every light is seen to work."""
     n = len(levels)
-    head = t_ms * (n + 12) // _BOOT_MS
+    head = min(t_ms, _BOOT_MS) * (n + 12) // _BOOT_MS
     for led in range(n):
         behind = head - led
         levels[led] = 255 - 20 * behind if 0 <= behind <= 12 else 0
@@ -41,8 +41,3 @@ def ambience(t_ms: int, levels: bytearray) -> None:
     for led in range(n):
         at = (head + led) % (2 * half)
         levels[led] = 6 + 34 * (at if at <= half else 2 * half - at) // half
-
-
-def is_over(function: object, t_ms: int) -> bool:
-    """Return whether an effect has run its course (only `boot` ends)."""
-    return function is boot and t_ms >= _BOOT_MS

@@ -5,7 +5,6 @@ The hues follow Okabe and Ito's palette for colour-blind readers ("Color Univers
 Design", 2008), turned from screen values into linear ones and brightened.
 """
 
-DARK = (0, 0, 0)
 WHITE = (200, 200, 200)
 SKY = (25, 130, 255)
 ORANGE = (255, 90, 0)

@@ -200,4 +200,8 @@ def test_effects_stay_in_range_and_every_light_takes_part():
                 for i in range(n):
                     brightest[i] = max(brightest[i], levels[i])
             assert min(brightest) > 0, (n, effect)
-    assert effects.is_over(effects.boot, 900) and not effects.is_over(effects.win, 10**6)
+    levels = bytearray(96)
+    effects.boot(900, levels)
+    assert max(levels) == 0  # it ends by itself, and stays dark
+    effects.boot(10**6, levels)
+    assert max(levels) == 0
