@@ -57,7 +57,7 @@ class Recogniser(Tracker):
         settle_ms: int = 600,
         error_ms: int = 3000,
         extend_ms: int = 900,
-        swap_open_ms: int = 350,
+        swap_open_ms: int = 150,
         stale_ms: int = 5000,
     ) -> None:
         """Make a recogniser for a board.

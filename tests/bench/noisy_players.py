@@ -49,7 +49,6 @@ class NoisyPlayers(Players):
                 self._wait(gesture.t_ms - now)
                 now = gesture.t_ms
             self._gesture(gesture)
-        self.swaps += task.swap is not None
 
     def _gesture(self, gesture: Gesture) -> None:
         if gesture.do != "nudge":
@@ -62,11 +61,14 @@ class NoisyPlayers(Players):
         world._post(now_us + _DIP_US, bit, 0)
 
     def _turn(self) -> None:
-        swaps, asked = self.swaps, self.asked
+        asked = self.asked
         super()._turn()
-        if self.swaps > swaps and self.asked > asked:
-            self.asked = asked
-            self.asked_swaps += 1
+        accepted = [e for e in self.events[self._begun :] if e["event"] == "accepted"]
+        if accepted and "<>" in accepted[-1]["move"]:
+            self.swaps += 1
+            if self.asked > asked:
+                self.asked = asked
+                self.asked_swaps += 1
 
 
 def games(rulebook: str, turns: int, seed: int, noise: bool) -> Iterator[tuple[NoisyPlayers, str]]:
