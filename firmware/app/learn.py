@@ -89,7 +89,8 @@ class Learn:
         self._tries = 0
         self._held: list = []  # inputs to open before the next question
         self._unclear: dict = {}  # place -> inputs one of which is its own
-        self._again: list = []  # places asked a second time
+        self._claimed = NONE  # input of another place that answered last
+        self._contested: list = []  # inputs whose two places were asked once more
         self._problems: list = []  # events to send at the end
         self._saved = False
         self._deaf = False  # until the table button that started this is let go
@@ -254,6 +255,7 @@ class Learn:
         if self._asked != self._queue[0]:
             self._asked = self._queue[0]
             self._tries = 0
+            self._claimed = NONE
         self._step = _ASK
         self._judged = False
         light = self._light()
@@ -304,19 +306,20 @@ class Learn:
         else:
             other = learnt.place_of(inputs[0])
             self._doubt("taken", inputs, place, other)
-            if self._tries >= 2:
+            if self._claimed == inputs[0]:
                 self._contest(place, other, inputs[0])
+            self._claimed = inputs[0]
 
     def _contest(self, place: int, other: int, number: int) -> None:
         """Two places claim one input: ask both once more, then call it doubled."""
         self._queue.remove(place)
-        if place in self._again:
+        if number in self._contested:
             self._problem("same", place=place, to=other, inputs=[number])
             return
         self._learnt.inputs[other] = NONE
-        for one in (place, other):
-            self._again.append(one)
-            self._queue.append(one)
+        self._contested.append(number)
+        self._queue.append(place)
+        self._queue.append(other)
 
     def _light_answers(self, inputs: list, now_ms: int) -> None:
         places = [self._learnt.place_of(n) for n in inputs]

@@ -115,6 +115,7 @@ class Parts:
         self.hardware.buzzer.mute(not self.config["sound"])
         # Learning, the doctor or the tags' work while it goes on: see `enter`.
         self.mode: "Any" = None
+        self.reading: "Any" = None  # a game on its way to the host, see `records`
         self._resumed = resumed
         self._fault = 0
         self._moved_ms = 0
@@ -351,7 +352,7 @@ class Parts:
         try:
             return module.request(self, word, request, time.ticks_ms())
         finally:
-            if self.mode is None:
+            if self.mode is None and self.reading is None:
                 forget(name, "store.config", "rules.parse")
 
     def _hello(self, request: dict) -> dict:

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle tags`: prepares a deck through the table's own reader.
+
+A mode that takes the cards from the game; board and lights go on. What lies on the slot is told
+as events, and the host says what to do with it. It ends by itself when the host has gone.
+
+    {"event": "tag", "uid": "04..", "held": "blank", "known": [deck, kind, copy]}
+    {"event": "tag", "uid": "04..", "held": "ok", "card": [deck, kind, copy]}
+    {"event": "tag", "gone": true}    {"event": "tag", "two": true}
+    {"event": "tag", "uid": "04..", "done": "write", "result": "ok"}
+
+`held` is `drivers.pn532.reader.last_tag`, or `bad id` for a record that is no card of ours.
+"""
+
+from binascii import hexlify, unhexlify
+
+from micropython import const
+
+from app.cards import deck_of
+from app.link import RequestError
+from drivers import cardid
+from drivers.ticks import since
+from store.files import NotSaved
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from app.parts import Parts
+
+_SILENT_MS = const(30_000)  # a host that is there says start every few seconds
+_PER_LINE = const(5)
+
+
+def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
+    """Serve `tags.<word>`: start, list, write, learn, forget, lock, stop.
+
+    Raises:
+        RequestError: it cannot be done; the text says why.
+    """
+    mode = parts.mode
+    if word == "list":
+        return _list(parts, int(request.get("from", 0)))
+    if word == "start":
+        if not isinstance(mode, Tags):
+            mode = Tags(parts)
+            parts.enter(mode)
+            mode.begin()
+        mode.heard_ms = now_ms
+        reader = parts.hardware.reader
+        return {"deck": deck_of(parts.match.game), "online": reader.online}
+    if not isinstance(mode, Tags):
+        raise RequestError("the table does not prepare tags: send tags.start first")
+    mode.heard_ms = now_ms
+    if word == "stop":
+        parts.leave(now_ms)
+        return {}
+    uid = _uid(request)
+    if word == "forget":
+        return {"known": mode.forget(uid)}
+    card = (mode.deck, int(request["kind"]), int(request["copy"]))
+    if word == "learn":
+        return {"other": mode.learn(uid, card)}
+    mode.start_job(word, uid, card, bool(request.get("force")))
+    return {}
+
+
+def _uid(request: dict) -> bytes:
+    try:
+        return unhexlify(request["uid"])
+    except (ValueError, TypeError):
+        raise RequestError("uid must be text in hex") from None
+
+
+def _list(parts: "Parts", start: int) -> dict:
+    """Return some stickers of the learnt table, from one on."""
+    found = parts.tags.items()
+    lines = [[_text(uid)] + list(card) for uid, card in found[start : start + _PER_LINE]]
+    return {"tags": lines, "count": len(found)}
+
+
+def _text(uid: bytes) -> str:
+    return hexlify(uid).decode()
+
+
+class Tags:
+    """The mode.
+
+    Args:
+        parts: the table.
+
+    Attributes:
+        deck: deck number of the game on the table.
+        heard_ms: time of the host's last request.
+    """
+
+    name = "tags"
+    board = False
+
+    def __init__(self, parts: "Parts") -> None:
+        self._parts = parts
+        self.deck = deck_of(parts.match.game)
+        self.heard_ms = 0
+        self._card = (0, 0, 0)  # what the job under way writes
+
+    def begin(self) -> None:
+        """Tell that a card lies there already: its content was read for the game."""
+        uid = self._parts.hardware.reader.presence.uid
+        if uid is not None:
+            self._say(uid=_text(uid), held="lay again")
+
+    def care(self, now_ms: int) -> None:
+        """Go back to the game when the host has gone."""
+        if since(now_ms, self.heard_ms) > _SILENT_MS:
+            self._parts.leave(now_ms)
+
+    def reader(self, now_ms: int, event: tuple) -> None:
+        """Take one event of the card reader."""
+        kind = event[0]
+        if kind == "card":
+            self._card_lies(event[1], event[2])
+        elif kind == "removed":
+            self._say(gone=True)
+        elif kind == "two":
+            self._say(two=True)
+            self._sound("refused")
+        elif kind in ("written", "locked"):
+            self._job_done(kind, event[1], event[2])
+
+    def _card_lies(self, uid: bytes, payload: "bytes | None") -> None:
+        fields = {"uid": _text(uid), "held": self._parts.hardware.reader.last_tag}
+        if payload is not None:
+            try:
+                fields["card"] = list(cardid.parse(payload))
+            except cardid.BadCardId:
+                fields["held"] = "bad id"
+        known = self._parts.tags.get(uid)
+        if known is not None:
+            fields["known"] = list(known)
+        self._sound("tick")
+        self._say(**fields)
+
+    def start_job(self, word: str, uid: bytes, card: tuple, force: bool) -> None:
+        """Write a card's id on a sticker, or lock a sticker that carries it.
+
+        Raises:
+            RequestError: the card does not exist, or the reader is busy.
+        """
+        reader = self._parts.hardware.reader
+        payload = cardid.build(*card)
+        if word == "lock":
+            taken = reader.lock_tag(uid, payload)
+        else:
+            taken = reader.write_payload(uid, payload, force)
+        if not taken:
+            raise RequestError("the reader is still busy with a tag")
+        self._card = card
+
+    def _job_done(self, kind: str, uid: bytes, result: str) -> None:
+        if kind == "written" and result == "ok" and self._parts.tags.get(uid) not in (
+            None, self._card,
+        ):  # fmt: skip
+            # The table of UIDs comes first: an old entry would hide what was written.
+            try:
+                self.forget(uid)
+            except RequestError as error:
+                result = str(error)
+        self._sound("accepted" if result == "ok" else "refused")
+        done = "write" if kind == "written" else "lock"
+        self._say(uid=_text(uid), done=done, result=result)
+
+    def learn(self, uid: bytes, card: tuple) -> str:
+        """Note which card a sticker is on; return the UID of another that claims it, or ""."""
+        cardid.build(*card)  # refuses what is no card
+        other = self._parts.tags.learn(uid, *card)
+        self._save()
+        self._sound("accepted")
+        return _text(other) if other else ""
+
+    def forget(self, uid: bytes) -> bool:
+        """Drop a sticker from the table; return whether it was known."""
+        known = self._parts.tags.forget(uid)
+        if known:
+            self._save()
+        return known
+
+    def _save(self) -> None:
+        try:
+            self._parts.tags.save()
+        except NotSaved as error:
+            raise RequestError(str(error)) from None
+
+    def _say(self, **fields: object) -> None:
+        fields["event"] = "tag"
+        self._parts.link.emit(fields)
+
+    def _sound(self, name: str) -> None:
+        from drivers import buzzer
+
+        self._parts.hardware.buzzer.play(buzzer.NAMES.index(name))
