@@ -220,7 +220,7 @@ class Recogniser(Tracker):
         if code != NOTHING:
             return code
         unseen = likely or by_level[UNSEEN]
-        if len(unseen) == 1 and hurried:
+        if len(unseen) == 1 and hurried and self._successors.only_way(unseen[0]):
             return self._accept(unseen[0], False)
         if hurried or stage >= _ERROR:
             return self._ask(unseen or by_level[WEAK] or found, hurried)
@@ -237,6 +237,8 @@ class Recogniser(Tracker):
             level = evidence.level(worlds, self._map.spots(state, self._target))
             if evidence.beside and len(found) == 1 and not successors.twin(index):
                 level = PROVEN
+            if level == TOUCHED and not successors.only_way(index):
+                level = UNSEEN  # the held pawn may still go elsewhere
             if evidence.lost or self._view.doubtful(successors.spots_of(index)):
                 level = max(level, UNSEEN)
             by_level[level].append(index)

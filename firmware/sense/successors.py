@@ -132,6 +132,16 @@ class Successors:
                     return True
         return False
 
+    def only_way(self, index: int) -> bool:
+        """Return whether the pawns of a result could go nowhere else with this card."""
+        for seat, start, end in self._steps(index):
+            pawn = bytes((seat, start))
+            for _, move in self.results:
+                i = move.find(pawn)
+                if i >= 0 and i & 3 == 1 and move[i - 1] & 15 != BUMP and move[i + 2] != end:
+                    return False
+        return True
+
     def silent(self) -> list:
         """Return the results that look like the position before; found once per card."""
         if self._silent is None:
