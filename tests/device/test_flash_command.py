@@ -30,12 +30,11 @@ def board(monkeypatch):
     monkeypatch.setattr(wire, "open_wire", made.wire)
     monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (made.wire, 0.5))
     monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
-    monkeypatch.setattr(command, "_BOOT_S", 1.0)
     return made
 
 
 def run(*words):
-    return cli.run(["flash", *words])
+    return cli.run(["flash", "--wait", "1", *words])
 
 
 def test_says_what_was_done_and_who_answers(board, capsys):

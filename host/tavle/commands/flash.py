@@ -2,7 +2,7 @@
 """`tavle flash`: the firmware onto a table."""
 
 import re
-from collections.abc import Callable
+import time
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +48,16 @@ def own_version() -> str:
     type=click.Path(path_type=Path, dir_okay=False),
     help="First install MicroPython from this file (nothing is downloaded).",
 )
+@click.option(
+    "--wait", default=_BOOT_S, show_default=True, help="Seconds the firmware may take to start."
+)
 def command(
-    port: str | None, board: str | None, game: str | None, dry_run: bool, uf2: Path | None
+    port: str | None,
+    board: str | None,
+    game: str | None,
+    dry_run: bool,
+    uf2: Path | None,
+    wait: float,
 ) -> None:
     """Bring a table to exactly the firmware of this checkout.
 
@@ -64,7 +72,7 @@ def command(
         port = _micropython(uf2, port)
     device = ReplDevice(find.choose(port))
     try:
-        _flash(device, board, game, dry_run)
+        _flash(device, board, game, dry_run, wait)
     finally:
         device.close()
 
@@ -96,7 +104,7 @@ def _micropython(path: Path, port: str | None) -> str:
     return found
 
 
-def _flash(device: Any, board: str | None, game: str | None, dry_run: bool) -> None:
+def _flash(device: Any, board: str | None, game: str | None, dry_run: bool, wait: float) -> None:
     from tavle.device import build, flash, settings
     from tavle.device.bar import Bar
 
@@ -121,7 +129,7 @@ def _flash(device: Any, board: str | None, game: str | None, dry_run: bool) -> N
         bar.step("restart")
         device.restart()
         if not dry_run:
-            hello, notes = _start(device, game)
+            hello, notes = _start(device, game, wait)
     for note in todo.notes:
         click.echo(f"note: {note}")
     size = sum(len(data) for data in todo.waiting.values())
@@ -171,11 +179,11 @@ def _wanted(
     return wanted
 
 
-def _start(device: Any, game: str | None) -> tuple[dict[str, Any], list[str]]:
+def _start(device: Any, game: str | None, wait: float) -> tuple[dict[str, Any], list[str]]:
     """Wait for the firmware and return its hello, and what it complains about."""
-    link = device.link(_BOOT_S)
+    link = device.link(wait)
     try:
-        hello = link.hello(_BOOT_S)
+        hello = link.hello(wait)
         if hello["version"] != own_version():
             raise TavleError(
                 f"the table runs version {hello['version']}",
@@ -185,24 +193,20 @@ def _start(device: Any, game: str | None) -> tuple[dict[str, Any], list[str]]:
         if game and hello["rulebook"] != game:
             link.request("new", rulebook=game)
             link.close()
-            link = device.link(_BOOT_S)
-            hello = _until(link.hello, lambda said: said["rulebook"] == game)
+            link = device.link(wait)
+            hello = _until(link, wait, game)
         notes = [event["text"] for event in link.events if event["event"] == "fault"]
         return hello, notes
     finally:
         link.close()
 
 
-def _until(
-    ask: Callable[[float], dict[str, Any]], good: Callable[[dict[str, Any]], bool]
-) -> dict[str, Any]:
-    """Ask until the answer is good: a table about to restart still gives the old one."""
-    import time
-
-    end = time.monotonic() + _BOOT_S
+def _until(link: Any, wait: float, game: str) -> dict[str, Any]:
+    """Ask until the table plays a game: one about to restart still names the old one."""
+    end = time.monotonic() + wait
     while True:
-        said = ask(_BOOT_S)
-        if good(said) or time.monotonic() > end:
+        said: dict[str, Any] = link.hello(wait)
+        if said["rulebook"] == game or time.monotonic() > end:
             return said
         time.sleep(0.3)
 

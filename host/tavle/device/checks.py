@@ -43,7 +43,7 @@ class Result:
     @property
     def line(self) -> str:
         """The finding as one line."""
-        return f"{self.state:<5} {self.name:<10} {self.text}" + (
+        return f"{self.state:<5} {self.name:<12} {self.text}" + (
             f"; {self.step}" if self.step else ""
         )
 

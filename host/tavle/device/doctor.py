@@ -47,6 +47,7 @@ class Visit:
         hello: its hello.
         person: who helps; None looks only at what needs no help.
         patience_s: how long a test waits for the next touch.
+        pace: factor on the time lights are shown.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class Visit:
         hello: dict[str, Any],
         person: Person | None,
         patience_s: float = 90.0,
+        pace: float = 1.0,
     ):
+        self._pace = pace
         self._link = link
         self._hello = hello
         self._person = person
@@ -68,8 +71,9 @@ class Visit:
         try:
             yield from self._look()
             if self._person is None:
-                for name in ("switches", "lights", "buttons", "reader", "buzzer"):
-                    yield Result(name, SKIP, "not tried by hand (--quick)")
+                yield Result(
+                    "by hand", SKIP, "lights, switches, buttons, reader, buzzer not tried"
+                )
             else:
                 yield from self._hands(self._person)
         finally:
@@ -198,23 +202,23 @@ class Visit:
         self._link.request("doctor.sound")
         heard = person.yes("Did the buzzer play a tune?")
         step = "check its transistor and polarity" if not heard else ""
-        yield Result("buzzer", OK if heard else FAIL, "heard" if heard else "not heard", step)
+        yield Result("try buzzer", OK if heard else FAIL, "heard" if heard else "not heard", step)
 
     def _lights(self, person: Person) -> Result:
         person.say("Lights: one after the other runs round the table, then all in three colours.")
         count = self._link.request("doctor.status")["leds"]
         for led in range(count):
             self._link.request("doctor.show", rgb=_SWEEP, **{"from": led, "to": led})
-            time.sleep(0.03)
+            time.sleep(0.03 * self._pace)
         for rgb in ([30, 0, 0], [0, 30, 0], [0, 0, 30]):
             self._link.request("doctor.show", rgb=rgb)
-            time.sleep(0.7)
+            time.sleep(0.7 * self._pace)
         good = person.yes("Did every light shine, first all red, then green, then blue?")
         self._link.request("doctor.show")
         if good:
-            return Result("lights", OK, f"{count} lights shine in the right colours")
+            return Result("try lights", OK, f"{count} lights shine in the right colours")
         return Result(
-            "lights", FAIL, "a light stays dark or has wrong colours",
+            "try lights", FAIL, "a light stays dark or has wrong colours",
             "the first bad light or the solder joint before it is the cause; wrong colours from "
             "the first light on: another LED type than WS2812B",
         )  # fmt: skip
@@ -302,7 +306,7 @@ class Visit:
         if untried:
             texts.append(f"{untried} not tried")
         state = FAIL if dead or stuck or double else WARN if untried or flaky or strangers else OK
-        return Result("switches", state, "; ".join(texts), "; ".join(steps))
+        return Result("try switches", state, "; ".join(texts), "; ".join(steps))
 
     def _list(self, bits: set[int]) -> str:
         return " ".join(self._spaces.name(bit) for bit in sorted(bits))
@@ -318,17 +322,19 @@ class Visit:
                 break
         if wanted:
             missing = ", ".join(self._button(n) for n in sorted(wanted))
-            return Result("buttons", FAIL, f"no answer from {missing}", "check its two wires")
-        return Result("buttons", OK, "all five answer")
+            return Result("try buttons", FAIL, f"no answer from {missing}", "check its two wires")
+        return Result("try buttons", OK, "all five answer")
 
     def _card(self, person: Person) -> Result:
         person.say("Reader: lay a card on the play slot.")
         for event in self._events(("tag",)):
             if event["uid"]:
-                return Result("reader", OK, f"reads a tag of {len(event['uid']) // 2} bytes UID")
+                return Result(
+                    "try reader", OK, f"reads a tag of {len(event['uid']) // 2} bytes UID"
+                )
             if event["holds"] == "two":
                 person.say("  two tags at once: one only, please")
         return Result(
-            "reader", FAIL, "no tag was read",
+            "try reader", FAIL, "no tag was read",
             "lay the sticker on the middle of the antenna, at most 30 mm away, no metal under it",
         )  # fmt: skip

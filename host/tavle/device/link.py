@@ -106,7 +106,9 @@ class TableLink:
 
     def _silence(self, cmd: str) -> NoAnswer:
         what = f"no answer to {cmd} from {self.port}"
-        said = [line for line in self.noise if line.strip()]
+        said = [
+            line for line in (*self.noise, self._text.decode(errors="replace")) if line.strip()
+        ]
         if any(line.startswith(">>>") for line in said):
             errors = [line for line in said if "Error" in line and not line.startswith(">>>")]
             why = "the firmware does not run, the device is at MicroPython's prompt"

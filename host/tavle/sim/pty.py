@@ -44,6 +44,7 @@ class PtyBridge:
         self.react = react
         self.failure: Exception | None = None
         self._speed = speed
+        self._most_us = 100 * _TICK_US  # at one go, without listening
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
@@ -89,7 +90,7 @@ class PtyBridge:
                     if readable:
                         self._hear()
                     now = time.monotonic()
-                    behind_us = min((now - last) * 1e6 * self._speed, 100 * _TICK_US)
+                    behind_us = min((now - last) * 1e6 * self._speed, self._most_us)
                     if behind_us >= _TICK_US:
                         last = now
                         self._pass(int(behind_us))

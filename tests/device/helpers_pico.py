@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The emulated Pico behind a pseudo-terminal, byte by byte: its prompt works, too."""
+
+import contextlib
+import os
+
+from tavle.sim.pty import PtyBridge
+from tavle.sim.session import Session, Wish
+
+
+class PicoPort(PtyBridge):
+    """A table on the emulated Pico; its time passes as fast as this PC can."""
+
+    def __init__(self, rulebook="partners-pawns", change=None):
+        session = Session(Wish(rulebook, target="pico"))
+        if change is not None:
+            session.target.power_off()
+            session.target._flash = change(session.target._flash)
+            session.target.power_on()
+        super().__init__(session, 1.0)
+        self._most_us = 10_000
+        self._said = bytearray()
+        session.target._pico.cdc.on_serial_data = lambda data: self._said.extend(bytes(data))
+
+    def _speak(self):
+        while self._said:
+            with contextlib.suppress(BlockingIOError):
+                written = os.write(self._master, self._said)
+                del self._said[:written]
+                continue
+            break
+
+    def files(self):
+        """Return what is on its file system: path -> bytes."""
+        from tavle.sim.prepare import files_of
+
+        return self.do(lambda: files_of(self.session.target._disk()))

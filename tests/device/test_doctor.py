@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""`tavle doctor` at simulated tables, behind a pseudo-terminal: sound ones and broken ones."""
+
+import getpass
+import socket
+
+import pytest
+from helpers_robot import Robot
+
+from tavle import cli
+from tavle.device import checks, doctor, find
+from tavle.device.checks import FAIL, OK, SKIP, Result
+from tavle.device.link import open_link
+
+HANDS = ("try lights", "try switches", "try buttons", "try reader", "try buzzer")
+
+
+def visit(robot, person=None, patience_s=2.0):
+    """Return the findings of one visit: name -> the last result of that name."""
+    with open_link(robot.bridge.port) as link:
+        found = list(doctor.Visit(link, link.hello(10), person, patience_s, 0.02).results())
+    return {one.name: one for one in found}
+
+
+def test_a_sound_table_passes_every_test_of_hands_and_eyes():
+    with Robot() as robot:
+        found = visit(robot, robot)
+        assert {name: one.state for name, one in found.items()} == dict.fromkeys(found, OK), found
+        assert set(HANDS) <= set(found)
+        assert found["try switches"].text == "92 of 92 close and open"
+        assert found["chain"].text == "13 chips, check bits right"
+        with open_link(robot.bridge.port) as link:  # and it plays again
+            assert link.hello(10)["rulebook"] == "partners-pawns"
+            assert link.request("state")["mode"] == ""
+
+
+def test_quick_needs_nobody():
+    with Robot("sorry") as robot:
+        found = visit(robot)
+        assert [name for name, one in found.items() if one.state == SKIP] == ["by hand"]
+        assert found["flash"].state == OK
+
+
+def test_broken_switches_are_named_with_what_to_do():
+    with Robot() as robot:
+        spaces = robot.world.spaces
+        dead, stuck = spaces.any_bit("17"), spaces.any_bit("red:z1")
+        robot.bridge.do(lambda: robot.world.set_stuck({dead: 0, stuck: 1}))
+        found = visit(robot, robot)
+        assert found["try switches"].state == FAIL
+        assert "90 of 92 close and open" in found["try switches"].text
+        assert "dead: 17" in found["try switches"].text
+        assert "closed on the empty table: red:z1" in found["try switches"].text
+        assert "solder joint" in found["try switches"].step
+        assert "  passed over 17" in robot.said
+
+
+def test_what_the_helper_does_not_see_or_do_is_a_finding():
+    with Robot() as robot:
+        robot.answer = False
+        robot.bridge.react = None  # hands in the lap
+        found = visit(robot, robot, patience_s=0.3)
+        states = {name: found[name].state for name in HANDS}
+        assert states == {**dict.fromkeys(HANDS, FAIL)}
+        assert "76 not tried" in found["try switches"].text  # 16 pawns still stand at home
+        assert all(found[name].step for name in HANDS)
+
+
+def test_a_broken_chain_and_a_missing_reader_are_told():
+    with Robot() as robot:
+        robot.bridge.do(lambda: robot.world.set_chip_missing(4))
+        robot.bridge.do(lambda: robot.world.set_reader(False))
+        with open_link(robot.bridge.port) as link:
+            link.hello(10)
+            while True:  # a fault counts after some scans, the reader after some attempts
+                event = link.event(10)
+                assert event is not None
+                if event["event"] == "fault" and event["part"] == "reader":
+                    break
+        found = visit(robot)
+        assert found["chain"].state == FAIL
+        assert "chip" in found["chain"].text
+        assert found["reader"].state == FAIL
+        assert "silent" in found["reader"].text
+        assert "tavle config get reader" in found["reader"].step
+
+
+def test_a_pressed_button_is_told():
+    with Robot() as robot:
+        with open_link(robot.bridge.port) as link:
+            link.hello(10)
+        robot.bridge.do(lambda: robot.world.press("blue", True))
+        found = visit(robot)
+        assert found["buttons"].state == FAIL
+        assert "blue pressed" in found["buttons"].text
+
+
+def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch):
+    secret = find.Found("/dev/ttyACM0", "E66164084373532B", "pico, serial E66164084373532B")
+    monkeypatch.setattr(find, "tables", lambda: [secret])
+    path = tmp_path / "report.txt"
+    with Robot() as robot:
+        assert cli.run(["doctor", "--port", robot.bridge.port, "--report", str(path)]) == 0
+    text = path.read_text()
+    assert text.startswith("tavle doctor: ")
+    assert "ok    chain" in text
+    assert secret.serial not in text
+    assert "<serial>" in text
+    assert "nothing failed" in capsys.readouterr().out
+
+
+def test_a_port_that_does_not_exist_ends_in_a_finding(tmp_path, capsys):
+    assert cli.run(["doctor", "--port", str(tmp_path / "tty")]) == 1
+    assert "no such port" in capsys.readouterr().out
+
+
+def test_a_port_without_permission_names_group_and_rule(tmp_path, monkeypatch):
+    port = tmp_path / "tty"
+    port.write_bytes(b"")
+    monkeypatch.setattr(checks.sys, "platform", "linux")
+    monkeypatch.setattr(checks.os, "access", lambda path, mode: False)
+    found = checks.permission(str(port))
+    assert found.state == FAIL
+    assert "usermod -aG" in found.step
+    assert 'ATTRS{idVendor}=="2e8a"' in found.step
+
+
+def test_who_holds_a_port_is_named():
+    with Robot() as robot, open(robot.bridge.port, "rb", buffering=0):
+        # This very program is not reported: only others are in the way.
+        assert checks.permission(robot.bridge.port).state == OK
+
+
+@pytest.mark.parametrize("word", ["home", "host", "user"])
+def test_a_report_hides_home_host_and_user(monkeypatch, word):
+    monkeypatch.setattr(socket, "gethostname", lambda: "annes-laptop")
+    monkeypatch.setattr(getpass, "getuser", lambda: "anne42")
+    monkeypatch.setenv("HOME", "/home/anne42")
+    text = "/home/anne42/x on annes-laptop by anne42 at /dev/cu.usbmodem1101"
+    found = checks.report([Result("x", OK, text)])
+    assert {"home": "~/x", "host": "<host>", "user": "by <user>"}[word] in found
+    assert "anne" not in found
+    assert "usbmodem1101" not in found
