@@ -7,6 +7,8 @@ chip report are modelled on purpose: a tag with a 7-byte UID that rests selected
 second InListPassiveTarget; a reader that was reset sleeps until woken.
 """
 
+import binascii
+
 from tavle.sim.chips import Noise
 from tavle.sim.chips.ntag import Tag
 
@@ -97,6 +99,24 @@ class Pn532:
         self.step(now_us)
         for name in list(self.tags) if key is None else [key]:
             self.tags.pop(name, None)
+
+    def event(self, kind: str, words: list, now_us: int) -> None:
+        """Take an event of the world: `card`, `nocard`, `reader` or `tag_errors`.
+
+        Args:
+            kind: what happens; others are ignored.
+            words: card: key, kind of tag, memory in hex; nocard: key or None; reader: plugged;
+                tag_errors: rate.
+            now_us: when.
+        """
+        if kind == "card":
+            self.lay(words[0], words[1], binascii.unhexlify(words[2]), now_us)
+        elif kind == "nocard":
+            self.take(words[0], now_us)
+        elif kind == "reader":
+            self.plug(words[0], now_us)
+        elif kind == "tag_errors":
+            self.errors = words[0]
 
     def irq(self, now_us: int) -> int:
         """Return the level of the IRQ line: low while a frame waits."""

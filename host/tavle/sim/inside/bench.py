@@ -76,16 +76,10 @@ class Bench:
         kind = event[1]
         if kind == "in":
             self.chain.set_input(event[2], event[3])
-        elif kind == "card":
-            self.reader.lay(event[2], event[3], binascii.unhexlify(event[4]), self.clock.now)
-        elif kind == "nocard":
-            self.reader.take(event[2], self.clock.now)
         elif kind == "chain":
             self.chain.fault(event[2], event[3], event[4])
-        elif kind == "reader":
-            self.reader.plug(event[2], self.clock.now)
-        elif kind == "tag_errors":
-            self.reader.errors = event[2]
+        else:
+            self.reader.event(kind, event[2:], self.clock.now)
 
     def _ask(self, order):
         what = order["what"]

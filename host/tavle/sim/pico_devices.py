@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The chip models on the pins of an emulated Pico (rp2040py): each has `attach(rp2040)`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rp2040py.external.ws2812 import Ws2812
+
+from tavle.sim.chips.hc165 import Chain
+from tavle.sim.chips.pn532 import Pn532
+from tavle.sim.chips.pn532_bus import I2cFace
+from tavle.sim.chips.ws2812 import LATCH_US, Strip
+
+_TIMING = (400, 850, 800, 450)
+_LIGHT_US = 30
+_IRQ_NS = 500_000.0  # how often the level of the IRQ line is worked out
+_LONGEST_READ = 64  # more than any frame of a sticker
+
+
+class ChainOnSpi:
+    """The sensor chain: SPI bytes in their true time, the load line on a GPIO."""
+
+    def __init__(self, chain: Chain, pins: Any):
+        self._chain = chain
+        self._pins = pins
+
+    def attach(self, rp: Any) -> None:
+        """Connect to the emulated chip."""
+        spi = rp.spi[self._pins.CHAIN_SPI]
+        byte = bytearray(1)
+        done = rp.clock.create_alarm(lambda: spi.complete_transmit(byte[0]))
+
+        def transmit(_value: int) -> None:
+            self._chain.read_into(byte)
+            done.schedule(8e9 / spi.clock_frequency)
+
+        def load(new: Any, _old: Any) -> None:
+            self._chain.load_pin(int(new.name == "HIGH"))
+
+        spi.on_transmit = transmit
+        rp.gpio[self._pins.PIN_CHAIN_LOAD].add_listener(load)
+
+
+class ReaderOnI2c:
+    """The card reader: the emulator has no UART that can be written to, so it is on I2C."""
+
+    def __init__(self, chip: Pn532, pins: Any, now_us: Callable[[], int]):
+        self._chip = chip
+        self._face = I2cFace(chip)
+        self._pins = pins
+        self._now_us = now_us
+        self._sent = bytearray()
+        self._answer = b""
+        self._at = 0
+
+    def attach(self, rp: Any) -> None:
+        """Connect to the emulated chip."""
+        bus = rp.i2c[self._pins.READER_I2C]
+        byte_ns = 9e9 / self._pins.READER_I2C_HZ
+
+        def later(call: Callable[[], None]) -> None:
+            rp.clock.create_alarm(call).schedule(byte_ns)
+
+        def connect(address: int, _mode: Any) -> None:
+            self._at = 0
+            self._sent = bytearray()
+            here = address == self._pins.READER_I2C_ADDRESS
+            later(lambda: bus.complete_connect(here and self._face.present(self._now_us())))
+
+        def write(value: int) -> None:
+            self._sent.append(value)
+            later(lambda: bus.complete_write(True))
+
+        def read(_ack: bool) -> None:
+            value = self._next()
+            later(lambda: bus.complete_read(value))
+
+        def stop() -> None:
+            if self._sent:
+                self._face.write(self._now_us(), bytes(self._sent))
+                self._sent = bytearray()
+            bus.complete_stop()
+
+        bus.on_connect, bus.on_write_byte, bus.on_read_byte = connect, write, read
+        bus.on_stop = stop
+        irq = rp.gpio[self._pins.PIN_READER_IRQ]
+
+        def look() -> None:
+            irq.set_input_value(bool(self._chip.irq(self._now_us())))
+            again.schedule(_IRQ_NS)
+
+        again = rp.clock.create_alarm(look)
+        again.schedule(_IRQ_NS)
+        rp.gpio[self._pins.PIN_READER_RESET].add_listener(
+            lambda new, _old: self._chip.reset_pin(int(new.name == "HIGH"), self._now_us())
+        )
+
+    def _next(self) -> int:
+        # The length of a read is not known before its end: the status byte alone leaves the frame.
+        if self._at == 0:
+            self._answer = self._face.read(self._now_us(), 1)
+        elif self._at == 1 and self._answer[0]:
+            self._answer = self._face.read(self._now_us(), _LONGEST_READ)
+        value = self._answer[self._at] if self._at < len(self._answer) else 0
+        self._at += 1
+        return value
+
+
+class StripOnPin(Ws2812):
+    """The lights: the waveform is decoded by the emulator, the frames are kept as elsewhere."""
+
+    def __init__(self, strip: Strip, pins: Any, now_us: Callable[[], int]):
+        self._strip = strip
+        self._now_us = now_us
+        super().__init__(pins.PIN_LED, on_pixels=self._latched)
+
+    def _latched(self, pixels: list[tuple[int, ...]]) -> None:
+        data = bytes(value for r, g, b in pixels for value in (g, r, b))
+        # It tells a frame at its end; the model wants its beginning, and adds the latch itself.
+        start_us = self._now_us() - LATCH_US - _LIGHT_US * len(pixels)
+        self._strip.write(start_us, _TIMING, data)

