@@ -11,6 +11,7 @@
 """
 
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -33,6 +34,7 @@ _LIGHT_MS = const(50)  # a slot of the patterns
 _CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
 _RESTART_MS = const(500)
+_START_GARBAGE = const(16384)  # bytes allocated between two collections while starting
 
 _now: "Callable[[], int]" = time.ticks_ms  # type: ignore[assignment]
 
@@ -50,10 +52,15 @@ def main() -> None:
     else:
         sys.stdout.write('{"event": "safe", "text": "stopped for a computer; reset to play"}\n')
         return
+    # What imports leave behind lies between what stays: collected too late, no piece of memory
+    # would be large enough for the tables, with half of it free.
+    gc.threshold(_START_GARBAGE)
     from app.parts import Parts
 
     # An error up to here leaves the prompt, where `tavle flash` can mend it: no watchdog yet.
     runner = Runner(Parts(DATA))
+    gc.collect()
+    gc.threshold(-1)
     try:
         asyncio.run(runner.run())
     except KeyboardInterrupt:
