@@ -237,7 +237,7 @@ class Recogniser(Tracker):
             level = evidence.level(worlds, self._map.spots(state, self._target))
             if evidence.beside and len(found) == 1 and not successors.twin(index):
                 level = PROVEN
-            if level == TOUCHED and not successors.only_way(index):
+            if level == TOUCHED and not (evidence.beside or successors.only_way(index)):
                 level = UNSEEN  # the held pawn may still go elsewhere
             if evidence.lost or self._view.doubtful(successors.spots_of(index)):
                 level = max(level, UNSEEN)
