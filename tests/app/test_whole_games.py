@@ -1,27 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Games played by tidy hands: every accepted position is the engine's."""
 
-import os
-
 from tabletop import Tabletop
+from tempdir import new_folder
 
 from rules import RULEBOOKS
 from rules.notation import position_text
-
-_FOLDER = "tavle-test-games"
-
-
-def _clean(folder):
-    for name in os.listdir(folder) if folder in os.listdir(".") else ():
-        path = folder + "/" + name
-        if os.stat(path)[0] & 0x4000:
-            for inner in os.listdir(path):
-                os.remove(path + "/" + inner)
-            os.rmdir(path)
-        else:
-            os.remove(path)
-    if folder in os.listdir("."):
-        os.rmdir(folder)
 
 
 class _Chance:
@@ -57,9 +41,7 @@ def _turn(top, chance, cards):
 
 
 def _play(rulebook, turns, seed):
-    _clean(_FOLDER)
-    os.mkdir(_FOLDER)
-    top = Tabletop(_FOLDER, rulebook)
+    top = Tabletop(new_folder(), rulebook)
     assert top.named("ready"), top.events
     chance = _Chance(seed)
     every = [(a, c) for a in range(len(top.game.actions)) for c in range(1, 5)]
@@ -94,7 +76,6 @@ def _play(rulebook, turns, seed):
             break
         top.resume()
         assert position_text(top.game, top.match.state) == accepted[-1]["position"], story
-    _clean(_FOLDER)
 
 
 def test_every_rulebook_is_played_by_tidy_hands():

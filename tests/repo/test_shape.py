@@ -24,7 +24,7 @@ MAY_IMPORT = {
 }
 PURE = ("rules", "sense", "light")
 # What pure packages may take from MicroPython: no hardware, no clock, no randomness, no files.
-PURE_MODULES = {"array", "collections", "micropython", "struct", "binascii", "math"}
+PURE_MODULES = {"array", "collections", "micropython", "struct", "binascii", "math", "types"}
 TOP_LEVEL = {
     "README.md", "Makefile", "firmware", "host", "hardware", "tests",
     "LICENSE", "LICENSES", "CHANGELOG.md", "CONTRIBUTING.md",

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The game at the table: taking back, folding, refusing, asking, the referee, power."""
+
+from tabletop import Tabletop
+from tempdir import new_folder
+
+from drivers import buttons
+from rules.parse import parse_position
+
+TABLE = buttons.TABLE
+
+
+def _table(line, folder, dice=()):
+    game, state = parse_position(line)
+    return Tabletop(folder, game.rulebook, game.seats, game.options, state, dice)
+
+
+def _green(top, a, b, seat=0):
+    """Move one pawn with tidy hands: place codes."""
+    top.lift(seat, a)
+    top.wait(300)
+    top.place(seat, b)
+    top.wait(1500)
+
+
+PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+
+
+def test_putting_the_pawn_back_takes_the_move_back():
+    folder = new_folder()
+    top = _table(PAWNS, folder)
+    top.card("5")
+    _green(top, 21, 26)
+    assert top.named("accepted")[-1]["move"] == "g20>25"
+    top.wait(1000)
+    _green(top, 26, 21)
+    assert top.named("undone")[-1]["position"] == PAWNS
+    assert top.table.phase == "move"  # the card is active again
+    _green(top, 4, 9)
+    assert top.named("accepted")[-1]["move"] == "g3>8"
+    assert len(top.named("accepted")) == 2
+
+
+def test_the_table_button_takes_back_one_move_after_another():
+    folder = new_folder()
+    top = _table(PAWNS, folder)
+    top.card("5")
+    _green(top, 21, 26)
+    top.card("9")
+    _green(top, 34, 43, seat=1)
+    assert len(top.named("accepted")) == 2
+    top.hold(TABLE)
+    top.hold(TABLE)
+    assert [e["event"] for e in top.events[-2:]] == ["undone", "undone"]
+    assert top.named("undone")[-1]["position"] == PAWNS
+    top.wait(9000)
+    assert top.table.phase == "guide"
+    _green(top, 26, 21)
+    _green(top, 43, 34, seat=1)
+    top.wait(3000)
+    assert top.table.phase == "deal"
+    top.resume()
+    assert top.table.line() == PAWNS
+
+
+def test_a_card_can_be_withdrawn_and_another_laid():
+    folder = new_folder()
+    top = _table(PAWNS, folder)
+    top.card("5")
+    top.hold(TABLE)
+    assert top.named("refused")[-1]["reason"] == "withdrawn"
+    top.card("9")
+    _green(top, 21, 30)
+    assert top.named("accepted")[-1]["move"] == "g20>29"
+    assert not top.match.seen(top.game.actions.index("5"), 1)
+
+
+def test_the_next_card_ends_the_wait():
+    folder = new_folder()
+    top = _table(PAWNS, folder)
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(300)
+    top.place(0, 26)
+    top.wait(100)  # not settled yet
+    top.card("9")
+    assert top.named("accepted")[-1]["move"] == "g20>25"
+    assert top.table.phase == "move"
+    assert top.table.active == top.game.actions.index("9")
+
+
+def test_a_card_in_the_middle_of_a_move_is_refused():
+    folder = new_folder()
+    top = _table(PAWNS, folder)
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(500)
+    top.card("9")
+    assert top.named("refused")[-1]["reason"] == "finish-move"
+    top.place(0, 26)
+    top.wait(1500)
+    assert top.named("accepted")[-1]["move"] == "g20>25"
+
+
+def test_an_illegal_place_is_refused_with_the_reason():
+    folder = new_folder()
+    line = "partners-pawns green:h,h,h,13 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    top = _table(line, folder)
+    top.card("1/14")
+    _green(top, 14, 28)  # over blue's wall: 14 would end on 28 (15 is not counted)
+    top.wait(9000)
+    refused = top.named("refused")
+    assert refused and refused[-1]["what"] == "move", top.events
+    assert top.table.phase == "guide"
+    assert top.named("guide")[-1]["extra"], top.events
+    _green(top, 28, 14)
+    top.wait(1000)
+    assert top.table.phase == "move"
+    _green(top, 14, 15)
+    assert top.named("accepted")[-1]["move"] == "g13>14"
+
+
+def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
+    folder = new_folder()
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    top = _table(line, folder)
+    top.card("12")
+    assert top.named("card")[-1]["playable"] is False
+    assert top.named("refused")[-1]["reason"] == "needs-start-card"
+    assert top.match.hand(0) == 4
+    top.card("start")
+    top.move(top.table.results[0][1])
+    assert top.named("accepted")[-1]["move"] == "gh>0"
+    assert top.match.hand(0) == 3
+
+
+def test_a_hand_is_folded_card_by_card():
+    folder = new_folder()
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    top = _table(line, folder)
+    top.hold(1)
+    assert top.named("refused")[-1]["reason"] == "nothing-to-fold"
+    top.hold(0)
+    assert top.table.phase == "fold"
+    for action in ("12", "10", "9"):
+        top.card(action)
+    assert not top.named("folded")
+    top.card("9")  # shown twice: still three cards
+    assert not top.named("folded")
+    top.card("9", 2)
+    assert top.named("folded")[-1]["colour"] == "green"
+    assert top.match.state[16] == 1
+    assert top.match.hands()["green"] == 0
+    top.resume()
+    assert top.match.hands()["green"] == 0
+
+
+def test_a_playable_card_cannot_be_folded():
+    folder = new_folder()
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    top = _table(line, folder)
+    top.hold(0)
+    top.card("12")
+    top.card("8s")
+    assert top.named("refused")[-1]["what"] == "fold"
+    assert top.named("refused")[-1]["reason"] == "playable"
+    assert top.table.phase == "move"
+
+
+def test_the_die_is_thrown_once():
+    folder = new_folder()
+    line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    top = _table(line, folder, dice=[3, 6])
+    top.tap(1)
+    assert top.named("refused")[-1]["reason"] == "not-your-turn"
+    top.tap(0)
+    assert top.named("rolled")[-1]["value"] == 3
+    top.tap(0)
+    top.card("6")
+    assert len(top.named("rolled")) == 1
+    assert top.named("refused")[-1]["reason"] == "finish-move"
+    _green(top, 6, 9)
+    assert top.named("accepted")[-1]["move"] == "r5>8"
+
+
+def test_a_throw_without_a_move_passes_at_once():
+    folder = new_folder()
+    line = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    top = _table(line, folder, dice=[3])
+    top.tap(0)
+    assert top.named("accepted")[-1]["move"] == "-"
+    assert top.named("accepted")[-1]["position"].endswith("turn=red tries=1")
+
+
+def test_a_card_that_cannot_be_used_ends_the_turn_in_sorry():
+    folder = new_folder()
+    line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+    top = _table(line, folder)
+    top.card("12")
+    assert top.named("card")[-1]["playable"] is False
+    assert top.named("accepted")[-1]["position"].endswith("turn=blue")
+
+
+def test_a_change_of_places_can_be_declined():
+    folder = new_folder()
+    # red on o+2 would need 6 for home: 11 forward is too far, changing places is possible.
+    line = "sorry red:h,h,h,2 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
+    top = _table(line, folder)
+    top.card("11")
+    assert b"" in [move for _, move in top.table.results]
+    top.tap(0)
+    if top.table.phase == "ask":
+        top.tap(0)
+    assert top.named("accepted")[-1]["move"] == "-"
+    assert top.named("accepted")[-1]["position"].endswith("turn=blue")
+
+
+def test_the_referee_overrules_a_sensor():
+    folder = new_folder()
+    top = _table(PAWNS, folder)
+    top.slots[51] = 1
+    top._levels(51)
+    top.wait(9000)
+    assert top.table.phase == "guide"
+    top.hold(TABLE)
+    assert top.named("resync")[-1]["ignored"] == ["green:50"]
+    top.wait(500)
+    assert top.table.phase == "deal"
+    top.card("5")
+    _green(top, 21, 26)
+    assert top.named("accepted")[-1]["move"] == "g20>25"
+
+
+def test_a_new_game_waits_for_all_pawns():
+    folder = new_folder()
+    top = Tabletop(folder, "partners-pawns")
+    assert top.named("ready")
+    top.lift(2, 0)
+    top.events.clear()
+    top.boot()
+    top.match.resume()
+    top.table.begin(top.now, False, "test")
+    top.wait(1000)
+    assert top.table.phase == "setup" and not top.named("ready")
+    top.card("5")
+    assert top.named("refused")[-1]["reason"] == "board-first"
+    top.place(2, 0)
+    top.wait(500)
+    assert top.named("ready") and top.named("round")
+    assert top.table.phase == "deal"
+
+
+def test_after_the_end_the_table_button_starts_anew():
+    folder = new_folder()
+    line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
+    top = _table(line, folder)
+    top.card("1")
+    top.move(top.table.results[0][1])
+    assert top.named("won")[-1]["winner"] == "red"
+    assert top.table.phase == "over"
+    top.card("5")
+    assert top.named("refused")[-1]["reason"] == "game-over"
+    top.hold(TABLE)
+    assert top.table.phase == "setup"
+    top.stand(top.match.state)
+    top.wait(500)
+    assert top.table.phase == "card"
+    assert top.table.line().endswith("turn=red")
