@@ -69,7 +69,9 @@ def advance(position, rng):
     """Use one drawn action, or pass the turn where it moves nothing."""
     game = GAME[position["rulebook"]]
     actions = list(ACTIONS[game])
-    if not any(place != "h" for colour in position["pawns"] for place in position["pawns"][colour]):
+    if not any(
+        place != "h" for colour in position["pawns"] for place in position["pawns"][colour]
+    ):
         actions += {"partners": ["start"] * 9, "ludo": ["6"] * 6, "sorry": ["1"] * 6}[game]
     found = MOVES[game](position, rng.choice(actions))
     if not found:

@@ -83,7 +83,9 @@ def partners_goal(position, rng):
         mouth = str((int(start_space(colour)) - 1) % 60)
         pawns = goal_of(rng)
         while len(pawns) < 4:
-            pawns.append(rng.choice(["h", mouth, near(rng, mouth, 60, 7), near(rng, mouth, 60, 30)]))
+            pawns.append(
+                rng.choice(["h", mouth, near(rng, mouth, 60, 7), near(rng, mouth, 60, 30)])
+            )
         position["pawns"][colour] = pawns
 
 
