@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Finding ports and drives of Picos, and installing MicroPython from a .uf2 file."""
+
+import errno
+import struct
+from types import SimpleNamespace
+
+import pytest
+
+from tavle.device import find, trouble, uf2
+from tavle.errors import TavleError
+
+RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
+
+
+def port(device, vid=0x2E8A, pid=5, serial="E661"):
+    return SimpleNamespace(device=device, vid=vid, pid=pid, serial_number=serial)
+
+
+def ports(monkeypatch, *found):
+    monkeypatch.setattr(find, "_comports", lambda: list(found))
+    monkeypatch.setattr(find, "waiting", list)
+
+
+def block(family=RP2040, address=0x10000000, magic=0x0A324655, flags=0x2000):
+    head = struct.pack("<8I", magic, 0x9E5D5157, flags, address, 256, 0, 1, family)
+    return head + bytes(476) + struct.pack("<I", 0x0AB16F30)
+
+
+def drive(folder, board="RPI-RP2"):
+    (folder / "INFO_UF2.TXT").write_text(f"UF2 Bootloader v3.0\nBoard-ID: {board}\n")
+    return folder
+
+
+def test_the_only_pico_is_taken(monkeypatch):
+    ports(monkeypatch, port("/dev/ttyS0", None, None), port("/dev/ttyACM3"))
+    assert find.choose() == "/dev/ttyACM3"
+    assert find.others() == ["/dev/ttyS0"]
+
+
+def test_a_named_port_is_taken_as_it_is(monkeypatch):
+    ports(monkeypatch)
+    assert find.choose("socket://localhost:7777") == "socket://localhost:7777"
+
+
+def test_several_picos_are_asked_about(monkeypatch):
+    ports(monkeypatch, port("COM7"), port("COM5"))
+    monkeypatch.setattr(find.sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(find.click, "prompt", lambda *a, **k: 2)
+    assert find.choose() == "COM7"
+
+
+def test_no_pico_says_how_to_plug_one_in(monkeypatch):
+    ports(monkeypatch)
+    with pytest.raises(TavleError, match="no table found") as failure:
+        find.choose()
+    assert "BOOTSEL" in failure.value.next_step
+
+
+def test_a_pico_that_waits_for_micropython_is_named(monkeypatch, tmp_path):
+    ports(monkeypatch)
+    monkeypatch.setattr(find, "waiting", lambda: [find.Drive(tmp_path, "RP2350")])
+    with pytest.raises(TavleError, match=r"Pico \(RP2350\) waits in BOOTSEL mode") as failure:
+        find.choose()
+    assert "--uf2 FILE" in failure.value.next_step
+
+
+def test_a_pico_is_found_again_by_its_serial_number(monkeypatch):
+    ports(monkeypatch, port("/dev/ttyACM1", serial="A"), port("/dev/ttyACM2", serial="B"))
+    assert find.port_of("B", "/dev/ttyACM1") == "/dev/ttyACM2"
+    assert find.port_of("C", "/dev/ttyACM1") is None
+
+
+@pytest.mark.parametrize(("board", "chip"), [("RPI-RP2", "RP2040"), ("RP2350", "RP2350")])
+def test_a_mounted_drive_tells_its_chip(monkeypatch, tmp_path, board, chip):
+    monkeypatch.setattr(find, "_mounts", lambda: [tmp_path / "none", drive(tmp_path, board)])
+    assert find.waiting() == [find.Drive(tmp_path, chip)]
+
+
+def test_a_drive_that_is_not_mounted_is_seen_on_usb(monkeypatch, tmp_path):
+    monkeypatch.setattr(find, "_mounts", list)
+    monkeypatch.setattr(find, "_SYS_USB", tmp_path)
+    (tmp_path / "1-1").mkdir()
+    (tmp_path / "1-1" / "idVendor").write_text("2e8a\n")
+    (tmp_path / "1-1" / "idProduct").write_text("0003\n")
+    (tmp_path / "1-2").mkdir()
+    assert find.waiting() == [find.Drive(None, "RP2040")]
+
+
+def test_a_uf2_is_copied_to_the_drive(tmp_path):
+    image = tmp_path / "micropython.uf2"
+    image.write_bytes(block() + block(address=0x10000100))
+    folder = tmp_path / "RPI-RP2"
+    folder.mkdir()
+    told = []
+    uf2.install(image, find.Drive(drive(folder), "RP2040"), told.append)
+    assert (folder / "micropython.uf2").read_bytes() == image.read_bytes()
+    assert told == [f"copying micropython.uf2 to {folder}"]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "no whole .uf2"),
+        (block()[:-1], "no whole .uf2"),
+        (block() + block(magic=1), "block 1 is damaged"),
+        (block(RP2350), "it is for the RP2350, this is a RP2040"),
+        (block(0x1234), "not for a Pico"),
+        (block(flags=0), "not for a Pico"),
+        (block() + block(address=0x100A0000), "overwrite the table's files"),
+    ],
+)
+def test_a_uf2_that_will_not_do_is_refused_before_it_is_copied(tmp_path, data, why):
+    image = tmp_path / "x.uf2"
+    image.write_bytes(data)
+    with pytest.raises(TavleError, match=why):
+        uf2.install(image, find.Drive(tmp_path / "none", "RP2040"), print)
+
+
+def test_a_missing_uf2_names_where_to_get_one(tmp_path):
+    with pytest.raises(TavleError) as failure:
+        uf2.check(tmp_path / "none.uf2")
+    assert "micropython.org/download" in failure.value.next_step
+
+
+def test_a_drive_that_is_not_mounted_is_explained(tmp_path):
+    image = tmp_path / "x.uf2"
+    image.write_bytes(block())
+    with pytest.raises(TavleError, match="is not mounted"):
+        uf2.install(image, find.Drive(None, "RP2040"), print)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied"), "this user may not use it"),
+        (OSError(errno.EBUSY, "Device or resource busy"), "is used by"),
+        (OSError("Could not exclusively lock port x: [Errno 11] gone"), "is used by"),
+        (FileNotFoundError(errno.ENOENT, "No such file"), "no such port"),
+        (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), "nobody listens"),
+        (OSError("could not configure port"), "could not configure port"),
+    ],
+)
+def test_every_way_a_port_does_not_open_has_a_next_step(error, why):
+    told = trouble.cannot_open("/dev/ttyACM0", error)
+    assert why in str(told)
+    assert told.next_step

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The conversation with the firmware: answers among events, garbage, silence and a broken cable."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tavle.device.link import NoAnswer, Refused, TableLink
+from tavle.errors import TavleError
+
+
+class Table:
+    """A wire whose other end answers requests, after saying something else first."""
+
+    def __init__(self, before=b"", answer=None, lost_after=None, silent=False):
+        self.timeout = 0.0
+        self.before = before
+        self.answer = answer or {"ok": True, "version": "1"}
+        self.lost_after = lost_after
+        self.silent = silent
+        self.heard = []
+        self._out = bytearray()
+
+    @property
+    def in_waiting(self):
+        return len(self._out)
+
+    def write(self, data):
+        self.heard.append(bytes(data))
+        self._out += self.before
+        if not self.silent and data.strip():
+            number = json.loads(data)["id"]
+            self._out += json.dumps({"re": number, **self.answer}).encode() + b"\r\n"
+        return len(data)
+
+    def read(self, size=1):
+        if self.lost_after is not None:
+            size = min(size, self.lost_after)
+            self.lost_after -= size
+            if not size:
+                raise OSError(5, "Input/output error")
+        data, self._out = bytes(self._out[:size]), self._out[size:]
+        return data
+
+    def close(self):
+        pass
+
+
+def test_events_before_an_answer_are_kept():
+    table = Table(b'{"event": "card", "t": 5}\r\nnot json\r\n[1]\r\n')
+    link = TableLink(table, "port")
+    assert link.request("hello")["version"] == "1"
+    assert link.event(0.0) == {"event": "card", "t": 5}
+    assert link.event(0.0) is None
+    assert list(link.noise) == ["not json", "[1]"]
+
+
+def test_a_hello_that_comes_late_is_taken():
+    class Slow(Table):
+        def write(self, data):
+            super().write(data)
+            number = (
+                len(self.heard) - 2
+            )  # the first line is empty; the answer is to the one before
+            if number > 0:
+                self._out += b'{"re": %d, "ok": true, "version": "2"}\n' % number
+            return len(data)
+
+    assert TableLink(Slow(silent=True), "port").hello(10)["version"] == "2"
+
+
+def test_a_request_is_one_line_with_its_fields():
+    table = Table()
+    TableLink(table, "port").request("config", name="sound", value=False)
+    assert table.heard == [b'{"id":1,"cmd":"config","name":"sound","value":false}\n']
+
+
+def test_answers_to_others_are_not_taken():
+    link = TableLink(Table(b'{"re": 99, "ok": true}\n{"re": null, "ok": false}\n'), "port")
+    assert link.request("hello")["re"] == 1
+
+
+def test_a_refusal_says_why():
+    link = TableLink(
+        Table(answer={"ok": False, "error": "settle_ms: must be 300 to 1500"}), "port"
+    )
+    with pytest.raises(Refused, match="must be 300 to 1500"):
+        link.request("config")
+
+
+def test_a_firmware_that_does_not_know_the_request_is_to_be_flashed():
+    link = TableLink(Table(answer={"ok": False, "error": "unknown command (known: a)"}), "port")
+    with pytest.raises(Refused) as failure:
+        link.request("doctor.start")
+    assert "tavle flash" in failure.value.next_step
+
+
+def test_silence_names_the_reset_button():
+    with pytest.raises(NoAnswer, match="it is silent") as failure:
+        TableLink(Table(silent=True), "port").request("hello", 0.05)
+    assert "reset button" in failure.value.next_step
+
+
+def test_a_prompt_is_recognised_with_the_error_that_led_there():
+    said = b"Traceback (most recent call last):\r\nMemoryError: no memory\r\n>>> "
+    with pytest.raises(NoAnswer) as failure:
+        TableLink(Table(said, silent=True), "port").request("hello", 0.05)
+    assert "MicroPython's prompt (MemoryError: no memory)" in str(failure.value)
+
+
+def test_another_program_is_quoted():
+    with pytest.raises(NoAnswer, match="it says 'blink 17'"):
+        TableLink(Table(b"blink 17\r\n", silent=True), "port").request("hello", 0.05)
+
+
+def test_a_cable_that_breaks_at_any_byte_is_told():
+    whole = len(json.dumps({"re": 1, "ok": True, "version": "1"})) + 2
+    for cut in range(whole):
+        with pytest.raises(TavleError, match="the cable came loose") as failure:
+            TableLink(Table(lost_after=cut), "port").request("hello", 1.0)
+        assert "run the same command again" in failure.value.next_step
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_before_the_answer_do_no_harm(garbage):
+    link = TableLink(Table(garbage + b"\n"), "port")
+    assert link.request("hello", 1.0)["re"] == 1
+
+
+def test_a_line_without_an_end_is_thrown_away():
+    link = TableLink(Table(b"x" * 70_000 + b"\n"), "port")
+    assert link.request("hello", 1.0)["ok"] is True
