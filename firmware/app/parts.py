@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _IDLE_BUTTONS = const(0x1F)
 _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
+_RETRY_S = const(30)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
 # Requests that are rare: first word -> module of `app` that serves them, imported when asked for.
@@ -119,7 +120,7 @@ class Parts:
         self._resumed = resumed
         self._fault = 0
         self._moved_ms = 0
-        self._crashes = 0
+        self._retry_s = 0
 
     def _settings(self) -> dict:
         """Return the settings in force."""
@@ -304,14 +305,17 @@ class Parts:
         if self.mode is not None:
             self.mode.care(now_ms)
         if self.journal.waiting:
-            self.journal.retry()
+            # A try that fails may cost an erase: not every second.
+            self._retry_s = (self._retry_s + 1) % _RETRY_S
+            if not self._retry_s:
+                self.journal.retry()
         elif (now_ms - self._moved_ms) & 0x3FFFFFFF > _TIDY_MS and self.table.active < 0:
             self.journal.tidy()
 
     def crashed(self, name: str, error: Exception, now_ms: int) -> None:
         """Report a task that raised; it is started again."""
         sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
-        self._crashes += 1
+        self.debounce.lost = True  # what the hands did meanwhile is not known: ask then
         self.fault(name, "%s stopped: %r; it was started again" % (name, error))
         self.glow.fault("program", True)
         if self.mode is not None:  # it may be the mode that fails, again and again
