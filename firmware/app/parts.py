@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _IDLE_BUTTONS = const(0x1F)
 _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
+_SEAT_HOLD_MS = const(700)
+_TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 _RETRY_S = const(30)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
@@ -97,7 +99,7 @@ class Parts:
         )
         self.lights.brightness = self.config["brightness"]
         self.frame = bytearray(3 * self.layout.N_LEDS)
-        self.buttons = buttons.Buttons()
+        self.buttons = buttons.Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
         self.glow = Glow(self.lights, self.layout, self.map, self.debounce, self.config, lights)
         self.link = Link(time.ticks_ms, self._commands())
         self.match = Match(game, self.journal)
