@@ -64,7 +64,9 @@ class Successors:
         for i in range(len(self.results)):
             state, move = self.results[i]
             if move and move[0] & 15 in (STEP, SELF) and taken.find(move[3:4]) < 0:
-                continue  # the first pawn has not landed
+                # The first pawn has not landed, unless a later part has sent it home.
+                if move.find(move[1:2] + move[3:4], 4) < 0:
+                    continue
             if self._has_all(state, wanted) and self._has_none(state, gone):
                 if self._map.same(seen, self._map.image(state, self._scratch), masked):
                     found.append(i)
