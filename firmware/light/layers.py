@@ -115,7 +115,7 @@ class Lights:
 
     def show(self, signal: tuple, led: int, seat_rgb: tuple = WHITE) -> None:
         """Show a signal of `light.signals` on one light; `seat_rgb` where it has no own colour."""
-        self.set(signal[1], led, signal[2] or seat_rgb, signal[3])
+        self.set(signal[0], led, signal[1] or seat_rgb, signal[2])
 
     def clear(self, layer: int) -> None:
         """Let a layer say nothing any more."""

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from tavle import paths
 from tavle.board import geometry
@@ -16,7 +17,7 @@ from tavle.board import geometry
 paths.add_firmware()
 
 from light import effects, layers, palette, patterns, signals  # noqa: E402
-from light.signals import Signal  # noqa: E402
+from light import language as meanings  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 
 GAMMA = 2.2
@@ -26,7 +27,11 @@ _DARK = "#16181c"
 _TEXT = "#d8d8d0"
 _FAINT = "#8a8d92"
 _FONT = 'font-family="sans-serif"'
-_WHERE = ((signals.SPACE, "spaces"), (signals.HOME, "home slots"), (signals.SEAT, "seat lights"))
+_WHERE = (
+    (meanings.SPACE, "spaces"),
+    (meanings.HOME, "home slots"),
+    (meanings.SEAT, "seat lights"),
+)
 
 Frames = list[bytes]
 
@@ -75,7 +80,7 @@ def _svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
 # -- the table of signals -------------------------------------------------------------------
 
 
-def _signal_frames(signal: Signal) -> Frames:
+def _signal_frames(signal: meanings.Signal) -> Frames:
     """Return one period of a signal; an effect is shown on one light of a table of 24."""
     n = 24 if signal.pattern == patterns.EFFECT else 1
     lights = layers.Lights(n)
@@ -103,13 +108,13 @@ def language() -> str:
     """Return the picture of every signal: the light, its rhythm, its name and meaning."""
     parts = []
     y = 34
-    for signal in signals.SIGNALS:
+    for signal in meanings.SIGNALS:
         frames = _signal_frames(signal)
         values = [colour(frame) for frame in frames]
         move = animated(values, patterns.PERIOD_MS)
         where = ", ".join(word for bit, word in _WHERE if signal.where & bit)
         where = {7: "all lights"}.get(signal.where, where)
-        if signal.mode == signals.SERVICE:
+        if signal.mode == meanings.SERVICE:
             where = "builder's tests"
         parts += [
             f'<circle cx="24" cy="{y}" r="10" fill="{values[0]}" stroke="#444">{move}</circle>',
@@ -158,11 +163,11 @@ class Scene:
             bit = layout.FIN[4 * seat + slot]
         return int(layout.LED[bit])
 
-    def show(self, signal: Signal, seat: int, place: int, slot: int = 0) -> None:
+    def show(self, signal: tuple[Any, ...], seat: int, place: int, slot: int = 0) -> None:
         """Show a signal at a place, in the seat's colour where it has none of its own."""
         self.lights.show(signal, self.led(seat, place, slot), self.rgb[seat])
 
-    def show_seat(self, signal: Signal, seat: int) -> None:
+    def show_seat(self, signal: tuple[Any, ...], seat: int) -> None:
         """Show a signal on a seat's own light."""
         self.lights.show(signal, self.layout.SEAT_LED[seat], self.rgb[seat])
 
