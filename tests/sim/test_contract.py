@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -227,6 +228,28 @@ def test_state_files_that_do_not_fit(program, tmp_path):
     ):
         status, text = program("--rulebook", "ludo-norsk", "--state", str(path)).end()
         assert status == 1 and complaint in text and text.count("\n") == 1, text
+
+
+def _runs(pid):
+    """Return whether a process still does anything (Linux)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def test_nothing_is_left_running_when_the_simulator_is_killed(program):
+    table = program("--rulebook", "sorry")
+    table.good("wait", ms=10)
+    own = table.process.pid
+    (child,) = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+    assert _runs(child)
+    table.process.kill()
+    table.process.wait()
+    deadline = time.monotonic() + 20
+    while _runs(child) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _runs(child)
 
 
 def test_equal_seeds_give_equal_games(program):

@@ -11,6 +11,7 @@ from typing import Any
 from tavle.errors import TavleError
 
 _FORMAT = "tavle-sim 1"
+_FACTS = {"rulebook", "position", "now_us", "dealer", "world", "flash"}
 
 
 def load(path: str) -> dict[str, Any] | None:
@@ -25,7 +26,7 @@ def load(path: str) -> dict[str, Any] | None:
         kept = json.loads(text)
     except ValueError:
         kept = None
-    if not isinstance(kept, dict) or kept.get("format") != _FORMAT:
+    if not isinstance(kept, dict) or kept.get("format") != _FORMAT or not _FACTS <= kept.keys():
         why = "it is no state file of this version"
         raise TavleError(f"cannot continue {path}", why, "choose another file or delete it")
     return kept

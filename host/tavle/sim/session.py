@@ -102,8 +102,15 @@ class Session:
         self._answers: dict[int, dict[str, Any]] = {}
         self._number = 0
         self._dealer: object = None
+        try:
+            self._begin(game, state, kept)
+        except BaseException:
+            self.target.close()
+            raise
+
+    def _begin(self, game: Any, state: bytes | None, kept: dict[str, Any] | None) -> None:
         if kept is None:
-            settings = {"board": wish.board, **(wish.settings or {})}
+            settings = {"board": self.wish.board, **(self.wish.settings or {})}
             self.target.write_flash(prepare_flash(game, state, **settings))
         else:
             self.target.now_us = kept["now_us"]

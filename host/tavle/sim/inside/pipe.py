@@ -32,6 +32,9 @@ class Pipe:
         return data
 
     def put(self, message):
-        """Send a message."""
+        """Send a message. The other end closing ends the process."""
         body = json.dumps(message).encode()
-        self._out.write(len(body).to_bytes(4, "little") + body)
+        try:
+            self._out.write(len(body).to_bytes(4, "little") + body)
+        except OSError:
+            sys.exit(0)
