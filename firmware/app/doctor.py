@@ -194,7 +194,6 @@ class Doctor:
             "limit_ma": parts.config["limit_ma"],
             "heap_free": gc.mem_free(),
             "report": parts.report,
-            "crashes": parts._crashes,
         }
 
     def flash(self) -> dict:

@@ -60,14 +60,15 @@ def test_what_the_helper_does_not_see_or_do_is_a_finding():
     with Robot() as robot:
         robot.answer = False
         robot.bridge.react = None  # hands in the lap
-        found = visit(robot, robot, patience_s=0.3)
+        found = visit(robot, robot, patience_s=0.1)
         states = {name: found[name].state for name in HANDS}
         assert states == {**dict.fromkeys(HANDS, FAIL)}
         assert "76 not tried" in found["try switches"].text  # 16 pawns still stand at home
         assert all(found[name].step for name in HANDS)
 
 
-def test_a_broken_chain_and_a_missing_reader_are_told():
+def test_a_broken_chain_and_a_missing_reader_are_told(monkeypatch):
+    monkeypatch.setattr(doctor, "_READER_S", 0.5)
     with Robot() as robot:
         robot.bridge.do(lambda: robot.world.set_chip_missing(4))
         robot.bridge.do(lambda: robot.world.set_reader(False))

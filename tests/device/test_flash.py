@@ -51,9 +51,9 @@ def device_of(board, patience_s=0.5):
     return device
 
 
-def run(board, files=None, told=None):
+def run(board, files=None, told=None, patience_s=0.5):
     """Flash a board as the command does, without the wait for the firmware."""
-    device = device_of(board)
+    device = device_of(board, patience_s)
     try:
         device.enter()
         wanted = flash.Firmware(files or NEW, OWN)
@@ -149,7 +149,7 @@ def _sweep_power(files, allowed, step=1):
         board = board_of(files)
         board.disk.cut_at = board.disk.operations + cut
         with pytest.raises(TavleError) as failure:
-            run(board)
+            run(board, patience_s=0.01)
         assert failure.value.next_step, cut
         # The next boots may be cut as well, as often as it likes.
         for _ in range(3):
@@ -183,7 +183,7 @@ def _sweep_cable(step):
         board = board_of(OLD)
         board.cut_wire_at = cut
         try:
-            run(board)
+            run(board, patience_s=0.01)
         except TavleError as error:
             assert error.next_step, cut
         version = started(board)
