@@ -9,10 +9,7 @@ from micropython import const
 
 from drivers.ticks import since
 
-try:
-    from typing import TYPE_CHECKING
-except ImportError:
-    TYPE_CHECKING = False
+TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import PWM
 

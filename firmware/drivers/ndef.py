@@ -36,10 +36,6 @@ _TNF_EMPTY = const(0)
 _TNF_EXTERNAL = const(4)
 
 
-class DoesNotFit(ValueError):
-    """The record is longer than the sticker."""
-
-
 def capacity(cc: bytes) -> int:
     """Return the data bytes a formatted tag has, 0 when the CC is not that of a Type 2 tag.
 
@@ -48,11 +44,6 @@ def capacity(cc: bytes) -> int:
     if len(cc) < 4 or cc[0] != 0xE1 or cc[1] >> 4 != 1:
         return 0
     return cc[2] * 8
-
-
-def writable(cc: bytes) -> bool:
-    """Tell whether the CC grants writing (T2T 2.1: low nibble of byte 3 is 0)."""
-    return len(cc) >= 4 and cc[3] & 0x0F == 0
 
 
 def walk(data: "bytes | bytearray", size: int) -> tuple:
@@ -165,43 +156,3 @@ def look(cc: bytes, data: "bytes | bytearray") -> tuple:
         return word, None, 0
     word, payload = record(data[at : at + length])
     return word, payload, 0
-
-
-def read(cc: bytes, data: "bytes | bytearray") -> tuple:
-    """Return (word, payload) of `look`, for one who has read the whole tag."""
-    word, payload, _ = look(cc, data)
-    return word, payload
-
-
-def build(payload: bytes) -> bytes:
-    """Return the NDEF message with one external record `tavle:c` (TNF 4, short record)."""
-    if len(payload) > 255:
-        raise DoesNotFit("a short record holds 255 bytes")
-    head = bytes((_MB | _ME | _SR | _TNF_EXTERNAL, len(TYPE), len(payload)))
-    return head + TYPE + payload
-
-
-def image(data: bytes, size: int, message: bytes) -> tuple:
-    """Return (memory, length_at): what to write from page 4 on, and where the length byte is.
-
-    Control TLVs at the start of `data` are kept, the message TLV and a terminator follow, zeros
-    fill the last page. The tag is written with 0 at `length_at` first and the length last, so that
-    a torn write leaves a blank tag and not half a message (T2T 3.4.3).
-    `DoesNotFit` when `size` (from `capacity`) is too small, or the message needs a long TLV.
-    """
-    keep = 0
-    while keep + 2 <= len(data) and data[keep] in (_LOCK_CONTROL, _MEMORY_CONTROL):
-        if data[keep + 1] == 0xFF or keep + 2 + data[keep + 1] > len(data):
-            break
-        keep += 2 + data[keep + 1]
-    end = keep + 2 + len(message)
-    if len(message) >= 255 or end > size:
-        raise DoesNotFit("{} bytes do not fit in {}".format(end, size))
-    out = bytearray(data[:keep])
-    out += bytes((_NDEF, len(message)))
-    out += message
-    if end < size:
-        out.append(_TERMINATOR)
-    while len(out) % 4:
-        out.append(0)
-    return bytes(out), keep + 1

@@ -6,10 +6,7 @@
 Why bit-banging and not PIO with DMA: see README.md, "Lights and the reader's bytes".
 """
 
-try:
-    from typing import TYPE_CHECKING
-except ImportError:
-    TYPE_CHECKING = False
+TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import Pin
 

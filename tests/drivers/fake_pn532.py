@@ -6,7 +6,7 @@ under test). Time is passed by `Bench.run`; the chip answers at once unless a li
 awaited for ever. Not the simulator's model: that one is written from the data sheet elsewhere.
 """
 
-from drivers import cardid, ndef
+from drivers import cardid, ndefwrite
 
 UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
 PAYLOAD = cardid.build(1, 5, 2)
@@ -71,7 +71,7 @@ def ours(uid=UID, fresh=True, payload=PAYLOAD):
     """Return a tag with our record behind the factory's Lock Control TLV, or in front."""
     tag = Tag(uid, fresh)
     at = 5 if fresh else 0
-    message = ndef.build(payload)
+    message = ndefwrite.build(payload)
     tag.memory[16 + at : 16 + at + 2 + len(message)] = bytes((3, len(message))) + message
     tag.memory[16 + at + 2 + len(message)] = 0xFE
     return tag

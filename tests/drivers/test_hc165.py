@@ -3,7 +3,7 @@
 
 from helpers_noalloc import no_alloc
 
-from drivers import hc165
+from drivers import chainfault, hc165
 
 OPEN = 0xFF
 BUTTONS = 0xBF  # H, G, F = 1, 0, 1 and no button pressed
@@ -75,7 +75,7 @@ def test_scan_does_not_allocate_good_or_bad():
     chips.scan[14] = 0xFF
     for _ in range(10):
         no_alloc(chain.read)
-    assert chain.fault() == hc165.ALL_ONES
+    assert chain.fault() == chainfault.ALL_ONES
 
 
 def test_one_bad_scan_is_no_fault_and_does_not_reach_the_reader():
@@ -102,7 +102,7 @@ def test_a_fault_lasts_until_as_many_good_scans():
     for _ in range(4):
         chain.read()
         codes.append(chain.fault())
-    assert codes == [0, 0, hc165.ALL_ZEROS, hc165.ALL_ZEROS]
+    assert codes == [0, 0, chainfault.ALL_ZEROS, chainfault.ALL_ZEROS]
     text = chain.text()
     chips.chain = [OPEN, BUTTONS]
     chips.tail = 1
@@ -111,7 +111,7 @@ def test_a_fault_lasts_until_as_many_good_scans():
         chain.read()
         codes.append(chain.fault())
         assert chain.text() == (text if codes[-1] else "")
-    assert codes == [hc165.ALL_ZEROS, hc165.ALL_ZEROS, 0, 0]
+    assert codes == [chainfault.ALL_ZEROS, chainfault.ALL_ZEROS, 0, 0]
 
 
 def fault_of(chips, n_chips):
@@ -127,19 +127,19 @@ def test_faults_are_told_apart():
     early = Chips(sensors + b"\xbf")
     early.lost = 1
     cases = (
-        (Chips([OPEN] * 4), hc165.ALL_ONES, "only ones"),
-        (Chips([0] * 4, 0), hc165.ALL_ZEROS, "only zeros"),
-        (Chips([0xFF, 0x7F, BUTTONS]), hc165.SHORT, "1 chip(s) short: 4 expected, 3 found"),
-        (Chips([0x7F, BUTTONS]), hc165.SHORT, "2 chip(s) short: 4 expected, 2 found"),
-        (Chips(sensors + b"\xfd\xbf"), hc165.LONG, "longer than the 4"),
-        (Chips(sensors + b"\xfd\xee\xbf"), hc165.LONG, "longer than the 4"),
-        (early, hc165.BIT_SHIFT, "one bit off"),
-        (Replay(b"\xff\xbf\xf7\xdf\x7f"), hc165.BIT_SHIFT, "one bit off"),
-        (Chips(sensors + b"\x3f"), hc165.CHECK_BITS, "check bits of chip 4 read 001"),
-        (Chips(sensors + b"\xff"), hc165.CUT, "only ones after chip 3 of 4"),
-        (Chips([0xFE, OPEN, OPEN, OPEN]), hc165.CUT, "only ones after chip 1 of 4"),
-        (Chips([0xFE, 0xEF, 0, 0], 0), hc165.CUT, "only zeros after chip 2 of 4"),
-        (Chips(sensors + b"\xbf", 0), hc165.TAIL, "SER of chip 4"),
+        (Chips([OPEN] * 4), chainfault.ALL_ONES, "only ones"),
+        (Chips([0] * 4, 0), chainfault.ALL_ZEROS, "only zeros"),
+        (Chips([0xFF, 0x7F, BUTTONS]), chainfault.SHORT, "1 chip(s) short: 4 expected, 3 found"),
+        (Chips([0x7F, BUTTONS]), chainfault.SHORT, "2 chip(s) short: 4 expected, 2 found"),
+        (Chips(sensors + b"\xfd\xbf"), chainfault.LONG, "longer than the 4"),
+        (Chips(sensors + b"\xfd\xee\xbf"), chainfault.LONG, "longer than the 4"),
+        (early, chainfault.BIT_SHIFT, "one bit off"),
+        (Replay(b"\xff\xbf\xf7\xdf\x7f"), chainfault.BIT_SHIFT, "one bit off"),
+        (Chips(sensors + b"\x3f"), chainfault.CHECK_BITS, "check bits of chip 4 read 001"),
+        (Chips(sensors + b"\xff"), chainfault.CUT, "only ones after chip 3 of 4"),
+        (Chips([0xFE, OPEN, OPEN, OPEN]), chainfault.CUT, "only ones after chip 1 of 4"),
+        (Chips([0xFE, 0xEF, 0, 0], 0), chainfault.CUT, "only zeros after chip 2 of 4"),
+        (Chips(sensors + b"\xbf", 0), chainfault.TAIL, "SER of chip 4"),
     )
     for chips, code, words in cases:
         found, text = fault_of(chips, 4)
@@ -148,10 +148,10 @@ def test_faults_are_told_apart():
 
 
 def test_a_stuck_clock_repeats_the_first_bit():
-    for bit, code in ((1, hc165.ALL_ONES), (0, hc165.ALL_ZEROS)):
+    for bit, code in ((1, chainfault.ALL_ONES), (0, chainfault.ALL_ZEROS)):
         assert fault_of(Chips([0xFF * bit] * 3, bit), 3)[0] == code
 
 
 def test_diagnose_passes_every_combination_of_buttons():
     for low in range(32):
-        assert hc165.diagnose(bytearray((0x55, 0xA0 | low, 0xFF)), 2) == 0
+        assert chainfault.diagnose(bytearray((0x55, 0xA0 | low, 0xFF)), 2) == 0

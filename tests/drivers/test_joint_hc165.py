@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The chain driver against the simulator's model of the 74HC165."""
 
-from drivers import hc165
+from drivers import chainfault, hc165
 from tavle.sim.chips.hc165 import Chain as Model
 
 N_CHIPS = 15
@@ -51,19 +51,19 @@ def test_faults_of_the_model_get_their_names():
     assert fault(bus) == (0, "")
     for cut in range(1, N_CHIPS):
         bus.model.fault(cut=cut)
-        assert fault(bus)[0] == hc165.CUT
+        assert fault(bus)[0] == chainfault.CUT
         assert "only zeros after chip {} of 15".format(cut) in fault(bus)[1]
     bus.model.fault(cut=0)
-    assert fault(bus)[0] == hc165.ALL_ZEROS
-    for stuck, code in ((0, hc165.ALL_ZEROS), (1, hc165.ALL_ONES)):
+    assert fault(bus)[0] == chainfault.ALL_ZEROS
+    for stuck, code in ((0, chainfault.ALL_ZEROS), (1, chainfault.ALL_ONES)):
         bus.model.fault(stuck=stuck)
         assert fault(bus)[0] == code
     for bypass in range(N_CHIPS - 1):
         bus.model.fault(bypass=bypass)
         assert fault(bus) == (
-            hc165.SHORT,
+            chainfault.SHORT,
             "sensor chain is 1 chip(s) short: 15 expected, 14 found",
         )
     bus.model.fault(bypass=N_CHIPS - 1)
-    assert fault(bus)[0] == hc165.CUT
-    assert fault(Bus(mode1=True))[0] == hc165.BIT_SHIFT
+    assert fault(bus)[0] == chainfault.CUT
+    assert fault(Bus(mode1=True))[0] == chainfault.BIT_SHIFT

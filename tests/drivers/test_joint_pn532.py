@@ -4,7 +4,7 @@
 Driver and models were written from the data sheets by different hands; this is where they meet.
 """
 
-from drivers import cardid, ndef
+from drivers import cardid, ndef, ndefwrite
 from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.reader import Reader
 from drivers.pn532.uart import UartTransport
@@ -107,7 +107,7 @@ class Bench:
 def card(uid=UID, payload=PAYLOAD, kind="ntag213"):
     """Return the memory of a sticker with our record."""
     memory = bytearray(ntag.fresh_memory(kind, uid))
-    image, _ = ndef.image(bytes(memory[16:32]), 144, ndef.build(payload))
+    image, _ = ndefwrite.image(bytes(memory[16:32]), 144, ndefwrite.build(payload))
     memory[16 : 16 + len(image)] = image
     return memory
 
@@ -244,7 +244,7 @@ def test_noise_while_writing_never_leaves_a_wrong_record():
             events = bench.run(15000)
             assert events == [("written", UID, "ok")], (bus, seed, events)
             memory = bench.memory(UID)
-            assert ndef.read(bytes(memory[12:16]), bytes(memory[16:])) == (ndef.OK, PAYLOAD)
+            assert ndefwrite.read(bytes(memory[12:16]), bytes(memory[16:])) == (ndef.OK, PAYLOAD)
 
 
 def test_unplugged_and_back():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a sticker's memory says: TLVs, NDEF records, and what is written."""
 
-from drivers import cardid, ndef
+from drivers import cardid, ndef, ndefwrite
 
 CC213 = b"\xe1\x10\x12\x00"
 FACTORY = b"\x01\x03\xa0\x0c\x34\x03\x00\xfe"
@@ -17,14 +17,14 @@ def memory(*parts):
 
 
 def test_build_is_one_short_external_record():
-    assert ndef.build(PAYLOAD) == RECORD
+    assert ndefwrite.build(PAYLOAD) == RECORD
 
 
 def test_a_message_too_long_for_a_short_record_is_refused():
     refused = False
     try:
-        ndef.build(bytes(256))
-    except ndef.DoesNotFit:
+        ndefwrite.build(bytes(256))
+    except ndefwrite.DoesNotFit:
         refused = True
     assert refused
 
@@ -40,8 +40,8 @@ def test_capacity_and_access_come_from_the_cc():
         (b"\xe1", 0),
     ):
         assert ndef.capacity(cc) == size
-    assert ndef.writable(CC213)
-    assert not ndef.writable(b"\xe1\x10\x12\x0f")
+    assert ndefwrite.writable(CC213)
+    assert not ndefwrite.writable(b"\xe1\x10\x12\x0f")
 
 
 def test_read_tells_ours_blank_foreign_and_damaged_apart():
@@ -69,9 +69,9 @@ def test_read_tells_ours_blank_foreign_and_damaged_apart():
         (ndef.DAMAGED, None, memory(bytes(143) + b"\x03")),
     )
     for word, payload, data in cases:
-        assert ndef.read(CC213, data) == (word, payload), data
-    assert ndef.read(bytes(4), memory(ours)) == (ndef.BLANK, None)
-    assert ndef.read(b"\x12\x34\x56\x78", memory(ours)) == (ndef.FOREIGN, None)
+        assert ndefwrite.read(CC213, data) == (word, payload), data
+    assert ndefwrite.read(bytes(4), memory(ours)) == (ndef.BLANK, None)
+    assert ndefwrite.read(b"\x12\x34\x56\x78", memory(ours)) == (ndef.FOREIGN, None)
 
 
 def test_our_record_is_found_among_others():
@@ -89,8 +89,8 @@ def test_our_record_is_found_among_others():
 def test_read_asks_for_more_until_it_can_tell():
     data = memory(b"\x01\x03\xa0\x0c\x34\x03\x16", RECORD, b"\xfe")
     for length in range(29):
-        assert ndef.read(CC213, data[:length])[0] == ndef.MORE, length
-    assert ndef.read(CC213, data[:29]) == (ndef.OK, PAYLOAD)
+        assert ndefwrite.read(CC213, data[:length])[0] == ndef.MORE, length
+    assert ndefwrite.read(CC213, data[:29]) == (ndef.OK, PAYLOAD)
     # A long TLV head in pieces, and one that the end of the memory cuts off.
     assert ndef.walk(b"\x03\xff\x01", 144) == (ndef.MORE, 0, 4)
     assert ndef.walk(b"\x03\xff\x01", 3)[0] == ndef.DAMAGED
@@ -103,27 +103,27 @@ def test_every_prefix_and_every_changed_byte_has_a_word():
         was = data[index]
         for value in range(256):
             data[index] = value
-            assert ndef.read(CC213, bytes(data))[0] in words
+            assert ndefwrite.read(CC213, bytes(data))[0] in words
         data[index] = was
 
 
 def test_image_keeps_control_tlvs_and_ends_on_a_page():
-    image, length_at = ndef.image(FACTORY + bytes(4), 144, RECORD)
+    image, length_at = ndefwrite.image(FACTORY + bytes(4), 144, RECORD)
     assert image[:5] == FACTORY[:5] and length_at == 6
     assert image[5:7] == b"\x03\x16" and image[7:29] == RECORD and image[29] == 0xFE
     assert len(image) == 32 and image[30:] == b"\x00\x00"
-    image, length_at = ndef.image(b"\x03\x0b" + TEXT, 144, RECORD)
+    image, length_at = ndefwrite.image(b"\x03\x0b" + TEXT, 144, RECORD)
     assert image[:2] == b"\x03\x16" and length_at == 1
-    assert ndef.read(CC213, memory(image)) == (ndef.OK, PAYLOAD)
+    assert ndefwrite.read(CC213, memory(image)) == (ndef.OK, PAYLOAD)
 
 
 def test_image_fits_to_the_last_byte_and_not_beyond():
-    assert len(ndef.image(b"", 24, RECORD)[0]) == 24
+    assert len(ndefwrite.image(b"", 24, RECORD)[0]) == 24
     for size, message in ((23, RECORD), (144, bytes(255))):
         refused = False
         try:
-            ndef.image(b"", size, message)
-        except ndef.DoesNotFit:
+            ndefwrite.image(b"", size, message)
+        except ndefwrite.DoesNotFit:
             refused = True
         assert refused
 
@@ -131,5 +131,5 @@ def test_image_fits_to_the_last_byte_and_not_beyond():
 def test_card_id_goes_through_the_tag():
     for deck, kind, copy in ((1, 0, 1), (2, 5, 255), (3, 255, 4)):
         payload = cardid.build(deck, kind, copy)
-        image, _ = ndef.image(FACTORY, 144, ndef.build(payload))
-        assert cardid.parse(ndef.read(CC213, memory(image))[1]) == (deck, kind, copy)
+        image, _ = ndefwrite.image(FACTORY, 144, ndefwrite.build(payload))
+        assert cardid.parse(ndefwrite.read(CC213, memory(image))[1]) == (deck, kind, copy)

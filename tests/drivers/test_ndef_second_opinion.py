@@ -6,14 +6,14 @@ import ndef as ndeflib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers import cardid, ndef
+from drivers import cardid, ndef, ndefwrite
 
 CC = b"\xe1\x10\x12\x00"
 
 
 @given(st.binary(max_size=255))
 def test_ndeflib_reads_what_we_build(payload: bytes) -> None:
-    records = list(ndeflib.message_decoder(ndef.build(payload)))
+    records = list(ndeflib.message_decoder(ndefwrite.build(payload)))
     assert len(records) == 1
     assert records[0].type == "urn:nfc:ext:tavle:c"
     assert records[0].data == payload
@@ -33,7 +33,7 @@ def test_we_read_what_ndeflib_builds(payload: bytes, text: str, before: bool, af
 @given(st.binary(min_size=4, max_size=4), st.binary(max_size=200))
 def test_any_tag_memory_has_a_word(cc: bytes, data: bytes) -> None:
     for container in (cc, CC):
-        word, payload = ndef.read(container, data)
+        word, payload = ndefwrite.read(container, data)
         assert word in (ndef.OK, ndef.BLANK, ndef.FOREIGN, ndef.DAMAGED, ndef.MORE)
         assert (payload is not None) == (word == ndef.OK)
 
@@ -42,14 +42,14 @@ def test_any_tag_memory_has_a_word(cc: bytes, data: bytes) -> None:
 def test_what_is_written_is_read_back(before: bytes, eighths: int, payload: bytes) -> None:
     size = 8 * eighths
     try:
-        image, length_at = ndef.image(before[:size], size, ndef.build(payload))
-    except ndef.DoesNotFit:
+        image, length_at = ndefwrite.image(before[:size], size, ndefwrite.build(payload))
+    except ndefwrite.DoesNotFit:
         assert len(payload) + 12 + 2 > size - len(before)
         return
     assert len(image) <= size and len(image) % 4 == 0
     assert image[length_at] == len(payload) + 10
     container = bytes((0xE1, 0x10, eighths, 0))
-    assert ndef.read(container, image + bytes(size - len(image))) == (ndef.OK, payload)
+    assert ndefwrite.read(container, image + bytes(size - len(image))) == (ndef.OK, payload)
 
 
 @given(st.binary(max_size=20))

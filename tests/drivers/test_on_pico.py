@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from drivers import cardid, ndef
+from drivers import cardid, ndefwrite
 from tavle.sim.chips import hc165, ntag, pn532, pn532_bus
 from tavle.sim.prepare import image
 
@@ -63,7 +63,9 @@ class ReaderDevice:
         bus = rp.i2c[1]
         self.clock = rp.clock
         memory = bytearray(ntag.fresh_memory("ntag213", UID))
-        record, _ = ndef.image(bytes(memory[16:32]), 144, ndef.build(cardid.build(1, 5, 2)))
+        record, _ = ndefwrite.image(
+            bytes(memory[16:32]), 144, ndefwrite.build(cardid.build(1, 5, 2))
+        )
         memory[16 : 16 + len(record)] = record
         lay = rp.clock.create_alarm(
             lambda: self.chip.lay(UID, "ntag213", bytes(memory), self.now_us())

@@ -4,7 +4,7 @@
 from fake_pn532 import PAYLOAD, UID, Bench, Chip, Tag, ours
 from helpers_noalloc import no_alloc
 
-from drivers import cardid, ndef
+from drivers import cardid, ndefwrite
 from drivers.pn532.frames import ACK_FRAME
 
 OTHER = b"\x04\x11\x22\x33\x44\x55\x66"
@@ -110,7 +110,7 @@ def test_blank_foreign_and_classic_tags_give_no_payload():
 def test_a_record_behind_others_is_found():
     tag = Tag(UID)
     text = b"\x91\x01\x20T\x02en" + b"x" * 29
-    message = text + b"\x54" + ndef.build(PAYLOAD)[1:]
+    message = text + b"\x54" + ndefwrite.build(PAYLOAD)[1:]
     tag.put(b"\x03" + bytes((len(message),)) + message + b"\xfe")
     bench = Bench().started()
     bench.chip.tags = [tag]

@@ -3,7 +3,7 @@
 
 from fake_pn532 import PAYLOAD, UID, Bench, Tag, ours
 
-from drivers import cardid, ndef
+from drivers import cardid, ndefwrite
 
 
 def test_write_blank_tag_keeps_the_lock_tlv_and_reads_back():
@@ -15,7 +15,7 @@ def test_write_blank_tag_keeps_the_lock_tlv_and_reads_back():
     assert not bench.reader.write_payload(UID, PAYLOAD)
     assert bench.run(1500) == [("written", UID, "ok")]
     assert bytes(tag.memory[16:21]) == b"\x01\x03\xa0\x0c\x34"
-    assert ndef.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[1] == PAYLOAD
+    assert ndefwrite.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[1] == PAYLOAD
     assert tag.writes[0] == tag.writes[-1] == 5
     # The same again writes nothing, and the card has not been announced twice.
     before = len(tag.writes)
@@ -72,7 +72,7 @@ def test_a_torn_write_leaves_a_blank_tag_and_not_half_a_record():
             if len(tag.writes) >= stop:
                 break
         bench.chip.tags = []
-        word = ndef.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[0]
+        word = ndefwrite.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[0]
         assert word == "blank" or (word == "ok" and len(tag.writes) == 9), (stop, word)
 
 

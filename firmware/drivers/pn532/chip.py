@@ -10,10 +10,7 @@ from micropython import const
 from drivers.pn532 import frames, link
 from drivers.ticks import after, since
 
-try:
-    from typing import TYPE_CHECKING
-except ImportError:
-    TYPE_CHECKING = False
+TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import Pin
 

@@ -8,10 +8,7 @@ allowed) and is never looked for with `scan()`: it may be asleep, and emulators 
 
 from micropython import const
 
-try:
-    from typing import TYPE_CHECKING
-except ImportError:
-    TYPE_CHECKING = False
+TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import I2C, Pin
 

@@ -10,10 +10,7 @@ from micropython import const
 from drivers.pn532 import frames
 from drivers.ticks import since
 
-try:
-    from typing import TYPE_CHECKING
-except ImportError:
-    TYPE_CHECKING = False
+TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from drivers.pn532.i2c import I2cTransport
     from drivers.pn532.uart import UartTransport

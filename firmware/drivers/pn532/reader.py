@@ -11,10 +11,7 @@ from drivers.pn532 import chip, frames, tag
 from drivers.pn532.presence import Presence
 from drivers.ticks import since
 
-try:
-    from typing import TYPE_CHECKING
-except ImportError:
-    TYPE_CHECKING = False
+TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import Pin
 
@@ -27,21 +24,6 @@ _FIELD_OFF = const(8)
 _FIELD_ON = const(9)
 _LIST = const(10)
 _TALK = const(11)
-
-_STATES = (
-    "reset",
-    "boot",
-    "configure",
-    "version",
-    "retries",
-    "offline",
-    "waiting for a card",
-    "resting",
-    "field off",
-    "field on",
-    "looking",
-    "talking to a tag",
-)
 
 _FIELD_MS = const(6)  # ISO/IEC 14443-3: 5 ms without field reset a tag, 5 ms with it start it
 _REST_MS = const(150)
@@ -108,14 +90,18 @@ class Reader(chip.Pn532):
         "damaged" (content spared because `force` is False), "too small", "read only",
         "not formatted", "verify", "failed".
         """
-        return self._take_job(Job("written", uid, tag.WriteRecord(payload, force)))
+        from drivers.pn532 import tagwrite  # takes memory only where it is needed
+
+        return self._take_job(Job("written", uid, tagwrite.WriteRecord(payload, force)))
 
     def lock_tag(self, uid: bytes, payload: bytes) -> bool:
         """Make the announced card read-only for ever, if it carries `payload`.
 
         The result comes as ("locked", uid, word), words as for `write_payload`.
         """
-        return self._take_job(Job("locked", uid, tag.LockRecord(payload)))
+        from drivers.pn532 import tagwrite
+
+        return self._take_job(Job("locked", uid, tagwrite.LockRecord(payload)))
 
     @property
     def busy(self) -> bool:
@@ -124,22 +110,9 @@ class Reader(chip.Pn532):
 
     def status(self) -> dict:
         """Return what the doctor shows."""
-        line = self.link
-        return {
-            "online": self.online,
-            "state": _STATES[self._state],
-            "firmware": self.firmware,
-            "uid": self.presence.uid,
-            "last_tag": self.last_tag,
-            "last_error": self.last_error,
-            "reads": self.reads,
-            "tag_errors": self.tag_errors,
-            "bad_frames": line.bad_frames,
-            "resent": line.resent,
-            "nacks": line.nacks,
-            "bus_errors": line.bus_errors,
-            "resets": self.resets,
-        }
+        from drivers.pn532 import status  # takes memory only where it is needed
+
+        return status.of(self, self._state)
 
     def _take_job(self, job: Job) -> bool:
         if self._job is not None:

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """PN532 on a UART ("HSU", UM 6.2.3): 115200 baud, 8N1, raw frames."""
 
-try:
-    from typing import TYPE_CHECKING
-except ImportError:
-    TYPE_CHECKING = False
+TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import UART
 
