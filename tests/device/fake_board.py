@@ -179,6 +179,7 @@ class Board:
         self.running = ""  # version of the firmware that plays, "" at the prompt
         self.wire_bytes = 0
         self.cut_wire_at = None
+        self.executed_at = []  # bytes that had gone over the wire at each piece of code
         self.uf2 = False
         self.power_on()
 
@@ -410,6 +411,7 @@ class Wire:
 
     def _execute(self):
         code, self._in = self._in, b""
+        self._board.executed_at.append(self._board.wire_bytes)
         self._say(b"\x04")
         try:
             out, err = self._board.execute(code.decode())
