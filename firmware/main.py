@@ -9,18 +9,28 @@ may be cut anywhere and are simply begun again. Everything else is in app/.
 import os
 
 _STAGED = "/new/"
+_ENOENT = 2
 
 
 def _exists(path: str) -> bool:
     try:
         os.stat(path)
-    except OSError:
+    except OSError as error:
+        if error.args[0] != _ENOENT:  # a flash that cannot be read is not an absent file
+            raise
         return False
     return True
 
 
 def finish_update() -> None:
     """Do what is left of the list, so that all files are of one version. Raises OSError."""
+    if not _exists(_STAGED[:-1]):
+        return
+    # After a cut between the two halves of a rename littlefs hides the entry behind the renamed
+    # one, be it the list itself, until something is written. Seen with MicroPython 1.29.
+    with open(_STAGED + "settle", "w"):
+        pass
+    os.remove(_STAGED + "settle")
     if not _exists(_STAGED + "commit"):
         return
     with open(_STAGED + "commit") as file:
