@@ -49,13 +49,13 @@ def content():
     return found, os.listdir(DISK + "/new")
 
 
-def staged(data):
+def staged(image):
     """Put the old version on a disk, with the new one waiting."""
-    mount(data, at=DISK)
+    mount(image, at=DISK)
     for folder in ("app", "rules", "new"):
         os.mkdir(DISK + "/" + folder)
-    for path in OLD:
-        write(path, OLD[path])
+    for path, data in OLD.items():
+        write(path, data)
     for name in STAGED:
         write("new/" + name, NEW[STAGED[name]])
     vfs.umount(DISK)
@@ -94,13 +94,15 @@ def test_every_cut_of_the_moves_is_finished_at_the_next_start():
         done = False
         while not done:
             cut += 1
-            data = bytearray(image)
-            done = cut_run(data, finish, cut, torn)
-            cut_run(data, finish, 2, torn)  # and cut again, early
-            mount(data, at=DISK)
-            finish()
-            assert content() == (NEW, []), (cut, torn, content())
-            vfs.umount(DISK)
+            first = bytearray(image)
+            done = cut_run(first, finish, cut, torn)
+            for again in range(0, 9, 2):  # 0: not cut again
+                data = bytearray(first)
+                cut_run(data, finish, again, torn)
+                mount(data, at=DISK)
+                finish()
+                assert content() == (NEW, []), (cut, again, torn, content())
+                vfs.umount(DISK)
         assert cut > 5, cut
 
 
@@ -131,4 +133,21 @@ def test_a_start_without_an_update_changes_nothing():
     before = flash.programs + flash.erases
     finish()
     assert flash.programs + flash.erases == before
+    vfs.umount(DISK)
+
+
+def test_a_full_flash_does_not_keep_an_update_from_being_finished():
+    finish = main_module()["finish_update"]
+    data = fresh()
+    staged(data)
+    mount(data, at=DISK)
+    commit()
+    try:
+        with open(DISK + "/filler", "wb") as file:
+            while True:
+                file.write(b"x" * 256)
+    except OSError:
+        pass
+    finish()
+    assert content() == (NEW, [])
     vfs.umount(DISK)
