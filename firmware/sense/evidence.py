@@ -250,6 +250,11 @@ class Evidence:
         """Return worlds sorted from the least to the most far-fetched."""
         return sorted(worlds, key=_cost)
 
+    @staticmethod
+    def plain(world: bytes) -> bool:
+        """Return whether nothing in a world is far-fetched."""
+        return world[_COST] == 0
+
     def at_rest(self, worlds: list, start: bytearray, surely: bool) -> bool:
         """Return whether some world, or every world, has all pawns as in `start`."""
         for world in worlds:

@@ -275,9 +275,12 @@ class Recogniser(Tracker):
         level = evidence.level(worlds, self._map.spots(self._previous, self._target))
         if evidence.lost:
             level = max(level, UNSEEN)
-        # With a card on the table a pawn may rest there by mistake: more patience.
+        # With a card on the table pawns may stand so by mistake: more patience, and no doubt.
         patient = stage >= _EXTENDED
-        sure = level == PROVEN and (patient or not self._successors.results)
+        sure = level == PROVEN
+        if sure and self._successors.results:
+            likely = [world for world in worlds if evidence.plain(world)]
+            sure = patient and evidence.at_rest(likely, self._target, True)
         if sure or (level == TOUCHED and patient):
             self._question.close()
             self._end_guide()
