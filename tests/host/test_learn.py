@@ -83,7 +83,7 @@ def test_a_power_cut_costs_one_space_at_most():
         start(session)
         learnt = 0
         for _ in range(3):
-            events = live(session, person, DONE_MS, lambda e: e.get("left") == 80 - learnt)
+            events = live(session, person, DONE_MS, lambda e, n=80 - learnt: e.get("left") == n)
             learnt += len([e for e in events if e.get("step") == "learnt"])
             session.power(False)
             session.run_ms(50)

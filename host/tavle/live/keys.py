@@ -11,11 +11,20 @@ class Keys:
 
     Args:
         on: read at all; None reads when standard input is a terminal.
+
+    Attributes:
+        there: whether somebody can answer.
     """
 
     def __init__(self, on: bool | None = None):
         self._lines: queue.Queue[str] = queue.Queue()
-        if sys.stdin is not None and (sys.stdin.isatty() if on is None else on):
+        self._begun = False
+        self.there = sys.stdin is not None and (sys.stdin.isatty() if on is None else on)
+
+    def _listen(self) -> None:
+        """Begin to read; not before somebody wants to know: others may read first."""
+        if self.there and not self._begun:
+            self._begun = True
             threading.Thread(target=self._read, name="keys", daemon=True).start()
 
     def _read(self) -> None:
@@ -24,6 +33,7 @@ class Keys:
 
     def take(self) -> str | None:
         """Return the oldest line that was typed, None when there is none."""
+        self._listen()
         try:
             return self._lines.get_nowait()
         except queue.Empty:
@@ -31,6 +41,7 @@ class Keys:
 
     def ask(self) -> str:
         """Wait for a line and return it; "" when nobody sits there."""
+        self._listen()
         try:
             return self._lines.get(timeout=600)
         except queue.Empty:

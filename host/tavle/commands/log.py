@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle log`: the games a table has kept."""
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.live import Live
+
+from tavle.errors import TavleError
+
+if TYPE_CHECKING:
+    from tavle.device.link import TableLink
+    from tavle.live.record import Record
+
+_PORT = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+
+
+@click.group(invoke_without_command=True, short_help="List, fetch and replay recorded games.")
+@_PORT
+@click.pass_context
+def command(ctx: click.Context, port: str | None) -> None:
+    """Games in the table's journal; without a sub-command: list them.
+
+    Finished games stay on the table until newer ones need their room; fetched ones go first.
+    """
+    if ctx.invoked_subcommand is not None:
+        ctx.obj = port
+        return
+    from tavle.live import record
+
+    console = Console(highlight=False, soft_wrap=True)
+    with _link(port) as link:
+        found = record.games(link)
+    for kept in found:
+        state = "being played" if kept.live else ("fetched" if kept.fetched else "not fetched")
+        console.print(f"game {kept.game:5}  {kept.size:6} bytes  {state}")
+    if not found:
+        console.print("no games on the table")
+
+
+def _link(port: str | None) -> "TableLink":
+    from tavle.device import find
+    from tavle.device.link import open_link
+
+    link = open_link(find.choose(port))
+    try:
+        link.hello(3.0)
+    except BaseException:
+        link.close()
+        raise
+    return link
+
+
+@command.command()
+@click.argument("games", nargs=-1, type=int)
+@click.option("--all", "everything", is_flag=True, help="Every game that was not fetched yet.")
+@click.option("--to", "folder", type=click.Path(path_type=Path, file_okay=False), default=".",
+              help="Folder for the files.")  # fmt: skip
+@click.option("--delete", is_flag=True, help="Delete it from the table when it is safe here.")
+@_PORT
+@click.pass_obj
+def fetch(
+    group_port: str | None,
+    games: tuple[int, ...],
+    everything: bool,
+    folder: Path,
+    delete: bool,
+    port: str | None,
+) -> None:
+    """Copy games to files and check every move against the rules.
+
+    Without a number: the game being played. A finished game is marked as fetched, so that the
+    table may drop it for a newer one.
+    """
+    from tavle.live import record
+
+    console = Console(highlight=False, soft_wrap=True)
+    with _link(port or group_port) as link:
+        kept = {one.game: one for one in record.games(link)}
+        if everything:
+            wanted = [one.game for one in kept.values() if not one.fetched]
+        else:
+            wanted = list(games) or [one.game for one in kept.values() if one.live]
+        for game in wanted:
+            if game not in kept:
+                known = ", ".join(map(str, kept)) or "none"
+                raise TavleError(f"no game {game} on the table", f"there are: {known}", "", 2)
+        for game in wanted:
+            one = record.fetch(link, game)
+            path = folder / f"tavle-game-{game:05}.json"
+            _write(path, one.text())
+            console.print(f"{path}: {_summary(one)}")
+            if not kept[game].live:
+                link.request("log.delete" if delete else "log.fetched", game=game)
+            elif delete:
+                console.print(f"game {game} is being played and stays on the table")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(path.name + ".part")
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise TavleError(f"cannot write {path}", why, "name another folder with --to") from None
+
+
+def _summary(one: "Record") -> str:
+    moves = sum(step.what in ("move", "fold") for step in one.steps)
+    said = f"{moves} turns"
+    if one.gaps:
+        said += f", {len(one.gaps)} records lost by damage of the flash"
+    if one.wrong:
+        return f"{said}, {len(one.wrong)} do not agree with the rules (see `tavle log show`)"
+    return f"{said}, all agree with the rules"
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "lines"]), default="text",
+    show_default=True, help="Words, JSON, or position lines only.",
+)  # fmt: skip
+def show(file: Path, form: str) -> None:
+    """Print a fetched game; fails when a move does not agree with the rules."""
+    from tavle.live import record
+
+    one = record.load(file)
+    if form == "json":
+        click.echo(json.dumps([step.as_dict() for step in one.steps], indent=1))
+    else:
+        for step in one.steps:
+            click.echo(step.line if form == "lines" else step.text())
+    if one.wrong:
+        raise TavleError(
+            f"{len(one.wrong)} moves of {file} do not agree with the rules",
+            one.wrong[0].wrong,
+            "please report it with the file",
+        )
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seconds", default=1.0, show_default=True, type=click.FloatRange(0, 60),
+              help="How long each position is shown.")  # fmt: skip
+@click.option("--at", type=int, help="Only this record, as `tavle log show` numbers them.")
+@click.option("--sim", is_flag=True, help="Play it again on the simulated table, with hands.")
+def replay(file: Path, seconds: float, at: int | None, sim: bool) -> None:
+    """Show a fetched game on a board, move by move."""
+    from tavle.live import record
+    from tavle.live.picture import KEYS, Picture, layout_of, parse, pawns_of, turn_of
+
+    one = record.load(file)
+    if sim:
+        _again(one)
+        return
+    steps = [step for step in one.steps if step.line and (at is None or step.seq == at)]
+    if not steps:
+        last = one.steps[-1].seq
+        raise TavleError(f"no record {at} in {file}", f"they go from 0 to {last}", "", 2)
+    console = Console(highlight=False, soft_wrap=True)
+    picture = Picture(layout_of(steps[0].line.split(" ")[0]))
+    with Live(console=console, auto_refresh=False) as live:
+        for step in steps:
+            game, state = parse(step.line)
+            board = picture.text(pawns_of(game, state), turn_of(game, state))
+            board.append(step.text() + "\n", style="bold")
+            board.append(KEYS, style="dim")
+            live.update(board, refresh=True)
+            if console.is_terminal and at is None:
+                time.sleep(seconds)
+    console.print(steps[-1].line)
+    console.print(f'go on from here: tavle sim --position "{steps[-1].line}"')
+
+
+def _again(one: "Record") -> None:
+    from tavle.live.again import play_again
+
+    turns = play_again(one)
+    click.echo(f"{turns} turns played again on the simulated table: every position is the same")
+
+
+@command.command()
+@click.argument("games", nargs=-1, type=int, required=True)
+@click.option("--yes", is_flag=True, help="Do not ask for games that were never fetched.")
+@_PORT
+@click.pass_obj
+def delete(group_port: str | None, games: tuple[int, ...], yes: bool, port: str | None) -> None:
+    """Delete finished games from the table."""
+    from tavle.live import record
+
+    with _link(port or group_port) as link:
+        kept = {one.game: one for one in record.games(link)}
+        for game in games:
+            if game in kept and not (kept[game].fetched or kept[game].live or yes):
+                raise TavleError(
+                    f"game {game} is not deleted", "it was never fetched",
+                    f"fetch it with `tavle log fetch {game}`, or add --yes",
+                )  # fmt: skip
+            link.request("log.delete", game=game)
+            click.echo(f"game {game} is deleted")

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tavle watch`: what happens at the table, live."""
+
+import click
+from rich.console import Console
+
+_FOREVER = 1e9
+
+
+@click.command(short_help="Show the board and the events of a table, live.")
+@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@click.option("--lines", is_flag=True, help="A line per event instead of the board.")
+@click.option("--json", "as_json", is_flag=True, help="The events as they come, one JSON each.")
+@click.option(
+    "--seconds", default=0.0, type=click.FloatRange(min=0), help="End after so long; 0 = never."
+)
+def command(port: str | None, lines: bool, as_json: bool, seconds: float) -> None:
+    """Watch a game: board, phase, and every event in words. It never disturbs the game."""
+    from tavle.device import find
+    from tavle.device.link import open_link
+    from tavle.live import watch
+
+    console = Console(highlight=False, soft_wrap=True)
+    with open_link(find.choose(port)) as link:
+        watcher = watch.Watcher(link)
+        if console.is_terminal and not lines and not as_json:
+            watch.on_terminal(watcher, console, seconds or _FOREVER)
+        else:
+            watch.as_lines(watcher, console, seconds or _FOREVER, as_json)

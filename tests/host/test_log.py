@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Games fetched from the simulated table: the same, checked, kept, deleted, played again."""
+
+import json
+
+import pytest
+from follower import table
+
+from tavle import cli
+from tavle.device.link import open_link
+from tavle.errors import TavleError
+from tavle.live import again, record
+from tavle.sim.player import Players
+from tavle.sim.pty import PtyBridge
+
+BUSY = "partners-pawns green:1,8,17,z1 blue:h,h,h,20 red:h,30,33,47 yellow:h,h,48,50 turn=green"
+
+
+class Here:
+    """Requests to a session, as `TableLink` does them."""
+
+    def __init__(self, session):
+        self.session = session
+        self.longest = 0
+
+    def request(self, cmd, **fields):
+        answer = self.session.request(cmd, **fields)
+        self.longest = max(self.longest, len(json.dumps(answer)))
+        if not answer.pop("ok"):
+            raise TavleError(cmd, answer["error"])
+        return answer
+
+
+def play(session, turns, seed=1):
+    players = Players(session, seed)
+    lines = list(players.play(turns))
+    return players, lines
+
+
+@pytest.mark.parametrize("rulebook", ["partners-pawns", "ludo-norsk", "sorry"])
+def test_a_played_game_is_fetched_equal_and_legal(rulebook):
+    with table(rulebook) as session:
+        session.run_ms(500)
+        _, lines = play(session, 25)
+        link = Here(session)
+        kept = record.games(link)
+        assert [(one.live, one.fetched) for one in kept] == [(True, False)]
+        one = record.fetch(link, kept[0].game)
+        assert [step.line for step in one.steps[1:]] == lines
+        assert one.wrong == [] and one.gaps == []
+        assert link.longest <= 200
+        assert session.target.complaints == []
+
+
+def test_a_game_with_take_backs_is_understood():
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        play(session, 3)
+        for _ in range(2):
+            session.world.press("table", True)
+            session.run_ms(2300)
+            session.world.press("table", False)
+            session.run_ms(4000)
+        one = record.fetch(Here(session), 1)
+        what = [step.what for step in one.steps]
+        assert what[:4] == ["start", "move", "move", "move"] and "undo" in what
+        assert one.wrong == []
+        assert one.steps[-1].line == session.request("state")["firmware"]
+        assert len(again.in_force(one)) == 3 - what.count("undo")
+
+
+def test_a_game_is_played_again_by_hands_on_another_table():
+    with table("ludo-norsk") as session:
+        session.run_ms(500)
+        play(session, 12, seed=5)
+        one = record.fetch(Here(session), 1)
+    assert again.play_again(one) == 12
+
+
+def test_files_keep_everything(tmp_path):
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        play(session, 4)
+        one = record.fetch(Here(session), 1)
+    path = tmp_path / "game.json"
+    path.write_text(one.text())
+    back = record.load(path)
+    assert back.entries == one.entries and back.steps == one.steps
+    assert json.loads(json.dumps([s.as_dict() for s in back.steps]))[0]["position"] == BUSY
+
+
+def test_a_move_that_is_not_legal_is_found():
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        play(session, 3)
+        one = record.fetch(Here(session), 1)
+    seq, kind, prev, payload = one.entries[2]
+    forged = bytearray(payload)
+    forged[20] = (forged[20] + 3) % 10  # another card
+    one.entries[2] = (seq, kind, prev, bytes(forged))
+    record.read(one)
+    assert one.wrong[0].seq == 2
+    with pytest.raises(TavleError, match="cannot be played again"):
+        again.play_again(one)
+
+
+def test_lost_records_are_named_and_the_rest_is_read():
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        play(session, 4)
+        one = record.fetch(Here(session), 1)
+    del one.entries[2]
+    record.read(one)
+    assert one.gaps == [2] and "is lost" in one.steps[2].wrong
+    del one.entries[0]
+    with pytest.raises(TavleError, match="header is lost"):
+        record.read(one)
+
+
+def test_a_stream_may_be_asked_for_anywhere_and_twice():
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        play(session, 8)
+        ask = Here(session).request
+        whole = record._stream(Here(session), 1, None)
+        assert len(whole) > 300
+        pieces = {}
+        for at in (0, 96, 96, 0, 192, 288, 192):
+            pieces.setdefault(at, set()).add(ask("log.read", game=1, at=at)["data"])
+        assert all(len(found) == 1 for found in pieces.values())
+        for bad in ({"game": 1, "at": 7}, {"game": 1, "at": 99999}, {"game": 9}, {}):
+            assert not session.request("log.read", **bad)["ok"]
+        with pytest.raises(TavleError, match="in the middle of a move"):
+            record.split(whole[:-3], 1)
+        assert session.target.complaints == []
+
+
+def test_finished_games_are_marked_and_deleted_but_never_the_live_one():
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        play(session, 2)
+        assert session.request("new")["ok"]
+        session.run_ms(3000)
+        link = Here(session)
+        assert [(k.game, k.live) for k in record.games(link)] == [(1, False), (2, True)]
+        assert len(record.fetch(link, 1).steps) == 3
+        assert not session.request("log.fetched", game=2)["ok"]
+        assert not session.request("log.delete", game=2)["ok"]
+        assert session.request("log.fetched", game=1)["ok"]
+        assert [k.fetched for k in record.games(link)] == [True, False]
+        assert session.request("log.delete", game=1)["ok"]
+        assert [k.game for k in record.games(link)] == [2]
+
+
+# The command.
+
+
+def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        _, lines = play(session, 3)
+        session.request("new")
+        session.run_ms(3000)
+        with PtyBridge(session, 10.0) as bridge:
+            port = ["--port", bridge.port]
+            assert cli.run(["log", *port]) == 0
+            assert "not fetched" in capsys.readouterr().out
+            assert cli.run(["log", "delete", "1", *port]) == 1
+            assert "it was never fetched; fetch it with" in capsys.readouterr().err
+            assert cli.run(["log", "fetch", "7", *port]) == 2
+            assert "no game 7 on the table: there are: 1, 2" in capsys.readouterr().err
+            assert cli.run(["log", "fetch", "--all", "--to", str(tmp_path / "logs"), *port]) == 0
+            assert "3 turns, all agree with the rules" in capsys.readouterr().out
+            assert cli.run(["log", "delete", "1", *port]) == 0
+            capsys.readouterr()
+    path = str(tmp_path / "logs" / "tavle-game-00001.json")
+    assert cli.run(["log", "show", path, "--format", "lines"]) == 0
+    assert capsys.readouterr().out.splitlines() == [BUSY, *lines]
+    assert cli.run(["log", "show", path, "--format", "json"]) == 0
+    assert [s["position"] for s in json.loads(capsys.readouterr().out)] == [BUSY, *lines]
+    assert cli.run(["log", "replay", path]) == 0
+    said = capsys.readouterr().out
+    assert lines[-1] in said and "tavle sim --position" in said
+    assert cli.run(["log", "replay", path, "--at", "99"]) == 2
+
+
+def test_bad_files_are_one_line(tmp_path, capsys):
+    bad = tmp_path / "bad.json"
+    for text in ("", "[]", '{"format": "tavle-record-1"}', '{"format": "other"}'):
+        bad.write_text(text)
+        assert cli.run(["log", "show", str(bad)]) == 1
+        assert capsys.readouterr().err.count("\n") == 1
+    assert cli.run(["log", "show", str(tmp_path / "none.json")]) == 1
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_a_cable_that_breaks_while_fetching_leaves_no_half_file(tmp_path, capsys):
+    with table(position=BUSY) as session:
+        session.run_ms(500)
+        play(session, 6)
+        with PtyBridge(session, 10.0) as bridge, open_link(bridge.port) as link:
+            link.hello(5.0)
+            with pytest.raises(TavleError, match="run the same command again"):
+                record.fetch(link, 1, lambda size: bridge.unplug() if size > 100 else None)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,384 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Preparing a deck on the simulated table: every kind of sticker, and everything that can fail."""
+
+import contextlib
+import io
+import time
+
+import pytest
+from follower import table
+
+from tavle import cli
+from tavle.device.link import open_link
+from tavle.errors import TavleError
+from tavle.live import tags
+from tavle.sim.cards import Card, record, written
+from tavle.sim.chips.ntag import fresh_memory
+from tavle.sim.pty import PtyBridge
+
+SPEED = 20.0
+PARTNERS = 1
+
+
+def uid(number):
+    return bytes((0x04, 0x77, number, 1, 2, 3, 4))
+
+
+def sticker(number, chip="ntag213", message=b"", locked=False):
+    memory = bytearray(
+        written(chip, uid(number), message) if message else fresh_memory(chip, uid(number))
+    )
+    if locked:
+        memory[10:12] = b"\xff\xff"
+        memory[15] = 0x0F
+    return Card(uid(number).hex(), "", 0, chip, bytes(memory))
+
+
+def foreign(number):
+    return sticker(number, "ntag215", bytes.fromhex("d101085402656e68656c6c6f")[:12])
+
+
+def good(line):
+    return line.endswith(("fine", "read back", ": learnt", "left out"))
+
+
+class Dealer:
+    """Lays stickers on the slot as the lines ask for cards, and remembers the lines."""
+
+    def __init__(self, session, bridge, stickers):
+        self.world = session.world
+        self.bridge = bridge
+        self.stickers = list(stickers)
+        self.lines = []
+        self.answers = []
+        self.asked = []
+        self.typed = []
+        self.end = time.monotonic() + 40
+        self.again = True  # lay another sticker after one that was not taken
+
+    def say(self, line):
+        self.lines.append(line)
+        if line.startswith("lay ") or (self.again and line.startswith("  ") and not good(line)):
+            self.next()
+
+    def next(self):
+        if self.stickers:
+            card = self.stickers.pop(0)
+            self.bridge.do(lambda: self.lay(card))
+        else:
+            self.typed.append("q")
+
+    def lay(self, card):
+        self.world.take_cards()
+        self.world.lay(card)
+
+    def take_typed(self):
+        assert time.monotonic() < self.end, self.lines
+        return self.typed.pop(0) if self.typed else None
+
+    def confirm(self, question):
+        self.asked.append(question)
+        return self.answers.pop(0) if self.answers else False
+
+    def said(self, words):
+        return [line for line in self.lines if words in line]
+
+
+@contextlib.contextmanager
+def desk(monkeypatch, stickers, wish=None, rulebook="partners-pawns", before=None):
+    """Yield (clerk, dealer, session, bridge, link): the table waits for cards."""
+    monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
+    with table(rulebook) as session:
+        session.run_ms(500)
+        if before:
+            before(session)
+        with PtyBridge(session, SPEED) as bridge, open_link(bridge.port) as link:
+            link.hello(5.0)
+            dealer = Dealer(session, bridge, stickers)
+            clerk = tags.Clerk(
+                link, dealer.say, dealer.take_typed, dealer.confirm, wish or tags.Wish()
+            )
+            yield clerk, dealer, session, bridge, link
+            assert bridge.failure is None
+            assert session.target.complaints == []
+
+
+def some(clerk, *names):
+    return tags.choose(clerk.deck, names)
+
+
+def test_blank_stickers_become_cards(monkeypatch):
+    blank = [sticker(1), sticker(2, "ntag215"), sticker(3, "ntag216"), sticker(4)]
+    with desk(monkeypatch, blank) as (clerk, dealer, *_):
+        assert clerk.prepare(some(clerk, "7"))
+        clerk.stop()
+        assert len(dealer.said("written and read back")) == 4
+        assert [c for c, uids in clerk.deck.stickers.items() if uids] == some(clerk, "7")
+        assert dealer.asked == []
+
+
+def test_stickers_that_are_right_are_not_written_again(monkeypatch):
+    kind = 3
+    done = [sticker(n, message=record(PARTNERS, kind, n)) for n in (2, 1)]
+    with desk(monkeypatch, done) as (clerk, dealer, *_):
+        wanted = [(kind, 1), (kind, 2)]
+        assert clerk.prepare(wanted)  # in any order
+        assert len(dealer.said("already: fine")) == 2
+        assert clerk.deck.missing() and not set(wanted) & set(clerk.deck.missing())
+
+
+def test_foreign_content_is_spared_unless_agreed(monkeypatch):
+    with desk(monkeypatch, [foreign(1), foreign(2)]) as (clerk, dealer, *_):
+        dealer.answers = [False, True]
+        assert clerk.prepare(some(clerk, "7/1"))
+        assert "holds something that is not ours" in dealer.asked[0]
+        assert len(dealer.said("left as it is")) == 1 and len(dealer.said("written and read")) == 1
+
+
+def test_overwrite_does_not_ask_for_foreign_content_but_for_another_games_card(monkeypatch):
+    other = sticker(2, message=record(3, 1, 1))
+    with desk(monkeypatch, [other, foreign(1)], tags.Wish(overwrite=True)) as (clerk, dealer, *_):
+        assert clerk.prepare(some(clerk, "7/1"))
+        assert len(dealer.asked) == 1 and "another game" in dealer.asked[0]
+        assert dealer.said(uid(1).hex())[-1].endswith("written and read back")
+
+
+def test_a_second_sticker_for_one_card_is_a_duplicate_and_is_asked(monkeypatch):
+    two = [sticker(1, message=record(1, 3, 1)), sticker(2, message=record(1, 3, 1))]
+    with desk(monkeypatch, two) as (clerk, dealer, *_):
+        dealer.answers = [True]
+        assert clerk.prepare([(3, 1), (3, 2)])
+        assert len(dealer.asked) == 1 and "has its sticker" in dealer.asked[0]
+        assert clerk.deck.stickers[(3, 2)] == [uid(2).hex()]
+
+
+def test_check_finds_duplicates_strangers_and_what_is_missing(monkeypatch):
+    stickers = [
+        sticker(1, message=record(1, 3, 1)),
+        sticker(2, message=record(1, 3, 1)),
+        sticker(3, message=record(3, 1, 1)),
+        foreign(4),
+        sticker(5),
+        sticker(6, message=record(1, 0, 2)),
+    ]
+    with desk(monkeypatch, stickers) as (clerk, dealer, *_):
+        dealer.again = False
+        say = dealer.say
+
+        def follow(line):
+            say(line)
+            if line.startswith("  "):
+                dealer.next()
+
+        clerk._say = follow
+        clerk.check()
+        report = "\n".join(clerk.deck.report())
+        assert not clerk.deck.good
+        name = clerk.deck.name((3, 1))
+        assert f"duplicate: {name} is on 2 stickers" in report
+        assert f"stranger: {uid(3).hex()}: a card of another game" in report
+        assert f"stranger: {uid(4).hex()}: foreign" in report
+        assert f"stranger: {uid(5).hex()}: blank" in report
+        assert clerk.deck.name((0, 1)) in report.splitlines()[-1]
+        assert clerk.deck.name((0, 2)) + "," not in report.splitlines()[-1]
+
+
+def test_locked_and_foreign_kinds_of_stickers_say_why(monkeypatch):
+    plain = Card("01020304", "", 0, "uid4", bytes.fromhex("01020304"))
+    stickers = [sticker(1, locked=True), plain, sticker(2)]
+    with desk(monkeypatch, stickers) as (clerk, dealer, *_):
+        assert clerk.prepare(some(clerk, "7/1"))
+        assert dealer.said("it is locked; use another sticker")
+        assert dealer.said("it cannot be written; use an NTAG213")
+
+
+def test_a_card_taken_away_while_it_is_written_is_asked_again(monkeypatch):
+    stickers = [sticker(1), sticker(1)]
+    with desk(monkeypatch, stickers) as (clerk, dealer, session, bridge, link):
+        ask = link.request
+        cut = []
+
+        def request(cmd, *args, **fields):
+            said = ask(cmd, *args, **fields)
+            if cmd == "tags.write" and not cut:
+                cut.append(True)
+                bridge.do(session.world.take_cards)
+            return said
+
+        link.request = request
+        assert clerk.prepare(some(clerk, "7/1"))
+        assert len(dealer.said("not written: it was taken away too early")) == 1
+        assert len(dealer.said("written and read back")) == 1
+
+
+def test_disturbed_reads_end_well(monkeypatch):
+    stickers = [sticker(n) for n in range(1, 40)]
+    shaky = lambda session: session.world.set_tag_errors(0.15)  # noqa: E731
+    with desk(monkeypatch, stickers, before=shaky) as (clerk, dealer, *_):
+        assert clerk.prepare(some(clerk, "7"))
+        assert len(dealer.said("written and read back")) == 4
+
+
+def test_a_reader_that_is_unplugged_is_told_and_waited_for(monkeypatch):
+    with desk(monkeypatch, [sticker(1), sticker(2)]) as (clerk, dealer, session, bridge, _link):
+        told = dealer.say
+        dealer.again = False
+
+        def say(line):
+            if "written" in line:
+                bridge.do(lambda: session.world.set_reader(False))
+            told(line)
+            if "fault in reader" in line:
+                bridge.do(lambda: session.world.set_reader(True))
+
+        clerk._say = say
+        assert clerk.prepare(some(clerk, "7/1", "7/2"))
+        assert dealer.said("fault in reader") and dealer.said("check the reader's plug")
+
+
+def test_numbers_are_learnt_kept_and_forgotten(monkeypatch):
+    stickers = [foreign(1), sticker(2, locked=True)]
+    with desk(monkeypatch, stickers, tags.Wish(learn=True)) as (clerk, _, session, bridge, link):
+        assert clerk.prepare([(3, 1), (3, 2)])
+        link.request("tags.stop")
+        bridge.do(lambda: session.power(False))
+        bridge.do(lambda: session.power(True))
+        link.hello(10.0)
+        deck = tags.deck_of(link.request("state")["firmware"], PARTNERS)
+        assert tags.learnt(link, deck) == 0
+        assert deck.stickers == {(3, 1): [uid(1).hex()], (3, 2): [uid(2).hex()]}
+        link.request("tags.start")
+        assert link.request("tags.forget", uid=uid(1).hex())["known"]
+        assert not link.request("tags.forget", uid=uid(1).hex())["known"]
+        link.request("tags.stop")
+
+
+def test_a_learnt_sticker_that_is_written_anew_is_what_is_written(monkeypatch):
+    with desk(monkeypatch, [sticker(1)]) as (clerk, _dealer, _session, _bridge, link):
+        link.request("tags.learn", uid=uid(1).hex(), kind=5, copy=1)
+        assert clerk.prepare([(3, 1)])
+        assert link.request("tags.list")["count"] == 0
+
+
+def test_locking_is_final(monkeypatch):
+    with desk(monkeypatch, [sticker(1)], tags.Wish(lock=True)) as (clerk, _dealer, *_, link):
+        assert clerk.prepare([(3, 1)])
+        assert clerk.deck.locked == {(3, 1)}
+        link.request("tags.write", uid=uid(1).hex(), kind=4, copy=1, force=True)
+        assert clerk._result("write", uid(1).hex()) == "read only"
+
+
+def test_two_stickers_and_a_card_that_lies_there_already(monkeypatch):
+    first = sticker(1)
+
+    def before(session):
+        session.world.lay(first)
+        session.run_ms(800)
+
+    with desk(monkeypatch, [], before=before) as (clerk, dealer, session, bridge, _):
+        session.world.take_cards()
+        dealer.stickers = [sticker(1), sticker(2)]
+
+        def lay(card):
+            session.world.lay(card, keep=bool(session.world.slot))
+
+        dealer.lay = lay
+
+        def say(line):
+            dealer.lines.append(line)
+            if "one card at a time" in line:
+                bridge.do(session.world.take_cards)
+                dealer.typed.append("q")
+
+        clerk._say = say
+        dealer.next()
+        dealer.next()
+        assert dealer.typed == []
+        clerk.prepare([(3, 1)])
+        assert dealer.said("one card at a time")
+
+
+def test_cards_belong_to_the_game_while_nobody_prepares_tags(monkeypatch):
+    with table() as session:
+        session.run_ms(500)
+        assert not session.request("tags.write", uid="04", kind=1, copy=1)["ok"]
+        assert session.request("tags.start")["ok"]
+        session.world.lay(sticker(1))
+        session.run_ms(800)
+        assert next(e for e in session.events if e["event"] == "tag")["held"] == "blank"
+        assert not [e for e in session.events if e["event"] == "refused"]
+        assert not session.request("tags.write", uid="xx", kind=1, copy=1)["ok"]
+        assert not session.request("tags.write", uid=uid(1).hex(), kind=1, copy=0)["ok"]
+        assert not session.request("tags.learn", uid="", kind=1, copy=1)["ok"]
+        session.run_ms(40_000)  # the host is silent: the game takes over again
+        assert session.request("state")["mode"] == ""
+        session.world.take_cards()
+        session.run_ms(1500)
+        session.world.lay(sticker(1))
+        session.run_ms(800)
+        assert [e for e in session.events if e["event"] == "refused"]
+
+
+def test_unknown_cards_are_named(monkeypatch):
+    with desk(monkeypatch, []) as (clerk, *_), pytest.raises(TavleError, match="no card '99'"):
+        some(clerk, "99")
+
+
+# The command.
+
+
+def run(session, *args, stdin="", monkeypatch=None):
+    monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+    with PtyBridge(session, SPEED) as bridge:
+        return cli.run(["tags", *args, "--port", bridge.port])
+
+
+def test_locking_needs_a_second_confirmation(monkeypatch, capsys):
+    with table() as session:
+        assert run(session, "--lock", monkeypatch=monkeypatch) == 1
+        assert "nobody is there to confirm" in capsys.readouterr().err
+    assert run_terminal(monkeypatch, "no\n") == 1
+    said = capsys.readouterr()
+    assert said.err == "tavle: nothing was locked: it was not confirmed; run it without --lock\n"
+
+
+def run_terminal(monkeypatch, text):
+    stdin = io.StringIO(text)
+    stdin.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", stdin)
+    return cli.run(["tags", "--lock", "--port", "/dev/nobody"])
+
+
+def test_the_command_writes_what_is_laid(monkeypatch, capsys):
+    monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with table("ludo-norsk") as session:
+        session.run_ms(500)
+        bridge = PtyBridge(session, SPEED)
+        began = time.monotonic()
+
+        def react():
+            if not session.world.slot and time.monotonic() - began > 0.4:
+                session.world.lay(sticker(9))
+
+        bridge.react = react
+        with bridge:
+            assert cli.run(["tags", "--card", "6", "--port", bridge.port]) == 0
+        said = capsys.readouterr().out
+        assert "lay 6/1 on the slot" in said and "1 of 1 cards are ready" in said
+
+
+def test_the_list_of_learnt_stickers(monkeypatch, capsys):
+    with table() as session:
+        session.request("tags.start")
+        for copy in range(1, 5):
+            session.request("tags.learn", uid=uid(copy).hex(), kind=3, copy=copy)
+        session.request("tags.stop")
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        with PtyBridge(session, SPEED) as bridge:
+            assert cli.run(["tags", "--list", "--port", bridge.port]) == 0
+            assert cli.run(["tags", "--forget", "zz", "--port", bridge.port]) == 1
+        said, err = capsys.readouterr()
+        assert said.count(uid(1).hex()[:4]) == 4 and "4 cards of this game, 0 of others" in said
+        assert "uid must be text in hex" in err and err.count("\n") == 1

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Watching: the board from the position line, every event in words, nothing disturbed."""
+
+import io
+import json
+import threading
+
+from follower import table
+from rich.console import Console
+
+from tavle import cli
+from tavle.device.link import open_link
+from tavle.live import words
+from tavle.live.picture import Picture, parse, pawns_of, turn_of
+from tavle.live.watch import Watcher, as_lines, on_terminal
+from tavle.sim.player import Players
+from tavle.sim.pty import PtyBridge
+
+LINE = "partners-pawns green:h,17,17,z1 blue:h,h,h,18 red:h,h,h,z4 yellow:h,h,h,h turn=red"
+
+
+def shown(text):
+    return str(text)
+
+
+def test_a_position_is_drawn():
+    game, state = parse(LINE)
+    pawns = pawns_of(game, state)
+    assert pawns["17"] == ["green", "green"] and pawns["red:z4"] == ["red"]
+    assert pawns["green:h0"] == ["green"] and "green:h1" not in pawns
+    assert turn_of(game, state) == "red"
+    drawn = shown(Picture("partners").text(pawns, "red"))
+    assert drawn.count("●") == 14 and drawn.count("②") == 1 and drawn.count("▣") == 4
+
+
+def test_every_space_of_every_board_can_be_pointed_at():
+    for layout, spaces in (("partners", 92), ("ludo", 104), ("sorry", 112)):
+        picture = Picture(layout)
+        names = [name for name in picture._cells if not name.endswith(":seat")]
+        assert len(names) == spaces
+        for name in names:
+            spans = picture.text(here=name).spans
+            assert len([s for s in spans if getattr(s.style, "bgcolor", None)]) == 1
+
+
+def test_events_become_sentences_and_strange_ones_are_shown_as_they_are():
+    for event, text in (
+        ({"event": "card", "card": "7", "copy": 2, "playable": False, "t": 1},
+         "card 7 (copy 2), cannot be used"),
+        ({"event": "refused", "what": "card", "reason": "wall", "text": "a wall", "t": 1},
+         "refused card: a wall (wall)"),
+        ({"event": "guide", "missing": ["red:17"], "extra": []}, "put right: missing: red:17"),
+        ({"event": "guide", "missing": [], "extra": []}, "the board is right again"),
+        ({"event": "won", "winner": "red"}, "red has won"),
+        ({"event": "fault", "part": "chain", "text": "", "over": True}, "chain: works again"),
+        ({"event": "card", "t": 3}, "card"),
+        ({"event": "novelty", "x": 1, "t": 3}, "novelty: x 1"),
+        ({}, "None"),
+    ):  # fmt: skip
+        assert words.event(event) == text
+
+
+def watched(session, watcher, bridge, turns):
+    """Play in the table's thread while events are watched here."""
+    players = Players(session, 3)
+
+    def play():
+        for _ in players.play(turns):
+            pass
+
+    # The bridge takes what the firmware says; the players need it as well.
+    fetch = session._fetch
+
+    def both():
+        said = list(session.target.usb)
+        for _, line in said:
+            watcher._link._take(line)
+        fetch()
+
+    session._fetch = both
+    bridge.do(play)
+    return players
+
+
+def test_the_watcher_follows_a_game():
+    with table() as session:
+        session.run_ms(500)
+        with PtyBridge(session, 10.0) as bridge, open_link(bridge.port) as link:
+            watcher = Watcher(link)
+            players = watched(session, watcher, bridge, 6)
+            while watcher.next(0.3) is not None:
+                pass
+            assert watcher.line == players.line
+            assert watcher.phase in ("card", "deal")
+            assert any("accepted" in line for line in watcher.lines)
+            console = Console(file=io.StringIO(), force_terminal=True, width=200)
+            on_terminal(watcher, console, 0.3)
+            drawn = console.file.getvalue()
+            assert "phase: " in drawn and "▣" in drawn and "accepted" in drawn
+
+
+def test_lines_and_json_for_pipes():
+    with table("ludo-norsk") as session:
+        session.run_ms(500)
+        out = {}
+        with PtyBridge(session, 10.0) as bridge, open_link(bridge.port) as link:
+            for as_json in (False, True):
+                watcher = Watcher(link)
+                session.world.spaces.seat("red")
+                press = threading.Timer(0.2, lambda: bridge.do(presser))
+
+                def presser():
+                    session.world.press("red", True)
+                    session.world.run(120_000)
+                    session.world.press("red", False)
+
+                press.start()
+                console = Console(file=io.StringIO(), width=200)
+                as_lines(watcher, console, 1.2, as_json)
+                out[as_json] = console.file.getvalue()
+                press.join()
+        assert "ludo-norsk red:" in out[False] and "die " in out[False] + out[True]
+        for line in out[True].splitlines():
+            assert "event" in json.loads(line)
+
+
+def test_the_command_and_its_failures(capsys):
+    with table() as session:
+        session.run_ms(500)
+        with PtyBridge(session, 10.0) as bridge:
+            assert cli.run(["watch", "--lines", "--seconds", "0.4", "--port", bridge.port]) == 0
+            assert "deal: partners-pawns" in capsys.readouterr().out
+    assert cli.run(["watch", "--port", "/dev/no-such-port"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "there is no such port" in said
