@@ -76,6 +76,8 @@ def _split(line: str) -> tuple:
     keys = {}
     last = -1
     for field in fields[1:]:
+        if field[:1] in ("", ":", "="):
+            raise BadPosition("field %r" % field, "neither colour:places nor key=value")
         name, equals, value = field.partition("=")
         if equals:
             if name not in _KEYS:
