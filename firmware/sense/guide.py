@@ -61,6 +61,8 @@ class Guide:
         ties = []
         for state in states:
             distance = self._distance(view, state)
+            if not distance:
+                continue  # it looks right, so the wrong pawns stand there
             if distance < nearest:
                 nearest = distance
                 ties = []
@@ -85,7 +87,7 @@ class Guide:
                     chosen = ways
         before = (self.missing, self.extra)
         self.clear()
-        if chosen or not nearest:
+        if chosen or not ties:
             self._say(view.seen, chosen)
         else:
             self._say_reeds(view, ties[0])
