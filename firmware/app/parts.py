@@ -1,38 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts one table together from its settings, and does what each task's turn asks for."""
+"""The parts of one table, and what each task's turn asks of them."""
 
 import asyncio
+import gc
 import random
 import sys
 import time
 
 from micropython import const
 
-from app.cards import Deck
-from app.glow import Glow
 from app.lazy import forget
-from app.link import Link, RequestError
-from app.match import Match, header_game
-from app.table import Table
-from drivers import buttons, buzzer, ndef
-from light.layers import Lights
-from rules import load
-from sense.boardmap import BoardMap
-from sense.debounce import EDGE, HEALTH, Debounce
-from sense.recognise import Recogniser
-from store.journal import Journal
-from store.tagtable import TagTable
+from app.link import RequestError
+from drivers import buzzer, ndef
+from sense.debounce import EDGE, HEALTH
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
+    from app.glow import Glow
+    from app.link import Link
+    from app.match import Match
+    from app.table import Table
+    from drivers.buttons import Buttons
+    from light.layers import Lights
+    from sense.boardmap import BoardMap
+    from sense.debounce import Debounce
+    from sense.recognise import Recogniser
+    from store.journal import Journal
+    from store.tagtable import TagTable
+
 _IDLE_BUTTONS = const(0x1F)
 _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
-_SEAT_HOLD_MS = const(700)
-_TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 _RETRY_S = const(30)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
@@ -55,10 +56,6 @@ _TAG_WORDS = {
 }
 
 
-def _module(name: str) -> "ModuleType":
-    return __import__("boards." + name, None, None, (name,))
-
-
 class Hardware:
     """The drivers: `chain`, `strip`, `buzzer`, `reader`, `lamp`; see `build.py`."""
 
@@ -76,104 +73,36 @@ class Parts:
         data: folder of the settings, the journal and what was learnt.
     """
 
+    # Made by `build.py`, once, at power-up.
+    report: list  # sentences on what was found damaged
+    config: dict  # the settings in force
+    tags: "TagTable"
+    journal: "Journal"
+    layout: "ModuleType"  # of `boards`, such as `boards.partners`
+    map: "BoardMap"
+    debounce: "Debounce"
+    recogniser: "Recogniser"
+    lights: "Lights"
+    frame: bytearray  # what the lights were sent last
+    buttons: "Buttons"
+    glow: "Glow"
+    link: "Link"
+    match: "Match"
+    table: "Table"
+
     def __init__(self, data: str) -> None:
         self.data = data
-        self.report: "list" = []
-        self.config = self._settings()
-        self.tags = TagTable(data + "/tags.bin")
-        self.journal = Journal(data)
-        self._note(self.tags.load())
-        self.report.extend(self.journal.open()["report"])
-        game, resumed = self._game()
-        self.layout = _module(game.rulebook.split("-")[0])
-        self.pins = _module(self.config["board"])
-        sensors, lights = self._wiring()
         self.hardware = Hardware()
-        self._build()
-        self.map = BoardMap(self.layout, game, sensors)
-        self.debounce = Debounce(self.map.n_bytes)
-        self.recogniser = Recogniser(self.map, self.config["settle_ms"])
-        pins = self.pins
-        self.lights = Lights(
-            self.layout.N_LEDS, self.config["limit_ma"], pins.LED_IDLE_MA, pins.LED_CHANNEL_MA
-        )
-        self.lights.brightness = self.config["brightness"]
-        self.frame = bytearray(3 * self.layout.N_LEDS)
-        self.buttons = buttons.Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
-        self.glow = Glow(self.lights, self.layout, self.map, self.debounce, self.config, lights)
-        self.link = Link(time.ticks_ms, self._commands())
-        self.match = Match(game, self.journal)
-        if resumed:
-            self.match.resume()
-        self.table = Table(
-            self.match,
-            Deck(game, self.tags),
-            self.recogniser,
-            self.glow,
-            self._sound,
-            self.link.emit,
-            _die,
-            self.config,
-        )
-        self.hardware.buzzer.mute(not self.config["sound"])
         # Learning, the doctor or the tags' work while it goes on: see `enter`.
         self.mode: "Any" = None
         self.reading: "Any" = None  # a game on its way to the host, see `records`
-        self._resumed = resumed
         self._fault = 0
         self._moved_ms = 0
         self._retry_s = 0
+        from app import build
 
-    def _settings(self) -> dict:
-        """Return the settings in force."""
-        from store.config import Config
-
-        config = Config(self.data + "/config.json")
-        self.report.extend(config.load())
-        settings = dict(config.items())
-        forget("store.config")
-        return settings
-
-    def _build(self) -> None:
-        """Make the drivers."""
-        from app.build import build
-
-        build(self.hardware, self.pins, self.layout, self.config["reader"])
-        forget("app.build")
-
-    def _note(self, text: str) -> None:
-        if text:
-            self.report.append(text)
-
-    def _game(self) -> tuple:
-        """Return (game, whether the journal holds it): what was being played, or a new one."""
-        if self.journal.header:
-            try:
-                return header_game(self.journal.header)[0], True
-            except ValueError as error:
-                self._note("journal: %s; a new game is set up" % error)
-        seats = self.config["seats"]
-        try:
-            return load(
-                self.config["rulebook"], tuple(seats) or None, self.config["options"]
-            ), False
-        except ValueError as error:
-            self._note("config: %s; the rulebook's own are taken" % error)
-            return load(self.config["rulebook"]), False
-
-    def _wiring(self) -> tuple:
-        from store import wiring
-
-        layout = self.layout
-        try:
-            learnt = wiring.load(
-                self.data + "/wiring.bin", layout.GAME, layout.N_BITS, layout.N_LEDS
-            )
-        except wiring.BadWiring as error:
-            self._note("wiring: %s; learn it again with 'tavle learn'" % error)
-            learnt = None
-        forget("store.wiring")
-        return learnt or (None, None)
+        self._resumed = build.build(self)
+        forget("app.build", "boards." + self.config["board"])
 
     # -- what the tasks do ----------------------------------------------------------------
 
@@ -231,10 +160,11 @@ class Parts:
         """Take one scan of switches and buttons. Never allocates while nothing changes."""
         chain = self.hardware.chain
         wire = chain.read()
-        if chain.fault() != self._fault:
-            self._chain_fault(now_ms)
-        if not chain.good:
-            return
+        if self._fault or not chain.good:
+            if chain.fault() != self._fault:
+                self._chain_fault(now_ms)
+            if not chain.good:
+                return
         keys = self.buttons
         mode = self.mode if self.mode is not None and self.mode.board else None
         if keys.down or (chain.buttons & _IDLE_BUTTONS) != _IDLE_BUTTONS:
@@ -326,29 +256,34 @@ class Parts:
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""
         self.link.emit({"event": "fault", "part": part, "text": text})
-        self._sound("fault")
+        self.sound("fault")
 
-    def _sound(self, name: str) -> None:
+    def sound(self, name: str) -> None:
+        """Play a sound of `drivers.buzzer`."""
         self.hardware.buzzer.play(buzzer.NAMES.index(name))
+
+    def die(self) -> int:
+        """Throw the die: 1..6."""
+        return random.randrange(6) + 1
 
     # -- requests from USB -----------------------------------------------------------------
 
-    def _commands(self) -> dict:
-        commands = {
-            "hello": self._hello,
-            "state": self._state,
-            "new": self._service,
-            "config": self._service,
-            "restart": self._service,
-        }
-        for names in (
-            "learn.start learn.state learn.skip learn.stop",
-            "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop",
-            "log.list log.read log.fetched log.delete",
-            "doctor.start doctor.status doctor.walk doctor.show doctor.sound doctor.flash doctor.stop",
-        ):
-            for name in names.split():
-                commands[name] = self._service
+    def commands(self) -> dict:
+        """Return what can be asked for: name -> function, see `link.Link`."""
+        service = self._service
+        commands = dict.fromkeys(
+            (
+                "new config restart "
+                "learn.start learn.state learn.skip learn.stop "
+                "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop "
+                "log.list log.read log.fetched log.delete doctor.start doctor.status doctor.walk "
+                "doctor.show doctor.sound doctor.flash doctor.stop"
+            ).split(),
+            service,
+        )
+        commands["hello"] = self._hello
+        commands["state"] = self._state
+        commands["memory"] = self._memory
         return commands
 
     def _service(self, request: dict) -> "dict | None":
@@ -377,6 +312,10 @@ class Parts:
             "mode": self.mode.name if self.mode is not None else "",
         }
 
+    def _memory(self, request: dict) -> dict:
+        gc.collect()
+        return {"free": gc.mem_free(), "used": gc.mem_alloc()}
+
 
 def _version() -> str:
     from app.run import VERSION
@@ -390,7 +329,3 @@ async def _restart() -> None:
 
     await asyncio.sleep_ms(_RESTART_MS)
     machine.reset()
-
-
-def _die() -> int:
-    return random.randrange(6) + 1
