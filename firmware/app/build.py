@@ -1,23 +1,127 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the hardware objects of one table from its board file: the only place that knows pins."""
+"""Puts one table together from its settings, at power-up; the only place that knows pins.
+
+Forgotten afterwards, so nothing that stays may be defined here.
+"""
+
+import time
 
 import machine
+from micropython import const
 
+from app.cards import Deck
+from app.glow import Glow
+from app.lazy import forget
+from app.link import Link
+from app.match import Match, header_game
+from app.table import Table
+from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
 from drivers.hc165 import Chain
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
+from light.layers import Lights
+from rules import load
+from sense.boardmap import BoardMap
+from sense.debounce import Debounce
+from sense.recognise import Recogniser
+from store import wiring
+from store.config import Config
+from store.journal import Journal
+from store.tagtable import TagTable
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from app.parts import Hardware
+    from app.parts import Hardware, Parts
     from drivers.pn532.i2c import I2cTransport
     from drivers.pn532.uart import UartTransport
 
+_SEAT_HOLD_MS = const(700)
+_TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 
-def build(hardware: "Hardware", pins: "ModuleType", layout: "ModuleType", bus: str) -> None:
+
+def build(parts: "Parts") -> bool:
+    """Make everything on the table; return whether the journal's game is taken up."""
+    report: list = []
+    parts.report = report
+    config = Config(parts.data + "/config.json")
+    report.extend(config.load())
+    settings = dict(config.items())
+    forget("store.config")
+    parts.config = settings
+    parts.tags = TagTable(parts.data + "/tags.bin")
+    damage = parts.tags.load()
+    if damage:
+        report.append(damage)
+    parts.journal = Journal(parts.data)
+    report.extend(parts.journal.open()["report"])
+    game, resumed = _game(settings, parts.journal, report)
+    layout = _module(game.rulebook.split("-")[0])
+    parts.layout = layout
+    pins = _module(settings["board"])
+    sensors, lights = wiring_of(parts.data, layout, report)
+    _drivers(parts.hardware, pins, layout, settings["reader"])
+    parts.hardware.buzzer.mute(not settings["sound"])
+    parts.map = BoardMap(layout, game, sensors)
+    parts.debounce = Debounce(parts.map.n_bytes)
+    parts.recogniser = Recogniser(parts.map, settings["settle_ms"])
+    parts.lights = Lights(
+        layout.N_LEDS, settings["limit_ma"], pins.LED_IDLE_MA, pins.LED_CHANNEL_MA
+    )
+    parts.lights.brightness = settings["brightness"]
+    parts.frame = bytearray(3 * layout.N_LEDS)
+    parts.buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
+    parts.glow = Glow(parts.lights, layout, parts.map, parts.debounce, settings, lights)
+    parts.link = Link(time.ticks_ms, parts.commands())
+    parts.match = Match(game, parts.journal)
+    if resumed:
+        parts.match.resume()
+    parts.table = Table(
+        parts.match,
+        Deck(game, parts.tags),
+        parts.recogniser,
+        parts.glow,
+        parts.sound,
+        parts.link.emit,
+        parts.die,
+        settings,
+    )
+    return resumed
+
+
+def _module(name: str) -> "ModuleType":
+    return __import__("boards." + name, None, None, (name,))
+
+
+def _game(settings: dict, journal: "Journal", report: list) -> tuple:
+    """Return (game, whether the journal holds it): what was being played, or a new one."""
+    if journal.header:
+        try:
+            return header_game(journal.header)[0], True
+        except ValueError as error:
+            report.append("journal: %s; a new game is set up" % error)
+    seats = settings["seats"]
+    try:
+        return load(settings["rulebook"], tuple(seats) or None, settings["options"]), False
+    except ValueError as error:
+        report.append("config: %s; the rulebook's own are taken" % error)
+        return load(settings["rulebook"]), False
+
+
+def wiring_of(data: str, layout: "ModuleType", report: list) -> tuple:
+    """Return (sensors, lights) as they were learnt, None for each as the layout says."""
+    try:
+        learnt = wiring.load(data + "/wiring.bin", layout.GAME, layout.N_BITS, layout.N_LEDS)
+    except wiring.BadWiring as error:
+        report.append("wiring: %s; learn it again with 'tavle learn'" % error)
+        learnt = None
+    forget("store.wiring")
+    return learnt or (None, None)
+
+
+def _drivers(hardware: "Hardware", pins: "ModuleType", layout: "ModuleType", bus: str) -> None:
     """Give `hardware` its drivers.
 
     Args:

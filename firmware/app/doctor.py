@@ -11,6 +11,7 @@ import time
 
 from micropython import const
 
+from app.lazy import forget
 from app.link import RequestError
 from drivers import buttons, buzzer
 from light import layers, signals
@@ -40,7 +41,10 @@ class Doctor:
     def __init__(self, parts: "Parts", now_ms: int) -> None:
         self._parts = parts
         layout = parts.layout
-        sensors, self._order = parts._wiring()
+        from app.build import wiring_of
+
+        sensors, self._order = wiring_of(parts.data, layout, [])
+        forget("app.build")
         # Chain bit -> bit of the board file, 255 = not used.
         self.bit_of = bytearray([255] * (8 * layout.N_CHIPS))
         for bit in range(layout.N_BITS):
