@@ -24,10 +24,18 @@ SERVICE = 1
 # that ask for the same thing; these may look alike.
 Signal = namedtuple("Signal", "layer rgb pattern name where mode wish meaning")
 
+# Names of the layers and the patterns, by their numbers.
+LAYERS = ("fault", "refusal", "flash", "guide", "bump", "wall", "hints", "turn", "ambience")
+PATTERNS = (
+    "off", "steady", "pulse", "breathe", "blink", "fast", "double", "triple", "short-on",
+    "wink", "dash-dot", "ramp", "fade", "flash-twice", "glitter", "heartbeat",
+    "count-1", "count-2", "count-3", "count-4", "count-5", "count-6", "effect",
+)  # fmt: skip
+
 
 def _signal(name: str, where: int, meaning: str, wish: str = "", mode: int = PLAY) -> Signal:
     light = getattr(signals, name.upper().replace("-", "_"))
-    return Signal(*light, name, where, mode, wish or name, meaning)
+    return Signal(light[0], light[1], light[2], name, where, mode, wish or name, meaning)
 
 
 SIGNALS = (

@@ -28,7 +28,6 @@ HINTS = 6
 TURN = 7
 AMBIENCE = 8
 N_LAYERS = 9
-NAMES = ("fault", "refusal", "flash", "guide", "bump", "wall", "hints", "turn", "ambience")
 
 _NONE = const(255)
 _BY_EFFECT = const(2)

@@ -33,12 +33,6 @@ COUNT_6 = 21
 # Not in the table: the level comes from the effect given to `Lights.effect`.
 EFFECT = 22
 
-NAMES = (
-    "off", "steady", "pulse", "breathe", "blink", "fast", "double", "triple", "short-on",
-    "wink", "dash-dot", "ramp", "fade", "flash-twice", "glitter", "heartbeat",
-    "count-1", "count-2", "count-3", "count-4", "count-5", "count-6", "effect",
-)  # fmt: skip
-
 
 def _steps(*lengths: int) -> bytes:
     """Return a period that is on, off, on ... for so many slots, repeated until it is full."""
@@ -76,7 +70,7 @@ def _count(n: int) -> bytes:
     """Return n flashes and a pause, long ones for a small n."""
     on = 4 if n <= 3 else 2
     pause = SLOTS - n * on - (n - 1) * 2
-    return _steps(*([on, 2] * (n - 1) + [on, pause]))
+    return _steps(*([on, 2] * (n - 1) + [on, pause]))  # noqa: F821 - it goes at the end
 
 
 TABLE = b"".join(
@@ -100,3 +94,5 @@ TABLE = b"".join(
     )
     + tuple(_count(n) for n in range(1, 7))
 )
+# The table is made: what made it gives its memory back.
+del _steps, _wave, _ramp, _count

@@ -2,6 +2,7 @@
 """The layers and the frame: who is seen, when, and what a render costs."""
 
 from light import effects, palette, patterns, signals
+from light.language import LAYERS, PATTERNS
 from light.layers import (
     AMBIENCE,
     FAULT,
@@ -9,7 +10,6 @@ from light.layers import (
     GUIDE,
     HINTS,
     N_LAYERS,
-    NAMES,
     REFUSAL,
     TURN,
     Lights,
@@ -36,7 +36,7 @@ def test_a_dark_table_is_sent_once():
 
 
 def test_the_most_urgent_layer_is_seen():
-    assert len(NAMES) == N_LAYERS
+    assert len(LAYERS) == N_LAYERS
     table, out = lights()
     for layer in range(N_LAYERS - 1, -1, -1):
         table.set(layer, 2, (layer + 1, 0, 0))
@@ -75,7 +75,7 @@ def test_a_pattern_runs_slot_by_slot_from_its_bright_start():
             now_ms = start + slot * 50 - (30 if slot else 0)
             table.render(now_ms, out)
             level = TABLE[pattern * SLOTS + slot % SLOTS]
-            assert led(out, 1)[1] == level, (patterns.NAMES[pattern], slot)
+            assert led(out, 1)[1] == level, (PATTERNS[pattern], slot)
 
 
 def test_lights_of_a_layer_keep_step_when_more_join():

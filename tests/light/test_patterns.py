@@ -2,7 +2,8 @@
 """The brightness patterns: their table, and that no two can be taken for each other."""
 
 from light import patterns
-from light.patterns import EFFECT, NAMES, OFF, PERIOD_MS, SLOT_MS, SLOTS, TABLE
+from light.language import PATTERNS as NAMES
+from light.patterns import EFFECT, OFF, PERIOD_MS, SLOT_MS, SLOTS, TABLE
 
 
 def slots(pattern):
