@@ -52,10 +52,11 @@ def test_several_picos_are_asked_about(monkeypatch):
 
 
 def test_no_pico_says_how_to_plug_one_in(monkeypatch):
-    ports(monkeypatch)
+    ports(monkeypatch, port("COM1", None, None))
     with pytest.raises(TavleError, match="no table found") as failure:
         find.choose()
     assert "BOOTSEL" in failure.value.next_step
+    assert "there are COM1" in failure.value.next_step
 
 
 def test_a_pico_that_waits_for_micropython_is_named(monkeypatch, tmp_path):
@@ -70,6 +71,12 @@ def test_a_pico_is_found_again_by_its_serial_number(monkeypatch):
     ports(monkeypatch, port("/dev/ttyACM1", serial="A"), port("/dev/ttyACM2", serial="B"))
     assert find.port_of("B", "/dev/ttyACM1") == "/dev/ttyACM2"
     assert find.port_of("C", "/dev/ttyACM1") is None
+
+
+def test_a_pico_that_appears_is_told_from_those_that_were_there(monkeypatch):
+    ports(monkeypatch, port("/dev/ttyACM0"), port("/dev/ttyACM1"))
+    assert find.wait_for_table(1.0, {"/dev/ttyACM0"}) == "/dev/ttyACM1"
+    assert find.wait_for_table(0.0, set()) is None
 
 
 @pytest.mark.parametrize(("board", "chip"), [("RPI-RP2", "RP2040"), ("RP2350", "RP2350")])

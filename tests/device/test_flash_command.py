@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""`tavle flash`, `config`-free: the command line against a board that fails on purpose."""
+"""`tavle flash` from the command line, against a board that fails on purpose."""
 
 import json
 import os
 
 import pytest
 from fake_board import Board, Disk
+from test_find_and_uf2 import block, drive
 
 from tavle import cli, paths
 from tavle.commands import flash as command
@@ -112,3 +113,29 @@ def test_a_lost_cable_says_run_it_again(board, capsys):
 def test_the_staged_name_depends_on_path_and_content():
     names = {plan.staged_name(path, data) for path in ("/a", "/b") for data in (b"1", b"2")}
     assert len(names) == 4
+
+
+def test_micropython_is_installed_before_the_firmware(board, monkeypatch, tmp_path, capsys):
+    image = tmp_path / "new.uf2"
+    image.write_bytes(block())
+    folder = tmp_path / "RPI-RP2"
+    folder.mkdir()
+    drive(folder)
+    # The Pico runs MicroPython: it is sent to its boot ROM first, then it comes back.
+    monkeypatch.setattr(
+        find, "waiting", lambda: [find.Drive(folder, "RP2040")] if board.uf2 else []
+    )
+    monkeypatch.setattr(find, "wait_for_table", lambda seconds, known: os.devnull)
+    assert run("--uf2", str(image)) == 0
+    assert (folder / "new.uf2").exists()
+    out = capsys.readouterr().out
+    assert out.index("restarting it as a drive") < out.index("copying new.uf2")
+    assert "The table plays" in out
+
+
+def test_a_damaged_uf2_is_refused_before_the_game_is_stopped(board, tmp_path, capsys):
+    image = tmp_path / "bad.uf2"
+    image.write_bytes(b"x" * 512)
+    assert run("--uf2", str(image)) == 1
+    assert "block 0 is damaged" in capsys.readouterr().err
+    assert board.boots == 1

@@ -3,12 +3,13 @@
 """The conversation with the firmware: answers among events, garbage, silence and a broken cable."""
 
 import json
+import os
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavle.device.link import NoAnswer, Refused, TableLink
+from tavle.device.link import NoAnswer, Refused, TableLink, open_link
 from tavle.errors import TavleError
 
 
@@ -133,3 +134,25 @@ def test_any_bytes_before_the_answer_do_no_harm(garbage):
 def test_a_line_without_an_end_is_thrown_away():
     link = TableLink(Table(b"x" * 70_000 + b"\n"), "port")
     assert link.request("hello", 1.0)["ok"] is True
+
+
+def test_a_port_is_open_for_one_program_only():
+    master, slave = os.openpty()
+    try:
+        name = os.ttyname(slave)
+        with open_link(name), pytest.raises(TavleError, match="it is used by another program"):
+            open_link(name)
+        open_link(name).close()  # and afterwards it is free
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+def test_a_port_that_goes_away_is_told():
+    master, slave = os.openpty()
+    link = open_link(os.ttyname(slave))
+    os.close(slave)
+    os.close(master)
+    with pytest.raises(TavleError, match="the cable came loose"):
+        link.request("hello", 1.0)
+    link.close()

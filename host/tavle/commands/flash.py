@@ -93,8 +93,9 @@ def _micropython(path: Path, port: str | None) -> str:
         finally:
             device.close()
     drive = uf2.wait_for_drive(_UF2_S)
+    others = {one.port for one in find.tables()}
     uf2.install(path, drive, click.echo)
-    found = find.wait_for_table(_UF2_S)
+    found = find.wait_for_table(_UF2_S, others)
     if found is None:
         raise TavleError(
             "the Pico does not start MicroPython",

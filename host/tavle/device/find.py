@@ -100,11 +100,13 @@ def choose(port: str | None = None) -> str:
             f"a Pico ({chip}) waits in BOOTSEL mode without MicroPython running",
             f"get a .uf2 from {DOWNLOAD} and run `tavle flash --uf2 FILE`",
         )
+    rest = others()
     raise TavleError(
         "no table found",
         "no Pico answers on USB",
         "plug it in with a cable that carries data; a new Pico: hold BOOTSEL while plugging in "
-        "and run `tavle flash --uf2 FILE`; any other port: --port",
+        "and run `tavle flash --uf2 FILE`; another port: --port"
+        + (f" (there are {', '.join(rest)})" if rest else ""),
     )
 
 
@@ -182,12 +184,17 @@ def _drive(folder: Path) -> Drive | None:
     return Drive(folder, "RP2040") if "RPI-RP2" in text else None
 
 
-def wait_for_table(seconds: float) -> str | None:
-    """Return the port of the first Pico that appears, None when none does in time."""
+def wait_for_table(seconds: float, known: set[str]) -> str | None:
+    """Return the port of the first Pico that appears, None when none does in time.
+
+    Args:
+        seconds: how long to wait.
+        known: ports that were there before.
+    """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        found = tables()
+        found = [one.port for one in tables() if one.port not in known]
         if found:
-            return found[0].port
+            return found[0]
         time.sleep(0.2)
     return None

@@ -3,7 +3,6 @@
 
 import errno
 import os
-import stat
 import sys
 from pathlib import Path
 
@@ -87,11 +86,3 @@ def lost(port: str, doing: str) -> TavleError:
         "the cable came loose, or the table was reset",
         "plug it in and run the same command again",
     )
-
-
-def is_character_device(port: str) -> bool:
-    """Return whether a path is a serial port or pseudo-terminal that exists."""
-    try:
-        return stat.S_ISCHR(os.stat(port).st_mode)
-    except OSError:
-        return False
