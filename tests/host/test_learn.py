@@ -38,7 +38,14 @@ def problems(events):
     return [e for e in events if e.get("event") == "learn" and e["step"] == "problem"]
 
 
-@pytest.mark.parametrize("rulebook", ["partners-pawns", "ludo-norsk", "sorry"])
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        "partners-pawns",
+        pytest.param("ludo-norsk", marks=pytest.mark.long),
+        pytest.param("sorry", marks=pytest.mark.long),
+    ],
+)
 def test_inputs_in_any_order_are_learnt_with_one_pawn_per_light(rulebook):
     with table(rulebook) as session:
         person = Follower(session)
@@ -112,6 +119,7 @@ def test_without_a_pc_the_table_button_at_power_on_starts_it():
         assert session.request("state")["mode"] == ""
 
 
+@pytest.mark.long
 def test_a_seat_button_held_says_that_the_lights_are_in_another_order():
     with table() as session:
         world = session.world
@@ -153,6 +161,7 @@ def test_a_dead_switch_is_left_out_and_only_it_is_asked_after_mending():
         assert person.places <= before + 2 and wiring_of(session)[0] == world.inputs
 
 
+@pytest.mark.long
 def test_a_map_with_a_gap_is_used_only_when_that_is_said():
     with table() as session:
         world = session.world
@@ -191,6 +200,7 @@ def test_two_spaces_on_one_input_are_called_the_same():
         }
 
 
+@pytest.mark.long
 def test_a_pawn_on_the_wrong_space_is_found_and_asked_again():
     with table() as session:
         person = Follower(session)
@@ -206,6 +216,7 @@ def test_a_pawn_on_the_wrong_space_is_found_and_asked_again():
         assert wiring_of(session)[0] == list(range(92))
 
 
+@pytest.mark.long
 def test_cross_talk_one_way_is_told_and_the_map_is_right():
     with table() as session:
         world = session.world
@@ -269,6 +280,7 @@ def test_a_held_table_button_ends_it_and_keeps_what_was_learnt():
         assert start(session)["learnt"] >= 7
 
 
+@pytest.mark.long
 def test_bounce_and_bad_requests_do_no_harm():
     with table("sorry") as session:
         session.world.faults.bounce = True

@@ -352,7 +352,7 @@ class _Judge:
         except ValueError as error:
             return str(error) or type(error).__name__
         if bytes(match.state) != after:
-            return f"the rules say {self._line(match.state)}"
+            return f"the rules say {self._line(bytes(match.state))}"
         if match.round is not None and match.round.to_bytes() != tail:
             return "the hands are counted differently"
         return ""
@@ -364,7 +364,7 @@ class _Judge:
         before = bytes(match.state)
         match.fold([])
         if before[:16] != after[:16] or bytes(match.state) != after:
-            return f"the rules say {self._line(match.state)}"
+            return f"the rules say {self._line(bytes(match.state))}"
         # Which cards were shown is only in the bits of the cards seen: they may be more.
         own = match.round.to_bytes()
         if own[:8] != tail[:8] or any(a & ~b for a, b in zip(own[8:], tail[8:], strict=True)):
