@@ -2,6 +2,7 @@
 """`tavle config`: the settings of a table."""
 
 import json
+import time
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from tavle.errors import TavleError
 
 _HELLO_S = 8.0
 _BACK_S = 20.0
+_GONE_S = 0.3  # the table restarts 50 ms after it has answered
 
 _port = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
 
@@ -70,7 +72,11 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
 
     Truth is on or off, seats are numbers such as 0,2, options are name=value,name=value.
     """
+    from tavle.device import find
+
     wanted = settings.value_of(name, value)
+    port = find.choose(port)
+    serial = find.serial_of(port)
     with _link(port) as link:
         before = link.request("config")["settings"]
         if before[name] == wanted:
@@ -89,23 +95,28 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     if name == "rulebook":
         click.echo("note: it is the next game's; `tavle flash --game` starts one now")
     if not no_restart:
-        _back(port)
+        _back(port, serial)
 
 
-def _back(port: str | None) -> None:
+def _back(port: str, serial: str) -> None:
     """Wait until the table is back after its restart, and say what it complains about."""
-    import time
+    from tavle.device.link import TableLink
+    from tavle.device.wire import reopen
 
     end = time.monotonic() + _BACK_S
-    time.sleep(0.3)
+    time.sleep(_GONE_S)
     while True:
+        left = max(end - time.monotonic(), 0.5)
         try:
-            with _link(port) as link:
+            now, wire = reopen(port, serial, left)
+            with TableLink(wire, now) as link:
+                link.hello(left)
                 for event in link.events:
                     if event["event"] == "fault" and event["text"]:
                         click.echo(f"note: {event['part']}: {event['text']}")
             return
         except TavleError:
+            # The port of before, on its way out.
             if time.monotonic() > end:
                 raise
-            time.sleep(0.3)
+            time.sleep(0.2)
