@@ -12,6 +12,7 @@ from tavle import cli
 from tavle.device import checks, doctor, find
 from tavle.device.checks import FAIL, OK, SKIP, Result
 from tavle.device.link import open_link
+from tavle.device.walk import Walk
 
 HANDS = ("try lights", "try switches", "try buttons", "try reader", "try buzzer")
 
@@ -54,6 +55,33 @@ def test_broken_switches_are_named_with_what_to_do():
         assert "closed on the empty table: red:z1" in found["try switches"].text
         assert "solder joint" in found["try switches"].step
         assert "  passed over 17" in robot.said
+
+
+def test_a_walk_names_what_closes_together_flickers_or_has_no_space():
+    spaces = doctor.names("partners-pawns")
+    a, b, c = (spaces.any_bit(name) for name in ("17", "18", "red:h0"))
+    walk = Walk(spaces, 3, [])
+
+    def switch(bit, closed, flaky=False):
+        event = {"event": "switch", "wire": bit, "bit": bit, "closed": closed, "flaky": flaky}
+        return walk.take(event)
+
+    assert switch(a, True) == "17  (1 of 3)"
+    assert switch(a, False) == ""
+    assert switch(b, True) == "18  (2 of 3)"
+    assert switch(a, True) == ""  # 17 closes again while the pawn stands on 18
+    walk.take({"event": "switch", "wire": 103, "closed": True, "flaky": False})
+    assert walk.take({"event": "passed", "bit": c}) == "passed over red:h0"
+    switch(b, True, flaky=True)
+    found = walk.result()
+    assert found.state == FAIL
+    assert found.text == (
+        "2 of 3 close and open; dead: red:h0; flickering: 18; closing together: 17+18; "
+        "on chain inputs without a space: [103]"
+    )
+    assert [part.split(":")[0] for part in found.step.split("; ")] == [
+        "dead", "flickering", "together", "inputs"
+    ]  # fmt: skip
 
 
 def test_what_the_helper_does_not_see_or_do_is_a_finding():

@@ -200,7 +200,7 @@ def _whole_run():
 
 
 def test_a_broken_cable_leaves_old_or_new():
-    _sweep_cable(range(0, _whole_run().wire_bytes, 409))
+    _sweep_cable(range(0, _whole_run().wire_bytes, 613))
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tavle import paths
+from tavle.device import shorten
 from tavle.errors import TavleError
 
 OLDEST = (1, 26, 0)
@@ -77,22 +78,24 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         command.append("-march=" + arch)
     files = {MAIN: (top / "main.py").read_bytes()}
     with tempfile.TemporaryDirectory(prefix="tavle-build-") as work:
+        source = Path(work) / "in.py"
         out = Path(work) / "out.mpy"
-        for package in packages(top):
-            for source in sorted((top / package).rglob("*.py")):
-                name = source.relative_to(top).as_posix()
-                # Errors show the module's name, which the device keeps anyway, and not the file's.
-                module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-                done = subprocess.run(
-                    [*command, "-s", module, "-o", str(out), str(source)],
-                    capture_output=True,
-                    text=True,
-                    check=False,
+        texts = shorten.sources(top)
+        names = shorten.plan(texts)
+        for name, text in texts.items():
+            source.write_text(shorten.shortened(text, names[name]), encoding="utf-8")
+            # Errors show the module's name, which the device keeps anyway, and not the file's.
+            module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            done = subprocess.run(
+                [*command, "-s", module, "-o", str(out), str(source)],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                lines = done.stderr.strip().splitlines() or ["no message"]
+                raise TavleError(
+                    f"firmware/{name} does not compile", " ".join(lines[-2:]), "mend the file"
                 )
-                if done.returncode:
-                    lines = done.stderr.strip().splitlines() or ["no message"]
-                    raise TavleError(
-                        f"firmware/{name} does not compile", " ".join(lines[-2:]), "mend the file"
-                    )
-                files["/" + name.removesuffix(".py") + ".mpy"] = out.read_bytes()
+            files["/" + name.removesuffix(".py") + ".mpy"] = out.read_bytes()
     return files

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from tavle.device.checks import FAIL, OK, SKIP, WARN, Result
 from tavle.device.link import TableLink
+from tavle.device.walk import Walk
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
 from tavle.sim.spaces import Spaces
@@ -17,7 +18,7 @@ _LOW_FLASH = 100 * 1024
 _LOW_HEAP = 20 * 1024
 _USB_MA = 250
 _TABLE_BUTTON = 4
-# Light of the sweep: bright enough to be seen, 20 mA per light at most.
+# Light of the sweep: one light at a time, dim enough for any supply.
 _SWEEP = [0, 40, 40]
 
 
@@ -238,80 +239,18 @@ class Visit:
         person.say("Switches: take ALL pawns off the table.")
         person.yes("Is the table empty?")
         start = self._link.request("doctor.walk")
-        stuck = set(start["closed"])
         person.say(
             "Take ONE pawn and put it on the white blinking space, then on the next. A tested "
             "space is green while the pawn stands there. No reaction: press the table button."
         )
-        seen: set[int] = set()
-        dead: set[int] = set()
-        flaky: set[int] = set()
-        strangers: set[int] = set()
-        double: set[tuple[int, int]] = set()
-        now: set[int] = set()
+        walk = Walk(self._spaces, start["bits"], start["closed"])
         for event in self._events(("switch", "passed", "walked")):
             if event["event"] == "walked":
                 break
-            if event["event"] == "passed":
-                dead.add(event["bit"])
-                person.say(f"  passed over {self._spaces.name(event['bit'])}")
-            elif "bit" not in event:
-                strangers.add(event["wire"])
-            else:
-                bit = event["bit"]
-                if event["flaky"]:
-                    flaky.add(bit)
-                if event["closed"]:
-                    double |= {(min(bit, other), max(bit, other)) for other in now - stuck}
-                    now.add(bit)
-                    if bit not in seen | stuck:
-                        seen.add(bit)
-                        person.say(f"  {self._spaces.name(bit)}  ({len(seen)} of {start['bits']})")
-                else:
-                    now.discard(bit)
-        dead -= seen
-        return self._walked(start["bits"], seen, dead, stuck, flaky, double, strangers)
-
-    def _walked(
-        self,
-        bits: int,
-        seen: set[int],
-        dead: set[int],
-        stuck: set[int],
-        flaky: set[int],
-        double: set[tuple[int, int]],
-        strangers: set[int],
-    ) -> Result:
-        untried = bits - len(seen | dead | stuck)
-        texts = [f"{len(seen)} of {bits} close and open"]
-        steps = []
-        if dead:
-            texts.append(f"dead: {self._list(dead)}")
-            steps.append(
-                "dead: solder joint, broken reed, or wired to another input (`tavle learn`)"
-            )
-        if stuck:
-            texts.append(f"closed on the empty table: {self._list(stuck)}")
-            steps.append("closed: bent reed, a short, or a pawn left there")
-        if flaky:
-            texts.append(f"flickering: {self._list(flaky)}")
-            steps.append("flickering: magnet too weak or reed too deep")
-        if double:
-            pairs = ", ".join(
-                f"{self._spaces.name(a)}+{self._spaces.name(b)}" for a, b in sorted(double)
-            )
-            texts.append(f"closing together: {pairs}")
-            steps.append("together: magnet too strong, or reeds too close to each other")
-        if strangers:
-            texts.append(f"on chain inputs without a space: {sorted(strangers)}")
-            steps.append("inputs: the wiring differs from the table, run `tavle learn`")
-        if untried:
-            texts.append(f"{untried} not tried")
-        state = FAIL if dead or stuck or double else WARN if untried or flaky or strangers else OK
-        return Result("try switches", state, "; ".join(texts), "; ".join(steps))
-
-    def _list(self, bits: set[int]) -> str:
-        return " ".join(self._spaces.name(bit) for bit in sorted(bits))
+            said = walk.take(event)
+            if said:
+                person.say("  " + said)
+        return walk.result()
 
     def _press(self, person: Person) -> Result:
         wanted = set(range(5))
