@@ -60,7 +60,7 @@ class Question:
         for k in range(n):
             index = self.choices[(start + k) % n]
             points = 0
-            for spot in self._successors.spots_of(index):
+            for spot in set(self._successors.spots_of(index)):  # two parts may end on one
                 if self._log.was(LIFT, spot, first):
                     points += 1
             if points > best:

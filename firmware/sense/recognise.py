@@ -175,13 +175,14 @@ class Recogniser(Tracker):
         """Judge a button pressed at a board nobody has touched: the card is used up as it is.
 
         Returns `ACCEPT` when one result alone asks for no visible change, `ASK` when there are
-        others that look the same, `NOTHING` when every result moves something.
+        others that look the same, also swaps made by one hand, which no reed can see; `NOTHING`
+        when every result moves something.
         """
-        unmoved = self._silent.unmoved()
-        if not unmoved:
-            return NOTHING
         silent = self._successors.silent()
-        if len(silent) == 1:
+        if not silent:
+            return NOTHING
+        unmoved = self._silent.unmoved()
+        if unmoved and len(silent) == 1:
             return self._accept(silent[0], False)
         return self._ask(unmoved + [index for index in silent if index not in unmoved], True)
 
@@ -356,7 +357,7 @@ class Recogniser(Tracker):
         if sign != NONE and (stage >= _ERROR or hurried):
             return self._ask(self._silent.found, hurried)
         if sign == NONE and hurried:
-            untold = self._silent.untold()
+            untold = self._silent.untold(self._mark)
             if untold:
                 return self._ask(untold, True)
         return NOTHING

@@ -76,13 +76,20 @@ class Silent:
         self.found = [index for index in silent if self._touched(index)]
         return WEAK_SIGN if self.found else NONE
 
-    def untold(self) -> list:
-        """Return the silent results that leave no sign: declined, or from stack to stack."""
+    def untold(self, mark: int) -> list:
+        """Return the silent results that leave no sign: declined, or from stack to stack.
+
+        One hand swaps unseen too: it puts its pawn beside the other one, takes that away, and
+        only the space of the first has been empty. Swaps of such a space are among them.
+        """
         out = []
+        log = self._log
         for index in self._successors.silent():
-            if self._successors.swap(index) is None and (
-                not self._successors.results[index][1] or not self._successors.same_pawns(index)
-            ):
+            pair = self._successors.swap(index)
+            if pair is not None:
+                if log.was(LIFT, pair[0], mark) or log.was(LIFT, pair[1], mark):
+                    out.append(index)
+            elif not self._successors.results[index][1] or not self._successors.same_pawns(index):
                 out.append(index)
         return out
 

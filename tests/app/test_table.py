@@ -266,3 +266,38 @@ def test_after_the_end_the_table_button_starts_anew():
     top.wait(500)
     assert top.table.phase == "card"
     assert top.table.line().endswith("turn=red")
+
+
+def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
+    """One hand swaps: it puts its pawn beside the other one and takes that away."""
+    line = "partners-pawns green:h,h,h,51 blue:h,h,h,16 red:h,h,h,7 yellow:h,h,h,46 turn=yellow"
+    for pause_ms in (800, 8000):  # the lift is still remembered, or forgotten
+        top = _table(line, new_folder())
+        top.card("swap")
+        top.lift(0, 52)
+        top.wait(400)
+        top.place(0, 17)
+        top.wait(400)
+        top.lift(1, 17)
+        top.wait(400)
+        top.place(1, 52)
+        top.wait(pause_ms)
+        assert top.named("accepted") == []
+        top.tap(3)
+        wanted = line.replace("51", "0").replace("16", "51").replace(":h,h,h,0", ":h,h,h,16")
+        wanted = wanted.replace("turn=yellow", "turn=green")
+        assert wanted in top.named("ask")[-1]["choices"]
+        while top.named("ask")[-1]["choices"][0] != wanted:
+            asked = len(top.named("ask"))
+            top.lift(0, 17)
+            top.wait(500)
+            top.place(0, 17)
+            top.wait(500)
+            top.lift(1, 52)
+            top.wait(500)
+            top.place(1, 52)
+            top.wait(1500)
+            assert len(top.named("ask")) > asked
+        top.tap(3)
+        assert top.named("accepted")[-1]["position"] == wanted
+        assert top.named("accepted")[-1]["asked"]
