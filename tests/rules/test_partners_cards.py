@@ -2,7 +2,7 @@
 """Partners, ruling by ruling: the 7, the swap, helping and winning (P14-P20)."""
 
 from helpers_lines import can, gives, results
-from helpers_partners import DONE, EDITIONS, HOME, at
+from helpers_partners import DONE, EDITIONS, at
 
 OLD = ("movers", "nordic")  # the rest of a finishing 7 may be given up
 REST = " blue:h,h,h,h red:%s yellow:h,h,h,h turn=blue"
