@@ -69,6 +69,7 @@ class UnixTarget(Target):
             stdout=subprocess.PIPE,
             stderr=self._stderr,
             pass_fds=(to_read, from_write),
+            start_new_session=True,  # Ctrl-C is for the simulator, not for the firmware in it
             env={**os.environ, "MICROPYPATH": ":".join(dict.fromkeys(path))},
         )
         os.close(to_read)
@@ -193,6 +194,15 @@ class UnixTarget(Target):
     # Pipes
 
     def _answer_of(self, message: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return self._exchange(message)
+        except KeyboardInterrupt:
+            # Half a message may have been sent: nothing can be said to this process any more.
+            self._kill()
+            self.on = False
+            raise
+
+    def _exchange(self, message: dict[str, Any]) -> dict[str, Any]:
         body = json.dumps(message, separators=(",", ":")).encode()
         data = len(body).to_bytes(4, "little") + body
         try:
