@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The whole table on an emulated Pico: its budgets, a few turns, power cuts while it saves.
+
+`make bench` prints the figures; here they are only held against the budgets. The figures of the
+moves' generation are in tests/rules and tests/bench.
+"""
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+
+from tavle.sim.contract import Contract
+from tavle.sim.session import Session, Wish
+
+pytestmark = pytest.mark.pico
+
+KB = 1024
+HEAP_BYTES = 100 * KB
+READY_MS = 1500
+SCAN_US = 1000
+RENDER_US = 25_000
+FLASH_COMMANDS = (0x02, 0x20, 0xD8)  # page program, sector erase, block erase
+
+
+def test_scan_import_and_frames_keep_their_budgets() -> None:
+    from bench import pico_figures
+
+    us = pico_figures.measured()
+    print(json.dumps(us))
+    for name in ("scan", "scan-waiting"):
+        assert us[name] <= SCAN_US
+        assert us[name + "-bytes"] == 0
+    assert us["import"] + us["make"] + us["begin"] <= 1000 * READY_MS
+    assert us["render-most"] <= RENDER_US
+    assert 3000 < us["send-frame"] < 3700
+
+
+def test_heap_and_start_of_a_played_game() -> None:
+    from bench import pico_figures
+
+    seen = pico_figures.played("partners-pawns", 3)
+    print(json.dumps(seen))
+    assert seen["turns"] == 3
+    assert seen["ready_ms"] <= READY_MS
+    assert seen["free"] >= HEAP_BYTES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", ["partners-classic", "ludo-norsk", "sorry"])
+def test_every_family_has_the_heap(rulebook: str) -> None:
+    from bench import pico_figures
+
+    seen = pico_figures.played(rulebook, 2)
+    print(rulebook, json.dumps(seen))
+    assert seen["free"] >= HEAP_BYTES and seen["ready_ms"] <= READY_MS
+
+
+def cut_after(pico: Any, commands: int) -> list[int]:
+    """Let the flash take so many program and erase commands and no more; return those it saw."""
+    flash = pico.mcu.ssi
+    apply = flash._apply_command
+    seen: list[int] = []
+
+    def counted() -> None:
+        if len(flash._tx_buffer) >= 4 and flash._tx_buffer[0] in FLASH_COMMANDS:
+            seen.append(flash._tx_buffer[0])
+            if len(seen) > commands:
+                flash._tx_buffer = bytearray()
+                return
+        apply()
+
+    flash._apply_command = counted
+    return seen
+
+
+@pytest.mark.long
+def test_a_power_cut_while_saving_leaves_the_old_or_the_new_position() -> None:
+    """A smoke test; the unix port cuts at every operation, also in the middle of one."""
+    line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red"
+    from rules.parse import parse_position
+
+    game, state = parse_position(line)
+    action = next(a for a in range(6) if game.results(state, a))
+    results = game.results(state, action)
+    from rules.notation import place_text, position_text
+
+    after, move = results[0]
+    old, new = position_text(game, state), position_text(game, after)
+    found = []
+    for commands in (0, 1, 2):
+        with contextlib.closing(Session(Wish(game.rulebook, line, target="pico"))) as session:
+            handle = Contract(session).handle
+            assert session.until_ready(), session.noise
+            assert handle({"do": "card", "card": game.actions[action]})["ok"]
+            session.run_ms(800)
+            colour = game.colours[move[1]]
+            seen = cut_after(session.target._pico, commands)  # type: ignore[attr-defined]
+            assert handle({"do": "lift", "colour": colour, "at": place_text(game, move[2])})["ok"]
+            session.run_ms(300)
+            assert handle({"do": "place", "colour": colour, "at": place_text(game, move[3])})["ok"]
+            session.run_ms(2500)
+            session.power(False)
+            handle({"do": "nocard"})
+            session.events.clear()
+            session.power(True)
+            session.run_ms(1800)
+            found.append(handle({"do": "state"})["firmware"])
+            assert len(seen) > commands, "nothing was being saved"
+    assert set(found) <= {old, new} and found[0] == old
