@@ -9,7 +9,7 @@ README.md of this folder tells the rules in words and the calls in order.
 
 from micropython import const
 
-from sense.debounce import PLACE
+from sense.debounce import LIFT, PLACE
 from sense.evidence import PROVEN, TOUCHED, UNSEEN, WEAK, Evidence
 from sense.guide import Guide, on_the_way
 from sense.hints import movable
@@ -34,6 +34,9 @@ UNDO = const(5)  # the position before the last move has been restored
 
 _MASK = const(0x3FFFFFFF)
 _NEVER = const(0x3FFFFFFF)
+
+# A pawn that was away for less may have been knocked or straightened.
+_BRIEF_MS = const(220)
 
 # Stages of waiting; each judges the same still board with more patience.
 _EXTENDED = const(1)
@@ -213,6 +216,9 @@ class Recogniser(Tracker):
         by_level = self._levels(found)
         proven = by_level[PROVEN]
         likely = proven or by_level[TOUCHED]
+        if len(proven) == 1 and self._brief(proven[0]):
+            # Or that pawn was only straightened, and the exchange was an unseen one elsewhere.
+            proven = proven + by_level[TOUCHED] + by_level[UNSEEN]
         if len(proven) > 1:
             return self._ask(proven, hurried)
         if len(likely) == 1:
@@ -226,6 +232,16 @@ class Recogniser(Tracker):
         if hurried or stage >= _ERROR:
             return self._ask(unseen or by_level[WEAK] or found, hurried)
         return NOTHING
+
+    def _brief(self, index: int) -> bool:
+        """Return whether a space where a result bumps was empty so shortly as if knocked."""
+        log = self._log
+        for _, spot in self._successors.bumps([index]):
+            up = log.before(log.n, LIFT, spot)
+            down = log.next(up, PLACE, spot) if up >= 0 else -1
+            if down >= 0 and log.gap_ms(up, down) < _BRIEF_MS:
+                return True
+        return False
 
     def _levels(self, found: list) -> tuple:
         """Return the results sorted into lists by the level of belief."""
