@@ -26,6 +26,13 @@ def calibrate():
     return best
 
 
+def every_case(positions, actions):
+    """Yield (position, action) of all actions in every position."""
+    for at in range(positions):
+        for action in range(actions):
+            yield at, action
+
+
 def run(rulebook, name, tries, cases):
     """Time cases of a file of 20-byte states.
 
@@ -46,8 +53,7 @@ def run(rulebook, name, tries, cases):
     with open(name, "rb") as file:
         states = file.read()
     if cases is None:
-        actions = range(len(game.actions))
-        cases = [(at, action) for at in range(len(states) // 20) for action in actions]
+        cases = every_case(len(states) // 20, len(game.actions))
     for at, action in cases:
         state = states[20 * at : 20 * at + 20]
         best = -1

@@ -26,15 +26,23 @@ def why(
     """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
     if state[TURN] == NOBODY:
         return "game-over", NOBODY
+    if place not in bytes(state[4 * seat : 4 * seat + 4]):
+        return "no-pawn", place
     game.prepare(state)
     if action == editions.SWAP_CARD:
         return _why_swap(game, state, seat, place)
-    moving = game.mover(state)
+    return _why_pawn(game, state, action, seat, place)
+
+
+def _why_pawn(
+    game: "Partners", state: "bytes | bytearray", action: int, seat: int, place: int
+) -> "tuple | None":
+    """Return why a pawn cannot move with any card but the swap; the game is prepared."""
     if action == editions.SEVEN and _in_a_result(game, state, action, seat, place):
         return None
     if place > _RING and locked(place - _RING, game.circles[seat]):
         return "locked", place
-    if seat != moving:
+    if seat != game.mover(state):
         return "not-yours", NOBODY
     if place == HOME:
         return None if editions.START in editions.CARDS[action] else ("needs-start-card", NOBODY)

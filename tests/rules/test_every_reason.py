@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every rulebook, with every number of seats, must say: reasons and traces."""
+
+import sys
+
+from rules import RULEBOOKS, UnknownRulebook, load
+from rules.game import NOBODY, SELF, STEP, SWAP, TURN
+from rules.notation import move_text, place_text
+
+TURNS = 600 if sys.implementation.name == "cpython" else 120
+SEATS = ((0, 1, 2, 3), (0, 2), (0, 1, 2), (1, 2, 3))
+
+
+def games():
+    """Yield every rulebook with every number of seats it can be played with."""
+    for rulebook in RULEBOOKS:
+        for seats in SEATS:
+            try:
+                yield load(rulebook, seats)
+            except ValueError as error:
+                assert str(error).startswith("seats: ")
+                assert seats != SEATS[0], rulebook
+
+
+def turns(game, seed):
+    """Yield (state, action, results, chosen move) of random games."""
+    number = seed
+
+    def below(limit):
+        nonlocal number
+        number = (number * 1103515245 + 12345) & 0x7FFFFFFF
+        return (number >> 8) % limit
+
+    state = bytes(game.new())
+    for _ in range(TURNS):
+        action = below(len(game.actions))
+        found = game.results(state, action)
+        after, move = found[below(len(found))] if found else (game.skip(state), b"")
+        yield state, action, found, move
+        state = after if after[TURN] != NOBODY else bytes(game.new())
+
+
+def test_a_card_that_moves_nothing_has_a_reason():
+    for game in games():
+        for state, action, found, _ in turns(game, 10):
+            if not found or (len(found) == 1 and not found[0][1]):
+                word, place = game.why_card(state, action)
+                assert word and word == word.lower() and " " not in word
+                assert place == NOBODY or place_text(game, place)
+
+
+def test_the_pawn_that_moves_has_none():
+    for game in games():
+        for state, action, _, move in turns(game, 12):
+            if move and move[0] & 15 == STEP:
+                why = game.why(state, action, move[1], move[2])
+                assert why is None, "%s: %r" % (move_text(game, move), why)
+
+
+def test_a_pawn_without_a_reason_is_in_a_result():
+    for game in games():
+        for state, action, found, _ in turns(game, 13):
+            moved = set()
+            for _, move in found:
+                for i in range(0, len(move), 4):
+                    moved.add((move[i + 1], move[i + 2]))
+                    if move[i] & 15 == SWAP:
+                        moved.add((move[i] >> 4, move[i + 3]))
+            seat = state[TURN]
+            for place in state[4 * seat : 4 * seat + 4]:
+                if game.why(state, action, seat, place) is None:
+                    assert found, (game.rulebook, place_text(game, place))
+                    # Another text of the same result may name another pawn: only in the goal.
+                    assert (seat, place) in moved or game.kind(place) == 2 or len(found) < 3
+
+
+def test_no_pawn_there_is_said():
+    for game in games():
+        state = game.new()
+        seat = game.seats[0]
+        for action in range(len(game.actions)):
+            word, _ = game.why(state, action, seat, 20)
+            assert word == "no-pawn", game.rulebook
+
+
+def test_traces_follow_the_move():
+    for game in games():
+        for state, action, found, _ in turns(game, 11):
+            for _, move in found:
+                if not move or move[0] & 15 == SWAP:
+                    continue
+                moved = []
+                for i in range(0, len(move), 4):
+                    if move[i] & 15 in (STEP, SELF):
+                        moved.append((move[i + 1], move[i + 2], move[i + 3]))
+                told = game.trace(state, move, action)
+                assert [entry[:3] for entry in told] == moved, move_text(game, move)
+                for _, _, end, way, _, walls in told:
+                    assert way[-1] == end
+                    for wall in walls:
+                        assert 0 < wall <= game.ring
+
+
+def test_unknown_rulebooks_and_options_are_refused():
+    try:
+        load("chess")
+    except UnknownRulebook as error:
+        assert "partners-pawns" in str(error)
+    else:
+        raise AssertionError("loaded chess")
+    for rulebook in RULEBOOKS:
+        try:
+            load(rulebook, None, {"speed": "fast"})
+        except ValueError as error:
+            assert str(error).startswith("opt: ")
+        else:
+            raise AssertionError(rulebook)
