@@ -193,7 +193,10 @@ class Learn:
         if self._judged or since(now_ms, self._since_ms) < _STILL_MS:
             return
         self._judged = True
-        inputs = [n for n in range(8 * len(closed)) if closed[n >> 3] >> (n & 7) & 1]
+        self._settled(_bits(closed), now_ms)
+
+    def _settled(self, inputs: list, now_ms: int) -> None:
+        """Take the inputs that are closed on a board at rest."""
         if self._step == _EMPTY:
             if inputs:
                 self._say("empty", closed=inputs)
@@ -269,7 +272,7 @@ class Learn:
             self._judged = False
         elif self._step == _DONE:
             self._report()
-        else:
+        elif self._step == _ASK:
             self._say("ask", left=len(self._queue), tries=self._tries, **self._question())
 
     def _question(self) -> dict:
@@ -478,3 +481,7 @@ class Learn:
         from drivers import buzzer
 
         self._parts.hardware.buzzer.play(buzzer.NAMES.index(name))
+
+
+def _bits(levels: bytearray) -> list:
+    return [n for n in range(8 * len(levels)) if levels[n >> 3] >> (n & 7) & 1]

@@ -122,6 +122,25 @@ class Skipper(Follower):
             super().visit(name, now)
 
 
+class Tapper(Follower):
+    """Taps the table button when no light is seen for long; one light is dead."""
+
+    dead = ""
+    dark_ms = 0
+
+    def white(self):
+        return [name for name in super().white() if name != self.dead]
+
+    def follow(self, now):
+        if self.white() or not self.dark_ms:
+            self.dark_ms = now
+        if now - self.dark_ms > 4000:
+            self.dark_ms = now
+            self.press("table", now)
+        else:
+            super().follow(now)
+
+
 def scrambled(count, seed):
     order = list(range(count))
     random.Random(seed).shuffle(order)

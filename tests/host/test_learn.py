@@ -8,6 +8,7 @@ import pytest
 from follower import (
     Follower,
     Skipper,
+    Tapper,
     board_order,
     live,
     on_usb,
@@ -159,6 +160,23 @@ def test_a_dead_switch_is_left_out_and_only_it_is_asked_after_mending():
         before = person.places
         assert live(session, person, DONE_MS, done)[-1]["saved"]
         assert person.places <= before + 2 and wiring_of(session)[0] == world.inputs
+
+
+@pytest.mark.long
+def test_one_dead_light_is_told_and_found_by_what_is_left():
+    with table() as session:
+        world = session.world
+        lights = scrambled(world.spaces.layout.N_LEDS, 3)
+        person = Tapper(session, walk=board_order(session))
+        person.dead = "33"
+        world.rewire(None, lights)
+        session.run_ms(200)
+        start(session, method="walk")
+        session.run_ms(1000)
+        events = live(session, person, 2 * DONE_MS, done)
+        chain = lights[world.spaces.layout.LED[world.spaces.any_bit("33")]]
+        assert [(p["what"], p["light"]) for p in problems(events)] == [("dark", chain)]
+        assert events[-1]["saved"] and wiring_of(session)[1] == lights
 
 
 @pytest.mark.long

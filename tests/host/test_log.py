@@ -70,12 +70,18 @@ def test_a_game_with_take_backs_is_understood():
         assert len(again.in_force(one)) == 3 - what.count("undo")
 
 
-def test_a_game_is_played_again_by_hands_on_another_table():
-    with table("ludo-norsk") as session:
+@pytest.mark.parametrize(("rulebook", "turns"), [("partners-nordic", 20), ("ludo-norsk", 12)])
+def test_a_game_is_played_again_by_hands_on_another_table(rulebook, turns, tmp_path, capsys):
+    with table(rulebook) as session:
         session.run_ms(500)
-        play(session, 12, seed=5)
+        play(session, turns, seed=3)
         one = record.fetch(Here(session), 1)
-    assert again.play_again(one) == 12
+    if rulebook == "partners-nordic":
+        assert "fold" in [step.what for step in one.steps]
+    path = tmp_path / "game.json"
+    path.write_text(one.text())
+    assert cli.run(["log", "replay", str(path), "--sim"]) == 0
+    assert f"{turns} turns played again" in capsys.readouterr().out
 
 
 def test_files_keep_everything(tmp_path):
