@@ -57,6 +57,7 @@ def build(parts: "Parts") -> bool:
         report.append(damage)
     parts.journal = Journal(parts.data)
     report.extend(parts.journal.open()["report"])
+    forget("store.opening")
     game, resumed = _game(settings, parts.journal, report)
     layout = _module(game.rulebook.split("-")[0])
     parts.layout = layout

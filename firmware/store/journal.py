@@ -73,39 +73,11 @@ class Journal:
         `report` (sentences about damage, lost records and migrations; usually empty).
         Reads one segment and the tail. Never raises for damaged files.
         """
+        from store import opening  # once at power-up: the app forgets it
+
         self._forget()
-        report: list = []
-        files.mkdir(self._live)
-        files.mkdir(self._archive.folder)
-        for step in (self._clean_up, self._migrate, self._resume, self._archive_old):
-            try:
-                step(report)
-            except OSError as error:  # a flash that cannot be written can still be played on
-                report.append(str(files.NotSaved("repair of the journal", error)))
+        report = opening.run(self)
         return {"game": self.game, "records": self._seq, "report": report}
-
-    def _clean_up(self, report: list) -> None:
-        """Remove what a cut has left half written."""
-        for folder in (self._live, self._archive.folder):
-            for name in files.listdir(folder):
-                if name.endswith(".tmp"):
-                    files.remove(folder + "/" + name)
-
-    def _migrate(self, report: list) -> None:
-        if any(name.endswith(".jnl") for name in files.listdir(self._root)):
-            from store.migrate import migrate  # takes memory only where it is needed
-
-            migrate(self._root, self._archive, report)
-
-    def _resume(self, report: list) -> None:
-        numbers = self._numbers()
-        while numbers:
-            game = numbers.pop()
-            if not files.size(self._tail_path(game)) and not self._archive.segments(game):
-                files.remove(self._tail_path(game))  # a start that was cut
-                continue
-            self._load(game, report)
-            return
 
     def _numbers(self) -> list:
         """Return the numbers of all games on flash, ascending."""
@@ -113,26 +85,6 @@ class Journal:
 
     def _tails(self) -> list:
         return [int(name[:5]) for name in files.listdir(self._live) if name.endswith(".new")]
-
-    def _load(self, game: int, report: list) -> None:
-        """Take up a game, if it has a readable header."""
-        segments = self._archive.segments(game)
-        if segments:
-            data, mended = self._repaired(self._archive.path(game, segments[-1]), game, report)
-            self._segment = segments[-1]
-            self._room = record.SEGMENT_MAX - len(data) if mended else 0
-            self._take(data, game)
-        sealed = self._seq
-        tail, mended = self._repaired(self._tail_path(game), game, report)
-        self._take(tail, game)
-        if self._head is None:
-            report.append("game %d: its header is lost, it cannot be resumed" % game)
-            self._forget()
-            return
-        if tail and (self._seq > sealed or not segments):
-            self._tail = tail
-            self._rewrite = not mended
-        self.game = game
 
     def _take(self, data: bytearray, game: int) -> None:
         """Follow the records of one file up to the newest."""
@@ -152,34 +104,6 @@ class Journal:
             self._head = (prev, payload[0], payload[1:])
         else:
             self._head = (seq, kind, payload)
-
-    def _repaired(self, path: str, game: int, report: list) -> tuple:
-        """Return (a file's bytes without damage, whether the file on flash is like that)."""
-        name = path.rsplit("/", 1)[-1]
-        try:
-            data = bytearray(files.read(path))
-        except OSError as error:
-            report.append("%s: cannot be read, error %s" % (name, error.args[0]))
-            return bytearray(), False
-        scan = Scan(data, game)
-        if not scan.lost and not scan.torn:
-            return data, True
-        if scan.newer:
-            report.append("%s: written by newer firmware, left alone" % name)
-            return bytearray(), False
-        clean = scan.clean(data, game)
-        try:
-            if scan.lost or not scan.at:
-                kept = "%d records kept" % len(scan.at)
-                bad = self._archive.set_aside(name, data)
-                report.append("%s: damaged, %s, copy in %s" % (name, kept, bad))
-            else:
-                report.append("%s: %d bytes of a cut write dropped" % (name, scan.torn))
-            files.replace(path, clean)
-        except OSError as error:
-            report.append(str(files.NotSaved("repair of " + name, error)))
-            return clean, False
-        return clean, True
 
     # -- play ---------------------------------------------------------------------------
 
