@@ -62,9 +62,10 @@ bench-engines: $(READY) ## random games per second, next to other Ludo and Sorry
 	$(PY) -m pip install --quiet --constraint host/constraints.txt --editable 'host[bench]'
 	$(PY) tests/bench/bench_engines.py $(ARGS)
 
-bench: bench-rules ## every budget of the design: rules, table, noisy hands
+bench: bench-rules ## every budget of the design: rules, table, noisy hands, emulated Pico
 	$(PY) tests/bench/bench_table.py
 	$(PY) tests/bench/bench_hands.py
+	$(PY) tests/bench/bench_pico.py
 
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
 	TAVLE_ACCEPT=1 $(PYTEST) tests $(ARGS)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A scan in which nothing changes allocates nothing: no card, a card laid, a pawn in the air."""
+
+import micropython
+from tabletop import Tabletop
+from tempdir import new_folder
+
+from app.parts import Parts
+from drivers.buttons import Buttons
+from drivers.hc165 import Chain
+from rules.parse import parse_position
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+SETTLE_SCANS = 3000  # 15 s: what the recogniser waits for has come
+SCANS = 400
+
+
+class Wires:
+    """The bus and the load pin: the switches of a `Tabletop`, no button pressed."""
+
+    def __init__(self, top):
+        self.top = top
+
+    def value(self, level):
+        pass
+
+    def readinto(self, out):
+        wire = self.top.wire
+        n = len(wire)
+        for i in range(n):
+            out[i] = wire[i]
+        out[n] = 0xBF
+        out[n + 1] = 0xFF
+
+
+class Bare(Parts):
+    """The part of `Parts` that a scan needs."""
+
+    def __init__(self, top):
+        wires = Wires(top)
+        self.hardware = self
+        self.chain = Chain(wires, wires, len(top.wire) + 1)
+        self.mode = None
+        self._fault = 0
+        self._moved_ms = 0
+        self.buttons = Buttons()
+        self.debounce = top.debounce
+        self.recogniser = top.recogniser
+        self.table = top.table
+
+    def show(self, now_ms):
+        pass
+
+
+def quiet(top, parts):
+    """Scan until all has settled, then with the heap locked."""
+    now_ms = top.now
+    for _ in range(SETTLE_SCANS):
+        now_ms += 5
+        parts.scan(now_ms)
+    scan = parts.scan
+    micropython.heap_lock()
+    try:
+        for _ in range(SCANS):
+            now_ms += 5
+            scan(now_ms)
+    finally:
+        micropython.heap_unlock()
+    top.now = now_ms
+
+
+def test_scan_allocates_nothing_while_nothing_changes():
+    game, state = parse_position(LINE)
+    top = Tabletop(new_folder(), game.rulebook, game.seats, game.options, state)
+    parts = Bare(top)
+    quiet(top, parts)
+    assert top.table.phase in ("deal", "card")
+    top.card("5")
+    quiet(top, parts)
+    assert top.table.phase == "move"
+    top.lift(0, 21)
+    quiet(top, parts)
+    assert top.table.phase in ("move", "guide")  # after so long it asks for the pawn
+    top.place(0, 26)
+    top.wait(1500)
+    assert len(top.named("accepted")) == 1
+    quiet(top, parts)

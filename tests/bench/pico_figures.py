@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of the whole firmware on the emulated Pico, for the benchmark and the tests."""
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "host"))
+
+from tavle.paths import add_firmware  # noqa: E402
+
+add_firmware()
+
+from rules.notation import place_text  # noqa: E402
+from rules.parse import parse_position  # noqa: E402
+from tavle.sim.contract import Contract  # noqa: E402
+from tavle.sim.player import Players  # noqa: E402
+from tavle.sim.prepare import files_of, image, prepare_flash  # noqa: E402
+from tavle.sim.session import Session, Wish  # noqa: E402
+from tavle.sim.target import Setting  # noqa: E402
+from tavle.sim.target_pico import PicoTarget  # noqa: E402
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+CARD = "5"
+
+_SCRIPT = Path(__file__).with_name("pico_main_table.py")
+_LONGEST_S = 60
+
+
+def measured(line: str = LINE) -> dict[str, int]:
+    """Return what `pico_main_table.py` prints with the firmware at this position, times in us."""
+    game, state = parse_position(line)
+    layout = game.rulebook.partition("-")[0]
+    chips = getattr(__import__("boards." + layout), layout).N_CHIPS + 1
+    target = PicoTarget(Setting(layout, "r1_pico", 1), chips)
+    target.write_flash(prepare_flash(game, bytes(state)))
+    files = files_of(target._flash)
+    files["main.py"] = _SCRIPT.read_bytes()
+    target._flash = image(files)
+    target.power_on()
+    said: list[str] = []
+    with contextlib.closing(target):
+        while not any(text.startswith(("end 0", "Traceback")) for text in said):
+            if target.now_us > _LONGEST_S * 1_000_000:
+                break
+            target.run(target.now_us + 100_000)
+            said += [text for _, text in target.take_usb()]
+        words = [text.split() for text in said]
+    found = {w[0]: int(w[1]) for w in words if len(w) == 2 and w[1].lstrip("-").isdigit()}
+    if "end" not in found:
+        raise RuntimeError("\n".join(said))
+    return found
+
+
+def lift_ms(session: Session, line: str = LINE, card: str = CARD) -> float:
+    """Lay a card, lift a pawn and return the ms until the lights show something else."""
+    handle = Contract(session).handle
+    game, state = parse_position(line)
+    handle({"do": "card", "card": card})
+    session.run_ms(1500)
+    move = game.results(state, game.actions.index(card))[0][1]
+    before = session.target.frames(session.target.now_us)[-1][1]
+    lifted_us = session.target.now_us
+    handle({"do": "lift", "colour": game.colours[move[1]], "at": place_text(game, move[2])})
+    session.run_ms(300)
+    for t_us, frame in session.target.frames(lifted_us):
+        if t_us > lifted_us and frame != before:
+            return (t_us - lifted_us) / 1000
+    raise RuntimeError("no light changed after a lift")
+
+
+def ready_ms(session: Session) -> float:
+    """Let the table start; return the ms from power-on to `ready`."""
+    if not session.until_ready():
+        raise RuntimeError(f"not ready: {session.noise[-5:]}")
+    return session.now_ms - session.target.boot_us / 1000
+
+
+def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
+    """Play a game's first turns; return free heap before and after, and the time to `ready`."""
+    with contextlib.closing(Session(Wish(rulebook, seed=seed, target="pico"))) as session:
+        start_ms = ready_ms(session)
+        before = session.request("memory")["free"]
+        players = Players(session, seed)
+        for _ in players.play(turns):
+            pass
+        session.run_ms(1000)
+        after = session.request("memory")
+        return {
+            "ready_ms": start_ms,
+            "free_before": before,
+            "free": after["free"],
+            "used": after["used"],
+            "turns": players.turns,
+        }

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs as main.py on the emulated Pico: times of the whole firmware, without its tasks.
+
+Prints lines `name number`, times in us; the last line is `end 0`.
+"""
+
+import gc
+import time
+
+KIND = 4  # of the card that is laid: a five, a four or a five
+
+
+def took_us(call):
+    before = time.ticks_us()
+    call()
+    return time.ticks_diff(time.ticks_us(), before)
+
+
+def modules():
+    from app.parts import Parts
+
+    made.append(Parts)
+
+
+def table():
+    made.append(made.pop()("/tavle"))
+
+
+def scans(name):
+    """Print time and memory of scans during which nothing changes."""
+    now_ms = 100_000
+    for _ in range(400):  # what settles has settled
+        now_ms += 5
+        parts.scan(now_ms)
+    gc.collect()
+    gc.disable()
+    times = [0] * 100
+    before = gc.mem_alloc()
+    gc.mem_alloc()
+    free = gc.mem_alloc() - before  # what asking costs
+    before = gc.mem_alloc()
+    for _ in range(100):
+        now_ms += 5
+        parts.scan(now_ms)
+    used = gc.mem_alloc() - before - free
+    for i in range(100):
+        now_ms += 5
+        start = time.ticks_us()
+        parts.scan(now_ms)
+        times[i] = time.ticks_diff(time.ticks_us(), start)
+    gc.enable()
+    times.sort()
+    print(name, times[50])
+    print(name + "-most", times[-1])
+    print(name + "-bytes", used)
+
+
+def renders():
+    """Print times of frames: nothing to do, patterns that move, and sending one."""
+    lights = parts.lights
+    print("render-nothing", took_us(lambda: lights.render(200_001, parts.frame)))
+    times = []
+    for now in range(200_000, 201_600, 50):
+        start = time.ticks_us()
+        lights.render(now, parts.frame)
+        times.append(time.ticks_diff(time.ticks_us(), start))
+    times.sort()
+    print("render-moving", times[16])
+    print("render-most", times[-1])
+    print("send-frame", took_us(lambda: parts.hardware.strip.show(parts.frame)))
+
+
+def cards():
+    """Print how long it takes to find the results of every card, and to show them."""
+    match = parts.match
+    for action in range(len(match.game.actions)):
+        gc.collect()
+        start = time.ticks_us()
+        match.results(action)
+        us = time.ticks_diff(time.ticks_us(), start)
+        print("card-" + match.game.actions[action].replace(" ", "_"), us)
+
+
+def lay(kind):
+    """Lay a card: the time from the reader's event until its lights are chosen."""
+    from app.cards import deck_of
+    from drivers import cardid
+
+    payload = cardid.build(deck_of(parts.match.game), kind, 1)
+    print("card-laid", took_us(lambda: parts.table.card(time.ticks_ms(), b"\x04card..", payload)))
+
+
+made = []
+gc.collect()
+print("heap-at-boot", gc.mem_free())
+print("import", took_us(modules))
+print("make", took_us(table))
+parts = made.pop()
+print("begin", took_us(lambda: parts.begin(time.ticks_ms())))
+gc.collect()
+print("heap-begun", gc.mem_free())
+scans("scan")
+renders()
+cards()
+lay(KIND)
+scans("scan-waiting")
+print("end", 0)
