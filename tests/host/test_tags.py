@@ -12,6 +12,7 @@ from follower import table
 from tavle import cli
 from tavle.device.link import open_link
 from tavle.errors import TavleError
+from tavle.live import deck as decks
 from tavle.live import tags
 from tavle.sim.cards import Card, record, written
 from tavle.sim.chips.ntag import fresh_memory
@@ -105,7 +106,7 @@ def desk(monkeypatch, stickers, wish=None, rulebook="partners-pawns", before=Non
 
 
 def some(clerk, *names):
-    return tags.choose(clerk.deck, names)
+    return decks.choose(clerk.deck, names)
 
 
 def test_blank_stickers_become_cards(monkeypatch):
@@ -245,8 +246,8 @@ def test_numbers_are_learnt_kept_and_forgotten(monkeypatch):
         bridge.do(lambda: session.power(False))
         bridge.do(lambda: session.power(True))
         link.hello(10.0)
-        deck = tags.deck_of(link.request("state")["firmware"], PARTNERS)
-        assert tags.learnt(link, deck) == 0
+        deck = decks.deck_of(link.request("state")["firmware"], PARTNERS)
+        assert decks.learnt(link, deck) == 0
         assert deck.stickers == {(3, 1): [uid(1).hex()], (3, 2): [uid(2).hex()]}
         link.request("tags.start")
         assert link.request("tags.forget", uid=uid(1).hex())["known"]

@@ -41,6 +41,7 @@ def command(
     """
     from tavle.device import find
     from tavle.device.link import open_link
+    from tavle.live import deck as decks
     from tavle.live import tags
     from tavle.live.keys import Keys
 
@@ -59,12 +60,12 @@ def command(
         link.hello(3.0)
         if list_only or forget:
             said = link.request("tags.start")
-            deck = tags.deck_of(link.request("state")["firmware"], said["deck"])
+            deck = decks.deck_of(link.request("state")["firmware"], said["deck"])
             if forget:
                 known = link.request("tags.forget", uid=forget)["known"]
                 console.print(f"{forget} is forgotten" if known else f"{forget} was not known")
             else:
-                others = tags.learnt(link, deck)
+                others = decks.learnt(link, deck)
                 for card, uids in sorted(deck.stickers.items()):
                     console.print(f"{deck.name(card):>12}  {', '.join(uids)}")
                 console.print(f"{len(deck.stickers)} cards of this game, {others} of others")
@@ -74,7 +75,7 @@ def command(
             link, console.print, keys.take, confirm, tags.Wish(learn, overwrite, lock)
         )
         try:
-            wanted = tags.choose(clerk.deck, cards) if cards else clerk.deck.wanted
+            wanted = decks.choose(clerk.deck, cards) if cards else clerk.deck.wanted
             if check_only:
                 clerk.check()
             else:

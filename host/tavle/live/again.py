@@ -5,7 +5,8 @@ import contextlib
 from typing import Any
 
 from tavle.errors import TavleError
-from tavle.live.record import Record, Step
+from tavle.live.judge import Step
+from tavle.live.record import Record
 from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session, Wish
 

@@ -9,21 +9,18 @@ import base64
 import binascii
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
+from tavle.live.judge import Entry, Judge, Step
 from tavle.paths import add_firmware
 
 FORMAT = "tavle-record-1"
 _HEAD = 6
-_SIZE = 20  # bytes of a position
 _TRIES = 3
-
-Entry = tuple[int, int, int, bytes]  # seq, kind, prev, payload
 
 
 @dataclass
@@ -34,52 +31,6 @@ class Kept:
     size: int
     fetched: bool
     live: bool
-
-
-@dataclass
-class Step:
-    """One record in words and as a position.
-
-    Attributes:
-        seq: number of the record.
-        what: "start", "move", "fold" or "undo".
-        card: card that was played, "" for none.
-        copy: which copy of it; 0 when unknown or thrown.
-        move: the move in the notation of the rules, "" where there is none.
-        colour: who acted, "" for nobody.
-        line: position after it.
-        wrong: why the rules do not allow it, "" when they do.
-    """
-
-    seq: int
-    what: str
-    card: str
-    copy: int
-    move: str
-    colour: str
-    line: str
-    wrong: str = ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it for a JSON file; fields that say nothing are left out."""
-        fields = {
-            "seq": self.seq, "what": self.what, "colour": self.colour, "card": self.card,
-            "copy": self.copy, "move": self.move, "position": self.line, "wrong": self.wrong,
-        }  # fmt: skip
-        return {
-            name: value for name, value in fields.items() if value not in ("", 0) or name == "seq"
-        }
-
-    def text(self) -> str:
-        """Return it as a line without the position."""
-        card = f"{self.card}/{self.copy}" if self.copy else self.card
-        words = {
-            "start": "start",
-            "move": f"{self.colour} {card}: {self.move}",
-            "fold": f"{self.colour} puts the hand down",
-            "undo": "taken back",
-        }[self.what]
-        return f"{self.seq:4}  {words}{'   WRONG: ' + self.wrong if self.wrong else ''}"
 
 
 @dataclass
@@ -238,135 +189,5 @@ def read(record: Record) -> Record:
         step = "use the `tavle` that belongs to the table's firmware"
         raise TavleError(f"cannot read game {record.game}", str(error), step) from None
     with tempfile.TemporaryDirectory(prefix="tavle-record-") as folder:
-        record.steps = list(_Judge(game, state, folder).steps(record.entries))
+        record.steps = list(Judge(game, state, folder).steps(record.entries))
     return record
-
-
-class _Judge:
-    """Plays a record through the firmware's own bookkeeping, on a journal of its own."""
-
-    def __init__(self, game: Any, state: bytes, folder: str):
-        from app.match import Match
-        from rules.notation import move_text, position_text
-        from store.journal import Journal
-
-        journal = Journal(folder)
-        journal.open()
-        self._game = game
-        self._match = Match(game, journal)
-        self._match.start(None, bytes(state))
-        self._move_text = move_text
-        self._position_text = position_text
-        # Record number -> (position, rest of the payload): what a take-back returns to.
-        self._states: dict[int, tuple[bytes, bytes]] = {}
-        self._now = 0
-
-    def _line(self, state: bytes) -> str:
-        return self._position_text(self._game, state)
-
-    def steps(self, entries: list[Entry]) -> Iterator[Step]:
-        header = entries[0][3]
-        start = bytes(self._match.state)
-        self._states[0] = (start, bytes(header[1 + header[0] :]))
-        yield Step(0, "start", "", 0, "", "", self._line(start))
-        for seq, kind, prev, payload in entries[1:]:
-            yield self._step(seq, kind, prev, payload)
-
-    def _step(self, seq: int, kind: int, prev: int, payload: bytes) -> Step:
-        from app.match import FOLD, MOVE
-
-        if kind == 1:
-            step = self._undo(seq, prev, payload)
-        elif kind not in (MOVE, FOLD) or len(payload) < _SIZE + 2:
-            line = self._line(self._states[self._now][0])
-            return Step(seq, "move", "", 0, "", "", line, f"a record of kind {kind} is not known")
-        else:
-            step = self._turn(seq, kind == FOLD, prev, payload)
-        return step
-
-    def _undo(self, seq: int, prev: int, payload: bytes) -> Step:
-        self._now = prev
-        known = self._states.get(prev)
-        if known is None:
-            return Step(
-                seq, "undo", "", 0, "", "", "", f"record {prev}, which is taken back to, is lost"
-            )
-        # The number of an undo record is never returned to, but a move may follow it.
-        return Step(seq, "undo", "", 0, "", "", self._line(known[0]))
-
-    def _turn(self, seq: int, fold: bool, prev: int, payload: bytes) -> Step:
-        game = self._game
-        after, tail = payload[:_SIZE], payload[_SIZE + 2 :]
-        action, copy = payload[_SIZE], payload[_SIZE + 1]
-        before = self._states.get(prev)
-        self._states[seq] = (after, tail)
-        self._now = seq
-        step = Step(seq, "fold" if fold else "move", "", copy, "", "", "")
-        try:
-            step.line = self._line(after)
-            if not fold:
-                step.card = game.actions[action]
-        except (IndexError, ValueError):
-            step.wrong = "the record holds no position of this game"
-            return step
-        if before is None:
-            step.wrong = f"the record before it ({prev}) is lost, so it cannot be judged"
-            return step
-        if before[0][16] < 4:
-            step.colour = game.colours[before[0][16]]
-        step.wrong = self._judge(step, before, after, tail, None if fold else action)
-        return step
-
-    def _judge(
-        self,
-        step: Step,
-        before: tuple[bytes, bytes],
-        after: bytes,
-        tail: bytes,
-        action: int | None,
-    ) -> str:
-        """Do the turn again from the position before it; return "" or what differs."""
-        match = self._match
-        match.state[:] = before[0]
-        if match.round is not None:
-            try:
-                match.round = type(match.round).from_bytes(before[1])
-            except ValueError:
-                return "the bookkeeping of the hands is damaged"
-        if match.over:
-            return "the game was over"
-        if action is None:
-            return self._judge_fold(after, tail)
-        try:
-            results = match.results(action)
-            if not results and not match.must_play:
-                results = [(match.game.skip(match.state), b"")]
-            # Partners' engine does not know whose turn is next: the bookkeeping does.
-            same = 16 if match.round is not None else _SIZE
-            fits = [(s, m) for s, m in results if bytes(s[:same]) == after[:same]]
-            if not fits:
-                return f"no legal result of {step.card} leads here"
-            state, move = fits[0]
-            step.move = self._move_text(match.game, move)
-            match.accept(action, step.copy, state, move)
-        except ValueError as error:
-            return str(error) or type(error).__name__
-        if bytes(match.state) != after:
-            return f"the rules say {self._line(bytes(match.state))}"
-        if match.round is not None and match.round.to_bytes() != tail:
-            return "the hands are counted differently"
-        return ""
-
-    def _judge_fold(self, after: bytes, tail: bytes) -> str:
-        match = self._match
-        if match.round is None:
-            return "this game has no hands to put down"
-        before = bytes(match.state)
-        match.fold([])
-        if before[:16] != after[:16] or bytes(match.state) != after:
-            return f"the rules say {self._line(bytes(match.state))}"
-        # Which cards were shown is only in the bits of the cards seen: they may be more.
-        own = match.round.to_bytes()
-        if own[:8] != tail[:8] or any(a & ~b for a, b in zip(own[8:], tail[8:], strict=True)):
-            return "the hands are counted differently"
-        return ""

@@ -2,13 +2,14 @@
 """`tavle tags`, the PC's side: which card lies there, what it shall become, what is missing."""
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
-from tavle.live import picture, words
+from tavle.live import words
+from tavle.live.deck import Wanted, deck_of
 
 _ALIVE_S = 5.0  # how often the table is told that somebody is there
 _JOB_S = 20.0
@@ -27,106 +28,6 @@ _FAILED = {
     "foreign": "it holds something else; nothing was written",
     "damaged": "its content is damaged; --overwrite writes it anew",
 }
-
-Wanted = tuple[int, int]  # kind of card (index of the action), copy
-
-
-@dataclass
-class Deck:
-    """The cards of a table's game.
-
-    Attributes:
-        number: deck number on the stickers.
-        actions: name of each kind.
-        wanted: every card, in order.
-        stickers: card -> UIDs of the stickers found on it.
-        strangers: UIDs that are no card of this deck -> what they are.
-        locked: cards whose sticker was locked.
-    """
-
-    number: int
-    actions: tuple[str, ...]
-    wanted: list[Wanted]
-    stickers: dict[Wanted, list[str]] = field(default_factory=dict)
-    strangers: dict[str, str] = field(default_factory=dict)
-    locked: set[Wanted] = field(default_factory=set)
-
-    def name(self, card: Wanted) -> str:
-        """Return `7/2`: the card 7, second copy."""
-        kind, copy = card
-        action = self.actions[kind] if kind < len(self.actions) else f"kind {kind}"
-        return f"{action}/{copy}"
-
-    def add(self, card: Wanted, uid: str) -> None:
-        """Note a sticker on a card; it is on no other any more."""
-        for uids in self.stickers.values():
-            if uid in uids:
-                uids.remove(uid)
-        self.strangers.pop(uid, None)
-        self.stickers.setdefault(card, []).append(uid)
-
-    def card_of(self, uid: str) -> Wanted | None:
-        """Return the card a sticker was found on."""
-        return next((card for card, uids in self.stickers.items() if uid in uids), None)
-
-    def missing(self) -> list[Wanted]:
-        """Return the cards without a sticker."""
-        return [card for card in self.wanted if not self.stickers.get(card)]
-
-    def report(self) -> list[str]:
-        """Return the list of the deck: every kind with its copies, then what is wrong."""
-        lines = []
-        for kind in dict.fromkeys(kind for kind, _ in self.wanted):
-            copies = [copy for k, copy in self.wanted if k == kind]
-            found = [copy for copy in copies if self.stickers.get((kind, copy))]
-            lines.append(f"{self.actions[kind]:>12}  {len(found)} of {len(copies)}")
-        for card, uids in sorted(self.stickers.items()):
-            if len(uids) > 1:
-                lines.append(
-                    f"duplicate: {self.name(card)} is on {len(uids)} stickers "
-                    f"({', '.join(uids)}); write one of them anew with --card {self.name(card)}"
-                )
-            if uids and card not in self.wanted:
-                lines.append(f"not in this deck: {self.name(card)} on {', '.join(uids)}")
-        lines += [f"stranger: {uid}: {what}" for uid, what in sorted(self.strangers.items())]
-        missing = ", ".join(self.name(card) for card in self.missing())
-        if missing:
-            lines.append(f"missing: {missing}")
-        return lines
-
-    @property
-    def good(self) -> bool:
-        """Tell whether every card is there once and nothing else is."""
-        one = all(len(uids) <= 1 for uids in self.stickers.values())
-        known = all(card in self.wanted for card, uids in self.stickers.items() if uids)
-        return one and known and not self.missing() and not self.strangers
-
-
-def deck_of(line: str, number: int) -> Deck:
-    """Return the deck of the game in a position line."""
-    game, _ = picture.parse(line)
-    # Ludo is played with a die; its die cards exist once each.
-    copies = game.deck or bytes([1] * len(game.actions))
-    wanted = [(kind, copy + 1) for kind in range(len(copies)) for copy in range(copies[kind])]
-    return Deck(number, tuple(game.actions), wanted)
-
-
-def choose(deck: Deck, names: Iterable[str]) -> list[Wanted]:
-    """Return the cards that `7` (all copies) or `7/2` name. Raises TavleError."""
-    found: list[Wanted] = []
-    for name in names:
-        action, slash, copy = name.partition("/")
-        fits = [
-            card for card in deck.wanted
-            if deck.actions[card[0]] == action and (not slash or str(card[1]) == copy)
-        ]  # fmt: skip
-        if not fits:
-            known = " ".join(dict.fromkeys(deck.actions))
-            raise TavleError(
-                f"no card {name!r} in this deck", f"there are: {known}", "say 7 or 7/2", 2
-            )
-        found += [card for card in fits if card not in found]
-    return found
 
 
 @dataclass
@@ -392,19 +293,3 @@ class Clerk:
             what = "a card of another game" if told else event["held"]
             self.deck.strangers[uid] = what
             self._say(f"  {uid}: {what}")
-
-
-def learnt(link: TableLink, deck: Deck) -> int:
-    """Read the table of UIDs into a deck; return how many stickers of other games it knows."""
-    others = 0
-    start = 0
-    while True:
-        said = link.request("tags.list", **{"from": start})
-        for uid, number, kind, copy in said["tags"]:
-            if number == deck.number:
-                deck.add((kind, copy), uid)
-            else:
-                others += 1
-        start += len(said["tags"])
-        if start >= said["count"] or not said["tags"]:
-            return others
