@@ -58,6 +58,7 @@ class Glow:
         self._rgb = palette.seats(boardmap.game.colours)
         self._die = 0
         self._won = False
+        self._air = []  # (seat, place) of the pawns in the air when it was last shown
 
     # -- which light --------------------------------------------------------------------
 
@@ -204,14 +205,26 @@ class Glow:
             self._lights.clear(layers.GUIDE)
             self._setup(table)
             return
-        level = self._settings["hints"]
-        if table.active < 0 or table.recogniser.asking or level == "off":
+        if table.active < 0 or table.recogniser.asking:
             return
+        level = self._settings["hints"]
         lights = self._lights
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
         lights.clear(layers.WALL)
         lifted, steps, bumps = table.recogniser.candidates(debounce)
+        # Who was sent home, and why a pawn cannot go on, are no hints: they are always shown.
+        for seat in table.recogniser.homeless:
+            self._show(signals.BUMP_HOME, seat, HOME, 1)
+        if lifted and lifted != self._air:
+            # A hand waits for an answer: the patterns begin anew, with their bright part.
+            lights.restart(layers.HINTS, now_ms)
+        self._air = lifted
+        self._bumped(table, lifted)
+        if lifted and not steps:
+            self._refusing(table, lifted, now_ms)
+        if level == "off":
+            return
         if not lifted:
             self._movable(table)
             return
@@ -222,9 +235,6 @@ class Glow:
                 self._show(signals.DESTINATION, seat, place, 1)
             for seat, place in bumps:
                 self._show(signals.BUMP_TARGET, seat, place)
-        self._bumped(table, lifted)
-        if not steps:
-            self._refusing(table, lifted, now_ms)
 
     def _movable(self, table: "Table") -> None:
         """Show the pawns the card can move, and the walls that hold others back."""

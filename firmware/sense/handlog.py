@@ -117,6 +117,14 @@ class HandLog:
                 return True
         return False
 
+    def lifted(self, below: int) -> list:
+        """Return the spots with a number below `below` that were lifted, no doubles."""
+        out = []
+        for i in range(self.n):
+            if self._kind[i] == LIFT and self._spot[i] < below and self._spot[i] not in out:
+                out.append(self._spot[i])
+        return out
+
     def was(self, kind: int, spot: int, first: int = 0) -> bool:
         """Return whether such an event is in the log from event `first` on."""
         return self.next(first - 1, kind, spot) >= 0

@@ -64,6 +64,27 @@ def destinations(
     return [(key >> 16, key >> 8 & 255, key & 255) for key in sorted(steps)], bumps
 
 
+def homeless(boardmap: "BoardMap", results: list, returned: list, missing: list) -> list:
+    """Return the seats of pawns that were sent home and are still on their way.
+
+    Args:
+        boardmap: `BoardMap`.
+        results: results of the card.
+        returned: spots that were emptied and taken again: the mover may have landed there.
+        missing: spots that are empty and were not in the position.
+    """
+    out = []
+    for _, move in results:
+        start = 0
+        for i in range(0, len(move), 4):
+            spot = boardmap.spot(move[i + 1], move[i + 2])
+            if move[i] & 15 != BUMP:
+                start = spot
+            elif spot in returned and start in missing and move[i + 1] not in out:
+                out.append(move[i + 1])
+    return out
+
+
 def _swap_ways(move: bytes, lifted: list, steps: dict) -> None:
     other = move[0] >> 4
     if (move[1], move[2]) in lifted:

@@ -3,9 +3,10 @@
 
 from micropython import const
 
+from rules.game import HOME
 from sense.debounce import LIFT, PLACE
 from sense.handlog import HandLog
-from sense.hints import destinations
+from sense.hints import destinations, homeless
 from sense.successors import Successors
 from sense.view import View, pawns
 
@@ -38,6 +39,7 @@ class Tracker:
         self._stage = SETTLED
         self._base_ms = 0  # time of the last movement
         self._mark = 0  # first log event after the card
+        self.homeless = []  # seats of bumped pawns on their way home, from `candidates`
 
     def _expect(self, state: "bytes | bytearray", previous: "bytes | None") -> None:
         self._state = bytes(state)
@@ -118,7 +120,20 @@ class Tracker:
         moved = pawns(self._map, self._state, [spot for spot in missing if spot not in air])
         results = self._successors.results
         steps, bumps = destinations(self._map, results, lifted, moved, extra)
+        self.homeless = []
+        if missing:
+            has = self._map.has
+            again = [spot for spot in self._log.lifted(self._map.home) if has(seen, spot)]
+            again = [spot for spot in again if has(self._image, spot)]
+            if again:
+                self._on_their_way(homeless(self._map, results, again, missing), seen)
         return lifted, steps, bumps
+
+    def _on_their_way(self, seats: list, seen: bytearray) -> None:
+        for seat in seats:
+            home = self._map.spot(seat, HOME)
+            if self._map.count(seen, home) == self._map.count(self._image, home):
+                self.homeless.append(seat)
 
     def override(self) -> list:
         """Believe the position against the sensors; return tokens of the places now ignored.

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The lights answer hands at once, and say what they mean without colours.
+
+Everything is read off the WS2812 line of the simulated table, in simulated time: the controller's
+own computing is measured on the emulated Pico by the benchmark.
+"""
+
+import contextlib
+
+import pytest
+
+from tavle.paths import add_firmware
+from tavle.sim.contract import Contract
+from tavle.sim.session import Session, Wish
+
+add_firmware()
+from rules import RULEBOOKS  # noqa: E402
+from rules.notation import place_text  # noqa: E402
+from rules.parse import parse_position  # noqa: E402
+
+AT_ONCE_MS = 25  # design, section 7: lift seen -> its lights change
+
+# Rulebook -> (position, card, pawn to lift, where it is walked); another pawn can be bumped.
+SCENES = {
+    "partners-movers": (
+        "partners-movers green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
+        "5", ("green", "20"), ["21", "22", "23"],
+    ),
+    "partners-nordic": (
+        "partners-nordic green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
+        "5", ("green", "20"), ["21", "22", "23"],
+    ),
+    "partners-pawns": (
+        "partners-pawns green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
+        "5", ("green", "20"), ["21", "22", "23"],
+    ),
+    "ludo-norsk": (
+        "ludo-norsk red:h,h,3,20 yellow:h,h,h,25 blue:h,h,h,40 green:h,h,h,h turn=red",
+        "5", ("red", "20"), ["21", "22", "23"],
+    ),
+    "sorry": (
+        "sorry red:h,h,7,20 blue:h,h,h,25 yellow:h,h,h,40 green:h,h,h,h turn=red",
+        "5", ("red", "20"), ["21", "22", "23"],
+    ),
+}  # fmt: skip
+
+WALL = "partners-pawns green:h,h,12,20 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+
+
+class Board:
+    """A session with its commands."""
+
+    def __init__(self, line, **settings):
+        rulebook = line.split()[0]
+        self.session = Session(Wish(rulebook, line, settings=settings))
+        assert self.session.until_ready()
+        self._handle = Contract(self.session).handle
+        names = self.session.world.spaces.light_names()
+        self._light = {name: light for light, name in names.items()}
+
+    def do(self, **command):
+        answer = self._handle(command)
+        assert answer["ok"], answer
+        return answer
+
+    def wait(self, ms):
+        self.session.run_ms(ms)
+
+    def lay(self, card):
+        self.do(do="card", card=card)
+        self.wait(1500)
+
+    def now_us(self):
+        return self.session.target.now_us
+
+    def lit(self, name, frame):
+        """Return (red, green, blue) of a light in a frame."""
+        at = 3 * self._light[name]
+        green, red, blue = frame[at : at + 3]
+        return red, green, blue
+
+    def until(self, name, since_us):
+        """Return after how many ms from a time a light was first lit, None for never."""
+        for t_us, frame in self.session.target.frames(since_us):
+            if t_us > since_us and any(self.lit(name, frame)):
+                return (t_us - since_us) / 1000
+        return None
+
+    def rhythm(self, name, ms=3200):
+        """Return the brightness of a light, every 50 ms for two periods of the patterns."""
+        began = self.now_us()
+        self.wait(ms)
+        frames = self.session.target.frames(began)
+        levels = []
+        for k in range(ms // 50):
+            shown = [f for t, f in frames if t <= began + 1000 * (50 * k + 25)] or [frames[0][1]]
+            levels.append(max(self.lit(name, shown[-1])))
+        top = max(levels) or 1
+        return tuple(round(9 * level / top) for level in levels)
+
+
+def shape(rhythm):
+    """Return what is left of a rhythm when its start does not matter and colour is taken away."""
+    period = rhythm[:32]
+    return min(period[k:] + period[:k] for k in range(32))
+
+
+@contextlib.contextmanager
+def board(line, **settings):
+    """Give a table at a position and unplug it afterwards."""
+    table = Board(line, **settings)
+    try:
+        yield table
+    finally:
+        table.session.close()
+
+
+def end_of(line, card, colour, at):
+    """Return where the card takes the pawn."""
+    game, state = parse_position(line)
+    seat = game.colours.index(colour)
+    for _, move in game.results(state, game.actions.index(card)):
+        if move[1] == seat and place_text(game, move[2]) == at:
+            return place_text(game, move[3])
+    raise AssertionError("this pawn cannot move")
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_destinations_appear_at_once_also_while_walking(rulebook):
+    line, card, (colour, at), path = SCENES[rulebook]
+    end = end_of(line, card, colour, at)
+    with board(line) as table:
+        table.lay(card)
+        assert not any(table.lit(end, table.session.target.frames(table.now_us())[-1][1]))
+        for wait_ms in (0, 3, 7, 13, 22, 38):  # wherever the lift falls between two scans
+            table.wait(1000 + wait_ms)
+            began = table.now_us()
+            table.do(do="lift", colour=colour, at=at)
+            table.wait(200)
+            assert 0 < table.until(end, began) <= AT_ONCE_MS
+            table.do(do="place", colour=colour, at=at)
+        table.wait(1500)
+        table.do(do="lift", colour=colour, at=at)
+        for place in path:
+            table.wait(100)
+            table.do(do="place", colour=colour, at=place)
+            table.wait(200)
+            began = table.now_us()
+            table.do(do="lift", colour=colour, at=place)
+            table.wait(AT_ONCE_MS)
+            frame = table.session.target.frames(began)[-1][1]
+            assert any(table.lit(end, frame)), place
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "hints"), [*((rulebook, "full") for rulebook in RULEBOOKS), ("sorry", "off")]
+)
+def test_a_bumped_pawn_is_shown_its_way_home(rulebook, hints):
+    line, card, (colour, at), _ = SCENES[rulebook]
+    victim = next(c for c in line.split()[1:-1] if c.endswith("25")).partition(":")[0]
+    with board(line, hints=hints) as table:
+        table.lay(card)
+        table.do(do="lift", colour=colour, at=at)
+        table.wait(300)
+        table.do(do="lift", colour=victim, at="25")
+        table.wait(2600)
+        leds = table.do(do="leds")["leds"]
+        slots = [name for name in leds if name.startswith(f"{victim}:h") and name[-1].isdigit()]
+        assert len(slots) == 1
+        assert leds[slots[0]][3] == "pulse"
+        table.do(do="place", colour=colour, at="25")
+        table.wait(2600)
+        assert table.do(do="leds")["leds"][slots[0]][3] == "pulse"  # until it is there
+        table.do(do="place", colour=victim, at="h")
+        table.wait(3000)
+        assert slots[0] not in table.do(do="leds")["leds"]
+        accepted = [e for e in table.session.events if e["event"] == "accepted"]
+        assert len(accepted) == 1
+        assert not accepted[0]["asked"]
+
+
+def test_the_wall_that_stops_a_pawn_flashes():
+    with board(WALL) as table:
+        table.lay("6")
+        waiting = table.rhythm("15")
+        assert any(waiting)  # a wall glows while the card lies there
+        began = table.now_us()
+        table.do(do="lift", colour="green", at="12")
+        table.wait(AT_ONCE_MS)
+        frame = table.session.target.frames(began)[-1][1]
+        assert any(table.lit("15", frame))
+        assert shape(table.rhythm("15", 1600)) != shape(waiting)
+        table.wait(3000)
+        assert not any(e["event"] == "accepted" for e in table.session.events)
+
+
+def lights_of(hints, lifted):
+    """Return the spaces lit for a card, without seats and homes."""
+    line, card, (colour, at), _ = SCENES["partners-pawns"]
+    with board(line, hints=hints) as table:
+        table.lay(card)
+        if lifted:
+            table.do(do="lift", colour=colour, at=at)
+        table.wait(2700)
+        return {name for name in table.do(do="leds")["leds"] if name.isdigit()}
+
+
+def test_hint_levels_differ():
+    movable = {"3", "20"}
+    assert lights_of("off", False) == lights_of("off", True) == set()
+    assert lights_of("pawns", False) == lights_of("full", False) == movable
+    assert lights_of("pawns", True) == {"20"}
+    assert lights_of("full", True) == {"20", "25"}
+
+
+def test_meanings_differ_in_their_rhythm():
+    """What may be seen on ring spaces in one turn has as many rhythms as meanings."""
+    line, card, (colour, at), _ = SCENES["partners-pawns"]
+    seen = {}
+    with board(line) as table:
+        table.lay(card)
+        seen["movable"] = table.rhythm("20")
+        table.do(do="lift", colour=colour, at=at)
+        table.wait(200)
+        seen["origin"] = table.rhythm("20")
+        seen["bump target"] = table.rhythm("25")
+        table.do(do="place", colour=colour, at="27")
+        table.wait(4000)
+        assert table.do(do="state")["phase"] == "guide"
+        seen["extra"] = table.rhythm("27")
+        seen["missing"] = table.rhythm("20")
+    with board(line.replace("25", "50")) as table:
+        table.lay(card)
+        table.do(do="lift", colour=colour, at=at)
+        table.wait(200)
+        seen["destination"] = table.rhythm("25")
+    with board(WALL) as table:
+        table.lay("6")
+        seen["wall"] = table.rhythm("15")
+        table.do(do="lift", colour="green", at="12")
+        table.wait(50)
+        seen["wall refuses"] = table.rhythm("15", 1600)
+    shapes = {name: shape(rhythm) for name, rhythm in seen.items()}
+    assert all(any(rhythm) for rhythm in shapes.values())
+    assert len(set(shapes.values())) == len(shapes), shapes
