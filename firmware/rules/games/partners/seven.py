@@ -141,26 +141,67 @@ class Split:
         moved = self.moved
         while i < count and moved[i]:
             i += 1
-        if i == count:
+        last = count - 1
+        while last > i and moved[last]:
+            last -= 1
+        if last < i:
+            return
+        if last == i or False not in moved[i + 1 : last]:
+            self._share_two(i, last, left, how)
             return
         ends = self.ends
+        table = self.table
         place = self.pawns[i]
         row = 8 * i
-        table = self.table
-        target = table[row + left]
-        if target < _TOUCH:
-            ends[i] = target
-            self._keep(how << _PART | row | left)
-            ends[i] = place
-        if i + 1 == count:
-            return
         self._share(i + 1, left, how)
-        for steps in range(1, left):
+        for steps in range(1, left + 1):
             target = table[row + steps]
             if target < _TOUCH:
                 ends[i] = target
-                self._share(i + 1, left - steps, how << _PART | row | steps)
+                part = how << _PART | row | steps
+                if steps == left:
+                    self._keep(part)
+                else:
+                    self._share(i + 1, left - steps, part)
         ends[i] = place
+
+    def _share_two(self, i: int, last: int, left: int, how: int) -> None:
+        """Share `left` steps out among the last two pawns, or the last one (i == last)."""
+        # Most of the work is here: no calls.
+        ends = self.ends
+        table = self.table
+        place = self.pawns[i]
+        row = 8 * i
+        four = self.four
+        found = self.found
+        place_last = self.pawns[last]
+        row_last = 8 * last
+        steps = left if last == i else 0
+        while steps <= left:
+            rest = left - steps
+            if steps:
+                target = table[row + steps]
+                part = how << _PART | row | steps
+            else:
+                target = place
+                part = how
+            if target < _TOUCH:
+                ends[i] = target
+                if rest:
+                    target = table[row_last + rest]
+                    part = part << _PART | row_last | rest
+                elif last > i:
+                    target = place_last
+                if target < _TOUCH:
+                    ends[last] = target
+                    four[:] = ends
+                    four.sort()
+                    key = ((four[0] << 7 | four[1]) << 7 | four[2]) << 7 | four[3]
+                    if key not in found:
+                        found[key] = part
+            steps += 1
+        ends[i] = place
+        ends[last] = place_last
 
     def _keep(self, how: int) -> None:
         four = self.four
@@ -170,20 +211,72 @@ class Split:
         if key not in self.found:
             self.found[key] = how
 
-    def build(self, base: "bytes | bytearray", key: int, how: int, first: bytes) -> tuple:
-        """Return the (state, move) of a found end; `first` goes before the move."""
+    def prepare(self, base: "bytes | bytearray", first: bytes) -> None:
+        """Get ready for `build`: the state the parts are made in, and the move before them."""
+        self.base = base
+        self.first = first
+        # What a part on the ring does is the same in every result it is in: its operations,
+        # and for a part that sends a pawn home the position without that pawn.
+        plain = bytearray(base)
+        plain[TURN] = (base[TURN] + 1) & 3
+        self.plain = plain
+        occ = self.game.occ
+        steps: list = [None] * 32
+        bumps: list = [None] * 32
+        for i in range(self.count):
+            for part in range(8 * i + 1, 8 * i + 8):
+                target = self.table[part]
+                if target >= _TOUCH or target == HOME:
+                    continue
+                step = bytes((STEP, self.seat, self.pawns[i], target))
+                other = (occ[target] & 7) - 1
+                if other >= 0 and other != self.seat:
+                    after = bytearray(plain)
+                    replace(after, other, target, HOME)
+                    bumps[part] = after
+                    step += bytes((BUMP, other, target, 0))
+                steps[part] = step
+        self.steps = steps
+        self.bumps = bumps
+
+    def build(self, key: int, how: int) -> tuple:
+        """Return the (state, move) of a found end."""
+        steps = self.steps
+        bumps = self.bumps
+        plain = after = self.plain
+        left = how
+        move = b""
+        while left:
+            part = left & 31
+            left >>= _PART
+            step = steps[part]
+            bump = bumps[part]
+            if step is None or (bump is not None and after is not plain):
+                return self._build(key, how)  # in the goal, sent home itself, two bumps
+            move = step + move
+            if bump is not None:
+                after = bump
+        i = 4 * self.seat
+        after[i] = key >> 21
+        after[i + 1] = key >> 14 & 127
+        after[i + 2] = key >> 7 & 127
+        after[i + 3] = key & 127
+        return bytes(after), self.first + move if self.first else move
+
+    def _build(self, key: int, how: int) -> tuple:
+        """Return the (state, move) of a found end with several bumps or parts in the goal."""
         game = self.game
         seat = self.seat
         after = game.scratch
-        after[:] = base
+        after[:] = self.base
         i = 4 * seat
         after[i] = key >> 21
         after[i + 1] = key >> 14 & 127
         after[i + 2] = key >> 7 & 127
         after[i + 3] = key & 127
         ops = game.ops
-        size = len(first)
-        ops[:size] = first
+        size = len(self.first)
+        ops[:size] = self.first
         taken = self.taken
         for shift in (15, 10, 5, 0):
             part = how >> shift & 31
@@ -237,8 +330,9 @@ def sevens(game: "Partners", state: "bytes | bytearray", out: list) -> None:
     moving = game.mover(state)
     split = Split(game, state, moving)
     found = split.search(7)
+    split.prepare(state, b"")
     for key in found:
-        out.append(split.build(state, key, found[key], b""))
+        out.append(split.build(key, found[key]))
     # P15: three own pawns locked (z2, z3, z4) and the fourth can lock with less than 7.
     if moving == seat and game.circles[seat] & 14 == 14:
         _finish(game, state, seat, out)
@@ -264,5 +358,6 @@ def _finish(game: "Partners", state: "bytes | bytearray", seat: int, out: list) 
     game.prepare(base)
     split = Split(game, base, seat ^ 2)
     found = split.search(7 - steps)
+    split.prepare(base, first)
     for key in found:
-        out.append(split.build(base, key, found[key], first))
+        out.append(split.build(key, found[key]))
