@@ -16,7 +16,8 @@ lights are in another order, so walk. Everything learnt is kept at once, see `le
 
 from micropython import const
 
-from app.learnt import NONE, Learnt, board_order, place_name
+from app.learnt import NONE, board_order
+from app.learnvoice import Voice
 from app.link import RequestError
 from drivers import buttons
 from drivers.ticks import since
@@ -62,7 +63,7 @@ def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
     return mode.state()
 
 
-class Learn:
+class Learn(Voice):
     """The mode.
 
     Args:
@@ -73,10 +74,7 @@ class Learn:
     board = True
 
     def __init__(self, parts: "Parts") -> None:
-        self._parts = parts
-        self._layout = parts.layout
-        self._colours = parts.match.game.colours
-        self._learnt = Learnt(parts.data + "/learn.part", parts.layout)
+        Voice.__init__(self, parts)
         n = parts.layout.N_CHIPS
         self._closed = bytearray(n)
         self._ignored = bytearray(n)  # inputs that are closed on an empty board
@@ -91,8 +89,6 @@ class Learn:
         self._unclear: dict = {}  # place -> inputs one of which is its own
         self._claimed = NONE  # input of another place that answered last
         self._contested: list = []  # inputs whose two places were asked once more
-        self._problems: list = []  # events to send at the end
-        self._saved = False
         self._deaf = False  # until the table button that started this is let go
         self._end_ms = 0
 
@@ -250,7 +246,10 @@ class Learn:
         lights = self._parts.lights
         lights.clear(layers.HINTS)
         if not self._queue and self._places:
-            self._resolve()
+            for place, other in self._learnt.resolve(self._unclear):
+                self._problem("cross-talk", place=place, to=other)
+            for place in self._unclear:
+                self._problem("double", place=place, inputs=self._unclear[place])
             self._fill_lights()  # empty when the lights are known
         if not self._queue:
             self._done()
@@ -286,7 +285,7 @@ class Learn:
             if not self._places:
                 return self._asked
             place = self._asked
-        return self._learnt.lights[self._layout.LED[place]]
+        return self._light_of(place)
 
     # -- answers --------------------------------------------------------------------------------
 
@@ -386,31 +385,11 @@ class Learn:
             lights.show(signals.LEARN_LIFT, light)
             lights.show(signal, light)
 
-    def _show_all(self, signal: tuple) -> None:
-        for led in range(self._layout.N_LEDS):
-            self._parts.lights.show(signal, led)
-
     # -- the end --------------------------------------------------------------------------------
-
-    def _resolve(self) -> None:
-        """Find what the other answers have left: an input that is nobody else's."""
-        found = True
-        while found:
-            found = False
-            for place in list(self._unclear):
-                left = [n for n in self._unclear[place] if self._learnt.place_of(n) == NONE]
-                if len(left) == 1:
-                    found = True
-                    self._learnt.inputs[place] = left[0]
-                    for n in self._unclear.pop(place):
-                        if n != left[0]:
-                            self._problem("cross-talk", place=place, to=self._learnt.place_of(n))
-        for place in self._unclear:
-            self._problem("double", place=place, inputs=self._unclear[place])
 
     def _done(self) -> None:
         learnt = self._learnt
-        self._last_light()
+        learnt.last_light()
         self._step = _DONE
         if learnt.complete:
             self._save()
@@ -420,26 +399,7 @@ class Learn:
                 self._problem("flicker", inputs=[n])
         self._report()
         self._sound("win" if self._saved else "fault")
-        for place in range(self._layout.N_BITS):
-            light = self._light(place)
-            if light != NONE:
-                good = learnt.inputs[place] != NONE
-                signal = signals.LEARN_DONE if good else signals.LEARN_SILENT
-                self._parts.lights.show(signal, light)
-
-    def _report(self) -> None:
-        for event in self._problems:
-            self._say("problem", **event)
-        self._say("done", saved=self._saved, missing=self._learnt.missing)
-
-    def _last_light(self) -> None:
-        """One light of the chain and one of the board left: they are the same."""
-        lights = self._learnt.lights
-        if lights.count(bytes((NONE,))) == 1:
-            for chain in range(len(lights)):
-                if self._learnt.light_of(chain) == NONE:
-                    lights[self._learnt.light_of(NONE)] = chain
-                    return
+        self._show_end()
 
     def _save(self) -> None:
         try:
@@ -449,38 +409,6 @@ class Learn:
             return
         self._saved = True
         self._end_ms = self._since_ms
-
-    # -- words ------------------------------------------------------------------------------------
-
-    def _name(self, place: int) -> str:
-        if place == NONE:
-            return ""
-        return place_name(self._layout, self._colours, place)
-
-    def _problem(
-        self, what: str, place: int = NONE, to: int = NONE, light: int = NONE,
-        inputs: "list | None" = None,
-    ) -> None:  # fmt: skip
-        event: dict = {"what": what}
-        if place != NONE:
-            event["place"] = self._name(place)
-        if to != NONE:
-            event["to"] = self._name(to)
-        if light != NONE:
-            event["light"] = light
-        if inputs:
-            event["inputs"] = inputs
-        self._problems.append(event)
-
-    def _say(self, step: str, **fields: object) -> None:
-        fields["event"] = "learn"
-        fields["step"] = step
-        self._parts.link.emit(fields)
-
-    def _sound(self, name: str) -> None:
-        from drivers import buzzer
-
-        self._parts.hardware.buzzer.play(buzzer.NAMES.index(name))
 
 
 def _bits(levels: bytearray) -> list:

@@ -131,6 +131,37 @@ class Learnt:
         """Return the board file's light at a place in the chain of lights, or NONE."""
         return _where(self.lights, chain)
 
+    def resolve(self, unclear: dict) -> list:
+        """Find what the other answers have left: an input that is nobody else's.
+
+        Args:
+            unclear: place -> inputs, one of which is its own. What is found is taken out.
+
+        Returns:
+            (place, other place whose switch its pawn closes too) for each that was found.
+        """
+        told = []
+        found = True
+        while found:
+            found = False
+            for place in list(unclear):
+                left = [n for n in unclear[place] if self.place_of(n) == NONE]
+                if len(left) == 1:
+                    found = True
+                    self.inputs[place] = left[0]
+                    for n in unclear.pop(place):
+                        if n != left[0]:
+                            told.append((place, self.place_of(n)))
+        return told
+
+    def last_light(self) -> None:
+        """One light of the chain and one of the board left: they are the same."""
+        if self.lights.count(bytes((NONE,))) == 1:
+            for chain in range(len(self.lights)):
+                if self.light_of(chain) == NONE:
+                    self.lights[self.light_of(NONE)] = chain
+                    return
+
     @property
     def missing(self) -> int:
         """Return how many inputs and lights are not known yet."""

@@ -384,3 +384,19 @@ def test_every_problem_says_what_why_and_what_next():
     ):
         line = problem(event)
         assert "\n" not in line and line.count(":") >= 1 and ";" in line, line
+
+
+def test_a_cable_of_the_chain_that_comes_loose_stops_nothing():
+    with table() as session:
+        person = Follower(session)
+        session.run_ms(200)
+        start(session)
+        live(session, person, DONE_MS, lambda e: e.get("left") == 88)
+        session.world.set_chip_missing(4)
+        session.run_ms(500)
+        assert [e["part"] for e in session.events if e["event"] == "fault"] == ["chain"]
+        session.world.set_chip_missing(None)
+        session.run_ms(500)
+        events = live(session, person, DONE_MS, lambda e: e.get("left") == 80)
+        assert [e["place"] for e in events if e.get("step") == "learnt"][-1] == "11"
+        assert session.target.complaints == []
