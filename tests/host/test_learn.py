@@ -19,6 +19,7 @@ from follower import (
 
 from tavle.live import words
 from tavle.paths import add_firmware
+from tavle.sim.player import Players
 
 add_firmware()
 
@@ -81,6 +82,18 @@ def test_lights_in_any_order_are_learnt_by_a_walk():
         events = live(session, person, 2 * DONE_MS, done)
         assert events[-1]["saved"] and problems(events) == []
         assert wiring_of(session) == (inputs, lights)
+        # A game is followed on it, and its lights are where they belong.
+        session.run_ms(500)
+        for colour in world.spaces.colours:
+            for slot in range(4):
+                world.place(colour, "h", slot)
+        session.run_ms(12_000)
+        players = Players(session, 2)
+        assert len(list(players.play(8))) == 8
+        session.run_ms(6000)
+        shown = session.lights()[0]
+        turn = players.line.partition("turn=")[2].split(" ")[0]
+        assert [name for name in shown if name.endswith(":seat")] == [turn + ":seat"]
 
 
 def test_a_power_cut_costs_one_space_at_most():
