@@ -20,11 +20,13 @@ class HandLog:
     Attributes:
         n: number of events.
         lost: whether events were dropped: the log no longer explains the board.
+        epoch: changes when the events get other numbers.
     """
 
     def __init__(self) -> None:
         self.n = 0
         self.lost = False
+        self.epoch = 0
         self._kind = bytearray(_SIZE)
         self._spot = bytearray(_SIZE)
         self._when_ms = array("i", [0] * _SIZE)
@@ -33,6 +35,7 @@ class HandLog:
         """Forget everything."""
         self.n = 0
         self.lost = False
+        self.epoch = (self.epoch + 1) & 255
 
     def add(self, kind: int, spot: int, when_ms: int) -> None:
         """Sort one event in. Never allocates; a full log drops its older half."""
@@ -42,6 +45,7 @@ class HandLog:
             for i in range(half):
                 self._copy(i + half, i)
             self.n = half
+            self.epoch = (self.epoch + 1) & 255
         when_ms &= _MASK
         i = self.n
         while i > 0 and 0 < ((self._when_ms[i - 1] - when_ms) & _MASK) < 1000:

@@ -21,6 +21,7 @@ class Question:
         self._log = log
         self._successors = successors
         self._mark = 0
+        self._epoch = 0
         self.choices = []
         self.shown = -1
 
@@ -37,8 +38,9 @@ class Question:
         shown choice or no choice moves changes nothing.
         """
         if choices == self.choices:
-            shown = self._pointed(min(self._mark, self._log.n))
-            self._mark = self._log.n
+            # A log that was cleared meanwhile holds only what is new.
+            shown = self._pointed(self._mark if self._epoch == self._log.epoch else 0)
+            self._look()
             if shown == self.shown:
                 return False
             self.shown = shown
@@ -46,8 +48,12 @@ class Question:
         self.choices = choices
         self.shown = choices[0]
         self.shown = self._pointed(first)
-        self._mark = self._log.n
+        self._look()
         return True
+
+    def _look(self) -> None:
+        self._mark = self._log.n
+        self._epoch = self._log.epoch
 
     def _pointed(self, first: int) -> int:
         """Return the choice that was pointed at; ties go to the next after the shown one."""
