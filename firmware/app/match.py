@@ -44,7 +44,7 @@ def header_game(header: bytes) -> tuple:
     except (IndexError, UnicodeError):
         raise ValueError("journal header is not readable") from None
     finally:
-        forget("rules.parse")
+        forget("rules.parse", "rules.games.partners.check", "rules.games.ludo.check")
 
 
 class Match:

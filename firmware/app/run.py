@@ -34,7 +34,7 @@ _LIGHT_MS = const(50)  # a slot of the patterns
 _CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
 _RESTART_MS = const(500)
-_START_GARBAGE = const(16384)  # bytes allocated between two collections while starting
+_START_GARBAGE = const(32768)  # bytes allocated between two collections while starting
 
 _now: "Callable[[], int]" = time.ticks_ms  # type: ignore[assignment]
 

@@ -18,7 +18,6 @@ from rules.game import (
     Game,
 )
 from rules.games.ludo import reasons
-from rules.games.ludo.check import check
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
 
 _SIX = 6
@@ -236,4 +235,6 @@ class Ludo(Game):
         Raises:
             BadPosition: the position cannot be.
         """
+        from rules.games.ludo.check import check  # not in a game
+
         check(self, state)

@@ -16,11 +16,10 @@ from rules.game import (
     SWAP,
     TURN,
     WINNER,
-    BadPosition,
     Game,
     replace,
 )
-from rules.games.partners import editions, reasons, ways
+from rules.games.partners import editions, reasons
 from rules.games.partners.goal import OUT, goal_table
 from rules.games.partners.seven import sevens
 
@@ -251,6 +250,8 @@ class Partners(Game):
 
     def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
         """Return the spaces each moved pawn touches and the walls it skirts; see `Game.ways`."""
+        from rules.games.partners import ways  # for traces only, not in a game
+
         return ways.ways(self, state, action, move)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
@@ -270,21 +271,6 @@ class Partners(Game):
         Raises:
             BadPosition: the position cannot be.
         """
-        owner: dict = {}
-        for i in range(16):
-            place = state[i]
-            seat = i >> 2
-            colour = self.colours[seat]
-            if place > _RING:
-                if i & 3 and state[i - 1] == place:
-                    raise BadPosition(colour, "two pawns in z%d" % (place - _RING))
-            elif place:
-                if owner.get(place, seat) != seat:
-                    raise BadPosition(colour, "two colours on %d" % (place - 1))
-                owner[place] = seat
-                on_start = (place - 1) % _QUARTER == 0 and (place - 1) // _QUARTER != seat
-                if on_start and not self.edition[editions.STRANGERS]:
-                    raise BadPosition(colour, "on a foreign start space, %d" % (place - 1))
-                if on_start and self.edition[editions.STRANGERS] == 1:
-                    if i & 3 and state[i - 1] == place:
-                        raise BadPosition(colour, "two on a foreign start, %d" % (place - 1))
+        from rules.games.partners.check import check  # not in a game
+
+        check(self, state)
