@@ -65,6 +65,7 @@ bench-engines: $(READY) ## random games per second, next to other Ludo and Sorry
 bench: bench-rules ## every budget of the design: rules, table, noisy hands, emulated Pico
 	$(PY) tests/bench/bench_table.py
 	$(PY) tests/bench/bench_hands.py
+	$(PY) tests/bench/bench_hands_table.py
 	$(PY) tests/bench/bench_pico.py
 
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
