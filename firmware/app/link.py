@@ -28,12 +28,14 @@ class Link:
 
     Args:
         ticks_ms: the clock, for `"t"`.
-        commands: command name -> function(request dict) -> dict of answer fields.
+        command: returns, for a name, function(request dict) -> dict of answer fields, or None.
+        known: every name, separated by spaces.
     """
 
-    def __init__(self, ticks_ms: "Callable", commands: dict) -> None:
+    def __init__(self, ticks_ms: "Callable", command: "Callable", known: str) -> None:
         self._ticks_ms = ticks_ms
-        self._commands = commands
+        self._command = command
+        self._known = known
         self._line = bytearray(_LONGEST)
         self._length = 0
 
@@ -77,9 +79,10 @@ class Link:
         if not isinstance(request, dict):
             return self._answer(None, {"error": "a request is a JSON object"})
         number = request.get("id")
-        command = self._commands.get(request.get("cmd"))
+        name = request.get("cmd")
+        command = self._command(name if isinstance(name, str) else None)
         if command is None:
-            known = ", ".join(sorted(self._commands))
+            known = ", ".join(sorted(self._known.split()))
             return self._answer(number, {"error": "unknown command (known: %s)" % known})
         try:
             answer = command(request)
