@@ -81,13 +81,12 @@ class Runner:
         """Start every task and look after them for ever."""
         parts = self.parts
         parts.begin(_now())
-        await asyncio.gather(
-            self._guard("scan", self._scan),
-            self._guard("reader", self._reader),
-            self._guard("light", self._light),
-            self._guard("usb", parts.link.serve),
-            self._care(machine.WDT(timeout=_WATCHDOG_MS)),
-        )
+        start = asyncio.create_task  # `gather` would load a module more
+        start(self._guard("scan", self._scan))
+        start(self._guard("reader", self._reader))
+        start(self._guard("light", self._light))
+        start(self._guard("usb", parts.link.serve))
+        await self._care(machine.WDT(timeout=_WATCHDOG_MS))
 
     async def _guard(self, name: str, task: "Callable") -> None:
         """Run a task; when it raises, say so on the lights and the stream, and start it again."""
