@@ -377,6 +377,9 @@ class Table:
     def _seat_tap(self, seat: int, now_ms: int) -> None:
         if self.setup or self.match.over:
             return
+        early = seat != self.match.state[TURN] and self.active >= 0
+        if early and self.match.has_die and not self.recogniser.asking:
+            self._hurry(now_ms)  # the next player throws: the move before should be over
         if seat != self.match.state[TURN]:
             self._refuse("move", "not-your-turn", now_ms)
         elif self.recogniser.asking:

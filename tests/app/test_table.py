@@ -301,3 +301,22 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         top.tap(3)
         assert top.named("accepted")[-1]["position"] == wanted
         assert top.named("accepted")[-1]["asked"]
+
+
+def test_the_next_throw_ends_the_wait():
+    """A quick next player throws before the board has settled; nothing is lost."""
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    top = _table(line, new_folder(), dice=(3, 2))
+    top.tap(0)
+    top.tap(1)  # nothing is moved yet: not yellow's turn
+    assert top.named("refused")[-1]["reason"] == "not-your-turn"
+    top.lift(0, 5)
+    top.wait(200)
+    top.tap(1)  # and the pawn is in the air
+    assert len(top.named("refused")) == 2
+    top.place(0, 8)
+    top.wait(100)
+    top.tap(1)
+    assert top.named("accepted")[-1]["move"] == "r4>7"
+    assert len(top.named("refused")) == 2
+    assert [e["value"] for e in top.named("rolled")] == [3, 2]
