@@ -33,6 +33,7 @@ _NONE = const(255)
 _BY_EFFECT = const(2)
 _EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
 _FULL = const(100)
+_MOST_COLOURS = const(256)
 # Source: MicroPython time.ticks_ms() wraps at 2**30.
 _WRAP = const(0x3FFFFFFF)
 _HALF = const(0x20000000)
@@ -58,9 +59,10 @@ class Lights:
         self._idle_ma = idle_ma_per_led
         self._channel_ma = ma_per_channel
         allowed = power.allowed_sum(n_leds, limit_ma, idle_ma_per_led, ma_per_channel)
-        # What every layer says: [layer * n + led] -> pattern, and three bytes green red blue.
+        # What every layer says: [layer * n + led] -> pattern, and number of the colour.
         self._patterns = bytearray(N_LAYERS * n_leds)
-        self._colours = bytearray(3 * N_LAYERS * n_leds)
+        self._colours = bytearray(N_LAYERS * n_leds)
+        self._palette: list = []  # the colours seen so far
         # What is seen: per light the layer, whether that must be found out again, whether the
         # light moves by itself (2: with the effect), and its level.
         self._top = bytearray([_NONE] * n_leds)
@@ -105,12 +107,24 @@ class Lights:
         if not self._patterns[at]:
             self._count[layer] += 1
         self._patterns[at] = pattern
-        at *= 3
-        self._colours[at] = rgb[1]
-        self._colours[at + 1] = rgb[0]
-        self._colours[at + 2] = rgb[2]
+        self._colours[at] = self._colour(rgb)
         self._stale[led] = 1
         self._dirty = True
+
+    def _colour(self, rgb: tuple) -> int:
+        """Return the number of a colour; the language has a dozen."""
+        palette = self._palette
+        for i in range(len(palette)):
+            if palette[i] == rgb:
+                return i
+        if len(palette) < _MOST_COLOURS:
+            palette.append(rgb)
+            return len(palette) - 1
+        for i in range(_MOST_COLOURS):
+            if bytes((i,)) not in self._colours:
+                palette[i] = rgb
+                return i
+        raise ValueError("more than 256 colours")
 
     def show(self, signal: tuple, led: int, seat_rgb: tuple = WHITE) -> None:
         """Show a signal of `light.signals` on one light; `seat_rgb` where it has no own colour."""
@@ -309,14 +323,13 @@ class Lights:
         self._level[led] = level
         if self._percent != _FULL:
             level = level * self._percent // _FULL or (1 if level else 0)
-        at *= 3
-        colours = self._colours
+        rgb = self._palette[self._colours[at]]
         # Rounded up, so that what is lit stays lit.
         return self._put(
             led,
-            (colours[at] * level + 254) // 255,
-            (colours[at + 1] * level + 254) // 255,
-            (colours[at + 2] * level + 254) // 255,
+            (rgb[1] * level + 254) // 255,
+            (rgb[0] * level + 254) // 255,
+            (rgb[2] * level + 254) // 255,
             out,
         )
 
