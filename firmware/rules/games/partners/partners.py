@@ -57,7 +57,6 @@ class Partners(Game):
         self.walls = 0  # bit s: seat s has a pawn on its own start space
         self.scratch = bytearray(20)
         self.empty = bytes(_RING + 1)
-        self.ops = bytearray(40)  # a 7: five steps, four of them with a bump
 
     def prepare(self, state: "bytes | bytearray") -> None:
         """Fill the scratch tables `occ`, `circles` and `walls` from a state."""

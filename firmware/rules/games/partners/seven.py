@@ -25,21 +25,27 @@ class Seven(Split):
         """Get ready for `build`: the state the parts are made in, and the move before them."""
         self.base = base
         self.first = first
-        # What a part on the ring does is the same in every result it is in: its operations,
-        # and for a part that sends a pawn home the position without that pawn.
+        # What a part does is the same in every result it is in: its operations, and for a
+        # part that sends a pawn home the position without that pawn. In the goal that holds
+        # for the only part that touches the circles.
         plain = bytearray(base)
         plain[TURN] = (base[TURN] + 1) & 3
         self.plain = plain
         occ = self.game.occ
         steps: list = [None] * 32
         bumps: list = [None] * 32
+        walks = bytearray(32)
         for i in range(self.count):
             for part in range(8 * i + 1, 8 * i + 8):
                 target = self.table[part]
+                if target == _TOUCH:
+                    walks[part] = 1
+                    there = self.walk(i, part & 7, self.taken)
+                    target = self.end(there) if there else HOME
                 if target >= _TOUCH or target == HOME:
                     continue
                 step = bytes((STEP, self.seat, self.pawns[i], target))
-                other = (occ[target] & 7) - 1
+                other = (occ[target] & 7) - 1 if target <= _RING else -1
                 if other >= 0 and other != self.seat:
                     after = bytearray(plain)
                     replace(after, other, target, HOME)
@@ -48,12 +54,17 @@ class Seven(Split):
                 steps[part] = step
         self.steps = steps
         self.bumps = bumps
+        self.walks = walks
 
     def build(self, key: int, how: int) -> tuple:
         """Return the (state, move) of a found end."""
         steps = self.steps
         bumps = self.bumps
+        walks = self.walks
         plain = after = self.plain
+        if key >> 21 > _RING:
+            return self._build(key, how)  # all four in the goal: it may win
+        walked = 0
         left = how
         move = b""
         while left:
@@ -61,8 +72,9 @@ class Seven(Split):
             left >>= _PART
             step = steps[part]
             bump = bumps[part]
-            if step is None or (bump is not None and after is not plain):
-                return self._build(key, how)  # in the goal, sent home itself, two bumps
+            walked += walks[part]
+            if step is None or walked > 1 or (bump is not None and after is not plain):
+                return self._build(key, how)  # two in the goal, sent home itself, two bumps
             move = step + move
             if bump is not None:
                 after = bump
@@ -74,57 +86,54 @@ class Seven(Split):
         return bytes(after), self.first + move if self.first else move
 
     def _build(self, key: int, how: int) -> tuple:
-        """Return the (state, move) of a found end with several bumps or parts in the goal."""
+        """Return the (state, move) of a found end of several bumps or parts in the goal."""
         game = self.game
         seat = self.seat
         after = game.scratch
-        after[:] = self.base
+        after[:] = self.plain
         i = 4 * seat
         after[i] = key >> 21
         after[i + 1] = key >> 14 & 127
         after[i + 2] = key >> 7 & 127
         after[i + 3] = key & 127
-        ops = game.ops
-        size = len(self.first)
-        ops[:size] = self.first
+        move = self.first
         taken = self.taken
         for shift in (15, 10, 5, 0):
             part = how >> shift & 31
             if not part:
                 continue
+            walks = self.walks[part]
+            if not walks and self.steps[part] is not None and self.bumps[part] is None:
+                move += self.steps[part]
+                continue
             place = self.pawns[part >> 3]
             target = self.table[part]
             kind = STEP
-            if target == _TOUCH:
+            if walks:
                 there = self.walk(part >> 3, part & 7, taken)
                 if place > _RING:
                     taken &= ~(1 << (place - _RING - 1))
                 if there < OUT:
                     taken |= 1 << (there - 1)
-                target = self.end(there)
-                if target == HOME:
-                    target = (seat * _QUARTER or _RING) - there + OUT
+                    move += bytes((STEP, seat, place, _RING + there))
+                    continue
+                target = (seat * _QUARTER or _RING) - there + OUT
+                if self.end(there) == HOME:
                     kind = SELF
             elif target == HOME:
                 target = game.reach(seat, place, part & 7)
                 kind = SELF
-            ops[size] = kind
-            ops[size + 1] = seat
-            ops[size + 2] = place
-            ops[size + 3] = target
-            size += 4
+            move += bytes((kind, seat, place, target))
             if kind == STEP and target <= _RING:
                 other = (game.occ[target] & 7) - 1
                 # Only the first to land there meets the pawn it sends home.
                 if other >= 0 and other != seat and _stands(after, other, target):
                     replace(after, other, target, HOME)
-                    ops[size] = BUMP
-                    ops[size + 1] = other
-                    ops[size + 2] = target
-                    ops[size + 3] = 0
-                    size += 4
-        game.turned(after)
-        return bytes(after), bytes(memoryview(ops)[:size])
+                    move += bytes((BUMP, other, target, 0))
+        if key >> 21 > _RING:
+            after[TURN] = self.base[TURN]
+            game.turned(after)
+        return bytes(after), move
 
 
 def _stands(state: bytearray, seat: int, place: int) -> bool:
