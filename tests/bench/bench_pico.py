@@ -45,6 +45,7 @@ def show(rulebook: str, turns: int) -> None:
             f"{us[name]} us",
             f"<= 1000 us; most {us[name + '-most']} us, {us[name + '-bytes']} bytes",
         )
+    row("first frame after power-on", f"{us['render-first'] / 1000:.0f} ms")
     row("frame, nothing to draw", f"{us['render-nothing']} us")
     row("frame, patterns move", f"{us['render-moving']} us", f"most {us['render-most']} us")
     row("frame, sending", f"{us['send-frame']} us")

@@ -58,9 +58,10 @@ def scans(name):
 def renders():
     """Print times of frames: nothing to do, patterns that move, and sending one."""
     lights = parts.lights
-    print("render-nothing", took_us(lambda: lights.render(200_001, parts.frame)))
+    print("render-first", took_us(lambda: lights.render(200_001, parts.frame)))
+    print("render-nothing", took_us(lambda: lights.render(200_002, parts.frame)))
     times = []
-    for now in range(200_000, 201_600, 50):
+    for now in range(200_050, 201_650, 50):
         start = time.ticks_us()
         lights.render(now, parts.frame)
         times.append(time.ticks_diff(time.ticks_us(), start))
