@@ -25,9 +25,8 @@ class Seven(Split):
         """Get ready for `build`: the state the parts are made in, and the move before them."""
         self.base = base
         self.first = first
-        # What a part does is the same in every result it is in: its operations, and for a
-        # part that sends a pawn home the position without that pawn. In the goal that holds
-        # for the only part that touches the circles.
+        # What a part on the ring does is the same in every result it is in: its operations,
+        # and for a part that sends a pawn home the position without that pawn.
         plain = bytearray(base)
         plain[TURN] = (base[TURN] + 1) & 3
         self.plain = plain
@@ -40,12 +39,10 @@ class Seven(Split):
                 target = self.table[part]
                 if target == _TOUCH:
                     walks[part] = 1
-                    there = self.walk(i, part & 7, self.taken)
-                    target = self.end(there) if there else HOME
                 if target >= _TOUCH or target == HOME:
                     continue
                 step = bytes((STEP, self.seat, self.pawns[i], target))
-                other = (occ[target] & 7) - 1 if target <= _RING else -1
+                other = (occ[target] & 7) - 1
                 if other >= 0 and other != self.seat:
                     after = bytearray(plain)
                     replace(after, other, target, HOME)
@@ -55,6 +52,7 @@ class Seven(Split):
         self.steps = steps
         self.bumps = bumps
         self.walks = walks
+        self.heads: dict = {}  # parts in the goal, as in `how` -> their operations
 
     def build(self, key: int, how: int) -> tuple:
         """Return the (state, move) of a found end."""
@@ -64,17 +62,24 @@ class Seven(Split):
         plain = after = self.plain
         if key >> 21 > _RING:
             return self._build(key, how)  # all four in the goal: it may win
-        walked = 0
         left = how
         move = b""
         while left:
             part = left & 31
+            if walks[part]:
+                # Parts in the goal come first, and many results begin with the same ones.
+                head = self.heads.get(left)
+                if head is None:
+                    head = self.heads[left] = self._head(left)
+                if not head:
+                    return self._build(key, how)
+                move = head + move
+                break
             left >>= _PART
             step = steps[part]
             bump = bumps[part]
-            walked += walks[part]
-            if step is None or walked > 1 or (bump is not None and after is not plain):
-                return self._build(key, how)  # two in the goal, sent home itself, two bumps
+            if step is None or (bump is not None and after is not plain):
+                return self._build(key, how)  # sent home itself, or two bumps
             move = step + move
             if bump is not None:
                 after = bump
@@ -85,8 +90,27 @@ class Seven(Split):
         after[i + 3] = key & 127
         return bytes(after), self.first + move if self.first else move
 
+    def _head(self, how: int) -> bytes:
+        """Return the operations of parts in the goal; empty when one meets a pawn outside."""
+        move = b""
+        taken = self.taken
+        for shift in (15, 10, 5, 0):
+            part = how >> shift & 31
+            if part:
+                place = self.pawns[part >> 3]
+                there = self.walk(part >> 3, part & 7, taken)
+                if place > _RING:
+                    taken &= ~(1 << (place - _RING - 1))
+                target = self.end(there)
+                if there < OUT:
+                    taken |= 1 << (there - 1)
+                elif target == HOME or self.game.occ[target] & 7 not in (0, self.seat + 1):
+                    return b""
+                move += bytes((STEP, self.seat, place, target))
+        return move
+
     def _build(self, key: int, how: int) -> tuple:
-        """Return the (state, move) of a found end of several bumps or parts in the goal."""
+        """Return the (state, move) of a found end whose parts meet other pawns in special ways."""
         game = self.game
         seat = self.seat
         after = game.scratch
