@@ -297,7 +297,7 @@ class Parts:
             return module.request(self, word, request, time.ticks_ms())
         finally:
             if self.mode is None and self.reading is None:
-                forget(name, "store.config", "rules.parse")
+                forget(name, "store.config", "store.kept", "rules.parse")
 
     def _hello(self, request: dict) -> dict:
         return {

@@ -238,14 +238,9 @@ class Journal:
 
     def games(self) -> list:
         """Return (game, bytes, fetched) of every game on flash, oldest first, the live one last."""
-        found = [(game,) + self._archive.info(game) for game in self._archive.numbers()]
-        if self.game:
-            length = len(self._tail)
-            if found and found[-1][0] == self.game:
-                game, sealed, fetched = found.pop()
-                length += sealed
-            found.append((self.game, length, False))
-        return found
+        from store import kept  # takes memory only where it is needed
+
+        return kept.games(self)
 
     def read(self, game: int) -> "Iterator":
         """Yield (seq, kind, prev, payload) of a game's records in order, the header first.
@@ -254,28 +249,9 @@ class Journal:
         meanwhile; records later than the first one taken may be missing. Holds one file of at most
         4 KB in RAM at a time. Raises ValueError for a game that is not there.
         """
-        if game != self.game and game not in self._archive.numbers():
-            raise ValueError("no game %d on the table" % game)
-        last = -1
-        for data in self._in_order(game):
-            for at in Scan(data, game).at:
-                seq = record.seq_of(data, at)
-                if seq > last:
-                    yield (
-                        seq,
-                        record.kind_of(data, at),
-                        record.prev_of(data, at),
-                        record.payload_of(data, at),
-                    )
-                    last = seq
+        from store import kept
 
-    def _in_order(self, game: int) -> "Iterator":
-        # The newest first of all: they may move to a segment while somebody reads on.
-        newest = [bytes(self._tail)] + list(self._pending) if game == self.game else []
-        for segment in self._archive.segments(game):
-            yield files.read(self._archive.path(game, segment))
-        for data in newest:
-            yield data
+        return kept.read(self, game)
 
     def mark_fetched(self, game: int) -> None:
         """Note that a finished game has been fetched: it may make room for newer ones.

@@ -36,9 +36,9 @@ def show(rulebook: str, turns: int) -> None:
     print(rulebook)
     row("power to ready, new game", f"{game['ready_ms']:.0f} ms", "<= 1500 ms")
     row("  of which import", f"{(us['import'] + us['make']) / 1000:.0f} ms")
-    row("heap of MicroPython", f"{us['heap-at-boot'] / 1024:.1f} KB")
-    row("heap free when ready", f"{game['free_before'] / 1024:.1f} KB", ">= 100 KB")
-    row(f"heap free after {game['turns']} turns", f"{game['free'] / 1024:.1f} KB", ">= 100 KB")
+    row("heap of MicroPython", f"{us['heap-at-boot'] / 1000:.1f} KB")
+    row("heap free when ready", f"{game['free_before'] / 1000:.1f} KB", ">= 100 KB")
+    row(f"heap free after {game['turns']} turns", f"{game['free'] / 1000:.1f} KB", ">= 100 KB")
     for name, what in (("scan", "no card"), ("scan-waiting", "card laid")):
         row(
             f"scan, nothing changes, {what}",

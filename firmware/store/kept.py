@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The games the journal keeps, for the one who fetches them. See `Journal.games` and `read`."""
+
+from store import files, record
+from store.record import Scan
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from store.journal import Journal
+
+
+def games(journal: "Journal") -> list:
+    """Return (game, bytes, fetched) of every game on flash, oldest first, the live one last."""
+    found = [(game,) + journal._archive.info(game) for game in journal._archive.numbers()]
+    if journal.game:
+        length = len(journal._tail)
+        if found and found[-1][0] == journal.game:
+            game, sealed, fetched = found.pop()
+            length += sealed
+        found.append((journal.game, length, False))
+    return found
+
+
+def read(journal: "Journal", game: int) -> "Iterator":
+    """Yield (seq, kind, prev, payload) of a game's records in order, the header first."""
+    if game != journal.game and game not in journal._archive.numbers():
+        raise ValueError("no game %d on the table" % game)
+    last = -1
+    for data in _in_order(journal, game):
+        for at in Scan(data, game).at:
+            seq = record.seq_of(data, at)
+            if seq > last:
+                yield (
+                    seq,
+                    record.kind_of(data, at),
+                    record.prev_of(data, at),
+                    record.payload_of(data, at),
+                )
+                last = seq
+
+
+def _in_order(journal: "Journal", game: int) -> "Iterator":
+    # The newest first of all: they may move to a segment while somebody reads on.
+    newest = [bytes(journal._tail)] + list(journal._pending) if game == journal.game else []
+    for segment in journal._archive.segments(game):
+        yield files.read(journal._archive.path(game, segment))
+    for data in newest:
+        yield data
