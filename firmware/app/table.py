@@ -62,6 +62,7 @@ class Table:
         self.setup = False
         self.faults = {}  # part -> text, for what stops the play
         self._undoing = False
+        self._done = False  # the seat to act pressed its button with a card on the table
         self._debounce: "Debounce | None" = None
         self._version = ""
 
@@ -368,6 +369,8 @@ class Table:
                 self._table_hold(now_ms)
             elif kind == buttons.RELEASE and self.active >= 0:
                 self._hurry(now_ms)
+        elif kind == buttons.PRESS:
+            self._done = self.active >= 0 and number == self.match.state[TURN]
         elif kind == buttons.RELEASE:
             self._seat_tap(number, now_ms)
         elif kind == buttons.HOLD:
@@ -392,7 +395,7 @@ class Table:
         elif self.active >= 0:
             if not self._hurry(now_ms) and not self.recogniser.touched:
                 self._decline(now_ms)
-        elif self.match.has_die:
+        elif self.match.has_die and not self._done:  # else the move was accepted meanwhile
             value = self._die()
             self._emit({"event": "rolled", "value": value})
             self._sound("tick")

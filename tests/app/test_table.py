@@ -320,3 +320,21 @@ def test_the_next_throw_ends_the_wait():
     assert top.named("accepted")[-1]["move"] == "r4>7"
     assert len(top.named("refused")) == 2
     assert [e["value"] for e in top.named("rolled")] == [3, 2]
+
+
+def test_a_press_that_says_done_is_no_throw():
+    """The board settles between press and release; after a six the same seat is next."""
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    top = _table(line, new_folder(), dice=(6, 2))
+    top.tap(0)
+    top.lift(0, 5)
+    top.wait(200)
+    top.place(0, 11)
+    top.wait(400)
+    top.table.button(top.now, buttons.PRESS)
+    top.wait(300)
+    assert top.named("accepted")[-1]["move"] == "r4>10"
+    top.table.button(top.now, buttons.RELEASE)
+    assert len(top.named("rolled")) == 1
+    top.tap(0)
+    assert len(top.named("rolled")) == 2

@@ -466,7 +466,10 @@ class OtherTable:
             else:
                 return
             if target:
-                self._do(do="place", colour=who, at=target)
+                command = {"do": "place", "colour": who, "at": target}
+                if not self._do_command(command)["ok"]:
+                    return  # strangers fill that home: put them back another way
+                self._pull()
 
     def _restore(self, state: bytes) -> None:
         """Put every pawn where a position has it."""
