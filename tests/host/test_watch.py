@@ -63,7 +63,7 @@ def test_events_become_sentences_and_strange_ones_are_shown_as_they_are():
 
 def watched(session, watcher, bridge, turns):
     """Play in the table's thread while events are watched here."""
-    players = Players(session, 3)
+    players = bridge.do(lambda: Players(session, 3))
 
     def play():
         for _ in players.play(turns):

@@ -53,12 +53,34 @@ def test_two_pawns_on_a_space_look_like_one():
     table, target = world()
     table.lift("red", "44")
     table.place("red", "3")
-    assert target.level(ring(3)) == 0 and target.edges(ring(3)) == [(0, 0)]
-    assert table.pawns_on(ring(3)) == ["green", "red"]
+    target.run(target.now_us + 50_000)  # the green one may have been pushed for a moment
+    assert target.level(ring(3)) == 0 and table.pawns_on(ring(3)) == ["green", "red"]
     table.lift("green", "3")
+    target.run(target.now_us + 50_000)
     assert target.level(ring(3)) == 0
     table.lift("red", "3")
     assert target.level(ring(3)) == 1
+
+
+def test_a_pawn_put_beside_another_pushes_it_most_of_the_time():
+    table, target = world()
+    target.run(50_000)
+    pushed = 0
+    for _ in range(40):
+        before = len(target.edges(ring(3)))
+        table.lift("red", "44")
+        table.place("red", "3")
+        target.run(target.now_us + 50_000)
+        edges = target.edges(ring(3))[before:]
+        if edges:
+            (opened, high), (closed, low) = edges
+            assert (high, low) == (1, 0) and 10_000 < closed - opened < 45_000
+            pushed += 1
+        table.lift("red", "3")
+        target.run(target.now_us + 50_000)
+        table.place("red", "44")
+        target.run(target.now_us + 50_000)
+    assert 15 < pushed < 40
 
 
 def test_slots_of_home():
