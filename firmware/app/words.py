@@ -10,6 +10,8 @@ _TEXTS = {
     "other-game": "this card belongs to another game",
     "two-cards": "two tags are on the slot; lay one card at a time",
     "already-played": "this card was already played since the dealer gathered the cards",
+    "hand-down": "this player has put the hand down until the next deal",
+    "shown-twice": "this card of the hand was already shown",
     "finish-move": "finish or take back the move of the card before, then lay the next",
     "board-first": "put the pawns right first; the lights show where",
     "not-your-turn": "another seat is to act",

@@ -53,7 +53,7 @@ def test_start_heap_and_lift_of_a_resumed_game() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rulebook", ["partners-pawns", "partners-classic", "ludo-norsk", "sorry"])
+@pytest.mark.parametrize("rulebook", ["partners-pawns", "partners-nordic", "ludo-norsk", "sorry"])
 def test_a_played_game_keeps_the_heap(rulebook: str) -> None:
     from bench import pico_figures
 

@@ -172,7 +172,7 @@ def test_seat_colours_and_signals():
 
 
 def test_effects_move_over_the_table_and_give_way():
-    for effect in (effects.boot, effects.win, effects.ambience):
+    for effect in (effects.win,):
         table, out = lights(96)
         for n in range(96):
             table.set(AMBIENCE, n, (255, 255, 255), patterns.EFFECT)
@@ -192,7 +192,7 @@ def test_effects_move_over_the_table_and_give_way():
 
 def test_effects_stay_in_range_and_every_light_takes_part():
     for n in (1, 8, 96, 108, 116):
-        for effect in (effects.boot, effects.win, effects.ambience):
+        for effect in (effects.win,):
             levels = bytearray(n)
             brightest = bytearray(n)
             for t in range(0, 13000, 50):
@@ -200,8 +200,3 @@ def test_effects_stay_in_range_and_every_light_takes_part():
                 for i in range(n):
                     brightest[i] = max(brightest[i], levels[i])
             assert min(brightest) > 0, (n, effect)
-    levels = bytearray(96)
-    effects.boot(900, levels)
-    assert max(levels) == 0  # it ends by itself, and stays dark
-    effects.boot(10**6, levels)
-    assert max(levels) == 0
