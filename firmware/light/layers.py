@@ -9,7 +9,7 @@ slot costs only the lights whose pattern moves.
 from micropython import const
 
 from light import power
-from light.effects import boot
+from light.effects import win
 from light.palette import WHITE
 from light.patterns import EFFECT, OFF, PERIOD_MS, SLOT_MS, SLOTS, STEADY, TABLE
 
@@ -86,11 +86,11 @@ class Lights:
         self._ends = [0] * N_LAYERS
         self._timed = bytearray(N_LAYERS)
         self._n_timed = 0
-        self._effect: "Callable[[int, bytearray], None]" = boot
+        self._effect: "Callable[[int, bytearray], None]" = win
         self._effect_start = 0
         self._effect_slot = 0
         self._effect_levels = bytearray(n_leds)
-        boot(0, self._effect_levels)
+        win(0, self._effect_levels)
         self._percent = 100
 
     # -- saying something ---------------------------------------------------------------
