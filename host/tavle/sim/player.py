@@ -17,7 +17,7 @@ from tavle.sim.session import Session
 
 _LONGEST_MS = 12_000  # the table must have reacted to a finished move by then
 PACE_MS = 50
-_STEP_MS = 20
+_STEP_MS = 100
 _DEAL_MS = 1500
 _QUICK_MS = 1000  # where nothing had to be moved
 
