@@ -167,9 +167,8 @@ class Match:
 
     # -- what happens -----------------------------------------------------------------------
 
-    def accept(self, action: int, copy: int, state: bytes, move: bytes) -> bool:
+    def accept(self, action: int, copy: int, state: bytes) -> bool:
         """Make a legal result the position and write it down; return True at a new deal."""
-        del move
         seat = self.state[TURN]
         self.previous = bytes(self.state)
         self.state[:] = state

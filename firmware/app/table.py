@@ -194,7 +194,7 @@ class Table:
         match = self.match
         state, move = self.results[index]
         self._glow.accepted(self, move, now_ms)
-        new_deal = match.accept(self.active, self.copy, state, move)
+        new_deal = match.accept(self.active, self.copy, state)
         self.active = -1
         self.results = []
         self._emit(
@@ -332,20 +332,21 @@ class Table:
     def _show(self, action: int, copy: int, now_ms: int) -> None:
         """Take one card of a hand that is being folded."""
         match = self.match
+        if match.round is None:
+            return
         shown = self.shown or []
-        if match.results(action):
+        word = match.round.fold_show(shown, action, copy, bool(match.results(action)))
+        if word == "playable":
             self.shown = None
             self.active = action
             self.copy = copy
             self._refuse("fold", "playable", now_ms)
             self._offer(now_ms, True)
             return
-        card = (action, copy)
-        if card not in shown:
-            shown.append(card)
+        if not word:
             self._sound("tick")
         self.shown = shown
-        if len(shown) >= match.hand(match.state[TURN]):
+        if match.round.proven(shown):
             self._folded(now_ms)
 
     def _folded(self, now_ms: int) -> None:

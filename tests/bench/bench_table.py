@@ -56,14 +56,11 @@ def play(rulebook: str, turns: int) -> dict[str, float]:
         session.until_ready()
         players = Players(session, 11)
         waits: list[float] = []
-        placed_ms = 0.0
         placed: list[float] = []
 
         def watch(what: str) -> None:
-            nonlocal placed_ms
             if what == "moved":
-                placed_ms = session.now_ms - players.habit.between_ms
-                placed.append(placed_ms)
+                placed.append(session.now_ms - players.habit.between_ms)
 
         players._watch = watch
         began = time.perf_counter()

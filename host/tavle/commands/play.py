@@ -24,14 +24,12 @@ class Spectator:
 
     Args:
         session: the table.
-        console: where to draw.
         speed: virtual time per real time.
     """
 
-    def __init__(self, session: Session, console: Console, speed: float):
+    def __init__(self, session: Session, speed: float):
         self._session = session
         self._drawing = Drawing(session)
-        self._console = console
         self._speed = speed
         self._told: list[str] = []
         self._seen = 0
@@ -142,7 +140,7 @@ def command(
 def _watched(
     session: Session, console: Console, seed: int, speed: float, turns: int, cuts: float
 ) -> Players:
-    spectator = Spectator(session, console, speed)
+    spectator = Spectator(session, speed)
     players = Players(session, seed, Habit(cut=cuts), pace=spectator.pace)
     spectator.players = players
     with Live(console=console, auto_refresh=False, screen=False) as live:

@@ -169,7 +169,7 @@ class Judge:
                 return f"no legal result of {step.card} leads here"
             state, move = fits[0]
             step.move = self._move_text(match.game, move)
-            match.accept(action, step.copy, state, move)
+            match.accept(action, step.copy, state)
         except ValueError as error:
             return str(error) or type(error).__name__
         if bytes(match.state) != after:
