@@ -2,7 +2,7 @@
 """Draw a board's face as SVG, in millimetres, from its geometry.
 
 The spaces say their place (`labels`), their sensor bit (`chain`) or nothing (`none`). Every space has its name as id (`17`, `red:z1`,
-`red:h2`), so that a page that shows the picture can light it.
+`red:h2`), so that a page that shows the picture can light it; classes say what a thing is and whose, so that a page can dress it.
 """
 
 import math
@@ -27,7 +27,7 @@ def svg_of(geometry: Geometry, text: str = "labels") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
         f'viewBox="0 0 {width:g} {height:g}">',
         f"<title>{geometry.shape.title}</title>",
-        f'<rect width="{width:g}" height="{height:g}" rx="8" fill="{_PAPER}"/>',
+        f'<rect class="paper" width="{width:g}" height="{height:g}" rx="8" fill="{_PAPER}"/>',
         *_homes(geometry),
         *_card(geometry),
         *(_space(geometry, i) for i in geometry.spaces),
@@ -59,9 +59,13 @@ def _homes(geometry: Geometry) -> Iterator[str]:
     """Yield what lies under the slots: homes, and the places of finished pawns."""
     if geometry.board == "ludo":
         x, y, side = _around(i for i in geometry.spaces if i.kind == "fin")
-        yield _box(x, y, (side + 6, side + 6), f'rx="6" fill="#ffffff" stroke="{_LINE}"')
+        yield _box(
+            x, y, (side + 6, side + 6), f'class="area" rx="6" fill="#ffffff" stroke="{_LINE}"'
+        )
     for seat, colour in enumerate(geometry.shape.colours):
-        look = f'fill="{PALE[colour]}" stroke="{INK[colour]}" stroke-width="2"'
+        look = (
+            f'class="area {colour}" fill="{PALE[colour]}" stroke="{INK[colour]}" stroke-width="2"'
+        )
         x, y, side = _around(geometry.of_seat("home", seat))
         if geometry.board == "ludo":
             yield _box(x, y, (side + 26, side + 26), f'rx="10" {look}')
@@ -74,14 +78,15 @@ def _homes(geometry: Geometry) -> Iterator[str]:
 
 def _card(geometry: Geometry) -> Iterator[str]:
     card = geometry.card
-    look = f'id="card" rx="4" fill="#ffffff" fill-opacity="0.7" stroke="{_LINE}" stroke-dasharray="4 3"'
+    look = f'id="card" class="slot" rx="4" fill="#ffffff" fill-opacity="0.7" stroke="{_LINE}" stroke-dasharray="4 3"'
     yield _box(card.x_mm, card.y_mm, CARD_MM, look)
 
 
 def _space(geometry: Geometry, item: Item) -> str:
     """Return one sensed space; slide spaces stay white, their bar comes on top."""
     fill = INK[item.colour] if item.kind != "ring" or item.mark == "start" else INK[""]
-    look = f'id="{item.name}" fill="{fill}" stroke="{_LINE}"'
+    kind = " ".join(filter(None, ("space", item.kind, item.colour, item.mark)))
+    look = f'id="{item.name}" class="{kind}" fill="{fill}" stroke="{_LINE}"'
     side = _SQUARE_MM.get(geometry.board, 0.0)
     if side and item.kind in ("ring", "row"):
         return _box(item.x_mm, item.y_mm, (side, side), f'rx="3" {look}')
@@ -102,19 +107,23 @@ def _slides(ring: list[Item]) -> Iterator[str]:
         ink = INK[first.colour]
         yield (
             f'<line x1="{first.x_mm:g}" y1="{first.y_mm:g}" x2="{last.x_mm:g}" y2="{last.y_mm:g}" '
-            f'stroke="{ink}" stroke-width="7"/>'
+            f'class="bar {first.colour}" stroke="{ink}" stroke-width="7"/>'
         )
-        yield _circle(last.x_mm, last.y_mm, 9, f'fill="{ink}"')
+        look = f'class="bar {first.colour}" fill="{ink}"'
+        yield _circle(last.x_mm, last.y_mm, 9, look)
         angle = math.degrees(math.atan2(last.y_mm - first.y_mm, last.x_mm - first.x_mm))
         yield (
-            f'<path d="M-9,-10 L11,0 L-9,10 Z" fill="{ink}" '
+            f'<path d="M-9,-10 L11,0 L-9,10 Z" {look} '
             f'transform="translate({first.x_mm:g} {first.y_mm:g}) rotate({angle:g})"/>'
         )
 
 
 def _seats(seats: list[Item]) -> Iterator[str]:
     for i in seats:
-        look = f'id="{i.name}" fill="{INK[i.colour]}" stroke="{_PAPER}" stroke-width="1.5"'
+        look = (
+            f'id="{i.name}" class="seat {i.colour}" fill="{INK[i.colour]}" stroke="{_PAPER}" '
+            f'stroke-width="1.5"'
+        )
         yield _circle(i.x_mm, i.y_mm, 4, look)
 
 

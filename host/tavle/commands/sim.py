@@ -8,7 +8,6 @@ from types import FrameType
 
 import click
 
-from tavle.sim import prompt, stdio
 from tavle.sim.session import Session, Wish
 
 
@@ -16,7 +15,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     sys.exit(128 + number)
 
 
-@click.command(short_help="Play on a virtual table; --stdio is for programs.")
+@click.command(short_help="Play on a virtual table in the browser; --stdio is for programs.")
 @click.option("--rulebook", default="partners-pawns", show_default=True, help="Rulebook id.")
 @click.option("--position", default="", help="Position line to resume; default: a new game.")
 @click.option("--seed", default=1, show_default=True, help="Decides every chance.")
@@ -30,6 +29,21 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 )
 @click.option("--board", default="r1_pico", show_default=True, help="Board file.")
 @click.option("--stdio", "for_programs", is_flag=True, help="JSON lines on stdin and stdout.")
+@click.option("--prompt", "typed", is_flag=True, help="Type commands in this terminal instead.")
+@click.option("--browser/--no-browser", default=True, help="Open the page, or only tell where.")
+@click.option(
+    "--port",
+    default=0,
+    type=click.IntRange(0, 65535),
+    help="Port of the page; default: a free one.",
+)
+@click.option(
+    "--speed",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0.1, 100),
+    help="Table time per real time, in the browser; the page can change it.",
+)
 def command(
     rulebook: str,
     position: str,
@@ -38,17 +52,46 @@ def command(
     target: str,
     board: str,
     for_programs: bool,
+    typed: bool,
+    browser: bool,
+    port: int,
+    speed: float,
 ) -> None:
-    """Run the real firmware on a virtual table.
+    """Run the real firmware on a virtual table and open it in the browser.
 
-    Time is virtual: it passes only as commands say. Without --stdio, commands are typed at a
-    prompt (`help` lists them).
+    Lift pawns with the mouse, lay cards, press buttons; Ctrl-C in the terminal ends it. With
+    --prompt or --stdio time passes only as commands say.
     """
     wish = Wish(rulebook, position, seed, state_file, target, board)
+    if for_programs and typed:
+        raise click.UsageError("--stdio and --prompt exclude each other")
+    if not for_programs and not typed:
+        _in_browser(wish, port, speed, browser)
+        return
     # A killed simulator is a pulled plug: the state file is still written.
     signal.signal(signal.SIGTERM, _ended)
     with contextlib.closing(Session(wish)) as session:
         if for_programs:
+            from tavle.sim import stdio
+
             stdio.serve(session)
         else:
+            from tavle.sim import prompt
+
             prompt.run(session)
+
+
+def _in_browser(wish: Wish, port: int, speed: float, browser: bool) -> None:
+    from tavle.web.browser import show
+    from tavle.web.server import serve
+
+    def ready(address: str) -> None:
+        click.echo(f"The table is at {address}")
+        if browser and not show(address):
+            click.echo("No browser window could be opened: open that address yourself.")
+        click.echo("Ctrl-C ends it.")
+
+    number = serve(wish, port, speed, ready)
+    if number not in (0, signal.SIGINT):
+        sys.exit(128 + number)
+    click.echo("\nThe table is closed.")

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the page must know of a board and a game before it can draw them."""
+
+from typing import Any
+
+from tavle.board.geometry import Item, load
+from tavle.board.picture import svg_of
+from tavle.board.shapes import CARD_MM
+
+
+def _space(item: Item) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "kind": item.kind,
+        "colour": item.colour,
+        "place": item.place,
+        "slot": item.slot,
+        "x": item.x_mm,
+        "y": item.y_mm,
+        "led": item.led,
+    }
+
+
+def describe(game: Any) -> dict[str, Any]:
+    """Return the board and the cards of a game, for the page.
+
+    Places and names are those of the contract; sizes are in millimetres, and `face` is the
+    drawing of the board's face that is also printed.
+    """
+    from rules import RULEBOOKS
+
+    board = load(game.rulebook.partition("-")[0])
+    shape = board.shape
+    width, height = board.size_mm
+    colours = list(game.colours)
+    return {
+        "rulebook": game.rulebook,
+        "rulebooks": list(RULEBOOKS),
+        "board": board.board,
+        "title": shape.title,
+        "size": [width, height],
+        "card": {"x": board.card.x_mm, "y": board.card.y_mm, "w": CARD_MM[0], "h": CARD_MM[1]},
+        "colours": colours,
+        "playing": [colours[seat] for seat in game.seats],
+        "ring": shape.ring,
+        "row": shape.row,
+        "fin": shape.fin,
+        "starts": {colour: shape.start_of(seat) for seat, colour in enumerate(colours)},
+        "mouths": {colour: shape.mouth_of(seat) for seat, colour in enumerate(colours)},
+        "spaces": [_space(item) for item in board.spaces],
+        "seats": [_space(item) for item in board.seats],
+        "actions": _actions(game),
+        "die": bool(game.counts),
+        "face": svg_of(board, "labels"),
+    }
+
+
+def _actions(game: Any) -> list[list[Any]]:
+    """Return [name, number of copies] of every card; a die's cards exist once."""
+    deck = game.deck or bytes([1] * len(game.actions))
+    return [[name, copies] for name, copies in zip(game.actions, deck, strict=True)]

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random hands that take over any table: tidy it up first, then play on by the rules."""
+
+from typing import Any
+
+from tavle.errors import TavleError
+from tavle.sim.contract import Contract
+from tavle.sim.player import Habit, Hand, Players
+from tavle.sim.session import Session
+
+_HOLD_MS = 2200  # the table button: withdraws a card, ends a fold, begins a new game
+_REST_MS = 1500
+_TRIES = 6
+_HAND = 4
+_LONGEST_MS = 12_000
+
+Card = tuple[int, int]  # action index, copy
+
+
+class _Seen(Exception):
+    """The table has refused a card: it was played before these hands came."""
+
+
+class RandomHands(Players):
+    """Plays on from wherever people have left a table.
+
+    Args:
+        session: the table; it has power.
+        seed: decides cards and choices.
+
+    Raises:
+        TavleError: the table cannot be brought into a state to play from.
+    """
+
+    def __init__(self, session: Session, seed: int):
+        tidy(session)
+        super().__init__(session, seed, Habit(lift_ms=350, carry_ms=450))
+        counts = self._ask("state").get("hand_counts") or {}
+        if counts:
+            self._gather()
+        for colour, count in counts.items():
+            self._hands[colour] = Hand([self._fresh() for _ in range(count)])
+
+    def forget(self) -> None:
+        """Forget the events of the turns before: a table may be played on for days."""
+        self.events.clear()
+
+    def _gather(self) -> None:
+        super()._gather()
+        actions = self._game.actions
+        laid = self.session.world.box.laid
+        left = [card for card in self._deck if (actions[card[0]], card[1]) not in laid]
+        # People may lay cards that nobody has dealt to them: then some must come twice.
+        if len(left) >= _HAND * len(self._game.seats):
+            self._deck = left
+
+    def _fresh(self) -> Card:
+        if not self._deck:
+            self._gather()
+        return self._deck.pop()
+
+    def _deal(self) -> None:
+        if len(self._deck) < _HAND * len(self._game.seats):
+            self._gather()
+        super()._deal()
+
+    def _until(self, *names: str, longest_ms: int = _LONGEST_MS) -> dict[str, Any] | None:
+        event = super()._until(*names, longest_ms=longest_ms)
+        if event is not None and event.get("reason") == "already-played":
+            raise _Seen
+        return event
+
+    def _turn(self) -> None:
+        try:
+            super()._turn()
+        except _Seen:
+            colour = self._game.colours[self._parse(self.line)[1][16]]
+            hand = self._hands.get(colour)
+            if hand is not None and self._laid in hand.cards:
+                hand.cards.remove(self._laid)
+                hand.cards.append(self._fresh())
+
+
+def tidy(session: Session) -> None:
+    """Bring a table to where a turn begins: pawns as the firmware believes, no card, no question.
+
+    A game that is over becomes a new one. Raises TavleError when it does not work.
+    """
+    do = Contract(session).handle
+    said: dict[str, Any] = {}
+    for _ in range(_TRIES):
+        said = do({"do": "state"})
+        if not said["ok"]:
+            raise TavleError("the random hands cannot play", said["error"])
+        phase = said["phase"]
+        if phase == "fault":
+            break
+        do({"do": "nocard"})
+        moved = put_right(session, said)
+        if moved:
+            session.run_ms(_REST_MS)
+        if phase in ("card", "deal") and not moved:
+            return
+        if phase in ("move", "fold", "over") and not moved:
+            do({"do": "press", "button": "table", "ms": _HOLD_MS})
+        session.run_ms(_REST_MS)
+    raise TavleError(
+        "the random hands cannot play", f"the table is in phase {said['phase']}",
+        "put it right or start a fresh table",
+    )  # fmt: skip
+
+
+def put_right(session: Session, said: dict[str, Any]) -> int:
+    """Put every pawn where the firmware believes it to be; return how many were moved.
+
+    Args:
+        session: the table.
+        said: its answer to `state`.
+    """
+    from rules.notation import place_text
+    from rules.parse import parse_position
+
+    game, state = parse_position(said["firmware"])
+    do = Contract(session).handle
+    astray: list[tuple[str, str]] = []
+    empty: list[tuple[str, str]] = []
+    for seat in game.seats:
+        colour = game.colours[seat]
+        wanted = [place_text(game, state[4 * seat + k]) for k in range(4)]
+        for place in said["world"][colour]:
+            if place in wanted:
+                wanted.remove(place)
+            else:
+                astray.append((colour, place))
+        empty += [(colour, place) for place in wanted]
+    for colour, place in astray:
+        if place != "hand":
+            do({"do": "lift", "colour": colour, "at": place})
+            session.run_ms(200)
+    for colour, place in empty:
+        do({"do": "place", "colour": colour, "at": place})
+        session.run_ms(200)
+    return len(astray)

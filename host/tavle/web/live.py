@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session whose time can be watched: it passes in slices, and every event is heard at once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tavle.sim.session import Session, Wish
+
+_STARTING_MS = 1500  # a table boots within it; it may already have said something before
+
+
+class LiveSession(Session):
+    """See `Session`.
+
+    Args:
+        wish: what table is wanted.
+        hear: called with every event of the firmware, as soon as it is known.
+
+    Attributes:
+        pace: called with the ms that have just passed, at most `slice_ms` at a time; whatever
+            it raises ends the passing of time. None: time passes as fast as it can.
+        slice_ms: longest piece of time between two calls of `pace`.
+        heard: number of events so far.
+    """
+
+    def __init__(self, wish: Wish, hear: Callable[[dict[str, Any]], None]):
+        self._hear = hear
+        self._heard_boot = 0
+        self.pace: Callable[[float], None] | None = None
+        self.slice_ms = 40.0
+        self.heard = 0
+        super().__init__(wish)
+
+    def run_ms(self, ms: float) -> None:
+        """Let time pass."""
+        if self.pace is None:
+            super().run_ms(ms)
+            return
+        while True:
+            step = min(ms, self.slice_ms)
+            super().run_ms(step)
+            self.pace(step)
+            ms -= step
+            if ms <= 0:
+                return
+
+    def _heed(self, event: dict[str, Any]) -> None:
+        super()._heed(event)
+        self._heard_boot = self.target.boots
+        self.heard += 1
+        self._hear(event)
+
+    @property
+    def starting(self) -> bool:
+        """Tell whether the firmware has just got its supply and cannot be asked yet."""
+        if self._heard_boot == self.target.boots:
+            return False
+        return self.now_ms < self.target.boot_us // 1000 + _STARTING_MS

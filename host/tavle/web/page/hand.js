@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The hands: pawns are lifted, carried, slid and put down with mouse, pen and fingers.
+ *
+ * A grip is one pawn in this page's hands. Pawns of a colour are all alike to the table, so which of
+ * them a grip holds is read anew from every view.
+ */
+
+const REACH_MM = 21; // a pawn let go drops on the nearest space within this
+const TOUCH_MM = 8.5; // a sliding pawn's magnet closes the reed within this
+const STILL_PX = 5; // less movement is a tap
+const FINGER_PX = 46; // a pawn is shown this far above the finger that carries it
+
+/**
+ * @typedef {{colour: string, id: number, from: string, point: {x: number, y: number}, on: string,
+ *   pending: boolean, slide: boolean}} Grip
+ */
+
+export class Hands {
+  /**
+   * @param {{order: Function}} link
+   * @param {import("./board.js").Board} board
+   * @param {(text: string) => void} complain
+   */
+  constructor(link, board, complain) {
+    this.link = link;
+    this.board = board;
+    this.complain = complain;
+    /** Pawns that pointers drag. @type {Map<number, object>} */
+    this.drags = new Map();
+    /** A pawn that was lifted by a tap or a key, and waits for its space. @type {Grip | null} */
+    this.held = null;
+    this.sliding = false;
+    const svg = board.svg;
+    svg.addEventListener("pointerdown", (event) => this.down(event));
+    svg.addEventListener("pointermove", (event) => this.move(event));
+    svg.addEventListener("pointerup", (event) => this.up(event));
+    svg.addEventListener("pointercancel", (event) => this.up(event));
+    // A finger on a pawn carries it and does not scroll the page; CSS cannot say so inside an SVG.
+    const carried = (event) => event.target.closest("[data-pawn]") && event.preventDefault();
+    svg.addEventListener("touchstart", carried, { passive: false });
+  }
+
+  get pawns() {
+    return this.board.pawns;
+  }
+
+  /** Let everything go: another table is shown. */
+  reset() {
+    this.drags.clear();
+    this.held = null;
+    this.board.mark(null);
+  }
+
+  /** Return the grips. @returns {Grip[]} */
+  grips() {
+    const dragged = [...this.drags.values()].map((drag) => drag.grip).filter(Boolean);
+    return this.held && !dragged.includes(this.held) ? [...dragged, this.held] : dragged;
+  }
+
+  /** Return pawn -> where it is shown, for the pawns in these hands. */
+  shown() {
+    return new Map(this.grips().map((grip) => [grip.id, grip.point]));
+  }
+
+  /** See in a new view which pawns the grips hold; what somebody else has put down is let go. */
+  follow() {
+    const used = new Set();
+    for (const grip of this.grips()) {
+      const fits = (id) => {
+        const pawn = this.pawns.pawns[id];
+        return pawn?.colour === grip.colour && pawn.at === grip.on && !used.has(id);
+      };
+      if (!grip.pending && !fits(grip.id)) {
+        const other = this.pawns.pawns.findIndex((_, id) => fits(id));
+        if (other >= 0) grip.id = other;
+        else if (!grip.on) this.release(grip);
+      }
+      used.add(grip.id);
+    }
+  }
+
+  release(grip) {
+    if (this.held === grip) this.held = null;
+    for (const [pointer, drag] of this.drags) if (drag.grip === grip) this.drags.delete(pointer);
+    this.board.mark(null);
+  }
+
+  /**
+   * Take a pawn into the hand.
+   * @param {number} id
+   * @param {{x: number, y: number}} point where it is shown
+   * @param {boolean} [slide] it stays on the board
+   * @returns {Grip}
+   */
+  lift(id, point, slide = false) {
+    const pawn = this.pawns.pawns[id];
+    const from = pawn.at || pawn.last;
+    const grip = { colour: pawn.colour, id, from, point, on: slide ? pawn.at : "", pending: false, slide };
+    if (pawn.at && !slide) {
+      grip.pending = true;
+      const where = this.board.places.address(pawn.colour, pawn.at);
+      this.link.order("lift", { colour: pawn.colour, ...where }).then((answer) => {
+        grip.pending = false;
+        if (!answer.ok) {
+          this.complain(answer.error);
+          this.release(grip);
+          this.pawns.draw();
+        }
+      });
+    }
+    return grip;
+  }
+
+  /**
+   * Put a pawn down; it stays in the hand when that does not work.
+   * @param {Grip} grip
+   * @param {string} name of the space
+   */
+  async place(grip, name) {
+    const space = this.board.places.byName.get(name);
+    grip.point = { x: space.x, y: space.y };
+    grip.pending = true;
+    if (this.held === grip) this.held = null;
+    this.board.mark(null);
+    this.pawns.draw();
+    const answer = await this.link.order("place", { colour: grip.colour, ...this.board.places.address(grip.colour, name) });
+    grip.pending = false;
+    if (!answer.ok) {
+      this.complain(answer.error);
+      this.held ??= grip;
+    }
+    this.pawns.draw();
+    return answer.ok;
+  }
+
+  /** Return the space a pawn let go would drop on. */
+  under(grip, point, reach = REACH_MM) {
+    return this.board.places.near(point, reach, (space) => space.slot < 0 || !this.pawns.taken(space.name, grip.id));
+  }
+
+  // Pointers
+
+  down(event) {
+    if (event.button !== 0) return;
+    const element = event.target.closest("[data-pawn]");
+    const start = { x: event.clientX, y: event.clientY };
+    if (!element) {
+      if (this.held) this.drags.set(event.pointerId, { start, tap: true });
+      return;
+    }
+    event.preventDefault();
+    const id = this.pawns.nearest(this.board.point(event.clientX, event.clientY));
+    this.pawns.items[id].element.focus({ preventScroll: true });
+    const drag = { start, id, moved: false, grip: null, raise: event.pointerType === "touch" ? FINGER_PX : 0 };
+    if (this.held?.id === id) {
+      // Tapped a second time it is put down where it is shown.
+      drag.grip = this.held;
+      drag.again = true;
+      this.held = null;
+    } else if (!this.held) {
+      this.take(drag, event);
+    }
+    this.drags.set(event.pointerId, drag);
+    this.board.svg.setPointerCapture(event.pointerId);
+    this.pawns.draw();
+  }
+
+  take(drag, event) {
+    const point = this.board.point(event.clientX, event.clientY);
+    const slide = (event.shiftKey || this.sliding) && Boolean(this.pawns.pawns[drag.id].at);
+    drag.grip = this.lift(drag.id, point, slide);
+  }
+
+  move(event) {
+    const drag = this.drags.get(event.pointerId);
+    if (!drag) {
+      if (this.held && event.pointerType === "mouse") this.carry(this.held, event, 0);
+      return;
+    }
+    const far = Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y);
+    if (far <= STILL_PX && !drag.moved) return;
+    drag.moved = true;
+    if (drag.tap) return;
+    if (!drag.grip) this.take(drag, event);
+    this.carry(drag.grip, event, drag.raise);
+  }
+
+  carry(grip, event, raise) {
+    grip.point = this.board.point(event.clientX, event.clientY - raise);
+    if (grip.slide) this.touch(grip);
+    const space = this.under(grip, grip.point);
+    this.board.mark(space);
+    this.pawns.draw();
+  }
+
+  /** Let a sliding pawn touch the space it has come to, and leave the one it was on. */
+  touch(grip) {
+    const space = this.under(grip, grip.point, TOUCH_MM);
+    const name = space?.name ?? "";
+    if (name === grip.on) return;
+    const { places } = this.board;
+    if (grip.on) this.link.order("lift", { colour: grip.colour, ...places.address(grip.colour, grip.on) });
+    if (name) this.link.order("place", { colour: grip.colour, ...places.address(grip.colour, name) });
+    grip.on = name;
+  }
+
+  up(event) {
+    // A quick finger is gone before its last movement has been told.
+    if (event.type === "pointerup") this.move(event);
+    const drag = this.drags.get(event.pointerId);
+    this.drags.delete(event.pointerId);
+    if (!drag) return;
+    if (drag.tap) {
+      if (!drag.moved && this.held) this.drop(this.held, this.board.point(event.clientX, event.clientY));
+    } else if (drag.grip && (drag.moved || drag.again)) {
+      this.drop(drag.grip, drag.grip.point);
+    } else if (drag.grip) {
+      this.keep(drag.grip);
+    } else if (this.held) {
+      // A tap on a pawn that stands, with another one in the hand: put that one beside it.
+      const at = this.pawns.pawns[drag.id].at;
+      if (at) this.place(this.held, at);
+    }
+    this.pawns.draw();
+  }
+
+  drop(grip, point) {
+    if (grip.slide && grip.on) {
+      this.release(grip);
+      return;
+    }
+    const space = this.under(grip, point);
+    if (space) this.place(grip, space.name);
+    else this.keep(grip);
+  }
+
+  /** Keep a pawn in the hand until a space is tapped. */
+  keep(grip) {
+    if (grip.slide && grip.on) this.release(grip);
+    else this.held ??= grip;
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The pawns: coloured discs with a letter, on their spaces or in the air. */
+
+import { svg } from "./svg.js";
+
+// Where pawns stand that share a space, in mm from its middle.
+const TOGETHER = [
+  [[0, 0]],
+  [[-4.6, 0], [4.6, 0]],
+  [[-4.6, 3.4], [4.6, 3.4], [0, -4.6]],
+  [[-4.6, -4.4], [4.6, -4.4], [-4.6, 4.4], [4.6, 4.4]],
+];
+// A pawn in somebody's hand hovers here over the space it came from.
+const HOVER = [6, -11];
+// Each colour has a form as well, for those who do not see the colour.
+const FORMS = {
+  red: "M0,-6.1 L5.9,4.3 L-5.9,4.3 Z",
+  green: "M-4.7,-4.7 H4.7 V4.7 H-4.7 Z",
+  blue: "M0,-6.4 L6.4,0 L0,6.4 L-6.4,0 Z",
+  yellow: "M0,-6 A6,6 0 1 1 -0.01,-6 Z",
+};
+
+export class Pawns {
+  /**
+   * @param {SVGElement} layer where they are drawn
+   * @param {() => Map<number, {x: number, y: number}>} held where the pawns in this page's hands are
+   */
+  constructor(layer, held) {
+    this.layer = layer;
+    this.held = held;
+    /** @type {{element: SVGElement, was: string, point: {x: number, y: number}}[]} */
+    this.items = [];
+    /** @type {{colour: string, at: string, last: string}[]} */
+    this.pawns = [];
+  }
+
+  /** @param {import("./places.js").Places} places */
+  setUp(places) {
+    this.places = places;
+    this.layer.replaceChildren();
+    this.items = [];
+    this.pawns = [];
+  }
+
+  /** @param {{colour: string, at: string, last: string}[]} pawns as the table says */
+  show(pawns) {
+    this.pawns = pawns;
+    while (this.items.length < pawns.length) this.items.push(this.make(pawns[this.items.length].colour));
+    this.draw();
+  }
+
+  make(colour) {
+    const element = svg("g", { class: `pawn ${colour}`, tabindex: 0, role: "button", "data-pawn": this.items.length }, this.layer);
+    svg("circle", { class: "reach", r: 13 }, element);
+    const body = svg("g", { class: "body" }, element);
+    svg("ellipse", { class: "shadow", cx: 0.7, cy: 1.5, rx: 8.9, ry: 8.8 }, body);
+    svg("circle", { class: "disc", r: 8.6 }, body);
+    svg("path", { class: "form", d: FORMS[colour] }, body);
+    svg("text", { class: "letter", y: 2.9 }, body).textContent = colour[0].toUpperCase();
+    return { element, was: "", point: { x: 0, y: 0 } };
+  }
+
+  /** Put every pawn where it belongs now. */
+  draw() {
+    const held = this.held();
+    const sharing = new Map();
+    this.pawns.forEach((pawn, id) => {
+      if (pawn.at && !held.has(id)) sharing.set(pawn.at, [...(sharing.get(pawn.at) ?? []), id]);
+    });
+    this.pawns.forEach((pawn, id) => {
+      const point = held.get(id) ?? this.standing(pawn, id, sharing.get(pawn.at));
+      this.put(id, pawn, point, held.has(id));
+    });
+  }
+
+  standing(pawn, id, sharing) {
+    const space = this.places.byName.get(pawn.at || pawn.last);
+    const { w, h } = { w: this.places.board.size[0], h: this.places.board.size[1] };
+    if (!space) return { x: w / 2, y: h / 2 };
+    if (!pawn.at) return { x: space.x + HOVER[0], y: space.y + HOVER[1] };
+    const group = TOGETHER[Math.min(sharing.length, 4) - 1];
+    const [dx, dy] = group[sharing.indexOf(id) % group.length];
+    return { x: space.x + dx, y: space.y + dy };
+  }
+
+  put(id, pawn, point, mine) {
+    const item = this.items[id];
+    const element = item.element;
+    element.classList.toggle("mine", mine);
+    element.classList.toggle("lifted", mine || !pawn.at);
+    item.point = point;
+    const now = `translate(${point.x.toFixed(2)}px, ${point.y.toFixed(2)}px)`;
+    if (item.was !== now) element.style.transform = item.was = now;
+    const where = pawn.at ? this.places.words(pawn.at) : "in the hand";
+    const label = `${pawn.colour} pawn, ${where}`;
+    if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+  }
+
+  /**
+   * Return the pawn shown nearest to a point: where pawns crowd, they cover each other.
+   * @param {{x: number, y: number}} point
+   * @returns {number}
+   */
+  nearest(point) {
+    const far = this.items.map((item) => Math.hypot(item.point.x - point.x, item.point.y - point.y));
+    return far.indexOf(Math.min(...far));
+  }
+
+  /**
+   * Tell whether a pawn, other than one, stands on a space.
+   * @param {string} name
+   * @param {number} [except]
+   */
+  taken(name, except = -1) {
+    return this.pawns.some((pawn, id) => id !== except && pawn.at === name);
+  }
+}

@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The server: the page's files, and one WebSocket per page with commands in and everything out."""
+
+import asyncio
+import collections
+import json
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from tavle.errors import TavleError
+from tavle.sim.session import Wish
+from tavle.web import guard
+from tavle.web.table import Order, Table
+
+PAGE = Path(__file__).parent / "page"
+HOST = "127.0.0.1"
+LONGEST = 16 * 1024
+"""Characters of the longest message that is taken."""
+
+_CUT_OFF = 1024 * 1024  # bytes: whoever sends more in one message is disconnected
+_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+_AT_ONCE = 32  # commands of one page that may wait
+_BEHIND = 2000  # messages a page may be behind before it is disconnected
+_LATEST = ("frame", "view", "clock")  # of these, only the newest is of interest
+
+Message = dict[str, Any]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Visitor:
+    """One page, or one program, at the table.
+
+    Args:
+        socket: its WebSocket.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse):
+        self.socket = socket
+        self.pressed: set[str] = set()
+        self.slots = asyncio.Semaphore(_AT_ONCE)
+        self._mail: collections.deque[list[str]] = collections.deque()  # [kind, text]
+        self._news = asyncio.Event()
+
+    def put(self, message: Message) -> None:
+        """Send a message when the line is free; a newer frame replaces one that still waits."""
+        kind = next((name for name in _LATEST if name in message and "hello" not in message), "")
+        if kind:
+            for letter in self._mail:
+                if letter[0] == kind:
+                    letter[1] = ""
+        self._mail.append([kind, json.dumps(message, separators=(",", ":"))])
+        self._news.set()
+
+    async def send(self) -> None:
+        """Send what there is to send, for ever."""
+        while len(self._mail) < _BEHIND:
+            await self._news.wait()
+            self._news.clear()
+            while self._mail:
+                text = self._mail.popleft()[1]
+                if text:
+                    await self.socket.send_str(text)
+        await self.socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
+
+
+class Server:
+    """Serves one table on the loopback address.
+
+    Args:
+        wish: what table is wanted.
+        speed: virtual time per wall time.
+
+    Attributes:
+        table: the table.
+        port: where the server listens, once it has started.
+
+    Raises:
+        TavleError: there is no such table.
+    """
+
+    def __init__(self, wish: Wish, speed: float = 1.0):
+        self.port = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._visitors: set[Visitor] = set()
+        self._people = 0  # visitors and those who are being welcomed
+        self._failed = asyncio.Event()
+        self.table = Table(wish, self._spread, speed)
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def address(self) -> str:
+        """Return what to type into a browser."""
+        return f"http://{HOST}:{self.port}/"
+
+    async def start(self, port: int = 0) -> None:
+        """Begin to serve; port 0 takes a free one. Raises TavleError when it is not free."""
+        self._loop = asyncio.get_running_loop()
+        app = web.Application(middlewares=[self._guard])
+        app.router.add_get("/socket", self._socket)
+        app.router.add_get("/", self._file)
+        app.router.add_get("/{name}", self._file)
+        app.on_shutdown.append(self._say_goodbye)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, HOST, port)
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise TavleError(
+                f"cannot serve the table on port {port}", error.strerror or str(error),
+                "choose another --port, or none",
+            ) from None  # fmt: skip
+        self.port = self._runner.addresses[0][1]
+        self.table.ended = self._table_ended
+        self.table.start()
+
+    async def stop(self) -> None:
+        """Say goodbye to the pages, pull the plug, and leave nothing behind."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+        await asyncio.to_thread(self.table.close)
+
+    async def until(self, stop: asyncio.Event) -> None:
+        """Serve until `stop` is set. Raises what ended the table, if something did."""
+        waits = [asyncio.create_task(event.wait()) for event in (stop, self._failed)]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in waits:
+                task.cancel()
+        if self.table.failure is not None:
+            raise self.table.failure
+
+    # From the table's thread
+
+    def _call(self, what: Callable[..., None], *args: Any) -> None:
+        loop = self._loop
+        if loop is None or loop.is_closed():
+            return
+        try:
+            loop.call_soon_threadsafe(what, *args)
+        except RuntimeError:  # closed in between
+            return
+
+    def _spread(self, message: Message) -> None:
+        self._call(self._to_all, message)
+
+    def _table_ended(self) -> None:
+        self._call(self._failed.set)
+
+    # On the loop
+
+    def _to_all(self, message: Message) -> None:
+        for visitor in self._visitors:
+            visitor.put(message)
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        why = guard.complaint(
+            request.headers.get("Host"), request.headers.get("Origin"), self.port
+        )
+        if why:
+            return web.Response(status=403, text=f"Refused: {why}.\n")
+        answer = await handler(request)
+        if not answer.prepared:
+            answer.headers.update(guard.headers(self.port))
+        return answer
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info.get("name") or "index.html"
+        path = PAGE / name
+        # One flat folder: a name with a separator, or of any other file, is not there.
+        if path.parent != PAGE or path.suffix not in _TYPES or not path.is_file():
+            return web.Response(status=404, text="There is no such file.\n")
+        text = await asyncio.to_thread(path.read_text, encoding="utf-8")
+        return web.Response(text=text, content_type=_TYPES[path.suffix])
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse(max_msg_size=_CUT_OFF, heartbeat=20, compress=False)
+        if not socket.can_prepare(request):
+            return web.Response(status=400, text="This address is for WebSockets.\n")
+        await socket.prepare(request)
+        visitor = Visitor(socket)
+        sender = asyncio.create_task(visitor.send())
+
+        def welcome(message: Message) -> None:
+            # In the table's order: what is told after the greeting is told to this page too.
+            self._call(visitor.put, message)
+            self._call(self._visitors.add, visitor)
+
+        self._count(1)
+        self.table.submit(Order(None, welcome))
+        try:
+            await self._listen(visitor)
+        finally:
+            self._call(self._visitors.discard, visitor)
+            self._count(-1)
+            for button in visitor.pressed:
+                release = {"do": "press", "button": button, "down": False}
+                self.table.submit(Order(release, lambda _: None))
+            sender.cancel()
+        return socket
+
+    def _count(self, change: int) -> None:
+        self._people += change
+        self.table.watched = self._people > 0
+
+    async def _listen(self, visitor: Visitor) -> None:
+        async for message in visitor.socket:
+            if message.type == WSMsgType.TEXT:
+                await self._take(visitor, message.data)
+            elif message.type == WSMsgType.BINARY:
+                visitor.put({"ok": False, "error": "a message is text: one JSON object"})
+
+    async def _take(self, visitor: Visitor, text: str) -> None:
+        """Check a message and give it to the table; every message gets exactly one answer."""
+        if len(text) > LONGEST:
+            why = f"a message has at most {LONGEST} characters, this one {len(text)}"
+            visitor.put({"ok": False, "error": why})
+            return
+        try:
+            command = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            visitor.put({"ok": False, "error": f"not JSON: {error}"})
+            return
+        echo = {}
+        if isinstance(command, dict) and "id" in command:
+            echo = {"re": command.pop("id")}
+        await visitor.slots.acquire()
+
+        def answer(said: Message) -> None:
+            self._call(visitor.put, {**echo, **said})
+            self._call(visitor.slots.release)
+            _note_buttons(visitor, command, said)
+
+        self.table.submit(Order(command, answer))
+
+    async def _say_goodbye(self, _app: web.Application) -> None:
+        for visitor in list(self._visitors):
+            await visitor.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the table is closed")
+
+
+def _note_buttons(visitor: Visitor, command: object, said: Message) -> None:
+    """Remember which buttons a page holds down: when it goes, they come up."""
+    if not isinstance(command, dict) or command.get("do") != "press" or not said.get("ok"):
+        return
+    button = str(command.get("button"))
+    if command.get("down") is True:
+        visitor.pressed.add(button)
+    elif command.get("down") is False:
+        visitor.pressed.discard(button)
+
+
+def serve(wish: Wish, port: int, speed: float, ready: Callable[[str], None]) -> int:
+    """Serve a table until Ctrl-C or another signal ends it; return which signal did.
+
+    Args:
+        wish: what table is wanted.
+        port: where to listen, 0 for any free port.
+        speed: virtual time per wall time.
+        ready: called with the address when pages can be opened.
+    """
+
+    async def main() -> int:
+        got: list[int] = []
+        stop = asyncio.Event()
+
+        def end(number: int) -> None:
+            got.append(number)
+            stop.set()
+
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, end, number)
+        server = Server(wish, speed)
+        try:
+            await server.start(port)
+            ready(server.address)
+            await server.until(stop)
+        finally:
+            await server.stop()
+        return got[0] if got else 0
+
+    return asyncio.run(main())
