@@ -247,6 +247,10 @@ def request(parts: "Parts", word: str, request: dict, now_ms: int) -> "Any":
     if word == "stop":
         parts.leave(now_ms)
         return {}
-    if word in ("show", "sound"):
-        return getattr(doctor, word)(request)
-    return getattr(doctor, word)()
+    if word == "status":
+        return doctor.status()
+    if word == "walk":
+        return doctor.walk()
+    if word == "show":
+        return doctor.show(request)
+    return doctor.sound(request) if word == "sound" else doctor.flash()

@@ -163,7 +163,7 @@ class Learn(Voice):
         elif kind == buttons.HOLD and not self._learnt.walk and self._step != _DONE:
             self._learnt.reset(True)
             self._fill_queue()
-            self._say("method", method="walk")
+            self._say("method", {"method": "walk"})
             self._next()
         elif kind == buttons.RELEASE and self._step == _ASK and not self._places:
             self._light_is(self._layout.SEAT_LED[number], self._colours[number] + ":seat", now_ms)
@@ -195,7 +195,7 @@ class Learn(Voice):
         """Take the inputs that are closed on a board at rest."""
         if self._step == _EMPTY:
             if inputs:
-                self._say("empty", closed=inputs)
+                self._say("empty", {"closed": inputs})
             else:
                 self._next()
         elif self._step == _LIFT and not [n for n in inputs if n in self._held]:
@@ -219,7 +219,7 @@ class Learn(Voice):
                 self._closed[i] = 0
             self._next()
         elif self._step == _ASK:
-            self._say("skipped", **self._question())
+            self._say("skipped", self._question())
             if self._places:
                 self._problem("silent", place=self._asked)
             else:
@@ -272,7 +272,10 @@ class Learn(Voice):
         elif self._step == _DONE:
             self._report()
         elif self._step == _ASK:
-            self._say("ask", left=len(self._queue), tries=self._tries, **self._question())
+            event = self._question()
+            event["left"] = len(self._queue)
+            event["tries"] = self._tries
+            self._say("ask", event)
 
     def _question(self) -> dict:
         if self._places:
@@ -299,7 +302,7 @@ class Learn(Voice):
                     self._problem("cross-talk", place=place, to=learnt.place_of(n))
             learnt.inputs[place] = free[0]
             self._unclear.pop(place, None)
-            self._learn(inputs, now_ms, place=self._name(place), input=free[0])
+            self._learn(inputs, now_ms, {"place": self._name(place), "input": free[0]})
         elif free:
             self._unclear[place] = free
             self._doubt("double", inputs, place)
@@ -340,16 +343,16 @@ class Learn(Voice):
             self._doubt("known", inputs or [], place_text=name)
             return
         self._learnt.lights[light] = self._asked
-        self._learn(inputs or [], now_ms, place=name, light=self._asked)
+        self._learn(inputs or [], now_ms, {"place": name, "light": self._asked})
 
-    def _learn(self, inputs: list, now_ms: int, **what: object) -> None:
+    def _learn(self, inputs: list, now_ms: int, what: dict) -> None:
         """Keep an answer and wait until the pawn is gone."""
         self._queue.remove(self._asked)
         try:
             self._learnt.save()
         except NotSaved as error:
             self._parts.fault("flash", str(error))
-        self._say("learnt", **what)
+        self._say("learnt", what)
         self._sound("tick")
         self._wait(inputs, signals.ACCEPTED, layers.FLASH)
         self._parts.lights.expire(layers.FLASH, now_ms)
@@ -365,7 +368,7 @@ class Learn(Voice):
             event["to"] = self._name(other)
         if place_text:
             event["to"] = place_text
-        self._say(kind, **event)
+        self._say(kind, event)
         self._sound("refused")
         self._wait(inputs, signals.LEARN_DOUBLE, layers.HINTS)
         if other != NONE and self._light(other) != NONE:

@@ -27,8 +27,8 @@ class Voice:
 
     def _report(self) -> None:
         for event in self._problems:
-            self._say("problem", **event)
-        self._say("done", saved=self._saved, missing=self._learnt.missing)
+            self._say("problem", dict(event))
+        self._say("done", {"saved": self._saved, "missing": self._learnt.missing})
 
     def _show_end(self) -> None:
         """Show on every light whether its place is learnt."""
@@ -67,7 +67,7 @@ class Voice:
             event["inputs"] = inputs
         self._problems.append(event)
 
-    def _say(self, step: str, **fields: object) -> None:
+    def _say(self, step: str, fields: dict) -> None:
         fields["event"] = "learn"
         fields["step"] = step
         self._parts.link.emit(fields)

@@ -105,7 +105,7 @@ class Tags:
         """Tell that a card lies there already: its content was read for the game."""
         uid = self._parts.hardware.reader.presence.uid
         if uid is not None:
-            self._say(uid=_text(uid), held="lay again")
+            self._say({"uid": _text(uid), "held": "lay again"})
 
     def care(self, now_ms: int) -> None:
         """Go back to the game when the host has gone."""
@@ -118,9 +118,9 @@ class Tags:
         if kind == "card":
             self._card_lies(event[1], event[2])
         elif kind == "removed":
-            self._say(gone=True)
+            self._say({"gone": True})
         elif kind == "two":
-            self._say(two=True)
+            self._say({"two": True})
             self._sound("refused")
         elif kind in ("written", "locked"):
             self._job_done(kind, event[1], event[2])
@@ -136,7 +136,7 @@ class Tags:
         if known is not None:
             fields["known"] = list(known)
         self._sound("tick")
-        self._say(**fields)
+        self._say(fields)
 
     def start_job(self, word: str, uid: bytes, card: tuple, force: bool) -> None:
         """Write a card's id on a sticker, or lock a sticker that carries it.
@@ -165,7 +165,7 @@ class Tags:
                 result = str(error)
         self._sound("accepted" if result == "ok" else "refused")
         done = "write" if kind == "written" else "lock"
-        self._say(uid=_text(uid), done=done, result=result)
+        self._say({"uid": _text(uid), "done": done, "result": result})
 
     def learn(self, uid: bytes, card: tuple) -> str:
         """Note which card a sticker is on; return the UID of another that claims it, or ""."""
@@ -188,7 +188,7 @@ class Tags:
         except NotSaved as error:
             raise RequestError(str(error)) from None
 
-    def _say(self, **fields: object) -> None:
+    def _say(self, fields: dict) -> None:
         fields["event"] = "tag"
         self._parts.link.emit(fields)
 

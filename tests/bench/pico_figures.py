@@ -2,19 +2,22 @@
 """Figures of the whole firmware on the emulated Pico, for the benchmark and the tests."""
 
 import contextlib
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "host"))
 
-from tavle.paths import add_firmware  # noqa: E402
+from tavle import paths  # noqa: E402
 
-add_firmware()
+paths.add_firmware()
 
 from rules.notation import place_text  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
+from tavle.device import build  # noqa: E402
 from tavle.sim.contract import Contract  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.prepare import files_of, image, prepare_flash  # noqa: E402
@@ -27,6 +30,7 @@ CARD = "5"
 
 _SCRIPT = Path(__file__).with_name("pico_main_table.py")
 _LONGEST_S = 60
+_MPY = 6  # format of bytecode without native code
 
 
 def measured(line: str = LINE) -> dict[str, int]:
@@ -36,8 +40,8 @@ def measured(line: str = LINE) -> dict[str, int]:
     chips = getattr(__import__("boards." + layout), layout).N_CHIPS + 1
     target = PicoTarget(Setting(layout, "r1_pico", 1), chips)
     target.write_flash(prepare_flash(game, bytes(state)))
-    files = files_of(target._flash)
-    files["main.py"] = _SCRIPT.read_bytes()
+    files = {**files_of(target._flash), **_with_script()}
+    files["main.py"] = b"import app.figures"
     target._flash = image(files)
     target.power_on()
     said: list[str] = []
@@ -52,6 +56,15 @@ def measured(line: str = LINE) -> dict[str, int]:
     if "end" not in found:
         raise RuntimeError("\n".join(said))
     return found
+
+
+def _with_script() -> dict[str, bytes]:
+    """Return the compiled firmware with the script as a module of it: their names go together."""
+    with tempfile.TemporaryDirectory(prefix="tavle-figures-") as folder:
+        shutil.copytree(paths.firmware(), folder, dirs_exist_ok=True)
+        shutil.copy(_SCRIPT, Path(folder, "app", "figures.py"))
+        files = build.compiled(_MPY, Path(folder))
+    return {name.lstrip("/"): content for name, content in files.items()}
 
 
 def lift_ms(session: Session, line: str = LINE, card: str = CARD) -> float:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs as main.py on the emulated Pico: times of the whole firmware, without its tasks.
+"""Runs instead of the app on the emulated Pico: times of the whole firmware, without its tasks.
 
 Prints lines `name number`, times in us; the last line is `end 0`.
 """

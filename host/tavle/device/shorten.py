@@ -1,53 +1,93 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shorter private names in the compiled firmware: 13 KB more of a Pico's heap.
+"""Shorter names in the compiled firmware: more of a Pico's heap is free, and it starts sooner.
 
-MicroPython keeps every name of a program once, in RAM, in tables that double when they are full.
-Names with a leading underscore that one package alone uses are called `_a`, `_b` ... on the
-device, the same names again in every package. Public names, classes and constants keep theirs.
-An error on the device names the module and short names; `python -m tavle.device.shorten` lists
-what they stand for.
+MicroPython keeps every name of a program once, in RAM, in tables that double when they are full,
+and searches these for each name of a module that is imported. What it has in ROM is found first
+and takes nothing. So on the device the firmware's own names become words that MicroPython has for
+other purposes and the firmware never uses; a name that one package alone uses shares its word with
+names of other packages. Names of classes, files and texts stay as they are. What is under
+`if TYPE_CHECKING:` is left out.
+
+An error on the device names the module, the class and such words: `python -m tavle.device.shorten`
+lists what they stand for.
 """
 
+import ast
 import io
+import keyword
 import re
-import string
 import sys
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain, count
 from pathlib import Path
 
 from tavle import paths
+from tavle.device.rom_names import NAMES
 
-_PRIVATE = re.compile(r"_[a-z][a-z0-9_]*")
+# Classes, for errors that can be read, and private constants, which the compiler folds away.
+_STAYS = re.compile(r"_?[A-Z]\w*[a-z]\w*|_[A-Z0-9_]+|__\w+")
+
+# MicroPython or its modules look for these by themselves, on objects of any class.
+_LOOKED_FOR = frozenset(
+    "args chdir close errno flush getcwd ilistdir ioctl keys mkdir mount open read readblocks "
+    "readinto readline remove rename rmdir send stat statvfs throw umount utime value write "
+    "writeblocks".split()
+)
+
+_TYPES = re.compile(r"^TYPE_CHECKING = .*\n|^if TYPE_CHECKING:\n(?:(?: .*)?\n)*", re.MULTILINE)
+
+
+# What a table never loads stays at home.
+_NOT_SENT = ("light/language.py",)
+
+
+class Unsafe(ValueError):
+    """Something that makes a text of a name or a name of a text; the message says where."""
 
 
 def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
     return tokenize.generate_tokens(io.StringIO(source).readline)
 
 
-def _names(source: str) -> tuple[set[str], set[str]]:
-    """Return (names used in a file, those of them that must stay as they are)."""
-    used: set[str] = set()
-    fixed: set[str] = set()
-    before = ""
-    for token in _tokens(source):
-        if token.type == tokenize.STRING:  # it may be a name for getattr, or hold one to format
-            fixed.update(_PRIVATE.findall(token.string))
-        elif token.type == tokenize.NAME:
-            used.add(token.string)
-            if before in ("class", "import", "as"):
-                fixed.add(token.string)
-        before = token.string
-    return used, fixed
+def _check(path: str, node: ast.AST) -> None:
+    """Refuse what would not work with other names.
+
+    Raises:
+        Unsafe: the node is of that sort.
+    """
+    bad = ""
+    if isinstance(node, ast.JoinedStr):
+        bad = "an f-string"
+    elif isinstance(node, ast.arguments) and node.kwarg:
+        bad = f"**{node.kwarg.arg}"
+    elif isinstance(node, ast.Call) and any(one.arg is None for one in node.keywords):
+        bad = "** in a call"
+    elif isinstance(node, ast.Name) and node.id in ("getattr", "setattr", "hasattr", "locals"):
+        bad = node.id
+    if bad:
+        raise Unsafe(f"firmware/{path}: {bad} does not go with shortened names")
 
 
-def _short(taken: set[str]) -> Iterator[str]:
-    letters = string.ascii_lowercase
-    for first in ("", *letters):
-        for last in letters:
-            if (name := f"_{first}{last}") not in taken:
-                yield name
+def _texts(path: str, source: str) -> set[str]:
+    """Return the texts of a file, docstrings apart."""
+    tree = ast.parse(source)
+    idle = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    found = set()
+    for node in ast.walk(tree):
+        _check(path, node)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in idle:
+            found.add(node.value)
+    return found
+
+
+def _words(taken: set[str]) -> Iterator[str]:
+    """Yield new names: words from ROM, small ones first; then such as take memory."""
+    rom = NAMES - taken - _LOOKED_FOR - set(keyword.kwlist)
+    fine = sorted(name for name in rom if not name.startswith("_"))
+    made = (name for number in count() if (name := f"_{number}") not in taken)
+    return chain(sorted(fine, key=lambda name: not name.islower()), made)
 
 
 def plan(sources: dict[str, str]) -> dict[str, dict[str, str]]:
@@ -55,29 +95,41 @@ def plan(sources: dict[str, str]) -> dict[str, dict[str, str]]:
 
     Args:
         sources: path below the firmware -> text, of all files.
+
+    Raises:
+        Unsafe: a file mixes names and texts.
     """
-    seen = {path: _names(text) for path, text in sources.items()}
     where: dict[str, set[str]] = defaultdict(set)
-    taken: set[str] = set()
-    fixed: set[str] = set()
-    for path, (used, stay) in seen.items():
-        fixed |= stay
-        taken |= used
-        for name in used:
-            where[name].add(path.partition("/")[0])
+    fixed = set(NAMES) | set(keyword.kwlist)
+    for path, text in sources.items():
+        text = _untyped(text)
+        package, *modules = path.removesuffix(".py").split("/")
+        fixed.update((package, *modules), _texts(path, text))
+        for token in _tokens(text):
+            if token.type == tokenize.NAME:
+                where[token.string].add(package)
+                if not modules:  # `main.py`, which is sent as it is
+                    fixed.add(token.string)
+    ours = [name for name in sorted(where) if name not in fixed and not _STAYS.fullmatch(name)]
+    words = _words(set(where) | (fixed - NAMES))
+    shared = {name: next(words) for name in ours if len(where[name]) > 1}
     # One list per package: a class and its parent are never in two.
-    lists: dict[str, Iterator[str]] = {}
-    renamed: dict[str, dict[str, str]] = defaultdict(dict)
-    for name in sorted(where):
-        if _PRIVATE.fullmatch(name) and name not in fixed and len(where[name]) == 1:
-            (package,) = where[name]
-            names = lists.setdefault(package, _short(taken))
-            renamed[package][name] = next(names)
-    return {path: renamed[path.partition("/")[0]] for path in sources}
+    rest = [next(words) for name in ours if len(where[name]) == 1]
+    plans: dict[str, dict[str, str]] = {}
+    for package in {path.partition("/")[0] for path in sources}:
+        own = [name for name in ours if where[name] == {package}]
+        plans[package] = {**shared, **dict(zip(own, rest, strict=False))}
+    return {path: plans[path.partition("/")[0]] for path in sources}
+
+
+def _untyped(source: str) -> str:
+    """Return a file's text without what only a type checker reads; lines keep their numbers."""
+    return _TYPES.sub(lambda found: "\n" * found.group().count("\n"), source)
 
 
 def shortened(source: str, names: dict[str, str]) -> str:
     """Return a file's text with its names replaced; every line keeps its number."""
+    source = _untyped(source)
     lines = source.splitlines(keepends=True)
     for token in reversed(list(_tokens(source))):
         if token.type == tokenize.NAME and token.string in names:
@@ -88,18 +140,17 @@ def shortened(source: str, names: dict[str, str]) -> str:
 
 
 def sources(folder: Path) -> dict[str, str]:
-    """Return the text of every module in the packages of a folder, by its path below it."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(folder.glob("*/**/*.py"))
-    }
+    """Return the text of `main.py` and of every module that is sent, by path below a folder."""
+    paths = sorted((folder / "main.py", *folder.glob("*/**/*.py")))
+    names = {path.relative_to(folder).as_posix(): path for path in paths}
+    return {n: p.read_text(encoding="utf-8") for n, p in names.items() if n not in _NOT_SENT}
 
 
 def main() -> None:
-    """Print package, short name and name of everything that is renamed."""
+    """Print package, new name and name of everything that is renamed."""
     lines = set()
     for path, names in plan(sources(paths.firmware())).items():
-        lines |= {f"{path.partition('/')[0]:8} {new:4} {old}" for old, new in names.items()}
+        lines |= {f"{path.partition('/')[0]:8} {new:12} {old}" for old, new in names.items()}
     sys.stdout.write("\n".join(sorted(lines)) + "\n")
 
 
