@@ -21,93 +21,55 @@ if TYPE_CHECKING:
 class Seven(Split):
     """The splits of a position, and what they make of it."""
 
-    def prepare(self, base: "bytes | bytearray", first: bytes) -> None:
-        """Get ready for `build`: the state the parts are made in, and the move before them."""
-        self.base = base
-        self.first = first
-        # What a part on the ring does is the same in every result it is in: its operations,
-        # and for a part that sends a pawn home the position without that pawn.
-        plain = bytearray(base)
-        plain[TURN] = (base[TURN] + 1) & 3
-        self.plain = plain
-        occ = self.game.occ
-        steps: list = [None] * 32
-        bumps: list = [None] * 32
+    def __init__(
+        self, game: "Partners", state: "bytes | bytearray", seat: int, first: bytes = b""
+    ) -> None:
+        super().__init__(game, state, seat)
+        self.first = first  # the operations before the parts
+        # What a part on the ring does is the same in every result it is in.
+        nothing = self.heads[0]
+        parts: list = [None] * 32
         walks = bytearray(32)
         for i in range(self.count):
             for part in range(8 * i + 1, 8 * i + 8):
                 target = self.table[part]
-                if target == _TOUCH:
+                if target < _TOUCH:
+                    parts[part] = self.done(nothing, self.pawns[i], target)
+                elif target == _TOUCH:
                     walks[part] = 1
-                if target >= _TOUCH or target == HOME:
-                    continue
-                step = bytes((STEP, self.seat, self.pawns[i], target))
-                other = (occ[target] & 7) - 1
-                if other >= 0 and other != self.seat:
-                    after = bytearray(plain)
-                    replace(after, other, target, HOME)
-                    bumps[part] = after
-                    step += bytes((BUMP, other, target, 0))
-                steps[part] = step
-        self.steps = steps
-        self.bumps = bumps
+        self.parts = parts
         self.walks = walks
-        self.heads: dict = {}  # parts in the goal, as in `how` -> their operations
 
     def build(self, key: int, how: int) -> tuple:
         """Return the (state, move) of a found end."""
-        steps = self.steps
-        bumps = self.bumps
-        walks = self.walks
-        plain = after = self.plain
         if key >> 21 > _RING:
             return self._build(key, how)  # all four in the goal: it may win
-        left = how
+        parts = self.parts
+        walks = self.walks
+        plain = after = self.plain
         move = b""
+        left = how
         while left:
             part = left & 31
             if walks[part]:
-                # Parts in the goal come first, and many results begin with the same ones.
-                head = self.heads.get(left)
-                if head is None:
-                    head = self.heads[left] = self._head(left)
-                if not head:
+                done = self.heads[left]  # parts in the goal come first
+                left = 0
+            else:
+                done = parts[part]
+                left >>= _PART
+            if done is None:
+                return self._build(key, how)
+            move = done[0] + move
+            if done[1] is not plain:
+                if after is not plain:
                     return self._build(key, how)
-                move = head + move
-                break
-            left >>= _PART
-            step = steps[part]
-            bump = bumps[part]
-            if step is None or (bump is not None and after is not plain):
-                return self._build(key, how)  # sent home itself, or two bumps
-            move = step + move
-            if bump is not None:
-                after = bump
+                after = done[1]
         i = 4 * self.seat
         after[i] = key >> 21
         after[i + 1] = key >> 14 & 127
         after[i + 2] = key >> 7 & 127
         after[i + 3] = key & 127
         return bytes(after), self.first + move if self.first else move
-
-    def _head(self, how: int) -> bytes:
-        """Return the operations of parts in the goal; empty when one meets a pawn outside."""
-        move = b""
-        taken = self.taken
-        for shift in (15, 10, 5, 0):
-            part = how >> shift & 31
-            if part:
-                place = self.pawns[part >> 3]
-                there = self.walk(part >> 3, part & 7, taken)
-                if place > _RING:
-                    taken &= ~(1 << (place - _RING - 1))
-                target = self.end(there)
-                if there < OUT:
-                    taken |= 1 << (there - 1)
-                elif target == HOME or self.game.occ[target] & 7 not in (0, self.seat + 1):
-                    return b""
-                move += bytes((STEP, self.seat, place, target))
-        return move
 
     def _build(self, key: int, how: int) -> tuple:
         """Return the (state, move) of a found end whose parts meet other pawns in special ways."""
@@ -127,14 +89,15 @@ class Seven(Split):
             if not part:
                 continue
             walks = self.walks[part]
-            if not walks and self.steps[part] is not None and self.bumps[part] is None:
-                move += self.steps[part]
+            done = self.parts[part]
+            if done is not None and done[1] is self.plain:
+                move += done[0]
                 continue
             place = self.pawns[part >> 3]
             target = self.table[part]
             kind = STEP
             if walks:
-                there = self.walk(part >> 3, part & 7, taken)
+                there = self.goal[self.walk(part >> 3, taken) + (part & 7)]
                 if place > _RING:
                     taken &= ~(1 << (place - _RING - 1))
                 if there < OUT:
@@ -155,7 +118,7 @@ class Seven(Split):
                     replace(after, other, target, HOME)
                     move += bytes((BUMP, other, target, 0))
         if key >> 21 > _RING:
-            after[TURN] = self.base[TURN]
+            after[TURN] = (after[TURN] + 3) & 3  # `turned` hands it on again
             game.turned(after)
         return bytes(after), move
 
@@ -173,7 +136,6 @@ def sevens(game: "Partners", state: "bytes | bytearray", out: list) -> None:
     moving = game.mover(state)
     split = Seven(game, state, moving)
     found = split.search(7)
-    split.prepare(state, b"")
     for key in found:
         out.append(split.build(key, found[key]))
     # P15: three own pawns locked (z2, z3, z4) and the fourth can lock with less than 7.
@@ -199,8 +161,7 @@ def _finish(game: "Partners", state: "bytes | bytearray", seat: int, out: list) 
         game.turned(after)
         out.append((bytes(after), first))
     game.prepare(base)
-    split = Seven(game, base, seat ^ 2)
+    split = Seven(game, base, seat ^ 2, first)
     found = split.search(7 - steps)
-    split.prepare(base, first)
     for key in found:
         out.append(split.build(key, found[key]))
