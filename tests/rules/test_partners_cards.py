@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Partners, ruling by ruling: the 7, the swap, helping and winning (P14-P20)."""
 
-from helpers_lines import can, gives, results
+from helpers_lines import can, gives, refused, results
 from helpers_partners import DONE, EDITIONS, at
 
 OLD = ("movers", "nordic")  # the rest of a finishing 7 may be given up
@@ -209,6 +209,11 @@ def test_p20_a_pair_wins_at_once():
         assert results(line, "1/14")["y44>z1"].endswith(" turn=none winner=blue+yellow")
         for action in ("start", "7", "swap", "2"):
             can(at(edition, "none winner=green+red", green=DONE, red=DONE), action)
+        for winner in ("green", "green+blue", "blue+yellow"):
+            refused(at(edition, "none winner=" + winner, green=DONE, red=DONE), "winner")
+        # One of the two is not enough.
+        line = at(edition, green="59,z2,z3,z4", red="h,z2,z3,z4")
+        assert results(line, "1/14")["g59>z1"].endswith(" turn=blue")
 
 
 def test_p20_does_not_shorten_a_7():
