@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every CPython test has: import paths, hypothesis profiles, the emulated Pico's switch."""
+"""What every CPython test has: import paths, hypothesis profiles, the switches of what a PC may lack."""
 
 import os
 import sys
@@ -22,19 +22,37 @@ settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile("long" if os.environ.get("TAVLE_LONG") else "quick")
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    """Say which Pico image is emulated, or that none is."""
-    image = os.environ.get("TAVLE_UF2")
-    if image:
-        return f"emulated Pico: {image}"
-    return "emulated Pico: NOT RUN, set TAVLE_UF2 to a MicroPython RPI_PICO .uf2 to run it"
+def _browser() -> str:
+    sys.path.insert(0, str(TESTS / "web"))
+    from chromium import find
+
+    return find()
+
+
+# What a PC may lack: marker of the tests that need it -> (where it is, how to get it). In CI the
+# browser's tests run in any case: a missing browser is an error there.
+_NEEDS = {
+    "pico": (os.environ.get("TAVLE_UF2", ""), "set TAVLE_UF2 to a MicroPython RPI_PICO .uf2"),
+    "browser": (
+        _browser() or (os.environ.get("CI", "") and "MISSING"),
+        "install Chromium, or name a browser of its kind with TAVLE_BROWSER",
+    ),
+}
+_NAMES = {"pico": "emulated Pico", "browser": "browser"}
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what the tests run on, and what does not run for the lack of it."""
+    return [
+        f"{_NAMES[mark]}: {where or f'NOT RUN, {how} to run it'}"
+        for mark, (where, how) in _NEEDS.items()
+    ]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the tests marked `pico` out where no image is named; they count as deselected."""
-    if os.environ.get("TAVLE_UF2"):
-        return
-    left_out = [item for item in items if item.get_closest_marker("pico")]
+    """Leave the tests out whose needs this PC lacks; they count as deselected."""
+    lacking = [mark for mark, (where, _) in _NEEDS.items() if not where]
+    left_out = [item for item in items if any(map(item.get_closest_marker, lacking))]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("pico")]
+        items[:] = [item for item in items if item not in left_out]

@@ -74,13 +74,13 @@ class Page:
         return said["result"].get("value")
 
     async def until(self, script, patience_s=PATIENCE_S):
-        """Wait until a script is worth something, and return that."""
+        """Wait until a script is worth something."""
         loop = asyncio.get_running_loop()
         end = loop.time() + patience_s
         while loop.time() < end:
-            value = await self.eval(script)
-            if value:
-                return value
+            # An element, told by value, would be an empty object.
+            if await self.eval(f"Boolean({script})"):
+                return
             await asyncio.sleep(0.05)
         raise TimeoutError(script)
 

@@ -30,6 +30,7 @@ _TYPES = {
 }
 _AT_ONCE = 32  # commands of one page that may wait
 _BEHIND = 2000  # messages a page may be behind before it is disconnected
+_END = "end"
 _LATEST = ("frame", "view", "clock")  # of these, only the newest is of interest
 
 Message = dict[str, Any]
@@ -41,17 +42,28 @@ class Visitor:
 
     Args:
         socket: its WebSocket.
+
+    Attributes:
+        pressed: buttons it holds down.
+        slots: how many more commands it may have waiting.
+        gone: whether it has left.
     """
 
     def __init__(self, socket: web.WebSocketResponse):
         self.socket = socket
         self.pressed: set[str] = set()
+        self.gone = False
         self.slots = asyncio.Semaphore(_AT_ONCE)
         self._mail: collections.deque[list[str]] = collections.deque()  # [kind, text]
         self._news = asyncio.Event()
 
     def put(self, message: Message) -> None:
         """Send a message when the line is free; a newer frame replaces one that still waits."""
+        if len(self._mail) >= _BEHIND:
+            self._mail.clear()
+            self._mail.append([_END, ""])
+        if self._mail and self._mail[-1][0] == _END:
+            return
         kind = next((name for name in _LATEST if name in message and "hello" not in message), "")
         if kind:
             for letter in self._mail:
@@ -61,15 +73,17 @@ class Visitor:
         self._news.set()
 
     async def send(self) -> None:
-        """Send what there is to send, for ever."""
-        while len(self._mail) < _BEHIND:
+        """Send what there is to send, until the page is too far behind."""
+        while True:
             await self._news.wait()
             self._news.clear()
             while self._mail:
-                text = self._mail.popleft()[1]
+                kind, text = self._mail.popleft()
+                if kind == _END:
+                    await self.socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
+                    return
                 if text:
                     await self.socket.send_str(text)
-        await self.socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
 
 
 class Server:
@@ -195,21 +209,26 @@ class Server:
 
         def welcome(message: Message) -> None:
             # In the table's order: what is told after the greeting is told to this page too.
-            self._call(visitor.put, message)
-            self._call(self._visitors.add, visitor)
+            self._call(self._enter, visitor, message)
 
         self._count(1)
         self.table.submit(Order(None, welcome))
         try:
             await self._listen(visitor)
         finally:
-            self._call(self._visitors.discard, visitor)
+            visitor.gone = True
+            self._visitors.discard(visitor)
             self._count(-1)
             for button in visitor.pressed:
                 release = {"do": "press", "button": button, "down": False}
                 self.table.submit(Order(release, lambda _: None))
             sender.cancel()
         return socket
+
+    def _enter(self, visitor: Visitor, message: Message) -> None:
+        if not visitor.gone:
+            visitor.put(message)
+            self._visitors.add(visitor)
 
     def _count(self, change: int) -> None:
         self._people += change

@@ -7,6 +7,7 @@ Everything there is to tell leaves through `tell`, in the order in which it happ
 
 import collections
 import queue
+import random
 import threading
 import time
 from collections.abc import Callable
@@ -16,12 +17,12 @@ from typing import Any
 from tavle.errors import TavleError
 from tavle.live import words
 from tavle.sim.session import Wish
+from tavle.web import pile
 from tavle.web.board import describe
 from tavle.web.clock import Clock
 from tavle.web.commands import CALM, LiveContract
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
-from tavle.web.pile import Pile
 from tavle.web.view import Viewer
 
 Message = dict[str, Any]
@@ -123,7 +124,7 @@ class Table:
 
     def draw(self) -> tuple[str, int]:
         """Take a card from the pile."""
-        return self._pile.draw(self._session.world.box.laid)
+        return pile.draw(self._session.world, self._chance)
 
     def renew(self, rulebook: str) -> None:
         """Put another table in the place of this one when the command has been answered."""
@@ -144,7 +145,7 @@ class Table:
         self._wish = wish
         self._contract = LiveContract(self._session, self)
         self._viewer = Viewer(self._session)
-        self._pile = Pile(self._session.world.game, wish.seed)
+        self._chance = random.Random(wish.seed)
         self._playing = False
         self.set_speed(self._clock.speed)
         if not self._session.until_ready():

@@ -34,7 +34,7 @@ export class Lights {
     this.lit.clear();
     for (const item of [...board.spaces, ...board.seats]) {
       const scale = item.kind === "seat" ? SEAT_SCALE : 1;
-      const group = svg("g", { class: "glow", transform: `translate(${item.x} ${item.y}) scale(${scale})` }, this.layer);
+      const group = svg("g", { class: "glow", "data-light": item.name, transform: `translate(${item.x} ${item.y}) scale(${scale})` }, this.layer);
       for (const [r, opacity] of LAYERS) svg("circle", { r, opacity }, group);
       svg("circle", { r: 10.6, class: "rim" }, group);
       this.glows[item.led] = { group, was: "000000" };

@@ -5,6 +5,7 @@ import { byId, html } from "./svg.js";
 
 const HOLD_MS = 2000; // how long the table button is held
 const SEAT_HOLD_MS = 1000;
+const TAP_MS = 120;
 
 /** The buttons at the table's edge: one a seat, and the table's own. */
 export class Buttons {
@@ -28,12 +29,16 @@ export class Buttons {
     const button = html("button", { type: "button", class: `push ${name}`, title: this.title(name) }, light, label, html("span", { class: "word" }, word));
     const hold_ms = name === "table" ? HOLD_MS : SEAT_HOLD_MS;
     let down = false;
+    let since = 0;
     const press = (now) => {
       if (now === down) return;
       down = now;
       button.classList.toggle("down", now);
       button.style.setProperty("--hold", `${hold_ms / this.speed}ms`);
-      this.order("press", { button: name, down: now });
+      // However quick the click and slow the table: its debounce must see the button.
+      const rest = now ? 0 : Math.max(0, since + TAP_MS / this.speed - performance.now());
+      if (now) since = performance.now();
+      setTimeout(() => this.order("press", { button: name, down: now }), rest);
     };
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
@@ -42,8 +47,19 @@ export class Buttons {
     });
     for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) button.addEventListener(end, () => press(false));
     button.addEventListener("contextmenu", (event) => event.preventDefault());
-    button.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && press(true));
-    button.addEventListener("keyup", (event) => (event.key === "Enter" || event.key === " ") && press(false));
+    for (const [kind, now] of [["keydown", true], ["keyup", false]]) {
+      button.addEventListener(kind, (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        press(now);
+      });
+    }
+    button.addEventListener("click", (event) => {
+      // No pointer and no key: a screen reader has pressed it.
+      if (event.detail || event.pointerType) return;
+      press(true);
+      press(false);
+    });
     if (name !== "table") this.seats.set(name, light);
     return button;
   }

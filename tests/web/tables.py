@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""A served table and programs that sit down at it, for the tests."""
+
+import asyncio
+import contextlib
+import json
+
+import aiohttp
+
+from tavle.sim.session import Wish
+from tavle.web.server import Server
+
+PATIENCE_S = 20
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+
+
+class Guest:
+    """One WebSocket at a table.
+
+    Attributes:
+        hello: the greeting, with the whole table in it.
+        heard: every message that was no answer, in order.
+    """
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.hello = {}
+        self.heard = []
+        self._number = 0
+        self._read = 0  # messages before this one have been looked at by `until`
+
+    async def next(self):
+        """Return the next message of whatever kind."""
+        said = await asyncio.wait_for(self.socket.receive(), PATIENCE_S)
+        if said.type is not aiohttp.WSMsgType.TEXT:
+            code = said.data if said.type is aiohttp.WSMsgType.CLOSE else self.socket.close_code
+            raise ConnectionError(f"{said.type.name} {code}")
+        message = json.loads(said.data)
+        if "ok" not in message:
+            self.heard.append(message)
+        return message
+
+    async def raw(self, text):
+        """Send a text; return the answer to it."""
+        await self.socket.send_str(text)
+        return await self.answer()
+
+    async def answer(self):
+        """Return the next answer."""
+        while True:
+            message = await self.next()
+            if "ok" in message:
+                return message
+
+    async def do(self, what, **fields):
+        """Give a command; return its answer."""
+        self._number += 1
+        answer = await self.raw(json.dumps({"id": self._number, "do": what, **fields}))
+        assert answer.pop("re") == self._number
+        return answer
+
+    async def good(self, what, **fields):
+        """Give a command that must succeed."""
+        answer = await self.do(what, **fields)
+        assert answer.pop("ok") is True, answer
+        return answer
+
+    async def until(self, fits):
+        """Return the first message not looked at yet that fits."""
+        while True:
+            while self._read < len(self.heard):
+                self._read += 1
+                if fits(self.heard[self._read - 1]):
+                    return self.heard[self._read - 1]
+            await self.next()
+
+    async def event(self, name):
+        """Return the next event of that name."""
+        return await self.until(lambda message: message.get("event") == name)
+
+    async def view(self, **wanted):
+        """Wait until the view has these values, and return it."""
+        while True:
+            views = [message["view"] for message in self.heard if "view" in message]
+            view = (views or [self.hello["view"]])[-1]
+            if all(view[name] == value for name, value in wanted.items()):
+                return view
+            await self.next()
+
+    async def pass_ms(self, ms):
+        """Let time pass at the table."""
+        return await self.good("wait", ms=ms)
+
+
+class House:
+    """A served table.
+
+    Attributes:
+        server: the server.
+        client: an HTTP client.
+    """
+
+    def __init__(self, server, client):
+        self.server = server
+        self.client = client
+
+    @property
+    def socket_address(self):
+        """Return the address of the WebSocket."""
+        return self.server.address + "socket"
+
+    async def guest(self, **headers):
+        """Let a program sit down; return it when it has been greeted."""
+        guest = Guest(await self.client.ws_connect(self.socket_address, **headers))
+        guest.hello = await guest.next()
+        guest.heard.clear()
+        return guest
+
+
+@contextlib.asynccontextmanager
+async def house(rulebook="partners-pawns", position="", speed=40.0, state_file=""):
+    """Serve a table on a free port."""
+    server = Server(Wish(rulebook, position, state_file=state_file), speed)
+    try:
+        await server.start()
+        async with aiohttp.ClientSession() as client:
+            yield House(server, client)
+    finally:
+        await server.stop()
+
+
+def run(test, *args, **kwargs):
+    """Run an async test with a table of its own."""
+
+    async def main():
+        async with house(*args, **kwargs) as served:
+            await asyncio.wait_for(test(served), 3 * PATIENCE_S)
+
+    asyncio.run(main())

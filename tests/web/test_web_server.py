@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The server as pages and programs see it: files, refusals, commands, events, many at one table."""
+
+import asyncio
+import json
+import re
+from pathlib import PurePosixPath
+
+import pytest
+from tables import LINE, house, run
+
+from tavle.errors import TavleError
+from tavle.sim.session import Wish
+from tavle.web.server import LONGEST, PAGE, Server
+
+UPGRADE = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+def test_every_file_of_the_page_is_served_and_none_from_elsewhere():
+    async def test(served):
+        address = served.server.address
+        assert all(host == "127.0.0.1" for host, _ in served.server._runner.addresses)
+        named = {"", "index.html"}
+        for path in PAGE.iterdir():
+            text = path.read_text(encoding="utf-8")
+            # Everything a file wants is a file of the page: it works without a network.
+            named |= set(re.findall(r'(?:src|href)="([^"]+)"', text))
+            named |= {PurePosixPath(n).name for n in re.findall(r' from "(\./[^"]+)"', text)}
+            assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), path
+            assert "url(" not in text and "innerHTML" not in text, path
+        for name in sorted(named):
+            async with served.client.get(address + name) as answer:
+                assert answer.status == 200, name
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert {path.name for path in PAGE.iterdir()} <= named
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nothing.js", "server.py", "..%2fserver.py", "%2e%2e/server.py", "page/main.js", "%00"],
+)
+def test_no_other_file_is_served(name):
+    async def test(served):
+        async with served.client.get(served.server.address + name) as answer:
+            assert answer.status == 404 and "import" not in await answer.text()
+        async with served.client.post(served.server.address) as answer:
+            assert answer.status == 405
+        async with served.client.get(served.socket_address) as answer:
+            assert answer.status == 400 and "WebSocket" in await answer.text()
+
+    run(test)
+
+
+def test_pages_of_other_sites_are_refused():
+    async def test(served):
+        port = served.server.port
+        for headers in (
+            {"Host": f"rebound.example:{port}"},
+            {"Host": f"rebound.example:{port}", "Origin": f"http://rebound.example:{port}"},
+            {"Origin": "https://elsewhere.example"},
+            {"Origin": "null"},
+            {"Origin": f"http://127.0.0.1:{port + 1}"},
+        ):
+            async with served.client.get(served.server.address, headers=headers) as answer:
+                assert answer.status == 403 and (await answer.text()).startswith("Refused: ")
+            wish = {**UPGRADE, **headers}
+            async with served.client.get(served.socket_address, headers=wish) as answer:
+                assert answer.status == 403
+        async with served.client.get(served.socket_address, headers=UPGRADE) as answer:
+            assert answer.status == 101
+        guest = await served.guest(headers={"Origin": f"http://localhost:{port}"})
+        assert guest.hello["hello"]["rulebook"] == "partners-pawns"
+
+    run(test)
+
+
+def test_the_greeting_holds_the_whole_table():
+    async def test(served):
+        guest = await served.guest()
+        board, view = guest.hello["hello"], guest.hello["view"]
+        assert board["size"] == [540, 540] and len(board["spaces"]) == 92
+        assert board["actions"][0] == ["start", 4] and not board["die"]
+        assert board["face"].startswith("<svg ") and board["starts"]["red"] == 30
+        assert [line["event"] for line in guest.hello["log"]] == ["ready", "round"]
+        assert guest.hello["log"][0]["words"].startswith("ready: partners-pawns")
+        assert len(guest.hello["frame"]) == 6 * (92 + 4)
+        assert view["on"] and view["phase"] == "deal" and view["firmware"] == LINE
+        assert view["pawns"][2] == {"colour": "green", "at": "3", "last": "3"}
+
+    run(test, position=LINE)
+
+
+def test_commands_reach_the_firmware_and_every_page_hears_of_it():
+    async def test(served):
+        one, two = await served.guest(), await served.guest()
+        answer = await one.good("card", card="5")
+        assert (answer["card"], answer["copy"]) == ("5", 1)
+        heard = await two.event("card")
+        assert heard["playable"] is True and heard["words"] == "card 5 (copy 1)"
+        assert (await two.view(phase="move"))["slot"] == [{"card": "5", "copy": 1}]
+        await one.good("lift", colour="green", at="20")
+        seen = await two.until(lambda m: "view" in m and not m["view"]["pawns"][3]["at"])
+        assert seen["view"]["pawns"][3] == {"colour": "green", "at": "", "last": "20"}
+        await one.pass_ms(300)
+        # Any hand may put it down.
+        await two.good("place", colour="green", at="25")
+        for guest in (one, two):
+            accepted = await guest.event("accepted")
+            assert accepted["move"] == "g20>25" and accepted["words"] == "accepted: g20>25"
+        view = await one.view(phase="card")
+        assert " turn=blue" in view["firmware"] and view["hand_counts"]["green"] == 3
+        late = await served.guest()
+        assert [line["event"] for line in late.hello["log"]][-1] == "accepted"
+
+    run(test, position=LINE)
+
+
+def test_lights_are_told_when_they_change():
+    async def test(served):
+        guest = await served.guest()
+        leds = {space["name"]: space["led"] for space in guest.hello["hello"]["spaces"]}
+        await guest.good("card", card="5")
+
+        def lit(message):
+            start = 6 * leds["20"]
+            return message.get("frame", "")[start : start + 6] not in ("", "000000")
+
+        frame = await guest.until(lit)
+        told = (await guest.good("leds"))["leds"]
+        assert "20" in told and frame["ma"] > 96
+        frames = [message["frame"] for message in guest.heard if "frame" in message]
+        assert all(one != other for one, other in zip(frames, frames[1:], strict=False))
+
+    run(test, position=LINE)
+
+
+def test_bad_messages_get_a_clear_answer_and_nothing_is_lost():
+    async def test(served):
+        guest = await served.guest()
+        before = (await guest.good("state"))["world"]
+        for text, why in (
+            ("", "not JSON"),
+            ("{", "not JSON"),
+            ("[" * 9000, "not JSON"),
+            ("[]", "a command is a JSON object"),
+            ("3", "a command is a JSON object"),
+            ("{}", "unknown command None"),
+            ('{"do":"fly"}', "unknown command 'fly'"),
+            ('{"do":{"a":1}}', "unknown command"),
+            ('{"do":"lift","colour":"red","at":"1","x":2}', "unknown field 'x'"),
+            ('{"do":"lift","colour":"red","at":"1"}', "no red pawn on 1"),
+            ('{"do":"wait","ms":90000}', "ms must be at most 60000 here"),
+            ('{"do":"wait","ms":NaN}', "ms must be 0 to"),
+            ('{"do":"wait","ms":Infinity}', "ms must be at most"),
+            ('{"do":"press","button":"red","ms":1e9}', "ms must be at most"),
+            ('{"do":"slide","colour":"red","path":["40","41"],"dwell":1e9}', "dwell must be at"),
+            (json.dumps({"do": "walk", "colour": "red", "path": ["40"] * 121}), "at most 120"),
+            ('{"do":"speed","factor":0}', "factor must be a number from 0.1 to 100"),
+            ('{"do":"speed","factor":true}', "factor must be a number"),
+            ('{"do":"hands","on":1}', "on must be true or false"),
+            ('{"do":"table","rulebook":7}', "rulebook must be text"),
+            ('{"do":"table","rulebook":"chess"}', "no rulebook 'chess'"),
+            (" " * (LONGEST + 1), f"at most {LONGEST} characters, this one {LONGEST + 1}"),
+        ):
+            answer = await guest.raw(text)
+            assert answer["ok"] is False and why in answer["error"], (text[:60], answer)
+        await guest.socket.send_bytes(b"\x00\xff")
+        assert "a message is text" in (await guest.answer())["error"]
+        answer = await guest.raw('{"id":["x"],"do":"fly"}')
+        assert answer["re"] == ["x"] and answer["ok"] is False
+        assert (await guest.good("state"))["world"] == before
+
+    run(test, position=LINE)
+
+
+def test_who_sends_far_too_much_is_disconnected_and_the_table_stays():
+    async def test(served):
+        guest, other = await served.guest(), await served.guest()
+        await guest.socket.send_str("x" * (2 * 1024 * 1024))
+        with pytest.raises(ConnectionError, match="1009"):
+            await guest.answer()
+        assert (await other.good("state"))["firmware"] == LINE
+
+    run(test, position=LINE)
+
+
+def test_many_commands_at_once_are_all_answered_in_order():
+    async def test(served):
+        guest = await served.guest()
+        for number in range(200):
+            await guest.socket.send_str(json.dumps({"id": number, "do": "stats"}))
+        assert [(await guest.answer())["re"] for _ in range(200)] == list(range(200))
+
+    run(test)
+
+
+def test_time_stands_still_while_nobody_looks():
+    async def test(served):
+        guest = await served.guest()
+        first = (await guest.good("stats"))["t"]
+        await asyncio.sleep(0.3)
+        second = (await guest.good("stats"))["t"]
+        assert second - first >= 2000  # at 40 x
+        await guest.socket.close()
+        await asyncio.sleep(0.5)
+        guest = await served.guest()
+        assert (await guest.good("stats"))["t"] - second < 8000
+
+    run(test)
+
+
+def test_speed_can_be_changed_and_every_page_is_told():
+    async def test(served):
+        one, two = await served.guest(), await served.guest()
+        await one.good("speed", factor=0.5)
+        assert (await two.view(speed=0.5))["on"]
+        before = (await two.good("stats"))["t"]
+        await asyncio.sleep(0.4)
+        assert 50 <= (await two.good("stats"))["t"] - before <= 400
+
+    run(test)
+
+
+def test_a_taken_port_is_told_in_one_line():
+    async def test(served):
+        other = Server(Wish("sorry"))
+        with pytest.raises(TavleError, match="cannot serve the table on port"):
+            await other.start(served.server.port)
+        await other.stop()
+
+    run(test)
+
+
+def test_pages_are_told_when_the_table_is_closed():
+    async def main():
+        async with house() as served:
+            guest = await served.guest()
+            await served.server.stop()
+            with pytest.raises(ConnectionError, match="1001"):
+                await guest.answer()
+            await guest.socket.close()
+
+    asyncio.run(main())
