@@ -5,7 +5,7 @@ from typing import Any
 
 from tavle.board.geometry import Item, load
 from tavle.board.picture import svg_of
-from tavle.board.shapes import CARD_MM
+from tavle.board.shapes import CARD_MM, SHAPES
 
 
 def _space(item: Item) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def describe(game: Any) -> dict[str, Any]:
     colours = list(game.colours)
     return {
         "rulebook": game.rulebook,
-        "rulebooks": list(RULEBOOKS),
+        "rulebooks": [[name, _title(name)] for name in RULEBOOKS],
         "board": board.board,
         "title": shape.title,
         "size": [width, height],
@@ -53,6 +53,12 @@ def describe(game: Any) -> dict[str, Any]:
         "die": bool(game.counts),
         "face": svg_of(board, "labels"),
     }
+
+
+def _title(rulebook: str) -> str:
+    """Return a rulebook's name for people: `Partners, nordic`."""
+    board, _, edition = rulebook.partition("-")
+    return SHAPES[board].title + (f", {edition}" if edition else "")
 
 
 def _actions(game: Any) -> list[list[Any]]:

@@ -13,7 +13,7 @@ const WAITS = {
   setup: "Set-up: put every pawn on its home slot.",
   deal: "A new deal. C begins: lay a card.",
   card: "C: lay a card.",
-  move: "C: move. The pawns that can are lit.",
+  move: "C: move. The lights show what can go where.",
   ask: "Which one? C: press for the one shown, or lift another pawn.",
   guide: "Something is out of place: follow the lights.",
   fold: "C puts the hand down: lay its cards one by one.",

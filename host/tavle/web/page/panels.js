@@ -6,6 +6,7 @@ import { byId, html } from "./svg.js";
 const HOLD_MS = 2000; // how long the table button is held
 const SEAT_HOLD_MS = 1000;
 const TAP_MS = 120;
+const SEAT_WORDS = { partners: "done, fold", ludo: "throw", sorry: "done" };
 
 /** The buttons at the table's edge: one a seat, and the table's own. */
 export class Buttons {
@@ -19,8 +20,9 @@ export class Buttons {
   /** @param {object} board */
   setUp(board) {
     this.seats.clear();
-    const seats = board.colours.map((colour) => this.make(colour, board.die ? "throw" : "seat"));
-    this.row.replaceChildren(...seats, this.make("table", "hold"));
+    const word = SEAT_WORDS[board.board];
+    const seats = board.colours.map((colour) => this.make(colour, word));
+    this.row.replaceChildren(...seats, this.make("table", "hold 2 s"));
   }
 
   make(name, word) {
@@ -65,8 +67,8 @@ export class Buttons {
   }
 
   title(name) {
-    if (name === "table") return "Hold for two seconds: withdraw a card, take back a move, overrule a sensor, new game";
-    return `${name}'s button: throw the die, or confirm what is shown; held, it puts the hand of cards down`;
+    if (name === "table") return "Hold for two seconds: withdraw a card, take back a move, overrule a sensor, begin a new game";
+    return `${name}'s button: done, or take what is shown; in Ludo it throws the die, in Partners it puts the hand down when held`;
   }
 
   /** How fast the table's time passes. */
@@ -98,7 +100,7 @@ export class Controls {
 
   /** @param {object} board */
   setUp(board) {
-    this.rulebook.replaceChildren(...board.rulebooks.map((id) => html("option", { value: id }, id)));
+    this.rulebook.replaceChildren(...board.rulebooks.map(([id, title]) => html("option", { value: id }, title)));
     this.rulebook.value = board.rulebook;
   }
 
