@@ -14,7 +14,7 @@ from app.glow import Glow
 from app.lazy import forget
 from app.link import Link
 from app.match import Match, header_game
-from app.parts import COMMANDS
+from app.requests import COMMANDS
 from app.table import Table
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
@@ -76,7 +76,7 @@ def build(parts: "Parts") -> bool:
     parts.frame = bytearray(3 * layout.N_LEDS)
     parts.buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
     parts.glow = Glow(parts.lights, layout, parts.map, parts.debounce, settings, lights)
-    parts.link = Link(time.ticks_ms, parts.command, COMMANDS)
+    parts.link = Link(time.ticks_ms, parts.requests.find, COMMANDS)
     parts.match = Match(game, parts.journal)
     if resumed:
         parts.match.resume()

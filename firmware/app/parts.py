@@ -2,15 +2,14 @@
 """The parts of one table, and what each task's turn asks of them."""
 
 import asyncio
-import gc
 import random
 import sys
-import time
 
 from micropython import const
 
 from app.lazy import forget
 from app.link import RequestError
+from app.requests import Requests
 from drivers import buzzer, ndef
 from sense.debounce import EDGE, HEALTH
 
@@ -36,25 +35,6 @@ _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
-
-# Requests that are rare: first word -> module of `app` that serves them, imported when asked for.
-_SERVICES = {
-    "new": "settings",
-    "config": "settings",
-    "restart": "settings",
-    "learn": "learn",
-    "tags": "tags",
-    "log": "records",
-    "doctor": "doctor",
-}
-
-# Every request, between spaces.
-COMMANDS = (
-    " hello state memory new config restart learn.start learn.state learn.skip learn.stop "
-    "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop "
-    "log.list log.read log.fetched log.delete doctor.start doctor.status doctor.walk "
-    "doctor.show doctor.sound doctor.flash doctor.stop "
-)
 
 # What the reader says of a tag without a card record -> machine word of the refusal.
 _TAG_WORDS = {
@@ -101,6 +81,7 @@ class Parts:
     def __init__(self, data: str) -> None:
         self.data = data
         self.hardware = Hardware()
+        self.requests = Requests(self)
         # Learning, the doctor or the tags' work while it goes on: see `enter`.
         self.mode: "Any" = None
         self.reading: "Any" = None  # a game on its way to the host, see `records`
@@ -116,13 +97,15 @@ class Parts:
 
     def begin(self, now_ms: int) -> None:
         """Start the table: a new game's set-up, or where the journal left off."""
+        from app.run import VERSION
+
         self.hardware.strip.show(self.frame)
         if not self._resumed:
             self.match.start()
         for text in self.report:
             self.fault("store", text)
         self.scan(now_ms)
-        self.table.begin(now_ms, self._resumed, _version())
+        self.table.begin(now_ms, self._resumed, VERSION)
         self._power_button()
 
     def _power_button(self) -> None:
@@ -133,7 +116,7 @@ class Parts:
         held = chain.good and not chain.buttons & _TABLE_BUTTON
         # After other resets the button may still be down from ending a mode.
         if held and machine.reset_cause() == machine.PWRON_RESET:
-            self._service({"cmd": "learn.start"})
+            self.requests.serve({"cmd": "learn.start"})
 
     # -- modes ----------------------------------------------------------------------------
 
@@ -273,57 +256,6 @@ class Parts:
     def die(self) -> int:
         """Throw the die: 1..6."""
         return random.randrange(6) + 1
-
-    # -- requests from USB -----------------------------------------------------------------
-
-    def command(self, name: "str | None") -> "Any":
-        """Return the function that serves a request, None for an unknown name."""
-        if name == "hello":
-            return self._hello
-        if name == "state":
-            return self._state
-        if name == "memory":
-            return self._memory
-        # One string takes a tenth of the memory of as many entries of a dict.
-        if name and " " not in name and " %s " % name in COMMANDS:
-            return self._service
-        return None
-
-    def _service(self, request: dict) -> "dict | None":
-        first, _, word = request["cmd"].partition(".")
-        name = "app." + _SERVICES[first]
-        module = __import__(name, None, None, ("request",))
-        try:
-            return module.request(self, word, request, time.ticks_ms())
-        finally:
-            if self.mode is None and self.reading is None:
-                forget(name, "store.config", "store.kept", "rules.parse")
-
-    def _hello(self, request: dict) -> dict:
-        return {
-            "version": _version(),
-            "board": self.config["board"],
-            "rulebook": self.match.game.rulebook,
-            "micropython": "%d.%d.%d" % tuple(sys.implementation.version[:3]),
-        }
-
-    def _state(self, request: dict) -> dict:
-        return {
-            "firmware": self.table.line(),
-            "phase": self.table.phase,
-            "hand_counts": self.match.hands(),
-            "mode": self.mode.name if self.mode is not None else "",
-        }
-
-    def _memory(self, request: dict) -> dict:
-        gc.collect()
-        return {"free": gc.mem_free(), "used": gc.mem_alloc()}
-
-
-def _version() -> str:
-    from app.run import VERSION
-
-    return VERSION
 
 
 async def _restart() -> None:

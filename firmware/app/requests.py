@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a computer may ask over USB, and who answers. Rare requests have modules that come and go."""
+
+import gc
+import sys
+import time
+
+from app.lazy import forget
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from typing import Any
+
+    from app.parts import Parts
+
+# Requests that are rare: first word -> module of `app` that serves them, imported when asked for.
+_SERVICES = {
+    "new": "settings",
+    "config": "settings",
+    "restart": "settings",
+    "learn": "learn",
+    "tags": "tags",
+    "log": "records",
+    "doctor": "doctor",
+}
+
+# Every request, between spaces.
+COMMANDS = (
+    " hello state memory new config restart learn.start learn.state learn.skip learn.stop "
+    "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop "
+    "log.list log.read log.fetched log.delete doctor.start doctor.status doctor.walk "
+    "doctor.show doctor.sound doctor.flash doctor.stop "
+)
+
+
+class Requests:
+    """Serves the requests of `link`.
+
+    Args:
+        parts: the table.
+    """
+
+    def __init__(self, parts: "Parts") -> None:
+        self._parts = parts
+
+    def find(self, name: "str | None") -> "Any":
+        """Return the function that serves a request, None for an unknown name."""
+        if name == "hello":
+            return self._hello
+        if name == "state":
+            return self._state
+        if name == "memory":
+            return self._memory
+        # One string takes a tenth of the memory of as many entries of a dict.
+        if name and " " not in name and " %s " % name in COMMANDS:
+            return self.serve
+        return None
+
+    def serve(self, request: dict) -> "dict | None":
+        """Serve one of the rare requests; return the fields of its answer.
+
+        Raises:
+            RequestError: it cannot be served; the text says why.
+        """
+        parts = self._parts
+        first, _, word = request["cmd"].partition(".")
+        name = "app." + _SERVICES[first]
+        module = __import__(name, None, None, ("request",))
+        try:
+            return module.request(parts, word, request, time.ticks_ms())
+        finally:
+            if parts.mode is None and parts.reading is None:
+                forget(name, "store.config", "store.kept", "rules.parse")
+
+    def _hello(self, request: dict) -> dict:
+        from app.run import VERSION
+
+        return {
+            "version": VERSION,
+            "board": self._parts.config["board"],
+            "rulebook": self._parts.match.game.rulebook,
+            "micropython": "%d.%d.%d" % tuple(sys.implementation.version[:3]),
+        }
+
+    def _state(self, request: dict) -> dict:
+        parts = self._parts
+        return {
+            "firmware": parts.table.line(),
+            "phase": parts.table.phase,
+            "hand_counts": parts.match.hands(),
+            "mode": parts.mode.name if parts.mode is not None else "",
+        }
+
+    def _memory(self, request: dict) -> dict:
+        gc.collect()
+        return {"free": gc.mem_free(), "used": gc.mem_alloc()}
