@@ -25,7 +25,16 @@ from tavle.sim.session import Session, Wish  # noqa: E402
 from tavle.sim.target import Setting  # noqa: E402
 from tavle.sim.target_pico import PicoTarget  # noqa: E402
 
-LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+_PARTNERS = "green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+# rulebook -> what follows it in the line of a game to resume
+POSITIONS = {
+    "partners-movers": _PARTNERS,
+    "partners-nordic": _PARTNERS,
+    "partners-pawns": _PARTNERS,
+    "ludo-norsk": "red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red",
+    "sorry": "red:h,h,3,20 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red",
+}
+LINE = "partners-pawns " + _PARTNERS
 CARD = "5"
 
 _SCRIPT = Path(__file__).with_name("pico_main_table.py")
@@ -89,6 +98,16 @@ def ready_ms(session: Session) -> float:
     if not session.until_ready():
         raise RuntimeError(f"not ready: {session.noise[-5:]}")
     return session.now_ms - session.target.boot_us / 1000
+
+
+def resumed(rulebook: str) -> dict[str, Any]:
+    """Resume a game, lay a card, lift a pawn; return the times and then the free heap."""
+    line = f"{rulebook} {POSITIONS[rulebook]}"
+    with contextlib.closing(Session(Wish(rulebook, line, target="pico"))) as session:
+        start_ms = ready_ms(session)
+        lifted_ms = lift_ms(session, line)
+        free = session.request("memory")["free"]
+        return {"ready_ms": start_ms, "lift_ms": lifted_ms, "free": free}
 
 
 def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
