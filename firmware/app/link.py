@@ -46,18 +46,19 @@ class Link:
 
     async def serve(self) -> None:
         """Read requests for ever; waits on the stream, so an idle link costs nothing."""
-        reader = asyncio.StreamReader(sys.stdin)
+        # Bytes, not text: on a Pico half a character of noise would wait for its other half.
+        reader = asyncio.StreamReader(sys.stdin.buffer)
         while True:
-            char = await reader.read(1)
-            if not char:
+            byte = await reader.read(1)
+            if not byte:
                 # The other end closed (a PC program that ended): look again now and then.
                 await asyncio.sleep_ms(1000)
                 continue
-            self.feed(char if isinstance(char, str) else chr(char[0]))
+            self.feed(byte[0])
 
-    def feed(self, char: str) -> None:
-        """Take one character of a request."""
-        if char in "\r\n":
+    def feed(self, byte: int) -> None:
+        """Take one byte of a request."""
+        if byte in b"\r\n":
             if self._length:
                 length, self._length = self._length, 0
                 self._request(length)
@@ -66,7 +67,7 @@ class Link:
         elif self._length == _LONGEST:
             self._length += 1
         else:
-            self._line[self._length] = ord(char) & 0xFF
+            self._line[self._length] = byte
             self._length += 1
 
     def _request(self, length: int) -> None:

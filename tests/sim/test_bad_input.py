@@ -195,16 +195,24 @@ def test_an_unplayable_card_says_why(bench):
 
 def test_garbage_on_usb_is_answered_and_forgotten(bench):
     target = bench.session.target
-    for text in ("\x00\xff{{{\n", "[1,2]\n", '{"id":1,"cmd":"nothing"}\n', "x" * 5000 + "\n"):
-        target.send(text)
+    for text in (
+        "\x00\xff{{{\n",
+        "\xe2",
+        "\n",
+        "[1,2]\n",
+        '{"id":1,"cmd":"nothing"}\n',
+        "x" * 5000 + "\n",
+    ):
+        target.send(text.encode("latin-1"))
         bench.wait(50)
+    assert not bench.take("fault")
     bench.session.noise.clear()
     assert bench.state()["phase"] == "deal"
     bench.plays()
 
 
 def test_half_a_request_does_not_stop_the_table(bench):
-    bench.session.target.send('{"id":1,')
+    bench.session.target.send(b'{"id":1,')
     bench.plays()
 
 
