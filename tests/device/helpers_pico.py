@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The emulated Pico behind a pseudo-terminal, byte by byte: its prompt works, too."""
 
-import contextlib
-import os
-
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, Wish
 
@@ -17,18 +14,7 @@ class PicoPort(PtyBridge):
             session.target.power_off()
             session.target._flash = change(session.target._flash)
             session.target.power_on()
-        super().__init__(session, 1.0)
-        self._most_us = 10_000
-        self._said = bytearray()
-        session.target._pico.cdc.on_serial_data = lambda data: self._said.extend(bytes(data))
-
-    def _speak(self):
-        while self._said:
-            with contextlib.suppress(BlockingIOError):
-                written = os.write(self._master, self._said)
-                del self._said[:written]
-                continue
-            break
+        super().__init__(session)
 
     def files(self):
         """Return what is on its file system: path -> bytes."""

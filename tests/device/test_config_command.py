@@ -21,7 +21,7 @@ OLD_JOURNAL = b"TVJ\x00" + bytes([4]) + b"game"
 @pytest.fixture
 def port():
     with PtyBridge(Session(Wish("partners-pawns")), 20.0) as table:
-        yield table.port
+        yield table.cable.port
 
 
 def run(port, *words):

@@ -19,7 +19,7 @@ HANDS = ("try lights", "try switches", "try buttons", "try reader", "try buzzer"
 
 def visit(robot, person=None, patience_s=2.0):
     """Return the findings of one visit: name -> the last result of that name."""
-    with open_link(robot.bridge.port) as link:
+    with open_link(robot.bridge.cable.port) as link:
         found = list(doctor.Visit(link, link.hello(10), person, patience_s, 0.02).results())
     return {one.name: one for one in found}
 
@@ -31,7 +31,7 @@ def test_a_sound_table_passes_every_test_of_hands_and_eyes():
         assert set(HANDS) <= set(found)
         assert found["try switches"].text == "92 of 92 close and open"
         assert found["chain"].text == "13 chips, check bits right"
-        with open_link(robot.bridge.port) as link:  # and it plays again
+        with open_link(robot.bridge.cable.port) as link:  # and it plays again
             assert link.hello(10)["rulebook"] == "partners-pawns"
             assert link.request("state")["mode"] == ""
 
@@ -100,7 +100,7 @@ def test_a_broken_chain_and_a_missing_reader_are_told(monkeypatch):
     with Robot() as robot:
         robot.bridge.do(lambda: robot.world.set_chip_missing(4))
         robot.bridge.do(lambda: robot.world.set_reader(False))
-        with open_link(robot.bridge.port) as link:
+        with open_link(robot.bridge.cable.port) as link:
             link.hello(10)
             while True:  # a fault counts after some scans, the reader after some attempts
                 event = link.event(10)
@@ -117,7 +117,7 @@ def test_a_broken_chain_and_a_missing_reader_are_told(monkeypatch):
 
 def test_a_pressed_button_is_told():
     with Robot() as robot:
-        with open_link(robot.bridge.port) as link:
+        with open_link(robot.bridge.cable.port) as link:
             link.hello(10)
         robot.bridge.do(lambda: robot.world.press("blue", True))
         found = visit(robot)
@@ -130,7 +130,7 @@ def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch
     monkeypatch.setattr(find, "tables", lambda: [secret])
     path = tmp_path / "report.txt"
     with Robot() as robot:
-        assert cli.run(["doctor", "--port", robot.bridge.port, "--report", str(path)]) == 0
+        assert cli.run(["doctor", "--port", robot.bridge.cable.port, "--report", str(path)]) == 0
     text = path.read_text()
     assert text.startswith("tavle doctor: ")
     assert "ok    chain" in text
@@ -156,9 +156,9 @@ def test_a_port_without_permission_names_group_and_rule(tmp_path, monkeypatch):
 
 
 def test_who_holds_a_port_is_named():
-    with Robot() as robot, open(robot.bridge.port, "rb", buffering=0):
+    with Robot() as robot, open(robot.bridge.cable.port, "rb", buffering=0):
         # This very program is not reported: only others are in the way.
-        assert checks.permission(robot.bridge.port).state == OK
+        assert checks.permission(robot.bridge.cable.port).state == OK
 
 
 @pytest.mark.parametrize("word", ["home", "host", "user"])

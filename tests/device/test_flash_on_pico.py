@@ -27,7 +27,7 @@ def test_a_playing_pico_gets_what_changed_and_plays_again(capsys, monkeypatch):
     monkeypatch.setattr(build, "compiled", lambda mpy: files)
     with PicoPort(change=aged) as pico:
         before = pico.files()
-        assert cli.run(["flash", "--port", pico.port, "--wait", "900"]) == 0
+        assert cli.run(["flash", "--port", pico.cable.port, "--wait", "900"]) == 0
         after = pico.files()
     assert pico.failure is None
     out = capsys.readouterr().out

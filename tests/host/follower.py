@@ -210,6 +210,6 @@ def live(session, follower, ms, until):
 def on_usb(session, args, react=None, speed=30.0):
     """Run `tavle ARGS --port <the table>` and return its exit status."""
     with PtyBridge(session, speed, react) as bridge:
-        code = cli.run([*args, "--port", bridge.port])
+        code = cli.run([*args, "--port", bridge.cable.port])
         assert bridge.failure is None
     return code

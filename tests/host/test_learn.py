@@ -378,7 +378,7 @@ def test_a_broken_cable_is_one_line(capsys):
         # `unplug` takes the lock that `react` is called under.
         bridge._lock = __import__("threading").RLock()
         with bridge:
-            assert cli.run(["learn", "--port", bridge.port]) == 1
+            assert cli.run(["learn", "--port", bridge.cable.port]) == 1
         said = capsys.readouterr().err
         assert said.count("\n") == 1 and "run the same command again" in said
 

@@ -169,7 +169,7 @@ def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
         session.request("new")
         session.run_ms(3000)
         with PtyBridge(session, 10.0) as bridge:
-            port = ["--port", bridge.port]
+            port = ["--port", bridge.cable.port]
             assert cli.run(["log", *port]) == 0
             assert "not fetched" in capsys.readouterr().out
             assert cli.run(["log", "delete", "1", *port]) == 1
@@ -205,7 +205,7 @@ def test_a_cable_that_breaks_while_fetching_leaves_no_half_file(tmp_path, capsys
     with table(position=BUSY) as session:
         session.run_ms(500)
         play(session, 6)
-        with PtyBridge(session, 10.0) as bridge, open_link(bridge.port) as link:
+        with PtyBridge(session, 10.0) as bridge, open_link(bridge.cable.port) as link:
             link.hello(5.0)
             with pytest.raises(TavleError, match="run the same command again"):
                 record.fetch(link, 1, lambda size: bridge.unplug() if size > 100 else None)

@@ -94,7 +94,7 @@ def desk(monkeypatch, stickers, wish=None, rulebook="partners-pawns", before=Non
         session.run_ms(500)
         if before:
             before(session)
-        with PtyBridge(session, SPEED) as bridge, open_link(bridge.port) as link:
+        with PtyBridge(session, SPEED) as bridge, open_link(bridge.cable.port) as link:
             link.hello(5.0)
             dealer = Dealer(session, bridge, stickers)
             clerk = tags.Clerk(
@@ -332,7 +332,7 @@ def test_unknown_cards_are_named(monkeypatch):
 def run(session, *args, stdin="", monkeypatch=None):
     monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
     with PtyBridge(session, SPEED) as bridge:
-        return cli.run(["tags", *args, "--port", bridge.port])
+        return cli.run(["tags", *args, "--port", bridge.cable.port])
 
 
 def test_locking_needs_a_second_confirmation(monkeypatch, capsys):
@@ -365,7 +365,7 @@ def test_the_command_writes_what_is_laid(monkeypatch, capsys):
 
         bridge.react = react
         with bridge:
-            assert cli.run(["tags", "--card", "6", "--port", bridge.port]) == 0
+            assert cli.run(["tags", "--card", "6", "--port", bridge.cable.port]) == 0
         said = capsys.readouterr().out
         assert "lay 6/1 on the slot" in said and "1 of 1 cards are ready" in said
 
@@ -378,8 +378,8 @@ def test_the_list_of_learnt_stickers(monkeypatch, capsys):
         session.request("tags.stop")
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         with PtyBridge(session, SPEED) as bridge:
-            assert cli.run(["tags", "--list", "--port", bridge.port]) == 0
-            assert cli.run(["tags", "--forget", "zz", "--port", bridge.port]) == 1
+            assert cli.run(["tags", "--list", "--port", bridge.cable.port]) == 0
+            assert cli.run(["tags", "--forget", "zz", "--port", bridge.cable.port]) == 1
         said, err = capsys.readouterr()
         assert said.count(uid(1).hex()[:4]) == 4 and "4 cards of this game, 0 of others" in said
         assert "uid must be text in hex" in err and err.count("\n") == 1

@@ -86,7 +86,7 @@ def watched(session, watcher, bridge, turns):
 def test_the_watcher_follows_a_game():
     with table() as session:
         session.run_ms(500)
-        with PtyBridge(session, 10.0) as bridge, open_link(bridge.port) as link:
+        with PtyBridge(session, 10.0) as bridge, open_link(bridge.cable.port) as link:
             watcher = Watcher(link)
             players = watched(session, watcher, bridge, 6)
             while watcher.next(0.3) is not None:
@@ -104,7 +104,7 @@ def test_lines_and_json_for_pipes():
     with table("ludo-norsk") as session:
         session.run_ms(500)
         out = {}
-        with PtyBridge(session, 10.0) as bridge, open_link(bridge.port) as link:
+        with PtyBridge(session, 10.0) as bridge, open_link(bridge.cable.port) as link:
             for as_json in (False, True):
                 watcher = Watcher(link)
                 session.world.spaces.seat("red")
@@ -129,7 +129,9 @@ def test_the_command_and_its_failures(capsys):
     with table() as session:
         session.run_ms(500)
         with PtyBridge(session, 10.0) as bridge:
-            assert cli.run(["watch", "--lines", "--seconds", "0.4", "--port", bridge.port]) == 0
+            assert (
+                cli.run(["watch", "--lines", "--seconds", "0.4", "--port", bridge.cable.port]) == 0
+            )
             assert "deal: partners-pawns" in capsys.readouterr().out
     assert cli.run(["watch", "--port", "/dev/no-such-port"]) == 1
     said = capsys.readouterr().err

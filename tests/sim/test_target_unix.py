@@ -35,7 +35,7 @@ def told(target):
 
 def ask(target, **request):
     """Send a request; return its answer, None when the firmware was busy."""
-    target.send(json.dumps({"id": 7, **request}) + "\n")
+    target.send((json.dumps({"id": 7, **request}) + "\n").encode())
     answers = [line for line in told(target) if "re" in line]
     return answers[0] if answers else None
 
@@ -99,7 +99,7 @@ def test_a_request_during_a_sleep_waits_for_its_end(make):
     target = make()
     booted(target)
     assert ask(target, cmd="sleep", ms=300) is None
-    assert target.send('{"id": 8, "cmd": "ping"}\n') is False, "it sleeps"
+    assert target.send(b'{"id": 8, "cmd": "ping"}\n') is False, "it sleeps"
     target.run(target.now_us + 299_000)
     assert told(target) == []
     target.run(target.now_us + 2_000)
@@ -194,7 +194,7 @@ def test_a_firmware_that_stops_feeding_is_reset_by_the_watchdog(make):
 def test_a_crash_is_told_and_ends_in_a_watchdog_reset(make):
     target = make()
     booted(target)
-    target.send('{"id": 1, "cmd": "crash"}\n')
+    target.send(b'{"id": 1, "cmd": "crash"}\n')
     assert any("told to crash" in line for _, line in target.take_usb())
     target.run(target.now_us + 3_000_000)
     assert target.boots == 2

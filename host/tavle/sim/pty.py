@@ -2,21 +2,18 @@
 """A simulated table behind a pseudo-terminal: what a real one is to the commands on USB.
 
     with PtyBridge(Session(Wish("partners-pawns"))) as table:
-        ...talk to table.port...
+        ...talk to table.cable.port...
         table.do(lambda: table.session.world.lift("red", "h"))
 
 The table lives in a thread of its own, in step with the clock on the wall.
 """
 
-import contextlib
-import os
-import select
 import threading
 import time
-import tty
 from collections.abc import Callable
 from typing import TypeVar
 
+from tavle.sim.cable import Cable
 from tavle.sim.session import Session
 
 _Result = TypeVar("_Result")
@@ -33,7 +30,7 @@ class PtyBridge:
         react: called after every 10 ms of the table's time, for hands that follow the lights.
 
     Attributes:
-        port: what to open.
+        cable: what the target is connected with; `cable.port` is what to open.
         failure: what ended the table's thread too early, None while all is well.
     """
 
@@ -44,11 +41,8 @@ class PtyBridge:
         self.react = react
         self.failure: Exception | None = None
         self._speed = speed
-        self._most_us = 100 * _TICK_US  # at one go, without listening
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        os.set_blocking(self._master, False)
-        self.port = os.ttyname(self._slave)
+        self._most_us = (1 if session.target.slow else 100) * _TICK_US  # at one go
+        self.cable = Cable(session.target)
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._live, name="table", daemon=True)
@@ -62,8 +56,7 @@ class PtyBridge:
         """Unplug it."""
         self._stop.set()
         self._thread.join()
-        os.close(self._master)
-        os.close(self._slave)
+        self.cable.close()
         self.session.close()
 
     def do(self, action: Callable[[], _Result]) -> _Result:
@@ -74,21 +67,15 @@ class PtyBridge:
     def unplug(self) -> None:
         """Break the cable: the port is gone for whoever has it open. The table goes on."""
         with self._lock:
-            os.close(self._slave)
-            os.close(self._master)
-            self._master, self._slave = os.openpty()
-            tty.setraw(self._slave)
-            os.set_blocking(self._master, False)
-            self.port = os.ttyname(self._slave)
+            self.cable.break_it()
 
     def _live(self) -> None:
         last = time.monotonic()
         try:
             while not self._stop.is_set():
-                readable, _, _ = select.select([self._master], [], [], 0.002)
+                time.sleep(0.002)
                 with self._lock:
-                    if readable:
-                        self._hear()
+                    self.cable.carry()
                     now = time.monotonic()
                     behind_us = min((now - last) * 1e6 * self._speed, self._most_us)
                     if behind_us >= _TICK_US:
@@ -101,18 +88,7 @@ class PtyBridge:
         while us > 0:
             self.session.world.run(min(us, _TICK_US))
             us -= _TICK_US
-            self._speak()
+            self.cable.carry()
+            self.session.target.take_usb()
             if self.react is not None:
                 self.react()
-
-    def _hear(self) -> None:
-        with contextlib.suppress(OSError):
-            data = os.read(self._master, 4096)
-            self.session.target.send(data.decode("latin-1"))
-            self._speak()
-
-    def _speak(self) -> None:
-        for _, line in self.session.target.take_usb():
-            # A full pseudo-terminal is a port that nobody reads: what does not fit is lost.
-            with contextlib.suppress(BlockingIOError):
-                os.write(self._master, line.encode() + b"\r\n")

@@ -182,10 +182,10 @@ class Session:
         """
         if not self.target.on:
             raise TavleError(f"cannot ask for {cmd}", "the table has no power", "power it on")
-        self._number += 1
+        self._number -= 1  # a program on the cable counts upward: no answer is for both
         number = self._number
         # The line end before it ends whatever half a line somebody may have sent.
-        self.target.send("\n" + json.dumps({"id": number, "cmd": cmd, **fields}) + "\n")
+        self.target.send(f"\n{json.dumps({'id': number, 'cmd': cmd, **fields})}\n".encode())
         self._fetch()
         waited = 0
         while number not in self._answers:

@@ -2,6 +2,7 @@
 """A target: one table's electronics with the real firmware in it, on virtual time."""
 
 import bisect
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,8 +87,12 @@ class Target:
         boots: number of boots so far, resets included.
         boot_us: time at which the last boot began: the firmware's own clock starts there.
         usb: lines the firmware wrote and nobody fetched: (start of that boot in us, text).
+        tap: called with the bytes the firmware writes, as they come; None: nobody listens.
         complaints: what went wrong inside (tracebacks, watchdog resets), newest last.
     """
+
+    slow = False
+    """Whether time passes so slowly that whoever listens should be looked after in between."""
 
     def __init__(self, setting: Setting, chips: int):
         self.setting = setting
@@ -96,6 +101,8 @@ class Target:
         self.boots = 0
         self.boot_us = 0
         self.usb: list[tuple[int, str]] = []
+        self.tap: Callable[[bytes], None] | None = None
+        self._text = b""  # of the last line, which has no end yet
         self.complaints: list[str] = []
         self.look = Look(chips)
         self._posted: list[Event] = []
@@ -127,7 +134,15 @@ class Target:
         """Let time pass; everything due up to `until_us` has happened afterwards."""
         raise NotImplementedError
 
-    def send(self, text: str) -> bool:
+    def _heard(self, data: bytes) -> None:
+        """Take what the firmware wrote."""
+        if self.tap is not None:
+            self.tap(data)
+        *lines, self._text = (self._text + data).split(b"\n")
+        for line in lines:
+            self.usb.append((self.boot_us, line.decode(errors="replace").rstrip("\r")))
+
+    def send(self, data: bytes) -> bool:
         """Write to the firmware's USB link and let it react, without time passing.
 
         Returns:

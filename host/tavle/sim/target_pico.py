@@ -40,6 +40,8 @@ def _image_name() -> str:
 class PicoTarget(Target):
     """See `Target`."""
 
+    slow = True
+
     def __init__(self, setting: Setting, chips: int):
         super().__init__(setting, chips)
         self._uf2 = _image_name()
@@ -53,7 +55,6 @@ class PicoTarget(Target):
         self._layout = getattr(__import__("boards." + setting.layout), setting.layout)
         self._flash = image({})
         self._pico: Any = None
-        self._text = b""
         self._rest_us = 0
 
     # Flash: outside, an image of the data folder alone, as on the unix target
@@ -105,7 +106,7 @@ class PicoTarget(Target):
         self._started_us = self.now_us
         pico = self._pico
         pico.mcu.usb_ctrl.read_delay_microseconds = _USB_US
-        pico.cdc.on_serial_data = self._heard
+        pico.cdc.on_serial_data = lambda data: self._heard(bytes(data))
         self._alarm = pico.mcu.clock.create_alarm(pico.simulator.stop)
         reset = pico.mcu.watchdog.on_watchdog_trigger
 
@@ -168,16 +169,10 @@ class PicoTarget(Target):
 
     # USB and looks
 
-    def _heard(self, data: Any) -> None:
-        self._text += bytes(data)
-        *lines, self._text = self._text.split(b"\n")
-        for line in lines:
-            self.usb.append((self.boot_us, line.decode(errors="replace").rstrip("\r")))
-
-    def send(self, text: str) -> bool:
+    def send(self, data: bytes) -> bool:
         """Write to the USB link. The firmware needs time to react: some ms of `run`."""
         if self._pico is not None:
-            for byte in text.encode():
+            for byte in data:
                 self._pico.cdc.send_serial_byte(byte)
         return False
 

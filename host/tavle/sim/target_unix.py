@@ -157,11 +157,11 @@ class UnixTarget(Target):
             self.complaints.append(f"{why} reset at {self.now_us // 1000} ms")
         self._boot(cause=3)
 
-    def send(self, text: str) -> bool:
+    def send(self, data: bytes) -> bool:
         """Write to the firmware's USB link and let it react, without time passing."""
         if self._process is None or self._process.stdin is None:
             return False
-        self._process.stdin.write(text.encode())
+        self._process.stdin.write(data)
         self._process.stdin.flush()
         answer = self._answer_of({"do": "usb"})
         if "reset" in answer:
@@ -231,7 +231,7 @@ class UnixTarget(Target):
                         self._died()
                     self._reply += data
                 elif data:
-                    self._text += data
+                    self._heard(data)
                 else:
                     self._select.unregister(key.fileobj)
 
@@ -251,10 +251,7 @@ class UnixTarget(Target):
         os.set_blocking(fd, False)
         with contextlib.suppress(BlockingIOError):
             while data := os.read(fd, 65536):
-                self._text += data
-        *lines, self._text = self._text.split(b"\n")
-        for line in lines:
-            self.usb.append((self.boot_us, line.decode(errors="replace").rstrip("\r")))
+                self._heard(data)
 
     def _died(self) -> None:
         process = self._process
