@@ -260,3 +260,25 @@ class BoardMap:
             if levels[bit >> 3] >> (bit & 7) & 1:
                 count += 1
         return count
+
+
+def astray(world: bytes, target: bytearray, seat: int) -> list:
+    """Return (spot, wanted spot) of every pawn of a seat that stands elsewhere in `target`.
+
+    Both hold the spots of the 16 pawns, sorted within each seat.
+    """
+    where = []
+    wanted = []
+    i = j = 4 * seat
+    end = i + 4
+    while i < end or j < end:
+        if j == end or (i < end and world[i] < target[j]):
+            where.append(world[i])
+            i += 1
+        elif i == end or world[i] > target[j]:
+            wanted.append(target[j])
+            j += 1
+        else:
+            i += 1
+            j += 1
+    return list(zip(where, wanted))

@@ -9,8 +9,8 @@ Two views of the same scans, one bit per reed, 1 = magnet:
   less than 60 ms on purpose.
 * `eager`: a level counts after two equal scans. Only lights follow it.
 
-Changes of `stable` wait as events for the recogniser, dated back to the raw edge; a dip of a
-closed reed too short for a lift is a `TOUCH`. A restless reed, with many raw edges, makes no
+Changes of `stable` wait as events for the recogniser, dated back to the raw edge; a short dip
+of a closed reed is a `TOUCH`. A restless reed, with many raw edges, makes no
 touches and holds nobody up. One whose debounced level flips too often is masked until it has
 been quiet, so that one weak magnet cannot stop a game.
 """
@@ -29,6 +29,7 @@ HEALTH = const(4)  # step(): `masked` changed
 
 _MASK = const(0x3FFFFFFF)  # time stamps wrap as time.ticks_ms() does
 _EVENTS = const(64)
+_DIP_MS = const(40)  # a longer dip is a hand's doing, but nobody knows what
 _RESTLESS = const(8)  # raw edges, halved every window, of a reed whose dips mean nothing
 _NOISE = const(120)  # raw edges of a reed that tells nothing at all
 
@@ -166,7 +167,8 @@ class Debounce:
             bit = 8 * i + k
             calm = self._edges[bit] <= _RESTLESS and not self.masked[i] & mask
             if calm and self.stable[i] & self.raw[i] & mask:
-                self._put(bit, TOUCH, self._since_ms[bit])
+                if (now_ms - self._since_ms[bit]) & _MASK <= _DIP_MS:
+                    self._put(bit, TOUCH, self._since_ms[bit])
             self._since_ms[bit] = now_ms
             if self._edges[bit] < 255:
                 self._edges[bit] += 1

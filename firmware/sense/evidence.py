@@ -7,16 +7,16 @@ possibility ("world") through the log; `level` says how well a result agrees wit
 
 A world is 20 bytes: the spots of the 16 pawns, sorted within each seat, HELD in a hand; then
 up to two spots where a reed closed without a pawn known to be there (0 = none): a magnet seen
-by the neighbouring reed, or a pawn slid there whose old reed has not opened yet; last the spot
-where a pawn was put beside the one it bumps, so that its reed never opened (0 = nowhere,
-bit 7 set = some other pawn may have been in the air then), and the number of far-fetched
-things it takes; when there are too many worlds the most far-fetched are dropped.
+by the neighbouring reed, or a pawn slid there whose old reed has not opened yet; then the spot
+where a pawn was put beside another that was then taken away, so that its reed never opened
+(0 = nowhere), with what is known about that; last the number of far-fetched things it takes:
+when there are too many worlds the most far-fetched are dropped.
 """
 
 from micropython import const
 
-from rules.game import NOBODY, replace
-from sense.boardmap import HELD
+from rules.game import replace
+from sense.boardmap import HELD, astray
 from sense.debounce import LIFT, PLACE, TOUCH
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -32,14 +32,17 @@ UNSEEN = const(2)  # a held pawn would have to join a space without any sign of 
 WEAK = const(3)  # needs more than one thing nobody saw
 AGAINST = const(4)  # the log says otherwise
 
+_SPOTS = const(128)  # more than any board has
 _WORLDS = const(24)  # more are not followed
 _FAR = const(2)  # dropping a world less far-fetched than this spoils the proof
 _SLIDE_MS = const(250)  # a slid pawn closes the next reed at most this long before the old opens
 _GHOST_MS = const(600)  # a passing magnet holds a neighbouring reed at most this long
 _GHOST = const(16)  # index of the first ghost byte in a world
-_DOUBT = const(0x80)
-_COST = const(19)
 _BESIDE = const(18)  # index of the byte that names the unseen exchange
+_KNOWN = const(19)  # index of what is known about it:
+_DOUBT = const(1)  # some other pawn may have been in the air then
+_DIP = const(2)  # its reed was touched while a pawn was in the air
+_COST = const(20)
 
 
 def _cost(world: bytes) -> int:
@@ -57,35 +60,34 @@ class Evidence:
     def __init__(self, boardmap: "BoardMap") -> None:
         self._map = boardmap
         self._count = bytearray(256)
-        self._touch = bytearray(256)
+        self._touch = bytearray(_SPOTS)
         self.lost = False
         self.beside = False
         self._doubt = 0
 
     # -- replay ---------------------------------------------------------------------------
 
-    def replay(self, log: "HandLog", first: int, start: bytearray, bumps: list) -> list:
+    def replay(self, log: "HandLog", first: int, exchanges: list) -> list:
         """Return the worlds the log allows.
 
         Args:
             log: `HandLog`.
-            first: first event to look at.
-            start: spots of the 16 pawns before that event.
-            bumps: (seat, spot) pairs where a candidate sends a pawn home: only there may a
-                pawn have been put down beside another that was then taken away unseen.
+            first: first event to look at; the pawns stand as at the log's start before it.
+            exchanges: (seat, spot, to) of the pawns that a candidate sends home or swaps: only
+                there may a pawn have been put down beside another that was then taken away
+                unseen, and brought to `to`.
 
         Returns:
             A list of world bytes, empty when nothing explains the log.
         """
         self.lost = log.lost
-        worlds = [bytes(start) + b"\x00\x00\x00\x00"]
-        for i in range(256):
-            self._touch[i] = 0
+        worlds = [bytes(log.start) + b"\x00\x00\x00\x00\x00"]
+        self._touch = bytearray(_SPOTS)
         for i in range(first, log.n):
             kind = log.kind(i)
             spot = log.spot(i)
             if self._maybe_held(worlds) and kind != LIFT:
-                self._touch[spot] = 1
+                self._touch[spot] |= _DIP if kind == TOUCH else 1
             if kind == TOUCH:
                 continue
             out = []
@@ -94,7 +96,7 @@ class Evidence:
                 if kind == LIFT:
                     self._lift(log, i, spot, world, out)
                 else:
-                    self._place(log, i, spot, world, out, bumps)
+                    self._place(log, i, spot, world, out, exchanges)
             worlds = out
             if len(out) > _WORLDS:
                 out.sort(key=_cost)
@@ -107,8 +109,7 @@ class Evidence:
         """Return whether a pawn is in the air; if not, forget the touches so far."""
         for world in worlds:
             if HELD not in world[:16] and not world[_COST]:
-                for i in range(256):
-                    self._touch[i] = 0
+                self._touch = bytearray(_SPOTS)
                 return False
         return bool(worlds)
 
@@ -140,12 +141,11 @@ class Evidence:
         return after
 
     @staticmethod
-    def _unghost(world: bytearray, spot: int) -> bool:
+    def _unghost(world: bytearray, spot: int) -> None:
         for k in (_GHOST, _GHOST + 1):
             if world[k] == spot:
                 world[k] = 0
-                return True
-        return False
+                return
 
     @staticmethod
     def _seats_on(world: bytes, spot: int) -> list:
@@ -160,9 +160,8 @@ class Evidence:
             self._add(out, after)
             return
         if spot >= self._map.home:  # one slot of an area: one of its pawns
-            for k in range(len(seats)):
-                if k == 0 or seats[k] != seats[k - 1]:
-                    self._add(out, self._moved(world, seats[k], spot, HELD))
+            for seat in sorted(set(seats)):
+                self._add(out, self._moved(world, seat, spot, HELD))
             return
         # The reed opened: everything that stood there is in the air.
         after = bytearray(world)
@@ -178,23 +177,22 @@ class Evidence:
             placed = log.before(i, PLACE, target)
             if placed < 0 or log.gap_ms(placed, i) > _SLIDE_MS:
                 continue
-            for n in range(len(seats)):
-                if n == 0 or seats[n] != seats[n - 1]:
-                    slid = self._moved(after, seats[n], HELD, target)
-                    self._unghost(slid, target)
-                    self._add(out, slid)
+            for seat in sorted(set(seats)):
+                slid = self._moved(after, seat, HELD, target)
+                self._unghost(slid, target)
+                self._add(out, slid)
 
     def _place(
-        self, log: "HandLog", i: int, spot: int, world: bytes, out: list, bumps: list
+        self, log: "HandLog", i: int, spot: int, world: bytes, out: list, exchanges: list
     ) -> None:
         before = len(out)
         for seat in range(4):
             if HELD in world[4 * seat : 4 * seat + 4]:
                 self._add(out, self._moved(world, seat, HELD, spot))
-                self._beside(world, seat, spot, out, bumps)
+                self._beside(world, seat, HELD, spot, out, exchanges)
         held = len(out) > before
         passing = self._passing(log, i, spot)
-        self._from_stack(world, spot, out, _FAR if held else int(passing))
+        self._from_stack(world, spot, out, _FAR if held else int(passing), exchanges)
         sure = len(out) > before
         if not sure or passing:
             after = bytearray(world)
@@ -216,19 +214,19 @@ class Evidence:
         gone = log.next(i, LIFT, 0)
         return gone >= 0 and log.gap_ms(i, gone) <= _SLIDE_MS
 
-    def _beside(self, world: bytes, seat: int, spot: int, out: list, bumps: list) -> None:
-        """A held pawn was put beside the one it bumps, which then came home: no reed opened."""
-        victim = self._map.owner(spot)
-        if spot < self._map.home or spot >= self._map.fin:
-            return
-        for bumped, place in bumps:
-            if bumped == victim and victim in self._seats_on(world, place):
-                after = self._moved(world, victim, place, spot)
-                replace(after, seat, HELD, place)
-                after[_BESIDE] = place | self._doubt
+    def _beside(
+        self, world: bytes, seat: int, source: int, spot: int, out: list, exchanges: list
+    ) -> None:
+        """A pawn was put beside another, which was then taken here: no reed opened."""
+        for other, place, to in exchanges:
+            if to == spot and place != source and other in self._seats_on(world, place):
+                after = self._moved(world, other, place, spot)
+                replace(after, seat, source, place)
+                after[_BESIDE] = place
+                after[_KNOWN] = self._doubt | self._touch[place] & _DIP
                 self._add(out, after)
 
-    def _from_stack(self, world: bytes, spot: int, out: list, cost: int) -> None:
+    def _from_stack(self, world: bytes, spot: int, out: list, cost: int, exchanges: list) -> None:
         """A pawn left a space it shared: its reed stayed closed."""
         count = self._count
         shared = False
@@ -242,20 +240,17 @@ class Evidence:
                 place = world[i]
                 if place != spot and place < self._map.home and count[place] > 1:
                     self._add(out, self._moved(world, i >> 2, place, spot), cost)
+                    self._beside(world, i >> 2, place, spot, out, exchanges)
         for i in range(16):
             count[world[i]] = 0
 
     @staticmethod
-    def likely(worlds: list) -> list:
-        """Return worlds sorted from the least to the most far-fetched."""
-        return sorted(worlds, key=_cost)
+    def likely(worlds: list, plain: bool) -> list:
+        """Return worlds from the least to the most far-fetched, or the plain ones alone."""
+        return sorted([world for world in worlds if not (plain and world[_COST])], key=_cost)
 
     @staticmethod
-    def plain(world: bytes) -> bool:
-        """Return whether nothing in a world is far-fetched."""
-        return world[_COST] == 0
-
-    def at_rest(self, worlds: list, start: bytearray, surely: bool) -> bool:
+    def at_rest(worlds: list, start: bytearray, surely: bool) -> bool:
         """Return whether some world, or every world, has all pawns as in `start`."""
         for world in worlds:
             if (world[:16] == start) != surely:
@@ -280,8 +275,8 @@ class Evidence:
             level = self._agree(world, target, best)
             beside = False
             if level == PROVEN and world[_BESIDE]:
-                beside = not world[_BESIDE] & _DOUBT
-                level = TOUCHED if self._touch[world[_BESIDE] & ~_DOUBT] else UNSEEN
+                beside = not world[_KNOWN] & _DOUBT
+                level = TOUCHED if world[_KNOWN] & _DIP else UNSEEN
             if level < best:
                 best = level
                 self.beside = beside
@@ -290,37 +285,16 @@ class Evidence:
         return best
 
     def _agree(self, world: bytes, target: bytearray, below: int) -> int:
-        if world[:16] == target:
-            return PROVEN
         level = PROVEN
-        for seat in range(0, 16, 4):
-            i = j = seat
-            end = seat + 4
-            where = []  # spots of the seat's pawns that should be elsewhere
-            wanted = []
-            while i < end or j < end:
-                if j == end or (i < end and world[i] < target[j]):
-                    where.append(world[i])
-                    i += 1
-                elif i == end or world[i] > target[j]:
-                    wanted.append(target[j])
-                    j += 1
-                else:
-                    i += 1
-                    j += 1
-            if NOBODY in where:
-                return AGAINST
-            for k in range(len(where)):
-                step = self._hidden(world, where[k], wanted, k)
-                if step > level:
-                    level = step
+        for seat in range(4):
+            for spot, wanted in astray(world, target, seat):
+                level = max(level, self._hidden(world, spot, wanted))
                 if level >= below:
                     return level
         return level
 
-    def _hidden(self, world: bytes, spot: int, wanted: list, k: int) -> int:
-        """Return what it takes that the pawn on `spot` went to `wanted[k]` without an event."""
-        target = wanted[k]
+    def _hidden(self, world: bytes, spot: int, target: int) -> int:
+        """Return what it takes that the pawn on `spot` went to `target` without an event."""
         if spot == HELD:
             if target >= self._map.home:
                 return WEAK  # every slot has its reed: an event was missed
@@ -328,5 +302,5 @@ class Evidence:
                 return TOUCHED if self._touch[target] else UNSEEN
             return UNSEEN if target in world[_GHOST:_BESIDE] else WEAK
         if spot < self._map.home and len(self._seats_on(world, spot)) > 1:
-            return WEAK if target in world[:16] else AGAINST
+            return UNSEEN if target in world[:16] else AGAINST
         return AGAINST

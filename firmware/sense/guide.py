@@ -4,7 +4,7 @@
 from micropython import const
 
 from rules.game import NOBODY
-from sense.boardmap import HELD
+from sense.boardmap import HELD, astray
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Guide:
     Attributes:
         missing: tokens (`red:17`) of the places where a pawn is missing, the first one first.
         extra: tokens of the places where a pawn is too many; extra[k] goes to missing[k] while
-            there are that many.
+            there are that many. Empty while the pawn that goes to missing[0] is in the hand.
         missing_spots: the same as spots.
         extra_spots: the same as spots.
     """
@@ -32,11 +32,15 @@ class Guide:
         self._map = boardmap
         self._image = bytearray(boardmap.size)
         self._spots = bytearray(16)
-        self._ways = []
         self.clear()
 
     def clear(self) -> None:
         """Show nothing."""
+        self._toward: "bytes | None" = None  # the state that the pawns are guided to
+        self._ways = []  # (seat, from spot, to spot), the one shown first
+        self._empty()
+
+    def _empty(self) -> None:
         self.missing = []
         self.extra = []
         self.missing_spots = []
@@ -46,7 +50,8 @@ class Guide:
         """Choose the nearest state and fill the lists.
 
         Ties go to the state whose ring and rows differ least, then, when a result has been
-        begun, to another one than the first, then to the earlier one.
+        begun, to another one than the first, then to the earlier one. While a pawn is put right
+        the way it is on stays: a state hardly nearer is no reason to send it elsewhere.
 
         Args:
             view: the board.
@@ -70,6 +75,9 @@ class Guide:
                 ties.append(state)
             if nearest == 1 and len(ties) == _TIES:
                 break
+        toward = self._toward
+        if toward in states and toward and 0 < self._distance(view, toward) <= nearest + 1:
+            ties = [toward]
         best = 1000
         chosen = []
         for state in ties:
@@ -85,10 +93,12 @@ class Guide:
                 if score < best:
                     best = score
                     chosen = ways
+                    self._toward = state
         before = (self.missing, self.extra)
-        self.clear()
+        self._empty()
         if chosen or not ties:
-            self._say(view.seen, chosen)
+            self._ways = self._ordered(view.seen, chosen)
+            self._say()
         else:
             self._say_reeds(view, ties[0])
         return before != (self.missing, self.extra)
@@ -107,43 +117,52 @@ class Guide:
         view.differences(self._map.image(state, self._image), missing, extra)
         return max(len(missing), len(extra))
 
-    @staticmethod
-    def _pawn_ways(world: bytes, target: bytearray) -> list:
-        """Return (seat, from spot, to spot) of every pawn of a world that must move."""
+    def _pawn_ways(self, world: bytes, target: bytearray) -> list:
+        """Return (seat, from spot, to spot) of every pawn of a world that must move.
+
+        Pawns of a colour are alike: the one in the hand goes where the shown one was to go.
+        """
         ways = []
-        for seat in range(0, 16, 4):
-            where = []
-            wanted = []
-            i = j = seat
-            end = seat + 4
-            while i < end or j < end:
-                if j == end or (i < end and world[i] < target[j]):
-                    where.append(world[i])
-                    i += 1
-                elif i == end or world[i] > target[j]:
-                    wanted.append(target[j])
-                    j += 1
-                else:
-                    i += 1
-                    j += 1
-            for k in range(len(where)):
-                if where[k] != NOBODY:
-                    ways.append((seat >> 2, where[k], wanted[k]))
+        for seat in range(4):
+            pairs = astray(world, target, seat)
+            if self._ways and self._ways[0][0] == seat:
+                _, start, end = self._ways[0]
+                where = [pair[0] for pair in pairs]
+                wanted = [pair[1] for pair in pairs]
+                if end in wanted:
+                    k = wanted.index(end)
+                    n = where.index(start if start in where else max(where))
+                    where[k], where[n] = where[n], where[k]
+                    pairs = list(zip(where, wanted))
+            ways += [(seat, start, end) for start, end in pairs]
         return ways
 
-    def _say(self, seen: bytearray, ways: list) -> None:
-        """Put ways into the lists: on the board before held, free places before taken ones."""
-        taken = self._map.has
+    def _ordered(self, seen: bytearray, ways: list) -> list:
+        """Return ways in order: on the board before held, free places before taken ones.
+
+        The one shown stays the first until it is right or the hand has lifted another.
+        """
+        shown = self._ways[0] if self._ways else (0, 0, 0)
+        out = []
         for lap in range(4):
-            for seat, start, end in ways:
-                order = (2 if start == HELD else 0) + (1 if taken(seen, end) else 0)
-                if order != lap:
-                    continue
-                self.missing_spots.append(end)
-                self.missing.append(self._map.token(seat, end))
-                if start != HELD:
-                    self.extra_spots.append(start)
-                    self.extra.append(self._map.token(seat, start))
+            for way in ways:
+                order = (2 if way[1] == HELD else 0) + (1 if self._map.has(seen, way[2]) else 0)
+                if order == lap:
+                    out.append(way)
+        first = [way for way in out if way[0] == shown[0] and way[2] == shown[2]]
+        if first and first[0][1] != HELD:  # is another one in the hand, and was not before?
+            first = [way for way in out if way[1] == HELD and way not in self._ways] or first
+        return first[:1] + [way for way in out if way not in first[:1]]
+
+    def _say(self) -> None:
+        """Put ways into the lists; pawns too many wait while the one shown is in the hand."""
+        waiting = self._ways and self._ways[0][1] == HELD
+        for seat, start, end in self._ways:
+            self.missing_spots.append(end)
+            self.missing.append(self._map.token(seat, end))
+            if start != HELD and not waiting:
+                self.extra_spots.append(start)
+                self.extra.append(self._map.token(seat, start))
 
 
 def on_the_way(

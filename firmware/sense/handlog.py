@@ -19,20 +19,23 @@ class HandLog:
 
     Attributes:
         n: number of events.
+        start: spots of the 16 pawns before the first event, sorted within each seat.
         lost: whether events were dropped: the log no longer explains the board.
         epoch: changes when the events get other numbers.
     """
 
     def __init__(self) -> None:
         self.n = 0
+        self.start = bytearray(16)
         self.lost = False
         self.epoch = 0
         self._kind = bytearray(_SIZE)
         self._spot = bytearray(_SIZE)
         self._when_ms = array("i", [0] * _SIZE)
 
-    def clear(self) -> None:
-        """Forget everything."""
+    def clear(self, start: "bytes | bytearray") -> None:
+        """Forget everything; the pawns stand on the spots `start` now."""
+        self.start[:] = start
         self.n = 0
         self.lost = False
         self.epoch = (self.epoch + 1) & 255

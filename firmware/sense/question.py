@@ -20,7 +20,8 @@ class Question:
     def __init__(self, log: "HandLog", successors: "Successors") -> None:
         self._log = log
         self._successors = successors
-        self._mark = 0
+        self._mark = 0  # first log event after the question was last looked at
+        self._older = 0  # and after the time before that
         self._epoch = 0
         self.choices = []
         self.shown = -1
@@ -34,31 +35,34 @@ class Question:
         """Ask, or ask on; return whether there is something new to show.
 
         The shown choice is the one most of whose pawns were lifted: from event `first` on for a
-        new question, since it was last looked at for an open one. Lifting a pawn that only the
-        shown choice or no choice moves changes nothing.
+        new question, since it was last looked at for an open one. Of several the one is shown
+        that the time before has pointed at too. Lifting a pawn that only the shown choice or no
+        choice moves changes nothing.
         """
-        if choices == self.choices:
-            # A log that was cleared meanwhile holds only what is new.
-            shown = self._pointed(self._mark if self._epoch == self._log.epoch else 0)
-            self._look()
-            if shown == self.shown:
-                return False
-            self.shown = shown
+        if choices != self.choices:
+            self.choices = choices
+            self.shown = choices[0]
+            self._mark = self._older = first
+            self.shown = self._pointed()
+            self._mark = self._older = self._log.n
+            self._epoch = self._log.epoch
             return True
-        self.choices = choices
-        self.shown = choices[0]
-        self.shown = self._pointed(first)
-        self._look()
+        if self._epoch != self._log.epoch:  # a log that was cleared holds only what is new
+            self._epoch = self._log.epoch
+            self._mark = self._older = 0
+        lifted = self._log.lifts(self._mark)
+        shown = self._pointed() if lifted else self.shown
+        if lifted:
+            self._older = self._mark
+            self._mark = self._log.n
+        if shown == self.shown:
+            return False
+        self.shown = shown
         return True
 
-    def _look(self) -> None:
-        self._mark = self._log.n
-        self._epoch = self._log.epoch
-
-    def _pointed(self, first: int) -> int:
+    def _pointed(self) -> int:
         """Return the choice that was pointed at; ties go to the next after the shown one."""
-        if not self._log.lifts(first):
-            return self.shown
+        log = self._log
         best = 0
         shown = self.shown
         start = self.choices.index(self.shown) + 1
@@ -67,7 +71,9 @@ class Question:
             index = self.choices[(start + k) % n]
             points = 0
             for spot in set(self._successors.spots_of(index)):  # two parts may end on one
-                if self._log.was(LIFT, spot, first):
+                if log.was(LIFT, spot, self._mark):
+                    points += 2
+                elif log.was(LIFT, spot, self._older):
                     points += 1
             if points > best:
                 best = points

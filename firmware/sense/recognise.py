@@ -9,11 +9,9 @@ README.md of this folder tells the rules in words and the calls in order.
 
 from micropython import const
 
-from sense.debounce import LIFT, PLACE
-from sense.evidence import PROVEN, TOUCHED, UNSEEN, WEAK, Evidence
-from sense.guide import Guide, on_the_way
-from sense.hints import movable
-from sense.question import Question
+from sense.alike import Alike
+from sense.debounce import PLACE
+from sense.guide import on_the_way
 from sense.silent import CLEAR, NONE, SIGN, Silent
 from sense.successors import FINAL, PARTIAL
 from sense.track import SETTLED, Tracker
@@ -35,8 +33,9 @@ UNDO = const(5)  # the position before the last move has been restored
 _MASK = const(0x3FFFFFFF)
 _NEVER = const(0x3FFFFFFF)
 
-# A pawn that was away for less may have been knocked or straightened.
-_BRIEF_MS = const(220)
+_EXTEND_MS = const(900)  # added to the settle time where the move may still go on
+_ERROR_MS = const(3000)  # a still board that fits nothing is guided after this time
+_STALE_MS = const(5000)  # older lifts from before the card say nothing about the card
 
 # Stages of waiting; each judges the same still board with more patience.
 _EXTENDED = const(1)
@@ -48,43 +47,20 @@ class Recogniser(Tracker):
     """Recognises moves on one board.
 
     Attributes:
-        guiding: whether the way out is being shown.
         fresh_guide: whether the last `GUIDE` began a guide (False: its lists changed).
         chosen: index of the accepted result.
         asked: whether it was accepted by the players' answer.
     """
 
-    def __init__(
-        self,
-        boardmap: "BoardMap",
-        settle_ms: int = 600,
-        error_ms: int = 3000,
-        extend_ms: int = 900,
-        swap_open_ms: int = 150,
-        stale_ms: int = 5000,
-    ) -> None:
-        """Make a recogniser for a board.
-
-        Args:
-            boardmap: `BoardMap`.
-            settle_ms: a still board is judged after this time, 300..1500.
-            error_ms: a still board that fits nothing is guided after this time.
-            extend_ms: added to `settle_ms` where the move may still go on.
-            swap_open_ms: a pawn lifted for less was knocked, not taken to be swapped.
-            stale_ms: older lifts from before the card say nothing about the card.
-        """
+    def __init__(self, boardmap: "BoardMap", settle_ms: int = 600) -> None:
+        """Make a recogniser for a board; a still board is judged after 300..1500 ms."""
         super().__init__(boardmap)
-        extended_ms = settle_ms + extend_ms
-        late_ms = max(error_ms, extended_ms)
-        self._waits_ms = (settle_ms, extended_ms, late_ms, late_ms + error_ms, _NEVER)
-        self._stale_ms = stale_ms
-        self._evidence = Evidence(boardmap)
-        self._silent = Silent(boardmap, self._log, self._evidence, self._successors, swap_open_ms)
-        self._question = Question(self._log, self._successors)
-        self._guide = Guide(boardmap)
-        self._target = bytearray(16)
+        extended_ms = settle_ms + _EXTEND_MS
+        self._waits_ms = (settle_ms, extended_ms, _ERROR_MS, 2 * _ERROR_MS, _NEVER)
+        parts = (boardmap, self._log, self._evidence, self._successors)
+        self._alike = Alike(*parts, self._view)
+        self._silent = Silent(*parts)
         self._about = []  # results that looked like the board when it was last judged
-        self.guiding = False
         self.fresh_guide = False
         self.chosen = -1
         self.asked = False
@@ -102,10 +78,9 @@ class Recogniser(Tracker):
             previous: the position before the last move, which can be restored by hand; None
                 when there is nothing to take back.
         """
-        self._expect(state, previous)
+        self._expect(state, previous, now_ms)
         self.withdraw()
         self._end_guide()
-        self._restart(now_ms)
 
     def offer(self, results: list, now_ms: int) -> None:
         """Expect one of the results of a card played from the expected position."""
@@ -113,9 +88,8 @@ class Recogniser(Tracker):
         self._mark = self._log.n
         if not self._view.shows(self._image):
             self._mark = 0  # the move was begun before the card was read
-        elif self._log.n and (now_ms - self._base_ms) & _MASK > self._stale_ms:
-            self._log.clear()
-            self._mark = 0
+        elif self._log.n and (now_ms - self._base_ms) & _MASK > _STALE_MS:
+            self._clear()
         self._question.close()
         # A board that has been still for long need not be still for the settle time again.
         self._stage = SETTLED
@@ -148,6 +122,11 @@ class Recogniser(Tracker):
         stage = self._stage
         self._stage += 1
         return self._judge(stage, False)
+
+    def insist(self, now_ms: int) -> None:
+        """Show the way to the position at the next `step`: the game itself wants pawns moved."""
+        self._base_ms = (now_ms - self._waits_ms[_ERROR]) & _MASK
+        self._stage = _ERROR
 
     @property
     def idle(self) -> bool:
@@ -192,11 +171,10 @@ class Recogniser(Tracker):
     # -- judgement ----------------------------------------------------------------------------
 
     def _judge(self, stage: int, hurried: bool) -> int:
-        view = self._view
-        if view.shows(self._image):
+        if self._view.shows(self._image):
             return self._judge_rest(stage, hurried)
         if self._successors.results:
-            found = self._successors.find(view.seen, view.mask)
+            found = self._successors.find(self._view.seen, self._view.mask)
             if found:
                 return self._decide(found, stage, hurried)
         if hurried:
@@ -213,60 +191,34 @@ class Recogniser(Tracker):
             return self._ask(self.choices, False)  # hands only point now
         self._question.close()
         self._about = found
-        by_level = self._levels(found)
-        proven = by_level[PROVEN]
-        likely = proven or by_level[TOUCHED]
-        if len(proven) == 1 and self._brief(proven[0]):
-            # Or that pawn was only straightened, and the exchange was an unseen one elsewhere.
-            proven = proven + by_level[TOUCHED] + by_level[UNSEEN]
-        if len(proven) > 1:
-            return self._ask(proven, hurried)
+        by_level = self._alike.levels(found)
+        proven, touched, unseen, weak = by_level[:4]
+        if proven:
+            others = touched + unseen
+            proven += others if len(proven) > 1 else self._alike.rivals(proven[0], others)
+            if len(proven) > 1:
+                return self._ask(proven, hurried)
+        likely = proven or touched
         if len(likely) == 1:
-            return self._ripe(likely[0], stage, hurried, not proven)
-        code = NOTHING if hurried else self._taken_back(stage)
-        if code != NOTHING:
-            return code
-        unseen = likely or by_level[UNSEEN]
-        if len(unseen) == 1 and hurried and self._successors.only_way(unseen[0]):
-            return self._accept(unseen[0], False)
+            return self._ripe(likely + unseen + weak, stage, hurried, not proven)
+        likely = likely or unseen
+        if not likely and not hurried:
+            code = self._taken_back(stage)
+            if code != NOTHING:
+                return code
+        if len(likely) == 1 and hurried and self._successors.only_way(likely[0]):
+            return self._accept(likely[0], False)
         if hurried or stage >= _ERROR:
-            return self._ask(unseen or by_level[WEAK] or found, hurried)
+            return self._ask(likely or weak or found, hurried)
         return NOTHING
 
-    def _brief(self, index: int) -> bool:
-        """Return whether a space where a result bumps was empty so shortly as if knocked."""
-        log = self._log
-        for _, spot in self._successors.bumps([index]):
-            up = log.before(log.n, LIFT, spot)
-            down = log.next(up, PLACE, spot) if up >= 0 else -1
-            if down >= 0 and log.gap_ms(up, down) < _BRIEF_MS:
-                return True
-        return False
-
-    def _levels(self, found: list) -> tuple:
-        """Return the results sorted into lists by the level of belief."""
-        evidence = self._evidence
-        successors = self._successors
-        worlds = evidence.replay(self._log, 0, self._start, successors.bumps(found))
-        by_level = ([], [], [], [], [])
-        for index in found:
-            state = successors.results[index][0]
-            level = evidence.level(worlds, self._map.spots(state, self._target))
-            if evidence.beside and len(found) == 1 and not successors.twin(index):
-                level = PROVEN
-            if level == TOUCHED and not (evidence.beside or successors.only_way(index)):
-                level = UNSEEN  # the held pawn may still go elsewhere
-            if evidence.lost or self._view.doubtful(successors.spots_of(index)):
-                level = max(level, UNSEEN)
-            by_level[level].append(index)
-        return by_level
-
-    def _ripe(self, index: int, stage: int, hurried: bool, joining: bool) -> int:
-        """Accept the only likely result, later if the move may go on."""
+    def _ripe(self, choices: list, stage: int, hurried: bool, joining: bool) -> int:
+        """Accept the first of the choices, the only likely one, later if the move may go on."""
+        index = choices[0]
         if not hurried:
             grows = self._successors.grows(index, self._view.seen, self._log)
             if grows == PARTIAL:
-                return self._ask([index], False) if stage >= _ERROR else NOTHING
+                return self._ask(choices, False) if stage >= _ERROR else NOTHING
             if (grows != FINAL or joining) and stage < _EXTENDED:
                 return NOTHING
         return self._accept(index, False)
@@ -287,22 +239,11 @@ class Recogniser(Tracker):
         """Return `UNDO` when the pawns stand as before the last move."""
         if self._previous is None or not self._view.shows(self._before):
             return NOTHING
-        evidence = self._evidence
-        worlds = evidence.replay(self._log, 0, self._start, [])
-        level = evidence.level(worlds, self._map.spots(self._previous, self._target))
-        if evidence.lost:
-            level = max(level, UNSEEN)
-        # With a card on the table pawns may stand so by mistake: more patience, and no doubt.
-        patient = stage >= _EXTENDED
-        sure = level == PROVEN
-        if sure and self._successors.results:
-            likely = [world for world in worlds if evidence.plain(world)]
-            sure = patient and evidence.at_rest(likely, self._target, True)
-        if sure or (level == TOUCHED and patient):
-            self._question.close()
-            self._end_guide()
-            return UNDO
-        return NOTHING
+        if not self._alike.undone(self._previous, stage >= _EXTENDED):
+            return NOTHING
+        self._question.close()
+        self._end_guide()
+        return UNDO
 
     def _lost(self, stage: int) -> int:
         """Guide out of a board that fits nothing, when it has been still for long enough."""
@@ -315,19 +256,12 @@ class Recogniser(Tracker):
         if self._previous is not None:
             states.append(self._previous)
         placed = self._log.next(-1, PLACE, 0) >= 0
-        changed = self._guide.find(self._view, states, self._likely_worlds(), begun and placed)
+        worlds = self._evidence.replay(self._log, 0, [])
+        worlds = self._evidence.likely(worlds, False)[:4] or [bytes(self._start)]
+        changed = self._guide.find(self._view, states, worlds, begun and placed)
         self.fresh_guide = not self.guiding
         self.guiding = True
         return GUIDE if changed or self.fresh_guide else NOTHING
-
-    def _likely_worlds(self) -> list:
-        """Return a few worlds, the most likely ones; never an empty list."""
-        worlds = self._evidence.replay(self._log, 0, self._start, [])
-        return self._evidence.likely(worlds)[:4] or [bytes(self._start)]
-
-    def _end_guide(self) -> None:
-        self.guiding = False
-        self._guide.clear()
 
     # -- the board looks as before -------------------------------------------------------------
 
@@ -335,91 +269,34 @@ class Recogniser(Tracker):
         """Judge a board that looks like the position: nothing, or something invisible."""
         back = self.guiding and not hurried
         self._end_guide()
+        if self.asking and not self._view.shows(self._successors.image(self.shown)):
+            self._question.close()
         code = self._invisible(stage, hurried)
         if code == NOTHING and not hurried:
-            self._forget(stage)
+            self._forget(stage >= _ERROR)
         if back and code == NOTHING:
             self._restart(self._base_ms)
             self._stage = _DONE
             return BACK
         return code
 
-    def _forget(self, stage: int) -> None:
-        """Clear the log when all pawns are surely back, or have probably been for some time."""
-        if self._log.n and (stage >= _ERROR or not self._successors.results):
-            worlds = self._evidence.replay(self._log, 0, self._start, [])
-            if self._evidence.at_rest(worlds, self._start, stage < _ERROR):
-                self._log.clear()
-                self._mark = 0
-
     def _invisible(self, stage: int, hurried: bool) -> int:
         successors = self._successors
-        if not successors.results:
-            return NOTHING
         if len(successors.results) == 1 and successors.same_pawns(0):
             return self._accept(0, False)
-        if not successors.silent():
+        if not successors.results or not successors.silent():
             return NOTHING
-        sign = self._silent.look(self._start, self._mark)
+        silent = self._silent
+        sign = silent.look(self._start, self._mark)
         if self.asking:  # hands point, or make another swap than those asked about
-            for index in self._silent.found:
+            for index in silent.found:
                 if sign >= SIGN and index not in self.choices:
-                    return self._ask(self._silent.found, hurried)
+                    return self._ask(silent.doubtful(False), hurried)
             return self._ask(self.choices, hurried)
         if sign == CLEAR:
-            return self._accept(self._silent.found[0], False)
-        if sign == SIGN:
-            return self._ask(self._silent.found, hurried)
-        if sign != NONE and (stage >= _ERROR or hurried):
-            return self._ask(self._silent.found, hurried)
-        if sign == NONE and hurried:
-            untold = self._silent.untold(self._mark)
-            if untold:
-                return self._ask(untold, True)
+            return self._accept(silent.found[0], False)
+        if sign == SIGN or hurried or (sign != NONE and stage >= _ERROR):
+            doubtful = silent.doubtful(hurried and self._log.n > self._mark)
+            if doubtful:
+                return self._ask(doubtful, hurried)
         return NOTHING
-
-    # -- what the game, the lights and the referee want to know -----------------------------------
-
-    @property
-    def asking(self) -> bool:
-        """Return whether a question is open."""
-        return bool(self._question.choices)
-
-    @property
-    def choices(self) -> list:
-        """Return the indices of the results that cannot be told apart."""
-        return self._question.choices
-
-    @property
-    def shown(self) -> int:
-        """Return the index of the result that is shown and that `confirm` takes."""
-        return self._question.shown
-
-    @property
-    def missing(self) -> list:
-        """Return tokens of the places where a pawn is missing, the first to put right first."""
-        return self._guide.missing
-
-    @property
-    def extra(self) -> list:
-        """Return tokens of the places with a pawn too many, in the order of `missing`."""
-        return self._guide.extra
-
-    @property
-    def missing_spots(self) -> list:
-        """Return `missing` as spots of the board map."""
-        return self._guide.missing_spots
-
-    @property
-    def extra_spots(self) -> list:
-        """Return `extra` as spots of the board map."""
-        return self._guide.extra_spots
-
-    @property
-    def touched(self) -> bool:
-        """Return whether hands have moved anything since the card was offered."""
-        return self._log.n > self._mark or not self._view.shows(self._image)
-
-    def movable(self) -> list:
-        """Return (seat, place) of the pawns the offered card can move."""
-        return movable(self._successors.results)

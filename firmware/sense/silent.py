@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sense.successors import Successors
 
 
+_STRAIGHT_MS = const(1500)  # a pawn that is put straight is back before that
+
 # How far a sign of silent results reaches.
 NONE = const(0)
 WEAK_SIGN = const(1)  # ask when nothing else comes
@@ -38,22 +40,12 @@ class Silent:
         log: "HandLog",
         evidence: "Evidence",
         successors: "Successors",
-        swap_open_ms: int,
     ) -> None:
-        """Take the parts of a recogniser.
-
-        Args:
-            boardmap: `BoardMap`.
-            log: `HandLog`.
-            evidence: `Evidence`.
-            successors: `Successors`.
-            swap_open_ms: a pawn lifted for less was knocked, not taken to be swapped.
-        """
+        """Take the parts of a recogniser."""
         self._map = boardmap
         self._log = log
         self._evidence = evidence
         self._successors = successors
-        self._swap_open_ms = swap_open_ms
         self._target = bytearray(16)
         self.found = []
 
@@ -76,22 +68,31 @@ class Silent:
         self.found = [index for index in silent if self._touched(index)]
         return WEAK_SIGN if self.found else NONE
 
-    def untold(self, mark: int) -> list:
-        """Return the silent results that leave no sign: declined, or from stack to stack.
+    def doubtful(self, touched: bool) -> list:
+        """Return what to ask about: `found`, then what else may have left these signs, or none.
 
-        One hand swaps unseen too: it puts its pawn beside the other one, takes that away, and
-        only the space of the first has been empty. Swaps of such a space are among them.
+        One hand swaps unseen: it puts its pawn beside the other one, takes that away, and only
+        the space of the first has been empty. What goes from stack to stack, or is declined,
+        leaves no sign at all; nor does a turn in the goal in a hand's absence (`touched`).
         """
-        out = []
         log = self._log
+        swaps = []
+        quiet = []
+        others = []
+        unseen = touched or bool(self.found)
         for index in self._successors.silent():
             pair = self._successors.swap(index)
-            if pair is not None:
-                if log.was(LIFT, pair[0], mark) or log.was(LIFT, pair[1], mark):
-                    out.append(index)
-            elif not self._successors.results[index][1] or not self._successors.same_pawns(index):
-                out.append(index)
-        return out
+            if pair is None:
+                others.append(index)
+                if not (self._successors.results[index][1] and self._successors.same_pawns(index)):
+                    unseen = True
+            elif log.was(LIFT, pair[0]) or log.was(LIFT, pair[1]):
+                swaps.append(index)
+            else:
+                quiet.append(index)
+        if unseen:
+            swaps += others if swaps else others + quiet
+        return self.found + [index for index in swaps if index not in self.found]
 
     def unmoved(self) -> list:
         """Return the results that ask for no visible change and are no swap of two colours."""
@@ -116,7 +117,7 @@ class Silent:
                     found.append(index)
             elif self._log.together(pair[0], pair[1], first):
                 if worlds is None:
-                    worlds = self._evidence.replay(self._log, first, start, [])
+                    worlds = self._evidence.replay(self._log, first, [])
                 state = self._successors.results[index][0]
                 level = self._evidence.level(worlds, self._map.spots(state, self._target))
                 if level == PROVEN:
@@ -143,7 +144,7 @@ class Silent:
         for i in range(mark, log.n):
             if log.kind(i) == LIFT:
                 down = log.next(i, PLACE, log.spot(i))
-                if down < 0 or log.gap_ms(i, down) < self._swap_open_ms:
+                if down < 0 or log.gap_ms(i, down) <= _STRAIGHT_MS:
                     return False
         return True
 
@@ -151,7 +152,7 @@ class Silent:
         """Return whether the log leaves no way in which the pawns are as before."""
         if self._log.lost or self._successors.same_pawns(self.found[0]):
             return False
-        worlds = self._evidence.replay(self._log, mark, start, [])
+        worlds = self._evidence.replay(self._log, mark, [])
         return not self._evidence.lost and not self._evidence.at_rest(worlds, start, False)
 
     def _touched(self, index: int) -> bool:

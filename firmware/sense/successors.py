@@ -245,16 +245,28 @@ class Successors:
             return True
         return (end - start) % ring < (longer[2] - start) % ring
 
-    def bumps(self, indices: list) -> list:
-        """Return (seat, spot) of every pawn that one of these results sends home."""
+    def exchanges(self, indices: list) -> list:
+        """Return (seat, spot, to) of every pawn that one of these results takes from its space.
+
+        Sent home, or swapped with another: a space that another pawn comes to.
+        """
         out = []
+        spot = self._map.spot
         for index in indices:
             move = self.results[index][1]
             for i in range(0, len(move), 4):
-                if move[i] & 15 == BUMP:
-                    pair = (move[i + 1], self._map.spot(move[i + 1], move[i + 2]))
-                    if pair not in out:
-                        out.append(pair)
+                kind = move[i] & 15
+                seat = move[i + 1]
+                here = spot(seat, move[i + 2])
+                ways = []
+                if kind == BUMP:
+                    ways = [(seat, here, spot(seat, HOME))]
+                elif kind == SWAP:
+                    there = spot(move[i] >> 4, move[i + 3])
+                    ways = [(seat, here, there), (move[i] >> 4, there, here)]
+                for way in ways:
+                    if way not in out:
+                        out.append(way)
         return out
 
     def spots_of(self, index: int) -> list:

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The expected position, what the reeds show, and the log of how hands got there."""
+"""The expected position, what the reeds show, how hands got there, and what is shown of it."""
 
 from micropython import const
 
 from rules.game import HOME
 from sense.debounce import LIFT, PLACE
+from sense.evidence import Evidence
+from sense.guide import Guide
 from sense.handlog import HandLog
-from sense.hints import destinations, homeless
+from sense.hints import destinations, homeless, movable
+from sense.question import Question
 from sense.successors import Successors
 from sense.view import View, pawns
 
@@ -22,7 +25,12 @@ SETTLED = const(0)  # the first stage of waiting
 
 
 class Tracker:
-    """Follows one board without judging it; the base of `Recogniser`."""
+    """Follows one board without judging it; the base of `Recogniser`.
+
+    Attributes:
+        guiding: whether the way out is being shown.
+        homeless: seats of bumped pawns on their way home, from `candidates`.
+    """
 
     def __init__(self, boardmap: "BoardMap") -> None:
         """Make the buffers for a board."""
@@ -39,20 +47,44 @@ class Tracker:
         self._stage = SETTLED
         self._base_ms = 0  # time of the last movement
         self._mark = 0  # first log event after the card
-        self.homeless = []  # seats of bumped pawns on their way home, from `candidates`
+        self._evidence = Evidence(boardmap)
+        self._question = Question(self._log, self._successors)
+        self._guide = Guide(boardmap)
+        self.guiding = False
+        self.homeless = []
 
-    def _expect(self, state: "bytes | bytearray", previous: "bytes | None") -> None:
+    def _expect(self, state: "bytes | bytearray", previous: "bytes | None", now_ms: int) -> None:
+        """Take a position and begin a new log.
+
+        Pawns that still stand as in the position before are known by colour.
+        """
+        before = bytes(self._start)
+        known = self._synced and self._view.shows(self._image)
         self._state = bytes(state)
         self._previous = None if previous is None else bytes(previous)
         self._map.image(self._state, self._image)
         self._map.spots(self._state, self._start)
         if self._previous is not None:
             self._map.image(self._previous, self._before)
+        self._restart(now_ms)
+        if known and not self._view.shows(self._image):
+            self._log.clear(before)
+
+    def _clear(self) -> None:
+        """Forget the log: the pawns stand as in the position."""
+        self._log.clear(self._start)
+        self._mark = 0
+
+    def _forget(self, late: bool) -> None:
+        """Clear the log when all pawns are surely back, or have probably been for some time."""
+        if self._log.n and (late or not self._successors.results):
+            worlds = self._evidence.replay(self._log, 0, [])
+            if self._evidence.at_rest(worlds, self._start, not late):
+                self._clear()
 
     def _restart(self, now_ms: int) -> None:
         """Begin a new log; what differs from the position is taken as moved just now."""
-        self._log.clear()
-        self._mark = 0
+        self._clear()
         if not self._synced:
             return
         missing = []
@@ -90,10 +122,60 @@ class Tracker:
         self._view.look(debounce, self._image)
         self._stage = SETTLED
 
+    def _end_guide(self) -> None:
+        self.guiding = False
+        self._guide.clear()
+
+    # -- what the game, the lights and the referee want to know -----------------------------------
+
     @property
     def at_rest(self) -> bool:
         """Return whether the settled board looks like the expected position."""
         return self._synced and self._view.shows(self._image)
+
+    @property
+    def asking(self) -> bool:
+        """Return whether a question is open."""
+        return bool(self._question.choices)
+
+    @property
+    def choices(self) -> list:
+        """Return the indices of the results that cannot be told apart."""
+        return self._question.choices
+
+    @property
+    def shown(self) -> int:
+        """Return the index of the result that is shown and that `confirm` takes."""
+        return self._question.shown
+
+    @property
+    def missing(self) -> list:
+        """Return tokens of the places where a pawn is missing, the first to put right first."""
+        return self._guide.missing
+
+    @property
+    def extra(self) -> list:
+        """Return tokens of the places with a pawn too many, in the order of `missing`."""
+        return self._guide.extra
+
+    @property
+    def missing_spots(self) -> list:
+        """Return `missing` as spots of the board map."""
+        return self._guide.missing_spots
+
+    @property
+    def extra_spots(self) -> list:
+        """Return `extra` as spots of the board map."""
+        return self._guide.extra_spots
+
+    @property
+    def touched(self) -> bool:
+        """Return whether hands have moved anything since the card was offered."""
+        return self._log.n > self._mark or not self._view.shows(self._image)
+
+    def movable(self) -> list:
+        """Return (seat, place) of the pawns the offered card can move."""
+        return movable(self._successors.results)
 
     def gone(self) -> list:
         """Return (seat, place) of the pawns that are not where the position has them."""
@@ -144,6 +226,5 @@ class Tracker:
         for spot in self._view.override(self._image):
             here = pawns(self._map, self._state, [spot])
             tokens.append(self._map.token(here[0][0] if here else 0, spot))
-        self._log.clear()
-        self._mark = 0
+        self._clear()
         return tokens

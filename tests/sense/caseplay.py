@@ -76,6 +76,10 @@ def _do(rig, verb, words):
         rig.press()
     elif verb == "expect":
         rig.recogniser.expect(rig.state, rig.now_ms, rig.previous)
+    elif verb == "undo":
+        rig.state, rig.previous = rig.previous, None
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.recogniser.insist(rig.now_ms)
     elif verb == "takecard":
         rig.results = []
         rig.recogniser.withdraw()

@@ -46,8 +46,12 @@ def test_too_quick_place_is_nothing():
     assert play([100, 120], 300)[0] == ""
 
 
-def test_too_quick_lift_is_a_touch():
-    assert play([100, 150], 300, start=1)[0] == "touch@100/150"
+def test_short_dip_is_a_touch():
+    assert play([100, 130], 300, start=1)[0] == "touch@100/130"
+
+
+def test_dip_between_a_touch_and_a_lift_says_nothing():
+    assert play([100, 150], 300, start=1)[0] == ""
 
 
 def test_knock_of_60_ms_is_a_lift():

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results that look alike: how far the hand log supports each, and which it cannot rule out.
+
+A result may be fully explained by the log and still not be the one: a pawn was put beside
+another, which was taken away without its reed opening, and meanwhile somebody put the pawn
+straight that the explained result is about. Only time tells the two apart.
+"""
+
+from micropython import const
+
+from rules.game import BUMP, HOME
+from sense.debounce import LIFT, PLACE
+from sense.evidence import PROVEN, TOUCHED, UNSEEN
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.evidence import Evidence
+    from sense.handlog import HandLog
+    from sense.successors import Successors
+    from sense.view import View
+
+
+_STRAIGHT_MS = const(1500)  # a pawn that is put straight is back before that
+_CARRY_MS = const(250)  # a pawn carried on or off the board takes this long at least
+# A space whose pawn is taken away as the other comes is empty for so long; less is a knock,
+# more is as likely a pawn put straight.
+_MEET_MS = const(205)
+_MEET_END_MS = const(245)
+_HELD_MS = const(600)  # and at least so long when the pawn was taken away first
+
+
+class Alike:
+    """Weighs results that look like the board."""
+
+    def __init__(
+        self,
+        boardmap: "BoardMap",
+        log: "HandLog",
+        evidence: "Evidence",
+        successors: "Successors",
+        view: "View",
+    ) -> None:
+        """Take the parts of a recogniser."""
+        self._map = boardmap
+        self._log = log
+        self._evidence = evidence
+        self._successors = successors
+        self._view = view
+        self._target = bytearray(16)
+
+    def levels(self, found: list) -> tuple:
+        """Return results that look like the board, sorted into lists by the level of belief."""
+        evidence = self._evidence
+        successors = self._successors
+        worlds = evidence.replay(self._log, 0, successors.exchanges(found))
+        by_level = ([], [], [], [], [])
+        for index in found:
+            state = successors.results[index][0]
+            level = evidence.level(worlds, self._map.spots(state, self._target))
+            if evidence.beside and len(found) == 1 and not successors.twin(index):
+                level = PROVEN
+            if level == TOUCHED and not (evidence.beside or successors.only_way(index)):
+                level = UNSEEN  # the held pawn may still go elsewhere
+            if self._view.doubtful(successors.spots_of(index)):
+                level = max(level, UNSEEN)
+            if evidence.lost and (level < UNSEEN or len(found) > 1):
+                level = UNSEEN  # too much has happened to tell
+            by_level[level].append(index)
+        return by_level
+
+    def rivals(self, index: int, others: list) -> list:
+        """Return those of other results that were perhaps made instead of a proven one.
+
+        Then every pawn that only the proven one is about was put straight meanwhile.
+        """
+        mine = self._successors.spots_of(index)
+        sure = self._ordinary(index) if others else []
+        out = []
+        for other in others:
+            shared = self._successors.spots_of(other)
+            only = [spot for spot in mine if spot not in shared]
+            if only and not [spot for spot in only if spot not in sure]:
+                continue
+            if not self._long(only):
+                out.append(other)
+        return out
+
+    def _long(self, spots: list) -> bool:
+        """Return whether one of the spots was last empty for longer than it takes to put straight."""
+        log = self._log
+        for spot in spots:
+            up = log.before(log.n, LIFT, spot)
+            down = log.next(up, PLACE, spot) if up >= 0 else -1
+            if down >= 0 and log.gap_ms(up, down) > _STRAIGHT_MS:
+                return True
+        return False
+
+    def _ordinary(self, index: int) -> list:
+        """Return the spots where a pawn was sent home at the pace hands have: sign enough."""
+        log = self._log
+        move = self._successors.results[index][1]
+        start = 0
+        out = []
+        for i in range(0, len(move), 4):
+            spot = self._map.spot(move[i + 1], move[i + 2])
+            if move[i] & 15 != BUMP:
+                start = spot
+                continue
+            up = log.before(log.n, LIFT, spot)
+            down = log.next(up, PLACE, spot)
+            left = log.before(down, LIFT, start)
+            home = log.before(log.n, PLACE, self._map.spot(move[i + 1], HOME))
+            if up < 0 or left < 0 or home < down or log.gap_ms(down, home) < _CARRY_MS:
+                continue
+            away_ms = log.gap_ms(up, down)
+            if left < up:
+                if _MEET_MS <= away_ms < _MEET_END_MS and log.gap_ms(left, up) >= _CARRY_MS:
+                    out.append(spot)
+            elif away_ms >= _HELD_MS and log.gap_ms(up, left) >= _CARRY_MS:
+                if log.gap_ms(left, down) >= _CARRY_MS:
+                    out.append(spot)
+        return out
+
+    def undone(self, previous: bytes, patient: bool) -> bool:
+        """Return whether the log says that the last move was taken back.
+
+        Args:
+            previous: the position before that move, which the board looks like.
+            patient: whether the board has been still for longer.
+        """
+        evidence = self._evidence
+        worlds = evidence.replay(self._log, 0, [])
+        level = evidence.level(worlds, self._map.spots(previous, self._target))
+        if evidence.lost:
+            level = max(level, UNSEEN)
+        if level == PROVEN:
+            alone = evidence.at_rest(evidence.likely(worlds, True), self._target, True)
+            # With a card on the table they may stand so by mistake.
+            return patient and alone if self._successors.results else patient or alone
+        return level == TOUCHED and patient
