@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Of two results that look alike the one that was not made is never accepted.
+
+The hands of `tests/sim/third_hands.py` make the one in every way they know while others put
+straight the pawns that the other one is about. A failure names its seed: `lookalikes.turns(Judge(
+rulebook), seed)` plays it again. `make test-long` plays many more.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "sim"))
+from hand_judge import Judge
+from lookalikes import turns
+
+from rules import RULEBOOKS
+
+GOOD = ("accepted", "asked", "rested")  # rested: another legal result really stood there
+LONG = 2000  # seeds
+
+
+def _play(rulebook, seeds, every):
+    judge = Judge(rulebook)
+    count = 0
+    for seed in seeds:
+        for turn in turns(judge, seed, every):
+            assert turn.verdict.word in GOOD, turn
+            count += 1
+    return count
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_lookalike_is_never_taken(rulebook):
+    assert _play(rulebook, range(150 if rulebook in ("sorry", "ludo-norsk") else 50), False) > 50
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_every_honest_move_ends_accepted(rulebook):
+    assert _play(rulebook, range(10), True) > 40
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(1000, 11_000, LONG))
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_the_lookalike_is_never_taken_for_long(rulebook, first):
+    assert _play(rulebook, range(first, first + LONG), False) > LONG // 5
+    assert _play(rulebook, range(first, first + LONG // 20), True) > LONG // 5
