@@ -444,12 +444,14 @@ class Table:
             self._withdraw()
             self._refuse("card", "withdrawn", now_ms)
             self._expect(now_ms)
+            self.recogniser.insist(now_ms)
         elif self.recogniser.guiding and not self._undoing:
             self._override(now_ms)
         elif self.match.can_undo:
             self._undo(now_ms)
             self._withdraw()
             self._undoing = True
+            self.recogniser.insist(now_ms)
 
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
         """Start a new game of the same rulebook with its set-up."""

@@ -56,7 +56,8 @@ class Tracker:
     def _expect(self, state: "bytes | bytearray", previous: "bytes | None", now_ms: int) -> None:
         """Take a position and begin a new log.
 
-        Pawns that still stand as in the position before are known by colour.
+        Pawns that do not stand as in it are known by colour all the same: they stand as in the
+        position before, or the log goes on to tell.
         """
         before = bytes(self._start)
         known = self._synced and self._view.shows(self._image)
@@ -66,9 +67,13 @@ class Tracker:
         self._map.spots(self._state, self._start)
         if self._previous is not None:
             self._map.image(self._previous, self._before)
-        self._restart(now_ms)
-        if known and not self._view.shows(self._image):
+        if not self._synced or self._view.shows(self._image):
+            self._restart(now_ms)
+            return
+        if known:
             self._log.clear(before)
+        self._base_ms = now_ms & _MASK
+        self._stage = SETTLED
 
     def _clear(self) -> None:
         """Forget the log: the pawns stand as in the position."""
