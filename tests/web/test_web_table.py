@@ -140,6 +140,24 @@ def test_random_hands_take_over_a_throw_or_a_fold(rulebook, button):
     run(test, rulebook, position=LINE if rulebook == "partners-pawns" else "")
 
 
+def test_random_hands_find_out_which_cards_were_played_before_they_came():
+    async def test(served):
+        guest = await served.guest()
+        await guest.good("speed", factor=100)
+        for _ in range(3):
+            await guest.good("hands", on=True)
+            for _ in range(8):
+                await guest.event("accepted")
+            await guest.good("hands", on=False)
+            assert served.server.table._session.tally.played
+            served.server.table._session.tally.played.clear()
+        refused = [message.get("reason") for message in guest.heard]
+        assert "already-played" in refused
+        assert not [message for message in guest.heard if "fault" in message]
+
+    run(test)
+
+
 def test_random_hands_begin_a_new_game_when_one_is_over():
     over = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.sim.contract import Contract
-from tavle.sim.player import Habit, Hand, Players
+from tavle.sim.player import Disagreement, Habit, Hand, Players
 from tavle.sim.session import Session
+from tavle.web.live import LiveSession
 
 _HOLD_MS = 2200  # the table button: withdraws a card, ends a fold, begins a new game
 _REST_MS = 1500
@@ -32,7 +33,9 @@ class RandomHands(Players):
         TavleError: the table cannot be brought into a state to play from.
     """
 
-    def __init__(self, session: Session, seed: int):
+    def __init__(self, session: LiveSession, seed: int):
+        self._tally = session.tally
+        self._failed = 0
         tidy(session)
         super().__init__(session, seed, Habit(lift_ms=350, carry_ms=450))
         counts = self._ask("state").get("hand_counts") or {}
@@ -45,12 +48,13 @@ class RandomHands(Players):
         """Forget the events of the turns before: a table may be played on for days."""
         self.events.clear()
 
+    def _known(self, card: Card) -> bool:
+        return (self._game.actions[card[0]], card[1]) in self._tally.played
+
     def _gather(self) -> None:
         super()._gather()
-        actions = self._game.actions
-        laid = self.session.world.box.laid
-        left = [card for card in self._deck if (actions[card[0]], card[1]) not in laid]
-        # People may lay cards that nobody has dealt to them: then some must come twice.
+        left = [card for card in self._deck if not self._known(card)]
+        # What is known may be too much (a move taken back): then some cards come twice.
         if len(left) >= _HAND * len(self._game.seats):
             self._deck = left
 
@@ -79,6 +83,27 @@ class RandomHands(Players):
             if hand is not None and self._laid in hand.cards:
                 hand.cards.remove(self._laid)
                 hand.cards.append(self._fresh())
+
+    def _fold(self, colour: str, hand: Hand) -> None:
+        """Put the hand down; a card that the table has seen already is changed for another."""
+        self._order(do="press", button=colour, ms=1500)
+        for i in range(len(hand.cards)):
+            for _ in range(len(self._deck) + 1):
+                self._lay(*hand.cards[i])
+                self._wait(600)
+                if not self._known(hand.cards[i]):
+                    break
+                hand.cards[i] = self._fresh()
+        if self._until("folded", longest_ms=_REST_MS) is None:
+            # One of the new cards can be played: the next try plays it.
+            self._failed += 1
+            if self._failed == _TRIES:
+                raise Disagreement("not folded", f"{colour} has shown every card")
+            return
+        self._failed = 0
+        hand.cards = []
+        self.line = str(self._ask("state")["firmware"])
+        self._after_card()
 
 
 def tidy(session: Session) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.sim.session import Session, Wish
+from tavle.web.pile import Tally
 
 _STARTING_MS = 1500  # a table boots within it; it may already have said something before
 
@@ -21,6 +22,7 @@ class LiveSession(Session):
             it raises ends the passing of time. None: time passes as fast as it can.
         slice_ms: longest piece of time between two calls of `pace`.
         heard: number of events so far.
+        tally: the cards that were played.
     """
 
     def __init__(self, wish: Wish, hear: Callable[[dict[str, Any]], None]):
@@ -29,6 +31,7 @@ class LiveSession(Session):
         self.pace: Callable[[float], None] | None = None
         self.slice_ms = 40.0
         self.heard = 0
+        self.tally = Tally()
         super().__init__(wish)
 
     def run_ms(self, ms: float) -> None:
@@ -48,6 +51,7 @@ class LiveSession(Session):
         super()._heed(event)
         self._heard_boot = self.target.boots
         self.heard += 1
+        self.tally.hear(event, [(card.name, card.copy) for card in self.world.slot])
         self._hear(event)
 
     @property

@@ -1,11 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The draw pile beside the table."""
+"""The draw pile beside the table, and the cards that the table has counted."""
 
 import random
+from typing import Any
 
 from tavle.sim.world import World
 
 Card = tuple[str, int]  # action, copy
+
+
+class Tally:
+    """Keeps account of the cards that are played, from what the table says.
+
+    Attributes:
+        played: cards counted since the dealer gathered them. A move that is taken back leaves
+            its card here.
+    """
+
+    def __init__(self) -> None:
+        self.played: set[Card] = set()
+        self._offered: Card | None = None
+
+    def hear(self, event: dict[str, Any], slot: list[Card]) -> None:
+        """Take one event of the firmware into account.
+
+        Args:
+            event: the event.
+            slot: the cards that lie on the slot.
+        """
+        kind = event.get("event")
+        if kind == "card":
+            self._offered = (event["card"], event.get("copy", 0))
+        elif kind == "accepted" and self._offered:
+            self.played.add(self._offered)
+            self._offered = None
+        elif kind == "round" and event.get("deal") == 1:
+            self.played.clear()
+        elif event.get("reason") == "already-played":
+            self.played.update(slot)
 
 
 def draw(world: World, chance: random.Random) -> Card:

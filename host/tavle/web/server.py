@@ -2,7 +2,6 @@
 """The server: the page's files, and one WebSocket per page with commands in and everything out."""
 
 import asyncio
-import collections
 import json
 import signal
 from collections.abc import Awaitable, Callable
@@ -15,6 +14,7 @@ from tavle.errors import TavleError
 from tavle.sim.session import Wish
 from tavle.web import guard
 from tavle.web.table import Order, Table
+from tavle.web.visitor import Visitor
 
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
@@ -28,62 +28,8 @@ _TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
-_AT_ONCE = 32  # commands of one page that may wait
-_BEHIND = 2000  # messages a page may be behind before it is disconnected
-_END = "end"
-_LATEST = ("frame", "view", "clock")  # of these, only the newest is of interest
-
 Message = dict[str, Any]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-class Visitor:
-    """One page, or one program, at the table.
-
-    Args:
-        socket: its WebSocket.
-
-    Attributes:
-        pressed: buttons it holds down.
-        slots: how many more commands it may have waiting.
-        gone: whether it has left.
-    """
-
-    def __init__(self, socket: web.WebSocketResponse):
-        self.socket = socket
-        self.pressed: set[str] = set()
-        self.gone = False
-        self.slots = asyncio.Semaphore(_AT_ONCE)
-        self._mail: collections.deque[list[str]] = collections.deque()  # [kind, text]
-        self._news = asyncio.Event()
-
-    def put(self, message: Message) -> None:
-        """Send a message when the line is free; a newer frame replaces one that still waits."""
-        if len(self._mail) >= _BEHIND:
-            self._mail.clear()
-            self._mail.append([_END, ""])
-        if self._mail and self._mail[-1][0] == _END:
-            return
-        kind = next((name for name in _LATEST if name in message and "hello" not in message), "")
-        if kind:
-            for letter in self._mail:
-                if letter[0] == kind:
-                    letter[1] = ""
-        self._mail.append([kind, json.dumps(message, separators=(",", ":"))])
-        self._news.set()
-
-    async def send(self) -> None:
-        """Send what there is to send, until the page is too far behind."""
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            while self._mail:
-                kind, text = self._mail.popleft()
-                if kind == _END:
-                    await self.socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
-                    return
-                if text:
-                    await self.socket.send_str(text)
 
 
 class Server:
@@ -260,24 +206,13 @@ class Server:
         def answer(said: Message) -> None:
             self._call(visitor.put, {**echo, **said})
             self._call(visitor.slots.release)
-            _note_buttons(visitor, command, said)
+            visitor.note(command, said)
 
         self.table.submit(Order(command, answer))
 
     async def _say_goodbye(self, _app: web.Application) -> None:
         for visitor in list(self._visitors):
             await visitor.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the table is closed")
-
-
-def _note_buttons(visitor: Visitor, command: object, said: Message) -> None:
-    """Remember which buttons a page holds down: when it goes, they come up."""
-    if not isinstance(command, dict) or command.get("do") != "press" or not said.get("ok"):
-        return
-    button = str(command.get("button"))
-    if command.get("down") is True:
-        visitor.pressed.add(button)
-    elif command.get("down") is False:
-        visitor.pressed.discard(button)
 
 
 def serve(wish: Wish, port: int, speed: float, ready: Callable[[str], None]) -> int:
