@@ -10,6 +10,7 @@ Every number is simulated. A failure prints its turn, `--replay RULEBOOK:SEED:TU
   wedged: putting everything back did not lead out.
 * asked: of the turns that are no swap; swaps asked: of the swaps; guided: a way out was shown.
 * ms: from the last movement to the acceptance, where nobody asked or hurried (settle time 600).
+* The same hands through firmware, chips and cards: `bench_hands_table.py`.
 * Half of the players lay the next card 0.7-3 s after the move without waiting for the light
   (`--brisk`); the others wait, and press their button when nothing has happened for 6 s.
 """
@@ -31,7 +32,6 @@ add_firmware()
 
 import simple_recognisers  # noqa: E402
 from hand_table import HandTable  # noqa: E402
-from noisy_players import games  # noqa: E402
 
 from rules import RULEBOOKS, load  # noqa: E402
 from rules.game import SWAP, WINNER  # noqa: E402
@@ -152,7 +152,6 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--simple", type=int, default=200, help="turns for the simpler ones")
-    parser.add_argument("--table", type=int, default=40, help="turns through the whole simulator")
     parser.add_argument("--brisk", type=float, default=0.5, help="players who do not wait")
     parser.add_argument("--replay", metavar="RULEBOOK:SEED:TURN")
     options = parser.parse_args()
@@ -173,33 +172,7 @@ def main() -> int:
         for name, make in simple_recognisers.ALL:
             tally = run(rulebook, make, options.simple, options.seed)
             print(line(rulebook, name, tally), flush=True)
-    return 1 if bad + whole_table(options) else 0
-
-
-def whole_table(options) -> int:
-    """Play the same hands through firmware and chips; return the number of failures."""
-    if not options.table:
-        return 0
-    print("\nThe same hands at the whole simulated table (unix port), reeds bouncing.")
-    print("rulebook          turns failures   asked  swaps asked  turns/s")
-    bad = 0
-    for rulebook in options.rulebook or RULEBOOKS:
-        start = time.perf_counter()
-        turns = swaps = asked = asked_swaps = failures = 0
-        for players, trouble in games(rulebook, options.table, options.seed, True):
-            turns += players.turns
-            swaps += players.swaps
-            asked += players.asked
-            asked_swaps += players.asked_swaps
-            if trouble:
-                failures += 1
-                print("  " + trouble)
-        bad += failures
-        share = 100 * asked / max(1, turns - swaps)
-        rate = turns / (time.perf_counter() - start)
-        row = f"{rulebook:16} {turns:6} {failures:8} {share:6.2f}%"
-        print(f"{row} {asked_swaps:5}/{swaps:<5} {rate:8.1f}", flush=True)
-    return bad
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@
 `make bench`, or alone: `python tests/bench/bench_table.py --turns 200`. Reaction times are virtual
 time: what the firmware's own waiting and the chips take, without the controller's computing (that
 is measured on the emulated Pico). The ratio is virtual time per wall-clock time on this machine.
+`nan`: in so few turns no move was accepted without a question.
 """
 
 import argparse
 import contextlib
+import math
 import statistics
 import sys
 import time
@@ -78,8 +80,8 @@ def play(rulebook: str, turns: int) -> dict[str, float]:
             "turns": players.turns,
             "asked": players.asked,
             "ratio": (session.now_ms - virtual) / 1000 / seconds,
-            "wait": statistics.median(waits),
-            "longest": max(waits),
+            "wait": statistics.median(waits or [math.nan]),
+            "longest": max(waits, default=math.nan),
             "programs": stats["programs"] / max(1, players.turns),
             "erases": stats["erases"] / max(1, players.turns),
         }
