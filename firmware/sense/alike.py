@@ -122,12 +122,13 @@ class Alike:
                     out.append(spot)
         return out
 
-    def undone(self, previous: bytes, patient: bool) -> bool:
+    def undone(self, previous: bytes, patient: bool, late: bool) -> bool:
         """Return whether the log says that the last move was taken back.
 
         Args:
             previous: the position before that move, which the board looks like.
             patient: whether the board has been still for longer.
+            late: whether it has been still for so long that no card will come.
         """
         evidence = self._evidence
         worlds = evidence.replay(self._log, 0, [])
@@ -136,6 +137,6 @@ class Alike:
             level = max(level, UNSEEN)
         if level == PROVEN:
             alone = evidence.at_rest(evidence.likely(worlds, True), self._target, True)
-            # With a card on the table they may stand so by mistake.
-            return patient and alone if self._successors.results else patient or alone
+            # With a card on the table they may stand so by mistake, without one before it.
+            return patient and alone if self._successors.results else late or alone
         return level == TOUCHED and patient

@@ -239,7 +239,7 @@ class Recogniser(Tracker):
         """Return `UNDO` when the pawns stand as before the last move."""
         if self._previous is None or not self._view.shows(self._before):
             return NOTHING
-        if not self._alike.undone(self._previous, stage >= _EXTENDED):
+        if not self._alike.undone(self._previous, stage >= _EXTENDED, stage >= _ERROR):
             return NOTHING
         self._question.close()
         self._end_guide()
