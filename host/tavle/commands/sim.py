@@ -91,6 +91,8 @@ def _in_browser(wish: Wish, port: int, speed: float, browser: bool) -> None:
             click.echo("No browser window could be opened: open that address yourself.")
         click.echo("Ctrl-C ends it.")
 
+    if wish.target == "pico":
+        click.echo("The emulated Pico starts; that takes about a minute ...")
     number = serve(wish, port, speed, ready)
     if number not in (0, signal.SIGINT):
         sys.exit(128 + number)

@@ -180,9 +180,11 @@ class Table:
 
     def _once(self) -> None:
         """Let a moment pass and do one order, or let the random hands play."""
-        order = self._next(_SLICE_S)
+        late = self.watched and self._clock.owed_ms() > self._session.slice_ms
+        order = self._next(0 if late else _SLICE_S)
         if self.watched:
-            owed_ms = self._clock.owed_ms()
+            # One slice at most: an emulated Pico takes seconds for it, and people wait.
+            owed_ms = min(self._clock.owed_ms(), self._session.slice_ms)
             if owed_ms >= 1:
                 self._session.run_ms(owed_ms)
         else:
