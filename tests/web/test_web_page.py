@@ -113,6 +113,30 @@ def test_moves_by_mouse_tap_slide_key_and_finger():
     run(test)
 
 
+def test_two_hands_and_a_pawn_let_go_beside_the_board():
+    async def test(tab, served):
+        page = await seated(tab, served)
+        start = await space(page, "47")
+        await page.drag([start, (1100, 700)])
+        await page.until("document.querySelector('[aria-label=\"red pawn, in the hand\"]')")
+        # It waits at the board's edge, where it can be taken again.
+        lying = await page.middle(".pawn.lifted .disc")
+        assert lying[0] < 780 and lying[1] < 720
+        await page.drag([lying, start])
+        await page.until("document.querySelector('[aria-label=\"red pawn, space 47\"]')")
+        await page.eval("document.querySelector('[aria-label=\"green pawn, space 20\"]').focus()")
+        await page.key("Enter", "\r")
+        await page.until("document.querySelector('[aria-label=\"green pawn, in the hand\"]')")
+        await page.drag([start, await space(page, "50")])
+        await page.until("document.querySelector('[aria-label=\"red pawn, space 50\"]')")
+        # The keys still have the pawn they have lifted.
+        await page.key("Escape")
+        await page.until("document.querySelector('[aria-label=\"green pawn, space 20\"]')")
+        assert page.complaints == []
+
+    run(test)
+
+
 def test_lights_cards_and_pawns_are_seen_in_every_window():
     async def test(tab, served):
         one, two = await seated(tab, served), await seated(tab, served, 360, 740, phone=True)

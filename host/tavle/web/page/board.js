@@ -66,6 +66,15 @@ export class Board {
   }
 
   /**
+   * Return the point of the board that is nearest to a point: no pawn gets lost outside.
+   * @param {{x: number, y: number}} point
+   */
+  within(point) {
+    const [width, height] = this.places.board.size;
+    return { x: Math.min(Math.max(point.x, 0), width), y: Math.min(Math.max(point.y, 0), height) };
+  }
+
+  /**
    * Mark the space a pawn would drop on.
    * @param {import("./places.js").Space | null | undefined} space
    */

@@ -187,7 +187,7 @@ export class Hands {
   }
 
   carry(grip, event, raise) {
-    grip.point = this.board.point(event.clientX, event.clientY - raise);
+    grip.point = this.board.within(this.board.point(event.clientX, event.clientY - raise));
     if (grip.slide) this.touch(grip);
     const space = this.under(grip, grip.point);
     this.board.mark(space);
@@ -207,11 +207,14 @@ export class Hands {
 
   up(event) {
     // A quick finger is gone before its last movement has been told.
-    if (event.type === "pointerup") this.move(event);
+    const cancelled = event.type === "pointercancel";
+    if (!cancelled) this.move(event);
     const drag = this.drags.get(event.pointerId);
     this.drags.delete(event.pointerId);
     if (!drag) return;
-    if (drag.tap) {
+    if (cancelled) {
+      if (drag.grip) this.keep(drag.grip);
+    } else if (drag.tap) {
       if (!drag.moved && this.held) this.drop(this.held, this.board.point(event.clientX, event.clientY));
     } else if (drag.grip && (drag.moved || drag.again)) {
       this.drop(drag.grip, drag.grip.point);

@@ -67,6 +67,7 @@ function show(view) {
   controls.show(view);
   faults.show(view.noise);
   buttons.speed = view.speed;
+  buttons.count(view.hand_counts);
   const { turn, text } = situation(view, die);
   byId("phase").textContent = text;
   byId("turn").className = `dot ${turn}`;

@@ -6,7 +6,7 @@ import { byId, html } from "./svg.js";
 const HOLD_MS = 2000; // how long the table button is held
 const SEAT_HOLD_MS = 1000;
 const TAP_MS = 120;
-const SEAT_WORDS = { partners: "done, fold", ludo: "throw", sorry: "done" };
+const SEAT_WORDS = { partners: "done", ludo: "throw", sorry: "done" };
 
 /** The buttons at the table's edge: one a seat, and the table's own. */
 export class Buttons {
@@ -28,7 +28,8 @@ export class Buttons {
   make(name, word) {
     const light = html("span", { class: "light", "aria-hidden": "true" });
     const label = html("span", { class: "name" }, name);
-    const button = html("button", { type: "button", class: `push ${name}`, title: this.title(name) }, light, label, html("span", { class: "word" }, word));
+    const below = html("span", { class: "word" }, word);
+    const button = html("button", { type: "button", class: `push ${name}`, title: this.title(name) }, light, label, below);
     const hold_ms = name === "table" ? HOLD_MS : SEAT_HOLD_MS;
     let down = false;
     let since = 0;
@@ -62,7 +63,7 @@ export class Buttons {
       press(true);
       press(false);
     });
-    if (name !== "table") this.seats.set(name, light);
+    if (name !== "table") this.seats.set(name, { light, below, word });
     return button;
   }
 
@@ -76,9 +77,21 @@ export class Buttons {
 
   /** Mirror a seat's light. @type {(colour: string, css: string, level: number) => void} */
   shine(colour, css, level) {
-    const light = this.seats.get(colour);
+    const light = this.seats.get(colour)?.light;
     light?.style.setProperty("--light", css);
     light?.style.setProperty("--level", String(level));
+  }
+
+  /**
+   * Tell how many cards each seat has in hand, where the table counts them.
+   * @param {Object<string, number>} counts
+   */
+  count(counts) {
+    for (const [colour, { below, word }] of this.seats) {
+      const cards = counts[colour];
+      const text = cards === undefined ? word : `${cards} card${cards === 1 ? "" : "s"}`;
+      if (below.textContent !== text) below.textContent = text;
+    }
   }
 }
 

@@ -86,11 +86,12 @@ export class Pawns {
   put(id, pawn, point, mine) {
     const item = this.items[id];
     const element = item.element;
+    const taken = mine && !element.classList.contains("mine");
     element.classList.toggle("mine", mine);
     element.classList.toggle("lifted", mine || !pawn.at);
     item.point = point;
     // What is in the hand is above everything. The others move: a moved element loses the focus.
-    while (mine && element.nextSibling) this.layer.insertBefore(element.nextSibling, element);
+    while (taken && element.nextSibling) this.layer.insertBefore(element.nextSibling, element);
     const now = `translate(${point.x.toFixed(2)}px, ${point.y.toFixed(2)}px)`;
     if (item.was !== now) element.style.transform = item.was = now;
     const where = pawn.at ? this.places.words(pawn.at) : "in the hand";
