@@ -119,9 +119,9 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def house(rulebook="partners-pawns", position="", speed=40.0, state_file=""):
+async def house(rulebook="partners-pawns", position="", speed=40.0, state_file="", cabled=False):
     """Serve a table on a free port."""
-    server = Server(Wish(rulebook, position, state_file=state_file), speed)
+    server = Server(Wish(rulebook, position, state_file=state_file), speed, cabled)
     try:
         await server.start()
         async with aiohttp.ClientSession() as client:

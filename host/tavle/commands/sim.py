@@ -37,6 +37,8 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     type=click.IntRange(0, 65535),
     help="Port of the page; default: a free one.",
 )
+@click.option("--cable", "cabled", is_flag=True, help="Make a USB port for other commands.")
+@click.option("--bare", is_flag=True, help="With --target pico: no firmware yet, to be flashed.")
 @click.option(
     "--speed",
     default=1.0,
@@ -55,6 +57,8 @@ def command(
     typed: bool,
     browser: bool,
     port: int,
+    cabled: bool,
+    bare: bool,
     speed: float,
 ) -> None:
     """Run the real firmware on a virtual table and open it in the browser.
@@ -62,12 +66,16 @@ def command(
     Lift pawns with the mouse, lay cards, press buttons; Ctrl-C in the terminal ends it. With
     --prompt or --stdio time passes only as commands say.
     """
-    wish = Wish(rulebook, position, seed, state_file, target, board)
+    wish = Wish(rulebook, position, seed, state_file, target, board, bare=bare)
     if for_programs and typed:
         raise click.UsageError("--stdio and --prompt exclude each other")
+    if bare and target != "pico":
+        raise click.UsageError("--bare is a Pico: give --target pico")
     if not for_programs and not typed:
-        _in_browser(wish, port, speed, browser)
+        _in_browser(wish, port, speed, browser, cabled)
         return
+    if cabled:
+        raise click.UsageError("--cable belongs to the table in the browser")
     # A killed simulator is a pulled plug: the state file is still written.
     signal.signal(signal.SIGTERM, _ended)
     with contextlib.closing(Session(wish)) as session:
@@ -81,19 +89,21 @@ def command(
             prompt.run(session)
 
 
-def _in_browser(wish: Wish, port: int, speed: float, browser: bool) -> None:
+def _in_browser(wish: Wish, port: int, speed: float, browser: bool, cabled: bool) -> None:
     from tavle.web.browser import show
     from tavle.web.server import serve
 
-    def ready(address: str) -> None:
+    def ready(address: str, cable: str) -> None:
         click.echo(f"The table is at {address}")
+        if cable:
+            click.echo(f"Its USB cable is {cable}: tavle doctor --port {cable}")
         if browser and not show(address):
             click.echo("No browser window could be opened: open that address yourself.")
         click.echo("Ctrl-C ends it.")
 
     if wish.target == "pico":
         click.echo("The emulated Pico starts; that takes about a minute ...")
-    number = serve(wish, port, speed, ready)
+    number = serve(wish, port, speed, cabled, ready)
     if number not in (0, signal.SIGINT):
         sys.exit(128 + number)
     click.echo("\nThe table is closed.")

@@ -90,6 +90,14 @@ class TableLink:
             self._listen(min(left, 0.1))
         return self.events.popleft()
 
+    def keep_only(self, kind: str) -> None:
+        """Forget the events so far of any other kind: they tell how something earlier ended.
+
+        A table that comes back from the doctor says `ready` to whoever listens next.
+        """
+        told = [event for event in self.events if event.get("event") == kind]
+        self.events = deque(told)
+
     def hello(self, seconds: float) -> dict[str, Any]:
         """Wait until the firmware is there and return who it is: version, board, rulebook.
 

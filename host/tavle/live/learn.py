@@ -88,6 +88,7 @@ class Teacher:
         if walk:
             fields["method"] = "walk"
         said = self._link.request("learn.start", **fields)
+        self._link.keep_only("learn")
         self._walk = said["method"] == "walk"
         self._total = said["total"]
         self.layout = said["layout"]

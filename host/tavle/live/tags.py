@@ -76,6 +76,7 @@ class Clerk:
         self._lying = ""
         self.skipped: list[Wanted] = []
         number = self._start()["deck"]
+        link.keep_only("tag")
         self.deck = deck_of(link.request("state")["firmware"], number)
 
     def _start(self) -> dict[str, Any]:

@@ -16,17 +16,21 @@ class Cable:
     """Carries bytes between a target's USB link and a pseudo-terminal.
 
     Args:
-        target: the table; the cable listens to it from now on.
+        target: the table.
 
     Attributes:
         port: what to open.
     """
 
     def __init__(self, target: Target):
-        self._target = target
         self._said = bytearray()
         self._was_taken = False
         self._open()
+        self.plug(target)
+
+    def plug(self, target: Target) -> None:
+        """Put the cable into a table, the same or another one."""
+        self._target = target
         target.tap = self._said.extend
 
     def _open(self) -> None:

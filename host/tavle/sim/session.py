@@ -30,6 +30,7 @@ class Wish:
         target: "unix" or "pico".
         board: board file of the controller.
         settings: settings of the firmware to write to a fresh flash, by name.
+        bare: a controller with MicroPython and nothing else (target "pico").
     """
 
     rulebook: str
@@ -39,6 +40,7 @@ class Wish:
     target: str = "unix"
     board: str = "r1_pico"
     settings: dict[str, Any] | None = None
+    bare: bool = False
 
 
 def _game_of(wish: Wish) -> tuple[Any, bytes | None]:
@@ -110,8 +112,9 @@ class Session:
 
     def _begin(self, game: Any, state: bytes | None, kept: dict[str, Any] | None) -> None:
         if kept is None:
-            settings = {"board": self.wish.board, **(self.wish.settings or {})}
-            self.target.write_flash(prepare_flash(game, state, **settings))
+            if not self.wish.bare:
+                settings = {"board": self.wish.board, **(self.wish.settings or {})}
+                self.target.write_flash(prepare_flash(game, state, **settings))
         else:
             self.target.now_us = kept["now_us"]
             self.target.write_flash(keep.flash_of(kept))

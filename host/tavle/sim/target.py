@@ -69,6 +69,16 @@ class Look:
         else:
             self._latest[kind] = event
 
+    def memories(self) -> dict[str, str]:
+        """Return the memory of the stickers that lie there, in hex, by key."""
+        return {key: event[4] for key, event in self._cards.items()}
+
+    def rewrite(self, memories: dict[str, str]) -> None:
+        """Take note of what was written to the stickers that lie there."""
+        for key, memory in memories.items():
+            if key in self._cards:
+                self._cards[key] = [*self._cards[key][:4], memory]
+
     def events(self) -> list[Event]:
         """Return the events that bring fresh chips to this state, inputs apart."""
         return [*self._latest.values(), *self._cards.values()]
@@ -156,6 +166,10 @@ class Target:
 
     def sounds(self) -> list[tuple[int, int]]:
         """Return the buzzer's log: (time in us, Hz; 0 is silence)."""
+        raise NotImplementedError
+
+    def stickers(self) -> dict[str, str]:
+        """Return the memory of the stickers on the slot, in hex, by key."""
         raise NotImplementedError
 
     def stats(self) -> dict[str, int]:

@@ -125,6 +125,7 @@ class PicoTarget(Target):
 
     def power_off(self) -> None:
         """Cut the supply; an operation of the flash is never half done here."""
+        self.look.rewrite(self.stickers())
         self._flash = self._disk()
         self._pico = None
         self._text = b""
@@ -183,6 +184,12 @@ class PicoTarget(Target):
     def sounds(self) -> list[tuple[int, int]]:
         """Return nothing: PWM is not watched here."""
         return []
+
+    def stickers(self) -> dict[str, str]:
+        """Return the memory of the stickers on the slot, in hex, by key."""
+        if not self.on:
+            return self.look.memories()
+        return {key: bytes(tag.memory).hex() for key, tag in self._reader.tags.items()}
 
     def stats(self) -> dict[str, int]:
         """Return the counters that can be seen from outside."""

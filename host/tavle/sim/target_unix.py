@@ -124,6 +124,7 @@ class UnixTarget(Target):
     def power_off(self) -> None:
         """Cut the supply at this very moment."""
         if self._process is not None:
+            self.look.rewrite(self.stickers())
             self._answer_of({"do": "off"})
             self._kill()
         self.on = False
@@ -184,6 +185,13 @@ class UnixTarget(Target):
             return []
         log = self._answer_of({"do": "ask", "what": "buzzer"})["log"]
         return [(t, hz) for t, hz in log]
+
+    def stickers(self) -> dict[str, str]:
+        """Return the memory of the stickers on the slot, in hex, by key."""
+        if self._process is None:
+            return self.look.memories()
+        memories: dict[str, str] = self._answer_of({"do": "ask", "what": "tags"})["memories"]
+        return memories
 
     def stats(self) -> dict[str, int]:
         """Return counters of this boot."""

@@ -80,6 +80,7 @@ class World:
         self.box = Box(game, layout.GAME)
         self.slot: list[Card] = []
         self._taken_us: dict[str, int] = {}
+        self._memories: dict[str, str] = {}  # of stickers that were on the slot, in hex
         self.faults = Faults()
         self.pawns: list[Pawn] = []
         self._random = random.Random(seed)
@@ -262,12 +263,14 @@ class World:
         self.slot.append(card)
         if card.name:
             self.box.laid.add((card.name, card.copy))
-        self.target.post(self.target.now_us, "card", card.key, card.chip, card.memory.hex())
+        memory = self._memories.get(card.key, card.memory.hex())
+        self.target.post(self.target.now_us, "card", card.key, card.chip, memory)
 
     def take_cards(self) -> int:
         """Take all cards off the slot; return how many there were."""
         count = len(self.slot)
         if count:
+            self._memories |= self.target.stickers()
             for card in self.slot:
                 self._taken_us[card.key] = self.target.now_us
             self.slot.clear()
@@ -337,6 +340,7 @@ class World:
             "pawns": [[pawn.seat, pawn.bit] for pawn in self.pawns],
             "slot": [[c.key, c.name, c.copy, c.chip, c.memory.hex()] for c in self.slot],
             "laid": sorted(map(list, self.box.laid)),
+            "memories": self._memories | self.target.stickers(),
         }
 
     def restore(self, kept: dict[str, Any]) -> None:
@@ -346,6 +350,7 @@ class World:
             self._unpost(bit)
             self._post(0, bit, self._level(bit))
         self.box.laid = {(name, copy) for name, copy in kept["laid"]}
+        self._memories = dict(kept.get("memories", {}))
         for key, name, copy, chip, memory in kept["slot"]:
             self.lay(Card(key, name, copy, chip, bytes.fromhex(memory)), keep=True)
 

@@ -4,6 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from tavle.errors import TavleError
+from tavle.sim.cable import Cable
 from tavle.sim.session import Session, Wish
 from tavle.web.pile import Tally
 
@@ -22,6 +24,7 @@ class LiveSession(Session):
             it raises ends the passing of time. None: time passes as fast as it can.
         slice_ms: longest piece of time between two calls of `pace`.
         heard: number of events so far.
+        cable: the USB cable to other programs, None without one.
         tally: the cards that were played.
     """
 
@@ -31,6 +34,7 @@ class LiveSession(Session):
         self.pace: Callable[[float], None] | None = None
         self.slice_ms = 40.0
         self.heard = 0
+        self.cable: Cable | None = None
         self.tally = Tally()
         super().__init__(wish)
 
@@ -42,10 +46,24 @@ class LiveSession(Session):
         while True:
             step = min(ms, self.slice_ms)
             super().run_ms(step)
+            if self.cable is not None:
+                self.cable.carry()
             self.pace(step)
             ms -= step
             if ms <= 0:
                 return
+
+    @property
+    def taken(self) -> bool:
+        """Tell whether a program has the USB cable: it alone may talk to the firmware then."""
+        return self.cable is not None and self.cable.taken
+
+    def request(self, cmd: str, **fields: Any) -> dict[str, Any]:
+        """Ask the firmware; see `Session.request`."""
+        if self.taken:
+            why = "another program has the USB cable"
+            raise TavleError(f"cannot ask for {cmd}", why, "wait until it has ended")
+        return super().request(cmd, **fields)
 
     def _heed(self, event: dict[str, Any]) -> None:
         super()._heed(event)

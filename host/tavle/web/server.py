@@ -38,6 +38,7 @@ class Server:
     Args:
         wish: what table is wanted.
         speed: virtual time per wall time.
+        cabled: whether the table has a USB cable for other programs.
 
     Attributes:
         table: the table.
@@ -47,13 +48,13 @@ class Server:
         TavleError: there is no such table.
     """
 
-    def __init__(self, wish: Wish, speed: float = 1.0):
+    def __init__(self, wish: Wish, speed: float = 1.0, cabled: bool = False):
         self.port = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._visitors: set[Visitor] = set()
         self._people = 0  # visitors and those who are being welcomed
         self._failed = asyncio.Event()
-        self.table = Table(wish, self._spread, speed)
+        self.table = Table(wish, self._spread, speed, cabled)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -215,14 +216,17 @@ class Server:
             await visitor.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the table is closed")
 
 
-def serve(wish: Wish, port: int, speed: float, ready: Callable[[str], None]) -> int:
+def serve(
+    wish: Wish, port: int, speed: float, cabled: bool, ready: Callable[[str, str], None]
+) -> int:
     """Serve a table until Ctrl-C or another signal ends it; return which signal did.
 
     Args:
         wish: what table is wanted.
         port: where to listen, 0 for any free port.
         speed: virtual time per wall time.
-        ready: called with the address when pages can be opened.
+        cabled: whether the table has a USB cable for other programs.
+        ready: called with the page's address and the cable's port ("" without one).
     """
 
     async def main() -> int:
@@ -236,10 +240,11 @@ def serve(wish: Wish, port: int, speed: float, ready: Callable[[str], None]) -> 
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, end, number)
-        server = Server(wish, speed)
+        server = Server(wish, speed, cabled)
         try:
             await server.start(port)
-            ready(server.address)
+            cable = server.table.cable
+            ready(server.address, cable.port if cable else "")
             await server.until(stop)
         finally:
             await server.stop()

@@ -16,6 +16,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.live import words
+from tavle.sim.cable import Cable
 from tavle.sim.session import Wish
 from tavle.web import pile
 from tavle.web.board import describe
@@ -28,6 +29,7 @@ from tavle.web.view import Viewer
 Message = dict[str, Any]
 
 _SLICE_S = 0.04
+_SLOW_SLICE_S = 0.01
 _KEPT = 200  # lines of the log that a page gets when it comes later
 _MANY_TURNS = 100_000
 
@@ -60,9 +62,11 @@ class Table:
         wish: what table is wanted.
         tell: called in the table's thread with every message that is for all pages.
         speed: virtual time per wall time.
+        cabled: whether there is a USB cable for other programs.
 
     Attributes:
         watched: whether anybody looks; time stands still while nobody does.
+        cable: the USB cable, None without one.
         failure: what ended the table's thread when nobody wanted it to end.
         ended: called when the table's thread has ended.
 
@@ -70,8 +74,16 @@ class Table:
         TavleError: there is no such table.
     """
 
-    def __init__(self, wish: Wish, tell: Callable[[Message], None], speed: float = 1.0):
+    def __init__(
+        self,
+        wish: Wish,
+        tell: Callable[[Message], None],
+        speed: float = 1.0,
+        cabled: bool = False,
+    ):
         self.watched = False
+        self.cable: Cable | None = None
+        self._cabled = cabled
         self._tell = tell
         self._clock = Clock(speed)
         self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
@@ -108,13 +120,16 @@ class Table:
             self._thread.join(patience_s)
         else:
             self._session.close()
+        if self.cable is not None:
+            self.cable.close()
 
     # Keeper of the commands
 
     def set_speed(self, factor: float) -> None:
         """Change how fast virtual time passes."""
         self._clock.speed = factor
-        self._session.slice_ms = max(1.0, 1000 * _SLICE_S * factor)
+        slice_s = _SLOW_SLICE_S if self._session.target.slow else _SLICE_S * factor
+        self._session.slice_ms = max(1.0, 1000 * slice_s)
 
     def set_hands(self, on: bool) -> None:
         """Let the random hands play, or take them off the board."""
@@ -141,6 +156,11 @@ class Table:
 
     def _open(self, wish: Wish) -> None:
         self._session = LiveSession(replace(wish), self._hear)
+        if self.cable is not None:
+            self.cable.plug(self._session.target)
+        elif self._cabled:
+            self.cable = Cable(self._session.target)
+        self._session.cable = self.cable
         self._log.clear()
         self._wish = wish
         self._contract = LiveContract(self._session, self)
@@ -148,7 +168,8 @@ class Table:
         self._chance = random.Random(wish.seed)
         self._playing = False
         self.set_speed(self._clock.speed)
-        if not self._session.until_ready():
+        # An emulated Pico needs a minute or two for its start: the page shows it.
+        if not self._session.target.slow and not self._session.until_ready():
             self._note("the firmware did not get ready in 5 s")
         if self._session.note:
             self._note(self._session.note)
@@ -180,9 +201,10 @@ class Table:
 
     def _once(self) -> None:
         """Let a moment pass and do one order, or let the random hands play."""
-        late = self.watched and self._clock.owed_ms() > self._session.slice_ms
+        awake = self._awake
+        late = awake and self._clock.owed_ms() > self._session.slice_ms
         order = self._next(0 if late else _SLICE_S)
-        if self.watched:
+        if awake:
             # One slice at most: an emulated Pico takes seconds for it, and people wait.
             owed_ms = min(self._clock.owed_ms(), self._session.slice_ms)
             if owed_ms >= 1:
@@ -195,6 +217,11 @@ class Table:
         self._publish()
         if self._playing:
             self._play()
+
+    @property
+    def _awake(self) -> bool:
+        """Tell whether time passes: somebody looks, or a program has the cable."""
+        return self.watched or self._session.taken
 
     def _next(self, patience_s: float) -> Order | None:
         if self._waiting:
@@ -223,9 +250,10 @@ class Table:
         try:
             self._publish()
             while not self._closing:
-                if not self.watched:
+                awake = self._awake
+                if not awake:
                     self._clock.restart()
-                wait_s = self._clock.ahead_s() if self.watched else _SLICE_S
+                wait_s = self._clock.ahead_s() if awake else _SLICE_S
                 if self._waiting:
                     time.sleep(wait_s)
                     order = None
@@ -233,7 +261,7 @@ class Table:
                     order = self._next(wait_s)
                 if order is not None:
                     self._interrupt(order)
-                elif self.watched and not self._clock.ahead_s():
+                elif awake and not self._clock.ahead_s():
                     break
         finally:
             self._nested = False

@@ -131,6 +131,9 @@ class Viewer:
             self._said = {"firmware": "", "phase": "off", "hand_counts": {}}
             self.stale = True
             return self._said
+        if session.taken:
+            self.stale = True
+            return {**self._said, "firmware": "", "phase": "cable"}
         if session.starting:
             return {"firmware": "", "phase": "starting", "hand_counts": {}}
         if session.heard != self._heard:

@@ -86,6 +86,9 @@ class Bench:
         if what == "leds":
             frames = self.strip.since(order["since"])
             return {"frames": [[t, binascii.hexlify(data).decode()] for t, data in frames]}
+        if what == "tags":
+            tags = self.reader.tags
+            return {"memories": {key: tags[key].memory.hex() for key in tags}}
         if what == "buzzer":
             return {"log": self.buzzer.log}
         flash = self.flash

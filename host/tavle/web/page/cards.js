@@ -17,7 +17,7 @@ const PRINTED = {
   },
   sorry: {
     1: ["1", "or start"],
-    2: ["2", "draw again"],
+    2: ["2", "… again"],
     4: ["4", "back"],
     7: ["7", "split"],
     10: ["10", "or 1 back"],

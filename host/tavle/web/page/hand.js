@@ -7,6 +7,7 @@
  */
 
 const REACH_MM = 21; // a pawn let go drops on the nearest space within this
+const AREA_MM = 150; // across the widest area of slots
 const TOUCH_MM = 8.5; // a sliding pawn's magnet closes the reed within this
 const STILL_PX = 5; // less movement is a tap
 const FINGER_PX = 46; // a pawn is shown this far above the finger that carries it
@@ -134,9 +135,14 @@ export class Hands {
     return answer.ok;
   }
 
-  /** Return the space a pawn let go would drop on. */
+  /** Return the space a pawn let go would drop on: of slots a free one in the same area. */
   under(grip, point, reach = REACH_MM) {
-    return this.board.places.near(point, reach, (space) => space.slot < 0 || !this.pawns.taken(space.name, grip.id));
+    const { places } = this.board;
+    const space = places.near(point, reach);
+    const free = (other) => other.slot < 0 || !this.pawns.taken(other.name, grip.id);
+    if (!space || free(space)) return space;
+    const area = (other) => other.kind === space.kind && other.colour === space.colour;
+    return places.near(point, AREA_MM, (other) => area(other) && free(other));
   }
 
   // Pointers

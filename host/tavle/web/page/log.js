@@ -9,6 +9,7 @@ const LONGEST = 300;
 const WAITS = {
   starting: "The table is starting …",
   off: "The plug is pulled. The game is safe in the flash.",
+  cable: "A program on the USB cable has the table.",
   silent: "The firmware does not answer.",
   setup: "Set-up: put every pawn on its home slot.",
   deal: "A new deal. C begins: lay a card.",
