@@ -4,7 +4,7 @@
 
 import asyncio
 
-from tables import run
+from tables import LINE, run
 
 from tavle import cli
 from tavle.device.link import open_link
@@ -46,10 +46,10 @@ def test_who_has_the_cable_has_the_table():
             while told["event"] != "card":
                 told = await alone(link.event, 5.0)
             assert told["card"] == "12"
-        await guest.view(phase="card")
-        assert (await guest.do("state"))["phase"] == "card"
+        await guest.view(phase="move")
+        assert (await guest.do("state"))["phase"] == "move"
 
-    run(test, cabled=True)
+    run(test, position=LINE, cabled=True)
 
 
 def test_another_table_keeps_the_port():
