@@ -42,12 +42,20 @@ export function faceOf(game, name) {
   return { big, small };
 }
 
+/** Return the UID of a sticker that nobody has seen before: NXP's 04 and six bytes of chance. */
+function newUid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(7));
+  bytes[0] = 0x04;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export class Cards {
   /** @param {(what: string, fields?: object) => void} order gives a command and shows its complaint */
   constructor(order) {
     this.order = order;
     this.tray = byId("tray");
     byId("draw").addEventListener("click", () => order("draw"));
+    byId("blank").addEventListener("click", () => order("card", { uid: newUid() }));
     byId("nocard").addEventListener("click", () => order("nocard"));
     const away = (event) => event.target.closest(".laid") && order("nocard");
     byId("board").addEventListener("click", away);
@@ -82,8 +90,11 @@ export class Cards {
   /**
    * @param {{card: string, copy: number}[]} slot
    * @param {[string, number][]} laid
+   * @param {string} phase
    */
-  show(slot, laid) {
+  show(slot, laid, phase) {
+    // Stickers without a card are for `tavle tags`, at the other end of the USB cable.
+    byId("blank").hidden = phase !== "cable";
     for (const [name, { button, copies, count }] of this.cards) {
       const left = copies - laid.filter(([other]) => other === name).length;
       if (copies > 1) count.textContent = `×${left}`;

@@ -63,7 +63,7 @@ function show(view) {
   hands.follow();
   board.pawns.show(view.pawns);
   board.lay(view.slot);
-  cards.show(view.slot, view.laid);
+  cards.show(view.slot, view.laid, view.phase);
   controls.show(view);
   faults.show(view.noise);
   buttons.speed = view.speed;
