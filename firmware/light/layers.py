@@ -30,6 +30,7 @@ AMBIENCE = 8
 N_LAYERS = 9
 
 _NONE = const(255)
+_STALE = b"\x01"
 _BY_EFFECT = const(2)
 _EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
 _FULL = const(100)
@@ -237,18 +238,22 @@ class Lights:
             if (slot - self._effect_slot) % SLOTS >= _EFFECT_SLOTS:
                 self._effect_slot = slot
                 self._run_effect(now_ms)
-            changed = self._draw(buf_grb)
+            changed = self._draw(buf_grb, not same_slot)
         moving = 0 if not self._moving else 1 if same_slot else 2
         if self._limit.adjust(self._sum, self._lit, moving) or fresh:
             changed = self._send_all(buf_grb) or changed
         return changed or fresh
 
     def _touch(self, layer: int) -> None:
-        at = layer * self._n
-        for led in range(self._n):
-            if self._patterns[at + led]:
-                self._stale[led] = 1
+        patterns = self._patterns
+        left = self._count[layer]
+        at = first = layer * self._n
+        while left:
+            if patterns[at]:
+                self._stale[at - first] = 1
                 self._dirty = True
+                left -= 1
+            at += 1
 
     def _end_layers(self, now_ms: int) -> None:
         for layer in range(N_LAYERS):
@@ -270,19 +275,22 @@ class Lights:
                 self._effect((now_ms - self._effect_start) & _WRAP, self._effect_levels)
                 return
 
-    def _draw(self, out: bytearray) -> bool:
+    def _draw(self, out: bytearray, new_slot: bool) -> bool:
         """Draw every light that is stale or moves; return whether the buffer changed."""
         stale = self._stale
-        moves = self._moves
         changed = False
-        for led in range(self._n):
-            if stale[led]:
-                self._find_top(led)
-                stale[led] = 0
-                if self._draw_one(led, True, out):
-                    changed = True
-            elif moves[led] and self._draw_one(led, False, out):
+        led = stale.find(_STALE)  # most lights are not: much quicker than to look at each
+        while led >= 0:
+            stale[led] = 0
+            self._find_top(led)
+            if self._draw_one(led, True, out):
                 changed = True
+            led = stale.find(_STALE, led + 1)
+        if new_slot and self._moving:
+            moves = self._moves
+            for led in range(self._n):
+                if moves[led] and self._draw_one(led, False, out):
+                    changed = True
         self._dirty = False
         return changed
 
