@@ -24,6 +24,7 @@ from tavle.sim.prepare import files_of, image, prepare_flash  # noqa: E402
 from tavle.sim.session import Session, Wish  # noqa: E402
 from tavle.sim.target import Setting  # noqa: E402
 from tavle.sim.target_pico import PicoTarget  # noqa: E402
+from tavle.sim.world import World  # noqa: E402
 
 _PARTNERS = "green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 # rulebook -> what follows it in the line of a game to resume
@@ -45,9 +46,10 @@ _MPY = 6  # format of bytecode without native code
 def measured(line: str = LINE) -> dict[str, int]:
     """Return what `pico_main_table.py` prints with the firmware at this position, times in us."""
     game, state = parse_position(line)
-    layout = game.rulebook.partition("-")[0]
-    chips = getattr(__import__("boards." + layout), layout).N_CHIPS + 1
-    target = PicoTarget(Setting(layout, "r1_pico", 1), chips)
+    name = game.rulebook.partition("-")[0]
+    layout = getattr(__import__("boards." + name), name)
+    target = PicoTarget(Setting(name, "r1_pico", 1), layout.N_CHIPS + 1)
+    World(game, layout, target, 1, bytes(state[:16]))
     target.write_flash(prepare_flash(game, bytes(state)))
     files = {**files_of(target._flash), **_with_script()}
     files["main.py"] = b"import app.figures"

@@ -113,5 +113,6 @@ def test_a_power_cut_while_saving_leaves_the_old_or_the_new_position() -> None:
             session.power(True)
             session.run_ms(1800)
             found.append(handle({"do": "state"})["firmware"])
-            assert len(seen) > commands, "nothing was being saved"
-    assert set(found) <= {old, new} and found[0] == old
+            assert seen, "nothing was being saved"
+    assert found[0] == old and found[1] in (old, new)
+    assert found[2] == new, "one small append: an erase at most, and a program operation"
