@@ -19,7 +19,7 @@ QUIET = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--disable-dev-shm-usage", "--remote-debugging-port=0",
 )  # fmt: skip
-PATIENCE_S = 20
+PATIENCE_S = 60
 
 
 def find():

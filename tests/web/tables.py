@@ -11,7 +11,7 @@ import aiohttp
 from tavle.sim.session import Wish
 from tavle.web.server import Server
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 

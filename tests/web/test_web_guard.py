@@ -79,6 +79,18 @@ def test_virtual_time_follows_wall_time_at_the_chosen_speed():
     assert clock.ahead_s() == 0 and clock.owed_ms() == pytest.approx(10)
 
 
+def test_what_came_while_the_table_was_busy_is_done_at_its_own_time():
+    wall = Wall()
+    clock = Clock(2.0, wall)
+    wall.now += 0.2
+    assert clock.owed_ms(wall.now - 0.15) == pytest.approx(100)
+    clock.passed(100)
+    assert clock.owed_ms(wall.now - 0.05) == pytest.approx(200)
+    clock.passed(200)
+    assert clock.owed_ms(wall.now - 0.1) == 0
+    assert clock.owed_ms() == pytest.approx(100)
+
+
 def test_a_pc_that_slept_does_not_catch_up():
     wall = Wall()
     clock = Clock(1.0, wall)

@@ -56,7 +56,7 @@ def run(test):
 
     async def main():
         async with house(position=LINE, speed=4.0) as served, chromium.browser(program) as tab:
-            await asyncio.wait_for(test(tab, served), 90)
+            await asyncio.wait_for(test(tab, served), 4 * chromium.PATIENCE_S)
 
     asyncio.run(main())
 

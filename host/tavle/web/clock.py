@@ -27,12 +27,16 @@ class Clock:
         self._wall = wall
         self._due = wall()  # wall time at which what has passed so far is due
 
-    def owed_ms(self) -> float:
-        """Return how much virtual time should pass now; 0 when it is ahead."""
-        late_s = self._wall() - self._due
-        if late_s > _MOST_LATE_S:
-            self._due += late_s - _MOST_LATE_S
-            late_s = _MOST_LATE_S
+    def owed_ms(self, until: float | None = None) -> float:
+        """Return how much virtual time should pass now; 0 when it is ahead.
+
+        Args:
+            until: wall time in seconds to count to, not later than now; None is now.
+        """
+        now = self._wall()
+        if now - self._due > _MOST_LATE_S:
+            self._due = now - _MOST_LATE_S
+        late_s = (now if until is None else until) - self._due
         return max(0.0, late_s * self.speed * 1000)
 
     def passed(self, ms: float) -> None:

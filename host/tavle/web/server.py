@@ -13,7 +13,8 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from tavle.errors import TavleError
 from tavle.sim.session import Wish
 from tavle.web import guard
-from tavle.web.table import Order, Table
+from tavle.web.orders import Order
+from tavle.web.table import Table
 from tavle.web.visitor import Visitor
 
 PAGE = Path(__file__).parent / "page"

@@ -6,12 +6,11 @@ Everything there is to tell leaves through `tell`, in the order in which it happ
 """
 
 import collections
-import queue
 import random
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from tavle.errors import TavleError
@@ -24,6 +23,7 @@ from tavle.web.clock import Clock
 from tavle.web.commands import CALM, LiveContract
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
+from tavle.web.orders import Order, Orders
 from tavle.web.view import Viewer
 
 Message = dict[str, Any]
@@ -40,19 +40,6 @@ class _HandsOff(Exception):
 
 class _Closing(Exception):
     """The table is being closed."""
-
-
-@dataclass
-class Order:
-    """What somebody wants from the table.
-
-    Attributes:
-        command: a command; None asks for everything there is to know of the table.
-        answer: called with the answer, in the table's thread.
-    """
-
-    command: object
-    answer: Callable[[Message], None]
 
 
 class Table:
@@ -86,8 +73,7 @@ class Table:
         self._cabled = cabled
         self._tell = tell
         self._clock = Clock(speed)
-        self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
-        self._waiting: collections.deque[Order] = collections.deque()
+        self._orders = Orders()
         self._log: collections.deque[Message] = collections.deque(maxlen=_KEPT)
         self._playing = False  # the random hands are wanted
         self._at_it = False  # ... and are at the board
@@ -203,10 +189,11 @@ class Table:
         """Let a moment pass and do one order, or let the random hands play."""
         awake = self._awake
         late = awake and self._clock.owed_ms() > self._session.slice_ms
-        order = self._next(0 if late else _SLICE_S)
+        order = self._orders.next(0 if late else _SLICE_S)
         if awake:
             # One slice at most: an emulated Pico takes seconds for it, and people wait.
-            owed_ms = min(self._clock.owed_ms(), self._session.slice_ms)
+            owed_ms = self._clock.owed_ms(order.at if order else None)
+            owed_ms = min(owed_ms, self._session.slice_ms)
             if owed_ms >= 1:
                 self._session.run_ms(owed_ms)
         else:
@@ -222,16 +209,6 @@ class Table:
     def _awake(self) -> bool:
         """Tell whether time passes: somebody looks, or a program has the cable."""
         return self.watched or self._session.taken
-
-    def _next(self, patience_s: float) -> Order | None:
-        if self._waiting:
-            return self._waiting.popleft()
-        try:
-            return (
-                self._orders.get(timeout=patience_s) if patience_s else self._orders.get_nowait()
-            )
-        except queue.Empty:
-            return None
 
     def _do(self, order: Order) -> None:
         if order.command is None:
@@ -254,11 +231,11 @@ class Table:
                 if not awake:
                     self._clock.restart()
                 wait_s = self._clock.ahead_s() if awake else _SLICE_S
-                if self._waiting:
+                if self._orders.kept:
                     time.sleep(wait_s)
                     order = None
                 else:
-                    order = self._next(wait_s)
+                    order = self._orders.next(wait_s)
                 if order is not None:
                     self._interrupt(order)
                 elif awake and not self._clock.ahead_s():
@@ -271,15 +248,13 @@ class Table:
     def _interrupt(self, order: Order) -> None:
         """Do an order while something goes on that takes time, or keep it for later."""
         command = order.command
-        name = command.get("do") if isinstance(command, dict) else ""
+        on = isinstance(command, dict) and command.get("on") is True
         if not self._at_it:
-            self._waiting.append(order)
-        elif command is None or name in CALM:
-            self._do(order)
-        elif name == "hands" and isinstance(command, dict) and command.get("on") is True:
+            self._orders.kept.append(order)
+        elif command is None or order.name in CALM or (order.name == "hands" and on):
             self._do(order)
         else:
-            self._waiting.append(order)
+            self._orders.kept.append(order)
             raise _HandsOff
 
     def _play(self) -> None:

@@ -8,6 +8,9 @@ const SEAT_HOLD_MS = 1000;
 const TAP_MS = 120;
 const SEAT_WORDS = { partners: "done", ludo: "throw", sorry: "done" };
 
+/** Let so many ms pass. @param {number} ms */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
 /** The buttons at the table's edge: one a seat, and the table's own. */
 export class Buttons {
   /** @param {(what: string, fields?: object) => void} order */
@@ -32,16 +35,18 @@ export class Buttons {
     const button = html("button", { type: "button", class: `push ${name}`, title: this.title(name) }, light, label, below);
     const hold_ms = name === "table" ? HOLD_MS : SEAT_HOLD_MS;
     let down = false;
-    let since = 0;
+    let told = Promise.resolve(0); // when the table had the button down, at last
     const press = (now) => {
       if (now === down) return;
       down = now;
       button.classList.toggle("down", now);
       button.style.setProperty("--hold", `${hold_ms / this.speed}ms`);
-      // However quick the click and slow the table: its debounce must see the button.
-      const rest = now ? 0 : Math.max(0, since + TAP_MS / this.speed - performance.now());
-      if (now) since = performance.now();
-      setTimeout(() => this.order("press", { button: name, down: now }), rest);
+      told = told.then(async (since) => {
+        // However quick the click and slow the table: its debounce must see the button.
+        if (!now) await pause(since + TAP_MS / this.speed - performance.now());
+        await this.order("press", { button: name, down: now });
+        return performance.now();
+      });
     };
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
