@@ -202,6 +202,22 @@ def test_power_faults_buttons_and_random_hands():
     run(test)
 
 
+def test_the_buzzer_is_heard_by_those_who_want_to():
+    async def test(tab, served):
+        page = await seated(tab, served)
+        await page.click("#sound")
+        await page.until("document.querySelector('#sound').checked")
+        await asyncio.sleep(0.5)
+        assert not await page.eval("document.querySelectorAll('.sounding').length")
+        await page.click(".push.green")
+        await page.until("document.querySelector('.sounding')")
+        await page.click("#sound")
+        await page.until("!document.querySelector('.sounding')")
+        assert page.complaints == []
+
+    run(test)
+
+
 def test_the_page_says_that_the_table_is_gone():
     async def test(tab, served):
         page = await seated(tab, served)

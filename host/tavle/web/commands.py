@@ -12,7 +12,10 @@ _LONGEST_MS = 60_000  # nobody may keep the other people at the table waiting fo
 _LONGEST_PATH = 120
 _TIMES = ("ms", "dwell", "air")
 
-CALM = frozenset(("speed", "noise", "state", "leds", "sounds", "stats"))
+LOOKS = frozenset(("state", "leds", "sounds", "stats"))
+"""Commands that change nothing."""
+
+CALM = LOOKS | {"speed", "noise"}
 """Commands that take no time and touch no pawn, card or button: they do not disturb the players."""
 
 

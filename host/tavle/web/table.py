@@ -20,7 +20,7 @@ from tavle.sim.session import Wish
 from tavle.web import pile
 from tavle.web.board import describe
 from tavle.web.clock import Clock
-from tavle.web.commands import CALM, LiveContract
+from tavle.web.commands import CALM, LOOKS, LiveContract
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
 from tavle.web.orders import Order, Orders
@@ -215,7 +215,8 @@ class Table:
             order.answer(self._hello())
             return
         answer = self._contract.handle(order.command)
-        self._viewer.stale = True
+        if order.name not in LOOKS:
+            self._viewer.stale = True
         order.answer(answer)
 
     def _pace(self, ms: float) -> None:

@@ -8,6 +8,7 @@ import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { Log, clock, situation } from "./log.js";
 import { Buttons, Controls, Faults } from "./panels.js";
+import { Sound } from "./sound.js";
 import { byId } from "./svg.js";
 
 const TOAST_MS = 5000;
@@ -21,6 +22,7 @@ const buttons = new Buttons(order);
 const controls = new Controls(order);
 const faults = new Faults(order);
 const log = new Log();
+const sound = new Sound(link);
 let die = false;
 let toast = 0;
 
@@ -66,7 +68,7 @@ function show(view) {
   cards.show(view.slot, view.laid, view.phase);
   controls.show(view);
   faults.show(view.noise);
-  buttons.speed = view.speed;
+  buttons.speed = sound.speed = view.speed;
   buttons.count(view.hand_counts);
   const { turn, text } = situation(view, die);
   byId("phase").textContent = text;
