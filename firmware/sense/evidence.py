@@ -109,7 +109,8 @@ class Evidence:
         """Return whether a pawn is in the air; if not, forget the touches so far."""
         for world in worlds:
             if HELD not in world[:16] and not world[_COST]:
-                self._touch = bytearray(_SPOTS)
+                if any(self._touch):
+                    self._touch = bytearray(_SPOTS)
                 return False
         return bool(worlds)
 
