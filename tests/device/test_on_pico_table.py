@@ -56,9 +56,9 @@ def test_a_resumed_game_keeps_the_budgets(rulebook: str) -> None:
 def test_a_played_game_keeps_the_budgets(rulebook: str) -> None:
     from bench import pico_figures
 
-    seen = pico_figures.played(rulebook, 3)
+    seen = pico_figures.played(rulebook, 2)
     print(rulebook, json.dumps(seen))
-    assert seen["turns"] == 3
+    assert seen["turns"] == 2
     assert seen["ready_ms"] <= READY_MS
     assert seen["free"] >= HEAP_BYTES
 
