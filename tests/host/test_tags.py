@@ -278,7 +278,7 @@ def test_two_stickers_and_a_card_that_lies_there_already(monkeypatch):
         session.run_ms(800)
 
     with desk(monkeypatch, [], before=before) as (clerk, dealer, session, bridge, _):
-        session.world.take_cards()
+        bridge.do(session.world.take_cards)
         dealer.stickers = [sticker(1), sticker(2)]
 
         def lay(card):

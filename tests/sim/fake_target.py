@@ -17,6 +17,9 @@ class FakeTarget(Target):
             self.log.append(event)
         self.now_us = max(self.now_us, until_us)
 
+    def stickers(self):
+        return self.look.memories()
+
     def level(self, bit):
         """Return the wire level of an input after everything that is due by now."""
         self.run(self.now_us)
