@@ -59,7 +59,6 @@ class Evidence:
 
     def __init__(self, boardmap: "BoardMap") -> None:
         self._map = boardmap
-        self._count = bytearray(256)
         self._touch = bytearray(_SPOTS)
         self.lost = False
         self.beside = False
@@ -229,21 +228,12 @@ class Evidence:
 
     def _from_stack(self, world: bytes, spot: int, out: list, cost: int, exchanges: list) -> None:
         """A pawn left a space it shared: its reed stayed closed."""
-        count = self._count
-        shared = False
+        pawns = world[:16]
         for i in range(16):
-            place = world[i]
-            count[place] += 1
-            if count[place] > 1 and place < self._map.home:
-                shared = True
-        if shared:
-            for i in range(16):
-                place = world[i]
-                if place != spot and place < self._map.home and count[place] > 1:
-                    self._add(out, self._moved(world, i >> 2, place, spot), cost)
-                    self._beside(world, i >> 2, place, spot, out, exchanges)
-        for i in range(16):
-            count[world[i]] = 0
+            place = pawns[i]
+            if place != spot and place < self._map.home and pawns.count(pawns[i : i + 1]) > 1:
+                self._add(out, self._moved(world, i >> 2, place, spot), cost)
+                self._beside(world, i >> 2, place, spot, out, exchanges)
 
     @staticmethod
     def likely(worlds: list, plain: bool) -> list:

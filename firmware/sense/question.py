@@ -39,6 +39,10 @@ class Question:
         that the time before has pointed at too. Lifting a pawn that only the shown choice or no
         choice moves changes nothing.
         """
+        known = len(self.choices)
+        more = known > 0 and choices[:known] == self.choices and len(choices) > known
+        if more:  # hands have lifted something else besides
+            self.choices = choices
         if choices != self.choices:
             self.choices = choices
             self.shown = choices[0]
@@ -56,7 +60,7 @@ class Question:
             self._older = self._mark
             self._mark = self._log.n
         if shown == self.shown:
-            return False
+            return more
         self.shown = shown
         return True
 

@@ -289,10 +289,7 @@ class Recogniser(Tracker):
         silent = self._silent
         sign = silent.look(self._start, self._mark)
         if self.asking:  # hands point, or make another swap than those asked about
-            for index in silent.found:
-                if sign >= SIGN and index not in self.choices:
-                    return self._ask(silent.doubtful(False), hurried)
-            return self._ask(self.choices, hurried)
+            return self._ask(self.choices + silent.besides(self.choices), hurried)
         if sign == CLEAR:
             return self._accept(silent.found[0], False)
         if sign == SIGN or hurried or (sign != NONE and stage >= _ERROR):

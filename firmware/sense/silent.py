@@ -94,6 +94,20 @@ class Silent:
             swaps += others if swaps else others + quiet
         return self.found + [index for index in swaps if index not in self.found]
 
+    def besides(self, choices: list) -> list:
+        """Return the swaps of pawns that were lifted and that none of the choices moves."""
+        spots_of = self._successors.spots_of
+        about = []
+        for index in choices:
+            about += spots_of(index)
+        lifted = [spot for spot in self._log.lifted(self._map.home) if spot not in about]
+        out = []
+        for index in self._successors.silent() if lifted else ():
+            pair = self._successors.swap(index)
+            if pair and index not in choices and (pair[0] in lifted or pair[1] in lifted):
+                out.append(index)
+        return out
+
     def unmoved(self) -> list:
         """Return the results that ask for no visible change and are no swap of two colours."""
         out = []
