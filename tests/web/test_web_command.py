@@ -41,11 +41,19 @@ def program(*words):
 
 def children(pid):
     """Return the process numbers of a process's children."""
-    table = subprocess.run(
-        ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
-    )
-    rows = (line.split() for line in table.stdout.splitlines())
-    return [int(child) for child, parent in rows if int(parent) == pid]
+    if Path("/proc/self/stat").exists():
+        stats = []
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it has just ended
+                stats.append(path.read_text())
+        # pid (name) state ppid ...; a name may hold spaces and brackets.
+        rows = [(int(stat.split()[0]), int(stat.rpartition(")")[2].split()[1])) for stat in stats]
+    else:
+        done = subprocess.run(
+            ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
+        )
+        rows = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    return [child for child, parent in rows if parent == pid]
 
 
 def gone(pid):
