@@ -95,17 +95,22 @@ class Silent:
         return self.found + [index for index in swaps if index not in self.found]
 
     def besides(self, choices: list) -> list:
-        """Return the swaps of pawns that were lifted and that none of the choices moves."""
+        """Return other swaps than the choices, of pawns that were lifted.
+
+        Of one that none of the choices moves, or of two.
+        """
         spots_of = self._successors.spots_of
         about = []
         for index in choices:
             about += spots_of(index)
-        lifted = [spot for spot in self._log.lifted(self._map.home) if spot not in about]
+        lifted = self._log.lifted(self._map.home)
         out = []
         for index in self._successors.silent() if lifted else ():
             pair = self._successors.swap(index)
-            if pair and index not in choices and (pair[0] in lifted or pair[1] in lifted):
-                out.append(index)
+            if pair and index not in choices:
+                up = [spot for spot in pair if spot in lifted]
+                if len(up) == 2 or (up and up[0] not in about):
+                    out.append(index)
         return out
 
     def unmoved(self) -> list:

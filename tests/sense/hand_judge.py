@@ -194,6 +194,7 @@ class _Play:
                 wrong_question += 1
                 if wrong_question > 4:
                     return self.lead_out("asked, but not about it")
+                self.point(wrong_question)
             elif self.pawns(self.r.shown) == self.pawns(self.wanted):
                 index = self.r.confirm()
                 if index >= 0:
