@@ -70,7 +70,8 @@ class Viewer:
     def complaints(self) -> list[str]:
         """Return what went wrong inside and was not told yet."""
         session = self._session
-        noise = ["on USB: " + line for line in session.noise]
+        # What a program and the firmware have to say to each other is theirs.
+        noise = [] if session.taken else ["on USB: " + line for line in session.noise]
         session.noise.clear()
         told = [text.splitlines()[-1] for text in session.target.complaints[self._complained :]]
         self._complained = len(session.target.complaints)
