@@ -158,6 +158,19 @@ def test_random_hands_find_out_which_cards_were_played_before_they_came():
     run(test)
 
 
+def test_random_hands_shuffle_the_pile_they_draw_from():
+    async def test(served):
+        guest = await served.guest()
+        for _ in range(12):
+            await guest.good("draw")
+        await guest.until(lambda message: len(message.get("view", {}).get("laid", [])) == 12)
+        await guest.good("hands", on=True)
+        await guest.until(lambda message: 0 < len(message.get("view", {}).get("laid", [])) < 12)
+        assert (await guest.view(playing=True))["on"]
+
+    run(test, "sorry")
+
+
 def test_random_hands_begin_a_new_game_when_one_is_over():
     over = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
 

@@ -53,6 +53,8 @@ class RandomHands(Players):
 
     def _gather(self) -> None:
         super()._gather()
+        if not self._game.rulebook.startswith("partners"):
+            self.session.world.shuffled()  # no table counts these cards: the pile begins anew
         left = [card for card in self._deck if not self._known(card)]
         # What is known may be too much (a move taken back): then some cards come twice.
         if len(left) >= _HAND * len(self._game.seats):
