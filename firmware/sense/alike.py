@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 
 _STRAIGHT_MS = const(1500)  # a pawn that is put straight is back before that
-_CARRY_MS = const(250)  # a pawn carried on or off the board takes this long at least
+_CARRY_MS = const(240)  # a pawn carried on or off the board takes this long at least
 # A space whose pawn is taken away as the other comes is empty for so long; less is a knock,
 # more is as likely a pawn put straight.
 _MEET_MS = const(205)
 _MEET_END_MS = const(245)
-_HELD_MS = const(600)  # and at least so long when the pawn was taken away first
 
 
 class Alike:
@@ -49,8 +48,13 @@ class Alike:
         self._view = view
         self._target = bytearray(16)
 
-    def levels(self, found: list) -> tuple:
-        """Return results that look like the board, sorted into lists by the level of belief."""
+    def levels(self, found: list, hurried: bool) -> tuple:
+        """Return results that look like the board, sorted into lists by the level of belief.
+
+        Args:
+            found: indices of the results.
+            hurried: whether the players say that the move is over: no pawn in a wrong home.
+        """
         evidence = self._evidence
         successors = self._successors
         worlds = evidence.replay(self._log, 0, successors.exchanges(found))
@@ -58,7 +62,7 @@ class Alike:
         for index in found:
             state = successors.results[index][0]
             level = evidence.level(worlds, self._map.spots(state, self._target))
-            if evidence.beside and len(found) == 1 and not successors.twin(index):
+            if evidence.beside and len(found) == 1 and (hurried or not successors.twin(index)):
                 level = PROVEN
             if level == TOUCHED and not (evidence.beside or successors.only_way(index)):
                 level = UNSEEN  # the held pawn may still go elsewhere
@@ -117,9 +121,8 @@ class Alike:
             if left < up:
                 if _MEET_MS <= away_ms < _MEET_END_MS and log.gap_ms(left, up) >= _CARRY_MS:
                     out.append(spot)
-            elif away_ms >= _HELD_MS and log.gap_ms(up, left) >= _CARRY_MS:
-                if log.gap_ms(left, down) >= _CARRY_MS:
-                    out.append(spot)
+            elif log.gap_ms(up, left) >= _CARRY_MS <= log.gap_ms(left, down):
+                out.append(spot)
         return out
 
     def undone(self, previous: bytes, patient: bool, late: bool) -> bool:

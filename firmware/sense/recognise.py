@@ -191,7 +191,7 @@ class Recogniser(Tracker):
             return self._ask(self.choices, False)  # hands only point now
         self._question.close()
         self._about = found
-        by_level = self._alike.levels(found)
+        by_level = self._alike.levels(found, hurried)
         proven, touched, unseen, weak = by_level[:4]
         if proven:
             others = touched + unseen

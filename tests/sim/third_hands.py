@@ -328,10 +328,10 @@ def _not_as_exchanged(acts: list[Act], at: int, away: int) -> int:
     """Return how long a pawn is away, made so that it is no perfect copy of a pawn sent home.
 
     The table believes that a pawn is sent home at the pace hands have: away for 205-245 ms as
-    the other comes, or taken up before the other and away for 0.6 s and more.
+    the other comes, or taken up 240 ms and more before the other, and down as long after.
     """
     if any(act.do == "lift" and at <= act.t_ms <= at + away for act in acts):
-        away = min(away, 550)
+        away = min(away, 460)
     return 250 if 195 < away < 250 else away
 
 
