@@ -29,7 +29,7 @@ def board(monkeypatch):
     monkeypatch.setattr(build, "packages", lambda: ("app", "rules"))
     monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
     monkeypatch.setattr(wire, "open_wire", made.wire)
-    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (made.wire, 0.5))
+    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (made.wire, 0.5, 1.0))
     monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
     return made
 

@@ -49,7 +49,10 @@ def own_version() -> str:
     help="First install MicroPython from this file (nothing is downloaded).",
 )
 @click.option(
-    "--wait", default=_BOOT_S, show_default=True, help="Seconds the firmware may take to start."
+    "--wait",
+    default=_BOOT_S,
+    show_default=True,
+    help="Seconds the firmware may take to start; far more for an emulated Pico.",
 )
 def command(
     port: str | None,
@@ -70,7 +73,7 @@ def command(
 
     if uf2 is not None and not dry_run:
         port = _micropython(uf2, port)
-    device = ReplDevice(find.choose(port))
+    device = ReplDevice(find.choose(port), slow=max(1.0, wait / _BOOT_S))
     try:
         _flash(device, board, game, dry_run, wait)
     finally:

@@ -32,14 +32,14 @@ class _Transport(SerialTransport):
     It sets what the base class's constructor sets (mpremote is pinned to one version).
     """
 
-    def __init__(self, wire: Any, port: str):
+    def __init__(self, wire: Any, port: str, slow: float):
         self.in_raw_repl = False
         self.use_raw_paste = True
         self.device_name = port
         self.mounted = False
         self.is_pty = False
         self.serial = wire
-        wire.timeout = _READ_S
+        wire.timeout = _READ_S * slow
 
 
 class ReplDevice(Device):
@@ -49,6 +49,7 @@ class ReplDevice(Device):
         port: what to open.
         opener: opens it; tests put a fake there.
         patience_s: how long `enter` tries.
+        slow: how many times slower than a Pico it is: all that is waited for takes longer.
 
     Attributes:
         settle_s: wait before the port is closed on a device that restarts.
@@ -59,16 +60,18 @@ class ReplDevice(Device):
         port: str,
         opener: Callable[[str], Any] = open_wire,
         patience_s: float = _ENTER_S,
+        slow: float = 1.0,
     ):
         self.port = port
         self._opener = opener
-        self._patience_s = patience_s
-        self._prompt_s = min(_PROMPT_S, max(patience_s, 0.2))
+        self._patience_s = patience_s * slow
+        self._prompt_s = min(_PROMPT_S, max(patience_s, 0.2)) * slow
+        self._slow = slow
         self._serial = find.serial_of(port)
         self._at_prompt = False
         self.settle_s = _SETTLE_S
         self._wire: Any = opener(port)
-        self._transport = _Transport(self._wire, port)
+        self._transport = _Transport(self._wire, port, slow)
 
     def enter(self) -> bool:
         """See `Device`. A playing table notices Ctrl-C, resets and stays at its prompt."""
@@ -106,7 +109,7 @@ class ReplDevice(Device):
             self._wire.close()
         back_s = min(_BACK_S, self._patience_s)
         self.port, self._wire = reopen(self.port, self._serial, back_s, self._opener)
-        self._transport = _Transport(self._wire, self.port)
+        self._transport = _Transport(self._wire, self.port, self._slow)
 
     @staticmethod
     @contextlib.contextmanager
@@ -119,7 +122,7 @@ class ReplDevice(Device):
         """See `Device`."""
         try:
             with self._quiet():
-                out, err = self._transport.exec_raw(code, timeout=timeout_s)
+                out, err = self._transport.exec_raw(code, timeout=timeout_s * self._slow)
         except OSError as error:
             raise DeviceLost(*_parts(trouble.lost(self.port, "talking to it"))) from error
         except (TransportError, TransportExecError, struct.error) as error:

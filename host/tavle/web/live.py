@@ -73,8 +73,14 @@ class LiveSession(Session):
         self._hear(event)
 
     @property
+    def alive(self) -> bool:
+        """Tell whether the firmware has said something since it got its supply or was reset.
+
+        A controller that waits at MicroPython's prompt has not: it must not be typed to.
+        """
+        return self._heard_boot == self.target.boots
+
+    @property
     def starting(self) -> bool:
         """Tell whether the firmware has just got its supply and cannot be asked yet."""
-        if self._heard_boot == self.target.boots:
-            return False
-        return self.now_ms < self.target.boot_us // 1000 + _STARTING_MS
+        return not self.alive and self.now_ms < self.target.boot_us // 1000 + _STARTING_MS

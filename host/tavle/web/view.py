@@ -135,8 +135,9 @@ class Viewer:
         if session.taken:
             self.stale = True
             return {**self._said, "firmware": "", "phase": "cable"}
-        if session.starting:
-            return {"firmware": "", "phase": "starting", "hand_counts": {}}
+        if not session.alive:
+            phase = "starting" if session.starting else "silent"
+            return {"firmware": "", "phase": phase, "hand_counts": {}}
         if session.heard != self._heard:
             self._heard = session.heard
             self.stale = True
