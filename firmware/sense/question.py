@@ -31,13 +31,13 @@ class Question:
         self.choices = []
         self.shown = -1
 
-    def ask(self, choices: list, first: int) -> bool:
+    def ask(self, choices: list, first: int, ordered: bool) -> bool:
         """Ask, or ask on; return whether there is something new to show.
 
         The shown choice is the one most of whose pawns were lifted: from event `first` on for a
         new question, since it was last looked at for an open one. Of several the one is shown
-        that the time before has pointed at too. Lifting a pawn that only the shown choice or no
-        choice moves changes nothing.
+        that the time before has pointed at too; of a new question that is `ordered`, the first.
+        Lifting a pawn that only the shown choice or no choice moves changes nothing.
         """
         known = len(self.choices)
         more = known > 0 and choices[:known] == self.choices and len(choices) > known
@@ -47,7 +47,7 @@ class Question:
             self.choices = choices
             self.shown = choices[0]
             self._mark = self._older = first
-            self.shown = self._pointed()
+            self.shown = self._pointed(0 if ordered else 1)
             self._mark = self._older = self._log.n
             self._epoch = self._log.epoch
             return True
@@ -55,7 +55,7 @@ class Question:
             self._epoch = self._log.epoch
             self._mark = self._older = 0
         lifted = self._log.lifts(self._mark)
-        shown = self._pointed() if lifted else self.shown
+        shown = self._pointed(choices.index(self.shown) + 1) if lifted else self.shown
         if lifted:
             self._older = self._mark
             self._mark = self._log.n
@@ -64,12 +64,11 @@ class Question:
         self.shown = shown
         return True
 
-    def _pointed(self) -> int:
-        """Return the choice that was pointed at; ties go to the next after the shown one."""
+    def _pointed(self, start: int) -> int:
+        """Return the choice that was pointed at; ties go to the next from place `start` on."""
         log = self._log
         best = 0
         shown = self.shown
-        start = self.choices.index(self.shown) + 1
         n = len(self.choices)
         for k in range(n):
             index = self.choices[(start + k) % n]

@@ -230,8 +230,8 @@ class Recogniser(Tracker):
         self._end_guide()
         return ACCEPT
 
-    def _ask(self, choices: list, hurried: bool) -> int:
-        news = self._question.ask(choices, self._mark)
+    def _ask(self, choices: list, hurried: bool, ordered: bool = False) -> int:
+        news = self._question.ask(choices, self._mark, ordered)
         self._end_guide()
         return ASK if news or hurried else NOTHING
 
@@ -295,5 +295,5 @@ class Recogniser(Tracker):
         if sign == SIGN or hurried or (sign != NONE and stage >= _ERROR):
             doubtful = silent.doubtful(hurried and self._log.n > self._mark)
             if doubtful:
-                return self._ask(doubtful, hurried)
+                return self._ask(doubtful, hurried, sign == SIGN)
         return NOTHING
