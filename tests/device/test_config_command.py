@@ -91,7 +91,7 @@ def old_table(monkeypatch):
     }
     board = Board(Disk({**FILES, **data}), {"1": FILES})
     monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
-    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (board.wire, 0.5))
+    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (board.wire, 0.5, 1.0))
     monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
     return board
 
@@ -131,7 +131,7 @@ def test_a_power_cut_during_update_leaves_files_that_can_be_updated(old_table, t
     total = 0
     while True:
         board = Board(Disk(dict(old_table.disk.files)), {"1": FILES})
-        repl.ReplDevice.__init__.__defaults__ = (board.wire, 0.5)
+        repl.ReplDevice.__init__.__defaults__ = (board.wire, 0.5, 1.0)
         board.disk.cut_at = board.disk.operations + total
         done = cli.run(["update", "--backup", str(tmp_path / f"cut{total}")]) == 0
         board.disk.cut_at = None

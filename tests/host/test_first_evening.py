@@ -52,6 +52,7 @@ def test_a_table_wired_anyhow_is_learnt_and_played(monkeypatch, capsys):
 
         evening.tavle("doctor", "--quick")
         assert "nothing failed" in capsys.readouterr().out
+        evening.hands(lambda: None, 3000)  # the table begins again after the doctor
 
         bridge.react = person.react
         evening.tavle("learn")

@@ -49,17 +49,21 @@ class Cable:
         if taken and not self._was_taken:
             # What a terminal does to lines would be done to ours until the program forbids it.
             with contextlib.suppress(termios.error):
-                tty.setraw(self._master)
+                tty.setraw(self._master, termios.TCSANOW)
         self._was_taken = taken
         return taken
 
     def carry(self) -> None:
-        """Carry what has been said on both sides; what nobody listens to is lost."""
-        if not self.taken:
-            self._said.clear()
-            return
+        """Carry what has been said on both sides; what nobody listens to is lost.
+
+        The last words of a program that has closed the port arrive all the same.
+        """
+        taken = self.taken
         with contextlib.suppress(OSError):
             self._target.send(os.read(self._master, 4096))
+        if not taken:
+            self._said.clear()
+            return
         with contextlib.suppress(OSError):
             while self._said:
                 del self._said[: os.write(self._master, self._said)]

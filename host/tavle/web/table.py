@@ -290,9 +290,9 @@ class Table:
         }
 
     def _publish(self) -> None:
-        if not self.watched:
-            return
         for text in self._viewer.complaints():
             self._note(text, "fault")
+        if not self.watched:
+            return
         for message in self._viewer.news(self._clock.speed, self._playing):
             self._tell(message)

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The USB cable of a simulated table: who is on it, what arrives, what is lost."""
+
+import os
+import tty
+
+from tavle.sim.cable import Cable
+
+
+class Ear:
+    """The table's end of a cable."""
+
+    def __init__(self):
+        self.tap = None
+        self.heard = b""
+
+    def send(self, data):
+        self.heard += data
+
+
+def plugged():
+    ear = Ear()
+    return ear, Cable(ear)
+
+
+def opened(cable):
+    port = os.open(cable.port, os.O_RDWR | os.O_NOCTTY)
+    tty.setraw(port)
+    return port
+
+
+def test_bytes_go_both_ways_as_they_are():
+    ear, cable = plugged()
+    assert not cable.taken
+    port = opened(cable)
+    assert cable.taken
+    os.write(port, b"\x03\r\n\x01\xff\x00")
+    ear.tap(b"\x04>\xfe\n")
+    cable.carry()
+    assert ear.heard == b"\x03\r\n\x01\xff\x00"
+    assert os.read(port, 99) == b"\x04>\xfe\n"
+    os.close(port)
+    assert not cable.taken
+    cable.close()
+    assert ear.tap is None
+
+
+def test_what_nobody_listens_to_is_lost():
+    ear, cable = plugged()
+    ear.tap(b"ready\n")
+    cable.carry()
+    port = opened(cable)
+    ear.tap(b"card\n")
+    cable.carry()
+    assert os.read(port, 99) == b"card\n"
+    os.close(port)
+    cable.close()
+
+
+def test_the_last_words_before_the_port_is_closed_arrive():
+    ear, cable = plugged()
+    port = opened(cable)
+    os.write(port, b"machine.reset()\x04")
+    os.close(port)
+    cable.carry()
+    assert ear.heard == b"machine.reset()\x04"
+    # ... and when somebody else opens it before the table has looked.
+    port = opened(cable)
+    os.write(port, b"one")
+    os.close(port)
+    port = os.open(cable.port, os.O_RDWR | os.O_NOCTTY)
+    os.write(port, b"two")
+    cable.carry()
+    assert ear.heard.endswith(b"onetwo")
+    os.close(port)
+    cable.close()
+
+
+def test_a_broken_cable_is_an_end_for_whoever_is_on_it():
+    ear, cable = plugged()
+    port = opened(cable)
+    before = cable.port
+    cable.break_it()
+    try:
+        gone = os.read(port, 99) == b""
+    except OSError:
+        gone = True
+    assert gone
+    os.close(port)
+    other = opened(cable)
+    os.write(other, b"again")
+    cable.carry()
+    assert ear.heard == b"again" and cable.port and before
+    os.close(other)
+    cable.close()
+
+
+def test_a_reader_who_sleeps_gets_the_newest():
+    ear, cable = plugged()
+    port = opened(cable)
+    for number in range(40_000):
+        ear.tap(b"%06d\n" % number)
+        if not number % 1000:
+            cable.carry()
+    got = b""
+    os.set_blocking(port, False)
+    for _ in range(200):
+        cable.carry()
+        try:
+            got += os.read(port, 65536)
+        except BlockingIOError:
+            break
+    assert got.startswith(b"000000\n") and got.endswith(b"039999\n")
+    assert len(got) < 40_000 * 7
+    os.close(port)
+    cable.close()
