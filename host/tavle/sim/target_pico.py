@@ -53,7 +53,7 @@ class PicoTarget(Target):
         paths.add_firmware()
         self._pins = getattr(__import__("boards." + setting.board), setting.board)
         self._layout = getattr(__import__("boards." + setting.layout), setting.layout)
-        self._flash = image({})
+        self._flash = _disk_of({}, {})  # no firmware yet
         self._pico: Any = None
         self._rest_us = 0
 
@@ -66,7 +66,9 @@ class PicoTarget(Target):
 
     def write_flash(self, image: bytes) -> None:
         """Put the data folder and the compiled firmware on the Pico's file system."""
-        self._flash = _disk_of(files_of(image))
+        from tavle.device.build import compiled
+
+        self._flash = _disk_of(files_of(image), compiled(_MPY))
 
     def _disk(self) -> bytes:
         if self._pico is None:
@@ -196,10 +198,12 @@ class PicoTarget(Target):
         return {"shows": self._strip.shows} if self.on else {}
 
 
-def _disk_of(data: dict[str, bytes]) -> bytes:
-    """Return the Pico's whole file system for a data folder; its reader is on I2C."""
+def _disk_of(data: dict[str, bytes], firmware: dict[str, bytes]) -> bytes:
+    """Return the Pico's whole file system for a data folder and a firmware.
+
+    The reader is on I2C: the emulator has no UART that a reader could be on.
+    """
     from store.config import Config
-    from tavle.device.build import compiled
 
     with tempfile.TemporaryDirectory(prefix="tavle-pico-") as folder:
         path = Path(folder) / "config.json"
@@ -210,5 +214,5 @@ def _disk_of(data: dict[str, bytes]) -> bytes:
         config.set("reader", "i2c")
         config.save()
         data = {**data, "config.json": path.read_bytes()}
-    files = {name.lstrip("/"): content for name, content in compiled(_MPY).items()}
+    files = {name.lstrip("/"): content for name, content in firmware.items()}
     return image({**files, **{_DATA + name: content for name, content in data.items()}})
