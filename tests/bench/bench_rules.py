@@ -26,7 +26,6 @@ ROOT = Path(__file__).resolve().parents[2]
 INSIDE = Path(__file__).resolve().parent / "inside" / "time_rules.py"
 PICO_FACTOR = 200
 SLOWEST = 12
-_MPY = 6  # format of bytecode without native code
 LIMIT_S = 900
 
 
@@ -100,7 +99,7 @@ def unix_port(rulebook, states):
 
 def _image(rulebook, states, cases):
     """Return a Pico file system with the rules as they are flashed, the states and a main.py."""
-    from tavle.device.build import compiled
+    from tavle.device.build import BYTECODE, compiled
     from tavle.sim.prepare import image
 
     main = f"from rules.time_rules import run\nrun({rulebook!r}, 'states', 1, {cases!r})\n"
@@ -109,7 +108,7 @@ def _image(rulebook, states, cases):
         shutil.copytree(ROOT / "firmware", firmware, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(INSIDE, firmware / "rules" / "time_rules.py")
         (firmware / "main.py").write_text(main, encoding="utf-8")
-        files = compiled(_MPY, firmware)
+        files = compiled(BYTECODE, firmware)
     rules = {name[1:]: data for name, data in files.items() if name.startswith("/rules/")}
     return image({**rules, "states": b"".join(states), "main.py": main.encode()})
 

@@ -40,7 +40,6 @@ CARD = "5"
 
 _SCRIPT = Path(__file__).with_name("pico_main_table.py")
 _LONGEST_S = 60
-_MPY = 6  # format of bytecode without native code
 
 
 def measured(line: str = LINE) -> dict[str, int]:
@@ -74,7 +73,7 @@ def _with_script() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory(prefix="tavle-figures-") as folder:
         shutil.copytree(paths.firmware(), folder, dirs_exist_ok=True)
         shutil.copy(_SCRIPT, Path(folder, "app", "figures.py"))
-        files = build.compiled(_MPY, Path(folder))
+        files = build.compiled(build.BYTECODE, Path(folder))
     return {name.lstrip("/"): content for name, content in files.items()}
 
 

@@ -22,6 +22,9 @@ _ARCHES = (
 
 MAIN = "/main.py"
 
+BYTECODE = 6
+"""`sys.implementation._mpy` of a device that takes no native code: what the emulated Pico gets."""
+
 # No line numbers and no assertions: 5 KB more of a Pico's heap. An error still names the functions.
 _SMALL = ("-O3",)
 

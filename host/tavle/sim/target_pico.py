@@ -21,7 +21,6 @@ from tavle.sim.prepare import files_of, image
 from tavle.sim.target import FLASH_SIZE, Event, Setting, Target
 
 _FLASH_END = 2 * 1024 * 1024
-_MPY = 6  # format of bytecode without native code
 _DATA = "tavle/"
 _USB_US = 1000.0  # how often the host looks for USB packets; the emulator's own 10 us slows it
 
@@ -66,9 +65,9 @@ class PicoTarget(Target):
 
     def write_flash(self, image: bytes) -> None:
         """Put the data folder and the compiled firmware on the Pico's file system."""
-        from tavle.device.build import compiled
+        from tavle.device.build import BYTECODE, compiled
 
-        self._flash = _disk_of(files_of(image), compiled(_MPY))
+        self._flash = _disk_of(files_of(image), compiled(BYTECODE))
 
     def _disk(self) -> bytes:
         if self._pico is None:
