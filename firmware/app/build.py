@@ -21,7 +21,7 @@ from drivers.buzzer import Buzzer
 from drivers.hc165 import Chain
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
-from light.layers import Lights
+from light.lights import Lights
 from rules import load
 from sense.boardmap import BoardMap
 from sense.debounce import Debounce

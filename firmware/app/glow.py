@@ -5,7 +5,8 @@
 called on eager edges, so that a lift is answered within two scans and a frame.
 """
 
-from light import effects, layers, palette, signals
+from app.lamps import Lamps
+from light import effects, layers, signals
 from light.patterns import EFFECT
 from rules.game import BUMP, HOME, NOBODY, SWAP, TURN, WINNER
 
@@ -13,8 +14,9 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from app.play import Play
     from app.table import Table
-    from light.layers import Lights
+    from light.lights import Lights
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
 
@@ -28,16 +30,12 @@ _FAULTS = {
 }
 
 
-class Glow:
+class Glow(Lamps):
     """Speaks the light language for one table.
 
     Args:
-        lights: `light.layers.Lights`.
-        layout: a module of `boards` such as `boards.partners`.
-        boardmap: the table's `BoardMap`.
-        debounce: for the slots that are filled and the pawns in the air.
+        lights, layout, boardmap, debounce, order: see `Lamps`.
         settings: `hints` is read at every refresh.
-        order: learnt places of the lights in the chain, None = as the layout says.
     """
 
     def __init__(
@@ -49,59 +47,11 @@ class Glow:
         settings: dict,
         order: "bytes | None" = None,
     ) -> None:
-        self._lights = lights
-        self._layout = layout
-        self._map = boardmap
-        self._debounce = debounce
+        Lamps.__init__(self, lights, layout, boardmap, debounce, order)
         self._settings = settings
-        self._order = order
-        self._rgb = palette.seats(boardmap.game.colours)
         self._die = 0
         self._won = False
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
-
-    # -- which light --------------------------------------------------------------------
-
-    def _light(self, led: int) -> int:
-        return self._order[led] if self._order is not None else led
-
-    def _seat_light(self, seat: int) -> int:
-        return self._light(self._layout.SEAT_LED[seat])
-
-    def _lights_of(self, seat: int, place: int) -> list:
-        """Return the lights of a place; of a home or finish area those of its empty slots."""
-        layout = self._layout
-        kind = self._map.game.kind(place)
-        if kind == 1:
-            bits = [layout.RING[place - 1]]
-        elif kind == 2:
-            row = self._map.game.row
-            bits = [layout.ROW[seat * row + place - self._map.game.ring - 1]]
-        else:
-            table = layout.HOME if kind == 0 else layout.FIN
-            return self._slots(seat, place, table)
-        return [self._light(layout.LED[bit]) for bit in bits]
-
-    def _slots(self, seat: int, place: int, table: bytes) -> list:
-        wires = self._map.bits(self._map.spot(seat, place))
-        levels = self._debounce.stable
-        empty = []
-        for k in range(len(wires)):
-            if not levels[wires[k] >> 3] >> (wires[k] & 7) & 1:
-                empty.append(self._light(self._layout.LED[table[4 * seat + k]]))
-        return empty or [self._light(self._layout.LED[table[4 * seat]])]
-
-    def _show(self, signal: tuple, seat: int, place: int, most: int = 4) -> None:
-        """Show a signal on a place; on at most so many slots of an area."""
-        if place == NOBODY:
-            return
-        rgb = self._rgb[seat] if seat != NOBODY else palette.WHITE
-        for led in self._lights_of(seat, place)[:most]:
-            self._lights.show(signal, led, rgb)
-
-    def _show_spot(self, signal: tuple, spot: int) -> None:
-        seat = self._map.owner(spot)
-        self._show(signal, seat, self._map.place(spot), 1)
 
     # -- the state of the table -----------------------------------------------------------
 
@@ -248,14 +198,6 @@ class Glow:
             for place in self._walls(table, movable):
                 self._show(signals.WALL, NOBODY, place)
 
-    def _home_pawns(self, seat: int) -> None:
-        """Show the slots of a home that hold a pawn."""
-        wires = self._map.bits(self._map.spot(seat, HOME))
-        for k in range(len(wires)):
-            if self._debounce.stable[wires[k] >> 3] >> (wires[k] & 7) & 1:
-                led = self._layout.LED[self._layout.HOME[4 * seat + k]]
-                self._lights.show(signals.MOVABLE, self._light(led), self._rgb[seat])
-
     def _walls(self, table: "Table", movable: list) -> list:
         """Return the places of walls that stop a pawn of the seat to act."""
         match = table.match
@@ -295,7 +237,7 @@ class Glow:
 
     # -- moments ------------------------------------------------------------------------
 
-    def accepted(self, table: "Table", move: bytes, now_ms: int) -> None:
+    def accepted(self, table: "Play", move: bytes, now_ms: int) -> None:
         """Flash where the pawns of an accepted move have come to stand."""
         for seat, place in self._ends(move):
             self._show(signals.ACCEPTED, seat, place, 1)
@@ -308,7 +250,7 @@ class Glow:
             self._lights.show(signals.UNDONE, self._seat_light(seat))
         self._lights.expire(layers.FLASH, now_ms)
 
-    def refused(self, table: "Table", word: str, place: int, now_ms: int) -> None:
+    def refused(self, table: "Play", word: str, place: int, now_ms: int) -> None:
         """Flash a refusal on every seat, and on the place it hangs on."""
         signal = signals.ONE_CARD if word == "two-cards" else signals.REFUSED
         for seat in range(4):

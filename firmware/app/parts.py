@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.match import Match
     from app.table import Table
     from drivers.buttons import Buttons
-    from light.layers import Lights
+    from light.lights import Lights
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
     from sense.recognise import Recogniser

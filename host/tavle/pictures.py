@@ -16,8 +16,9 @@ from tavle.board import geometry
 
 paths.add_firmware()
 
-from light import effects, layers, palette, patterns, signals  # noqa: E402
+from light import effects, palette, patterns, signals  # noqa: E402
 from light import language as meanings  # noqa: E402
+from light.lights import Lights  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 
 GAMMA = 2.2
@@ -36,7 +37,7 @@ _WHERE = (
 Frames = list[bytes]
 
 
-def record(lights: layers.Lights, n: int, frames: int, step_ms: int) -> Frames:
+def record(lights: Lights, n: int, frames: int, step_ms: int) -> Frames:
     """Return so many frames of n lights, `step_ms` apart."""
     out = bytearray(3 * n)
     found = []
@@ -83,7 +84,7 @@ def _svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
 def _signal_frames(signal: meanings.Signal) -> Frames:
     """Return one period of a signal; an effect is shown on one light of a table of 24."""
     n = 24 if signal.pattern == patterns.EFFECT else 1
-    lights = layers.Lights(n)
+    lights = Lights(n)
     for led in range(n):
         lights.show(signal, led, palette.SEATS["blue"])
     lights.effect(effects.win, 0)
@@ -145,7 +146,7 @@ class Scene:
         board = self.game.rulebook.split("-")[0]
         self.geometry = geometry.load(board)
         self.layout: ModuleType = __import__(f"boards.{board}", None, None, ("LED",))
-        self.lights = layers.Lights(self.layout.N_LEDS)
+        self.lights = Lights(self.layout.N_LEDS)
         self.rgb = palette.seats(self.game.colours)
         seats = self.game.seats
         self.pawns = [[seat, self.state[4 * seat + i], i] for seat in seats for i in range(4)]

@@ -6,7 +6,7 @@ from tempdir import new_folder
 
 from app.learn import Learn
 from boards import partners
-from light.layers import Lights
+from light.lights import Lights
 from rules import load
 
 

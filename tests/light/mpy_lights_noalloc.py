@@ -4,7 +4,8 @@
 from helpers_noalloc import no_alloc
 
 from light import effects, patterns, signals
-from light.layers import AMBIENCE, FLASH, HINTS, REFUSAL, Lights
+from light.layers import AMBIENCE, FLASH, HINTS, REFUSAL
+from light.lights import Lights
 
 N = 116
 

@@ -3,17 +3,8 @@
 
 from light import effects, palette, patterns, signals
 from light.language import LAYERS, PATTERNS
-from light.layers import (
-    AMBIENCE,
-    FAULT,
-    FLASH,
-    GUIDE,
-    HINTS,
-    N_LAYERS,
-    REFUSAL,
-    TURN,
-    Lights,
-)
+from light.layers import AMBIENCE, FAULT, FLASH, GUIDE, HINTS, N_LAYERS, REFUSAL, TURN
+from light.lights import Lights
 from light.patterns import SLOTS, TABLE
 
 RGB = (10, 20, 30)

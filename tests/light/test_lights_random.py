@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from light import power
-from light.layers import N_LAYERS, Lights
+from light.layers import N_LAYERS
+from light.lights import Lights
 from light.patterns import EFFECT, PERIOD_MS
 
 N = 12

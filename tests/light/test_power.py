@@ -2,7 +2,8 @@
 """The power limit, case by case."""
 
 from light import power
-from light.layers import AMBIENCE, HINTS, Lights
+from light.layers import AMBIENCE, HINTS
+from light.lights import Lights
 from light.patterns import BLINK, STEADY
 
 

@@ -11,7 +11,8 @@ import time
 import micropython
 
 from light import effects, palette, patterns, signals
-from light.layers import AMBIENCE, HINTS, TURN, Lights
+from light.layers import AMBIENCE, HINTS, TURN
+from light.lights import Lights
 from store.config import Config
 from store.journal import Journal
 
