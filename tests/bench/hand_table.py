@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from rules.game import BUMP, HOME, NOBODY, SELF, SWAP
 from rules.notation import move_text, place_text
 from sense.debounce import CHANGED, HEALTH, Debounce
-from tavle.sim.hands import Gesture, Habits, Hands, Part, Task
+from tavle.sim.gestures import Gesture, Habits, Part, Task
+from tavle.sim.hands import Hands
 from tavle.sim.reeds import Flaws, Reeds
 
 SCAN_MS = 5

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from hand_table import pawns_of, task_of
 
-from tavle.sim.hands import Gesture, Habits, Hands
+from tavle.sim.gestures import Gesture, Habits
+from tavle.sim.hands import Hands
 from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session, Wish
 

@@ -4,7 +4,8 @@
 
 import dataclasses
 
-from tavle.sim.hands import Habits, Hands, Part, Task
+from tavle.sim.gestures import Habits, Part, Task
+from tavle.sim.hands import Hands
 from tavle.sim.reeds import Flaws, Reeds
 
 RING = 60

@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tavle.sim.hands import Gesture
+from tavle.sim.gestures import Gesture
 
 _GHOST = -1  # age of an edge made by a neighbouring magnet
 
