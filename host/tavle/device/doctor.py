@@ -98,7 +98,7 @@ class Visit:
 
     def _settled(self) -> dict[str, Any]:
         """Return the state, after giving the reader the time it needs to start."""
-        end = time.monotonic() + _READER_S
+        end = time.monotonic() + _READER_S * self._link.slow
         while True:
             status = self._link.request("doctor.status")
             if status["reader"]["online"] or time.monotonic() > end:

@@ -2,6 +2,7 @@
 """The running firmware's USB link, seen from the PC: requests out, answers and events in."""
 
 import json
+import random
 import time
 from collections import deque
 from typing import Any
@@ -11,6 +12,8 @@ from tavle.device.wire import Wire, open_wire
 from tavle.errors import TavleError
 
 ANSWER_S = 5.0
+_HELLO_S = 0.25  # a Pico says hello within this; of a slower table everything takes longer
+_SLOWEST = 60.0
 _NOISE = 20  # lines kept that are no JSON objects
 _LONGEST = 65536  # a line without an end is garbage
 
@@ -33,15 +36,19 @@ class TableLink:
     Attributes:
         events: events that have arrived and nobody took yet.
         noise: the last lines that were no JSON objects (a traceback, a prompt).
+        slow: how many times slower than a Pico its hello came (an emulated one), 1 to 60; every
+            answer may take so much longer.
     """
 
     def __init__(self, wire: Wire, port: str):
         self.port = port
         self.events: deque[dict[str, Any]] = deque()
         self.noise: deque[str] = deque(maxlen=_NOISE)
+        self.slow = 1.0
         self._wire = wire
         self._text = b""
-        self._number = 0
+        # Anywhere: what a program before us asked may still be answered, and that is not for us.
+        self._number = random.randrange(1 << 24)
         self._answers: dict[object, dict[str, Any]] = {}
 
     def __enter__(self) -> "TableLink":
@@ -59,6 +66,11 @@ class TableLink:
     def request(self, cmd: str, timeout_s: float = ANSWER_S, **fields: Any) -> dict[str, Any]:
         """Ask the firmware for something and return its answer.
 
+        Args:
+            cmd: the request.
+            timeout_s: how long a Pico may take.
+            fields: what else belongs to the request.
+
         Raises:
             Refused: it says that it will not, and why.
             NoAnswer: it says nothing.
@@ -68,7 +80,7 @@ class TableLink:
         number = self._number
         line = json.dumps({"id": number, "cmd": cmd, **fields}, separators=(",", ":"))
         self._write(line.encode() + b"\n")
-        end = time.monotonic() + timeout_s
+        end = time.monotonic() + timeout_s * self.slow
         while number not in self._answers:
             if time.monotonic() > end:
                 raise self._silence(cmd)
@@ -105,17 +117,24 @@ class TableLink:
         """
         end = time.monotonic() + seconds
         self._write(b"\n")  # ends what another program may have left half written
+        asked = {}
+        self.slow = 1.0
         while True:
+            asked[self._number + 1] = time.monotonic()
             try:
-                return self.request("hello", 1.0)
+                answer = self.request("hello", 1.0)
+                number = self._number
             except NoAnswer:
-                # An answer may be late (an emulated table is slow): any of them will do.
-                for number in list(self._answers):
+                # An answer may be late: any of them will do.
+                number = next((n for n in asked if n in self._answers), 0)
+                if number:
                     answer = self._answers.pop(number)
-                    if answer.get("ok") and "version" in answer:
-                        return answer
-                if time.monotonic() > end:
+                elif time.monotonic() > end:
                     raise
+            if number:
+                took_s = time.monotonic() - asked[number]
+                self.slow = min(max(1.0, took_s / _HELLO_S), _SLOWEST)
+                return answer
 
     def _silence(self, cmd: str) -> NoAnswer:
         what = f"no answer to {cmd} from {self.port}"
