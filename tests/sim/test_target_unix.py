@@ -78,6 +78,15 @@ def test_a_switch_event_is_seen_by_the_next_scan(make):
     assert abs(opened["us"] - closed["us"] - 50_000) <= 5_000
 
 
+def test_a_switch_event_with_no_time_after_it_is_not_lost(make):
+    target = make()
+    booted(target)
+    target.post(target.now_us, "in", 5, 0)
+    target.run(target.now_us)
+    target.run(target.now_us + 200_000)
+    assert [line["inputs"] for line in told(target)] == ["df" + "ff" * 13]
+
+
 def test_scans_keep_their_period_for_a_minute(make):
     target = make()
     booted(target)

@@ -139,7 +139,7 @@ class UnixTarget(Target):
     def run(self, until_us: int) -> None:
         """Let time pass; a firmware that resets itself boots again."""
         due = self._due(until_us)
-        while self.on and self.now_us < until_us:
+        while self.on and (due or self.now_us < until_us):
             answer = self._answer_of({"do": "run", "until": until_us, "events": due})
             self.now_us = answer["now"]
             passed = [event for event in due if event[0] <= self.now_us]
