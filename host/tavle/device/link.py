@@ -14,6 +14,7 @@ from tavle.errors import TavleError
 ANSWER_S = 5.0
 _HELLO_S = 0.25  # a Pico says hello within this; of a slower table everything takes longer
 _SLOWEST = 60.0
+_PATIENCE = 5  # times longer for one that talks
 _NOISE = 20  # lines kept that are no JSON objects
 _LONGEST = 65536  # a line without an end is garbage
 
@@ -47,6 +48,7 @@ class TableLink:
         self.slow = 1.0
         self._wire = wire
         self._text = b""
+        self._heard_s = 0.0  # when it last said something of its own
         # Anywhere: what a program before us asked may still be answered, and that is not for us.
         self._number = random.randrange(1 << 24)
         self._answers: dict[object, dict[str, Any]] = {}
@@ -113,9 +115,12 @@ class TableLink:
     def hello(self, seconds: float) -> dict[str, Any]:
         """Wait until the firmware is there and return who it is: version, board, rulebook.
 
+        A table that says other things meanwhile (to the program before us) is given more time.
+
         Raises NoAnswer with what the device said instead.
         """
         end = time.monotonic() + seconds
+        last = end + _PATIENCE * seconds
         self._write(b"\n")  # ends what another program may have left half written
         asked = {}
         self.slow = 1.0
@@ -129,7 +134,7 @@ class TableLink:
                 number = next((n for n in asked if n in self._answers), 0)
                 if number:
                     answer = self._answers.pop(number)
-                elif time.monotonic() > end:
+                elif time.monotonic() > min(max(end, self._heard_s + seconds), last):
                     raise
             if number:
                 took_s = time.monotonic() - asked[number]
@@ -177,7 +182,9 @@ class TableLink:
             said = None
         if not isinstance(said, dict):
             self.noise.append(line)
-        elif "re" in said:
+            return
+        self._heard_s = time.monotonic()
+        if "re" in said:
             if isinstance(said["re"], int):
                 self._answers[said["re"]] = said
         elif "event" in said:
