@@ -11,8 +11,9 @@ import contextlib
 import pytest
 
 from tavle.paths import add_firmware
-from tavle.sim.player import Habit, Players
+from tavle.sim.player import Players
 from tavle.sim.session import Session, Wish
+from tavle.sim.tidy_hands import Habit
 
 add_firmware()
 from rules import RULEBOOKS  # noqa: E402

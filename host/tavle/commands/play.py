@@ -11,8 +11,9 @@ from rich.live import Live
 from rich.text import Text
 
 from tavle.sim.draw import Drawing
-from tavle.sim.player import Habit, Players
+from tavle.sim.player import Players
 from tavle.sim.session import Session, Wish
+from tavle.sim.tidy_hands import Habit
 
 _FRAMES_PER_S = 12
 _LINES = 9

@@ -32,16 +32,13 @@ class _Actor(Players):
 
     def act(self, step: Step) -> None:
         """Play one turn of the record and compare the position."""
-        game, state = self._parse(self.line)
+        game, state = self._begin()
         self._wanted.state = bytes(self._parse(step.line)[1])
-        self._game = game
-        self._fetch()
-        self._read = self._begun = len(self.events)
         if step.what == "fold":
-            self._order(do="press", button=step.colour, ms=1500)
+            self._press(step.colour, 1500)
             if self._until("folded") is None:
                 raise Disagreement("not folded", f"{step.colour}, record {step.seq}")
-            self.line = str(self._ask("state")["firmware"])
+            self._look()
         else:
             action = game.actions.index(step.card)
             # A throw of the electronic die cannot be repeated: its die card can.

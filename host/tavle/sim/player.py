@@ -8,44 +8,26 @@ firmware accepts with the engine's. `tavle play`, the tests and the benchmark us
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from tavle.errors import TavleError
-from tavle.sim.contract import Contract
 from tavle.sim.session import Session
+from tavle.sim.tidy_hands import LONGEST_MS, STEP_MS, Habit, TidyHands
 
-_LONGEST_MS = 12_000  # the table must have reacted to a finished move by then
-PACE_MS = 50
-_STEP_MS = 100
 _DEAL_MS = 1500
 _QUICK_MS = 1000  # where nothing had to be moved
+_REST_MS = 3000  # a table that was put right after a blackout has calmed down by then
+
+
+Card = tuple[int, int]
+"""Action index, copy."""
 
 
 class Disagreement(TavleError):
     """The table accepted something else than what was played."""
 
 
-@dataclass
-class Habit:
-    """How the players handle things; times in ms."""
-
-    lift_ms: int = 250
-    carry_ms: int = 300
-    between_ms: int = 250
-    walk: float = 0.0  # share of ring moves that are walked space by space
-    cut: float = 0.0  # chance of a power cut per turn
-    thrown: bool = True  # Ludo: the seat button throws; else die cards
-
-
-@dataclass
-class Hand:
-    """Cards of one player: (action index, copy)."""
-
-    cards: list[tuple[int, int]] = field(default_factory=list)
-
-
-class Players:
+class Players(TidyHands):
     """Plays games on a session.
 
     Args:
@@ -75,79 +57,27 @@ class Players:
 
         self._parse = parse_position
         self._text = position_text
-        self.session = session
-        self.habit = habit or Habit()
-        self._do = Contract(session).handle
+        super().__init__(session, habit, watch, pace)
         self._random = random.Random(seed)
-        self._watch = watch or (lambda _what: None)
-        self._pace = pace
-        self._game = session.world.game
-        self.line = str(self._ask("state")["firmware"])
+        self.line = ""
+        self._look()
         self.turns = 0
         self.asked = 0
         self.cuts = 0
-        self.events: list[dict[str, Any]] = []
-        self._read = 0  # events before this one have been dealt with
         self._begun = 0  # first event of this turn
-        self._laid: tuple[int, int] | None = None
-        self._deck: list[tuple[int, int]] = []
-        self._hands: dict[str, Hand] = {}
+        self._laid: Card | None = None
+        self._deck: list[Card] = []
+        self._hands: dict[str, list[Card]] = {}
         self._cut_in_ms = 0.0
         if self._game.rulebook.startswith("partners"):
             self._gather()
             self._deal()
 
-    # Talking to the table
-
-    def _ask(self, what: str) -> dict[str, Any]:
-        answer = self._do({"do": what})
-        if not answer["ok"]:
-            raise TavleError(f"the table cannot say its {what}", answer["error"])
-        return answer
-
-    def _order(self, **command: Any) -> None:
-        answer = self._do(command)
-        if not answer["ok"]:
-            raise TavleError("the hands cannot do that", answer["error"], str(command))
-
-    def _wait(self, ms: float) -> None:
-        """Let time pass; raise _Cut when the plug is pulled within it."""
-        if self._cut_in_ms and self._cut_in_ms <= ms:
-            self.session.run_ms(self._cut_in_ms)
-            self._cut_in_ms = 0.0
-            raise _Cut
-        if self._cut_in_ms:
-            self._cut_in_ms -= ms
-        if self._pace is None:
-            self.session.run_ms(ms)
-            return
-        while ms > 0:
-            step = min(ms, PACE_MS)
-            self.session.run_ms(step)
-            self._pace(step)
-            ms -= step
-
-    def _fetch(self) -> None:
-        new = list(self.session.events)
-        self.session.events.clear()
-        self.events.extend(new)
-        for event in new:
-            self._watch(event["event"])
-
-    def _until(self, *names: str, longest_ms: int = _LONGEST_MS) -> dict[str, Any] | None:
-        """Return the next unread event of these names, letting time pass; None when none came."""
-        waited = 0
-        while True:
-            self._fetch()
-            while self._read < len(self.events):
-                event = self.events[self._read]
-                self._read += 1
-                if event["event"] in names:
-                    return event
-            if waited >= longest_ms:
-                return None
-            self._wait(_STEP_MS)
-            waited += _STEP_MS
+    def _look(self) -> dict[str, Any]:
+        """Ask the table for its state, and go on from its position."""
+        said = self._ask("state")
+        self.line = str(said["firmware"])
+        return said
 
     # Cards
 
@@ -159,15 +89,14 @@ class Players:
 
     def _deal(self) -> None:
         """Deal four cards to each player and let partners exchange one (P6)."""
-        colours = [self._game.colours[seat] for seat in self._game.seats]
-        for colour in colours:
-            self._hands[colour] = Hand([self._deck.pop() for _ in range(4)])
+        for seat in self._game.seats:
+            self._hands[self._game.colours[seat]] = [self._deck.pop() for _ in range(4)]
         # Each player passes one card to the partner (P6).
-        passed = [hand.cards.pop(self._random.randrange(4)) for hand in self._hands.values()]
+        passed = [hand.pop(self._random.randrange(4)) for hand in self._hands.values()]
         for i, hand in enumerate(self._hands.values()):
-            hand.cards.append(passed[(i + 2) % 4])
+            hand.append(passed[(i + 2) % 4])
 
-    def _draw(self) -> tuple[int, int]:
+    def _draw(self) -> Card:
         """Draw from the pile (Sorry!), or take the die's card (Ludo)."""
         if not self._game.deck:
             return self._random.randrange(len(self._game.actions)), 1
@@ -198,11 +127,15 @@ class Players:
             self.turns += 1
             yield self.line
 
-    def _turn(self) -> None:
-        game, state = self._parse(self.line)
-        self._game = game
+    def _begin(self) -> tuple[Any, bytearray]:
+        """Begin a turn: return the game and its state; what was said before is not heard."""
+        self._game, state = self._parse(self.line)
         self._fetch()
         self._read = self._begun = len(self.events)
+        return self._game, state
+
+    def _turn(self) -> None:
+        game, state = self._begin()
         if game.rulebook.startswith("partners"):
             self._play_hand(game, state)
         elif game.rulebook.startswith("ludo") and self.habit.thrown:
@@ -219,35 +152,35 @@ class Players:
 
     def _play_hand(self, game: Any, state: bytearray) -> None:
         hand = self._hands[game.colours[state[16]]]
-        order = list(hand.cards)
+        order = list(hand)
         self._random.shuffle(order)
         for action, copy in order:
             if game.results(state, action):
                 self._laid = (action, copy)
                 self._lay(action, copy)
                 self._play(game, state, action)
-                hand.cards.remove((action, copy))
+                hand.remove((action, copy))
                 self._laid = None
                 self._after_card()
                 return
         self._fold(game.colours[state[16]], hand)
 
-    def _fold(self, colour: str, hand: Hand) -> None:
+    def _fold(self, colour: str, hand: list[Card]) -> None:
         """Hold the seat button, then show every card of the hand (P7)."""
-        self._order(do="press", button=colour, ms=1500)
-        for action, copy in hand.cards:
+        self._press(colour, 1500)
+        for action, copy in hand:
             self._lay(action, copy)
             self._wait(600)
         folded = self._until("folded")
         if folded is None or folded["colour"] != colour:
             raise Disagreement("not folded", f"{colour} showed a hand that cannot be played")
-        hand.cards = []
-        self.line = str(self._ask("state")["firmware"])
+        hand.clear()
+        self._look()
         self._after_card()
 
     def _after_card(self) -> None:
         """Deal when the table says that a new deal has begun."""
-        self._wait(_STEP_MS)
+        self._wait(STEP_MS)
         self._fetch()
         for event in self.events[self._begun :]:
             if event["event"] == "round":
@@ -255,15 +188,6 @@ class Players:
                     self._gather()
                 self._deal()
                 self._wait(_DEAL_MS)
-
-    def _press(self, colour: str) -> None:
-        self._order(do="press", button=colour, ms=120)
-
-    def _lay(self, action: int, copy: int) -> None:
-        self._order(do="nocard")
-        self._wait(600)
-        self._order(do="card", card=self._game.actions[action], copy=copy)
-        self._wait(300)
 
     def _play(self, game: Any, state: bytearray, action: int) -> None:
         """Choose a result, move to it, and see it accepted."""
@@ -294,7 +218,7 @@ class Players:
         """Wait for the acceptance, answering what the table asks."""
         colour = game.colours[state[16]]
         for _ in range(12):
-            event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else _LONGEST_MS)
+            event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else LONGEST_MS)
             if event is None:
                 self._press(colour)  # nothing a reed could see has changed: say that it is done
             elif event["event"] == "accepted":
@@ -310,66 +234,26 @@ class Players:
     def _answer(self, game: Any, ask: dict[str, Any], colour: str, wanted: bytes) -> None:
         """Press the button for the choice that is shown, or point at another one."""
         shown = self._parse(ask["choices"][0])[1]
-        if bytes(shown[:16]) == wanted[:16]:
-            self._press(colour)
-            return
         # Lift and put back a pawn that only the wanted choice has moved.
         for seat in game.seats:
-            mine = wanted[4 * seat : 4 * seat + 4]
-            for place in mine:
-                if place not in shown[4 * seat : 4 * seat + 4]:
+            mine = slice(4 * seat, 4 * seat + 4)
+            for place in wanted[mine]:
+                if place not in shown[mine]:
                     self._touch(game, seat, place)
                     return
         self._press(colour)
 
-    def _touch(self, game: Any, seat: int, place: int) -> None:
-        at = _token(game, place)
-        self._order(do="lift", colour=game.colours[seat], at=at)
-        self._wait(600)
-        self._order(do="place", colour=game.colours[seat], at=at)
-
-    # Hands
-
-    def _move(self, game: Any, move: bytes) -> None:
-        """Make a move's parts one after another; bumped pawns go home with their part."""
-        ops = [move[i : i + 4] for i in range(0, len(move), 4)]
-        i = 0
-        while i < len(ops):
-            kind, seat, a, b = ops[i][0] & 15, ops[i][1], ops[i][2], ops[i][3]
-            bumps = []
-            i += 1
-            while kind != _BUMP and i < len(ops) and ops[i][0] & 15 == _BUMP:
-                bumps.append(ops[i])
-                i += 1
-            if kind == _SWAP:
-                self._swap(game, seat, a, ops[i - 1][0] >> 4, b)
-                continue
-            end = 0 if kind in (_BUMP, _SELF) else b
-            colour = game.colours[seat]
-            self._order(do="lift", colour=colour, at=_token(game, a))
-            self._wait(self.habit.lift_ms)
-            for bump in bumps:
-                self._order(do="lift", colour=game.colours[bump[1]], at=_token(game, bump[2]))
-                self._wait(self.habit.carry_ms)
-            self._order(do="place", colour=colour, at=_token(game, end))
-            for bump in bumps:
-                self._wait(self.habit.between_ms)
-                self._order(do="place", colour=game.colours[bump[1]], at="h")
-            self._wait(self.habit.between_ms)
-            self._watch("moved")
-
-    def _swap(self, game: Any, seat: int, a: int, other: int, b: int) -> None:
-        first, second = game.colours[seat], game.colours[other]
-        self._order(do="lift", colour=first, at=_token(game, a))
-        self._wait(self.habit.lift_ms)
-        self._order(do="lift", colour=second, at=_token(game, b))
-        self._wait(self.habit.carry_ms + 300)
-        self._order(do="place", colour=first, at=_token(game, b))
-        self._wait(self.habit.between_ms)
-        self._order(do="place", colour=second, at=_token(game, a))
-        self._watch("moved")
-
     # Power
+
+    def _wait(self, ms: float) -> None:
+        """Let time pass; raise _Cut when the plug is pulled within it."""
+        if self._cut_in_ms and self._cut_in_ms <= ms:
+            self.session.run_ms(self._cut_in_ms)
+            self._cut_in_ms = 0.0
+            raise _Cut
+        if self._cut_in_ms:
+            self._cut_in_ms -= ms
+        super()._wait(ms)
 
     def _blackout(self) -> None:
         """Pull the plug, plug it in again, and go on from what the table remembers."""
@@ -384,33 +268,13 @@ class Players:
         if not self.session.until_ready():
             raise Disagreement("no way back", f"the table did not start again in {before}")
         self._fetch()
-        self.line = str(self._ask("state")["firmware"])
+        state = self._look()
         if said and said[-1] != before and self.line == before:
             raise Disagreement("lost move", f"{said[-1]} was accepted, {before} came back")
-        self._put_right()
-        self._settle_hands()
-
-    def _put_right(self) -> None:
-        """Put every pawn where the table believes it to be."""
-        game, state = self._parse(self.line)
-        stands = self._ask("state")["world"]
-        held = []
-        for seat in game.seats:
-            colour = game.colours[seat]
-            wanted = [_token(game, state[4 * seat + k]) for k in range(4)]
-            for place in stands[colour]:
-                if place in wanted:
-                    wanted.remove(place)
-                else:
-                    held.append((colour, place, wanted))
-        for colour, place, _ in held:
-            if place != "hand":
-                self._order(do="lift", colour=colour, at=place)
-        for colour, _, wanted in held:
-            self._order(do="place", colour=colour, at=wanted.pop())
-            self.session.run_ms(200)
-        self.session.run_ms(3000)
+        self.put_right(state)
+        self.session.run_ms(_REST_MS)
         self._fetch()
+        self._settle_hands()
 
     def _settle_hands(self) -> None:
         """Bring the hands of cards in line with what the table has counted."""
@@ -419,30 +283,18 @@ class Players:
             return
         for event in self.events[self._begun :]:
             # The cut came with or after the last card of a deal: the next one has been dealt.
-            if event["event"] == "round" and sum(map(len, self._cards())) < 16:
+            if event["event"] == "round" and sum(map(len, self._hands.values())) < 16:
                 if event["deal"] == 1:
                     self._gather()
                 self._deal()
                 return
         for colour, count in counts.items():
-            cards = self._hands[colour].cards
+            cards = self._hands[colour]
             if count == 0:
                 cards.clear()
             elif count < len(cards) and self._laid in cards:
                 cards.remove(self._laid)
 
-    def _cards(self) -> list[list[tuple[int, int]]]:
-        return [hand.cards for hand in self._hands.values()]
-
 
 class _Cut(Exception):
     """The moment at which the plug is pulled."""
-
-
-_BUMP, _SELF, _SWAP = 1, 2, 3
-
-
-def _token(game: Any, place: int) -> str:
-    from rules.notation import place_text
-
-    return place_text(game, place)

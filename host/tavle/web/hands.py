@@ -5,17 +5,16 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.sim.contract import Contract
-from tavle.sim.player import Disagreement, Habit, Hand, Players
+from tavle.sim.player import Card, Disagreement, Players
 from tavle.sim.session import Session
+from tavle.sim.tidy_hands import LONGEST_MS, Habit, TidyHands
 from tavle.web.live import LiveSession
 
 _HOLD_MS = 2200  # the table button: withdraws a card, ends a fold, begins a new game
 _REST_MS = 1500
 _TRIES = 6
 _HAND = 4
-_LONGEST_MS = 12_000
-
-Card = tuple[int, int]  # action index, copy
+_LIFT_MS = 200
 
 
 class _Seen(Exception):
@@ -42,7 +41,7 @@ class RandomHands(Players):
         if counts:
             self._gather()
         for colour, count in counts.items():
-            self._hands[colour] = Hand([self._fresh() for _ in range(count)])
+            self._hands[colour] = [self._fresh() for _ in range(count)]
 
     def forget(self) -> None:
         """Forget the events of the turns before: a table may be played on for days."""
@@ -70,7 +69,7 @@ class RandomHands(Players):
             self._gather()
         super()._deal()
 
-    def _until(self, *names: str, longest_ms: int = _LONGEST_MS) -> dict[str, Any] | None:
+    def _until(self, *names: str, longest_ms: int = LONGEST_MS) -> dict[str, Any] | None:
         event = super()._until(*names, longest_ms=longest_ms)
         if event is not None and event.get("reason") == "already-played":
             raise _Seen
@@ -82,20 +81,20 @@ class RandomHands(Players):
         except _Seen:
             colour = self._game.colours[self._parse(self.line)[1][16]]
             hand = self._hands.get(colour)
-            if hand is not None and self._laid in hand.cards:
-                hand.cards.remove(self._laid)
-                hand.cards.append(self._fresh())
+            if hand is not None and self._laid in hand:
+                hand.remove(self._laid)
+                hand.append(self._fresh())
 
-    def _fold(self, colour: str, hand: Hand) -> None:
+    def _fold(self, colour: str, hand: list[Card]) -> None:
         """Put the hand down; a card that the table has seen already is changed for another."""
-        self._order(do="press", button=colour, ms=1500)
-        for i in range(len(hand.cards)):
+        self._press(colour, 1500)
+        for i in range(len(hand)):
             for _ in range(len(self._deck) + 1):
-                self._lay(*hand.cards[i])
+                self._lay(*hand[i])
                 self._wait(600)
-                if not self._known(hand.cards[i]):
+                if not self._known(hand[i]):
                     break
-                hand.cards[i] = self._fresh()
+                hand[i] = self._fresh()
         if self._until("folded", longest_ms=_REST_MS) is None:
             # One of the new cards can be played: the next try plays it.
             self._failed += 1
@@ -103,8 +102,8 @@ class RandomHands(Players):
                 raise Disagreement("not folded", f"{colour} has shown every card")
             return
         self._failed = 0
-        hand.cards = []
-        self.line = str(self._ask("state")["firmware"])
+        hand.clear()
+        self._look()
         self._after_card()
 
 
@@ -114,6 +113,7 @@ def tidy(session: Session) -> None:
     A game that is over becomes a new one. Raises TavleError when it does not work.
     """
     do = Contract(session).handle
+    hands = TidyHands(session)
     said: dict[str, Any] = {}
     for _ in range(_TRIES):
         said = do({"do": "state"})
@@ -123,7 +123,7 @@ def tidy(session: Session) -> None:
         if phase == "fault":
             break
         do({"do": "nocard"})
-        moved = put_right(session, said)
+        moved = hands.put_right(said, _LIFT_MS)
         if moved:
             session.run_ms(_REST_MS)
         if phase in ("card", "deal") and not moved:
@@ -135,36 +135,3 @@ def tidy(session: Session) -> None:
         "the random hands cannot play", f"the table is in phase {said['phase']}",
         "put it right or start a fresh table",
     )  # fmt: skip
-
-
-def put_right(session: Session, said: dict[str, Any]) -> int:
-    """Put every pawn where the firmware believes it to be; return how many were moved.
-
-    Args:
-        session: the table.
-        said: its answer to `state`.
-    """
-    from rules.notation import place_text
-    from rules.parse import parse_position
-
-    game, state = parse_position(said["firmware"])
-    do = Contract(session).handle
-    astray: list[tuple[str, str]] = []
-    empty: list[tuple[str, str]] = []
-    for seat in game.seats:
-        colour = game.colours[seat]
-        wanted = [place_text(game, state[4 * seat + k]) for k in range(4)]
-        for place in said["world"][colour]:
-            if place in wanted:
-                wanted.remove(place)
-            else:
-                astray.append((colour, place))
-        empty += [(colour, place) for place in wanted]
-    for colour, place in astray:
-        if place != "hand":
-            do({"do": "lift", "colour": colour, "at": place})
-            session.run_ms(200)
-    for colour, place in empty:
-        do({"do": "place", "colour": colour, "at": place})
-        session.run_ms(200)
-    return len(astray)
