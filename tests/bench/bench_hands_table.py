@@ -27,8 +27,9 @@ from tavle.paths import add_firmware  # noqa: E402
 
 add_firmware()
 
+from judged_table import Tally  # noqa: E402
 from noisy_players import games  # noqa: E402
-from other_table import Tally, play  # noqa: E402
+from other_table import play  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
 

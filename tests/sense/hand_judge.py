@@ -16,7 +16,8 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from other_hands import Act, jobs_of, standing
+from hand_model import Act
+from pawns import places_of, standing
 from rig import board_of
 
 from rules import load
@@ -248,17 +249,13 @@ class _Play:
     def point(self, attempt: int) -> None:
         """Lift and replace a pawn that the wanted result is about, the shown one first not."""
 
-        def about(index: int) -> list[str]:
-            out = []
-            for job in jobs_of(self.game, self.state, bytes(self.results[index][1])):
-                out += [job.start, job.way[-1] if job.way else ""]
-                out += [place for _, place in job.victims]
-                out += [job.swap[1]] if job.swap else []
-            return [place for place in out if place.isdigit() or place[:1] == "z"]
+        def about(index: int) -> set[str]:
+            places = places_of(self.game, self.state, bytes(self.results[index][1]))
+            return {place for place in places if place.isdigit() or place[:1] == "z"}
 
         shown = about(self.r.shown)
         mine = about(self.wanted)
-        good = [p for p in mine if p not in shown] or mine
+        good = mine - shown or mine
         on = [(colour, at) for colour, at in self.board.pawns() if at.rpartition(":")[2] in good]
         if not on:
             return

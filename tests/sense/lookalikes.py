@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hand_judge import Judge, Verdict
-from other_hands import jobs_of, look, standing
+from pawns import is_swap, looks_of, places_of
 from third_hands import ThirdHands
 
 from rules.notation import move_text, position_text
@@ -67,15 +67,6 @@ def middle(game: Any, chance: random.Random) -> tuple[bytes, bytes | None]:
             return state, before
 
 
-def _places(game: Any, state: bytes, move: bytes) -> set[str]:
-    out = set()
-    for job in jobs_of(game, state, move):
-        out |= {job.start, *job.way[-1:], *(place for _, place in job.victims)}
-        if job.swap:
-            out.add(job.swap[1])
-    return out
-
-
 def _groups(judge: Judge, state: bytes, before: bytes | None, results: list[Any]) -> list[Any]:
     """Return lists of results that look alike, or like one of two positions; homes not counted."""
 
@@ -102,8 +93,7 @@ def turns(judge: Judge, seed: int, every: bool = False) -> Iterator[Turn]:
     number = 0
     for action in range(len(game.actions)):
         results = game.results(state, action)
-        looks = {look(standing(game, position)) for position, _ in results}
-        looks |= {look(standing(game, p)) for p in (state, before) if p is not None}
+        looks = looks_of(game, [*(position for position, _ in results), state, before])
         everything = [list(range(len(results)))]
         for group in everything if every else _groups(judge, state, before, results):
             movable = [k for k in group if results[k][1]]
@@ -113,17 +103,16 @@ def turns(judge: Judge, seed: int, every: bool = False) -> Iterator[Turn]:
             move = bytes(results[wanted][1])
             targets: set[str] = set()
             for other in group:
-                targets |= _places(game, state, bytes(results[other][1]))
-            targets -= _places(game, state, move)
+                targets |= places_of(game, state, bytes(results[other][1]))
+            targets -= places_of(game, state, move)
             mine = random.Random(chance.randrange(1 << 30))
             hands = ThirdHands(mine, game, state, looks, tuple(sorted(targets)))
-            acts = hands.decorate(hands.script(move, state))
-            verdict = judge.play(state, before, results, wanted, acts, mine)
+            verdict = judge.play(state, before, results, wanted, hands.script(move), mine)
             yield Turn(
                 f"{game.rulebook} seed {seed} turn {number}, {game.actions[action]}",
                 position_text(game, state),
                 move_text(game, move),
-                move[0] & 15 == 3,
+                is_swap(move),
                 hands.manners,
                 verdict,
             )

@@ -2,61 +2,16 @@
 # runs on: cpython
 """`tavle sim --stdio` as another program sees it: every command, every complaint."""
 
-import json
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+from stdio_program import Program
 
 from tavle.sim import keep
 from tavle.sim.prepare import files_of
 
-HOST = Path(__file__).resolve().parents[2] / "host"
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
-
-
-class Program:
-    """Talks to the simulator over pipes."""
-
-    def __init__(self, *words):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", "from tavle.cli import main; main()", "sim", "--stdio", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(HOST)},
-        )
-        self.events = []
-
-    def raw(self, line):
-        """Send a line; return the answer to it, keep the events before it."""
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        while True:
-            text = self.process.stdout.readline()
-            assert text, self.process.stderr.read()
-            said = json.loads(text)
-            if "ok" in said:
-                return said
-            self.events.append(said)
-
-    def do(self, what, **fields):
-        return self.raw(json.dumps({"do": what, **fields}))
-
-    def good(self, what, **fields):
-        answer = self.do(what, **fields)
-        assert answer.pop("ok") is True, answer
-        return answer
-
-    def end(self):
-        """Close its standard input; return (exit status, standard error)."""
-        rest, complaints = self.process.communicate(timeout=60)
-        assert rest == ""
-        return self.process.returncode, complaints
 
 
 @pytest.fixture
@@ -69,10 +24,7 @@ def program():
 
     yield start
     for one in started:
-        one.process.kill()
-        for pipe in (one.process.stdin, one.process.stdout, one.process.stderr):
-            pipe.close()
-        one.process.wait()
+        one.kill()
 
 
 def test_a_move_from_a_position(program):

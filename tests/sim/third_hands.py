@@ -4,9 +4,9 @@
 Written apart from `tavle.sim.hands` and `other_hands`; it knows nothing of how the table thinks.
 A move is made by short scripts with plain times: carry, walk, slide, drop and take up again, put
 beside, hold in the other hand, lay beside the board, bring home first, last or half a minute
-later, swap with one hand, two hands or by way of the table top. `decorate` then adds what
-happens around a move: pawns straightened for 50-1500 ms, the wrong pawn lifted, knocks, and
-magnets seen by the reed beside. Done to the end, a script always makes the move that was meant.
+later, swap with one hand, two hands or by way of the table top. Around it happens what happens
+around a move: pawns straightened for 50-1500 ms, the wrong pawn lifted, knocks, and magnets seen
+by the reed beside.
 """
 
 from __future__ import annotations
@@ -14,47 +14,21 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from other_hands import Act, Hand, Job, jobs_of, look, standing
+from hand_model import Act, Hand, HandModel, apart, follow, places_touched
+from pawns import Job
 
 _STRAIGHT_MS = (50, 1500)  # how long a pawn that is put straight may be away
 _GHOSTS_MS = (5, 30, 90, 400)  # how long the reed beside sees a magnet
 
 
-class ImpossibleError(AssertionError):
-    """A script lifts a pawn that is not there: a bug of these hands."""
-
-
-def follow(pawns: dict[str, list[str]], acts: list[Act]) -> dict[str, list[str]]:
-    """Return where the pawns stand after acts; pawns in a hand are left out.
-
-    Raises:
-        ImpossibleError: a pawn is lifted where none is, or placed from no hand.
-    """
-    now = {colour: list(places) for colour, places in pawns.items()}
-    held = dict.fromkeys(pawns, 0)
-    for act in acts:
-        if act.do == "lift":
-            if act.at not in now[act.colour]:
-                raise ImpossibleError(f"{act} with {now}")
-            now[act.colour].remove(act.at)
-            held[act.colour] += 1
-        elif act.do == "place":
-            if not held[act.colour]:
-                raise ImpossibleError(f"{act} with {held}")
-            held[act.colour] -= 1
-            now[act.colour].append(act.at)
-    return now
-
-
-class ThirdHands:
-    """Hands that make one move of one position.
+class ThirdHands(HandModel):
+    """Hands that make one move, in the midst of what others do.
 
     Args:
         chance: decides everything.
         game: the rules.
         state: the position before the move.
-        looks: looks of legal results and of the position before; hands never rest on one of
-            them by mistake.
+        looks: where the hands never rest by mistake, as of every model.
         targets: places whose pawns somebody likes to put straight just now.
     """
 
@@ -66,40 +40,24 @@ class ThirdHands:
         looks: set[Any],
         targets: tuple[str, ...] = (),
     ) -> None:
-        self._chance = chance
-        self._game = game
-        self._pawns = standing(game, state)
-        self._looks = looks
+        super().__init__(chance, game, state, looks)
         self._targets = targets
-        self.manners: list[str] = []
 
-    def _one(self, *choices: Any) -> Any:
-        return self._chance.choice(choices)
-
-    def _manner(self, *manners: str) -> str:
-        manner = str(self._chance.choice(manners))
-        self.manners.append(manner)
-        return manner
-
-    def script(self, move: bytes, state: bytes) -> list[Act]:
-        """Return the acts of a move sorted by time, the first not before 0 ms."""
-        jobs = jobs_of(self._game, state, move)
-        apart = _apart(jobs)
-        if apart:
+    def script(self, move: bytes) -> list[Act]:
+        """Return the acts of a move and of others around it, sorted by time."""
+        jobs = self._jobs(move)
+        free = apart(jobs, _touched)
+        if free:
             self._chance.shuffle(jobs)
         hands = [Hand(0), Hand(self._one(0, 20, 150, 500))]
-        both = apart and len(jobs) > 1 and self._chance.random() < 0.35
+        both = free and len(jobs) > 1 and self._chance.random() < 0.35
         if both:
             self.manners.append("two players")
-        for k, job in enumerate(jobs):
-            hand = hands[k % 2 if both else 0]
-            self._job(hand, job, alone=len(jobs) == 1)
-            hand.rest(self._one(30, 150, 400, 1200))
-        acts = sorted(hands[0].acts + hands[1].acts, key=lambda act: act.t_ms)
+        acts = self._do_all(jobs, hands if both else hands[:1], (30, 150, 400, 1200))
         follow(self._pawns, acts)
-        return acts
+        return self._decorate(acts) if acts else acts
 
-    # -- one pawn -----------------------------------------------------------------------------
+    # -- one pawn ---------------------------------------------------------------------------------
 
     def _job(self, hand: Hand, job: Job, alone: bool) -> None:
         if job.swap:
@@ -107,9 +65,7 @@ class ThirdHands:
             return
         if not job.start:  # only pawns that are sent home
             for victim in job.victims:
-                hand.up(*victim)
-                hand.rest(self._one(150, 600))
-                hand.down(victim[0], "h")
+                hand.carry(*victim, "h", self._one(150, 600))
                 hand.rest(200)
             return
         here = [v for v in job.victims if v[1] == job.way[-1]]
@@ -119,7 +75,10 @@ class ThirdHands:
         for victim in job.victims:
             manner = self._manner("first", "held", "meets", "beside", "beside")
             if manner == "first":
-                self._home(hand, [victim], alone)
+                hand.up(*victim)
+                hand.rest(self._one(80, 300, 700))
+                self._bring(hand, victim[0], alone)
+                hand.rest(self._one(60, 250))
             elif manner == "held":
                 hand.up(*victim)
                 hand.rest(self._one(60, 200, 500))
@@ -140,31 +99,16 @@ class ThirdHands:
                 hand.rest(30_000)
             self._bring(hand, victim[0], alone)
 
-    def _home(self, hand: Hand, victims: list[tuple[str, str]], alone: bool) -> None:
-        for victim in victims:
-            hand.up(*victim)
-            hand.rest(self._one(80, 300, 700))
-            self._bring(hand, victim[0], alone)
-            hand.rest(self._one(60, 250))
-
     def _bring(self, hand: Hand, colour: str, alone: bool) -> None:
         """Put a pawn home, now and then into a wrong one first, where that looks like nothing."""
-        others = [c for c, places in self._pawns.items() if c != colour and places.count("h") < 4]
+        others = self._wrong_homes(colour)
         if alone and others and self._chance.random() < 0.08:
-            aside = f"{self._chance.choice(others)}:h"
+            aside = self._one(*others)
             if self._harmless(hand, colour, aside):
                 self.manners.append("wrong home")
-                hand.down(colour, aside)
-                hand.rest(self._one(200, 700, 2500))
-                hand.up(colour, aside)
+                hand.touch(colour, aside, self._one(200, 700, 2500))
                 hand.rest(self._one(80, 400))
         hand.down(colour, "h")
-
-    def _harmless(self, hand: Hand, colour: str, place: str) -> bool:
-        """Return whether a pawn in this hand can rest on a place without looking legal."""
-        pawns = follow(self._pawns, hand.acts)
-        pawns[colour].append(place)
-        return look(pawns) not in self._looks
 
     def _carry(self, hand: Hand, job: Job, meet: list[tuple[str, str]], alone: bool) -> None:
         colour, end = job.colour, job.way[-1]
@@ -172,36 +116,19 @@ class ThirdHands:
             "carried", "carried", "carried", "walked", "slid", "dropped", "again", "thought"
         )
         if style == "again":
-            hand.up(colour, job.start)
-            hand.rest(self._one(40, 120, 400, 2500))
-            hand.down(colour, job.start)
+            hand.carry(colour, job.start, job.start, self._one(40, 120, 400, 2500))
             hand.rest(self._one(80, 300, 1000))
         hand.up(colour, job.start)
         between = job.way[:-1]
         if style == "walked" and between:
-            air, dwell = self._one(30, 100, 250), self._one(60, 150, 300, 550)
-            for place in between:
-                hand.rest(air)
-                hand.down(colour, place)
-                hand.rest(dwell)
-                hand.up(colour, place)
-            hand.rest(air)
+            hand.walk(colour, between, self._one(30, 100, 250), self._one(60, 150, 300, 550))
         elif style == "slid" and between:
-            gap, dwell = self._one(0, 0, 5, 30), self._one(25, 60, 200)
-            for place in between:
-                hand.rest(gap)
-                hand.down(colour, place)
-                hand.rest(dwell)
-                hand.up(colour, place)
-            hand.rest(gap)
+            hand.walk(colour, between, self._one(0, 0, 5, 30), self._one(25, 60, 200))
         elif style == "dropped" and alone:
             hand.rest(self._one(60, 300))
-            taken = {p for places in self._pawns.values() for p in places}
             place = str(self._chance.randrange(self._game.ring))
-            if place not in taken and self._harmless(hand, colour, place):
-                hand.down(colour, place)
-                hand.rest(self._one(80, 350, 1500, 4000))
-                hand.up(colour, place)
+            if place not in self._taken() and self._harmless(hand, colour, place):
+                hand.touch(colour, place, self._one(80, 350, 1500, 4000))
             hand.rest(self._one(100, 400))
         else:
             hand.rest(self._one(70, 150, 300, 600, 1200))
@@ -213,28 +140,24 @@ class ThirdHands:
             hand.rest(self._one(0, 60, 150, 250, 330, 600, 1400))
         hand.down(colour, end)
 
-    # -- two pawns ----------------------------------------------------------------------------
+    # -- two pawns --------------------------------------------------------------------------------
 
     def _swap(self, hand: Hand, one: tuple[str, str], other: tuple[str, str]) -> None:
         if self._chance.random() < 0.5:
             one, other = other, one
         manner = self._manner("both hands", "table top", "free space", "one hand", "in turn")
         pause = self._one(90, 250, 500, 900)
+        if manner == "one hand":  # puts it beside the other, takes that one
+            hand.carry(*one, other[1], pause)
+            hand.rest(pause)
+            hand.carry(*other, one[1], pause)
+            return
         hand.up(*one)
         hand.rest(pause)
-        if manner == "one hand":  # puts it beside the other, takes that one
-            hand.down(one[0], other[1])
-            hand.rest(pause)
-            hand.up(*other)
-            hand.rest(pause)
-            hand.down(other[0], one[1])
-            return
         spare = ""
         if manner == "free space":
-            taken = {p for places in self._pawns.values() for p in places}
-            free = [str(k) for k in range(self._game.ring) if str(k) not in taken]
-            free = [place for place in free if self._harmless(hand, one[0], place)]
-            spare = self._chance.choice(free) if free else ""
+            free = [place for place in self._free() if self._harmless(hand, one[0], place)]
+            spare = self._one(*free) if free else ""
         if spare:
             hand.down(one[0], spare)
             hand.rest(pause)
@@ -254,7 +177,7 @@ class ThirdHands:
 
     # -- what happens around a move ---------------------------------------------------------------
 
-    def decorate(self, acts: list[Act]) -> list[Act]:
+    def _decorate(self, acts: list[Act]) -> list[Act]:
         """Return acts with the doings of others among them; the move stays what it was."""
         out = list(acts)
         for _ in range(self._one(0, 1, 1, 2)):
@@ -297,11 +220,8 @@ class ThirdHands:
         hand.up(colour, place)
         hand.rest(self._one(100, 500, 2000))
         aside = str(self._chance.randrange(self._game.ring))
-        taken = {p for places in self._pawns.values() for p in places}
-        if aside not in taken and self._harmless(hand, colour, aside):
-            hand.down(colour, aside)
-            hand.rest(self._one(100, 700, 2000))
-            hand.up(colour, aside)
+        if aside not in self._taken() and self._harmless(hand, colour, aside):
+            hand.touch(colour, aside, self._one(100, 700, 2000))
             hand.rest(300)
         hand.down(colour, place)
         return hand.acts + acts
@@ -335,16 +255,6 @@ def _not_as_exchanged(acts: list[Act], at: int, away: int) -> int:
     return 250 if 195 < away < 250 else away
 
 
-def _apart(jobs: list[Job]) -> bool:
-    """Return whether no job touches what another one touches: their order is free."""
-    seen: set[str] = set()
-    for job in jobs:
-        if job.swap:
-            return False
-        mine = {job.start, *job.way, *(place for _, place in job.victims)} - {"f"}
-        mine |= {"home of " + colour for colour, _ in job.victims}
-        mine = {job.colour + place if place[:1] == "z" else place for place in mine}
-        if seen & mine:
-            return False
-        seen |= mine
-    return True
+def _touched(job: Job) -> set[str]:
+    mine = places_touched(job) - {"f"}
+    return {job.colour + place if place[:1] == "z" else place for place in mine}

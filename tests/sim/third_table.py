@@ -2,26 +2,21 @@
 """A tester at the table who knows only the contract: JSON lines to `tavle sim --stdio` and back.
 
 Plays turns with the hands of `third_hands.py` and all that people do besides: the card before,
-during or after the move, taking a move back by hand or by the table button, pawns put anywhere
-and the referee called. It keeps account of every pawn itself, so it knows what an accepted
-position must be. Everything said is kept in `lines`, and comes with a failure.
+during or after the move, moves taken back by the button, pawns put anywhere. It keeps account of
+every pawn itself, so it knows what an accepted position must be. What was said comes with a failure.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
-from other_hands import Act, jobs_of, look, standing
-from other_table import middle
+from hand_model import Act
+from pawns import is_swap, look, looks_of, middle, places_of, standing, without
+from stdio_program import Program
 from third_hands import ThirdHands
 
-_HOST = Path(__file__).resolve().parents[2] / "host"
 _PATIENCE_MS = 4000
 _HOLD_MS = 2300
 
@@ -42,16 +37,9 @@ class Tester:
         self.chance = random.Random(seed * 6007 + 11)
         line = middle(rulebook, seed)
         self.game, _ = parse_position(line)
-        command = [sys.executable, "-m", "tavle", "sim", "--stdio", "--rulebook", rulebook]
-        self._process = subprocess.Popen(
-            [*command, "--position", line, "--seed", str(seed)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(_HOST)},
-        )
+        self._program = Program("--rulebook", rulebook, "--position", line, "--seed", str(seed))
         self.lines: list[str] = []
-        self.events: list[dict[str, Any]] = []
+        self.events = self._program.events
         self.pawns: dict[str, list[str]] = {}
         self.wanted: dict[str, list[str]] = {}
         self.turns = self.asked = self.swaps = 0
@@ -59,11 +47,8 @@ class Tester:
 
     def close(self) -> None:
         """End the process."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        assert self._process.wait(20) == 0
-        if self._process.stdout is not None:
-            self._process.stdout.close()
+        status, complaints = self._program.end()
+        assert status == 0, complaints
 
     def fail(self, what: str) -> AssertionError:
         """Return an error with the last lines of the conversation."""
@@ -72,24 +57,18 @@ class Tester:
     # -- talking ----------------------------------------------------------------------------------
 
     def do(self, **command: Any) -> dict[str, Any]:
-        """Send a command; take the events, then the answer."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(command) + "\n")
-        self._process.stdin.flush()
+        """Give a command; take the events, then the answer."""
         if command != {"do": "state"}:
             self.lines.append(f"> {json.dumps(command)}")
-        while True:
-            line = self._process.stdout.readline()
-            if not line:
-                raise self.fail("the simulator has ended")
-            answer: dict[str, Any] = json.loads(line)
-            if "event" not in answer:
-                break
-            self.lines.append(f"  {line.strip()}")
-            self.events.append(answer)
-            if answer["event"] == "accepted":
-                self._check(answer)
+        seen = len(self.events)
+        try:
+            answer = self._program.raw(json.dumps(command))
+        except AssertionError as error:
+            raise self.fail(f"the simulator has ended: {error}") from error
+        for event in self.events[seen:]:
+            self.lines.append(f"  {json.dumps(event)}")
+            if event["event"] == "accepted":
+                self._check(event)
         if not answer["ok"]:
             raise self.fail(f"{command}: {answer}")
         return answer
@@ -170,13 +149,10 @@ class Tester:
         action = actions[0]
         results = self.game.results(state, action)
         after, move = self.chance.choice(self._moves(state, action))
-        looks = {look(standing(self.game, position)) for position, _ in results}
-        looks.add(look(self.pawns))
+        looks = looks_of(self.game, (position for position, _ in results)) | {look(self.pawns)}
         hands = ThirdHands(self.chance, self.game, state, looks)
-        acts = hands.decorate(hands.script(bytes(move), state))
-        acts = [act for act in acts if act.do in ("lift", "place")]
-        swap = move[0] & 15 == 3
-        self.swaps += swap
+        acts = [act for act in hands.script(bytes(move)) if act.do in ("lift", "place")]
+        self.swaps += is_swap(move)
         self.wanted = standing(self.game, after)
         self.lines.append(f"-- {self.game.actions[action]}: {hands.manners}")
         since = len(self.events)
@@ -188,14 +164,14 @@ class Tester:
             return True
         self._perform(acts[cut:])
         self._finish(since, state, bytes(after), bytes(move))
-        return not self._over()
+        return bool(self._look()["phase"] != "over")
 
     def _moves(self, state: bytes, action: int) -> list[Any]:
         """Return the results of an action that move something, or swap."""
         return [
             (after, move)
             for after, move in self.game.results(state, action)
-            if move and (after[:16] != state[:16] or move[0] & 15 == 3)
+            if move and (after[:16] != state[:16] or is_swap(move))
         ]
 
     def _perform(self, acts: list[Act]) -> None:
@@ -208,9 +184,7 @@ class Tester:
         colour = self.game.colours[state[16]]
         pressed = False
         for attempt in range(16):
-            if self._await(since, 0, "accepted") or self._await(
-                since, 700 if attempt else _PATIENCE_MS, "accepted"
-            ):
+            if self._await(since, 700 if attempt else _PATIENCE_MS, "accepted"):
                 break
             phase = self.do(do="state")["phase"]
             if phase == "ask":
@@ -224,7 +198,7 @@ class Tester:
         if event is None:
             raise self.fail("a legal move is not accepted")
         told = self._parse(event["position"])[1]
-        self.asked += event["asked"] and move[0] & 15 != 3
+        self.asked += event["asked"] and not is_swap(move)
         self._look()
         if bytes(told[:16]) != after[:16]:  # the hands rested there on their way
             self._put_back(self.state)
@@ -236,10 +210,7 @@ class Tester:
         if choices[0] == after[:16]:
             self.do(do="press", button=colour, ms=100)
             return
-        about: list[str] = []
-        for job in jobs_of(self.game, self.state, move):
-            about += [job.start, *job.way[-1:], *(place for _, place in job.victims)]
-            about += [job.swap[1]] if job.swap else []
+        about = places_of(self.game, self.state, move)
         on = [(c, at) for c, places in self.pawns.items() for at in places if at in about]
         on = [(c, at) for c, at in on if at.isdigit() or c == self.game.colours[move[1]]]
         if not on:
@@ -251,34 +222,22 @@ class Tester:
                 self.act(Act(0, what, *pawn))
             self.wait(400 if what == "lift" else 900)
 
-    def _over(self) -> bool:
-        return bool(self._look()["phase"] == "over")
-
     # -- trouble ----------------------------------------------------------------------------------
 
     def _put_back(self, state: bytes) -> None:
         """Put every pawn where a position has it; the table must wait for a card then."""
         target = standing(self.game, state)
-        free: list[str] = []
         for colour, places in self.pawns.items():
-            wrong = list(places)
-            for place in target[colour]:
-                if place in wrong:
-                    wrong.remove(place)
-            for place in wrong:
+            for place in without(places, target[colour]):
                 self.act(Act(0, "lift", colour, place))
                 self.wait(250)
         for colour, places in target.items():
-            free = list(self.pawns[colour])
-            for place in places:
-                if place in free:
-                    free.remove(place)
-                else:
-                    self.act(Act(0, "place", colour, place))
-                    self.wait(250)
-        self.must_wait_for_a_card()
+            for place in without(places, self.pawns[colour]):
+                self.act(Act(0, "place", colour, place))
+                self.wait(250)
+        self._must_wait_for_a_card()
 
-    def must_wait_for_a_card(self) -> None:
+    def _must_wait_for_a_card(self) -> None:
         """Check that the table believes what stands there and waits; withdraw a card first."""
         self.do(do="nocard")
         self.wait(1800)
@@ -290,22 +249,20 @@ class Tester:
         if answer["phase"] not in ("card", "deal", "over") or told != self.pawns:
             raise self.fail(f"a dead end: {answer}")
 
-    def take_back(self, by_button: bool) -> None:
-        """Take the last move back, by the table button or by putting the pawns back."""
-        state = self.state
+    def take_back(self) -> None:
+        """Take the last move back by the table button; the way back must be shown at once."""
         since = len(self.events)
         self.wanted = {}
-        if by_button:
-            self.do(do="nocard")
-            self.do(do="press", button="table", ms=_HOLD_MS)
-            if self._await(since, 500, "undone") is None:
-                raise self.fail("the table button takes nothing back")
-            self._look()
-            if look(standing(self.game, self.state)) != look(self.pawns):
-                guide = self._await(since, 200, "guide")
-                if guide is None or not guide["missing"]:
-                    raise self.fail("the way back is not shown at once")
-        self._put_back(self.state if by_button else state)
+        self.do(do="nocard")
+        self.do(do="press", button="table", ms=_HOLD_MS)
+        if self._await(since, 500, "undone") is None:
+            raise self.fail("the table button takes nothing back")
+        self._look()
+        if look(standing(self.game, self.state)) != look(self.pawns):
+            guide = self._await(since, 200, "guide")
+            if guide is None or not guide["missing"]:
+                raise self.fail("the way back is not shown at once")
+        self._put_back(self.state)
 
     def mess(self, way: str) -> None:
         """Put some pawns anywhere; then out by `restore` or by the `table` button."""
@@ -335,7 +292,7 @@ def play(rulebook: str, seed: int, turns: int) -> Tester:
                 break
             kind = tester.chance.random()
             if kind < 0.15:
-                tester.take_back(by_button=True)
+                tester.take_back()
             elif kind < 0.3:
                 tester.mess(tester.chance.choice(("restore", "table")))
     finally:
