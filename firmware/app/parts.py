@@ -84,7 +84,7 @@ class Parts:
         self.requests = Requests(self)
         # Learning, the doctor or the tags' work while it goes on: see `enter`.
         self.mode: "Any" = None
-        self._restarting: "Any" = None
+        self.restarting: "Any" = None  # the task that will do it
         self.reading: "Any" = None  # a game on its way to the host, see `records`
         self._fault = 0
         self._moved_ms = 0
@@ -129,10 +129,8 @@ class Parts:
                 switches and buttons too, with `scan(now_ms, debounce)` and `button(now_ms, event)`.
 
         Raises:
-            RequestError: another mode is on, or has just ended with a restart to come.
+            RequestError: another mode is on.
         """
-        if self._restarting is not None:
-            raise RequestError("the table is restarting: ask again in two seconds")
         if self.mode is not None:
             raise RequestError("the table is busy with %s: end that first" % self.mode.name)
         self.mode = mode
@@ -148,7 +146,7 @@ class Parts:
 
     def restart(self) -> None:
         """Reset the controller when the answer has gone out."""
-        self._restarting = asyncio.create_task(_restart())
+        self.restarting = asyncio.create_task(_restart())
 
     def scan(self, now_ms: int) -> None:
         """Take one scan of switches and buttons. Never allocates while nothing changes."""

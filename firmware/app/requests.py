@@ -6,6 +6,7 @@ import sys
 import time
 
 from app.lazy import forget
+from app.link import RequestError
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Requests:
 
     def find(self, name: "str | None") -> "Any":
         """Return the function that serves a request, None for an unknown name."""
+        if self._parts.restarting is not None:
+            return _later
         if name == "hello":
             return self._hello
         if name == "state":
@@ -94,3 +97,8 @@ class Requests:
     def _memory(self, request: dict) -> dict:
         gc.collect()
         return {"free": gc.mem_free(), "used": gc.mem_alloc()}
+
+
+def _later(_request: dict) -> dict:
+    """Refuse: who is answered now would believe that the table is back."""
+    raise RequestError("the table is restarting: ask again in two seconds")

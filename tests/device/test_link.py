@@ -184,3 +184,17 @@ def test_a_port_that_goes_away_is_told():
     with pytest.raises(TavleError, match="the cable came loose"):
         link.request("hello", 1.0)
     link.close()
+
+
+def test_a_table_that_is_about_to_restart_is_not_there_yet():
+    class Restarting(Table):
+        def write(self, data):
+            if len(self.heard) < 3:
+                self.answer = {"ok": False, "error": "the table is restarting: ask again"}
+            else:
+                self.answer = {"ok": True, "version": "back"}
+            return super().write(data)
+
+    table = Restarting()
+    assert TableLink(table, "port").hello(10)["version"] == "back"
+    assert len(table.heard) == 4

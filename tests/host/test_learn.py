@@ -345,7 +345,7 @@ def test_the_command_learns_a_scrambled_table(capsys):
         assert "one pawn on space 0: its light blinks white" in said
         assert "one pawn on yellow's home slot 4" in said
         assert words.chain_input(order[session.world.spaces.any_bit("17")]) in said
-        assert said.splitlines()[-1] == "everything is learnt; the table restarts with it"
+        assert said.splitlines()[-1] == "everything is learnt; the table has restarted with it"
 
 
 def test_the_command_names_what_is_missing_and_the_next_step(capsys):

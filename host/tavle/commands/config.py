@@ -2,17 +2,12 @@
 """`tavle config`: the settings of a table."""
 
 import json
-import time
 from typing import Any
 
 import click
 
 from tavle.device import settings
 from tavle.errors import TavleError
-
-_HELLO_S = 8.0
-_BACK_S = 20.0
-_GONE_S = 0.3  # the table restarts 50 ms after it has answered
 
 _port = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
 
@@ -28,7 +23,7 @@ def _link(port: str | None) -> Any:
 
     link = open_link(find.choose(port))
     try:
-        link.hello(_HELLO_S)
+        link.hello()
     except TavleError:
         link.close()
         raise
@@ -72,7 +67,7 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
 
     Truth is on or off, seats are numbers such as 0,2, options are name=value,name=value.
     """
-    from tavle.device import find
+    from tavle.device import back, find
 
     wanted = settings.value_of(name, value)
     port = find.choose(port)
@@ -95,28 +90,5 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     if name == "rulebook":
         click.echo("note: it is the next game's; `tavle flash --game` starts one now")
     if not no_restart:
-        _back(port, serial)
-
-
-def _back(port: str, serial: str) -> None:
-    """Wait until the table is back after its restart, and say what it complains about."""
-    from tavle.device.link import TableLink
-    from tavle.device.wire import reopen
-
-    end = time.monotonic() + _BACK_S
-    time.sleep(_GONE_S)
-    while True:
-        left = max(end - time.monotonic(), 0.5)
-        try:
-            now, wire = reopen(port, serial, left)
-            with TableLink(wire, now) as link:
-                link.hello(left)
-                for event in link.events:
-                    if event["event"] == "fault" and event["text"]:
-                        click.echo(f"note: {event['part']}: {event['text']}")
-            return
-        except TavleError:
-            # The port of before, on its way out.
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)
+        for complaint in back.wait(port, serial):
+            click.echo(f"note: {complaint}")

@@ -11,7 +11,6 @@ from tavle.device import checks
 from tavle.device.checks import FAIL, OK, WARN, Result
 from tavle.errors import TavleError
 
-_HELLO_S = 8.0
 _COLOURS = {OK: "green", WARN: "yellow", FAIL: "red"}
 
 
@@ -60,7 +59,7 @@ def command(port: str | None, quick: bool, report: Path | None, patience: float)
 
 
 def _everything(port: str | None, quick: bool, patience: float) -> Iterator[Result]:
-    from tavle.device import doctor, find
+    from tavle.device import back, doctor, find
     from tavle.device.link import open_link
 
     yield checks.versions()
@@ -69,10 +68,15 @@ def _everything(port: str | None, quick: bool, patience: float) -> Iterator[Resu
     if any(one.state == FAIL for one in here):
         return
     try:
-        with open_link(find.choose(port)) as link:
-            hello = link.hello(_HELLO_S)
+        port = find.choose(port)
+        serial = find.serial_of(port)
+        with open_link(port) as link:
+            hello = link.hello()
             yield _firmware(hello)
             yield from doctor.Visit(link, hello, None if quick else _Person(), patience).results()
+        for complaint in back.wait(port, serial, link.slow):
+            yield Result("game", WARN, complaint)
+        yield Result("game", OK, "the table has restarted and goes on with it")
     except TavleError as error:
         yield checks.of_error("table", error)
 

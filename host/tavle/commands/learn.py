@@ -28,7 +28,7 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
     Any order of wiring will do. Take all pawns off the board, then follow the white light with one
     pawn. It can be interrupted at any time and goes on where it was. See host/LEARN.md.
     """
-    from tavle.device import find
+    from tavle.device import back, find
     from tavle.device.link import open_link
     from tavle.live.keys import Keys
     from tavle.live.learn import Teacher, unfinished
@@ -42,8 +42,10 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
         if name and picture is not None and sys.stdin.isatty():
             console.print(picture.text(here=name), end="")
 
-    with open_link(find.choose(port)) as link:
-        link.hello(3.0)
+    port = find.choose(port)
+    serial = find.serial_of(port)
+    with open_link(port) as link:
+        link.hello()
         teacher = Teacher(link, console.print, show, keys.take)
         begun = teacher.start(spaces, fresh)
         if begun["method"] == "walk":
@@ -58,15 +60,17 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
             raise
         for line in teacher.problems():
             console.print(f"problem: {line}")
-        if end["step"] == "stopped":
-            teacher.stop()
-            console.print("stopped; `tavle learn` goes on where it was")
-            return
-        use = bool(end["saved"] or save_anyway)
+        stopped = end["step"] == "stopped"
+        use = not stopped and bool(end["saved"] or save_anyway)
         teacher.stop(save=use)
-        if not use:
-            raise unfinished(teacher, end["missing"])
-        if end["missing"]:
-            console.print(f"the map is in use with {end['missing']} gaps; the table restarts")
-        else:
-            console.print("everything is learnt; the table restarts with it")
+    complaints = back.wait(port, serial, link.slow)
+    for line in complaints:
+        console.print(f"note: {line}")
+    if stopped:
+        console.print("stopped; `tavle learn` goes on where it was")
+    elif not use:
+        raise unfinished(teacher, end["missing"])
+    elif end["missing"]:
+        console.print(f"the map is in use with {end['missing']} gaps; the table has restarted")
+    else:
+        console.print("everything is learnt; the table has restarted with it")

@@ -48,7 +48,7 @@ def _link(port: str | None) -> "TableLink":
 
     link = open_link(find.choose(port))
     try:
-        link.hello(3.0)
+        link.hello()
     except BaseException:
         link.close()
         raise

@@ -57,7 +57,7 @@ def command(
     if lock and not check_only and not list_only:
         _sure(keys.there, console, learn)
     with open_link(find.choose(port)) as link:
-        link.hello(3.0)
+        link.hello()
         if list_only or forget:
             said = link.request("tags.start")
             deck = decks.deck_of(link.request("state")["firmware"], said["deck"])

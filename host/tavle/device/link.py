@@ -12,7 +12,9 @@ from tavle.device.wire import Wire, open_wire
 from tavle.errors import TavleError
 
 ANSWER_S = 5.0
-_HELLO_S = 0.25  # a Pico says hello within this; of a slower table everything takes longer
+HELLO_S = 8.0  # a table that has just been plugged in is there by then
+_AGAIN_S = 1.0
+_QUICK_S = 0.25  # a Pico says hello within this; of a slower table everything takes longer
 _SLOWEST = 60.0
 _PATIENCE = 5  # times longer for one that talks
 _NOISE = 20  # lines kept that are no JSON objects
@@ -78,10 +80,7 @@ class TableLink:
             NoAnswer: it says nothing.
             TavleError: the cable broke.
         """
-        self._number += 1
-        number = self._number
-        line = json.dumps({"id": number, "cmd": cmd, **fields}, separators=(",", ":"))
-        self._write(line.encode() + b"\n")
+        number = self._send(cmd, fields)
         end = time.monotonic() + timeout_s * self.slow
         while number not in self._answers:
             if time.monotonic() > end:
@@ -90,9 +89,7 @@ class TableLink:
         answer = self._answers.pop(number)
         if answer.get("ok"):
             return answer
-        why = str(answer.get("error", "it does not say why"))
-        step = "flash the firmware of this checkout with `tavle flash`"
-        raise Refused(f"the table refuses {cmd}", why, step if "unknown command" in why else "")
+        raise _refused(cmd, answer)
 
     def event(self, timeout_s: float) -> dict[str, Any] | None:
         """Return the next event, None when there is none in time."""
@@ -112,34 +109,35 @@ class TableLink:
         told = [event for event in self.events if event.get("event") == kind]
         self.events = deque(told)
 
-    def hello(self, seconds: float) -> dict[str, Any]:
+    def hello(self, seconds: float = HELLO_S) -> dict[str, Any]:
         """Wait until the firmware is there and return who it is: version, board, rulebook.
 
         A table that says other things meanwhile (to the program before us) is given more time.
 
-        Raises NoAnswer with what the device said instead.
+        Raises:
+            NoAnswer: with what the device said instead.
+            Refused: it is there, and does not know the request.
         """
         end = time.monotonic() + seconds
         last = end + _PATIENCE * seconds
         self._write(b"\n")  # ends what another program may have left half written
-        asked = {}
-        self.slow = 1.0
+        asked: dict[int, float] = {}
         while True:
-            asked[self._number + 1] = time.monotonic()
-            try:
-                answer = self.request("hello", 1.0)
-                number = self._number
-            except NoAnswer:
+            now = time.monotonic()
+            if asked and now > min(max(end, self._heard_s + seconds), last):
+                raise self._silence("hello")
+            asked[self._send("hello", {})] = now
+            while time.monotonic() < now + _AGAIN_S:
+                self._listen(0.05)
                 # An answer may be late: any of them will do.
-                number = next((n for n in asked if n in self._answers), 0)
-                if number:
-                    answer = self._answers.pop(number)
-                elif time.monotonic() > min(max(end, self._heard_s + seconds), last):
-                    raise
-            if number:
-                took_s = time.monotonic() - asked[number]
-                self.slow = min(max(1.0, took_s / _HELLO_S), _SLOWEST)
-                return answer
+                for number, asked_s in asked.items():
+                    answer = self._answers.pop(number, {})
+                    if answer.get("ok"):
+                        took_s = time.monotonic() - asked_s
+                        self.slow = min(max(1.0, took_s / _QUICK_S), _SLOWEST)
+                        return answer
+                    if answer and "restarting" not in str(answer.get("error")):
+                        raise _refused("hello", answer)
 
     def _silence(self, cmd: str) -> NoAnswer:
         what = f"no answer to {cmd} from {self.port}"
@@ -155,6 +153,13 @@ class TableLink:
         if said:
             return NoAnswer(what, f"it says {said[-1].strip()[:120]!r}", "run `tavle flash`")
         return NoAnswer(what, "it is silent", "press its reset button, or run `tavle flash`")
+
+    def _send(self, cmd: str, fields: dict[str, Any]) -> int:
+        """Send a request and return its number."""
+        self._number += 1
+        line = json.dumps({"id": self._number, "cmd": cmd, **fields}, separators=(",", ":"))
+        self._write(line.encode() + b"\n")
+        return self._number
 
     def _write(self, data: bytes) -> None:
         try:
@@ -189,6 +194,12 @@ class TableLink:
                 self._answers[said["re"]] = said
         elif "event" in said:
             self.events.append(said)
+
+
+def _refused(cmd: str, answer: dict[str, Any]) -> Refused:
+    why = str(answer.get("error", "it does not say why"))
+    step = "flash the firmware of this checkout with `tavle flash`"
+    return Refused(f"the table refuses {cmd}", why, step if "unknown command" in why else "")
 
 
 def open_link(port: str) -> TableLink:

@@ -34,7 +34,7 @@ class Watcher:
         self._link = link
         self._picture: Picture | None = None
         self._layout = ""
-        self._hello = link.hello(5.0)
+        self._hello = link.hello()
         self._hands: dict[str, int] = {}
         self.lines: list[str] = []
         self.line = ""
