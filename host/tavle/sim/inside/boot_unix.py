@@ -19,8 +19,11 @@ def _shims(clock, bench, start):
 
     import machine
 
-    machine._bench = bench
-    machine._clock = clock
+    from tavle.sim.inside import buses
+
+    for module in (machine, buses):
+        module._bench = bench
+        module._clock = clock
     machine._cause = start["cause"]
     machine._id = (0xE660000000000000 + start["seed"]).to_bytes(8, "big")
     random._own = start["seed"] * 7919 + clock.now + 1
