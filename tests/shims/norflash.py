@@ -84,3 +84,8 @@ def mount(data, cut=0, torn=False, at="/tavle"):
     flash = NorFlash(data, cut, torn)
     vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE, readsize=32), at)
     return flash
+
+
+def umount(at="/tavle"):
+    """Pull the plug: what was not written yet is lost."""
+    vfs.umount(at)

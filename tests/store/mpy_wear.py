@@ -3,13 +3,11 @@
 
 import os
 
-import vfs
-from norflash import fresh, mount
+from flashed_game import HEADER
+from norflash import fresh, mount, umount
 
 from store.files import read
 from store.journal import Journal
-
-HEADER = b"partners-movers seats=0123 first=0 seed=1234567890"
 
 
 def count_game(moves, after=None):
@@ -37,7 +35,7 @@ def test_an_append_is_one_small_write_and_seldom_an_erase():
     assert programs <= 1.6 * 300
     assert erasing <= 300 // 4 and max(cost[1] for cost in costs) <= 3
     assert sum(1 for cost in costs if cost[0] == 1) >= 200
-    vfs.umount("/tavle")
+    umount()
 
 
 def test_one_file_per_game_would_cost_five_times_the_erases():
@@ -54,7 +52,7 @@ def test_one_file_per_game_would_cost_five_times_the_erases():
     ours = sum(cost[1] for cost in costs)
     print("300 moves: %d erases with one file, %d with tail and segments" % (plain, ours))
     assert plain >= 4 * ours
-    vfs.umount("/tavle")
+    umount()
 
 
 def test_tidying_between_the_moves_takes_the_seals_out_of_them():
@@ -62,7 +60,7 @@ def test_tidying_between_the_moves_takes_the_seals_out_of_them():
     _, _, costs = count_game(300, Journal.tidy)
     assert max(cost[1] for cost in costs) <= 1
     assert sum(c[1] for c in costs) < sum(c[1] for c in without)
-    vfs.umount("/tavle")
+    umount()
 
 
 def test_looking_back_writes_nothing():
@@ -75,7 +73,7 @@ def test_looking_back_writes_nothing():
     other = Journal("/tavle")
     assert other.open()["records"] == 120
     assert flash.ops == ops  # a clean resume neither
-    vfs.umount("/tavle")
+    umount()
 
 
 def test_a_resume_reads_the_same_for_a_long_game():
@@ -89,5 +87,5 @@ def test_a_resume_reads_the_same_for_a_long_game():
         most.append(flash.read_bytes - before)
         size = sum(len(read("/tavle/games/" + name)) for name in os.listdir("/tavle/games"))
         print("%d moves: %d bytes on flash, resume reads %d" % (moves, size, most[-1]))
-        vfs.umount("/tavle")
+        umount()
     assert most[1] < 3 * most[0]
