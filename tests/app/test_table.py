@@ -1,26 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The game at the table: taking back, folding, refusing, asking, the referee, power."""
 
-from tabletop import Tabletop
+from tabletop import Tabletop, table_at
 from tempdir import new_folder
 
 from drivers import buttons
-from rules.parse import parse_position
 
 TABLE = buttons.TABLE
-
-
-def _table(line, folder, dice=()):
-    game, state = parse_position(line)
-    return Tabletop(folder, game.rulebook, game.seats, game.options, state, dice)
-
-
-def _green(top, a, b, seat=0):
-    """Move one pawn with tidy hands: place codes."""
-    top.lift(seat, a)
-    top.wait(300)
-    top.place(seat, b)
-    top.wait(1500)
 
 
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -28,26 +14,26 @@ PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h
 
 def test_putting_the_pawn_back_takes_the_move_back():
     folder = new_folder()
-    top = _table(PAWNS, folder)
+    top = table_at(PAWNS, folder)
     top.card("5")
-    _green(top, 21, 26)
+    top.carry(0, 21, 26)
     assert top.named("accepted")[-1]["move"] == "g20>25"
     top.wait(1000)
-    _green(top, 26, 21)
+    top.carry(0, 26, 21)
     assert top.named("undone")[-1]["position"] == PAWNS
     assert top.table.phase == "move"  # the card is active again
-    _green(top, 4, 9)
+    top.carry(0, 4, 9)
     assert top.named("accepted")[-1]["move"] == "g3>8"
     assert len(top.named("accepted")) == 2
 
 
 def test_the_table_button_takes_back_one_move_after_another():
     folder = new_folder()
-    top = _table(PAWNS, folder)
+    top = table_at(PAWNS, folder)
     top.card("5")
-    _green(top, 21, 26)
+    top.carry(0, 21, 26)
     top.card("9")
-    _green(top, 34, 43, seat=1)
+    top.carry(1, 34, 43)
     assert len(top.named("accepted")) == 2
     for _ in range(2):
         top.hold(TABLE)
@@ -57,8 +43,8 @@ def test_the_table_button_takes_back_one_move_after_another():
     assert top.named("undone")[-1]["position"] == PAWNS
     assert sorted(top.events[-1]["missing"]) == ["blue:33", "green:20"]
     assert sorted(top.events[-1]["extra"]) == ["blue:42", "green:25"]
-    _green(top, 26, 21)
-    _green(top, 43, 34, seat=1)
+    top.carry(0, 26, 21)
+    top.carry(1, 43, 34)
     top.wait(3000)
     assert top.table.phase == "deal"
     top.resume()
@@ -67,19 +53,19 @@ def test_the_table_button_takes_back_one_move_after_another():
 
 def test_a_card_can_be_withdrawn_and_another_laid():
     folder = new_folder()
-    top = _table(PAWNS, folder)
+    top = table_at(PAWNS, folder)
     top.card("5")
     top.hold(TABLE)
     assert top.named("refused")[-1]["reason"] == "withdrawn"
     top.card("9")
-    _green(top, 21, 30)
+    top.carry(0, 21, 30)
     assert top.named("accepted")[-1]["move"] == "g20>29"
     assert not top.match.seen(top.game.actions.index("5"), 1)
 
 
 def test_the_next_card_ends_the_wait():
     folder = new_folder()
-    top = _table(PAWNS, folder)
+    top = table_at(PAWNS, folder)
     top.card("5")
     top.lift(0, 21)
     top.wait(300)
@@ -93,7 +79,7 @@ def test_the_next_card_ends_the_wait():
 
 def test_a_card_in_the_middle_of_a_move_is_refused():
     folder = new_folder()
-    top = _table(PAWNS, folder)
+    top = table_at(PAWNS, folder)
     top.card("5")
     top.lift(0, 21)
     top.wait(500)
@@ -107,25 +93,25 @@ def test_a_card_in_the_middle_of_a_move_is_refused():
 def test_an_illegal_place_is_refused_with_the_reason():
     folder = new_folder()
     line = "partners-pawns green:h,h,h,13 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = _table(line, folder)
+    top = table_at(line, folder)
     top.card("1/14")
-    _green(top, 14, 28)  # over blue's wall: 14 would end on 28 (15 is not counted)
+    top.carry(0, 14, 28)  # over blue's wall: 14 would end on 28 (15 is not counted)
     top.wait(9000)
     refused = top.named("refused")
     assert refused and refused[-1]["what"] == "move", top.events
     assert top.table.phase == "guide"
     assert top.named("guide")[-1]["extra"], top.events
-    _green(top, 28, 14)
+    top.carry(0, 28, 14)
     top.wait(1000)
     assert top.table.phase == "move"
-    _green(top, 14, 15)
+    top.carry(0, 14, 15)
     assert top.named("accepted")[-1]["move"] == "g13>14"
 
 
 def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
     folder = new_folder()
     line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = _table(line, folder)
+    top = table_at(line, folder)
     top.card("12")
     assert top.named("card")[-1]["playable"] is False
     assert top.named("refused")[-1]["reason"] == "needs-start-card"
@@ -139,7 +125,7 @@ def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
 def test_a_hand_is_folded_card_by_card():
     folder = new_folder()
     line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = _table(line, folder)
+    top = table_at(line, folder)
     top.hold(1)
     assert top.named("refused")[-1]["reason"] == "nothing-to-fold"
     top.hold(0)
@@ -160,7 +146,7 @@ def test_a_hand_is_folded_card_by_card():
 def test_a_playable_card_cannot_be_folded():
     folder = new_folder()
     line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = _table(line, folder)
+    top = table_at(line, folder)
     top.hold(0)
     top.card("12")
     top.card("8s")
@@ -169,35 +155,10 @@ def test_a_playable_card_cannot_be_folded():
     assert top.table.phase == "move"
 
 
-def test_the_die_is_thrown_once():
-    folder = new_folder()
-    line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = _table(line, folder, dice=[3, 6])
-    top.tap(1)
-    assert top.named("refused")[-1]["reason"] == "not-your-turn"
-    top.tap(0)
-    assert top.named("rolled")[-1]["value"] == 3
-    top.tap(0)
-    top.card("6")
-    assert len(top.named("rolled")) == 1
-    assert top.named("refused")[-1]["reason"] == "finish-move"
-    _green(top, 6, 9)
-    assert top.named("accepted")[-1]["move"] == "r5>8"
-
-
-def test_a_throw_without_a_move_passes_at_once():
-    folder = new_folder()
-    line = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = _table(line, folder, dice=[3])
-    top.tap(0)
-    assert top.named("accepted")[-1]["move"] == "-"
-    assert top.named("accepted")[-1]["position"].endswith("turn=red tries=1")
-
-
 def test_a_card_that_cannot_be_used_ends_the_turn_in_sorry():
     folder = new_folder()
     line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = _table(line, folder)
+    top = table_at(line, folder)
     top.card("12")
     assert top.named("card")[-1]["playable"] is False
     assert top.named("accepted")[-1]["position"].endswith("turn=blue")
@@ -207,7 +168,7 @@ def test_a_change_of_places_can_be_declined():
     folder = new_folder()
     # red on o+2 would need 6 for home: 11 forward is too far, changing places is possible.
     line = "sorry red:h,h,h,2 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = _table(line, folder)
+    top = table_at(line, folder)
     top.card("11")
     assert b"" in [move for _, move in top.table.results]
     top.tap(0)
@@ -219,7 +180,7 @@ def test_a_change_of_places_can_be_declined():
 
 def test_the_referee_overrules_a_sensor():
     folder = new_folder()
-    top = _table(PAWNS, folder)
+    top = table_at(PAWNS, folder)
     top.slots[51] = 1
     top._levels(51)
     top.wait(9000)
@@ -229,7 +190,7 @@ def test_the_referee_overrules_a_sensor():
     top.wait(500)
     assert top.table.phase == "deal"
     top.card("5")
-    _green(top, 21, 26)
+    top.carry(0, 21, 26)
     assert top.named("accepted")[-1]["move"] == "g20>25"
 
 
@@ -255,7 +216,7 @@ def test_a_new_game_waits_for_all_pawns():
 def test_after_the_end_the_table_button_starts_anew():
     folder = new_folder()
     line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = _table(line, folder)
+    top = table_at(line, folder)
     top.card("1")
     top.move(top.table.results[0][1])
     assert top.named("won")[-1]["winner"] == "red"
@@ -274,7 +235,7 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
     """One hand swaps: it puts its pawn beside the other one and takes that away."""
     line = "partners-pawns green:h,h,h,51 blue:h,h,h,16 red:h,h,h,7 yellow:h,h,h,46 turn=yellow"
     for pause_ms in (800, 8000):  # the lift is still remembered, or forgotten
-        top = _table(line, new_folder())
+        top = table_at(line, new_folder())
         top.card("swap")
         top.lift(0, 52)
         top.wait(400)
@@ -303,40 +264,3 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         top.tap(3)
         assert top.named("accepted")[-1]["position"] == wanted
         assert top.named("accepted")[-1]["asked"]
-
-
-def test_the_next_throw_ends_the_wait():
-    """A quick next player throws before the board has settled; nothing is lost."""
-    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
-    top = _table(line, new_folder(), dice=(3, 2))
-    top.tap(0)
-    top.tap(1)  # nothing is moved yet: not yellow's turn
-    assert top.named("refused")[-1]["reason"] == "not-your-turn"
-    top.lift(0, 5)
-    top.wait(200)
-    top.tap(1)  # and the pawn is in the air
-    assert len(top.named("refused")) == 2
-    top.place(0, 8)
-    top.wait(100)
-    top.tap(1)
-    assert top.named("accepted")[-1]["move"] == "r4>7"
-    assert len(top.named("refused")) == 2
-    assert [e["value"] for e in top.named("rolled")] == [3, 2]
-
-
-def test_a_press_that_says_done_is_no_throw():
-    """The board settles between press and release; after a six the same seat is next."""
-    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
-    top = _table(line, new_folder(), dice=(6, 2))
-    top.tap(0)
-    top.lift(0, 5)
-    top.wait(200)
-    top.place(0, 11)
-    top.wait(400)
-    top.table.button(top.now, buttons.PRESS)
-    top.wait(300)
-    assert top.named("accepted")[-1]["move"] == "r4>10"
-    top.table.button(top.now, buttons.RELEASE)
-    assert len(top.named("rolled")) == 1
-    top.tap(0)
-    assert len(top.named("rolled")) == 2

@@ -8,6 +8,7 @@ from boards import ludo, partners, sorry
 from drivers import buttons, cardid
 from rules import load
 from rules.game import BUMP, NOBODY, SELF, STEP, SWAP
+from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, Debounce
 from sense.recognise import Recogniser
@@ -130,6 +131,13 @@ class Tabletop:
         self.slots[spot] = self.slots.get(spot, 0) + 1
         self._levels(spot)
 
+    def carry(self, seat, a, b):
+        """Take one pawn from a place to another with a tidy hand, and let the board settle."""
+        self.lift(seat, a)
+        self.wait(300)
+        self.place(seat, b)
+        self.wait(1500)
+
     def wait(self, ms):
         for _ in range(ms // 5):
             code = self.debounce.step(self.now, self.wire)
@@ -193,3 +201,9 @@ class Tabletop:
 
     def named(self, name):
         return [event for event in self.events if event["event"] == name]
+
+
+def table_at(line, folder, dice=()):
+    """Return a table in the middle of a game, from a position line."""
+    game, state = parse_position(line)
+    return Tabletop(folder, game.rulebook, game.seats, game.options, state, dice)

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The die at the table: thrown once, by whose turn it is, and soon after the move before."""
+
+from tabletop import table_at
+from tempdir import new_folder
+
+from drivers import buttons
+
+
+def test_the_die_is_thrown_once():
+    folder = new_folder()
+    line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    top = table_at(line, folder, dice=[3, 6])
+    top.tap(1)
+    assert top.named("refused")[-1]["reason"] == "not-your-turn"
+    top.tap(0)
+    assert top.named("rolled")[-1]["value"] == 3
+    top.tap(0)
+    top.card("6")
+    assert len(top.named("rolled")) == 1
+    assert top.named("refused")[-1]["reason"] == "finish-move"
+    top.carry(0, 6, 9)
+    assert top.named("accepted")[-1]["move"] == "r5>8"
+
+
+def test_a_throw_without_a_move_passes_at_once():
+    folder = new_folder()
+    line = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    top = table_at(line, folder, dice=[3])
+    top.tap(0)
+    assert top.named("accepted")[-1]["move"] == "-"
+    assert top.named("accepted")[-1]["position"].endswith("turn=red tries=1")
+
+
+def test_the_next_throw_ends_the_wait():
+    """A quick next player throws before the board has settled; nothing is lost."""
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    top = table_at(line, new_folder(), dice=(3, 2))
+    top.tap(0)
+    top.tap(1)  # nothing is moved yet: not yellow's turn
+    assert top.named("refused")[-1]["reason"] == "not-your-turn"
+    top.lift(0, 5)
+    top.wait(200)
+    top.tap(1)  # and the pawn is in the air
+    assert len(top.named("refused")) == 2
+    top.place(0, 8)
+    top.wait(100)
+    top.tap(1)
+    assert top.named("accepted")[-1]["move"] == "r4>7"
+    assert len(top.named("refused")) == 2
+    assert [e["value"] for e in top.named("rolled")] == [3, 2]
+
+
+def test_a_press_that_says_done_is_no_throw():
+    """The board settles between press and release; after a six the same seat is next."""
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    top = table_at(line, new_folder(), dice=(6, 2))
+    top.tap(0)
+    top.lift(0, 5)
+    top.wait(200)
+    top.place(0, 11)
+    top.wait(400)
+    top.table.button(top.now, buttons.PRESS)
+    top.wait(300)
+    assert top.named("accepted")[-1]["move"] == "r4>10"
+    top.table.button(top.now, buttons.RELEASE)
+    assert len(top.named("rolled")) == 1
+    top.tap(0)
+    assert len(top.named("rolled")) == 2
