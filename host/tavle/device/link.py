@@ -122,12 +122,13 @@ class TableLink:
         last = end + _PATIENCE * seconds
         self._write(b"\n")  # ends what another program may have left half written
         asked: dict[int, float] = {}
+        again_s = _AGAIN_S
         while True:
             now = time.monotonic()
             if asked and now > min(max(end, self._heard_s + seconds), last):
                 raise self._silence("hello")
             asked[self._send("hello", {})] = now
-            while time.monotonic() < now + _AGAIN_S:
+            while time.monotonic() < now + again_s:
                 self._listen(0.05)
                 # An answer may be late: any of them will do.
                 for number, asked_s in asked.items():
@@ -138,6 +139,7 @@ class TableLink:
                         return answer
                     if answer and "restarting" not in str(answer.get("error")):
                         raise _refused("hello", answer)
+            again_s *= 1.5  # a slow table has enough to do
 
     def _silence(self, cmd: str) -> NoAnswer:
         what = f"no answer to {cmd} from {self.port}"
