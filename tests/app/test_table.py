@@ -7,8 +7,6 @@ from tempdir import new_folder
 from drivers import buttons
 
 TABLE = buttons.TABLE
-
-
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 

@@ -9,6 +9,7 @@ awaited for ever. Not the simulator's model: that one is written from the data s
 from drivers import cardid, ndefwrite
 
 UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
+OTHER = b"\x04\x11\x22\x33\x44\x55\x66"
 PAYLOAD = cardid.build(1, 5, 2)
 
 ACK = b"\x00\x00\xff\x00\xff\x00"

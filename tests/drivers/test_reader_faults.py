@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The card reader's state machine on a bad line, and with a reader that fails or is unplugged."""
+
+from fake_pn532 import PAYLOAD, UID, Bench, Chip, ours
+
+
+def spoilers():
+    """Return ways in which an answer comes damaged."""
+    return (
+        lambda frame: frame[:-2] + bytes((frame[-2] ^ 1, 0)),
+        lambda frame: frame[:9] + bytes((frame[9] ^ 0x40,)) + frame[10:],
+        lambda frame: frame[: len(frame) // 2],
+        lambda frame: frame[3:],
+        lambda frame: frame[:4] + b"\x55" + frame[5:],
+        lambda frame: b"\x80\x00\xff\x12" + frame,
+        lambda frame: frame[:0],
+    )
+
+
+def test_damaged_answers_are_asked_for_again():
+    for number, spoil in enumerate(spoilers()):
+        bench = Bench().started()
+        bench.run(100)
+        bench.chip.spoil = [None, spoil, None, spoil]
+        bench.chip.tags = [ours()]
+        assert bench.run(1500) == [("card", UID, PAYLOAD)], number
+
+
+def test_a_damaged_call_of_the_waiting_list_loses_no_card():
+    for number, spoil in enumerate(spoilers()):
+        bench = Bench().started()
+        bench.chip.spoil = [spoil]
+        bench.chip.tags = [ours()]
+        assert bench.run(2600) == [("card", UID, PAYLOAD)], number
+
+
+def test_bytes_in_small_pieces_are_enough():
+    for piece in (2, 3, 7):
+        bench = Bench()
+        bench.chip.piece = piece
+        assert bench.run(2000) == [("online",)], piece
+        bench.chip.tags = [ours()]
+        assert bench.run(4000) == [("card", UID, PAYLOAD)], piece
+
+
+def test_a_babbling_line_takes_the_reader_offline_and_no_longer():
+    class Babbler(Chip):
+        babble = False
+
+        def any(self):
+            if self.babble and len(self.out) < 40:
+                self.out.extend(b"\x55\xaa\x00\xff\x13\x00" * 8)
+            return Chip.any(self)
+
+    for waiting in (True, False):
+        bench = Bench(Babbler()).started()
+        bench.chip.tags = [] if waiting else [ours()]
+        bench.run(500)
+        bench.chip.babble = True
+        bench.chip.tags = [ours()]
+        assert bench.run(3000) == ([("card", UID, PAYLOAD)] if waiting else [])
+        bench.chip.plugged = False
+        assert [event[0] for event in bench.run(8000)] == ["offline"]
+        bench.chip.babble = False
+        bench.chip.plugged = True
+        assert bench.run(6000) == [("online",)]
+
+
+def test_lost_acknowledges_are_survived():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.chip.lose_acks = 2
+    assert bench.run(1000) == [("card", UID, PAYLOAD)]
+    assert bench.reader.status()["resent"] >= 1
+
+
+def test_late_steps_lose_nothing():
+    bench = Bench().started()
+    bench.step_ms = 400
+    bench.chip.tags = [ours()]
+    assert bench.run(12000) == [("card", UID, PAYLOAD)]
+    bench.chip.tags = []
+    assert bench.run(8000) == [("removed",)]
+
+
+def test_no_reader_is_told_once_with_backoff_and_its_coming_too():
+    bench = Bench()
+    bench.chip.plugged = False
+    events = bench.run(20000)
+    assert [event[0] for event in events] == ["offline"]
+    assert "cable" in events[0][1]
+    assert 5 <= bench.pin.levels.count(0) <= 12
+    bench.chip.plugged = True
+    assert bench.run(5000) == [("online",)]
+    bench.chip.tags = [ours()]
+    assert bench.run(500) == [("card", UID, PAYLOAD)]
+
+
+def test_a_reader_unplugged_while_waiting_is_noticed_and_comes_back():
+    bench = Bench().started()
+    bench.chip.plugged = False
+    events = bench.run(4000)
+    assert [event[0] for event in events] == ["offline"]
+    bench.chip.plugged = True
+    assert bench.run(5000) == [("online",)]
+
+
+def test_the_card_under_a_reader_that_comes_back_is_not_played_again():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(500)
+    bench.chip.plugged = False
+    assert [event[0] for event in bench.run(4000)] == ["offline"]
+    bench.chip.plugged = True
+    assert bench.run(8000) == [("online",)]
+    bench.chip.tags = []
+    assert bench.run(1000) == [("removed",)]
+
+
+def test_a_short_fault_of_the_reader_is_silent():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(500)
+    bench.chip.plugged = False
+    bench.run(250)
+    bench.chip.plugged = True
+    assert bench.run(3000) == []
+
+
+def test_another_chip_on_the_bus_is_named():
+    bench = Bench()
+    bench.chip.ic = 0x07
+    events = bench.run(3000)
+    assert events[0][0] == "offline" and "not a PN532" in events[0][1]
+
+
+def test_a_chip_that_acknowledges_and_never_answers_goes_offline():
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(500)
+    bench.chip.mute = True
+    assert [event[0] for event in bench.run(6000)] == ["offline"]
