@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Power and cable cut while a board is flashed: it boots, and the command can be repeated."""
+
+import pytest
+from flash_bench import NEW, OLD, USER, board_of, check_user_files, run, started
+
+from tavle.device import plan
+from tavle.device.base import DeviceError
+from tavle.errors import TavleError
+
+
+def _sweep_power(files, allowed, step=1):
+    """Cut the power before every change to the flash; the device must boot and be mended."""
+    board = board_of(files)
+    run(board)
+    total = board.disk.operations
+    assert total > 15
+    for cut in range(0, total, step):
+        board = board_of(files)
+        board.disk.cut_at = board.disk.operations + cut
+        with pytest.raises(TavleError) as failure:
+            run(board, patience_s=0.01)
+        assert failure.value.next_step, cut
+        # The next boots may be cut as well, as often as it likes.
+        for _ in range(3):
+            board.disk.cut_at = board.disk.operations + 1
+            try:
+                board.power_on()
+            except BaseException as error:
+                assert type(error).__name__ == "PowerCut", cut
+        version = started(board)
+        assert version in allowed, (cut, board.disk.log[-3:], board.said)
+        run(board)
+        assert started(board) == "new", cut
+        check_user_files(board)
+        assert {path for path in board.disk.files if path not in USER} == set(NEW), cut
+
+
+def test_a_power_cut_at_every_flash_operation_leaves_old_or_new():
+    _sweep_power(OLD, {"old", "new"})
+
+
+def test_a_power_cut_during_the_first_flash_leaves_the_prompt_or_new():
+    _sweep_power({}, {"", "new"})
+
+
+def _sweep_cable(cuts):
+    versions = set()
+    for cut in cuts:
+        board = board_of(OLD)
+        board.cut_wire_at = cut
+        try:
+            run(board, patience_s=0.01)
+        except TavleError as error:
+            assert error.next_step, cut
+        version = started(board)
+        if not version:  # the mark of the interrupt: the next reset plays
+            version = started(board)
+        assert version in {"old", "new"}, (cut, board.said)
+        versions.add(version)
+        run(board)
+        assert started(board) == "new", cut
+    assert versions == {"old", "new"}
+
+
+def _whole_run():
+    board = board_of(OLD)
+    run(board)
+    return board
+
+
+def test_a_broken_cable_leaves_old_or_new():
+    _sweep_cable(range(0, _whole_run().wire_bytes, 613))
+
+
+@pytest.mark.long
+def test_a_broken_cable_around_every_piece_of_code_leaves_old_or_new():
+    # Code is executed when its last byte has come: between two such bytes all cuts are alike,
+    # but for those in the answer, which is read before the next piece is sent.
+    board = _whole_run()
+    cuts = {at + more for at in board.executed_at for more in (-1, 0, 1, 4, 40)}
+    _sweep_cable(sorted(cuts))
+
+
+def test_a_second_run_sends_only_what_is_missing():
+    board = board_of(OLD)
+    run(board)
+    total = board.wire_bytes
+    board = board_of(OLD)
+    board.cut_wire_at = total * 2 // 3
+    with pytest.raises(DeviceError):
+        run(board)
+    started(board)
+    staged = [path for path in board.disk.files if path.startswith(plan.STAGE)]
+    assert staged
+    _, todo = run(board)
+    assert todo.staged
+    assert len(todo.waiting) < len(todo.send)
