@@ -6,58 +6,15 @@ looks into the firmware.
 """
 
 import math
-import random
-from dataclasses import dataclass, field
 from typing import Any
 
 from tavle.sim.cards import Box, Card
+from tavle.sim.contacts import IN_HAND, Contacts, Pawn
 from tavle.sim.spaces import Spaces
 from tavle.sim.target import Target
 
-IN_HAND = -1
 
-# Reeds: contacts settle within this time when they bounce (a hand also wobbles).
-_BOUNCE_US = 6000
-_FLICKER_GAP_US = (60_000, 900_000)
-_FLICKER_US = (1_000, 30_000)
-
-
-@dataclass(eq=False)
-class Pawn:
-    """A pawn: its colour, and the space (sensor bit) it stands on or IN_HAND."""
-
-    seat: int
-    bit: int
-
-
-@dataclass
-class Faults:
-    """What is physically wrong.
-
-    Attributes:
-        bounce: contacts bounce when they open and close.
-        flicker: bits whose contact fails now and then -> time of the next failure in us.
-        stuck: bits that show 1 (magnet) or 0 whatever stands there.
-        tag_errors: rate of disturbed card reads, 0.0 to 1.0.
-        chip_missing: sensor chip whose data is missing, None for a whole chain.
-        unplug: parts that are not connected: {"reader"} or nothing.
-    """
-
-    bounce: bool = False
-    flicker: dict[int, int] = field(default_factory=dict)
-    stuck: dict[int, int] = field(default_factory=dict)
-    tag_errors: float = 0.0
-    chip_missing: int | None = None
-    unplug: set[str] = field(default_factory=set)
-
-
-# Two pawns hardly fit on one space: most often the one that stands is pushed aside for a moment.
-# An assumption, not a measurement.
-_NUDGED = 0.7
-_NUDGE_MS = (12.0, 40.0)
-
-
-class World:
+class World(Contacts):
     """The table and everything on it.
 
     Args:
@@ -68,29 +25,23 @@ class World:
         places: place codes as in a position's first 16 bytes; where the pawns stand.
 
     Attributes:
-        inputs: space -> input of the chain its reed is soldered to; see `rewire`.
-        lights: light of the board file -> its place in the chain.
-        cross_talk: space -> other spaces whose reeds a pawn on it closes too.
+        slot: the cards on the slot.
+        lights: light of the board file -> its place in the chain; see `rewire`.
     """
 
     def __init__(self, game: Any, layout: Any, target: Target, seed: int, places: bytes):
+        super().__init__(target, layout.N_BITS, 8 * layout.N_CHIPS, seed)
         self.game = game
         self.spaces = Spaces(game, layout)
-        self.target = target
         self.box = Box(game, layout.GAME)
         self.slot: list[Card] = []
         self._taken_us: dict[str, int] = {}
         self._memories: dict[str, str] = {}  # of stickers that were on the slot, in hex
-        self.faults = Faults()
-        self.pawns: list[Pawn] = []
-        self._random = random.Random(seed)
         self._chips = layout.N_CHIPS + 1
-        self._buttons = 8 * layout.N_CHIPS
-        self.inputs = list(range(layout.N_BITS))
         self.lights = list(range(layout.N_LEDS))
-        self.cross_talk: dict[int, set[int]] = {}
-        # The button chip: pressed = 0; its last three inputs are wired 1, 0, 1.
-        target.post(0, "in", self._buttons + 6, 0)
+        # The button chip comes after the reeds' inputs: pressed = 0; its last three are wired
+        # 1, 0, 1.
+        target.post(0, "in", self._n_inputs + 6, 0)
         self._set_up(places)
 
     # Pawns and hands
@@ -102,26 +53,6 @@ class World:
             for code in places[4 * seat : 4 * seat + 4]:
                 place = place_text(self.game, code)
                 self._stand(Pawn(seat, IN_HAND), self._free(seat, place, None))
-
-    def _stand(self, pawn: Pawn, bit: int) -> None:
-        if pawn not in self.pawns:
-            self.pawns.append(pawn)
-        pawn.bit = bit
-        if self._count(bit) == 1:
-            self._contact(bit, True)
-        else:
-            self._nudge(bit)
-
-    def _nudge(self, bit: int) -> None:
-        """Push the pawn that stands where another one comes or goes: its reed opens briefly."""
-        if bit in self.faults.stuck or self._random.random() >= _NUDGED:
-            return
-        now = self.target.now_us
-        self._post(now, bit, 1)
-        self._post(now + round(1000 * self._random.uniform(*_NUDGE_MS)), bit, self._level(bit))
-
-    def _count(self, bit: int) -> int:
-        return sum(pawn.bit == bit for pawn in self.pawns)
 
     def _choose(self, bits: list[int], slot: object) -> list[int]:
         if slot is None:
@@ -153,12 +84,7 @@ class World:
 
     def lift(self, colour: object, place: object, slot: object = None) -> None:
         """Take a pawn into the hand. Raises ValueError when there is none."""
-        pawn = self.find(colour, place, slot)
-        bit, pawn.bit = pawn.bit, IN_HAND
-        if not self._count(bit):
-            self._contact(bit, False)
-        else:
-            self._nudge(bit)
+        self._leave(self.find(colour, place, slot))
 
     def place(self, colour: object, place: object, slot: object = None) -> None:
         """Put a pawn from the hand down. Raises ValueError when no hand holds one."""
@@ -185,61 +111,19 @@ class World:
         """Return the colours of the pawns on a space."""
         return [self.spaces.colours[p.seat] for p in self.pawns if p.bit == bit]
 
-    # Contacts
+    # Wires and buttons
 
     def rewire(self, inputs: list[int] | None = None, lights: list[int] | None = None) -> None:
         """Solder the reeds to other inputs and the lights in another order, while it runs.
 
         Args:
-            inputs: space -> input of the chain. Two spaces on one input are two reeds in parallel.
+            inputs: see `solder`.
             lights: light of the board file -> its place in the chain.
         """
         if lights is not None:
             self.lights = lights
         if inputs is not None:
-            for bit in range(self._buttons):
-                self.target.unpost_input(bit)
-                self.target.post(self.target.now_us, "in", bit, 1)
-            self.inputs = inputs
-            for bit in range(self.spaces.n_bits):
-                self._post(self.target.now_us, bit, self._level(bit))
-
-    def _post(self, t_us: int, bit: int, level: int) -> None:
-        self.target.post(t_us, "in", self.inputs[bit], level)
-
-    def _unpost(self, bit: int) -> None:
-        self.target.unpost_input(self.inputs[bit])
-
-    def _contact(self, bit: int, closed: bool) -> None:
-        """Let the reeds that a pawn on a space reaches change now."""
-        self._change(bit, closed)
-        for other in self.cross_talk.get(bit, ()):
-            self._change(other, closed)
-
-    def _change(self, bit: int, closed: bool) -> None:
-        """Let a reed change now, bouncing if it does."""
-        if bit in self.faults.stuck:
-            return
-        now = self.target.now_us
-        self._unpost(bit)
-        t = now
-        if self.faults.bounce:
-            while True:
-                t_next = t + self._random.randrange(100, 2500)
-                if t_next > now + _BOUNCE_US:
-                    break
-                # One short make and break.
-                self._post(t, bit, 0 if closed else 1)
-                self._post((t + t_next) // 2, bit, 1 if closed else 0)
-                t = t_next
-        self._post(t, bit, self._level(bit))
-
-    def _level(self, bit: int) -> int:
-        if bit in self.faults.stuck:
-            return 1 - self.faults.stuck[bit]
-        same = [b for b in range(self.spaces.n_bits) if self.inputs[b] == self.inputs[bit]]
-        near = [b for b, others in self.cross_talk.items() if others.intersection(same)]
-        return 0 if any(self._count(b) for b in same + near) else 1
+            self.solder(inputs)
 
     def press(self, button: object, down: bool) -> None:
         """Press or release a button: `table` or a colour. Raises ValueError."""
@@ -250,7 +134,7 @@ class World:
         else:
             known = ", ".join(self.spaces.colours)
             raise ValueError(f"no button {button!r} (there are: table, {known})")
-        self.target.post(self.target.now_us, "in", self._buttons + number, 0 if down else 1)
+        self.target.post(self.target.now_us, "in", self._n_inputs + number, 0 if down else 1)
 
     # Cards
 
@@ -290,28 +174,6 @@ class World:
 
     # Faults
 
-    def set_stuck(self, stuck: dict[int, int | None]) -> None:
-        """Make spaces show 1 (magnet) or 0 for ever; None mends one."""
-        now = self.target.now_us
-        for bit, value in stuck.items():
-            if value is None:
-                self.faults.stuck.pop(bit, None)
-            else:
-                self.faults.stuck[bit] = value
-            self._unpost(bit)
-            self._post(now, bit, self._level(bit))
-
-    def set_flicker(self, bits: list[int]) -> None:
-        """Make exactly these spaces flicker."""
-        now = self.target.now_us
-        for bit in self.faults.flicker:
-            self._unpost(bit)
-            self._post(now, bit, self._level(bit))
-        self.faults.flicker = {bit: now + self._gap() for bit in bits}
-
-    def _gap(self) -> int:
-        return self._random.randrange(*_FLICKER_GAP_US)
-
     def set_reader(self, connected: bool) -> None:
         """Plug the card reader in or out."""
         if connected:
@@ -347,8 +209,7 @@ class World:
         """Put everything where it was; faults and pressed buttons are not kept."""
         self.pawns = [Pawn(seat, bit) for seat, bit in kept["pawns"]]
         for bit in range(self.spaces.n_bits):
-            self._unpost(bit)
-            self._post(0, bit, self._level(bit))
+            self._settle(bit)
         self.box.laid = {(name, copy) for name, copy in kept["laid"]}
         self._memories = dict(kept.get("memories", {}))
         for key, name, copy, chip, memory in kept["slot"]:
@@ -359,14 +220,5 @@ class World:
     def run(self, us: int) -> None:
         """Let time pass on the whole table."""
         until = self.target.now_us + us
-        for bit in self.faults.flicker:
-            if bit in self.faults.stuck:
-                continue
-            while self.faults.flicker[bit] < until:
-                t = self.faults.flicker[bit]
-                end = t + self._random.randrange(*_FLICKER_US)
-                level = self._level(bit)
-                self._post(t, bit, 1 - level)
-                self._post(end, bit, level)
-                self.faults.flicker[bit] = end + self._gap()
+        self._flicker(until)
         self.target.run(until)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.sim.chips.ws2812 import milliamps, rgb
-from tavle.sim.world import IN_HAND
+from tavle.sim.contacts import IN_HAND
 from tavle.web.live import LiveSession
 
 FRAMES_PER_S = 20
