@@ -11,6 +11,7 @@ from tavle.sim.session import Session, Wish
 
 LAYS_MS = 450
 MOVES_MS = 60
+DONE_MS = 120_000  # one pawn on every space of a board takes less
 
 
 class Follower:
@@ -205,6 +206,23 @@ def live(session, follower, ms, until):
         if any(until(event) for event in told[-5:]):
             return told
     raise AssertionError(f"not within {ms} ms; last: {told[-3:]}")
+
+
+def done(event):
+    """Tell whether an event says that learning is over."""
+    return event.get("event") == "learn" and event["step"] == "done"
+
+
+def start(session, **fields):
+    """Begin learning; return the answer."""
+    answer = session.request("learn.start", **fields)
+    assert answer["ok"], answer
+    return answer
+
+
+def problems(events):
+    """Return those of the events that name a fault of the wiring."""
+    return [e for e in events if e.get("event") == "learn" and e["step"] == "problem"]
 
 
 def on_usb(session, args, react=None, speed=30.0):

@@ -2,107 +2,16 @@
 # runs on: cpython
 """Preparing a deck on the simulated table: every kind of sticker, and everything that can fail."""
 
-import contextlib
-import io
-import time
-
 import pytest
+from dealer import desk, foreign, sticker, uid
 from follower import table
 
-from tavle import cli
-from tavle.device.link import open_link
 from tavle.errors import TavleError
 from tavle.live import deck as decks
 from tavle.live import tags
-from tavle.sim.cards import Card, record, written
-from tavle.sim.chips.ntag import fresh_memory
-from tavle.sim.pty import PtyBridge
+from tavle.sim.cards import Card, record
 
-SPEED = 20.0
 PARTNERS = 1
-
-
-def uid(number):
-    return bytes((0x04, 0x77, number, 1, 2, 3, 4))
-
-
-def sticker(number, chip="ntag213", message=b"", locked=False):
-    memory = bytearray(
-        written(chip, uid(number), message) if message else fresh_memory(chip, uid(number))
-    )
-    if locked:
-        memory[10:12] = b"\xff\xff"
-        memory[15] = 0x0F
-    return Card(uid(number).hex(), "", 0, chip, bytes(memory))
-
-
-def foreign(number):
-    return sticker(number, "ntag215", bytes.fromhex("d101085402656e68656c6c6f")[:12])
-
-
-def good(line):
-    return line.endswith(("fine", "read back", ": learnt", "left out"))
-
-
-class Dealer:
-    """Lays stickers on the slot as the lines ask for cards, and remembers the lines."""
-
-    def __init__(self, session, bridge, stickers):
-        self.world = session.world
-        self.bridge = bridge
-        self.stickers = list(stickers)
-        self.lines = []
-        self.answers = []
-        self.asked = []
-        self.typed = []
-        self.end = time.monotonic() + 40
-        self.again = True  # lay another sticker after one that was not taken
-
-    def say(self, line):
-        self.lines.append(line)
-        if line.startswith("lay ") or (self.again and line.startswith("  ") and not good(line)):
-            self.next()
-
-    def next(self):
-        if self.stickers:
-            card = self.stickers.pop(0)
-            self.bridge.do(lambda: self.lay(card))
-        else:
-            self.typed.append("q")
-
-    def lay(self, card):
-        self.world.take_cards()
-        self.world.lay(card)
-
-    def take_typed(self):
-        assert time.monotonic() < self.end, self.lines
-        return self.typed.pop(0) if self.typed else None
-
-    def confirm(self, question):
-        self.asked.append(question)
-        return self.answers.pop(0) if self.answers else False
-
-    def said(self, words):
-        return [line for line in self.lines if words in line]
-
-
-@contextlib.contextmanager
-def desk(monkeypatch, stickers, wish=None, rulebook="partners-pawns", before=None):
-    """Yield (clerk, dealer, session, bridge, link): the table waits for cards."""
-    monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
-    with table(rulebook) as session:
-        session.run_ms(500)
-        if before:
-            before(session)
-        with PtyBridge(session, SPEED) as bridge, open_link(bridge.cable.port) as link:
-            link.hello(5.0)
-            dealer = Dealer(session, bridge, stickers)
-            clerk = tags.Clerk(
-                link, dealer.say, dealer.take_typed, dealer.confirm, wish or tags.Wish()
-            )
-            yield clerk, dealer, session, bridge, link
-            assert bridge.failure is None
-            assert session.target.complaints == []
 
 
 def some(clerk, *names):
@@ -324,62 +233,3 @@ def test_cards_belong_to_the_game_while_nobody_prepares_tags(monkeypatch):
 def test_unknown_cards_are_named(monkeypatch):
     with desk(monkeypatch, []) as (clerk, *_), pytest.raises(TavleError, match="no card '99'"):
         some(clerk, "99")
-
-
-# The command.
-
-
-def run(session, *args, stdin="", monkeypatch=None):
-    monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
-    with PtyBridge(session, SPEED) as bridge:
-        return cli.run(["tags", *args, "--port", bridge.cable.port])
-
-
-def test_locking_needs_a_second_confirmation(monkeypatch, capsys):
-    with table() as session:
-        assert run(session, "--lock", monkeypatch=monkeypatch) == 1
-        assert "nobody is there to confirm" in capsys.readouterr().err
-    assert run_terminal(monkeypatch, "no\n") == 1
-    said = capsys.readouterr()
-    assert said.err == "tavle: nothing was locked: it was not confirmed; run it without --lock\n"
-
-
-def run_terminal(monkeypatch, text):
-    stdin = io.StringIO(text)
-    stdin.isatty = lambda: True
-    monkeypatch.setattr("sys.stdin", stdin)
-    return cli.run(["tags", "--lock", "--port", "/dev/nobody"])
-
-
-def test_the_command_writes_what_is_laid(monkeypatch, capsys):
-    monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    with table("ludo-norsk") as session:
-        session.run_ms(500)
-        bridge = PtyBridge(session, SPEED)
-        began = time.monotonic()
-
-        def react():
-            if not session.world.slot and time.monotonic() - began > 0.4:
-                session.world.lay(sticker(9))
-
-        bridge.react = react
-        with bridge:
-            assert cli.run(["tags", "--card", "6", "--port", bridge.cable.port]) == 0
-        said = capsys.readouterr().out
-        assert "lay 6/1 on the slot" in said and "1 of 1 cards are ready" in said
-
-
-def test_the_list_of_learnt_stickers(monkeypatch, capsys):
-    with table() as session:
-        session.request("tags.start")
-        for copy in range(1, 5):
-            session.request("tags.learn", uid=uid(copy).hex(), kind=3, copy=copy)
-        session.request("tags.stop")
-        monkeypatch.setattr("sys.stdin", io.StringIO(""))
-        with PtyBridge(session, SPEED) as bridge:
-            assert cli.run(["tags", "--list", "--port", bridge.cable.port]) == 0
-            assert cli.run(["tags", "--forget", "zz", "--port", bridge.cable.port]) == 1
-        said, err = capsys.readouterr()
-        assert said.count(uid(1).hex()[:4]) == 4 and "4 cards of this game, 0 of others" in said
-        assert "uid must be text in hex" in err and err.count("\n") == 1

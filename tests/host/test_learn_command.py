@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""`tavle learn`, as a person sees it: what is said, what is missing, a broken cable."""
+
+import threading
+
+from follower import Follower, Skipper, on_usb, scrambled, table, wiring_of
+
+from tavle import cli
+from tavle.live import words
+from tavle.live.learn import problem
+from tavle.sim.pty import PtyBridge
+
+
+def test_the_command_learns_a_scrambled_table(capsys):
+    with table() as session:
+        order = scrambled(92, 9)
+        person = Follower(session)
+        session.world.rewire(order)
+        kept = {}
+
+        def react():
+            person.react()
+            if person.places == 92 and "map" not in kept:
+                kept["map"] = wiring_of(session)
+
+        assert on_usb(session, ["learn"], react) == 0
+        said = capsys.readouterr().out
+        assert "one pawn on space 0: its light blinks white" in said
+        assert "one pawn on yellow's home slot 4" in said
+        assert words.chain_input(order[session.world.spaces.any_bit("17")]) in said
+        assert said.splitlines()[-1] == "everything is learnt; the table has restarted with it"
+
+
+def test_the_command_names_what_is_missing_and_the_next_step(capsys):
+    with table() as session:
+        session.world.set_stuck({session.world.spaces.any_bit("red:z2"): 0})
+        person = Skipper(session)
+        assert on_usb(session, ["learn"], person.react) == 1
+        said = capsys.readouterr()
+        assert "problem: red's row space 2: no switch answered" in said.out
+        assert said.err.count("\n") == 1
+        assert "`tavle learn` again" in said.err and "--save-anyway" in said.err
+
+
+def test_a_broken_cable_is_one_line(capsys):
+    with table() as session:
+        person = Follower(session)
+        bridge = PtyBridge(session, 30.0)
+
+        def react():
+            person.react()
+            if person.places == 5 and not broken:
+                broken.append(True)
+                bridge.unplug()
+
+        broken = []
+        bridge.react = react
+        # `unplug` takes the lock that `react` is called under.
+        bridge._lock = threading.RLock()
+        with bridge:
+            assert cli.run(["learn", "--port", bridge.cable.port]) == 1
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1 and "run the same command again" in said
+
+
+def test_every_problem_says_what_why_and_what_next():
+    for event in (
+        {"what": "silent", "place": "17"},
+        {"what": "dark", "light": 4},
+        {"what": "cross-talk", "place": "10", "to": "11"},
+        {"what": "double", "place": "red:z1", "inputs": [3, 4]},
+        {"what": "same", "place": "red:h0", "to": "3", "inputs": [9]},
+        {"what": "stuck", "inputs": [12]},
+        {"what": "flicker", "inputs": [12]},
+    ):
+        line = problem(event)
+        assert "\n" not in line and line.count(":") >= 1 and ";" in line, line
