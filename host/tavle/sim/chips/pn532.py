@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The NXP PN532 reader, from command frames to tags; its buses are in `pn532_bus`.
+"""The NXP PN532 reader: command frames and commands; see `pn532_bus` and `pn532_radio` too.
 
 Source: NXP UM0701-02 (PN532 user manual): frames 6.2.1, commands 7.2 and 7.3, low power 7.2.11.
-Times are of the order measured with such modules, not exact. Awkward habits that users of the
-chip report are modelled on purpose: a tag with a 7-byte UID that rests selected misses every
-second InListPassiveTarget; a reader that was reset sleeps until woken.
+Times are of the order measured with such modules, not exact. An awkward habit that users of the
+chip report is modelled on purpose: a reader that was reset sleeps until woken.
 """
 
 import binascii
 
-from tavle.sim.chips import Noise
 from tavle.sim.chips.ntag import Tag
+from tavle.sim.chips.pn532_radio import Radio
 
 ACK = b"\x00\x00\xff\x00\xff\x00"
 ERROR = b"\x00\x00\xff\x01\xff\x7f\x81\x00"
@@ -19,15 +18,8 @@ _BOOT_US = 2000  # after power or reset, before the chip listens
 _WAKE_US = 1000  # after the first byte that wakes it
 _ACK_US = 400
 _BUSY_US = 600  # a command that needs no radio
-_TRY_US = 5000  # one unsuccessful look for a tag
-_SELECT_US = 7000  # wake, anticollision on two levels, select
-_EXCHANGE_US = 2500
-_WRITE_US = 6500
 _FIELD_US = 5000
 
-_TIMEOUT = 0x01
-_CRC = 0x02
-_FORMAT = 0x13
 _CONTEXT = 0x27
 
 
@@ -37,23 +29,20 @@ def frame(data: bytes) -> bytes:
     return bytes((0, 0, 0xFF, size, -size & 0xFF)) + bytes(data) + bytes((-sum(data) & 0xFF, 0))
 
 
-class Pn532:
+class Pn532(Radio):
     """The chip.
 
     Args:
         seed: decides when `errors` strike.
 
     Attributes:
-        errors: 0.0 to 1.0, rate of disturbed radio exchanges; an eighth of it also hits the wire.
+        errors: as the radio's; an eighth of it also hits the wire.
         outbox: [(time ready in us, frame)] for the bus to fetch.
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self.errors = 0.0
-        self.noise = Noise(seed + 532)
-        self.tags: dict = {}
+        super().__init__(seed)
         self.plugged = True
-        self.detuned = False
         self.commands = 0
         self._reset_level = 1
         self.power_up(0)
@@ -65,11 +54,7 @@ class Pn532:
         self.outbox: list = []
         self._last = ACK
         self._sam = False
-        self._field(False)
-        self._retries = 0xFF
-        self._timeout_us = 51200
-        self._targets: list = []
-        self._search: "list | None" = None
+        self._restart()
         self._data = bytearray()
         self._want = -1
         self._window = 0xFFFF
@@ -234,118 +219,37 @@ class Pn532:
             return self._send(ERROR, t + _BUSY_US)
         return self._answer(b"\x33", t + _BUSY_US)
 
-    def _field(self, on: bool) -> None:
-        self._radio = on
-        if not on:
-            self._targets = []
-            for tag in self.tags.values():
-                tag.field_off()
-
     def _list(self, data: bytes, t: int) -> None:
         if len(data) < 2 or not 1 <= data[0] <= 2 or data[1] != 0:
-            return self._send(ERROR, t + _BUSY_US)
-        self._field_on()
-        self._targets = []
-        # A tag that still rests selected is lost for this command, however often it retries.
-        rests = False
-        for tag in self.tags.values():
-            if tag.state == 1 and len(tag.uid) == 7:
-                rests = True
-        tries = -1 if self._retries == 0xFF else self._retries + 1
-        self._search = [t + _TRY_US, data[0], tries, rests and tries > 0]
-        return None
-
-    def _field_on(self) -> None:
-        self._radio = True
+            self._send(ERROR, t + _BUSY_US)
+        else:
+            self._look_for(data[0], t)
 
     def step(self, now_us: int) -> None:
         """Let a running search for tags go on until a time."""
-        search = self._search
-        if search is None:
-            return
-        if not self.tags and search[2] < 0:
-            # Nothing to find and no limit: skip the looks that cannot succeed.
-            if now_us >= search[0]:
-                search[0] += ((now_us - search[0]) // _TRY_US + 1) * _TRY_US
-            return
-        while self._search is not None and search[0] <= now_us:
-            found = [] if search[3] else self._look(search[1])
-            if search[3]:
-                for tag in self.tags.values():
-                    tag.field_off()
-            if found:
-                self._search = None
-                self._targets = found
-                answer = bytearray((0x4B, len(found)))
-                for i in range(len(found)):
-                    tag = found[i]
-                    answer += bytes((i + 1,)) + tag.atqa_sak + bytes((len(tag.uid),)) + tag.uid
-                self._answer(bytes(answer), search[0] + _SELECT_US * len(found))
-                return
-            search[0] += _TRY_US
-            if search[2] > 0:
-                search[2] -= 1
-                if search[2] == 0:
-                    self._search = None
-                    self._answer(b"\x4b\x00", search[0])
-
-    def _look(self, most: int) -> list:
-        if self.detuned:
-            return []
-        found = []
-        for tag in sorted(self.tags.values(), key=lambda tag: tag.uid):
-            if tag.wake() and not self.noise.chance(self.errors):
-                found.append(tag)
-        for tag in found[most:]:
-            tag.halt()
-        return found[:most]
-
-    def _target(self, number: int) -> "Tag | None":
-        if 1 <= number <= len(self._targets):
-            return self._targets[number - 1]
-        return None
+        found = self._searched(now_us)
+        if found is not None:
+            self._answer(*found)
 
     def _exchange(self, data: bytes, t: int) -> None:
-        op = 0x41
         tag = self._target(data[0] & 0x0F) if data else None
         if tag is None:
-            return self._answer(bytes((op, _CONTEXT)), t + _BUSY_US)
-        return self._talk(op, tag, data[1:], t)
+            self._answer(bytes((0x41, _CONTEXT)), t + _BUSY_US)
+        else:
+            answer, us = self._talk(tag, data[1:])
+            self._answer(b"\x41" + answer, t + us)
 
     def _thru(self, data: bytes, t: int) -> None:
-        tag = self._target(1)
-        if tag is None:
-            return self._answer(bytes((0x43, _TIMEOUT)), t + self._timeout_us)
-        return self._talk(0x43, tag, data, t)
-
-    def _talk(self, op: int, tag: Tag, data: bytes, t: int) -> None:
-        busy = _WRITE_US if data and data[0] == 0xA2 else _EXCHANGE_US
-        if tag not in self.tags.values() or self.detuned:
-            return self._answer(bytes((op, _TIMEOUT)), t + self._timeout_us)
-        if self.noise.chance(self.errors):
-            # Either the command did not arrive, or the answer came back damaged.
-            if self.noise.chance(0.5):
-                return self._answer(bytes((op, _TIMEOUT)), t + self._timeout_us)
-            tag.command(data)
-            return self._answer(bytes((op, _CRC)), t + busy)
-        answer = tag.command(data)
-        if answer is None:
-            return self._answer(bytes((op, _TIMEOUT)), t + self._timeout_us)
-        if isinstance(answer, int):
-            return self._answer(bytes((op, _FORMAT)), t + busy)
-        if data[0] == 0xA2:
-            answer = b""
-        return self._answer(bytes((op, 0)) + answer, t + busy)
+        answer, us = self._talk(self._target(1), data)
+        self._answer(b"\x43" + answer, t + us)
 
     def _release(self, data: bytes, t: int) -> None:
-        for tag in self._targets:
-            tag.halt()
+        self._halt()
         self._targets = []
         self._answer(b"\x53\x00", t + _BUSY_US)
 
     def _deselect(self, data: bytes, t: int) -> None:
-        for tag in self._targets:
-            tag.halt()
+        self._halt()
         self._answer(b"\x45\x00", t + _BUSY_US)
 
     _COMMANDS = {
