@@ -6,12 +6,13 @@ itself, so nothing has to be installed, the files are small, and a change shows 
 """
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from tavle import paths
+from tavle.animation import FAINT, FONT, TEXT, animated, colour, svg
 from tavle.board import geometry
 
 paths.add_firmware()
@@ -21,13 +22,6 @@ from light import language as meanings  # noqa: E402
 from light.lights import Lights  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 
-GAMMA = 2.2
-"""A screen's; a WS2812's brightness is linear in its number."""
-
-_DARK = "#16181c"
-_TEXT = "#d8d8d0"
-_FAINT = "#8a8d92"
-_FONT = 'font-family="sans-serif"'
 _WHERE = (
     (meanings.SPACE, "spaces"),
     (meanings.HOME, "home slots"),
@@ -45,37 +39,6 @@ def record(lights: Lights, n: int, frames: int, step_ms: int) -> Frames:
         lights.render(i * step_ms, out)
         found.append(bytes(out))
     return found
-
-
-def colour(grb: bytes) -> str:
-    """Return a light as a colour of the screen, 16 levels a channel."""
-    green, red, blue = (round(15 * (value / 255) ** (1 / GAMMA)) for value in grb)
-    return f"#{red:x}{green:x}{blue:x}"
-
-
-def animated(values: list[str], period_ms: int, name: str = "fill") -> str:
-    """Return the element that lets an attribute take the values one after another, for ever."""
-    if len(set(values)) == 1:
-        return ""
-    times = [f"{i / len(values):.3g}".lstrip("0") or "0" for i in range(len(values))]
-    kept = [i for i in range(len(values)) if i == 0 or values[i] != values[i - 1]]
-    return (
-        f'<animate attributeName="{name}" dur="{period_ms}ms" repeatCount="indefinite" '
-        f'calcMode="discrete" keyTimes="{";".join(times[i] for i in kept)}" '
-        f'values="{";".join(values[i] for i in kept)}"/>'
-    )
-
-
-def _svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}">',
-        f"<title>{title}</title>",
-        f'<rect width="{width}" height="{height}" fill="{_DARK}"/>',
-        *parts,
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
 
 
 # -- the table of signals -------------------------------------------------------------------
@@ -120,14 +83,14 @@ def language() -> str:
         parts += [
             f'<circle cx="24" cy="{y}" r="10" fill="{values[0]}" stroke="#444">{move}</circle>',
             _bars(frames, 50, y + 8),
-            f'<text x="225" y="{y - 2}" {_FONT} font-size="13" font-weight="bold" '
-            f'fill="{_TEXT}">{signal.name}</text>',
-            f'<text x="225" y="{y + 12}" {_FONT} font-size="11" fill="{_FAINT}">{where}</text>',
-            f'<text x="350" y="{y + 5}" {_FONT} font-size="12" fill="{_TEXT}">'
+            f'<text x="225" y="{y - 2}" {FONT} font-size="13" font-weight="bold" '
+            f'fill="{TEXT}">{signal.name}</text>',
+            f'<text x="225" y="{y + 12}" {FONT} font-size="11" fill="{FAINT}">{where}</text>',
+            f'<text x="350" y="{y + 5}" {FONT} font-size="12" fill="{TEXT}">'
             f"{signal.meaning}</text>",
         ]
         y += 36
-    return _svg(800, y - 8, "The light language: every signal with its rhythm over 1.6 s", parts)
+    return svg(800, y - 8, "The light language: every signal with its rhythm over 1.6 s", parts)
 
 
 # -- scenes on a board ----------------------------------------------------------------------
@@ -195,11 +158,11 @@ class Scene:
         x, y = self.geometry.card.x_mm, self.geometry.card.y_mm
         for i, line in enumerate(title.split("|")):
             parts.append(
-                f'<text x="{x:.0f}" y="{y + 22 * i - 10:.0f}" {_FONT} font-size="17" '
-                f'text-anchor="middle" fill="{_TEXT}">{line}</text>'
+                f'<text x="{x:.0f}" y="{y + 22 * i - 10:.0f}" {FONT} font-size="17" '
+                f'text-anchor="middle" fill="{TEXT}">{line}</text>'
             )
         width, height = (round(side) for side in self.geometry.size_mm)
-        return _svg(width, height, title.replace("|", " "), parts)
+        return svg(width, height, title.replace("|", " "), parts)
 
 
 _HOMES = "green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h"
