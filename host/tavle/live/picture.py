@@ -3,19 +3,14 @@
 
 from typing import Any
 
-from rich.style import Style
 from rich.text import Text
 
-from tavle.board.geometry import load
+from tavle.board.terminal import TerminalBoard
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
-from tavle.sim.draw import cells
 
-PAWNS = {"red": "#ff4040", "green": "#30d070", "blue": "#5090ff", "yellow": "#ffd030"}
-_EMPTY = "#707070"
 _HERE = "#d0d0d0"
 _TURN = "#505050"
-_MANY = "●②③④"  # pawns on one space
 KEYS = "● pawn (② two on one space)   ○ · free   ▣ seat, lit: to act"
 
 
@@ -27,9 +22,7 @@ class Picture:
     """
 
     def __init__(self, layout: str):
-        self._cells = cells(load(layout))
-        self._rows = max(row for row, _ in self._cells.values()) + 1
-        self._columns = max(column for _, column in self._cells.values()) + 2
+        self._board = TerminalBoard(layout)
 
     def text(
         self, pawns: dict[str, list[str]] | None = None, turn: str = "", here: str = ""
@@ -41,28 +34,11 @@ class Picture:
             turn: colour to act.
             here: name of a space to point at.
         """
-        grid = [[(" ", Style()) for _ in range(self._columns)] for _ in range(self._rows)]
-        for name, (row, column) in self._cells.items():
-            glyph, colour = _glyph(name, (pawns or {}).get(name, []))
-            behind = _HERE if name == here else None
-            if turn and name == turn + ":seat":
-                behind = _TURN
-            grid[row][column] = (glyph, Style(color=colour, bgcolor=behind, bold=True))
-        out = Text()
-        for line in grid:
-            for glyph, style in line:
-                out.append(glyph, style)
-            out.append("\n")
-        return out
-
-
-def _glyph(name: str, colours: list[str]) -> tuple[str, str]:
-    owner = name.partition(":")[0] if ":" in name else ""
-    if name.endswith(":seat"):
-        return "▣", PAWNS[owner]
-    if not colours:
-        return ("○" if owner else "·"), PAWNS.get(owner, _EMPTY)
-    return _MANY[min(len(colours), 4) - 1], PAWNS[colours[-1]]
+        behind = {here: _HERE}
+        if turn:
+            behind[turn + ":seat"] = _TURN
+        standing = pawns or {}
+        return self._board.text(lambda name: standing.get(name, []), behind.get)
 
 
 def layout_of(rulebook: str) -> str:
