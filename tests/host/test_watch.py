@@ -10,6 +10,8 @@ from follower import table
 from rich.console import Console
 
 from tavle import cli
+from tavle.board.geometry import load
+from tavle.board.terminal import cells
 from tavle.device.link import open_link
 from tavle.live import words
 from tavle.live.picture import Picture, parse, pawns_of, turn_of
@@ -37,7 +39,7 @@ def test_a_position_is_drawn():
 def test_every_space_of_every_board_can_be_pointed_at():
     for layout, spaces in (("partners", 92), ("ludo", 104), ("sorry", 112)):
         picture = Picture(layout)
-        names = [name for name in picture._cells if not name.endswith(":seat")]
+        names = [name for name in cells(load(layout)) if not name.endswith(":seat")]
         assert len(names) == spaces
         for name in names:
             spans = picture.text(here=name).spans
