@@ -10,6 +10,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from tavle.live import words
 from tavle.sim.draw import Drawing
 from tavle.sim.player import Players
 from tavle.sim.session import Session, Wish
@@ -17,6 +18,7 @@ from tavle.sim.tidy_hands import Habit
 
 _FRAMES_PER_S = 12
 _LINES = 9
+_STYLES = {"accepted": "green", "refused": "red", "won": "bold yellow"}
 _KEYS = "● pawn (② two on one space)   ○ · free   a colour behind: the light of that space"
 
 
@@ -32,7 +34,7 @@ class Spectator:
         self._session = session
         self._drawing = Drawing(session)
         self._speed = speed
-        self._told: list[str] = []
+        self._told: list[Text] = []
         self._seen = 0
         self._due = time.monotonic()
         self._drawn = 0.0
@@ -54,7 +56,7 @@ class Spectator:
     def picture(self) -> Group:
         """Return the board with what has been said beside it."""
         self._take()
-        lines = [Text.from_markup(line) for line in self._told[-_LINES:]]
+        lines = self._told[-_LINES:]
         world = self._session.world
         card = ", ".join(item.name or "?" for item in world.slot) or "-"
         head = Text(f"{self._session.wish.rulebook}   card on the slot: {card}", style="bold")
@@ -70,26 +72,9 @@ class Spectator:
         del self._told[: -4 * _LINES]
 
 
-def sentence(event: dict[str, Any]) -> str:
-    """Return an event in words, with rich's markup."""
-    kind = event["event"]
-    rest = {k: v for k, v in event.items() if k not in ("event", "t")}
-    if kind == "card":
-        playable = "" if rest["playable"] else "  [dim](cannot be used)[/]"
-        return f"card [bold]{rest['card']}[/]{playable}"
-    if kind == "rolled":
-        return f"die [bold]{rest['value']}[/]"
-    if kind == "accepted":
-        asked = " after asking" if rest["asked"] else ""
-        return f"[green]accepted[/]{asked} [bold]{rest['move']}[/]"
-    if kind == "refused":
-        return f"[red]refused[/] {rest['what']}: {rest['text']}"
-    if kind == "round":
-        return f"deal {rest['deal']} by {rest['dealer']}, {rest['first']} begins"
-    if kind == "won":
-        return f"[bold yellow]{rest['winner']} has won[/]"
-    words = "  ".join(f"{name} {value}" for name, value in rest.items() if value not in ([], ""))
-    return f"{kind} {words}"
+def sentence(event: dict[str, Any]) -> Text:
+    """Return an event in words."""
+    return Text(words.event(event), style=_STYLES.get(event["event"], ""))
 
 
 @click.command(short_help="Watch a whole game by simulated hands in the terminal.")
@@ -123,9 +108,8 @@ def command(
             before = 0
             for line in players.play(turns):
                 for event in players.events[before:]:
-                    console.print(
-                        f"{event['t'] / 1000:9.2f} s  {sentence(event)}", highlight=False
-                    )
+                    at_s = f"{event['t'] / 1000:9.2f} s "
+                    console.print(at_s, sentence(event), highlight=False)
                 before = len(players.events)
                 console.print(f"             [dim]{line}[/]", highlight=False, soft_wrap=True)
         seconds = time.monotonic() - began
