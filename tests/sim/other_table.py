@@ -203,7 +203,9 @@ class OtherTable:
         table.run(self._chance.choice((300, 900)))
         choices = [table.position(line)[:16] for line in ask["choices"]]
         if wanted[:16] not in choices:
-            return False
+            # The question is perhaps older than the last pawn that came: let the board settle.
+            table.run(1500)
+            return table.phase() != "ask"
         if choices[0] == wanted[:16]:
             table.press(colour)
             return True
