@@ -2,12 +2,11 @@
 """`tavle config`: the settings of a table."""
 
 import json
-from typing import Any
 
 import click
 
 from tavle.device import settings
-from tavle.errors import TavleError
+from tavle.device.link import open_table
 
 _port = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
 
@@ -17,25 +16,12 @@ def command() -> None:
     """Read and change the settings of a table on USB."""
 
 
-def _link(port: str | None) -> Any:
-    from tavle.device import find
-    from tavle.device.link import open_link
-
-    link = open_link(find.choose(port))
-    try:
-        link.hello()
-    except TavleError:
-        link.close()
-        raise
-    return link
-
-
 @command.command("list")
 @_port
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 def list_all(port: str | None, as_json: bool) -> None:
     """Print every setting with its value, what it can be and what it means."""
-    with _link(port) as link:
+    with open_table(port) as link:
         values = link.request("config")["settings"]
     if as_json:
         click.echo(json.dumps(values))
@@ -53,7 +39,7 @@ def list_all(port: str | None, as_json: bool) -> None:
 def get(name: str, port: str | None) -> None:
     """Print one setting."""
     settings.point(name)
-    with _link(port) as link:
+    with open_table(port) as link:
         click.echo(settings.text_of(link.request("config")["settings"][name]))
 
 
@@ -72,7 +58,7 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     wanted = settings.value_of(name, value)
     port = find.choose(port)
     serial = find.serial_of(port)
-    with _link(port) as link:
+    with open_table(port) as link:
         before = link.request("config")["settings"]
         if before[name] == wanted:
             click.echo(f"{name} is {settings.text_of(wanted)} already")
@@ -90,5 +76,5 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     if name == "rulebook":
         click.echo("note: it is the next game's; `tavle flash --game` starts one now")
     if not no_restart:
-        for complaint in back.wait(port, serial):
+        for complaint in back.wait(port, serial, link.slow):
             click.echo(f"note: {complaint}")

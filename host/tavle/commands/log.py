@@ -10,10 +10,10 @@ import click
 from rich.console import Console
 from rich.live import Live
 
+from tavle.device.link import open_table
 from tavle.errors import TavleError
 
 if TYPE_CHECKING:
-    from tavle.device.link import TableLink
     from tavle.live.record import Record
 
 _PORT = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
@@ -33,26 +33,13 @@ def command(ctx: click.Context, port: str | None) -> None:
     from tavle.live import record
 
     console = Console(highlight=False, soft_wrap=True)
-    with _link(port) as link:
+    with open_table(port) as link:
         found = record.games(link)
     for kept in found:
         state = "being played" if kept.live else ("fetched" if kept.fetched else "not fetched")
         console.print(f"game {kept.game:5}  {kept.size:6} bytes  {state}")
     if not found:
         console.print("no games on the table")
-
-
-def _link(port: str | None) -> "TableLink":
-    from tavle.device import find
-    from tavle.device.link import open_link
-
-    link = open_link(find.choose(port))
-    try:
-        link.hello()
-    except BaseException:
-        link.close()
-        raise
-    return link
 
 
 @command.command()
@@ -79,7 +66,7 @@ def fetch(
     from tavle.live import record
 
     console = Console(highlight=False, soft_wrap=True)
-    with _link(port or group_port) as link:
+    with open_table(port or group_port) as link:
         kept = {one.game: one for one in record.games(link)}
         if everything:
             wanted = [one.game for one in kept.values() if not one.fetched]
@@ -195,7 +182,7 @@ def delete(group_port: str | None, games: tuple[int, ...], yes: bool, port: str 
     """Delete finished games from the table."""
     from tavle.live import record
 
-    with _link(port or group_port) as link:
+    with open_table(port or group_port) as link:
         kept = {one.game: one for one in record.games(link)}
         for game in games:
             if game in kept and not (kept[game].fetched or kept[game].live or yes):

@@ -39,8 +39,7 @@ def command(
     Says which card to lay on the slot, writes its id on the sticker and reads it back. Stickers
     with other content are left alone unless you agree. See host/TAGS.md.
     """
-    from tavle.device import find
-    from tavle.device.link import open_link
+    from tavle.device.link import open_table
     from tavle.live import deck as decks
     from tavle.live import tags
     from tavle.live.keys import Keys
@@ -56,8 +55,7 @@ def command(
 
     if lock and not check_only and not list_only:
         _sure(keys.there, console, learn)
-    with open_link(find.choose(port)) as link:
-        link.hello()
+    with open_table(port) as link:
         if list_only or forget:
             said = link.request("tags.start")
             deck = decks.deck_of(link.request("state")["firmware"], said["deck"])

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import Any
 
-from tavle.device import trouble
+from tavle.device import find, trouble
 from tavle.device.wire import Wire, open_wire
 from tavle.errors import TavleError
 
@@ -207,3 +207,21 @@ def _refused(cmd: str, answer: dict[str, Any]) -> Refused:
 def open_link(port: str) -> TableLink:
     """Open the link to the table at a port. Raises TavleError."""
     return TableLink(open_wire(port), port)
+
+
+def open_table(port: str | None) -> TableLink:
+    """Open the link to a table and wait until it is there.
+
+    Args:
+        port: the port the user named, None to look for the table.
+
+    Raises:
+        TavleError: there is none, or it says nothing.
+    """
+    link = open_link(find.choose(port))
+    try:
+        link.hello()
+    except BaseException:
+        link.close()
+        raise
+    return link
