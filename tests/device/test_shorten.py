@@ -65,6 +65,18 @@ def test_every_name_of_the_firmware_finds_a_word_in_rom():
     assert {new for names in plan.values() for new in names.values()} <= rom_names.NAMES
 
 
+def test_a_name_more_leaves_most_files_as_they_were():
+    """Or every flashing would send nearly everything."""
+    sources = shorten.sources(paths.firmware())
+    plan = shorten.plan(sources)
+    before = {path: shorten.shortened(text, plan[path]) for path, text in sources.items()}
+    sources["app/play.py"] += "\n\ndef abrupt_way():\n    pass\n"
+    plan = shorten.plan(sources)
+    changed = [p for p, text in sources.items() if shorten.shortened(text, plan[p]) != before[p]]
+    assert "app/play.py" in changed
+    assert len(changed) < len(sources) / 4
+
+
 def test_the_whole_firmware_keeps_its_shape():
     sources = shorten.sources(paths.firmware())
     plan = shorten.plan(sources)

@@ -13,14 +13,16 @@ lists what they stand for.
 """
 
 import ast
+import bisect
 import io
 import keyword
 import re
 import sys
 import tokenize
+import zlib
 from collections import defaultdict
-from collections.abc import Iterator
-from itertools import chain, count
+from collections.abc import Iterable, Iterator
+from itertools import count
 from pathlib import Path
 
 from tavle import paths
@@ -82,12 +84,44 @@ def _texts(path: str, source: str) -> set[str]:
     return found
 
 
-def _words(taken: set[str]) -> Iterator[str]:
-    """Yield new names: words from ROM, small ones first; then such as take memory."""
-    rom = NAMES - taken - _LOOKED_FOR - set(keyword.kwlist)
-    fine = sorted(name for name in rom if not name.startswith("_"))
-    made = (name for number in count() if (name := f"_{number}") not in taken)
-    return chain(sorted(fine, key=lambda name: not name.islower()), made)
+class _Words:
+    """New names to give away: words from ROM, small ones first; then such as take memory.
+
+    A name gets the first free word behind its place on a ring. So a name more in the firmware
+    changes few others, and `tavle flash` finds most files as they were.
+    """
+
+    def __init__(self, taken: set[str]):
+        rom = NAMES - taken - _LOOKED_FOR - set(keyword.kwlist)
+        fine = sorted((name for name in rom if not name.startswith("_")), key=_at)
+        self._rings = [[name for name in fine if name.islower() is low] for low in (True, False)]
+        self._taken = set(taken)
+
+    def give(self, names: Iterable[str]) -> dict[str, str]:
+        """Return a word for each name; they are taken then."""
+        return {name: self._next(_at(name)) for name in names}
+
+    def lend(self, names: Iterable[str]) -> dict[str, str]:
+        """Return a word for each name; others may get the same ones."""
+        before = set(self._taken)
+        lent = self.give(names)
+        self._taken = before
+        return lent
+
+    def _next(self, at: int) -> str:
+        for ring in self._rings:
+            start = bisect.bisect(ring, at, key=_at)
+            for word in ring[start:] + ring[:start]:
+                if word not in self._taken:
+                    self._taken.add(word)
+                    return word
+        word = next(name for number in count() if (name := f"_{number}") not in self._taken)
+        self._taken.add(word)
+        return word
+
+
+def _at(name: str) -> int:
+    return zlib.crc32(name.encode())
 
 
 def plan(sources: dict[str, str]) -> dict[str, dict[str, str]]:
@@ -111,14 +145,12 @@ def plan(sources: dict[str, str]) -> dict[str, dict[str, str]]:
                 if not modules:  # `main.py`, which is sent as it is
                     fixed.add(token.string)
     ours = [name for name in sorted(where) if name not in fixed and not _STAYS.fullmatch(name)]
-    words = _words(set(where) | (fixed - NAMES))
-    shared = {name: next(words) for name in ours if len(where[name]) > 1}
+    words = _Words(set(where) | (fixed - NAMES))
+    shared = words.give(name for name in ours if len(where[name]) > 1)
     # One list per package: a class and its parent are never in two.
-    rest = [next(words) for name in ours if len(where[name]) == 1]
     plans: dict[str, dict[str, str]] = {}
     for package in {path.partition("/")[0] for path in sources}:
-        own = [name for name in ours if where[name] == {package}]
-        plans[package] = {**shared, **dict(zip(own, rest, strict=False))}
+        plans[package] = {**shared, **words.lend(n for n in ours if where[n] == {package})}
     return {path: plans[path.partition("/")[0]] for path in sources}
 
 
