@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where things are: the checkout, its folders, and MicroPython's unix port."""
 
+import importlib
 import os
 import shutil
 import sys
 import sysconfig
 from pathlib import Path
+from types import ModuleType
 
 from tavle.errors import TavleError
 
@@ -42,6 +44,17 @@ def add_firmware() -> None:
     for folder in (ROOT / "host" / "tavle" / "shim", firmware()):
         if str(folder) not in sys.path:
             sys.path.insert(0, str(folder))
+
+
+def layout_of(rulebook: str) -> str:
+    """Return the name of the board that a rulebook is played on."""
+    return rulebook.partition("-")[0]
+
+
+def board_file(name: str) -> ModuleType:
+    """Return a board file of the firmware: a controller's (`r1_pico`) or a game's (`partners`)."""
+    add_firmware()
+    return importlib.import_module("boards." + name)
 
 
 def micropython_bin() -> str:

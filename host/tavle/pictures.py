@@ -8,18 +8,19 @@ itself, so nothing has to be installed, the files are small, and a change shows 
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from tavle import paths
 from tavle.animation import FAINT, FONT, TEXT, animated, colour, svg
 from tavle.board import geometry
+from tavle.sim.spaces import Spaces
 
 paths.add_firmware()
 
 from light import effects, palette, patterns, signals  # noqa: E402
 from light import language as meanings  # noqa: E402
 from light.lights import Lights  # noqa: E402
+from rules.notation import place_text  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 
 _WHERE = (
@@ -106,9 +107,10 @@ class Scene:
     def __init__(self, line: str) -> None:
         """Take a position line; its game's board is drawn."""
         self.game, self.state = parse_position(line)
-        board = self.game.rulebook.split("-")[0]
+        board = paths.layout_of(self.game.rulebook)
         self.geometry = geometry.load(board)
-        self.layout: ModuleType = __import__(f"boards.{board}", None, None, ("LED",))
+        self.layout = paths.board_file(board)
+        self._spaces = Spaces(self.game, self.layout)
         self.lights = Lights(self.layout.N_LEDS)
         self.rgb = palette.seats(self.game.colours)
         seats = self.game.seats
@@ -116,16 +118,8 @@ class Scene:
 
     def led(self, seat: int, place: int, slot: int = 0) -> int:
         """Return the light of a place."""
-        ring, row, layout = self.game.ring, self.game.row, self.layout
-        if place == 0:
-            bit = layout.HOME[4 * seat + slot]
-        elif place <= ring:
-            bit = layout.RING[place - 1]
-        elif place <= ring + row:
-            bit = layout.ROW[row * seat + place - ring - 1]
-        else:
-            bit = layout.FIN[4 * seat + slot]
-        return int(layout.LED[bit])
+        bits = self._spaces.bits(seat, place_text(self.game, place))
+        return int(self.layout.LED[bits[slot if len(bits) > 1 else 0]])
 
     def show(self, signal: tuple[Any, ...], seat: int, place: int, slot: int = 0) -> None:
         """Show a signal at a place, in the seat's colour where it has none of its own."""

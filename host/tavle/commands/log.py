@@ -12,6 +12,7 @@ from rich.live import Live
 
 from tavle.device.link import open_table
 from tavle.errors import TavleError
+from tavle.paths import layout_of
 
 if TYPE_CHECKING:
     from tavle.live.record import Record
@@ -141,7 +142,7 @@ def show(file: Path, form: str) -> None:
 def replay(file: Path, seconds: float, at: int | None, sim: bool) -> None:
     """Show a fetched game on a board, move by move."""
     from tavle.live import record
-    from tavle.live.picture import KEYS, Picture, layout_of, parse, pawns_of, turn_of
+    from tavle.live.picture import KEYS, Picture, parse, pawns_of, turn_of
 
     one = record.load(file)
     if sim:

@@ -10,7 +10,7 @@ from tavle.device.checks import FAIL, OK, SKIP, WARN, Result
 from tavle.device.link import TableLink
 from tavle.device.walk import Walk
 from tavle.errors import TavleError
-from tavle.paths import add_firmware
+from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim.spaces import Spaces
 
 _READER_S = 4.0
@@ -37,9 +37,7 @@ def names(rulebook: str) -> Spaces:
     add_firmware()
     from rules import load
 
-    layout_name = rulebook.partition("-")[0]
-    layout = getattr(__import__("boards." + layout_name), layout_name)
-    return Spaces(load(rulebook), layout)
+    return Spaces(load(rulebook), board_file(layout_of(rulebook)))
 
 
 class Visit:

@@ -41,11 +41,6 @@ class Picture:
         return self._board.text(lambda name: standing.get(name, []), behind.get)
 
 
-def layout_of(rulebook: str) -> str:
-    """Return the board a rulebook is played on."""
-    return rulebook.partition("-")[0]
-
-
 def parse(line: str) -> tuple[Any, bytes]:
     """Return (game, state) of a position line. Raises TavleError."""
     add_firmware()

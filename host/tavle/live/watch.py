@@ -11,7 +11,8 @@ from rich.text import Text
 
 from tavle.device.link import TableLink
 from tavle.live import words
-from tavle.live.picture import KEYS, Picture, layout_of, parse, pawns_of, turn_of
+from tavle.live.picture import KEYS, Picture, parse, pawns_of, turn_of
+from tavle.paths import layout_of
 
 _LINES = 10
 # Events after which the position or the phase may be another.

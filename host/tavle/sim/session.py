@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavle.errors import TavleError
-from tavle.paths import add_firmware
+from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim import keep, lights
 from tavle.sim.prepare import prepare_flash
 from tavle.sim.target import Setting, Target
@@ -93,8 +93,8 @@ class Session:
                 self.note = f"{wish.state_file} is continued, the position is not used"
             wish.position = kept["position"]
         game, state = _game_of(wish)
-        layout_name = wish.rulebook.partition("-")[0]
-        layout = getattr(__import__("boards." + layout_name), layout_name)
+        layout_name = layout_of(wish.rulebook)
+        layout = board_file(layout_name)
         setting = Setting(layout_name, wish.board, wish.seed)
         self.target = make_target(wish.target, setting, layout.N_CHIPS + 1)
         places = state if state is not None else bytes(game.new())

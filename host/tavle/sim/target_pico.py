@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tavle import paths
+from tavle.device import settings
 from tavle.errors import TavleError
 from tavle.sim.chips.hc165 import Chain
 from tavle.sim.chips.pn532 import Pn532
@@ -49,9 +50,8 @@ class PicoTarget(Target):
         except ImportError:
             why = "the package rp2040py is not installed"
             raise TavleError("cannot emulate a Pico", why, "run make setup") from None
-        paths.add_firmware()
-        self._pins = getattr(__import__("boards." + setting.board), setting.board)
-        self._layout = getattr(__import__("boards." + setting.layout), setting.layout)
+        self._pins = paths.board_file(setting.board)
+        self._layout = paths.board_file(setting.layout)
         self._flash = _disk_of({}, {})  # no firmware yet
         self._pico: Any = None
         self._rest_us = 0
@@ -202,16 +202,8 @@ def _disk_of(data: dict[str, bytes], firmware: dict[str, bytes]) -> bytes:
 
     The reader is on I2C: the emulator has no UART that a reader could be on.
     """
-    from store.config import Config
-
-    with tempfile.TemporaryDirectory(prefix="tavle-pico-") as folder:
-        path = Path(folder) / "config.json"
-        if "config.json" in data:
-            path.write_bytes(data["config.json"])
-        config = Config(str(path))
-        config.load()
-        config.set("reader", "i2c")
-        config.save()
-        data = {**data, "config.json": path.read_bytes()}
+    config, _ = settings.changed(data.get("config.json"), {"reader": "i2c"})
+    if config is not None:
+        data = {**data, "config.json": config}
     files = {name.lstrip("/"): content for name, content in firmware.items()}
     return image({**files, **{_DATA + name: content for name, content in data.items()}})

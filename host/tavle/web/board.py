@@ -6,6 +6,7 @@ from typing import Any
 from tavle.board.geometry import Item, load
 from tavle.board.picture import svg_of
 from tavle.board.shapes import CARD_MM, SHAPES
+from tavle.paths import layout_of
 
 
 def _space(item: Item) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def describe(game: Any) -> dict[str, Any]:
     """
     from rules import RULEBOOKS
 
-    board = load(game.rulebook.partition("-")[0])
+    board = load(layout_of(game.rulebook))
     shape = board.shape
     width, height = board.size_mm
     colours = list(game.colours)
