@@ -43,12 +43,29 @@ def test_only_the_firmwares_own_names_change():
     assert plan["one/a.py"]["step_on"] == plan["two/c.py"]["step_on"], "two packages use it"
     new = list(plan["one/a.py"].values())
     assert len(set(new)) == 5 and set(new) <= rom_names.NAMES
-    assert plan["two/c.py"]["fine_day"] in new, "what one package uses has the words of others"
+    assert plan["two/c.py"]["fine_day"] in rom_names.NAMES
     text = shorten.shortened(FILES["one/a.py"], plan["one/a.py"])
     assert "self.kept, 'kept'" in text and "kept_words" in text and "# count_of" in text
     assert "time.ticks_ms()" in text and "step_on" not in text
     assert "TYPE_CHECKING" not in text and "import Any" not in text
     assert text.count("\n") == FILES["one/a.py"].count("\n")
+
+
+def test_packages_share_words_and_none_is_given_twice_in_one():
+    files = {f"{one}/a.py": "".join(f"{one}_{n} = 1\n" for n in range(600)) for one in "pqr"}
+    files["s/a.py"] = files["t/a.py"] = "".join(f"both_{n} = 1\n" for n in range(100))
+    for names in shorten.plan(files).values():
+        assert len(set(names.values())) == len(names) >= 100
+        assert set(names.values()) <= rom_names.NAMES
+
+
+def test_when_rom_has_no_word_left_names_are_made():
+    files = {"p/a.py": "_1 = 1\n" + "".join(f"long_name_{n} = _1\n" for n in range(1500))}
+    names = shorten.plan(files)["p/a.py"]
+    assert len(set(names.values())) == len(names) == 1500
+    made = [new for new in names.values() if new not in rom_names.NAMES]
+    assert 400 < len(made) < 600
+    assert "_1" not in made, "a name of the firmware itself"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@
 MicroPython keeps every name of a program once, in RAM, in tables that double when they are full,
 and searches these for each name of a module that is imported. What it has in ROM is found first
 and takes nothing. So on the device the firmware's own names become words that MicroPython has for
-other purposes and the firmware never uses; a name that one package alone uses shares its word with
+other purposes and the firmware never uses; a name that one package alone uses may share its word with
 names of other packages. Names of classes, files and texts stay as they are. What is under
 `if TYPE_CHECKING:` is left out.
 
