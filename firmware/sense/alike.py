@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sense.view import View
 
 
-_STRAIGHT_MS = const(1500)  # a pawn that is put straight is back before that
 _CARRY_MS = const(240)  # a pawn carried on or off the board takes this long at least
 # A space whose pawn is taken away as the other comes is empty for so long; less is a knock,
 # more is as likely a pawn put straight.
@@ -95,8 +94,7 @@ class Alike:
         log = self._log
         for spot in spots:
             up = log.before(log.n, LIFT, spot)
-            down = log.next(up, PLACE, spot) if up >= 0 else -1
-            if down >= 0 and log.gap_ms(up, down) > _STRAIGHT_MS:
+            if up >= 0 and log.long_away(up, spot):
                 return True
         return False
 

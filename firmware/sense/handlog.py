@@ -9,6 +9,7 @@ from sense.debounce import LIFT, PLACE
 
 _SIZE = const(128)
 _MASK = const(0x3FFFFFFF)
+_STRAIGHT_MS = const(1500)  # a pawn that is put straight is back before that
 
 
 class HandLog:
@@ -79,6 +80,11 @@ class HandLog:
     def gap_ms(self, i: int, j: int) -> int:
         """Return the ms from event `i` to the later event `j`."""
         return (self._when_ms[j] - self._when_ms[i]) & _MASK
+
+    def long_away(self, up: int, spot: int) -> bool:
+        """Return whether a pawn came to a spot longer after a lift than one is put straight in."""
+        down = self.next(up, PLACE, spot)
+        return down >= 0 and self.gap_ms(up, down) > _STRAIGHT_MS
 
     def next(self, i: int, kind: int, spot: int) -> int:
         """Return the first event after `i` of a kind on a spot (0 = any spot), -1 if none."""

@@ -7,7 +7,7 @@ another, a declined option.
 
 from micropython import const
 
-from sense.debounce import LIFT, PLACE, TOUCH
+from sense.debounce import LIFT, TOUCH
 from sense.evidence import PROVEN
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sense.handlog import HandLog
     from sense.successors import Successors
 
-
-_STRAIGHT_MS = const(1500)  # a pawn that is put straight is back before that
 
 # How far a sign of silent results reaches.
 NONE = const(0)
@@ -161,10 +159,8 @@ class Silent:
         if log.lost or self._evidence.lost or log.lifts(mark) != 2:
             return False
         for i in range(mark, log.n):
-            if log.kind(i) == LIFT:
-                down = log.next(i, PLACE, log.spot(i))
-                if down < 0 or log.gap_ms(i, down) <= _STRAIGHT_MS:
-                    return False
+            if log.kind(i) == LIFT and not log.long_away(i, log.spot(i)):
+                return False
         return True
 
     def _proven(self, start: bytearray, mark: int) -> bool:
