@@ -11,9 +11,9 @@ from typing import Any
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from tavle.device import find, trouble
+from tavle.device import back, find, trouble
 from tavle.device.base import Device, DeviceError, DeviceLost, FlashFull, Raised
-from tavle.device.link import NoAnswer, TableLink
+from tavle.device.link import TableLink
 from tavle.device.wire import open_wire, reopen
 from tavle.errors import TavleError
 
@@ -161,25 +161,16 @@ class ReplDevice(Device):
             time.sleep(self.settle_s)
 
     def link(self, seconds: float) -> TableLink:
-        """See `Device`. Opens the port as often as needed, until the firmware answers."""
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                if "://" not in self.port:
-                    with contextlib.suppress(OSError):
-                        self._wire.close()
-                    left = max(end - time.monotonic(), 0.5)
-                    self.port, self._wire = reopen(self.port, self._serial, left, self._opener)
-                found = TableLink(self._wire, self.port)
-                found.hello(max(end - time.monotonic(), 0.5))
-                return found
-            except NoAnswer:
-                raise
-            except TavleError:
-                # The old port, still there for a moment after the reset.
-                if time.monotonic() > end:
-                    raise
-                time.sleep(0.2)
+        """See `Device`. A socket stays open, a port is opened again."""
+        if "://" in self.port:
+            found = TableLink(self._wire, self.port)
+            found.hello(seconds)
+            return found
+        with contextlib.suppress(OSError):
+            self._wire.close()
+        found = back.link(self.port, self._serial, seconds, self._opener)
+        self.port = found.port
+        return found
 
     def close(self) -> None:
         """See `Device`. A device still at its prompt (something failed) goes back to its game."""
