@@ -43,8 +43,9 @@ class Layers:
         # Lights about which something else is said since they were drawn.
         self._stale = bytearray([1] * n_leds)
         self._dirty = True
-        # How many lights a layer speaks about.
+        # How many lights a layer speaks about, and one before which there is none.
         self._count = bytearray(N_LAYERS)
+        self._first = bytearray(N_LAYERS)
         # Slot in which each layer's patterns began, and when the layer ends.
         self._start = bytearray(N_LAYERS)
         self._ends = [0] * N_LAYERS
@@ -61,6 +62,8 @@ class Layers:
             return
         at = layer * self._n + led
         if not self._patterns[at]:
+            if not self._count[layer] or led < self._first[layer]:
+                self._first[layer] = led
             self._count[layer] += 1
         self._patterns[at] = pattern
         self._colours[at] = self._colour(rgb)
@@ -88,16 +91,19 @@ class Layers:
 
     def clear(self, layer: int) -> None:
         """Let a layer say nothing any more."""
-        at = layer * self._n
-        led = 0
-        while self._count[layer]:
-            if self._patterns[at]:
-                self._patterns[at] = OFF
-                self._count[layer] -= 1
+        patterns = self._patterns
+        left = self._count[layer]
+        led = self._first[layer]
+        at = layer * self._n + led
+        while left:
+            if patterns[at]:
+                patterns[at] = OFF
+                left -= 1
                 self._stale[led] = 1
                 self._dirty = True
             at += 1
             led += 1
+        self._count[layer] = 0
         if self._timed[layer]:
             self._timed[layer] = 0
             self._n_timed -= 1
@@ -132,13 +138,15 @@ class Layers:
     def _touch(self, layer: int) -> None:
         patterns = self._patterns
         left = self._count[layer]
-        at = first = layer * self._n
+        led = self._first[layer]
+        at = layer * self._n + led
         while left:
             if patterns[at]:
-                self._stale[at - first] = 1
-                self._dirty = True
                 left -= 1
+                self._stale[led] = 1
+                self._dirty = True
             at += 1
+            led += 1
 
     def _end_layers(self, now_ms: int) -> None:
         for layer in range(N_LAYERS):

@@ -189,6 +189,14 @@ class BoardMap:
             out[n + area] = self._count(levels, area)
         return out
 
+    def flip(self, image: bytearray, bit: int, level: int) -> None:
+        """Change an image as if one sensor had changed to `level`, 1 = magnet."""
+        spot = self.spot_of_bit[bit]
+        if spot < self.home:
+            image[bit >> 3] ^= self._single[bit >> 3] & 1 << (bit & 7)
+        elif self._slots[spot - self.home]:
+            image[self.n_bytes + spot - self.home] += 1 if level else -1
+
     def has(self, image: bytearray, spot: int) -> bool:
         """Return whether an image shows a pawn on a spot (in an area: at least one)."""
         if spot >= self.home:

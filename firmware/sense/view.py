@@ -45,11 +45,20 @@ class View:
         self._map.observe(self._levels, self.seen)
 
     def eager(self, debounce: "Debounce", out: bytearray) -> bytearray:
-        """Write the image of the eager levels into `out` and return it."""
-        levels = bytearray(self._map.n_bytes)
-        for i in range(self._map.n_bytes):
-            levels[i] = debounce.eager[i] & ~self._masked[i] & 0xFF
-        return self._map.observe(levels, out)
+        """Write the image of the eager levels into `out` and return it.
+
+        Few of them differ from those of the last `look`, and a hand waits for the lights.
+        """
+        out[:] = self.seen
+        eager = debounce.eager
+        levels = self._levels
+        for i in range(len(levels)):
+            late = (eager[i] & ~self._masked[i]) ^ levels[i]
+            if late:
+                for k in range(8):
+                    if late >> k & 1:
+                        self._map.flip(out, 8 * i + k, eager[i] >> k & 1)
+        return out
 
     def shows(self, image: bytearray) -> bool:
         """Return whether the board looks like an image."""
@@ -106,10 +115,15 @@ class View:
 
 def pawns(boardmap: "BoardMap", state: bytes, spots: list) -> list:
     """Return (seat, place) of the pawns of a state that stand on one of the spots, no doubles."""
-    out = []
+    out: list = []
+    if not spots:
+        return out
+    last = NOBODY
     for i in range(16):
-        if state[i] != NOBODY and boardmap.spot(i >> 2, state[i]) in spots:
-            pawn = (i >> 2, state[i])
-            if pawn not in out:
-                out.append(pawn)
+        place = state[i]
+        if place == last and i & 3:
+            continue  # sorted within each seat: the same pawn place again
+        last = place
+        if place != NOBODY and boardmap.spot(i >> 2, place) in spots:
+            out.append((i >> 2, place))
     return out

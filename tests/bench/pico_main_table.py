@@ -91,6 +91,33 @@ def lay(kind):
     print("card-laid", took_us(lambda: parts.table.card(time.ticks_ms(), b"\x04card..", payload)))
 
 
+def lift():
+    """Print how long the answer to a lift takes, from the second scan that shows it."""
+    match = parts.match
+    _, move = match.results(parts.table.active)[0]
+    boardmap = parts.glow._map
+    chain = parts.hardware.chain
+    stands = bytes(chain.read())
+    lifted = bytearray(stands)
+    for n in reversed(boardmap.bits(boardmap.spot(move[1], move[2]))):
+        if not lifted[n >> 3] >> (n & 7) & 1:  # closed: a pawn stands there
+            lifted[n >> 3] |= 1 << (n & 7)
+            break
+    wires = [lifted, stands]
+    chain.read = lambda: wires[0]
+    answers = []
+    for k in range(6):
+        at_ms = 300_000 + 1000 * k
+        parts.scan(at_ms)
+        gc.collect()
+        answers.append(took_us(lambda: parts.scan(at_ms + 5)))  # noqa: B023 (called at once)
+        for ms in range(10, 300, 5):
+            parts.scan(at_ms + ms)
+        wires.reverse()
+    print("lift-answered", max(answers[::2]))
+    print("place-answered", max(answers[1::2]))
+
+
 made = []
 gc.collect()
 print("heap-at-boot", gc.mem_free())
@@ -105,4 +132,5 @@ renders()
 cards()
 lay(KIND)
 scans("scan-waiting")
+lift()
 print("end", 0)

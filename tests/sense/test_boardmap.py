@@ -133,6 +133,27 @@ def test_spare_pawns_of_seats_not_in_play_do_not_matter():
     assert list(seen[board.n_bytes :]) == [4, 0, 4, 0, 4, 0, 4, 0]
 
 
+def test_a_change_of_levels_flips_the_image_into_that_of_the_new_levels():
+    number = 7  # a small generator of its own: both interpreters see the same boards
+
+    def drawn():
+        nonlocal number
+        number = (number * 75 + 74) % 65537
+        return number & 0xFF
+
+    games = [load(rulebook) for rulebook in RULEBOOKS]
+    games.append(load("ludo-norsk", (0, 2)))  # spare pawns in homes of nobody
+    for game in games:
+        board = BoardMap(board_of(game.rulebook), game)
+        levels = bytearray(board.n_bytes)
+        image = board.observe(levels, bytearray(board.size))
+        for _ in range(200):
+            bit = drawn() % (8 * board.n_bytes)
+            levels[bit >> 3] ^= 1 << (bit & 7)
+            board.flip(image, bit, levels[bit >> 3] >> (bit & 7) & 1)
+            assert image == board.observe(levels, bytearray(board.size)), (game.rulebook, bit)
+
+
 def test_learnt_wiring():
     game, state = parse_position(LINES[0])
     module = board_of(game.rulebook)
