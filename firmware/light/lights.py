@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 _NONE = const(255)
 _STALE = b"\x01"
 _BY_EFFECT = const(2)
+_MOVES = b"\x01"
+_MOVES_BY_EFFECT = b"\x02"
 _EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
 _FULL = const(100)
 # Source: MicroPython time.ticks_ms() wraps at 2**30.
@@ -144,10 +146,8 @@ class Lights(Layers):
             self._spoke[layer] = self._count[layer]
 
     def _run_effect(self, now_ms: int) -> None:
-        for led in range(self._n):
-            if self._moves[led] == _BY_EFFECT:
-                self._effect((now_ms - self._effect_start) & _WRAP, self._effect_levels)
-                return
+        if self._moves.find(_MOVES_BY_EFFECT) >= 0:
+            self._effect((now_ms - self._effect_start) & _WRAP, self._effect_levels)
 
     def _draw(self, out: bytearray, new_slot: bool) -> bool:
         """Draw every light that is stale or moves; return whether the buffer changed."""
@@ -160,12 +160,21 @@ class Lights(Layers):
             if self._draw_one(led, True, out):
                 changed = True
             led = stale.find(_STALE, led + 1)
-        if new_slot and self._moving:
-            moves = self._moves
-            for led in range(self._n):
-                if moves[led] and self._draw_one(led, False, out):
-                    changed = True
         self._dirty = False
+        if new_slot and self._moving:
+            changed = self._draw_moving(_MOVES, out) or changed
+            changed = self._draw_moving(_MOVES_BY_EFFECT, out) or changed
+        return changed
+
+    def _draw_moving(self, how: bytes, out: bytearray) -> bool:
+        """Draw the lights that move so; return whether the buffer changed."""
+        moves = self._moves
+        changed = False
+        led = moves.find(how)
+        while led >= 0:
+            if self._draw_one(led, False, out):
+                changed = True
+            led = moves.find(how, led + 1)
         return changed
 
     def _find_top(self, led: int) -> None:
