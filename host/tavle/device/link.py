@@ -14,6 +14,7 @@ from tavle.errors import TavleError
 ANSWER_S = 5.0
 HELLO_S = 8.0  # a table that has just been plugged in is there by then
 _AGAIN_S = 1.0
+_AGAIN_MOST_S = 4.0
 _QUICK_S = 0.25  # a Pico says hello within this; of a slower table everything takes longer
 _SLOWEST = 60.0
 _PATIENCE = 5  # times longer for one that talks
@@ -139,7 +140,7 @@ class TableLink:
                         return answer
                     if answer and "restarting" not in str(answer.get("error")):
                         raise _refused("hello", answer)
-            again_s *= 1.5  # a slow table has enough to do
+            again_s = min(1.5 * again_s, _AGAIN_MOST_S)  # a slow table has enough to do
 
     def _silence(self, cmd: str) -> NoAnswer:
         what = f"no answer to {cmd} from {self.port}"
