@@ -19,7 +19,7 @@ from tavle.sim.tidy_hands import Habit
 _FRAMES_PER_S = 12
 _LINES = 9
 _STYLES = {"accepted": "green", "refused": "red", "won": "bold yellow"}
-_KEYS = "● pawn (② two on one space)   ○ · free   a colour behind: the light of that space"
+_KEYS = "● pawn (② two)  ○ · free  a colour behind: its light"
 
 
 class Spectator:
