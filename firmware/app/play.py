@@ -145,7 +145,7 @@ class Play:
     def _guide(self, now_ms: int) -> None:
         missing = self.recogniser.missing
         extra = self.recogniser.extra
-        if self.active >= 0 and self.recogniser.fresh_guide:
+        if self.active >= 0 and self.recogniser.mistaken:
             word, place = self._why_move()
             self._refuse("move", word, now_ms, place)
         self._emit({"event": "guide", "missing": list(missing), "extra": list(extra)})

@@ -35,6 +35,7 @@ _NEVER = const(0x3FFFFFFF)
 
 _EXTEND_MS = const(900)  # added to the settle time where the move may still go on
 _ERROR_MS = const(3000)  # a still board that fits nothing is guided after this time
+_THINK_MS = const(20000)  # the same when it is on the way to a result: somebody thinks
 _STALE_MS = const(5000)  # older lifts from before the card say nothing about the card
 
 # Stages of waiting; each judges the same still board with more patience.
@@ -47,7 +48,7 @@ class Recogniser(Tracker):
     """Recognises moves on one board.
 
     Attributes:
-        fresh_guide: whether the last `GUIDE` began a guide (False: its lists changed).
+        mistaken: whether the last `GUIDE` began, and for a mistake: no result can be reached.
         chosen: index of the accepted result.
         asked: whether it was accepted by the players' answer.
     """
@@ -56,12 +57,12 @@ class Recogniser(Tracker):
         """Make a recogniser for a board; a still board is judged after 300..1500 ms."""
         super().__init__(boardmap)
         extended_ms = settle_ms + _EXTEND_MS
-        self._waits_ms = (settle_ms, extended_ms, _ERROR_MS, 2 * _ERROR_MS, _NEVER)
+        self._waits_ms = (settle_ms, extended_ms, _ERROR_MS, _THINK_MS, _NEVER)
         parts = (boardmap, self._log, self._evidence, self._successors)
         self._alike = Alike(*parts, self._view)
         self._silent = Silent(*parts)
         self._about = []  # results that looked like the board when it was last judged
-        self.fresh_guide = False
+        self.mistaken = False
         self.chosen = -1
         self.asked = False
 
@@ -259,9 +260,10 @@ class Recogniser(Tracker):
         worlds = self._evidence.replay(self._log, 0, [])
         worlds = self._evidence.likely(worlds, False)[:4] or [bytes(self._start)]
         changed = self._guide.find(self._view, states, worlds, begun and placed)
-        self.fresh_guide = not self.guiding
+        began = not self.guiding
+        self.mistaken = began and not begun
         self.guiding = True
-        return GUIDE if changed or self.fresh_guide else NOTHING
+        return GUIDE if changed or began else NOTHING
 
     # -- the board looks as before -------------------------------------------------------------
 

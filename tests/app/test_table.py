@@ -106,6 +106,22 @@ def test_an_illegal_place_is_refused_with_the_reason():
     assert top.named("accepted")[-1]["move"] == "g13>14"
 
 
+def test_who_thinks_with_a_pawn_in_the_hand_is_not_hurried():
+    folder = new_folder()
+    top = table_at(PAWNS, folder)
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(19000)
+    assert top.table.phase == "move", "its destinations stay lit"
+    assert not top.named("guide") and "refused" not in top.sounds
+    top.wait(2000)
+    assert top.named("guide")[-1]["missing"], "after long it is shown where the pawn came from"
+    assert not top.named("refused"), top.events
+    top.place(0, 26)
+    top.wait(1500)
+    assert top.named("accepted")[-1]["move"] == "g20>25"
+
+
 def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
     folder = new_folder()
     line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
