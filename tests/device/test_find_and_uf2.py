@@ -64,7 +64,7 @@ def test_a_pico_that_waits_for_micropython_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(find, "waiting", lambda: [find.Drive(tmp_path, "RP2350")])
     with pytest.raises(TavleError, match=r"Pico \(RP2350\) waits in BOOTSEL mode") as failure:
         find.choose()
-    assert "--uf2 FILE" in failure.value.next_step
+    assert "--download" in failure.value.next_step and "--uf2 FILE" in failure.value.next_step
 
 
 def test_a_pico_is_found_again_by_its_serial_number(monkeypatch):

@@ -13,6 +13,7 @@ from tavle.errors import TavleError
 
 _BOOT_S = 25.0
 _UF2_S = 40.0
+_KEPT = paths.ROOT / "build" / "micropython"  # what has been downloaded
 
 
 def _boards() -> list[str]:
@@ -46,7 +47,10 @@ def own_version() -> str:
 @click.option(
     "--uf2",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="First install MicroPython from this file (nothing is downloaded).",
+    help="First install MicroPython from this file.",
+)
+@click.option(
+    "--download", is_flag=True, help="First download MicroPython from its site and install it."
 )
 @click.option(
     "--wait",
@@ -60,6 +64,7 @@ def command(
     game: str | None,
     dry_run: bool,
     uf2: Path | None,
+    download: bool,
     wait: float,
 ) -> None:
     """Bring a table to exactly the firmware of this checkout.
@@ -71,6 +76,10 @@ def command(
     from tavle.device import find
     from tavle.device.repl import ReplDevice
 
+    if uf2 is not None and download:
+        raise TavleError("cannot choose", "--uf2 and --download name two files", "drop one", 2)
+    if download and not dry_run:
+        uf2 = _downloaded(port)
     if uf2 is not None and not dry_run:
         port = _micropython(uf2, port)
     device = ReplDevice(find.choose(port), slow=max(1.0, wait / _BOOT_S))
@@ -78,6 +87,24 @@ def command(
         _flash(device, board, game, dry_run, wait)
     finally:
         device.close()
+
+
+def _downloaded(port: str | None) -> Path:
+    """Return the file of MicroPython for the Pico that waits in BOOTSEL mode or answers."""
+    from tavle.device import download, find
+    from tavle.device.repl import ReplDevice
+
+    drives = find.waiting()
+    if drives and not port:
+        chip = drives[0].chip
+    else:
+        device = ReplDevice(find.choose(port))
+        try:
+            device.enter()
+            chip = "RP2350" if _board_of(device.facts().machine) == "r1_pico2" else "RP2040"
+        finally:
+            device.close()
+    return download.micropython(chip, _KEPT, click.echo)
 
 
 def _micropython(path: Path, port: str | None) -> str:

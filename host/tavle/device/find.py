@@ -98,14 +98,14 @@ def choose(port: str | None = None) -> str:
         raise TavleError(
             "no table to talk to",
             f"a Pico ({chip}) waits in BOOTSEL mode without MicroPython running",
-            f"get a .uf2 from {DOWNLOAD} and run `tavle flash --uf2 FILE`",
+            "run `tavle flash --download`, or `--uf2 FILE` with one from " + DOWNLOAD,
         )
     rest = others()
     raise TavleError(
         "no table found",
         "no Pico answers on USB",
         "plug it in with a cable that carries data; a new Pico: hold BOOTSEL while plugging in "
-        "and run `tavle flash --uf2 FILE`; another port: --port"
+        "and run `tavle flash --download`; another port: --port"
         + (f" (there are {', '.join(rest)})" if rest else ""),
     )
 

@@ -48,14 +48,14 @@ def check(facts: Facts) -> None:
         raise TavleError(
             "this device does not run MicroPython",
             f"it runs {facts.name}",
-            "hold BOOTSEL while plugging in and run `tavle flash --uf2 FILE`",
+            "hold BOOTSEL while plugging in and run `tavle flash --download`",
         )
     if facts.version < build.OLDEST:
         oldest = ".".join(str(number) for number in build.OLDEST[:2])
         raise TavleError(
             f"MicroPython {facts.version_text} is too old",
             f"the firmware needs {oldest} or newer",
-            "get a new .uf2 from micropython.org/download and run `tavle flash --uf2 FILE`",
+            "run `tavle flash --download`, or `--uf2 FILE` with one from micropython.org/download",
         )
     build.check_format(facts.mpy)
 
