@@ -8,6 +8,7 @@ that one. What the table did is counted in `Tally`; every failure names what rep
 from __future__ import annotations
 
 import random
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from tavle.sim.contract import Contract
 from tavle.sim.session import Session, Wish
 
 _HOLD_MS = 2300  # the referee's button
+_LIFT_MS = 70  # until a pawn that was taken up is a lift: 60 ms and a scan or two
 
 
 @dataclass
@@ -85,6 +87,7 @@ class JudgedTable:
         self.events: list[dict[str, Any]] = []
         self._read = 0  # how many of them somebody has looked at
         self._card = ("", 0)
+        self._lifts: deque[tuple[float, dict[str, list[str]]]] = deque(maxlen=4)
         self.played: set[tuple[str, int]] = set()  # since the dealer gathered the cards
         self.state = self.believed()
 
@@ -108,6 +111,8 @@ class JudgedTable:
     def attempt(self, **command: Any) -> dict[str, Any]:
         """Give a command that may be refused; return the answer."""
         self.log(f"{self.session.now_ms} {command}")
+        if command["do"] == "lift":
+            self._lifts.append((self.session.now_ms, self._real()))
         answer = self._do_command(command)
         if answer["ok"]:
             self._pull()
@@ -203,10 +208,16 @@ class JudgedTable:
                 self.played.clear()
         self.session.events.clear()
 
+    def _real(self) -> dict[str, list[str]]:
+        return {c: sorted(p) for c, p in self.session.world.where().items()}
+
     def _judge(self, event: dict[str, Any]) -> None:
         told = standing(self.game, self.position(event["position"]))
-        real = {c: sorted(p) for c, p in self.session.world.where().items()}
-        if event["move"] != "-" and told != real:
+        real = self._real()
+        # A pawn that has just been taken up still stands there for the table: a lift is one after
+        # 60 ms, and a position is accepted while the hand is closing round the pawn.
+        views = [real] + [was for t_ms, was in self._lifts if event["t"] - t_ms < _LIFT_MS]
+        if event["move"] != "-" and told not in views:
             note = f"{self.where()}: accepted {event} with {real}"
             self.tally.wrong.append(note)
             self.log("WRONG " + note)
