@@ -6,10 +6,7 @@ another, which was taken away without its reed opening, and meanwhile somebody p
 straight that the explained result is about. Only time tells the two apart.
 """
 
-from micropython import const
-
-from rules.game import BUMP, HOME
-from sense.debounce import LIFT, PLACE
+from sense.debounce import LIFT
 from sense.evidence import PROVEN, TOUCHED, UNSEEN
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -19,13 +16,6 @@ if TYPE_CHECKING:
     from sense.handlog import HandLog
     from sense.successors import Successors
     from sense.view import View
-
-
-_CARRY_MS = const(240)  # a pawn carried on or off the board takes this long at least
-# A space whose pawn is taken away as the other comes is empty for so long; less is a knock,
-# more is as likely a pawn put straight.
-_MEET_MS = const(205)
-_MEET_END_MS = const(245)
 
 
 class Alike:
@@ -78,13 +68,10 @@ class Alike:
         Then every pawn that only the proven one is about was put straight meanwhile.
         """
         mine = self._successors.spots_of(index)
-        sure = self._ordinary(index) if others else []
         out = []
         for other in others:
             shared = self._successors.spots_of(other)
             only = [spot for spot in mine if spot not in shared]
-            if only and not [spot for spot in only if spot not in sure]:
-                continue
             if not self._long(only):
                 out.append(other)
         return out
@@ -97,31 +84,6 @@ class Alike:
             if up >= 0 and log.long_away(up, spot):
                 return True
         return False
-
-    def _ordinary(self, index: int) -> list:
-        """Return the spots where a pawn was sent home at the pace hands have: sign enough."""
-        log = self._log
-        move = self._successors.results[index][1]
-        start = 0
-        out = []
-        for i in range(0, len(move), 4):
-            spot = self._map.spot(move[i + 1], move[i + 2])
-            if move[i] & 15 != BUMP:
-                start = spot
-                continue
-            up = log.before(log.n, LIFT, spot)
-            down = log.next(up, PLACE, spot)
-            left = log.before(down, LIFT, start)
-            home = log.before(log.n, PLACE, self._map.spot(move[i + 1], HOME))
-            if up < 0 or left < 0 or home < down or log.gap_ms(down, home) < _CARRY_MS:
-                continue
-            away_ms = log.gap_ms(up, down)
-            if left < up:
-                if _MEET_MS <= away_ms < _MEET_END_MS and log.gap_ms(left, up) >= _CARRY_MS:
-                    out.append(spot)
-            elif log.gap_ms(up, left) >= _CARRY_MS <= log.gap_ms(left, down):
-                out.append(spot)
-        return out
 
     def undone(self, previous: bytes, patient: bool, late: bool) -> bool:
         """Return whether the log says that the last move was taken back.

@@ -8,7 +8,9 @@ Every number is simulated. A failure prints its turn, `--replay RULEBOOK:SEED:TU
   mistake on another legal result (or on the position before), which was then taken; undone: a
   take-back that was none; refused: nothing happened for 20 s although the move was made;
   wedged: putting everything back did not lead out.
-* asked: of the turns that are no swap; swaps asked: of the swaps; guided: a way out was shown.
+* asked: of the turns that are no exchange; exchanged: asked of the exchanges, which are swaps and
+  the Sorry! card: one pawn takes the place of another that the players choose, so the picture is
+  the same for all of them, and hands alone say which; guided: a way out was shown.
 * ms: from the last movement to the acceptance, where nobody asked or hurried (settle time 600).
 * The same hands through firmware, chips and cards: `bench_hands_table.py`.
 * Half of the players lay the next card 0.7-3 s after the move without waiting for the light
@@ -44,15 +46,15 @@ class Tally:
     """Counts the outcomes of one rulebook on one recogniser."""
 
     def __init__(self) -> None:
-        self.turns = self.swaps = self.wrong = self.undone = self.refused = 0
-        self.asked = self.asked_swaps = self.guided = self.wedged = self.hurried = 0
+        self.turns = self.exchanges = self.wrong = self.undone = self.refused = 0
+        self.asked = self.asked_exchanges = self.guided = self.wedged = self.hurried = 0
         self.rested = 0  # hands rested by mistake on another legal result
         self.waits: list[float] = []
 
-    def add(self, outcome, right: bool, swap: bool) -> None:
+    def add(self, outcome, right: bool, exchange: bool) -> None:
         """Count one turn."""
         self.turns += 1
-        self.swaps += swap
+        self.exchanges += exchange
         self.undone += outcome.undone and not outcome.stood
         self.wedged += outcome.wedged
         self.guided += bool(outcome.guided)
@@ -64,8 +66,8 @@ class Tally:
             self.rested += outcome.stood
             self.wrong += not outcome.stood
         elif outcome.asked:
-            self.asked_swaps += swap
-            self.asked += not swap
+            self.asked_exchanges += exchange
+            self.asked += not exchange
         elif not outcome.hurried:
             self.waits.append(outcome.wait_ms)
 
@@ -81,7 +83,7 @@ def board_of(rulebook: str):
 
 
 def turns(game, seed: int):
-    """Yield (state, previous, results, intended index) of random games, for ever."""
+    """Yield (state, previous, action, results, intended index) of random games, for ever."""
     chance = random.Random(seed)
     state, previous = bytes(game.new()), None
     while True:
@@ -95,7 +97,7 @@ def turns(game, seed: int):
         intended = chance.randrange(len(results))
         new, move = results[intended]
         if (move and new[:16] != state[:16]) or (len(move) and move[0] & 15 == SWAP):
-            yield state, previous, results, intended
+            yield state, previous, action, results, intended
         state, previous = new, state
 
 
@@ -106,15 +108,15 @@ def run(rulebook, make, n_turns, seed, report=None, only=-1, brisk=0.5) -> Tally
     table = HandTable(game, boardmap, lambda: make(boardmap))
     table.brisk = brisk
     tally = Tally()
-    for number, (state, previous, results, intended) in enumerate(turns(game, seed)):
+    for number, (state, previous, action, results, intended) in enumerate(turns(game, seed)):
         if number >= n_turns:
             return tally
         if only not in (-1, number):
             continue
         outcome = table.turn(state, previous, results, intended, seed * 1_000_003 + number)
-        swap = results[intended][1][0] & 15 == SWAP
+        exchange = results[intended][1][0] & 15 == SWAP or game.actions[action] == "sorry"
         right = outcome.index >= 0 and results[outcome.index][0] == results[intended][0]
-        tally.add(outcome, right, swap)
+        tally.add(outcome, right, exchange)
         bad = outcome.undone or outcome.wedged or not right
         if report and (bad or only == number):
             report(f"{rulebook}:{seed}:{number}", game, state, results, intended, outcome)
@@ -131,16 +133,16 @@ def report(name: str, game, state, results, intended: int, outcome) -> None:
         print(f"    {line}")
 
 
-HEAD = "rulebook         recogniser    turns wrong rested undone refused wedged  asked  swaps asked  guided  p50 ms p99 ms max ms"
+HEAD = "rulebook         recogniser    turns wrong rested undone refused wedged  asked    exchanged  guided  p50 ms p99 ms max ms"
 
 
 def line(rulebook: str, name: str, tally: Tally) -> str:
     """Return one row of the table."""
-    plain = max(1, tally.turns - tally.swaps)
+    plain = max(1, tally.turns - tally.exchanges)
     return (
         f"{rulebook:16} {name:12} {tally.turns:6} {tally.wrong:5} {tally.rested:6} {tally.undone:6}"
         f" {tally.refused:7} {tally.wedged:6} {100 * tally.asked / plain:5.2f}%"
-        f" {tally.asked_swaps:5}/{tally.swaps:<5} {100 * tally.guided / max(1, tally.turns):6.1f}%"
+        f" {tally.asked_exchanges:5}/{tally.exchanges:<5} {100 * tally.guided / max(1, tally.turns):6.1f}%"
         f" {tally.wait(0.5):7.0f} {tally.wait(0.99):6.0f} {tally.wait(1):6.0f}"
     )
 

@@ -8,7 +8,7 @@ card is laid, lift it early, take moves back, and make a mess that must be led o
 
 * wrong: an accepted position that was not on the board; wedged: no way led out of a situation;
   lost: a legal move that was only accepted after it was made again; asked: of the turns that
-  are no swap. Budgets: wrong 0, wedged 0, asked <= 2 % for the first model.
+  are no exchange (see `bench_hands.py`). Budgets: wrong 0, wedged 0, asked <= 2 % for the first model.
 * A failure names rulebook, seed and turn; `--replay RULEBOOK:SEED:TURNS` shows every event of
   the second model.
 """
@@ -34,7 +34,7 @@ from other_table import play  # noqa: E402
 from rules import RULEBOOKS  # noqa: E402
 
 _TURNS_PER_GAME = 15
-HEAD = "rulebook         turns wrong wedged  lost   asked  swaps asked  early undone rescues"
+HEAD = "rulebook         turns wrong wedged  lost   asked    exchanged  early undone rescues"
 
 
 def first_model(rulebook: str, turns: int, seed: int) -> tuple[Tally, list[str]]:
@@ -43,9 +43,9 @@ def first_model(rulebook: str, turns: int, seed: int) -> tuple[Tally, list[str]]
     failures = []
     for players, trouble in games(rulebook, turns, seed, True):
         seen.turns += players.turns
-        seen.swaps += players.swaps
+        seen.exchanges += players.exchanges
         seen.asked += players.asked
-        seen.asked_swaps += players.asked_swaps
+        seen.asked_exchanges += players.asked_exchanges
         if "wrong acceptance" in trouble:
             seen.wrong.append(trouble)
         elif trouble:
@@ -65,10 +65,10 @@ def second_model(rulebook: str, turns: int, seed: int) -> tuple[Tally, list[str]
 
 def line(rulebook: str, seen: Tally) -> str:
     """Return one row of the table."""
-    share = 100 * seen.asked / max(1, seen.turns - seen.swaps)
+    share = 100 * seen.asked / max(1, seen.turns - seen.exchanges)
     return (
         f"{rulebook:16} {seen.turns:5} {len(seen.wrong):5} {len(seen.dead):6} {len(seen.lost):5}"
-        f" {share:6.2f}% {seen.asked_swaps:6}/{seen.swaps:<6} {seen.early:5} {seen.undone:6}"
+        f" {share:6.2f}% {seen.asked_exchanges:6}/{seen.exchanges:<6} {seen.early:5} {seen.undone:6}"
         f" {seen.rescues:7}"
     )
 

@@ -22,14 +22,14 @@ class NoisyPlayers(Players):
     """Players whose pawns are moved by `Hands`.
 
     Attributes:
-        swaps: swaps played.
-        asked_swaps: of them, those the table asked about.
+        exchanges: swaps and Sorry! cards played.
+        asked_exchanges: of them, those the table asked about.
     """
 
     def __init__(self, session: Session, seed: int) -> None:
         super().__init__(session, seed)
-        self.swaps = 0
-        self.asked_swaps = 0
+        self.exchanges = 0
+        self.asked_exchanges = 0
         self._seed = seed
         self._hand_turn = 0
 
@@ -64,12 +64,16 @@ class NoisyPlayers(Players):
     def _turn(self) -> None:
         asked = self.asked
         super()._turn()
-        accepted = [e for e in self.events[self._begun :] if e["event"] == "accepted"]
-        if accepted and "<>" in accepted[-1]["move"]:
-            self.swaps += 1
+        said = self.events[self._begun :]
+        accepted = [e for e in said if e["event"] == "accepted" and e["move"] != "-"]
+        if not accepted:
+            return
+        card = any(e["event"] == "card" and e["card"] == "sorry" for e in said)
+        if card or "<>" in accepted[-1]["move"]:
+            self.exchanges += 1
             if self.asked > asked:
                 self.asked = asked
-                self.asked_swaps += 1
+                self.asked_exchanges += 1
 
 
 def games(rulebook: str, turns: int, seed: int, noise: bool) -> Iterator[tuple[NoisyPlayers, str]]:

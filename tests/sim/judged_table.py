@@ -28,9 +28,9 @@ class Tally:
 
     Attributes:
         turns: moves made by hands.
-        swaps: of them, swaps of two pawns.
+        exchanges: of them, swaps of two pawns and Sorry! cards.
         asked: of the others, those the table asked about.
-        asked_swaps: of the swaps, those it asked about.
+        asked_exchanges: of the exchanges, those it asked about.
         early: moves ended by the next card at once.
         undone: moves taken back by hand and found so.
         rescues: messes that had to be led out of.
@@ -40,9 +40,9 @@ class Tally:
     """
 
     turns: int = 0
-    swaps: int = 0
+    exchanges: int = 0
     asked: int = 0
-    asked_swaps: int = 0
+    asked_exchanges: int = 0
     early: int = 0
     undone: int = 0
     rescues: int = 0

@@ -122,7 +122,7 @@ class OtherTable:
             table.sync()
             return
         how = self._finish(wanted, move)
-        self._count(move, how)
+        self._count(is_swap(move) or game.actions[action] == "sorry", how)
         if how == "lost":
             # Putting back a swap that no reed has seen would look like the swap itself.
             self._ways.lead_out("move not accepted", "table" if is_swap(move) else "")
@@ -131,13 +131,12 @@ class OtherTable:
         self._before = table.state
         table.sync()
 
-    def _count(self, move: bytes, how: str) -> None:
+    def _count(self, exchange: bool, how: str) -> None:
         tally = self.table.tally
-        swap = is_swap(move)
-        tally.swaps += swap
+        tally.exchanges += exchange
         if how == "asked":
-            tally.asked_swaps += swap
-            tally.asked += not swap
+            tally.asked_exchanges += exchange
+            tally.asked += not exchange
 
     def _hasty(self, wanted: bytes, move: bytes) -> bool:
         """Lay the next card at once; return whether that has ended the move."""
