@@ -195,8 +195,8 @@ class Recogniser(Tracker):
         by_level = self._alike.levels(found, hurried)
         proven, touched, unseen, weak = by_level[:4]
         if proven:
-            others = touched + unseen
-            proven += others if len(proven) > 1 else self._alike.rivals(proven[0], others)
+            others = [index for index in found if index not in proven]
+            proven += touched + unseen if len(proven) > 1 else self._alike.rivals(proven[0], others)
             if len(proven) > 1:
                 return self._ask(proven, hurried)
         likely = proven or touched
@@ -210,7 +210,8 @@ class Recogniser(Tracker):
         if len(likely) == 1 and hurried and self._successors.only_way(likely[0]):
             return self._accept(likely[0], False)
         if hurried or stage >= _ERROR:
-            return self._ask(likely or weak or found, hurried)
+            likely = likely or weak
+            return self._ask(likely + [i for i in found if i not in likely], hurried)
         return NOTHING
 
     def _ripe(self, choices: list, stage: int, hurried: bool, joining: bool) -> int:

@@ -42,7 +42,8 @@ def test_the_button_of_a_page_that_is_closed_comes_up():
         await one.socket.close()
         assert 1 <= (await two.event("rolled"))["value"] <= 6
 
-    run(test, "ludo-norsk")
+    # Slowly: a button that is held for a second says something else.
+    run(test, "ludo-norsk", speed=1.0)
 
 
 def test_faults_are_shown_to_every_page():
