@@ -62,14 +62,16 @@ class Alike:
             by_level[level].append(index)
         return by_level
 
-    def rivals(self, index: int, others: list) -> list:
-        """Return those of other results that were perhaps made instead of a proven one.
+    def rivals(self, index: int, found: list) -> list:
+        """Return the results that were perhaps made instead of a proven one, and look the same.
 
         Then every pawn that only the proven one is about was put straight meanwhile.
         """
         mine = self._successors.spots_of(index)
         out = []
-        for other in others:
+        for other in found:
+            if other == index:
+                continue
             shared = self._successors.spots_of(other)
             only = [spot for spot in mine if spot not in shared]
             if not self._long(only):

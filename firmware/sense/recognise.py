@@ -195,8 +195,10 @@ class Recogniser(Tracker):
         by_level = self._alike.levels(found, hurried)
         proven, touched, unseen, weak = by_level[:4]
         if proven:
-            others = [index for index in found if index not in proven]
-            proven += touched + unseen if len(proven) > 1 else self._alike.rivals(proven[0], others)
+            if len(proven) > 1:
+                proven += touched + unseen
+            else:
+                proven += self._alike.rivals(proven[0], found)
             if len(proven) > 1:
                 return self._ask(proven, hurried)
         likely = proven or touched
