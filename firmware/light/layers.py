@@ -91,18 +91,7 @@ class Layers:
 
     def clear(self, layer: int) -> None:
         """Let a layer say nothing any more."""
-        patterns = self._patterns
-        left = self._count[layer]
-        led = self._first[layer]
-        at = layer * self._n + led
-        while left:
-            if patterns[at]:
-                patterns[at] = OFF
-                left -= 1
-                self._stale[led] = 1
-                self._dirty = True
-            at += 1
-            led += 1
+        self._touch(layer, True)
         self._count[layer] = 0
         if self._timed[layer]:
             self._timed[layer] = 0
@@ -125,7 +114,7 @@ class Layers:
     def restart(self, layer: int, now_ms: int) -> None:
         """Begin the patterns of a layer now, with their bright part."""
         self._start[layer] = now_ms // SLOT_MS % SLOTS
-        self._touch(layer)
+        self._touch(layer, False)
 
     def expire(self, layer: int, now_ms: int, duration_ms: int = PERIOD_MS) -> None:
         """Begin the patterns of a layer now and clear it after `duration_ms`."""
@@ -135,13 +124,16 @@ class Layers:
             self._timed[layer] = 1
             self._n_timed += 1
 
-    def _touch(self, layer: int) -> None:
+    def _touch(self, layer: int, erase: bool) -> None:
+        """Have every light drawn anew that a layer speaks about; take its words back to `erase`."""
         patterns = self._patterns
         left = self._count[layer]
         led = self._first[layer]
         at = layer * self._n + led
         while left:
             if patterns[at]:
+                if erase:
+                    patterns[at] = OFF
                 left -= 1
                 self._stale[led] = 1
                 self._dirty = True

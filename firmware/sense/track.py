@@ -197,7 +197,7 @@ class Tracker:
         """
         missing = []
         extra = []
-        seen = self._view.eager(debounce, bytearray(self._map.size))
+        seen = self._view.eager(debounce)
         self._map.differences(seen, self._image, missing, extra, self._view.mask)
         in_air = len(missing) - len(extra)
         air = missing

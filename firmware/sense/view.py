@@ -44,12 +44,12 @@ class View:
         self.mask = self._masked if bad else None
         self._map.observe(self._levels, self.seen)
 
-    def eager(self, debounce: "Debounce", out: bytearray) -> bytearray:
-        """Write the image of the eager levels into `out` and return it.
+    def eager(self, debounce: "Debounce") -> bytearray:
+        """Return the image of the eager levels.
 
         Few of them differ from those of the last `look`, and a hand waits for the lights.
         """
-        out[:] = self.seen
+        out = bytearray(self.seen)
         eager = debounce.eager
         levels = self._levels
         for i in range(len(levels)):

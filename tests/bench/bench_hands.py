@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "host"), str(Path(__file__).parent)]
 
-from tavle.paths import add_firmware  # noqa: E402
+from tavle.paths import add_firmware, board_file, layout_of  # noqa: E402
 
 add_firmware()
 
@@ -79,7 +79,7 @@ class Tally:
 
 def board_of(rulebook: str):
     """Return the generated board module of a rulebook."""
-    return __import__("boards." + rulebook.split("-", maxsplit=1)[0], None, None, ("RING",))
+    return board_file(layout_of(rulebook))
 
 
 def turns(game, seed: int):

@@ -45,8 +45,8 @@ _LONGEST_S = 60
 def measured(line: str = LINE) -> dict[str, int]:
     """Return what `pico_main_table.py` prints with the firmware at this position, times in us."""
     game, state = parse_position(line)
-    name = game.rulebook.partition("-")[0]
-    layout = getattr(__import__("boards." + name), name)
+    name = paths.layout_of(game.rulebook)
+    layout = paths.board_file(name)
     target = PicoTarget(Setting(name, "r1_pico", 1), layout.N_CHIPS + 1)
     World(game, layout, target, 1, bytes(state[:16]))
     target.write_flash(prepare_flash(game, bytes(state)))

@@ -51,6 +51,16 @@ def site(monkeypatch):
     server.server_close()
 
 
+@pytest.fixture
+def folder(monkeypatch, tmp_path):
+    """Where the drive of a Pico in BOOTSEL mode is mounted; it comes back as a table."""
+    made = tmp_path / "RPI-RP2"
+    made.mkdir()
+    monkeypatch.setattr(command, "_KEPT", tmp_path / "kept")
+    monkeypatch.setattr(find, "wait_for_table", lambda seconds, known: "/dev/null")
+    return drive(made)
+
+
 def test_the_file_for_the_chip_is_fetched_once(site, tmp_path):
     told = []
     path = download.micropython("RP2040", tmp_path / "kept", told.append)
@@ -104,14 +114,9 @@ def test_without_a_network_the_browser_is_named(tmp_path, monkeypatch):
 
 
 def test_a_pico_in_bootsel_mode_gets_micropython_and_the_firmware(
-    site, board, monkeypatch, tmp_path, capsys  # noqa: F811
+    site, board, folder, monkeypatch, capsys  # noqa: F811
 ):  # fmt: skip
-    folder = tmp_path / "RPI-RP2"
-    folder.mkdir()
-    drive(folder)
-    monkeypatch.setattr(command, "_KEPT", tmp_path / "kept")
     monkeypatch.setattr(find, "waiting", lambda: [find.Drive(folder, "RP2040")])
-    monkeypatch.setattr(find, "wait_for_table", lambda seconds, known: "/dev/null")
     assert run("--download") == 0
     assert (folder / NAME).read_bytes() == block()
     out = capsys.readouterr().out
@@ -119,15 +124,10 @@ def test_a_pico_in_bootsel_mode_gets_micropython_and_the_firmware(
 
 
 def test_a_table_with_an_older_micropython_says_which_chip_it_has(
-    site, board, monkeypatch, tmp_path, capsys  # noqa: F811
+    site, board, folder, monkeypatch, capsys  # noqa: F811
 ):  # fmt: skip
-    folder = tmp_path / "RPI-RP2"
-    folder.mkdir()
-    drive(folder)
-    monkeypatch.setattr(command, "_KEPT", tmp_path / "kept")
     waits = lambda: [find.Drive(folder, "RP2040")] if board.uf2 else []  # noqa: E731
     monkeypatch.setattr(find, "waiting", waits)
-    monkeypatch.setattr(find, "wait_for_table", lambda seconds, known: "/dev/null")
     assert run("--download") == 0
     assert (folder / NAME).exists()
     assert "The table plays" in capsys.readouterr().out

@@ -78,9 +78,7 @@ def command(
 
     if uf2 is not None and download:
         raise TavleError("cannot choose", "--uf2 and --download name two files", "drop one", 2)
-    if download and not dry_run:
-        uf2 = _downloaded(port)
-    if uf2 is not None and not dry_run:
+    if (uf2 is not None or download) and not dry_run:
         port = _micropython(uf2, port)
     device = ReplDevice(find.choose(port), slow=max(1.0, wait / _BOOT_S))
     try:
@@ -89,39 +87,32 @@ def command(
         device.close()
 
 
-def _downloaded(port: str | None) -> Path:
-    """Return the file of MicroPython for the Pico that waits in BOOTSEL mode or answers."""
-    from tavle.device import download, find
+def _micropython(path: Path | None, port: str | None) -> str:
+    """Install MicroPython and return the port at which the Pico appears.
+
+    Args:
+        path: its .uf2 file, None for the one to be downloaded.
+        port: the port the user named.
+    """
+    from tavle.device import download, find, uf2
     from tavle.device.repl import ReplDevice
 
-    drives = find.waiting()
-    if drives and not port:
-        chip = drives[0].chip
-    else:
-        device = ReplDevice(find.choose(port))
-        try:
-            device.enter()
-            chip = "RP2350" if _board_of(device.facts().machine) == "r1_pico2" else "RP2040"
-        finally:
-            device.close()
-    return download.micropython(chip, _KEPT, click.echo)
-
-
-def _micropython(path: Path, port: str | None) -> str:
-    """Install MicroPython and return the port at which the Pico appears."""
-    from tavle.device import find, uf2
-    from tavle.device.repl import ReplDevice
-
-    uf2.check(path)
+    if path is not None:
+        uf2.check(path)
     drives = find.waiting()
     if port or not drives:
         device = ReplDevice(find.choose(port))
-        click.echo(f"{device.port}: restarting it as a drive")
         try:
             device.enter()
+            if path is None:
+                chip = "RP2350" if _board_of(device.facts().machine) == "r1_pico2" else "RP2040"
+                path = download.micropython(chip, _KEPT, click.echo)
+            click.echo(f"{device.port}: restarting it as a drive")
             device.bootloader()
         finally:
             device.close()
+    elif path is None:
+        path = download.micropython(drives[0].chip, _KEPT, click.echo)
     drive = uf2.wait_for_drive(_UF2_S)
     others = {one.port for one in find.tables()}
     uf2.install(path, drive, click.echo)

@@ -29,7 +29,7 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
     pawn. It can be interrupted at any time and goes on where it was. See host/LEARN.md.
     """
     from tavle.device import back, find
-    from tavle.device.link import open_link
+    from tavle.device.link import open_table
     from tavle.live.keys import Keys
     from tavle.live.learn import Teacher, unfinished
     from tavle.live.picture import Picture
@@ -44,8 +44,7 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
 
     port = find.choose(port)
     serial = find.serial_of(port)
-    with open_link(port) as link:
-        link.hello()
+    with open_table(port) as link:
         teacher = Teacher(link, console.print, show, keys.take)
         begun = teacher.start(spaces, fresh)
         if begun["method"] == "walk":
