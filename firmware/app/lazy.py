@@ -24,9 +24,9 @@ def forget(*names: str) -> None:
 
 
 def sentence(word: str) -> str:
-    """Return the sentence of a machine word, see `words.py`."""
-    from app import words
+    """Return the sentence of a machine word, see `table/messages.py`."""
+    from app.table import messages
 
-    text = words.sentence(word)
-    forget("app.words")
+    text = messages.sentence(word)
+    forget("app.table.messages")
     return text

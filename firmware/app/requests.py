@@ -12,14 +12,14 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from typing import Any
 
-    from app.parts import Parts
+    from app.system import System
 
 # Requests that are rare: first word -> module of `app` that serves them, imported when asked for.
 _SERVICES = {
     "new": "settings",
     "config": "settings",
     "restart": "settings",
-    "learn": "learn",
+    "learn": "calibrate",
     "tags": "tags",
     "log": "records",
     "doctor": "doctor",
@@ -38,15 +38,15 @@ class Requests:
     """Serves the requests of `link`.
 
     Args:
-        parts: the table.
+        system: the table.
     """
 
-    def __init__(self, parts: "Parts") -> None:
-        self._parts = parts
+    def __init__(self, system: "System") -> None:
+        self._system = system
 
     def find(self, name: "str | None") -> "Any":
         """Return the function that serves a request, None for an unknown name."""
-        if self._parts.restarting is not None:
+        if self._system.restarting is not None:
             return _later
         if name == "hello":
             return self._hello
@@ -65,33 +65,33 @@ class Requests:
         Raises:
             RequestError: it cannot be served; the text says why.
         """
-        parts = self._parts
+        system = self._system
         first, _, word = request["cmd"].partition(".")
-        name = "app." + _SERVICES[first]
+        name = "app.service." + _SERVICES[first]
         module = __import__(name, None, None, ("request",))
         try:
-            return module.request(parts, word, request, time.ticks_ms())
+            return module.request(system, word, request, time.ticks_ms())
         finally:
-            if parts.mode is None and parts.reading is None:
-                forget(name, "store.config", "store.kept", "rules.parse")
+            if system.mode is None and system.reading is None:
+                forget(name, "store.config", "store.history", "rules.parse")
 
     def _hello(self, request: dict) -> dict:
         from app.run import VERSION
 
         return {
             "version": VERSION,
-            "board": self._parts.config["board"],
-            "rulebook": self._parts.match.game.rulebook,
+            "board": self._system.config["board"],
+            "rulebook": self._system.match.game.rulebook,
             "micropython": "%d.%d.%d" % tuple(sys.implementation.version[:3]),
         }
 
     def _state(self, request: dict) -> dict:
-        parts = self._parts
+        system = self._system
         return {
-            "firmware": parts.table.line(),
-            "phase": parts.table.phase,
-            "hand_counts": parts.match.hands(),
-            "mode": parts.mode.name if parts.mode is not None else "",
+            "firmware": system.table.line(),
+            "phase": system.table.phase,
+            "hand_counts": system.match.hands(),
+            "mode": system.mode.name if system.mode is not None else "",
         }
 
     def _memory(self, request: dict) -> dict:

@@ -23,7 +23,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.parts import Parts
+    from app.system import System
 
 VERSION = "0.1.0"
 
@@ -55,10 +55,10 @@ def main() -> None:
     # What imports leave behind lies between what stays: collected too late, no piece of memory
     # would be large enough for the tables, with half of it free.
     gc.threshold(_START_GARBAGE)
-    from app.parts import Parts
+    from app.system import System
 
     # An error up to here leaves the prompt, where `tavle flash` can mend it: no watchdog yet.
-    runner = Runner(Parts(DATA))
+    runner = Runner(System(DATA))
     gc.collect()
     gc.threshold(-1)
     try:
@@ -73,19 +73,19 @@ def main() -> None:
 class Runner:
     """The tasks of one table."""
 
-    def __init__(self, parts: "Parts") -> None:
-        self.parts = parts
+    def __init__(self, system: "System") -> None:
+        self.system = system
         self._beat = 0  # counts scans: the watchdog is fed only while it moves
 
     async def run(self) -> None:
         """Start every task and look after them for ever."""
-        parts = self.parts
-        parts.begin(_now())
+        system = self.system
+        system.begin(_now())
         start = asyncio.create_task  # `gather` would load a module more
         start(self._guard("scan", self._scan))
         start(self._guard("reader", self._reader))
         start(self._guard("light", self._light))
-        start(self._guard("usb", parts.link.serve))
+        start(self._guard("usb", system.link.serve))
         await self._care(machine.WDT(timeout=_WATCHDOG_MS))
 
     async def _guard(self, name: str, task: "Callable") -> None:
@@ -94,25 +94,25 @@ class Runner:
             try:
                 await task()
             except Exception as error:
-                self.parts.crashed(name, error, _now())
+                self.system.crashed(name, error, _now())
             await asyncio.sleep_ms(_RESTART_MS)
 
     async def _scan(self) -> None:
-        scan = self.parts.scan
+        scan = self.system.scan
         while True:
             scan(_now())
             self._beat += 1
             await asyncio.sleep_ms(_SCAN_MS)
 
     async def _reader(self) -> None:
-        step = self.parts.read_card
-        reader = self.parts.hardware.reader
+        step = self.system.read_card
+        reader = self.system.hardware.reader
         while True:
             step(_now())
             await asyncio.sleep_ms(_READER_MS if reader.busy else _READER_IDLE_MS)
 
     async def _light(self) -> None:
-        step = self.parts.show
+        step = self.system.show
         while True:
             step(_now())
             await asyncio.sleep_ms(_LIGHT_MS)
@@ -123,5 +123,5 @@ class Runner:
             if self._beat != seen:
                 seen = self._beat
                 watchdog.feed()
-            self.parts.care(_now())
+            self.system.care(_now())
             await asyncio.sleep_ms(_CARE_MS)

@@ -73,10 +73,10 @@ class Journal:
         `report` (sentences about damage, lost records and migrations; usually empty).
         Reads one segment and the tail. Never raises for damaged files.
         """
-        from store import opening  # once at power-up: the app forgets it
+        from store import recovery  # once at power-up: the app forgets it
 
         self._forget()
-        report = opening.run(self)
+        report = recovery.run(self)
         return {"game": self.game, "records": self._seq, "report": report}
 
     def _numbers(self) -> list:
@@ -238,9 +238,9 @@ class Journal:
 
     def games(self) -> list:
         """Return (game, bytes, fetched) of every game on flash, oldest first, the live one last."""
-        from store import kept  # takes memory only where it is needed
+        from store import history  # takes memory only where it is needed
 
-        return kept.games(self)
+        return history.games(self)
 
     def read(self, game: int) -> "Iterator":
         """Yield (seq, kind, prev, payload) of a game's records in order, the header first.
@@ -249,9 +249,9 @@ class Journal:
         meanwhile; records later than the first one taken may be missing. Holds one file of at most
         4 KB in RAM at a time. Raises ValueError for a game that is not there.
         """
-        from store import kept
+        from store import history
 
-        return kept.read(self, game)
+        return history.read(self, game)
 
     def mark_fetched(self, game: int) -> None:
         """Note that a finished game has been fetched: it may make room for newer ones.

@@ -4,7 +4,7 @@
 from helpers_noalloc import no_alloc
 from tempdir import new_folder
 
-from app.learn import Learn
+from app.service.calibrate import Learn
 from boards import partners
 from light.lights import Lights
 from rules import load
@@ -23,7 +23,7 @@ class Told:
         self.events.append({"step": "sound", "sound": sound})
 
 
-class Parts:
+class System:
     """As much of a table as learning needs."""
 
     def __init__(self):
@@ -37,27 +37,27 @@ class Parts:
         self.debounce = None
 
 
-def scans(parts, mode, wire, now, count):
+def scans(system, mode, wire, now, count):
     for _ in range(count):
         now += 5
-        parts.debounce.step(now, wire)
-        mode.scan(now, parts.debounce)
+        system.debounce.step(now, wire)
+        mode.scan(now, system.debounce)
     return now
 
 
 def test_a_quiet_scan_never_allocates():
-    parts = Parts()
-    mode = Learn(parts)
+    system = System()
+    mode = Learn(system)
     mode.begin(None, False, False, 1000)
     wire = bytearray(b"\xff" * (partners.N_CHIPS + 2))
-    now = scans(parts, mode, wire, 1000, 100)
-    assert parts.link.events[-1]["step"] == "ask"
-    no_alloc(lambda: mode.scan(now, parts.debounce))
+    now = scans(system, mode, wire, 1000, 100)
+    assert system.link.events[-1]["step"] == "ask"
+    no_alloc(lambda: mode.scan(now, system.debounce))
     wire[3] ^= 1  # a pawn
-    now = scans(parts, mode, wire, now, 100)
-    assert {"step": "learnt", "input": 24, "place": "0", "event": "learn"} in parts.link.events
-    no_alloc(lambda: mode.scan(now, parts.debounce))
+    now = scans(system, mode, wire, now, 100)
+    assert {"step": "learnt", "input": 24, "place": "0", "event": "learn"} in system.link.events
+    no_alloc(lambda: mode.scan(now, system.debounce))
     wire[3] ^= 1
-    now = scans(parts, mode, wire, now, 30)
-    assert parts.link.events[-1]["place"] == "1"
-    no_alloc(lambda: mode.scan(now, parts.debounce))
+    now = scans(system, mode, wire, now, 30)
+    assert system.link.events[-1]["place"] == "1"
+    no_alloc(lambda: mode.scan(now, system.debounce))

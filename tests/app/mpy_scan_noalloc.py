@@ -5,7 +5,7 @@ import micropython
 from tabletop import Tabletop
 from tempdir import new_folder
 
-from app.parts import Parts
+from app.system import System
 from drivers.buttons import Buttons
 from drivers.hc165 import Chain
 from rules.parse import parse_position
@@ -33,7 +33,7 @@ class Wires:
         out[n + 1] = 0xFF
 
 
-class Bare(Parts):
+class Bare(System):
     """The part of `Parts` that a scan needs."""
 
     def __init__(self, top):
@@ -52,13 +52,13 @@ class Bare(Parts):
         pass
 
 
-def quiet(top, parts):
+def quiet(top, system):
     """Scan until all has settled, then with the heap locked."""
     now_ms = top.now
     for _ in range(SETTLE_SCANS):
         now_ms += 5
-        parts.scan(now_ms)
-    scan = parts.scan
+        system.scan(now_ms)
+    scan = system.scan
     micropython.heap_lock()
     try:
         for _ in range(SCANS):
@@ -72,16 +72,16 @@ def quiet(top, parts):
 def test_scan_allocates_nothing_while_nothing_changes():
     game, state = parse_position(LINE)
     top = Tabletop(new_folder(), game.rulebook, game.seats, game.options, state)
-    parts = Bare(top)
-    quiet(top, parts)
+    system = Bare(top)
+    quiet(top, system)
     assert top.table.phase in ("deal", "card")
     top.card("5")
-    quiet(top, parts)
+    quiet(top, system)
     assert top.table.phase == "move"
     top.lift(0, 21)
-    quiet(top, parts)
+    quiet(top, system)
     assert top.table.phase in ("move", "guide")  # after so long it asks for the pawn
     top.place(0, 26)
     top.wait(1500)
     assert len(top.named("accepted")) == 1
-    quiet(top, parts)
+    quiet(top, system)

@@ -17,9 +17,9 @@ def took_us(call):
 
 
 def modules():
-    from app.parts import Parts
+    from app.system import System
 
-    made.append(Parts)
+    made.append(System)
 
 
 def table():
@@ -31,7 +31,7 @@ def scans(name):
     now_ms = 100_000
     for _ in range(400):  # what settles has settled
         now_ms += 5
-        parts.scan(now_ms)
+        system.scan(now_ms)
     gc.collect()
     gc.disable()
     times = [0] * 100
@@ -41,12 +41,12 @@ def scans(name):
     before = gc.mem_alloc()
     for _ in range(100):
         now_ms += 5
-        parts.scan(now_ms)
+        system.scan(now_ms)
     used = gc.mem_alloc() - before - free
     for i in range(100):
         now_ms += 5
         start = time.ticks_us()
-        parts.scan(now_ms)
+        system.scan(now_ms)
         times[i] = time.ticks_diff(time.ticks_us(), start)
     gc.enable()
     times.sort()
@@ -57,23 +57,23 @@ def scans(name):
 
 def renders():
     """Print times of frames: nothing to do, patterns that move, and sending one."""
-    lights = parts.lights
-    print("render-first", took_us(lambda: lights.render(200_001, parts.frame)))
-    print("render-nothing", took_us(lambda: lights.render(200_002, parts.frame)))
+    lights = system.lights
+    print("render-first", took_us(lambda: lights.render(200_001, system.frame)))
+    print("render-nothing", took_us(lambda: lights.render(200_002, system.frame)))
     times = []
     for now in range(200_050, 201_650, 50):
         start = time.ticks_us()
-        lights.render(now, parts.frame)
+        lights.render(now, system.frame)
         times.append(time.ticks_diff(time.ticks_us(), start))
     times.sort()
     print("render-moving", times[16])
     print("render-most", times[-1])
-    print("send-frame", took_us(lambda: parts.hardware.strip.show(parts.frame)))
+    print("send-frame", took_us(lambda: system.hardware.strip.show(system.frame)))
 
 
 def cards():
     """Print how long it takes to find the results of every card, and to show them."""
-    match = parts.match
+    match = system.match
     for action in range(len(match.game.actions)):
         gc.collect()
         start = time.ticks_us()
@@ -84,19 +84,19 @@ def cards():
 
 def lay(kind):
     """Lay a card: the time from the reader's event until its lights are chosen."""
-    from app.cards import deck_of
+    from app.table.cards import deck_of
     from drivers import cardid
 
-    payload = cardid.build(deck_of(parts.match.game), kind, 1)
-    print("card-laid", took_us(lambda: parts.table.card(time.ticks_ms(), b"\x04card..", payload)))
+    payload = cardid.build(deck_of(system.match.game), kind, 1)
+    print("card-laid", took_us(lambda: system.table.card(time.ticks_ms(), b"\x04card..", payload)))
 
 
 def lift():
     """Print how long the answer to a lift takes, from the second scan that shows it."""
-    match = parts.match
-    _, move = match.results(parts.table.active)[0]
-    boardmap = parts.glow._map
-    chain = parts.hardware.chain
+    match = system.match
+    _, move = match.results(system.table.active)[0]
+    boardmap = system.feedback._map
+    chain = system.hardware.chain
     stands = bytes(chain.read())
     lifted = bytearray(stands)
     for n in reversed(boardmap.bits(boardmap.spot(move[1], move[2]))):
@@ -108,11 +108,11 @@ def lift():
     answers = []
     for k in range(6):
         at_ms = 300_000 + 1000 * k
-        parts.scan(at_ms)
+        system.scan(at_ms)
         gc.collect()
-        answers.append(took_us(lambda: parts.scan(at_ms + 5)))  # noqa: B023 (called at once)
+        answers.append(took_us(lambda: system.scan(at_ms + 5)))  # noqa: B023 (called at once)
         for ms in range(10, 300, 5):
-            parts.scan(at_ms + ms)
+            system.scan(at_ms + ms)
         wires.reverse()
     print("lift-answered", max(answers[::2]))
     print("place-answered", max(answers[1::2]))
@@ -123,8 +123,8 @@ gc.collect()
 print("heap-at-boot", gc.mem_free())
 print("import", took_us(modules))
 print("make", took_us(table))
-parts = made.pop()
-print("begin", took_us(lambda: parts.begin(time.ticks_ms())))
+system = made.pop()
+print("begin", took_us(lambda: system.begin(time.ticks_ms())))
 gc.collect()
 print("heap-begun", gc.mem_free())
 scans("scan")

@@ -14,7 +14,7 @@ import types
 from fake_disk import BLOCK, ENOENT, Disk, PowerCut
 from fake_wire import Reset, Wire
 
-from tavle.device import trouble
+from tavle.device import diagnostics
 
 __all__ = ["Board", "Disk"]
 
@@ -173,7 +173,7 @@ class Board:
     def wire(self, port=""):
         """Open the port: `opener` of `ReplDevice`."""
         if self.off:
-            raise trouble.cannot_open(port, OSError(ENOENT, "No such file or directory"))
+            raise diagnostics.cannot_open(port, OSError(ENOENT, "No such file or directory"))
         one = Wire(self)
         self.wires.append(one)
         return one

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tavle.device import find, trouble, uf2
+from tavle.device import diagnostics, find, uf2
 from tavle.errors import TavleError
 
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
@@ -150,6 +150,6 @@ def test_a_drive_that_is_not_mounted_is_explained(tmp_path):
     ],
 )
 def test_every_way_a_port_does_not_open_has_a_next_step(error, why):
-    told = trouble.cannot_open("/dev/ttyACM0", error)
+    told = diagnostics.cannot_open("/dev/ttyACM0", error)
     assert why in str(told)
     assert told.next_step

@@ -55,7 +55,7 @@ def test_only_what_changed_is_sent():
 
 
 def test_a_source_that_hides_a_compiled_module_goes():
-    board = board_of({**NEW, "/app/table.py": b"print('old')"})
+    board = board_of({**NEW, "/app/table/table.py": b"print('old')"})
     assert board.version_on_disk() is None
     run(board)
     assert started(board) == "new"

@@ -11,7 +11,7 @@ from test_find_and_uf2 import block, drive
 
 from tavle import cli, paths
 from tavle.commands import flash as command
-from tavle.device import build, find, plan, repl, wire
+from tavle.device import build, find, plan, repl, serial_port
 
 MAIN = (paths.ROOT / "firmware" / "main.py").read_bytes()
 FILES = {
@@ -28,7 +28,7 @@ def board(monkeypatch):
     monkeypatch.setattr(build, "compiled", lambda mpy: FILES)
     monkeypatch.setattr(build, "packages", lambda: ("app", "rules"))
     monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
-    monkeypatch.setattr(wire, "open_wire", made.wire)
+    monkeypatch.setattr(serial_port, "open_wire", made.wire)
     monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (made.wire, 0.5, 1.0))
     monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
     return made

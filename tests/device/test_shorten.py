@@ -87,10 +87,10 @@ def test_a_name_more_leaves_most_files_as_they_were():
     sources = shorten.sources(paths.firmware())
     plan = shorten.plan(sources)
     before = {path: shorten.shortened(text, plan[path]) for path, text in sources.items()}
-    sources["app/play.py"] += "\n\ndef abrupt_way():\n    pass\n"
+    sources["app/table/play.py"] += "\n\ndef abrupt_way():\n    pass\n"
     plan = shorten.plan(sources)
     changed = [p for p, text in sources.items() if shorten.shortened(text, plan[p]) != before[p]]
-    assert "app/play.py" in changed
+    assert "app/table/play.py" in changed
     assert len(changed) < len(sources) / 4
 
 
@@ -118,7 +118,7 @@ def played(seed):
 
 def test_the_shortened_firmware_plays_the_same_game(tmp_path, monkeypatch):
     sources = shorten.sources(paths.firmware())
-    bench = paths.ROOT / "host/tavle/sim/inside/bench.py"  # it looks into `boards` itself
+    bench = paths.ROOT / "host/tavle/sim/device_side/bench.py"  # it looks into `boards` itself
     plan = shorten.plan({**sources, "bench.py": bench.read_text(encoding="utf-8")})
     for path, text in sources.items():
         target = tmp_path / path

@@ -150,11 +150,11 @@ def scrambled(count, seed):
 
 def board_order(session):
     """Return the names of all spaces in the order of the walk."""
-    from app import learnt
+    from app.service import calibration
 
     layout = session.world.spaces.layout
     colours = session.world.spaces.colours
-    return [learnt.place_name(layout, colours, p) for p in learnt.board_order(layout)]
+    return [calibration.place_name(layout, colours, p) for p in calibration.board_order(layout)]
 
 
 def wiring_of(session):

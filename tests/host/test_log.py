@@ -10,7 +10,7 @@ from follower import table
 from tavle import cli
 from tavle.device.link import open_link
 from tavle.errors import TavleError
-from tavle.live import again, record
+from tavle.live import record, replay
 from tavle.sim.player import Players
 from tavle.sim.pty import PtyBridge
 
@@ -67,7 +67,7 @@ def test_a_game_with_take_backs_is_understood():
         assert what[:4] == ["start", "move", "move", "move"] and "undo" in what
         assert one.wrong == []
         assert one.steps[-1].line == session.request("state")["firmware"]
-        assert len(again.in_force(one)) == 3 - what.count("undo")
+        assert len(replay.in_force(one)) == 3 - what.count("undo")
 
 
 @pytest.mark.parametrize(("rulebook", "turns"), [("partners-nordic", 20), ("ludo-norsk", 12)])
@@ -108,7 +108,7 @@ def test_a_move_that_is_not_legal_is_found():
     record.read(one)
     assert one.wrong[0].seq == 2
     with pytest.raises(TavleError, match="cannot be played again"):
-        again.play_again(one)
+        replay.play_again(one)
 
 
 def test_lost_records_are_named_and_the_rest_is_read():

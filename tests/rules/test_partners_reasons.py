@@ -107,7 +107,7 @@ def test_ways_through_the_goal_follow_the_card():
     assert told(at("pawns", green="h,h,h,57"), "10", "g57>59") == [
         "green 57>59 over 58,59,z1,z2,z3,z4,z3,z2,z1,59"
     ]
-    # Parts of a 7 add up: 5 for the first pawn, or 3 and back when the other takes more.
+    # System of a 7 add up: 5 for the first pawn, or 3 and back when the other takes more.
     assert told(at("pawns", green="h,h,1,z3"), "7", "gz3>z3+g1>6") == [
         "green z3>z3 over z4,z3", "green 1>6 over 2,3,4,5,6"
     ]  # fmt: skip

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table without electronics: tidy hands on switch levels, the real game behind them."""
 
-from app.cards import Deck, deck_of
-from app.match import Match
-from app.table import Table
+from app.table.cards import Deck, deck_of
+from app.table.match import Match
+from app.table.table import Table
 from boards import ludo, partners, sorry
 from drivers import buttons, cardid
 from rules import load
@@ -18,7 +18,7 @@ LAYOUTS = {"partners": partners, "ludo": ludo, "sorry": sorry}
 SETTINGS = {"fold": "shown"}
 
 
-class Glow:
+class Feedback:
     """Remembers what it was asked to show."""
 
     def __init__(self):
@@ -79,13 +79,13 @@ class Tabletop:
         self.map = BoardMap(self.layout, self.game)
         self.debounce = Debounce(self.map.n_bytes)
         self.recogniser = Recogniser(self.map)
-        self.glow = Glow()
+        self.feedback = Feedback()
         self.sounds = []
         self.table = Table(
             self.match,
             Deck(self.game, NoTags()),
             self.recogniser,
-            self.glow,
+            self.feedback,
             self.sounds.append,
             self.events.append,
             lambda: self.dice.pop(0),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from stdio_program import Program
 
-from tavle.sim import keep
+from tavle.sim import snapshot
 from tavle.sim.prepare import files_of
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -144,8 +144,8 @@ def test_the_state_file_keeps_flash_and_world(program, tmp_path):
     first = table.good("state")
     assert first["firmware"].startswith("partners-pawns green:h,h,3,25 ")
     assert table.end()[0] == 0
-    kept = keep.load(str(path))
-    assert "config.json" in files_of(keep.flash_of(kept))
+    kept = snapshot.load(str(path))
+    assert "config.json" in files_of(snapshot.flash_of(kept))
 
     again = program(*words)
     second = again.good("state")
@@ -162,7 +162,7 @@ def test_a_killed_simulator_has_kept_its_state(program, tmp_path):
     table.good("lift", colour="red", at="h")
     table.process.terminate()
     table.process.wait(timeout=30)
-    assert [0, -1] in keep.load(str(path))["world"]["pawns"]
+    assert [0, -1] in snapshot.load(str(path))["world"]["pawns"]
 
 
 def test_state_files_that_do_not_fit(program, tmp_path):

@@ -53,7 +53,7 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
 
     Truth is on or off, seats are numbers such as 0,2, options are name=value,name=value.
     """
-    from tavle.device import back, find
+    from tavle.device import find, reconnect
 
     wanted = settings.value_of(name, value)
     port = find.choose(port)
@@ -76,5 +76,5 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     if name == "rulebook":
         click.echo("note: it is the next game's; `tavle flash --game` starts one now")
     if not no_restart:
-        for complaint in back.wait(port, serial, link.slow):
+        for complaint in reconnect.wait(port, serial, link.slow):
             click.echo(f"note: {complaint}")

@@ -59,7 +59,7 @@ def command(port: str | None, quick: bool, report: Path | None, patience: float)
 
 
 def _everything(port: str | None, quick: bool, patience: float) -> Iterator[Result]:
-    from tavle.device import back, doctor, find
+    from tavle.device import doctor, find, reconnect
     from tavle.device.link import open_link
 
     yield checks.versions()
@@ -74,7 +74,7 @@ def _everything(port: str | None, quick: bool, patience: float) -> Iterator[Resu
             hello = link.hello()
             yield _firmware(hello)
             yield from doctor.Visit(link, hello, None if quick else _Person(), patience).results()
-        for complaint in back.wait(port, serial, link.slow):
+        for complaint in reconnect.wait(port, serial, link.slow):
             yield Result("game", WARN, complaint)
         yield Result("game", OK, "the table has restarted and goes on with it")
     except TavleError as error:

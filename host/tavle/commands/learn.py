@@ -28,7 +28,7 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
     Any order of wiring will do. Take all pawns off the board, then follow the white light with one
     pawn. It can be interrupted at any time and goes on where it was. See host/LEARN.md.
     """
-    from tavle.device import back, find
+    from tavle.device import find, reconnect
     from tavle.device.link import open_table
     from tavle.live.keys import Keys
     from tavle.live.learn import Teacher, unfinished
@@ -62,7 +62,7 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
         stopped = end["step"] == "stopped"
         use = not stopped and bool(end["saved"] or save_anyway)
         teacher.stop(save=use)
-    complaints = back.wait(port, serial, link.slow)
+    complaints = reconnect.wait(port, serial, link.slow)
     for line in complaints:
         console.print(f"note: {line}")
     if stopped:

@@ -168,7 +168,7 @@ def replay(file: Path, seconds: float, at: int | None, sim: bool) -> None:
 
 
 def _again(one: "Record") -> None:
-    from tavle.live.again import play_again
+    from tavle.live.replay import play_again
 
     turns = play_again(one)
     click.echo(f"{turns} turns played again on the simulated table: every position is the same")

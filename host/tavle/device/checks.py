@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tavle import __version__
-from tavle.device import find, trouble
+from tavle.device import diagnostics, find
 from tavle.errors import TavleError
 
 OK = "ok"
@@ -99,12 +99,12 @@ def permission(port: str) -> Result:
             "permission", FAIL, f"{port}: no such port", "plug the table in, or leave --port out"
         )
     if not os.access(port, os.R_OK | os.W_OK):
-        step = f"{trouble.allow(port)}; or, for whoever sits at this PC: put the line {trouble.UDEV_RULE} "
+        step = f"{diagnostics.allow(port)}; or, for whoever sits at this PC: put the line {diagnostics.UDEV_RULE} "
         step += (
             f"into {_UDEV_FILE} and run `sudo udevadm control --reload && sudo udevadm trigger`"
         )
         return Result("permission", FAIL, f"{port}: this user may not use it", step)
-    holder = trouble.holder_of(port)
+    holder = diagnostics.holder_of(port)
     if holder:
         return Result("permission", FAIL, f"{port} is used by {holder}", "close that program")
     return Result("permission", OK, f"{port} can be opened")

@@ -7,8 +7,8 @@ import time
 from collections import deque
 from typing import Any
 
-from tavle.device import find, trouble
-from tavle.device.wire import Wire, open_wire
+from tavle.device import diagnostics, find
+from tavle.device.serial_port import Wire, open_wire
 from tavle.errors import TavleError
 
 ANSWER_S = 5.0
@@ -168,7 +168,7 @@ class TableLink:
         try:
             self._wire.write(data)
         except OSError as error:
-            raise trouble.lost(self.port, "sending a request") from error
+            raise diagnostics.lost(self.port, "sending a request") from error
 
     def _listen(self, seconds: float) -> None:
         """Take what arrives; returns at the first bytes or after `seconds`."""
@@ -176,7 +176,7 @@ class TableLink:
             self._wire.timeout = seconds
             self._text += self._wire.read(max(1, self._wire.in_waiting))
         except OSError as error:
-            raise trouble.lost(self.port, "listening to the table") from error
+            raise diagnostics.lost(self.port, "listening to the table") from error
         *lines, self._text = self._text.split(b"\n")
         if len(self._text) > _LONGEST:
             self._text = b""

@@ -11,10 +11,10 @@ from typing import Any
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from tavle.device import back, find, trouble
+from tavle.device import diagnostics, find, reconnect
 from tavle.device.base import Device, DeviceError, DeviceLost, FlashFull, Raised
 from tavle.device.link import TableLink
-from tavle.device.wire import open_wire, reopen
+from tavle.device.serial_port import open_wire, reopen
 from tavle.errors import TavleError
 
 # A table that is interrupted resets itself and comes back at its prompt: seconds for all of it.
@@ -90,7 +90,7 @@ class ReplDevice(Device):
                 break
             except OSError as error:  # the port went: the table has reset itself
                 if time.monotonic() > end:
-                    raise trouble.lost(self.port, "stopping its program") from error
+                    raise diagnostics.lost(self.port, "stopping its program") from error
                 self._open_again()
             except (TransportError, struct.error) as error:
                 if time.monotonic() > end:
@@ -124,7 +124,7 @@ class ReplDevice(Device):
             with self._quiet():
                 out, err = self._transport.exec_raw(code, timeout=timeout_s * self._slow)
         except OSError as error:
-            raise DeviceLost(*_parts(trouble.lost(self.port, "talking to it"))) from error
+            raise DeviceLost(*_parts(diagnostics.lost(self.port, "talking to it"))) from error
         except (TransportError, TransportExecError, struct.error) as error:
             raise self._garbled(str(error)) from error
         if err:
@@ -168,7 +168,7 @@ class ReplDevice(Device):
             return found
         with contextlib.suppress(OSError):
             self._wire.close()
-        found = back.link(self.port, self._serial, seconds, self._opener)
+        found = reconnect.link(self.port, self._serial, seconds, self._opener)
         self.port = found.port
         return found
 

@@ -66,7 +66,7 @@ class Judge:
     """
 
     def __init__(self, game: Any, state: bytes, folder: str):
-        from app.match import Match
+        from app.table.match import Match
         from rules.notation import move_text, position_text
         from store.journal import Journal
 
@@ -94,7 +94,7 @@ class Judge:
             yield self._step(seq, kind, prev, payload)
 
     def _step(self, seq: int, kind: int, prev: int, payload: bytes) -> Step:
-        from app.match import FOLD, MOVE
+        from app.table.match import FOLD, MOVE
 
         if kind == 1:
             step = self._undo(seq, prev, payload)

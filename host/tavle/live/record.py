@@ -2,7 +2,7 @@
 """The record of a game: fetched from a table, checked against the rules, written and read.
 
 A file is JSON: {"format": "tavle-record-1", "game": n, "records": [[seq, kind, prev, "hex"], ...]},
-which is what the table's journal holds (layout in `firmware/app/match.py`).
+which is what the table's journal holds (layout in `firmware/app/table/match.py`).
 """
 
 import base64
@@ -176,7 +176,7 @@ def read(record: Record) -> Record:
         TavleError: there is no header, so nobody knows which game it is.
     """
     add_firmware()
-    from app.match import header_game
+    from app.table.match import header_game
 
     if not record.entries or record.entries[0][0] != 0:
         raise TavleError(

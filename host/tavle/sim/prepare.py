@@ -23,7 +23,7 @@ def device_files(game: Any, state: bytes | None, settings: dict[str, Any]) -> di
         state: the position the firmware shall resume; None: it starts a new game.
         settings: more settings of `store.config`, by name.
     """
-    from app.match import Match
+    from app.table.match import Match
     from store.config import Config
     from store.journal import Journal
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
-from tavle.sim import keep, lights
+from tavle.sim import lights, snapshot
 from tavle.sim.prepare import prepare_flash
 from tavle.sim.target import Setting, Target
 from tavle.sim.target_unix import UnixTarget
@@ -86,9 +86,9 @@ class Session:
     def __init__(self, wish: Wish):
         self.wish = wish
         self.note = ""
-        kept = keep.load(wish.state_file) if wish.state_file else None
+        kept = snapshot.load(wish.state_file) if wish.state_file else None
         if kept is not None:
-            keep.check(kept, wish.rulebook)
+            snapshot.check(kept, wish.rulebook)
             if wish.position:
                 self.note = f"{wish.state_file} is continued, the position is not used"
             wish.position = kept["position"]
@@ -117,7 +117,7 @@ class Session:
                 self.target.write_flash(prepare_flash(game, state, **settings))
         else:
             self.target.now_us = kept["now_us"]
-            self.target.write_flash(keep.flash_of(kept))
+            self.target.write_flash(snapshot.flash_of(kept))
             self.world.restore(kept["world"])
             self._dealer = kept["dealer"]
         self.power(True)
@@ -221,7 +221,7 @@ class Session:
     def save(self) -> None:
         """Write the state file, if there is one."""
         if self.wish.state_file:
-            keep.save(
+            snapshot.save(
                 self.wish.state_file,
                 {
                     "rulebook": self.wish.rulebook,

@@ -61,7 +61,7 @@ class UnixTarget(Target):
                 paths.micropython_bin(),
                 "-X",
                 f"heapsize={self.setting.heap}",
-                str(_HERE / "inside" / "boot_unix.py"),
+                str(_HERE / "device_side" / "boot_unix.py"),
                 str(to_read),
                 str(from_write),
             ],

@@ -7,7 +7,7 @@ from typing import Any
 from tavle.errors import TavleError
 from tavle.sim.cable import Cable
 from tavle.sim.session import Session, Wish
-from tavle.web.pile import Tally
+from tavle.web.draw_pile import Tally
 
 _STARTING_MS = 1500  # a table boots within it; it may already have said something before
 

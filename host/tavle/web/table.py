@@ -17,7 +17,7 @@ from tavle.errors import TavleError
 from tavle.live import words
 from tavle.sim.cable import Cable
 from tavle.sim.session import Wish
-from tavle.web import pile
+from tavle.web import draw_pile
 from tavle.web.board import describe
 from tavle.web.clock import Clock
 from tavle.web.commands import CALM, LOOKS, LiveContract
@@ -125,7 +125,7 @@ class Table:
 
     def draw(self) -> tuple[str, int]:
         """Take a card from the pile."""
-        return pile.draw(self._session.world, self._chance)
+        return draw_pile.draw(self._session.world, self._chance)
 
     def renew(self, rulebook: str) -> None:
         """Put another table in the place of this one when the command has been answered."""

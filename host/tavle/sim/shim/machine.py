@@ -9,7 +9,7 @@ import umachine as _m
 from umachine import mem8, mem16, mem32  # noqa: F401 - for the firmware
 from urandom import getrandbits as _bits
 
-from tavle.sim.inside.buses import I2C, SPI, UART, SoftI2C  # noqa: F401 - for the firmware
+from tavle.sim.device_side.buses import I2C, SPI, UART, SoftI2C  # noqa: F401 - for the firmware
 
 PWRON_RESET = 1
 WDT_RESET = 3

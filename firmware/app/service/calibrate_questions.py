@@ -3,14 +3,14 @@
 
 from micropython import const
 
-from app.learnt import NONE, board_order
-from app.learnvoice import Voice
+from app.service.calibrate_voice import Voice
+from app.service.calibration import NONE, board_order
 from light import layers, signals
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from app.parts import Parts
+    from app.system import System
 
 _TRIES = const(3)  # unclear answers before the next question
 
@@ -25,11 +25,11 @@ class Questions(Voice):
     """Asks for every place, and for every light when those are not known.
 
     Args:
-        parts: the table.
+        system: the table.
     """
 
-    def __init__(self, parts: "Parts") -> None:
-        Voice.__init__(self, parts)
+    def __init__(self, system: "System") -> None:
+        Voice.__init__(self, system)
         self._since_ms = 0  # the last time an input changed
         self._end_ms = 0
         self._judged = False  # the board at rest has been looked at
@@ -57,7 +57,7 @@ class Questions(Voice):
 
     def _next(self) -> None:
         """Ask the next question, or end."""
-        lights = self._parts.lights
+        lights = self._system.lights
         lights.clear(layers.HINTS)
         if not self._queue and self._places:
             for place, other in self._learnt.resolve(self._unclear):
@@ -165,11 +165,11 @@ class Questions(Voice):
         try:
             self._learnt.save()
         except NotSaved as error:
-            self._parts.fault("flash", str(error))
+            self._system.fault("flash", str(error))
         self._say("learnt", what)
         self._sound("tick")
         self._wait(inputs, signals.ACCEPTED, layers.FLASH)
-        self._parts.lights.expire(layers.FLASH, now_ms)
+        self._system.lights.expire(layers.FLASH, now_ms)
 
     def _doubt(
         self, kind: str, inputs: list, place: int = NONE, other: int = NONE, place_text: str = ""
@@ -186,13 +186,13 @@ class Questions(Voice):
         self._sound("refused")
         self._wait(inputs, signals.LEARN_DOUBLE, layers.HINTS)
         if other != NONE and self._light(other) != NONE:
-            self._parts.lights.show(signals.LEARN_DOUBLE, self._light(other))
+            self._system.lights.show(signals.LEARN_DOUBLE, self._light(other))
 
     def _wait(self, inputs: list, signal: tuple, layer: int) -> None:
         """Wait for the lift; the signal is on the light, on every light while it is not known."""
         self._step = LIFT
         self._held = inputs
-        lights = self._parts.lights
+        lights = self._system.lights
         lights.clear(layers.HINTS)
         lights.clear(layer)
         light = self._light()
@@ -210,7 +210,7 @@ class Questions(Voice):
         self._step = DONE
         if learnt.complete:
             self._save()
-        masked = self._parts.debounce.masked
+        masked = self._system.debounce.masked
         for n in range(8 * len(masked)):
             if masked[n >> 3] >> (n & 7) & 1:
                 self._problem("flicker", inputs=[n])
@@ -220,9 +220,9 @@ class Questions(Voice):
 
     def _save(self) -> None:
         try:
-            self._learnt.finish(self._parts.data + "/wiring.bin")
+            self._learnt.finish(self._system.data + "/wiring.bin")
         except NotSaved as error:
-            self._parts.fault("flash", str(error))
+            self._system.fault("flash", str(error))
             return
         self._saved = True
         self._end_ms = self._since_ms

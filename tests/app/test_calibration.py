@@ -5,9 +5,9 @@ from binascii import a2b_base64
 
 from tempdir import new_folder
 
-from app import records
-from app.learnt import NONE, Learnt, board_order, place_name
 from app.link import RequestError
+from app.service import records
+from app.service.calibration import NONE, Calibration, board_order, place_name
 from boards import ludo, partners, sorry
 from rules import load
 from sense.boardmap import BoardMap
@@ -30,39 +30,39 @@ def test_the_walk_visits_every_place_once_and_every_place_has_its_name():
 
 def test_unfinished_work_comes_back_and_belongs_to_one_layout():
     path = new_folder() + "/learn.part"
-    work = Learnt(path, partners)
+    work = Calibration(path, partners)
     assert not work.load()
     work.reset(True)
     work.inputs[5] = 17
     work.lights[0] = 95
     work.save()
-    again = Learnt(path, partners)
+    again = Calibration(path, partners)
     assert again.load() and again.walk
     assert again.inputs == work.inputs and again.lights == work.lights
     assert again.missing == 92 + 96 - 2 and not again.complete
     assert again.place_of(17) == 5 and again.place_of(5) == NONE and again.light_of(95) == 0
-    assert not Learnt(path, ludo).load()
+    assert not Calibration(path, ludo).load()
     data = bytearray(files.read(path))
     data[30] ^= 1
     files.write(path, data)
-    assert not Learnt(path, partners).load()
+    assert not Calibration(path, partners).load()
 
 
 def test_a_finished_map_becomes_the_wiring():
     root = new_folder()
-    work = Learnt(root + "/learn.part", ludo)
+    work = Calibration(root + "/learn.part", ludo)
     for i in range(104):
         work.inputs[i] = 103 - i
     work.save()
     work.finish(root + "/wiring.bin")
     found = wiring.load(root + "/wiring.bin", "ludo", ludo.N_BITS, ludo.N_LEDS)
     assert list(found[0]) == list(range(103, -1, -1)) and list(found[1]) == list(range(108))
-    assert not Learnt(root + "/learn.part", ludo).load()
+    assert not Calibration(root + "/learn.part", ludo).load()
 
 
 def test_a_silent_place_gets_a_free_input_and_stays_open():
     root = new_folder()
-    work = Learnt(root + "/learn.part", partners)
+    work = Calibration(root + "/learn.part", partners)
     for i in range(92):
         work.inputs[i] = (i + 1) % 92
     work.inputs[10] = NONE
@@ -71,7 +71,7 @@ def test_a_silent_place_gets_a_free_input_and_stays_open():
     work.finish(root + "/wiring.bin")
     inputs = wiring.load(root + "/wiring.bin", "partners", 92, 96)[0]
     assert inputs[9] == 10 and len(set(inputs)) == 92 and {inputs[10], inputs[91]} <= {0, 11, 92}
-    assert Learnt(root + "/learn.part", partners).load()
+    assert Calibration(root + "/learn.part", partners).load()
 
 
 def test_slots_of_an_area_keep_their_order_in_any_wiring():
@@ -85,7 +85,7 @@ def test_slots_of_an_area_keep_their_order_in_any_wiring():
             assert spots.bits(spots.home + seat) == wanted
 
 
-class Parts:
+class System:
     """As much of a table as the records need."""
 
     reading = None
@@ -95,42 +95,42 @@ class Parts:
         self.journal.open()
 
 
-def ask(parts, word, **fields):
-    return records.request(parts, word, fields, 0)
+def ask(system, word, **fields):
+    return records.request(system, word, fields, 0)
 
 
-def stream(parts, game):
+def stream(system, game):
     data = bytearray()
     while True:
-        said = ask(parts, "read", game=game, at=len(data))
+        said = ask(system, "read", game=game, at=len(data))
         data += a2b_base64(said["data"])
         if said["end"]:
             return bytes(data)
 
 
 def test_a_stream_holds_every_record_whatever_its_length():
-    parts = Parts(new_folder())
-    parts.journal.start(b"header")
+    system = System(new_folder())
+    system.journal.start(b"header")
     wanted = b"\x00\x00\x00\x00\x00\x06header"
     for n in range(1, 40):
         payload = bytes(range(n * 5 % 200))
-        parts.journal.append(2, payload)
+        system.journal.append(2, payload)
         wanted += bytes((n, 0, 2, n - 1, 0, len(payload))) + payload
-    assert stream(parts, 1) == wanted
-    assert parts.reading is None
-    assert ask(parts, "list")["games"][0][0] == 1
+    assert stream(system, 1) == wanted
+    assert system.reading is None
+    assert ask(system, "list")["games"][0][0] == 1
 
 
 def test_a_stream_that_ends_with_a_piece_ends_once():
     for length in (90 - 12, 90 - 6, 180 - 6, 186 - 6):
-        parts = Parts(new_folder())
-        parts.journal.start(b"x" * min(length, 200))
-        assert len(stream(parts, 1)) == 6 + min(length, 200)
+        system = System(new_folder())
+        system.journal.start(b"x" * min(length, 200))
+        assert len(stream(system, 1)) == 6 + min(length, 200)
 
 
 def test_what_cannot_be_read_is_refused():
-    parts = Parts(new_folder())
-    parts.journal.start(b"header")
+    system = System(new_folder())
+    system.journal.start(b"header")
     for word, fields in (
         ("read", {"game": 2}),
         ("read", {"game": 1, "at": 5}),
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_is_refused():
         ("delete", {"game": 9}),
     ):
         try:
-            ask(parts, word, **fields)
+            ask(system, word, **fields)
         except RequestError as error:
             assert str(error)
         else:

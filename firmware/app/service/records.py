@@ -18,27 +18,27 @@ from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from app.parts import Parts
+    from app.system import System
     from store.journal import Journal
 
 _PIECE = const(96)
 _PER_LINE = const(8)
 
 
-def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
+def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
     """Serve `log.<word>`: list, read, fetched, delete.
 
     Raises:
         RequestError: there is no such game, or the flash fails.
     """
     del now_ms
-    journal = parts.journal
+    journal = system.journal
     try:
         if word == "list":
             return _list(journal, int(request.get("from", 0)))
         game = int(request["game"])
         if word == "read":
-            return _read(parts, game, int(request.get("at", 0)))
+            return _read(system, game, int(request.get("at", 0)))
         if word == "fetched":
             journal.mark_fetched(game)
         else:
@@ -58,12 +58,12 @@ def _list(journal: "Journal", start: int) -> dict:
     }
 
 
-def _read(parts: "Parts", game: int, at: int) -> dict:
+def _read(system: "System", game: int, at: int) -> dict:
     """Return the piece of a game's stream that begins at byte `at`, and whether it is the last."""
-    reading = parts.reading
+    reading = system.reading
     if reading is None or reading.game != game or at not in (reading.at, reading.before):
-        reading = Reading(game, parts.journal)
-        parts.reading = reading
+        reading = Reading(game, system.journal)
+        system.reading = reading
         while reading.before < at and reading.piece:
             reading.go_on()
     elif at == reading.at:
@@ -72,7 +72,7 @@ def _read(parts: "Parts", game: int, at: int) -> dict:
     if at != reading.before:
         raise ValueError("game %d has no byte %d" % (game, at))
     if reading.last:
-        parts.reading = None
+        system.reading = None
     data = b2a_base64(reading.piece)[:-1].decode()
     return {"at": at, "data": data, "end": reading.last}
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from sense.debounce import Debounce
 
 
-class Lamps:
-    """The lights of a board by place: `glow.Glow` is made from it.
+class LedMap:
+    """The lights of a board by place: `feedback.Feedback` is made from it.
 
     Args:
         lights: `light.lights.Lights`.

@@ -47,7 +47,7 @@ def place_name(layout: "ModuleType", colours: tuple, place: int) -> str:
     return "%s:f%d" % (colours[at >> 2], at & 3)
 
 
-class Learnt:
+class Calibration:
     """The map as far as it is known.
 
     Args:

@@ -5,7 +5,7 @@
 import re
 from pathlib import Path
 
-from app.words import _TEXTS, sentence
+from app.table.messages import _TEXTS, sentence
 
 _FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 # A reason is the first item of a returned pair, or the word of a refusal.
@@ -20,7 +20,7 @@ def _found(pattern: re.Pattern[str], files: str) -> set[str]:
 
 
 def _words() -> set[str]:
-    return (_found(_REASON, "rules/games/*/*.py") | _found(_REFUSAL, "app/*.py")) - {""}
+    return (_found(_REASON, "rules/games/*/*.py") | _found(_REFUSAL, "app/**/*.py")) - {""}
 
 
 def test_every_word_of_the_engine_and_the_table_has_a_sentence():

@@ -7,8 +7,8 @@ wire levels, the path of the flash image, the seed, the virtual time and the res
 
 import sys
 
-from tavle.sim.inside.clock import Clock
-from tavle.sim.inside.pipe import Pipe
+from tavle.sim.device_side.clock import Clock
+from tavle.sim.device_side.pipe import Pipe
 
 # Where the flash's file system appears; on a Pico it is a folder of the same name.
 _DATA = "/tavle"
@@ -19,7 +19,7 @@ def _shims(clock, bench, start):
 
     import machine
 
-    from tavle.sim.inside import buses
+    from tavle.sim.device_side import buses
 
     for module in (machine, buses):
         module._bench = bench
@@ -53,8 +53,8 @@ def main():
     import time
 
     time._clock = clock
-    from tavle.sim.inside import ioqueue, tasks
-    from tavle.sim.inside.bench import Bench
+    from tavle.sim.device_side import ioqueue, tasks
+    from tavle.sim.device_side.bench import Bench
 
     pins = getattr(__import__("boards." + start["board"]), start["board"])
     layout = getattr(__import__("boards." + start["layout"]), start["layout"])

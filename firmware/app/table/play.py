@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What follows at the table: a card is offered or refused, a move accepted, asked, undone, folded.
 
-`app.table` decides when; here it becomes the position in the `Match`, events, sounds and lights.
+`app.table.table` decides when; here it becomes the position in the `Match`, events, sounds and lights.
 """
 
 from app.lazy import sentence
@@ -12,21 +12,21 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.cards import Deck
-    from app.glow import Glow
-    from app.match import Match
+    from app.table.cards import Deck
+    from app.table.feedback import Feedback
+    from app.table.match import Match
     from sense.debounce import Debounce
     from sense.recognise import Recogniser
 
 
 class Play:
-    """One `Match` on one board, without hands: `app.table.Table` is made from it.
+    """One `Match` on one board, without hands: `app.table.table.Table` is made from it.
 
     Args:
         match: the game in progress, with its journal.
         deck: identifies cards.
         recogniser: follows the hands.
-        glow: shows it all on the lights.
+        feedback: shows it all on the lights.
         play_sound: called with a sound of `drivers.buzzer`.
         emit: called with one dict per event.
         die: called without arguments, returns 1..6.
@@ -38,7 +38,7 @@ class Play:
         match: "Match",
         deck: "Deck",
         recogniser: "Recogniser",
-        glow: "Glow",
+        feedback: "Feedback",
         play_sound: "Callable",
         emit: "Callable",
         die: "Callable",
@@ -47,7 +47,7 @@ class Play:
         self.match = match
         self.recogniser = recogniser
         self._deck = deck
-        self._glow = glow
+        self._feedback = feedback
         self._sound = play_sound
         self._emit = emit
         self._die = die
@@ -126,7 +126,7 @@ class Play:
     def _refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
         self._emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
         self._sound("refused")
-        self._glow.refused(self, word, place, now_ms)
+        self._feedback.refused(self, word, place, now_ms)
 
     # -- what the hands did -------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class Play:
     def _accept(self, index: int, asked: bool, now_ms: int) -> None:
         match = self.match
         state, move = self.results[index]
-        self._glow.accepted(self, move, now_ms)
+        self._feedback.accepted(self, move, now_ms)
         new_deal = match.accept(self.active, self.copy, state)
         self.active = -1
         self.results = []
@@ -195,7 +195,7 @@ class Play:
         action, copy = self.match.undo()
         self._emit({"event": "undone", "position": self.line()})
         self._sound("tick")
-        self._glow.undone(now_ms)
+        self._feedback.undone(now_ms)
         self._withdraw()
         self._expect(now_ms)
         if action >= 0:

@@ -16,42 +16,42 @@ from binascii import hexlify, unhexlify
 
 from micropython import const
 
-from app.cards import deck_of
 from app.link import RequestError
+from app.table.cards import deck_of
 from drivers import cardid
 from drivers.ticks import since
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from app.parts import Parts
+    from app.system import System
 
 _SILENT_MS = const(30_000)  # a host that is there says start every few seconds
 _PER_LINE = const(5)
 
 
-def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
+def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
     """Serve `tags.<word>`: start, list, write, learn, forget, lock, stop.
 
     Raises:
         RequestError: it cannot be done; the text says why.
     """
-    mode = parts.mode
+    mode = system.mode
     if word == "list":
-        return _list(parts, int(request.get("from", 0)))
+        return _list(system, int(request.get("from", 0)))
     if word == "start":
         if not isinstance(mode, Tags):
-            mode = Tags(parts)
-            parts.enter(mode)
+            mode = Tags(system)
+            system.enter(mode)
             mode.begin()
         mode.heard_ms = now_ms
-        reader = parts.hardware.reader
-        return {"deck": deck_of(parts.match.game), "online": reader.online}
+        reader = system.hardware.reader
+        return {"deck": deck_of(system.match.game), "online": reader.online}
     if not isinstance(mode, Tags):
         raise RequestError("the table does not prepare tags: send tags.start first")
     mode.heard_ms = now_ms
     if word == "stop":
-        parts.leave(now_ms)
+        system.leave(now_ms)
         return {}
     uid = _uid(request)
     if word == "forget":
@@ -70,9 +70,9 @@ def _uid(request: dict) -> bytes:
         raise RequestError("uid must be text in hex") from None
 
 
-def _list(parts: "Parts", start: int) -> dict:
+def _list(system: "System", start: int) -> dict:
     """Return some stickers of the learnt table, from one on."""
-    found = parts.tags.items()
+    found = system.tags.items()
     lines = [[_text(uid)] + list(card) for uid, card in found[start : start + _PER_LINE]]
     return {"tags": lines, "count": len(found)}
 
@@ -85,7 +85,7 @@ class Tags:
     """The mode.
 
     Args:
-        parts: the table.
+        system: the table.
 
     Attributes:
         deck: deck number of the game on the table.
@@ -95,22 +95,22 @@ class Tags:
     name = "tags"
     board = False
 
-    def __init__(self, parts: "Parts") -> None:
-        self._parts = parts
-        self.deck = deck_of(parts.match.game)
+    def __init__(self, system: "System") -> None:
+        self._system = system
+        self.deck = deck_of(system.match.game)
         self.heard_ms = 0
         self._card = (0, 0, 0)  # what the job under way writes
 
     def begin(self) -> None:
         """Tell that a card lies there already: its content was read for the game."""
-        uid = self._parts.hardware.reader.presence.uid
+        uid = self._system.hardware.reader.presence.uid
         if uid is not None:
             self._say({"uid": _text(uid), "held": "lay again"})
 
     def care(self, now_ms: int) -> None:
         """Go back to the game when the host has gone."""
         if since(now_ms, self.heard_ms) > _SILENT_MS:
-            self._parts.leave(now_ms)
+            self._system.leave(now_ms)
 
     def reader(self, now_ms: int, event: tuple) -> None:
         """Take one event of the card reader."""
@@ -126,13 +126,13 @@ class Tags:
             self._job_done(kind, event[1], event[2])
 
     def _card_lies(self, uid: bytes, payload: "bytes | None") -> None:
-        fields = {"uid": _text(uid), "held": self._parts.hardware.reader.last_tag}
+        fields = {"uid": _text(uid), "held": self._system.hardware.reader.last_tag}
         if payload is not None:
             try:
                 fields["card"] = list(cardid.parse(payload))
             except cardid.BadCardId:
                 fields["held"] = "bad id"
-        known = self._parts.tags.get(uid)
+        known = self._system.tags.get(uid)
         if known is not None:
             fields["known"] = list(known)
         self._sound("tick")
@@ -144,7 +144,7 @@ class Tags:
         Raises:
             RequestError: the card does not exist, or the reader is busy.
         """
-        reader = self._parts.hardware.reader
+        reader = self._system.hardware.reader
         payload = cardid.build(*card)
         if word == "lock":
             taken = reader.lock_tag(uid, payload)
@@ -155,7 +155,7 @@ class Tags:
         self._card = card
 
     def _job_done(self, kind: str, uid: bytes, result: str) -> None:
-        if kind == "written" and result == "ok" and self._parts.tags.get(uid) not in (
+        if kind == "written" and result == "ok" and self._system.tags.get(uid) not in (
             None, self._card,
         ):  # fmt: skip
             # The table of UIDs comes first: an old entry would hide what was written.
@@ -170,29 +170,29 @@ class Tags:
     def learn(self, uid: bytes, card: tuple) -> str:
         """Note which card a sticker is on; return the UID of another that claims it, or ""."""
         cardid.build(*card)  # refuses what is no card
-        other = self._parts.tags.learn(uid, *card)
+        other = self._system.tags.learn(uid, *card)
         self._save()
         self._sound("accepted")
         return _text(other) if other else ""
 
     def forget(self, uid: bytes) -> bool:
         """Drop a sticker from the table; return whether it was known."""
-        known = self._parts.tags.forget(uid)
+        known = self._system.tags.forget(uid)
         if known:
             self._save()
         return known
 
     def _save(self) -> None:
         try:
-            self._parts.tags.save()
+            self._system.tags.save()
         except NotSaved as error:
             raise RequestError(str(error)) from None
 
     def _say(self, fields: dict) -> None:
         fields["event"] = "tag"
-        self._parts.link.emit(fields)
+        self._system.link.emit(fields)
 
     def _sound(self, name: str) -> None:
         from drivers import buzzer
 
-        self._parts.hardware.buzzer.play(buzzer.NAMES.index(name))
+        self._system.hardware.buzzer.play(buzzer.NAMES.index(name))

@@ -20,7 +20,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from typing import Any
 
-    from app.parts import Parts
+    from app.system import System
     from sense.debounce import Debounce
 
 _DOUBT_MS = const(600_000)  # nobody has asked for anything for so long: back to the game
@@ -31,32 +31,32 @@ class Doctor:
     """The mode in which the board belongs to the tests.
 
     Args:
-        parts: the table.
+        system: the table.
         now_ms: the time.
     """
 
     name = "doctor"
     board = True
 
-    def __init__(self, parts: "Parts", now_ms: int) -> None:
-        self._parts = parts
-        layout = parts.layout
-        from app.build import wiring_of
+    def __init__(self, system: "System", now_ms: int) -> None:
+        self._system = system
+        layout = system.layout
+        from app.assembly import wiring_of
 
-        sensors, self._order = wiring_of(parts.data, layout, [])
-        forget("app.build")
+        sensors, self._order = wiring_of(system.data, layout, [])
+        forget("app.assembly")
         # Chain bit -> bit of the board file, 255 = not used.
         self.bit_of = bytearray([255] * (8 * layout.N_CHIPS))
         for bit in range(layout.N_BITS):
             self.bit_of[sensors[bit] if sensors is not None else bit] = bit
-        self._stable = bytearray(parts.debounce.stable)
-        self._masked = bytearray(parts.debounce.masked)
+        self._stable = bytearray(system.debounce.stable)
+        self._masked = bytearray(system.debounce.masked)
         self._todo: "bytearray | None" = None  # per bit of the board: 1 = not seen closed yet
         self._guide = -1  # the space that is lit to be tried next
         self.asked_ms = now_ms
-        parts.lights.clear_all()
+        system.lights.clear_all()
 
-    # -- what Parts calls -------------------------------------------------------------------
+    # -- what System calls -------------------------------------------------------------------
 
     def scan(self, now_ms: int, debounce: "Debounce") -> None:
         """Tell which switches have changed."""
@@ -75,11 +75,11 @@ class Doctor:
         event = {"event": "switch", "wire": wire, "closed": bool(closed), "flaky": bool(flaky)}
         if bit != 255:
             event["bit"] = bit
-        self._parts.link.emit(event)
+        self._system.link.emit(event)
         if bit == 255:
             return
-        light = self._light(self._parts.layout.LED[bit])
-        lights = self._parts.lights
+        light = self._light(self._system.layout.LED[bit])
+        lights = self._system.lights
         if flaky:
             lights.show(signals.DOCTOR_FLAKY, light)
         elif closed:
@@ -95,37 +95,37 @@ class Doctor:
         if buttons.kind(event) != buttons.PRESS:
             return
         number = buttons.number(event)
-        self._parts.link.emit({"event": "button", "button": number})
-        self._parts.hardware.buzzer.play(buzzer.TICK)
+        self._system.link.emit({"event": "button", "button": number})
+        self._system.hardware.buzzer.play(buzzer.TICK)
         if number == buttons.TABLE and self._todo is not None and self._guide >= 0:
             bit = self._guide
             self._todo[bit] = 0
-            self._parts.lights.clear_led(layers.HINTS, self._light(self._parts.layout.LED[bit]))
-            self._parts.link.emit({"event": "passed", "bit": bit})
+            self._system.lights.clear_led(layers.HINTS, self._light(self._system.layout.LED[bit]))
+            self._system.link.emit({"event": "passed", "bit": bit})
             self._lead()
 
     def reader(self, now_ms: int, event: tuple) -> None:
         """Tell what lies on the reader."""
         kind = event[0]
         if kind == "card":
-            holds = "card" if event[2] is not None else self._parts.hardware.reader.last_tag
+            holds = "card" if event[2] is not None else self._system.hardware.reader.last_tag
             uid = "".join("%02x" % byte for byte in event[1])
-            self._parts.link.emit({"event": "tag", "uid": uid, "holds": holds})
-            self._parts.hardware.buzzer.play(buzzer.ACCEPTED)
+            self._system.link.emit({"event": "tag", "uid": uid, "holds": holds})
+            self._system.hardware.buzzer.play(buzzer.ACCEPTED)
         elif kind in ("removed", "two"):
-            self._parts.link.emit({"event": "tag", "uid": "", "holds": kind})
+            self._system.link.emit({"event": "tag", "uid": "", "holds": kind})
 
     def care(self, now_ms: int) -> None:
         """Go back to the game when nobody asks any more (a PC that was unplugged)."""
         if time.ticks_diff(now_ms, self.asked_ms) > _DOUBT_MS:
-            self._parts.leave(now_ms)
+            self._system.leave(now_ms)
 
     # -- tests ------------------------------------------------------------------------------
 
     def walk(self) -> dict:
         """Begin the walk over all switches; answers with those closed on the empty board."""
-        layout = self._parts.layout
-        lights = self._parts.lights
+        layout = self._system.layout
+        lights = self._system.lights
         lights.clear(layers.HINTS)
         todo = bytearray([1] * layout.N_BITS)
         closed = self.closed()
@@ -148,11 +148,11 @@ class Doctor:
         for bit in range(len(todo)):
             if todo[bit]:
                 self._guide = bit
-                light = self._light(self._parts.layout.LED[bit])
-                self._parts.lights.show(signals.LEARN_HERE, light)
+                light = self._light(self._system.layout.LED[bit])
+                self._system.lights.show(signals.LEARN_HERE, light)
                 return
         self._todo = None
-        self._parts.link.emit({"event": "walked"})
+        self._system.link.emit({"event": "walked"})
 
     def closed(self) -> list:
         """Return the bits of the board file whose switch is closed, ascending."""
@@ -164,12 +164,12 @@ class Doctor:
 
     def show(self, request: dict) -> dict:
         """Light `from` to `to` (all by default) in `rgb`, the others dark: {} is all dark."""
-        lights = self._parts.lights
+        lights = self._system.lights
         lights.clear(layers.HINTS)
         if "rgb" in request:
             red, green, blue = request["rgb"]
             first = request.get("from", 0)
-            for led in range(first, request.get("to", self._parts.layout.N_LEDS - 1) + 1):
+            for led in range(first, request.get("to", self._system.layout.N_LEDS - 1) + 1):
                 lights.set(layers.HINTS, self._light(led), (red, green, blue))
         return {}
 
@@ -178,9 +178,9 @@ class Doctor:
 
     def status(self) -> dict:
         """Return the state of every part."""
-        parts = self._parts
-        chain = parts.hardware.chain
-        reader = parts.hardware.reader.status()
+        system = self._system
+        chain = system.hardware.chain
+        reader = system.hardware.reader.status()
         reader.pop("uid")
         gc.collect()
         return {
@@ -193,16 +193,16 @@ class Doctor:
             "learnt": self._order is not None,
             "pressed": ~chain.buttons & 0x1F,
             "reader": reader,
-            "leds": parts.layout.N_LEDS,
-            "ma": parts.lights.ma,
-            "limit_ma": parts.config["limit_ma"],
+            "leds": system.layout.N_LEDS,
+            "ma": system.lights.ma,
+            "limit_ma": system.config["limit_ma"],
             "heap_free": gc.mem_free(),
-            "report": parts.report,
+            "report": system.report,
         }
 
     def flash(self) -> dict:
         """Write a file, read it back and remove it; answers with times and free space."""
-        path = self._parts.data + "/doctor.tmp"
+        path = self._system.data + "/doctor.tmp"
         data = bytes(i * 7 & 0xFF for i in range(_TEST_BYTES))
         begun = time.ticks_ms()
         try:
@@ -213,8 +213,8 @@ class Doctor:
             os.remove(path)
         except OSError as error:
             raise RequestError("flash error %s" % error) from None
-        blocks = os.statvfs(self._parts.data)
-        journal = self._parts.journal
+        blocks = os.statvfs(self._system.data)
+        journal = self._system.journal
         return {
             "good": good,
             "ms": time.ticks_diff(time.ticks_ms(), begun),
@@ -227,25 +227,25 @@ class Doctor:
 
     def sound(self, request: dict) -> dict:
         """Play a sound, also where the settings keep the buzzer quiet."""
-        sounder = self._parts.hardware.buzzer
+        sounder = self._system.hardware.buzzer
         sounder.mute(False)
         sounder.play(buzzer.NAMES.index(request.get("name", "win")))
         return {}
 
 
-def request(parts: "Parts", word: str, request: dict, now_ms: int) -> "Any":
+def request(system: "System", word: str, request: dict, now_ms: int) -> "Any":
     """Serve `doctor.<word>`: start, status, walk, show, sound, flash, stop."""
     if word == "start":
-        if not isinstance(parts.mode, Doctor):
-            parts.enter(Doctor(parts, now_ms))
-        layout = parts.layout
+        if not isinstance(system.mode, Doctor):
+            system.enter(Doctor(system, now_ms))
+        layout = system.layout
         return {"layout": layout.GAME, "bits": layout.N_BITS, "leds": layout.N_LEDS}
-    doctor = parts.mode
+    doctor = system.mode
     if not isinstance(doctor, Doctor):
         raise RequestError("the doctor is not here; send doctor.start first")
     doctor.asked_ms = now_ms
     if word == "stop":
-        parts.leave(now_ms)
+        system.leave(now_ms)
         return {}
     if word == "status":
         return doctor.status()

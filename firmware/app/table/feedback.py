@@ -5,7 +5,7 @@
 called on eager edges, so that a lift is answered within two scans and a frame.
 """
 
-from app.lamps import Lamps
+from app.table.led_map import LedMap
 from light import effects, layers, signals
 from light.patterns import EFFECT
 from rules.game import BUMP, HOME, NOBODY, SWAP, TURN, WINNER
@@ -14,8 +14,8 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from app.play import Play
-    from app.table import Table
+    from app.table.play import Play
+    from app.table.table import Table
     from light.lights import Lights
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
@@ -30,7 +30,7 @@ _FAULTS = {
 }
 
 
-class Glow(Lamps):
+class Feedback(LedMap):
     """Speaks the light language for one table.
 
     Args:
@@ -47,7 +47,7 @@ class Glow(Lamps):
         settings: dict,
         order: "bytes | None" = None,
     ) -> None:
-        Lamps.__init__(self, lights, layout, boardmap, debounce, order)
+        LedMap.__init__(self, lights, layout, boardmap, debounce, order)
         self._settings = settings
         self._die = 0
         self._won = False

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-    from app.glow import Glow
     from app.link import Link
-    from app.match import Match
-    from app.table import Table
+    from app.table.feedback import Feedback
+    from app.table.match import Match
+    from app.table.table import Table
     from drivers.buttons import Buttons
     from light.lights import Lights
     from sense.boardmap import BoardMap
@@ -54,7 +54,7 @@ class Hardware:
     lamp: "Any"
 
 
-class Parts:
+class System:
     """Everything on one table; `begin` brings it to life.
 
     Args:
@@ -73,7 +73,7 @@ class Parts:
     lights: "Lights"
     frame: bytearray  # what the lights were sent last
     buttons: "Buttons"
-    glow: "Glow"
+    feedback: "Feedback"
     link: "Link"
     match: "Match"
     table: "Table"
@@ -89,10 +89,10 @@ class Parts:
         self._fault = 0
         self._moved_ms = 0
         self._retry_s = 0
-        from app import build
+        from app import assembly
 
-        self._resumed = build.build(self)
-        forget("app.build", "boards." + self.config["board"])
+        self._resumed = assembly.build(self)
+        forget("app.assembly", "boards." + self.config["board"])
 
     # -- what the tasks do ----------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class Parts:
         if board:  # pawns may be anywhere and maps may have changed: begin as after power-on
             self.restart()
         else:
-            self.glow.refresh(self.table, now_ms)
+            self.feedback.refresh(self.table, now_ms)
 
     def restart(self) -> None:
         """Reset the controller when the answer has gone out."""
@@ -187,13 +187,13 @@ class Parts:
         if self._fault:
             self.table.faults["chain"] = chain.text()
             self.fault("chain", chain.text())
-            self.glow.fault("chain", True)
+            self.feedback.fault("chain", True)
         else:
-            self.glow.fault("chain", False)
+            self.feedback.fault("chain", False)
             self.table.faults.pop("chain", None)
             self.link.emit({"event": "fault", "part": "chain", "text": "", "over": True})
         if self.mode is None:
-            self.glow.refresh(self.table, now_ms)
+            self.feedback.refresh(self.table, now_ms)
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""
@@ -214,9 +214,9 @@ class Parts:
             self.table.bad_card(now_ms, "two-cards")
         if kind in ("error", "offline"):
             self.fault("reader", event[1])
-            self.glow.fault("reader", kind == "offline")
+            self.feedback.fault("reader", kind == "offline")
         elif kind == "online":
-            self.glow.fault("reader", False)
+            self.feedback.fault("reader", False)
 
     def show(self, now_ms: int) -> None:
         """Send a frame when the lights changed, and play the next note."""
@@ -241,7 +241,7 @@ class Parts:
         sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
         self.debounce.lost = True  # what the hands did meanwhile is not known: ask then
         self.fault(name, "%s stopped: %r; it was started again" % (name, error))
-        self.glow.fault("program", True)
+        self.feedback.fault("program", True)
         if self.mode is not None:  # it may be the mode that fails, again and again
             self.leave(now_ms)
 

@@ -2,17 +2,17 @@
 """Requests that change what is played and how: `new`, `config` and `restart`; imported for them."""
 
 from app.link import RequestError
-from app.match import Match
+from app.table.match import Match
 from rules import load
 from store.config import BadSetting, Config
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from app.parts import Parts
+    from app.system import System
 
 
-def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
+def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
     """Serve a request.
 
     Raises:
@@ -20,12 +20,12 @@ def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
     """
     del word, now_ms
     if request["cmd"] == "restart":
-        parts.restart()
+        system.restart()
         return {}
-    return _new(parts, request) if request["cmd"] == "new" else _config(parts, request)
+    return _new(system, request) if request["cmd"] == "new" else _config(system, request)
 
 
-def _new(parts: "Parts", request: dict) -> dict:
+def _new(system: "System", request: dict) -> dict:
     """Start a new game: {"position": line} or {"rulebook":, "seats":, "options":}."""
     state = None
     try:
@@ -36,21 +36,21 @@ def _new(parts: "Parts", request: dict) -> dict:
         else:
             seats = request.get("seats")
             game = load(
-                request.get("rulebook", parts.match.game.rulebook),
+                request.get("rulebook", system.match.game.rulebook),
                 tuple(seats) if seats else None,
                 request.get("options") or {},
             )
     except ValueError as error:
         raise RequestError(str(error)) from None
-    Match(game, parts.journal).start(None, state)
+    Match(game, system.journal).start(None, state)
     # Another rulebook needs other maps: the simplest way there is a restart.
-    parts.restart()
+    system.restart()
     return {}
 
 
-def _config(parts: "Parts", request: dict) -> dict:
+def _config(system: "System", request: dict) -> dict:
     """Read every setting, or set {"name":, "value":}; it is in force after the next start."""
-    config = Config(parts.data + "/config.json")
+    config = Config(system.data + "/config.json")
     config.load()
     if "name" in request:
         try:
@@ -58,5 +58,5 @@ def _config(parts: "Parts", request: dict) -> dict:
             config.save()
         except (BadSetting, NotSaved) as error:
             raise RequestError(str(error)) from None
-        parts.config.update(config.items())
+        system.config.update(config.items())
     return {"settings": dict(config.items())}

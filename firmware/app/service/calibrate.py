@@ -7,18 +7,18 @@ watches which inputs close:
 * *lit* (the usual way): the lights are wired in the board file's order. Each space lights up in
   turn, round the ring first; the pawn put there closes the input that belongs to it.
 * *walk*: the lights may be in any order. First the pawn is walked over the board in the order of
-  `learnt.board_order`, without lights; then each light of the chain lights up, and the pawn put
+  `calibration.board_order`, without lights; then each light of the chain lights up, and the pawn put
   there tells which one it is (at a seat's light: that seat's button).
 
 Table button: a tap says "nothing happens here" and goes on, a hold ends it. A seat button held: the
-lights are in another order, so walk. Everything learnt is kept at once, see `learnt`.
+lights are in another order, so walk. Everything learnt is kept at once, see `calibration`.
 """
 
 from micropython import const
 
-from app.learnask import ASK, DONE, EMPTY, LIFT, Questions
-from app.learnt import NONE
 from app.link import RequestError
+from app.service.calibrate_questions import ASK, DONE, EMPTY, LIFT, Questions
+from app.service.calibration import NONE
 from drivers import buttons
 from drivers.ticks import since
 from light import layers, signals
@@ -26,7 +26,7 @@ from sense.debounce import Debounce
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from app.parts import Parts
+    from app.system import System
 
 _STILL_MS = const(300)  # the neighbours' switches have had their time to answer as well
 _END_MS = const(8000)
@@ -34,16 +34,16 @@ _END_MS = const(8000)
 _STEPS = ("empty", "ask", "lift", "done")
 
 
-def request(parts: "Parts", word: str, request: dict, now_ms: int) -> dict:
+def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
     """Serve `learn.<word>`: start (again: tells the question), state, skip, stop.
 
     Raises:
         RequestError: the table is not learning, or busy with something else.
     """
-    mode = parts.mode
+    mode = system.mode
     if word == "start" and not isinstance(mode, Learn):
-        mode = Learn(parts)
-        parts.enter(mode)
+        mode = Learn(system)
+        system.enter(mode)
         mode.begin(request.get("method"), bool(request.get("fresh")), "id" not in request, now_ms)
         return mode.state()
     if not isinstance(mode, Learn):
@@ -61,15 +61,15 @@ class Learn(Questions):
     """The mode.
 
     Args:
-        parts: the table.
+        system: the table.
     """
 
     name = "learn"
     board = True
 
-    def __init__(self, parts: "Parts") -> None:
-        Questions.__init__(self, parts)
-        n = parts.layout.N_CHIPS
+    def __init__(self, system: "System") -> None:
+        Questions.__init__(self, system)
+        n = system.layout.N_CHIPS
         self._closed = bytearray(n)
         self._ignored = bytearray(n)  # inputs that are closed on an empty board
         self._deaf = False  # until the table button that started this is let go
@@ -96,9 +96,9 @@ class Learn(Questions):
         self._fill_queue()
         self._since_ms = now_ms
         # One pawn may visit one space often here: that is no flaky reed.
-        self._parts.debounce = Debounce(len(self._closed), flips=100)
+        self._system.debounce = Debounce(len(self._closed), flips=100)
         for layer in range(layers.FLASH, layers.N_LAYERS):
-            self._parts.lights.clear(layer)
+            self._system.lights.clear(layer)
         self._show_all(signals.LEARN_LIFT)
 
     def state(self) -> dict:
@@ -117,12 +117,12 @@ class Learn(Questions):
         """End it; unfinished work is kept. With `save` silent places do not matter."""
         if save and not self._saved:
             self._save()
-        self._parts.leave(now_ms)
+        self._system.leave(now_ms)
 
     def care(self, now_ms: int) -> None:
         """Go back to the game some seconds after everything has been learnt."""
         if self._saved and since(now_ms, self._end_ms) > _END_MS:
-            self._parts.leave(now_ms)
+            self._system.leave(now_ms)
 
     def reader(self, now_ms: int, event: tuple) -> None:
         """Let the card reader be."""

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tavle.device import find, trouble
+from tavle.device import diagnostics, find
 from tavle.errors import TavleError
 
 
@@ -43,7 +43,7 @@ def open_wire(port: str) -> Any:
             wire.exclusive = True
         wire.open()
     except (OSError, ValueError) as error:  # SerialException is an OSError
-        raise trouble.cannot_open(port, error) from error
+        raise diagnostics.cannot_open(port, error) from error
     return wire
 
 

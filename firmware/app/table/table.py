@@ -5,7 +5,7 @@ Knows no hardware and no clock: `run` feeds it and gives it the time. Phases are
 of the event stream: setup deal card move ask guide fold over fault.
 """
 
-from app.play import Play
+from app.table.play import Play
 from drivers import buttons
 from rules.game import TURN
 from sense import recognise
@@ -46,7 +46,7 @@ class Table(Play):
         self._expect(now_ms)
         if resumed:
             self._ready()
-        self._glow.refresh(self, now_ms)
+        self._feedback.refresh(self, now_ms)
 
     # -- the board ----------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ class Table(Play):
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest:
             self._back(now_ms)
-            self._glow.refresh(self, now_ms)
+            self._feedback.refresh(self, now_ms)
         if code == recognise.NOTHING:
             return
         if code == recognise.ACCEPT:
@@ -69,11 +69,11 @@ class Table(Play):
             self._back(now_ms)
         elif code == recognise.UNDO:
             self._undo(now_ms)
-        self._glow.refresh(self, now_ms)
+        self._feedback.refresh(self, now_ms)
 
     def hands(self, now_ms: int, debounce: "Debounce") -> None:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
-        self._glow.hands(self, now_ms, debounce)
+        self._feedback.hands(self, now_ms, debounce)
 
     def _back(self, now_ms: int) -> None:
         self._undoing = False
@@ -109,12 +109,12 @@ class Table(Play):
                 self._offer(now_ms, True)
         else:
             self._refuse("card", "finish-move", now_ms)
-        self._glow.refresh(self, now_ms)
+        self._feedback.refresh(self, now_ms)
 
     def bad_card(self, now_ms: int, word: str) -> None:
         """Refuse what the reader could not take for a card: a machine word of `words`."""
         self._refuse("card", word, now_ms)
-        self._glow.refresh(self, now_ms)
+        self._feedback.refresh(self, now_ms)
 
     def _make_room(self, now_ms: int) -> bool:
         """End the move of the card before, when that can be done without guessing."""
@@ -144,7 +144,7 @@ class Table(Play):
             self._seat_tap(number, now_ms)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
-        self._glow.refresh(self, now_ms)
+        self._feedback.refresh(self, now_ms)
 
     def _seat_tap(self, seat: int, now_ms: int) -> None:
         if self.setup or self.match.over:
@@ -168,7 +168,7 @@ class Table(Play):
             value = self._die()
             self._emit({"event": "rolled", "value": value})
             self._sound("tick")
-            self._glow.rolled(value)
+            self._feedback.rolled(value)
             self.active = value - 1
             self.copy = 0
             self._offer(now_ms, False)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.device.link import NoAnswer, TableLink
-from tavle.device.wire import open_wire, reopen
+from tavle.device.serial_port import open_wire, reopen
 from tavle.errors import TavleError
 
 _BACK_S = 20.0

@@ -9,13 +9,13 @@ import time
 import machine
 from micropython import const
 
-from app.cards import Deck
-from app.glow import Glow
 from app.lazy import forget
 from app.link import Link
-from app.match import Match, header_game
 from app.requests import COMMANDS
-from app.table import Table
+from app.table.cards import Deck
+from app.table.feedback import Feedback
+from app.table.match import Match, header_game
+from app.table.table import Table
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
 from drivers.hc165 import Chain
@@ -35,7 +35,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from app.parts import Hardware, Parts
+    from app.system import Hardware, System
     from drivers.pn532.i2c import I2cTransport
     from drivers.pn532.uart import UartTransport
 
@@ -43,51 +43,53 @@ _SEAT_HOLD_MS = const(700)
 _TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 
 
-def build(parts: "Parts") -> bool:
+def build(system: "System") -> bool:
     """Make everything on the table; return whether the journal's game is taken up."""
     report: list = []
-    parts.report = report
-    config = Config(parts.data + "/config.json")
+    system.report = report
+    config = Config(system.data + "/config.json")
     report.extend(config.load())
     settings = dict(config.items())
     forget("store.config")
-    parts.config = settings
-    parts.tags = TagTable(parts.data + "/tags.bin")
-    damage = parts.tags.load()
+    system.config = settings
+    system.tags = TagTable(system.data + "/tags.bin")
+    damage = system.tags.load()
     if damage:
         report.append(damage)
-    parts.journal = Journal(parts.data)
-    report.extend(parts.journal.open()["report"])
-    forget("store.opening")
-    game, resumed = _game(settings, parts.journal, report)
+    system.journal = Journal(system.data)
+    report.extend(system.journal.open()["report"])
+    forget("store.recovery")
+    game, resumed = _game(settings, system.journal, report)
     layout = _module(game.rulebook.split("-")[0])
-    parts.layout = layout
+    system.layout = layout
     pins = _module(settings["board"])
-    sensors, lights = wiring_of(parts.data, layout, report)
-    _drivers(parts.hardware, pins, layout, settings["reader"])
-    parts.hardware.buzzer.mute(not settings["sound"])
-    parts.map = BoardMap(layout, game, sensors)
-    parts.debounce = Debounce(parts.map.n_bytes)
-    parts.recogniser = Recogniser(parts.map, settings["settle_ms"])
-    parts.lights = Lights(
+    sensors, lights = wiring_of(system.data, layout, report)
+    _drivers(system.hardware, pins, layout, settings["reader"])
+    system.hardware.buzzer.mute(not settings["sound"])
+    system.map = BoardMap(layout, game, sensors)
+    system.debounce = Debounce(system.map.n_bytes)
+    system.recogniser = Recogniser(system.map, settings["settle_ms"])
+    system.lights = Lights(
         layout.N_LEDS, settings["limit_ma"], pins.LED_IDLE_MA, pins.LED_CHANNEL_MA
     )
-    parts.lights.brightness = settings["brightness"]
-    parts.frame = bytearray(3 * layout.N_LEDS)
-    parts.buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
-    parts.glow = Glow(parts.lights, layout, parts.map, parts.debounce, settings, lights)
-    parts.link = Link(time.ticks_ms, parts.requests.find, COMMANDS)
-    parts.match = Match(game, parts.journal)
+    system.lights.brightness = settings["brightness"]
+    system.frame = bytearray(3 * layout.N_LEDS)
+    system.buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
+    system.feedback = Feedback(
+        system.lights, layout, system.map, system.debounce, settings, lights
+    )
+    system.link = Link(time.ticks_ms, system.requests.find, COMMANDS)
+    system.match = Match(game, system.journal)
     if resumed:
-        parts.match.resume()
-    parts.table = Table(
-        parts.match,
-        Deck(game, parts.tags),
-        parts.recogniser,
-        parts.glow,
-        parts.sound,
-        parts.link.emit,
-        parts.die,
+        system.match.resume()
+    system.table = Table(
+        system.match,
+        Deck(game, system.tags),
+        system.recogniser,
+        system.feedback,
+        system.sound,
+        system.link.emit,
+        system.die,
         settings,
     )
     return resumed

@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the table says while it learns: events, sounds, lights."""
 
-from app.learnt import NONE, Learnt, place_name
+from app.service.calibration import NONE, Calibration, place_name
 from drivers import buzzer
 from light import signals
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from app.parts import Parts
+    from app.system import System
 
 
 class Voice:
     """Speaks for `learn.Learn`, which is made from it.
 
     Args:
-        parts: the table.
+        system: the table.
     """
 
-    def __init__(self, parts: "Parts") -> None:
-        self._parts = parts
-        self._layout = parts.layout
-        self._colours = parts.match.game.colours
-        self._learnt = Learnt(parts.data + "/learn.part", parts.layout)
+    def __init__(self, system: "System") -> None:
+        self._system = system
+        self._layout = system.layout
+        self._colours = system.match.game.colours
+        self._learnt = Calibration(system.data + "/learn.part", system.layout)
         self._problems: list = []  # events to send at the end
         self._saved = False
 
@@ -37,7 +37,7 @@ class Voice:
             if light != NONE:
                 good = self._learnt.inputs[place] != NONE
                 signal = signals.LEARN_DONE if good else signals.LEARN_SILENT
-                self._parts.lights.show(signal, light)
+                self._system.lights.show(signal, light)
 
     def _light_of(self, place: int) -> int:
         """Return the light in the chain of a place, NONE if not known."""
@@ -45,7 +45,7 @@ class Voice:
 
     def _show_all(self, signal: tuple) -> None:
         for led in range(self._layout.N_LEDS):
-            self._parts.lights.show(signal, led)
+            self._system.lights.show(signal, led)
 
     def _name(self, place: int) -> str:
         if place == NONE:
@@ -70,7 +70,7 @@ class Voice:
     def _say(self, step: str, fields: dict) -> None:
         fields["event"] = "learn"
         fields["step"] = step
-        self._parts.link.emit(fields)
+        self._system.link.emit(fields)
 
     def _sound(self, name: str) -> None:
-        self._parts.hardware.buzzer.play(buzzer.NAMES.index(name))
+        self._system.hardware.buzzer.play(buzzer.NAMES.index(name))
