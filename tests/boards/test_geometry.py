@@ -107,8 +107,8 @@ def test_drawn_boards_have_no_problems():
         ("sorry", "17", {}, "ring space  17 is missing"),
         ("sorry", "17", {"place": "18"}, "18 is there twice"),
         ("ludo", "red:z1", {"place": "z9"}, "red:z9 is no place of Ludo"),
-        ("partners", "17", {"bit": 3}, "the sensor bits are not 0..91, each once"),
-        ("partners", "green:seat", {"led": 3}, "the LED indices are not 0..95, each once"),
+        ("partners", "17", {"bit": 3}, "3 is used twice: green:z1 and 17"),
+        ("partners", "green:seat", {"led": 3}, "3 is used twice: green:z1 and green:seat"),
         ("sorry", "0", {"x_mm": 46.0}, "1 and 0 are 19.0 mm apart, least is 24"),
         ("sorry", "0", {"x_mm": 10.0}, "0 is closer than 15 mm to the edge"),
         ("ludo", "red:z1", {"x_mm": 150.0, "y_mm": 90.0}, "red:z1 is no neighbour of 50"),
@@ -136,23 +136,98 @@ def test_counter_clockwise_board_is_noticed():
     assert complaints == ["the ring does not run clockwise", "the seats do not run clockwise"]
 
 
+HEAD = ",".join(geometry.COLUMNS) + "\n"
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "line 1: the columns must be kind,colour,"),
-        ("a,b\n", "line 1: the columns must be"),
-        (",".join(geometry.COLUMNS) + "\nring,,0\n", "line 2: not enough values"),
-        (
-            ",".join(geometry.COLUMNS) + "\nring,,0,,,x,1,0,0\n",
-            "line 2: could not convert string to float",
-        ),
+        ("", "row 1: the columns must be kind,colour,"),
+        ("a,b\n", "row 1: the columns must be"),
+        (HEAD + "ring,,0\n", f"row 2: 3 values, wanted {len(geometry.COLUMNS)}"),
     ],
 )
-def test_malformed_file_names_its_line(text, why):
+def test_malformed_file_names_its_row(text, why):
     with pytest.raises(TavleError) as caught:
         geometry.parse("ludo", text)
     assert why in str(caught.value)
     assert "hardware/ludo/geometry.csv" in str(caught.value)
+
+
+def rewritten(board, row, column, value):
+    """Return the text of a board's file with one cell changed; rows count as an editor counts lines."""
+    lines = geometry.path(board).read_text().splitlines()
+    cells = lines[row - 1].split(",")
+    cells[geometry.COLUMNS.index(column)] = value
+    lines[row - 1] = ",".join(cells)
+    return "\n".join(lines) + "\n"
+
+
+def complaints_of(board, text):
+    return list(geometry.problems(geometry.Geometry(board, geometry.parse(board, text))))
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *(("x_mm", value) for value in ("x", "", "1,5", "nan", "inf", "12 mm")),
+        *(("y_mm", value) for value in ("--1", "1e999")),
+        *((column, value) for column in ("slot", "bit", "led") for value in ("-1", "1.5", "x")),
+    ],
+)
+def test_malformed_number_names_file_row_and_column(column, value):
+    text = rewritten("ludo", 7, column, f'"{value}"' if "," in value else value)
+    with pytest.raises(TavleError) as caught:
+        geometry.parse("ludo", text)
+    said = str(caught.value)
+    assert said.startswith(f"hardware/ludo/geometry.csv: row 7, column {column}: {value!r} is no ")
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "value", "complaint"),
+    [
+        (6, "bit", "1", "row 6, column bit: 1 is used twice: green:z3 and green:z2, first in row 5"),
+        (6, "led", "0", "row 6, column led: 0 is used twice: green:z4 and green:z2, first in row 4"),
+        (6, "bit", "", "row 6, column bit: green:z2 has none of the sensor bits 0..91"),
+        (6, "bit", "120", "row 6, column bit: 120 of green:z2 is beyond the sensor bits 0..91"),
+        (6, "x_mm", "-3", "row 6, column x_mm: green:z2 lies outside the board (0..540 mm)"),
+        (6, "y_mm", "541", "row 6, column y_mm: green:z2 lies outside the board (0..540 mm)"),
+        (6, "y_mm", "7", "row 6, column y_mm: green:z2 is closer than 15 mm to the edge"),
+        (6, "place", "z1", "row 7, column place: green:z1 is there twice, first in row 6"),
+        (6, "place", "z9", "row 6, column place: green:z9 is no place of Partners"),
+        (6, "kind", "rung", "row 6, column kind: unknown kind 'rung'"),
+    ],
+)  # fmt: skip
+def test_bad_row_is_named_with_its_column(row, column, value, complaint):
+    assert complaint in complaints_of("partners", rewritten("partners", row, column, value))
+
+
+def test_overlapping_spaces_name_both_rows():
+    text = rewritten("partners", 5, "x_mm", "168.93")
+    text = text.replace("149.61,161.6", "168.93,161.6")
+    found = complaints_of("partners", text)
+    assert any(
+        why.startswith("row 5, column x_mm, y_mm: green:z3 and green:z4 (row 4) are 17.4 mm apart")
+        for why in found
+    ), found
+
+
+def test_load_names_the_first_complaint_and_how_many_more(tmp_path, monkeypatch):
+    file = tmp_path / "geometry.csv"
+    monkeypatch.setattr(geometry, "path", lambda board: file)
+    good = geometry.text_of(layout.items_of("sorry"))
+    file.write_text(good)
+    assert geometry.faults("sorry") == []
+    lines = good.splitlines()
+    lines[8] = lines[8].replace(",5,5", ",0,5")
+    file.write_text("\n".join(lines))
+    with pytest.raises(TavleError, match=r"geometry\.csv: row 9, column bit: 0 is used twice"):
+        geometry.load("sorry")
+    lines[8] = lines[8].replace(",0,5", ",0,0")
+    file.write_text("\n".join(lines))
+    with pytest.raises(TavleError, match=r"\(and 1 more: `tavle board check`\)"):
+        geometry.load("sorry")
+    assert len(geometry.faults("sorry")) == 2
 
 
 def test_unknown_board_is_refused():

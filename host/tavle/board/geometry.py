@@ -42,6 +42,8 @@ class Item:
     y_mm: float
     bit: int
     led: int
+    row: int = field(default=0, compare=False)
+    """Line of the file, counted from 1 with the heading; 0 for a row that was never in a file."""
 
     @property
     def name(self) -> str:
@@ -115,6 +117,11 @@ def _bad(board: str, why: str) -> TavleError:
     )
 
 
+def _at(item: Item, column: str, why: str) -> str:
+    """Return a complaint with the row and the column of the file that it is about."""
+    return f"row {item.row}, column {column}: {why}" if item.row else why
+
+
 def boards() -> list[str]:
     """Return the names of the boards."""
     return sorted(SHAPES)
@@ -129,31 +136,63 @@ def path(board: str) -> Path:
 
 def load(board: str) -> Geometry:
     """Read a board's geometry. Raises TavleError when it is missing, malformed or inconsistent."""
-    try:
-        text = path(board).read_text(encoding="utf-8")
-    except OSError as error:
-        raise _bad(board, error.strerror or "cannot be read") from error
-    geometry = Geometry(board, parse(board, text))
-    for why in problems(geometry):
-        raise _bad(board, why)
+    geometry = _read(board)
+    complaints = list(problems(geometry))
+    if complaints:
+        more = f" (and {len(complaints) - 1} more: `tavle board check`)" if complaints[1:] else ""
+        raise _bad(board, complaints[0] + more)
     return geometry
 
 
+def _read(board: str) -> Geometry:
+    try:
+        text = path(board).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _bad(board, getattr(error, "strerror", "") or "cannot be read as text") from error
+    return Geometry(board, parse(board, text))
+
+
+def faults(board: str) -> list[str]:
+    """Return everything that is wrong with a board's file. Raises TavleError when it is malformed."""
+    return list(problems(_read(board)))
+
+
 def parse(board: str, text: str) -> list[Item]:
-    """Return the rows of a file's text. Raises TavleError naming the line."""
+    """Return the rows of a file's text. Raises TavleError naming row and column."""
     rows = csv.reader(text.splitlines())
     if tuple(next(rows, ())) != COLUMNS:
-        raise _bad(board, f"line 1: the columns must be {','.join(COLUMNS)}")
+        raise _bad(board, f"row 1: the columns must be {','.join(COLUMNS)}")
     items = []
     for row in rows:
-        try:
-            kind, colour, place, slot, mark, x_mm, y_mm, bit, led = row
-            numbers = [int(n) if n else -1 for n in (slot, bit, led)]
-            items.append(
-                Item(kind, colour, place, numbers[0], mark, float(x_mm), float(y_mm), *numbers[1:])
+        line = rows.line_num
+        if len(row) != len(COLUMNS):
+            raise _bad(board, f"row {line}: {len(row)} values, wanted {len(COLUMNS)}")
+        cells = dict(zip(COLUMNS, row, strict=True))
+
+        def place(column: str, cells: dict[str, str] = cells, line: int = line) -> float:
+            try:
+                value = float(cells[column])
+            except ValueError:
+                value = math.nan
+            if not math.isfinite(value):
+                why = f"{cells[column]!r} is no number of millimetres"
+                raise _bad(board, f"row {line}, column {column}: {why}")
+            return value
+
+        def count(column: str, cells: dict[str, str] = cells, line: int = line) -> int:
+            if not cells[column]:
+                return -1
+            if not (cells[column].isascii() and cells[column].isdigit()):
+                why = f"{cells[column]!r} is no number from 0"
+                raise _bad(board, f"row {line}, column {column}: {why}")
+            return int(cells[column])
+
+        items.append(
+            Item(
+                *(cells["kind"], cells["colour"], cells["place"], count("slot"), cells["mark"]),
+                *(place("x_mm"), place("y_mm"), count("bit"), count("led"), line),
             )
-        except ValueError as error:
-            raise _bad(board, f"line {rows.line_num}: {error}") from error
+        )
     return items
 
 
@@ -186,30 +225,47 @@ def _places(geometry: Geometry) -> Iterator[str]:
         wanted |= {("home", colour, "h", slot) for slot in range(4)}
         if shape.fin:
             wanted |= {("fin", colour, "f", slot) for slot in range(4)}
-    seen = set()
+    seen: dict[tuple[str, str, str, int], Item] = {}
     for i in geometry.spaces:
         key = (i.kind, "" if i.kind == "ring" else i.colour, i.place, i.slot)
         if key in seen:
-            yield f"{i.name} is there twice"
+            yield _at(i, "place", f"{i.name} is there twice{_first(seen[key])}")
         elif key not in wanted:
-            yield f"{i.name} is no place of {shape.title}"
-        seen.add(key)
-    for key in sorted(wanted - seen):
+            yield _at(i, "place", f"{i.name} is no place of {shape.title}")
+        seen.setdefault(key, i)
+    for key in sorted(wanted - set(seen)):
         yield f"{key[0]} space {key[1]} {key[2]} is missing"
     known = {*SENSED, "board", "card", "seat"}
     for i in geometry.items:
         if i.kind not in known:
-            yield f"unknown kind {i.kind!r}"
+            yield _at(i, "kind", f"unknown kind {i.kind!r}")
+
+
+def _first(item: Item) -> str:
+    return f", first in row {item.row}" if item.row else ""
 
 
 def _chains(geometry: Geometry) -> Iterator[str]:
     """Bits and LEDs are numbered from 0 without gaps; each seat has a light of its own."""
-    bits = sorted(i.bit for i in geometry.spaces)
-    if bits != list(range(len(bits))):
-        yield f"the sensor bits are not 0..{len(bits) - 1}, each once"
-    lit = geometry.spaces + geometry.seats
-    if sorted(i.led for i in lit) != list(range(len(lit))):
-        yield f"the LED indices are not 0..{len(lit) - 1}, each once"
+    yield from _numbered(geometry.spaces, "bit", "sensor bits")
+    yield from _numbered(geometry.spaces + geometry.seats, "led", "LED indices")
+
+
+def _numbered(items: list[Item], column: str, what: str) -> Iterator[str]:
+    """Yield every number of a chain that is missing, used twice or beyond the chain's end."""
+    end = len(items) - 1
+    used: dict[int, Item] = {}
+    for i in items:
+        number = getattr(i, column)
+        if number < 0:
+            yield _at(i, column, f"{i.name} has none of the {what} 0..{end}")
+        elif number in used:
+            other = used[number]
+            why = f"{number} is used twice: {other.name} and {i.name}"
+            yield _at(i, column, f"{why}{_first(other)}")
+        elif number > end:
+            yield _at(i, column, f"{number} of {i.name} is beyond the {what} 0..{end}")
+        used.setdefault(number, i)
 
 
 def _distances(geometry: Geometry) -> Iterator[str]:
@@ -217,12 +273,22 @@ def _distances(geometry: Geometry) -> Iterator[str]:
     spaces = geometry.spaces
     for n, one in enumerate(spaces):
         for other in spaces[:n]:
-            if one.distance_mm(other) < PITCH_MM - 0.005:
-                yield f"{one.name} and {other.name} are {one.distance_mm(other):.1f} mm apart, least is {PITCH_MM:g}"
+            gap = one.distance_mm(other)
+            if gap < PITCH_MM - 0.005:
+                why = f"{one.name} and {other.name}{_row(other)} are {gap:.1f} mm apart"
+                yield _at(one, "x_mm, y_mm", f"{why}, least is {PITCH_MM:g}")
     width, height = geometry.size_mm
     for i in spaces:
-        if min(i.x_mm, i.y_mm, width - i.x_mm, height - i.y_mm) < EDGE_MM:
-            yield f"{i.name} is closer than {EDGE_MM:g} mm to the edge"
+        for column, place, size in (("x_mm", i.x_mm, width), ("y_mm", i.y_mm, height)):
+            if not 0 <= place <= size:
+                why = f"{i.name} lies outside the board (0..{size:g} mm)"
+                yield _at(i, column, why)
+            elif min(place, size - place) < EDGE_MM:
+                yield _at(i, column, f"{i.name} is closer than {EDGE_MM:g} mm to the edge")
+
+
+def _row(item: Item) -> str:
+    return f" (row {item.row})" if item.row else ""
 
 
 def _order(geometry: Geometry) -> Iterator[str]:

@@ -45,6 +45,20 @@ def firmware_maps(check: bool) -> None:
         )
 
 
+@command.command()
+@_BOARD
+def check(name: str) -> int:
+    """Check the board's geometry file; name every fault with its row and column."""
+    faults = geometry.faults(name)
+    for why in faults:
+        click.echo(f"hardware/{name}/geometry.csv: {why}")
+    if faults:
+        click.echo(f"{len(faults)} faults")
+        return 1
+    click.echo(f"hardware/{name}/geometry.csv: no faults")
+    return 0
+
+
 @command.command("all")
 @click.argument(
     "folder", type=click.Path(path_type=Path, file_okay=False), default=Path("build/hardware")
