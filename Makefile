@@ -52,8 +52,9 @@ flash: $(READY) ## compile the firmware and copy it to a table on USB
 boards: $(READY) ## write firmware/boards/*.py from hardware/*/geometry.csv
 	$(TAVLE) board maps
 
-hardware: boards ## firmware maps, and faces and wiring tables in build/hardware
-	$(TAVLE) board all $(ARGS)
+hardware: boards ## faces, boards, parts and tables in hardware/ (ARGS=--check, --verify, --list, a stage)
+	@case " $(ARGS) " in *" --check "*|*" --list "*) ;; *) hardware/setup.sh ;; esac
+	$(PY) hardware/build.py $(ARGS)
 
 bench-rules: $(READY) ## time of the rules: every card in many positions
 	$(PY) tests/bench/bench_rules.py $(ARGS)

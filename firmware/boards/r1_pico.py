@@ -9,6 +9,7 @@ Not yet built. GPIO numbers, with the Pico's physical pin in brackets:
     PN532, I2C     GP2 (4) SDA    GP3 (5) SCL    (instead of the UART: READER_BUS = "i2c")
     PN532, both    GP6 (9) RSTPDN    GP7 (10) IRQ
     buzzer         GP15 (20) through a transistor
+    supply sense   GP26 (31) 1 = external 5 V is there, 0 = USB alone; no internal pull
     status light   GP25, on the Pico
 
 Sources: Raspberry Pi Pico datasheet (pinout, functions of the GPIOs); PN532 user manual UM0701-02
@@ -50,4 +51,7 @@ PIN_READER_RESET = 6
 PIN_READER_IRQ = 7
 
 PIN_BUZZER = 15
+# Through a divider that ends in 8.2 k to ground, so that nothing connected reads 0, which counts as USB
+# (also on the RP2350, whose inputs leak: erratum E9 asks for 8.2 k or less).
+PIN_SUPPLY = 26
 PIN_STATUS = 25
