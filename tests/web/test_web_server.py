@@ -60,6 +60,60 @@ def test_no_other_file_is_served(name):
     run(test)
 
 
+@pytest.mark.parametrize("path", ["/" + "a" * 3000, "/" + "a" * 20000, "/a/b/c", "/%ff%00", "/.."])
+def test_every_answer_has_its_headers_and_a_long_path_is_not_found(path):
+    async def test(served):
+        said = await talk(
+            served, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{served.server.port}\r\n\r\n"
+        )
+        assert said.split(" ", 2)[1] == ("400" if len(path) > 8000 else "404")
+        guarded(said)
+
+    run(test)
+
+
+def test_what_is_no_http_is_answered_and_prints_nothing(caplog, capfd):
+    async def test(served):
+        host = f"Host: 127.0.0.1:{served.server.port}\r\n"
+        for text in (
+            "\x16\x03\x01\x02\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9\r\n\r\n", f"FLY / HTTP/1.1\r\n{host}\r\n",
+            f"GET / HTTP/1.1\r\n{host}Content-Length: x\r\n\r\n", f"GET / HTTP/1.1\r\n{host}a b c\r\n\r\n",
+            f"POST /socket HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n",
+        ):  # fmt: skip
+            said = await talk(served, text)
+            assert said.split(" ", 2)[1].startswith("4"), (text, said[:80])
+            guarded(said)
+        assert (await served.guest()).hello["view"]["on"]
+
+    run(test)
+    assert not caplog.records
+    assert capfd.readouterr() == ("", "")
+
+
+async def talk(served, text):
+    """Send bytes to the server; return what comes back until it is silent or hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", served.server.port)
+    writer.write(text.encode("latin-1"))
+    said = b""
+    try:
+        while piece := await asyncio.wait_for(reader.read(65536), 0.5):
+            said += piece
+    except (TimeoutError, ConnectionResetError):
+        pass
+    writer.close()
+    return said.decode("latin-1")
+
+
+def guarded(said):
+    for line in (
+        "Content-Security-Policy: default-src 'none'",
+        "X-Content-Type-Options: nosniff",
+        "Referrer-Policy: no-referrer",
+    ):
+        assert line in said, said
+
+
 def test_pages_of_other_sites_are_refused():
     async def test(served):
         port = served.server.port
@@ -169,14 +223,24 @@ def test_bad_messages_get_a_clear_answer_and_nothing_is_lost():
             ('{"do":"hands","on":1}', "on must be true or false"),
             ('{"do":"table","rulebook":7}', "rulebook must be text"),
             ('{"do":"table","rulebook":"chess"}', "no rulebook 'chess'"),
+            ('{"id":%s1%s,"do":"state"}' % ("[" * 900, "]" * 900), "id must be a whole number"),
+            ('{"id":1e999,"do":"state"}', "id must be a whole number"),
+            ('{"do":"lift","colour":%s1%s,"at":"1"}' % ("[" * 900, "]" * 900), ""),
+            ('{"do":"lift","colour":{"a":[]},"at":[[]]}', ""),
+            ('{"do":"place","colour":"red","at":{"x":1},"slot":[]}', ""),
+            ('{"do":"card","card":[],"copy":{}}', ""),
+            ('{"do":"press","button":{}}', ""),
+            ('{"do":"noise","stuck":{"17":[1]},"flicker":[{}]}', ""),
+            ('{"do":"walk","colour":"red","path":[[],{}]}', ""),
+            ('{"do":"wait","ms":1e300}', "ms must be"),
             (" " * (LONGEST + 1), f"at most {LONGEST} characters, this one {LONGEST + 1}"),
         ):
             answer = await guest.raw(text)
             assert answer["ok"] is False and why in answer["error"], (text[:60], answer)
         await guest.socket.send_bytes(b"\x00\xff")
         assert "a message is text" in (await guest.answer())["error"]
-        answer = await guest.raw('{"id":["x"],"do":"fly"}')
-        assert answer["re"] == ["x"] and answer["ok"] is False
+        answer = await guest.raw('{"id":"x","do":"fly"}')
+        assert answer["re"] == "x" and answer["ok"] is False
         assert (await guest.good("state"))["world"] == before
 
     run(test, position=LINE)
@@ -199,6 +263,24 @@ def test_many_commands_at_once_are_all_answered_in_order():
         for number in range(200):
             await guest.socket.send_str(json.dumps({"id": number, "do": "stats"}))
         assert [(await guest.answer())["re"] for _ in range(200)] == list(range(200))
+
+    run(test)
+
+
+def test_nobody_waits_for_what_another_takes_time_for():
+    async def test(served):
+        slow, quick, late = await served.guest(), await served.guest(), None
+        await slow.good("speed", factor=1)
+        await slow.socket.send_str('{"id":7,"do":"wait","ms":60000}')
+        await slow.socket.send_str('{"id":8,"do":"power","on":true}')
+        await asyncio.sleep(0.2)
+        assert (await quick.good("power", on=False)) and not (await quick.view(on=False))["on"]
+        assert (await quick.good("power", on=True)) and (await quick.view(on=True))["on"]
+        late = await served.guest()
+        assert late.hello["view"]["on"]
+        await quick.good("speed", factor=100)
+        # What one page asks for is still done in its order.
+        assert [(await slow.answer())["re"] for _ in range(2)] == [7, 8]
 
     run(test)
 

@@ -18,6 +18,9 @@ LOOKS = frozenset(("state", "leds", "sounds", "stats"))
 CALM = LOOKS | {"speed", "noise"}
 """Commands that take no time and touch no pawn, card or button: they do not disturb the players."""
 
+QUICK = CALM | {"lift", "place", "nocard", "power"}
+"""Commands that take no time: they need not wait for somebody else's that does."""
+
 
 class Keeper(Protocol):
     """What the additional commands need from the table they are for."""
@@ -59,7 +62,11 @@ class LiveContract(Contract):
             why = _too_long(command)
             if why:
                 return {"ok": False, "error": f"{command.get('do')}: {why}"}
-        return super().handle(command)
+        try:
+            return super().handle(command)
+        except (TypeError, OverflowError, RecursionError) as error:
+            # A list where a name belongs, a number no clock can hold.
+            return {"ok": False, "error": f"a field has the wrong type: {error}"[:300]}
 
     def _do_speed(self, factor: object) -> Answer:
         number = isinstance(factor, int | float) and not isinstance(factor, bool)

@@ -16,12 +16,14 @@ class Order:
     Attributes:
         command: a command; None asks for everything there is to know of the table.
         answer: called with the answer, in the table's thread.
+        who: who wants it; None for the table's own orders.
         at: wall time in seconds when it came. A table that was busy does it at its own time: what
             was pressed for 100 ms stays pressed for 100 ms.
     """
 
     command: object
     answer: Callable[[dict[str, Any]], None]
+    who: object = None
     at: float = field(default_factory=time.monotonic)
 
     @property
@@ -48,8 +50,10 @@ class Orders:
 
     def next(self, patience_s: float) -> Order | None:
         """Take the first order, waiting for one; None when there is none in time."""
-        if self.kept:
-            return self.kept.popleft()
+        return self.kept.popleft() if self.kept else self.fresh(patience_s)
+
+    def fresh(self, patience_s: float) -> Order | None:
+        """Take the first order nobody has looked at yet; None when none comes in time."""
         try:
             return self._new.get(timeout=patience_s) if patience_s else self._new.get_nowait()
         except queue.Empty:

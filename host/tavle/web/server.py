@@ -2,13 +2,16 @@
 """The server: the page's files, and one WebSocket per page with commands in and everything out."""
 
 import asyncio
+import functools
 import json
+import logging
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from tavle.errors import TavleError
 from tavle.sim.session import Wish
@@ -29,8 +32,56 @@ _TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
+_LONGEST_ID = 64  # characters, or digits
 Message = dict[str, Any]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+_log = logging.getLogger("tavle.web")
+_log.addFilter(lambda record: not _malformed(record))
+
+
+def _malformed(record: logging.LogRecord) -> bool:
+    """Tell whether a record is about a request that is no HTTP: its sender was told already."""
+    kind = record.exc_info[0] if record.exc_info else None
+    return kind is not None and issubclass(kind, HttpProcessingError)
+
+
+class _Protocol(web.RequestHandler):
+    """One connection; what cannot even be parsed is answered with our headers too."""
+
+    __slots__ = ()
+
+    def handle_error(
+        self, request: web.BaseRequest, status: int = 500, exc: Any = None, message: Any = None
+    ) -> web.StreamResponse:
+        """Return the answer to a request that no handler has seen, or that one failed at."""
+        answer = super().handle_error(request, status, exc, message)
+        answer.headers.update(guard.HEADERS)
+        return answer
+
+
+class _Runner(web.AppRunner):
+    """Makes a `_Protocol` for every connection."""
+
+    @property
+    def server(self) -> Any:
+        """Return what makes a protocol."""
+        manager = super().server
+        if manager is None:
+            return None
+        loop = asyncio.get_running_loop()
+        quiet: Any = None  # no line for every request
+        return functools.partial(_Protocol, manager, loop=loop, access_log=quiet, logger=_log)
+
+
+def _files() -> dict[str, tuple[bytes, str]]:
+    """Return the page's files by name; a name that is not among them is not there."""
+    return {
+        path.name: (path.read_bytes(), _TYPES[path.suffix])
+        for path in PAGE.iterdir()
+        if path.suffix in _TYPES
+    }
 
 
 class Server:
@@ -55,6 +106,7 @@ class Server:
         self._visitors: set[Visitor] = set()
         self._people = 0  # visitors and those who are being welcomed
         self._failed = asyncio.Event()
+        self._files = _files()
         self.table = Table(wish, self._spread, speed, cabled)
         self._runner: web.AppRunner | None = None
 
@@ -68,10 +120,9 @@ class Server:
         self._loop = asyncio.get_running_loop()
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/socket", self._socket)
-        app.router.add_get("/", self._file)
-        app.router.add_get("/{name}", self._file)
+        app.router.add_get("/{name:.*}", self._file)
         app.on_shutdown.append(self._say_goodbye)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        self._runner = _Runner(app, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, port)
         try:
@@ -132,20 +183,22 @@ class Server:
             request.headers.get("Host"), request.headers.get("Origin"), self.port
         )
         if why:
-            return web.Response(status=403, text=f"Refused: {why}.\n")
-        answer = await handler(request)
+            answer: web.StreamResponse = web.Response(status=403, text=f"Refused: {why}.\n")
+        else:
+            try:
+                answer = await handler(request)
+            except web.HTTPException as error:
+                answer = web.Response(status=error.status, text=f"{error.reason}.\n")
         if not answer.prepared:
             answer.headers.update(guard.headers(self.port))
         return answer
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
-        name = request.match_info.get("name") or "index.html"
-        path = PAGE / name
-        # One flat folder: a name with a separator, or of any other file, is not there.
-        if path.parent != PAGE or path.suffix not in _TYPES or not path.is_file():
+        found = self._files.get(request.match_info.get("name") or "index.html")
+        if found is None:
             return web.Response(status=404, text="There is no such file.\n")
-        text = await asyncio.to_thread(path.read_text, encoding="utf-8")
-        return web.Response(text=text, content_type=_TYPES[path.suffix])
+        data, kind = found
+        return web.Response(body=data, content_type=kind, charset="utf-8")
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=_CUT_OFF, heartbeat=20, compress=False)
@@ -160,7 +213,7 @@ class Server:
             self._call(self._enter, visitor, message)
 
         self._count(1)
-        self.table.submit(Order(None, welcome))
+        self.table.submit(Order(None, welcome, visitor))
         try:
             await self._listen(visitor)
         finally:
@@ -202,7 +255,12 @@ class Server:
             return
         echo = {}
         if isinstance(command, dict) and "id" in command:
-            echo = {"re": command.pop("id")}
+            number = command.pop("id")
+            if not _is_id(number):
+                why = f"id must be a whole number or text of at most {_LONGEST_ID} characters"
+                visitor.put({"ok": False, "error": why})
+                return
+            echo = {"re": number}
         await visitor.slots.acquire()
 
         def answer(said: Message) -> None:
@@ -210,11 +268,17 @@ class Server:
             self._call(visitor.slots.release)
             visitor.note(command, said)
 
-        self.table.submit(Order(command, answer))
+        self.table.submit(Order(command, answer, visitor))
 
     async def _say_goodbye(self, _app: web.Application) -> None:
         for visitor in list(self._visitors):
             await visitor.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the table is closed")
+
+
+def _is_id(number: object) -> bool:
+    if isinstance(number, str):
+        return len(number) <= _LONGEST_ID
+    return isinstance(number, int) and abs(number) < 10**_LONGEST_ID
 
 
 def serve(

@@ -8,7 +8,6 @@ Everything there is to tell leaves through `tell`, in the order in which it happ
 import collections
 import random
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -20,7 +19,7 @@ from tavle.sim.session import Wish
 from tavle.web import draw_pile
 from tavle.web.board import describe
 from tavle.web.clock import Clock
-from tavle.web.commands import CALM, LOOKS, LiveContract
+from tavle.web.commands import CALM, LOOKS, QUICK, LiveContract
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
 from tavle.web.orders import Order, Orders
@@ -78,6 +77,7 @@ class Table:
         self._playing = False  # the random hands are wanted
         self._at_it = False  # ... and are at the board
         self._nested = False
+        self._doing: Order | None = None  # the order that is being done
         self._closing = False
         self.failure: BaseException | None = None
         self.ended: Callable[[], None] = lambda: None
@@ -214,7 +214,11 @@ class Table:
         if order.command is None:
             order.answer(self._hello())
             return
-        answer = self._contract.handle(order.command)
+        before, self._doing = self._doing, order
+        try:
+            answer = self._contract.handle(order.command)
+        finally:
+            self._doing = before
         if order.name not in LOOKS:
             self._viewer.stale = True
         order.answer(answer)
@@ -232,11 +236,7 @@ class Table:
                 if not awake:
                     self._clock.restart()
                 wait_s = self._clock.ahead_s() if awake else _SLICE_S
-                if self._orders.kept:
-                    time.sleep(wait_s)
-                    order = None
-                else:
-                    order = self._orders.next(wait_s)
+                order = self._orders.fresh(wait_s)
                 if order is not None:
                     self._interrupt(order)
                 elif awake and not self._clock.ahead_s():
@@ -251,7 +251,12 @@ class Table:
         command = order.command
         on = isinstance(command, dict) and command.get("on") is True
         if not self._at_it:
-            self._orders.kept.append(order)
+            # What one asked for is done in its order; nobody waits for what others take time for.
+            theirs = self._doing is not None and order.who is not self._doing.who
+            if command is None or (theirs and order.name in QUICK):
+                self._do(order)
+            else:
+                self._orders.kept.append(order)
         elif command is None or order.name in CALM or (order.name == "hands" and on):
             self._do(order)
         else:
