@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts one table together from its settings, at power-up; the only place that knows pins.
 
-Forgotten afterwards, so nothing that stays may be defined here.
+Forgotten afterwards, but for what of it stays in use.
 """
 
 import time
@@ -11,9 +11,10 @@ from micropython import const
 
 from app.lazy import forget
 from app.link import Link
-from app.requests import COMMANDS
+from app.system import System, throw_die
 from app.table.cards import Deck
 from app.table.feedback import Feedback
+from app.table.led_map import LedMap
 from app.table.match import Match, header_game
 from app.table.table import Table
 from drivers.buttons import Buttons
@@ -35,7 +36,6 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from app.system import Hardware, System
     from drivers.pn532.i2c import I2cTransport
     from drivers.pn532.uart import UartTransport
 
@@ -43,56 +43,47 @@ _SEAT_HOLD_MS = const(700)
 _TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 
 
-def build(system: "System") -> bool:
-    """Make everything on the table; return whether the journal's game is taken up."""
+def assemble(data: str) -> System:
+    """Make everything on the table from what the folder `data` holds."""
     report: list = []
-    system.report = report
-    config = Config(system.data + "/config.json")
+    config = Config(data + "/config.json")
     report.extend(config.load())
     settings = dict(config.items())
     forget("store.config")
-    system.config = settings
-    system.tags = TagTable(system.data + "/tags.bin")
-    damage = system.tags.load()
+    tags = TagTable(data + "/tags.bin")
+    damage = tags.load()
     if damage:
         report.append(damage)
-    system.journal = Journal(system.data)
-    report.extend(system.journal.open()["report"])
+    journal = Journal(data)
+    report.extend(journal.open()["report"])
     forget("store.recovery")
-    game, resumed = _game(settings, system.journal, report)
+    game, resumed = _game(settings, journal, report)
     layout = _module(game.rulebook.split("-")[0])
-    system.layout = layout
     pins = _module(settings["board"])
-    sensors, lights = wiring_of(system.data, layout, report)
-    _drivers(system.hardware, pins, layout, settings["reader"])
-    system.hardware.buzzer.mute(not settings["sound"])
-    system.map = BoardMap(layout, game, sensors)
-    system.debounce = Debounce(system.map.n_bytes)
-    system.recogniser = Recogniser(system.map, settings["settle_ms"])
-    system.lights = Lights(
-        layout.N_LEDS, settings["limit_ma"], pins.LED_IDLE_MA, pins.LED_CHANNEL_MA
-    )
-    system.lights.brightness = settings["brightness"]
-    system.frame = bytearray(3 * layout.N_LEDS)
-    system.buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
-    system.feedback = Feedback(
-        system.lights, layout, system.map, system.debounce, settings, lights
-    )
-    system.link = Link(time.ticks_ms, system.requests.find, COMMANDS)
-    system.match = Match(game, system.journal)
+    forget("boards." + settings["board"])
+    wires = _wiring(data, layout, report)
+    hardware = Hardware(pins, layout, settings["reader"])
+    hardware.buzzer.mute(not settings["sound"])
+    boardmap = BoardMap(layout, game, wires[0])
+    debounce = Debounce(boardmap.n_bytes)
+    lights = Lights(layout.N_LEDS, settings["limit_ma"], pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
+    lights.brightness = settings["brightness"]
+    leds = LedMap(lights, layout, boardmap, debounce, wires[1])
+    feedback = Feedback(lights, leds, game, settings)
+    link = Link(time.ticks_ms)
+    match = Match(game, journal)
     if resumed:
-        system.match.resume()
-    system.table = Table(
-        system.match,
-        Deck(game, system.tags),
-        system.recogniser,
-        system.feedback,
-        system.sound,
-        system.link.emit,
-        system.die,
-        settings,
-    )
-    return resumed
+        match.resume()
+    recogniser = Recogniser(boardmap, settings["settle_ms"])
+    table = Table(
+        match, Deck(game, tags), recogniser, feedback, hardware.buzzer.sound, link.emit,
+        throw_die, settings,
+    )  # fmt: skip
+    buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
+    return System(
+        data, settings, report, resumed, layout, wires, hardware, buttons, debounce, lights, feedback,
+        table, journal, tags, link,
+    )  # fmt: skip
 
 
 def _module(name: str) -> "ModuleType":
@@ -114,7 +105,7 @@ def _game(settings: dict, journal: "Journal", report: list) -> tuple:
         return load(settings["rulebook"]), False
 
 
-def wiring_of(data: str, layout: "ModuleType", report: list) -> tuple:
+def _wiring(data: str, layout: "ModuleType", report: list) -> tuple:
     """Return (sensors, lights) as they were learnt, None for each as the layout says."""
     try:
         learnt = wiring.load(data + "/wiring.bin", layout.GAME, layout.N_BITS, layout.N_LEDS)
@@ -125,32 +116,39 @@ def wiring_of(data: str, layout: "ModuleType", report: list) -> tuple:
     return learnt or (None, None)
 
 
-def _drivers(hardware: "Hardware", pins: "ModuleType", layout: "ModuleType", bus: str) -> None:
-    """Give `hardware` its drivers.
+class Hardware:
+    """The drivers of one controller.
 
     Args:
-        hardware: gets `chain`, `strip`, `buzzer`, `reader` and `lamp`.
         pins: a module of `boards` such as `boards.r1_pico`.
         layout: a module of `boards` such as `boards.partners`.
         bus: "uart" or "i2c", how the card reader is wired.
+
+    Attributes:
+        chain: the switches and buttons.
+        strip: the lights.
+        buzzer: the buzzer.
+        reader: the card reader.
     """
-    pin = machine.Pin
-    spi = machine.SPI(
-        pins.CHAIN_SPI,
-        baudrate=pins.CHAIN_HZ,
-        polarity=1,  # first sample on the falling edge, half a clock before the chip shifts
-        phase=0,
-        sck=pin(pins.PIN_CHAIN_SCK),
-        mosi=pin(pins.PIN_CHAIN_MOSI),
-        miso=pin(pins.PIN_CHAIN_MISO),
-    )
-    load = pin(pins.PIN_CHAIN_LOAD, pin.OUT, value=1)
-    hardware.chain = Chain(spi, load, layout.N_CHIPS + 1)
-    hardware.strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
-    hardware.buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
-    reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)
-    hardware.reader = Reader(_transport(pins, bus), reset)
-    hardware.lamp = pin(pins.PIN_STATUS, pin.OUT, value=1)
+
+    def __init__(self, pins: "ModuleType", layout: "ModuleType", bus: str) -> None:
+        pin = machine.Pin
+        spi = machine.SPI(
+            pins.CHAIN_SPI,
+            baudrate=pins.CHAIN_HZ,
+            polarity=1,  # first sample on the falling edge, half a clock before the chip shifts
+            phase=0,
+            sck=pin(pins.PIN_CHAIN_SCK),
+            mosi=pin(pins.PIN_CHAIN_MOSI),
+            miso=pin(pins.PIN_CHAIN_MISO),
+        )
+        load = pin(pins.PIN_CHAIN_LOAD, pin.OUT, value=1)
+        self.chain = Chain(spi, load, layout.N_CHIPS + 1)
+        self.strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
+        self.buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
+        reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)
+        self.reader = Reader(_transport(pins, bus), reset)
+        pin(pins.PIN_STATUS, pin.OUT, value=1)  # the firmware runs
 
 
 def _transport(pins: "ModuleType", bus: str) -> "I2cTransport | UartTransport":

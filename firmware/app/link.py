@@ -16,6 +16,8 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.requests import Requests
+
 _LONGEST = const(512)  # bytes of a request; longer lines are thrown away
 
 
@@ -28,14 +30,11 @@ class Link:
 
     Args:
         ticks_ms: the clock, for `"t"`.
-        command: returns, for a name, function(request dict) -> dict of answer fields, or None.
-        known: every name, separated by spaces.
     """
 
-    def __init__(self, ticks_ms: "Callable", command: "Callable", known: str) -> None:
+    def __init__(self, ticks_ms: "Callable") -> None:
         self._ticks_ms = ticks_ms
-        self._command = command
-        self._known = known
+        self._requests: "Requests"  # whoever `serve` was given
         self._line = bytearray(_LONGEST)
         self._length = 0
 
@@ -44,8 +43,9 @@ class Link:
         event["t"] = self._ticks_ms()
         sys.stdout.write(json.dumps(event) + "\n")
 
-    async def serve(self) -> None:
+    async def serve(self, requests: "Requests") -> None:
         """Read requests for ever; waits on the stream, so an idle link costs nothing."""
+        self._requests = requests
         # Bytes, not text: on a Pico half a character of noise would wait for its other half.
         reader = asyncio.StreamReader(sys.stdin.buffer)
         while True:
@@ -81,9 +81,9 @@ class Link:
             return self._answer(None, {"error": "a request is a JSON object"})
         number = request.get("id")
         name = request.get("cmd")
-        command = self._command(name if isinstance(name, str) else None)
+        command = self._requests.find(name if isinstance(name, str) else None)
         if command is None:
-            known = ", ".join(sorted(self._known.split()))
+            known = ", ".join(sorted(self._requests.known.split()))
             return self._answer(number, {"error": "unknown command (known: %s)" % known})
         try:
             answer = command(request)

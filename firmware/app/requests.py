@@ -39,7 +39,12 @@ class Requests:
 
     Args:
         system: the table.
+
+    Attributes:
+        known: every name, separated by spaces.
     """
+
+    known = COMMANDS
 
     def __init__(self, system: "System") -> None:
         self._system = system

@@ -19,6 +19,8 @@ import time
 import machine
 from micropython import const
 
+from app.lazy import forget
+
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,10 +57,12 @@ def main() -> None:
     # What imports leave behind lies between what stays: collected too late, no piece of memory
     # would be large enough for the tables, with half of it free.
     gc.threshold(_START_GARBAGE)
-    from app.system import System
+    from app.assembly import assemble
 
     # An error up to here leaves the prompt, where `tavle flash` can mend it: no watchdog yet.
-    runner = Runner(System(DATA))
+    runner = Runner(assemble(DATA))
+    del assemble
+    forget("app.assembly")
     gc.collect()
     gc.threshold(-1)
     try:
@@ -85,7 +89,7 @@ class Runner:
         start(self._guard("scan", self._scan))
         start(self._guard("reader", self._reader))
         start(self._guard("light", self._light))
-        start(self._guard("usb", system.link.serve))
+        start(self._guard("usb", self._link))
         await self._care(machine.WDT(timeout=_WATCHDOG_MS))
 
     async def _guard(self, name: str, task: "Callable") -> None:
@@ -116,6 +120,9 @@ class Runner:
         while True:
             step(_now())
             await asyncio.sleep_ms(_LIGHT_MS)
+
+    async def _link(self) -> None:
+        await self.system.link.serve(self.system.requests)
 
     async def _care(self, watchdog: "machine.WDT") -> None:
         seen = -1

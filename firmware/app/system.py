@@ -7,10 +7,9 @@ import sys
 
 from micropython import const
 
-from app.lazy import forget
 from app.link import RequestError
 from app.requests import Requests
-from drivers import buzzer, ndef
+from drivers import ndef
 from sense.debounce import EDGE, HEALTH
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -18,15 +17,13 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
+    from app.assembly import Hardware
     from app.link import Link
     from app.table.feedback import Feedback
-    from app.table.match import Match
     from app.table.table import Table
     from drivers.buttons import Buttons
     from light.lights import Lights
-    from sense.boardmap import BoardMap
     from sense.debounce import Debounce
-    from sense.recognise import Recogniser
     from store.journal import Journal
     from store.tagtable import TagTable
 
@@ -44,43 +41,63 @@ _TAG_WORDS = {
 }
 
 
-class Hardware:
-    """The drivers: `chain`, `strip`, `buzzer`, `reader`, `lamp`; see `build.py`."""
-
-    chain: "Any"
-    strip: "Any"
-    buzzer: "Any"
-    reader: "Any"
-    lamp: "Any"
-
-
 class System:
-    """Everything on one table; `begin` brings it to life.
+    """Everything on one table; `app.assembly.assemble` makes it, `begin` brings it to life.
 
     Args:
         data: folder of the settings, the journal and what was learnt.
+        settings: the settings in force.
+        report: sentences on what was found damaged at power-up.
+        resumed: whether the journal's game is taken up.
+        layout: a module of `boards` such as `boards.partners`.
+        wires: (sensors, lights) as they were learnt, None for each as the layout says.
+        hardware: the drivers: `chain`, `strip`, `buzzer` and `reader`.
+        buttons: the buttons.
+        debounce: the switches.
+        lights: the lights.
+        feedback: what the lights say of the game.
+        table: the game at the table.
+        journal: the game on flash.
+        tags: the stickers that were learnt.
+        link: the computer on USB.
     """
 
-    # Made by `build.py`, once, at power-up.
-    report: list  # sentences on what was found damaged
-    config: dict  # the settings in force
-    tags: "TagTable"
-    journal: "Journal"
-    layout: "ModuleType"  # of `boards`, such as `boards.partners`
-    map: "BoardMap"
-    debounce: "Debounce"
-    recogniser: "Recogniser"
-    lights: "Lights"
-    frame: bytearray  # what the lights were sent last
-    buttons: "Buttons"
-    feedback: "Feedback"
-    link: "Link"
-    match: "Match"
-    table: "Table"
-
-    def __init__(self, data: str) -> None:
+    def __init__(
+        self,
+        data: str,
+        settings: dict,
+        report: list,
+        resumed: bool,
+        layout: "ModuleType",
+        wires: tuple,
+        hardware: "Hardware",
+        buttons: "Buttons",
+        debounce: "Debounce",
+        lights: "Lights",
+        feedback: "Feedback",
+        table: "Table",
+        journal: "Journal",
+        tags: "TagTable",
+        link: "Link",
+    ) -> None:
         self.data = data
-        self.hardware = Hardware()
+        self.config = settings
+        self.report = report
+        self._resumed = resumed
+        self.layout = layout
+        self.wires = wires
+        self.hardware = hardware
+        self.buttons = buttons
+        self.debounce = debounce
+        self.lights = lights
+        self.frame = bytearray(3 * layout.N_LEDS)  # what the lights were sent last
+        self.feedback = feedback
+        self.table = table
+        self.match = table.match
+        self.recogniser = table.recogniser
+        self.journal = journal
+        self.tags = tags
+        self.link = link
         self.requests = Requests(self)
         # Learning, the doctor or the tags' work while it goes on: see `enter`.
         self.mode: "Any" = None
@@ -89,10 +106,6 @@ class System:
         self._fault = 0
         self._moved_ms = 0
         self._retry_s = 0
-        from app import assembly
-
-        self._resumed = assembly.build(self)
-        forget("app.assembly", "boards." + self.config["board"])
 
     # -- what the tasks do ----------------------------------------------------------------
 
@@ -142,7 +155,7 @@ class System:
         if board:  # pawns may be anywhere and maps may have changed: begin as after power-on
             self.restart()
         else:
-            self.feedback.refresh(self.table, now_ms)
+            self.feedback.refresh(self.table.picture(), now_ms)
 
     def restart(self) -> None:
         """Reset the controller when the answer has gone out."""
@@ -193,7 +206,7 @@ class System:
             self.table.faults.pop("chain", None)
             self.link.emit({"event": "fault", "part": "chain", "text": "", "over": True})
         if self.mode is None:
-            self.feedback.refresh(self.table, now_ms)
+            self.feedback.refresh(self.table.picture(), now_ms)
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""
@@ -248,15 +261,12 @@ class System:
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""
         self.link.emit({"event": "fault", "part": part, "text": text})
-        self.sound("fault")
+        self.hardware.buzzer.sound("fault")
 
-    def sound(self, name: str) -> None:
-        """Play a sound of `drivers.buzzer`."""
-        self.hardware.buzzer.play(buzzer.NAMES.index(name))
 
-    def die(self) -> int:
-        """Throw the die: 1..6."""
-        return random.randrange(6) + 1
+def throw_die() -> int:
+    """Throw the die: 1..6."""
+    return random.randrange(6) + 1
 
 
 async def _restart() -> None:

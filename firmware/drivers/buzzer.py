@@ -79,6 +79,10 @@ class Buzzer:
         self._started = False
         return True
 
+    def sound(self, name: str) -> None:
+        """Play a sound by its name, one of `NAMES`."""
+        self.play(NAMES.index(name))
+
     @property
     def playing(self) -> bool:
         """Tell whether a sound is being played or waits for the next step."""

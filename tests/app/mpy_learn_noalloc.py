@@ -19,8 +19,8 @@ class Told:
     def emit(self, event):
         self.events.append(event)
 
-    def play(self, sound):
-        self.events.append({"step": "sound", "sound": sound})
+    def sound(self, name):
+        self.events.append({"step": "sound", "sound": name})
 
 
 class System:

@@ -34,7 +34,7 @@ class Wires:
 
 
 class Bare(System):
-    """The part of `Parts` that a scan needs."""
+    """The part of `System` that a scan needs."""
 
     def __init__(self, top):
         wires = Wires(top)

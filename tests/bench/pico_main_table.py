@@ -17,9 +17,9 @@ def took_us(call):
 
 
 def modules():
-    from app.system import System
+    from app.assembly import assemble
 
-    made.append(System)
+    made.append(assemble)
 
 
 def table():
@@ -95,7 +95,7 @@ def lift():
     """Print how long the answer to a lift takes, from the second scan that shows it."""
     match = system.match
     _, move = match.results(system.table.active)[0]
-    boardmap = system.feedback._map
+    boardmap = system.feedback._leds._map
     chain = system.hardware.chain
     stands = bytes(chain.read())
     lifted = bytearray(stands)

@@ -24,19 +24,19 @@ class Feedback:
     def __init__(self):
         self.asked = []
 
-    def refresh(self, table, now_ms):
-        self.asked.append(("refresh", table.phase))
+    def refresh(self, picture, now_ms):
+        self.asked.append(("refresh", picture.phase))
 
-    def hands(self, table, now_ms, debounce):
-        self.asked.append(("hands", table.recogniser.candidates(debounce)))
+    def hands(self, picture, now_ms, debounce):
+        self.asked.append(("hands", picture.hands.candidates(debounce)))
 
-    def accepted(self, table, move, now_ms):
+    def accepted(self, move, seat, now_ms):
         self.asked.append(("accepted", move))
 
     def undone(self, now_ms):
         self.asked.append(("undone",))
 
-    def refused(self, table, word, place, now_ms):
+    def refused(self, word, place, seat, now_ms):
         self.asked.append(("refused", word, place))
 
     def rolled(self, value):

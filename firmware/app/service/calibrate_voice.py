@@ -2,7 +2,6 @@
 """What the table says while it learns: events, sounds, lights."""
 
 from app.service.calibration import NONE, Calibration, place_name
-from drivers import buzzer
 from light import signals
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -73,4 +72,4 @@ class Voice:
         self._system.link.emit(fields)
 
     def _sound(self, name: str) -> None:
-        self._system.hardware.buzzer.play(buzzer.NAMES.index(name))
+        self._system.hardware.buzzer.sound(name)

@@ -11,7 +11,6 @@ import time
 
 from micropython import const
 
-from app.lazy import forget
 from app.link import RequestError
 from drivers import buttons, buzzer
 from light import layers, signals
@@ -41,10 +40,7 @@ class Doctor:
     def __init__(self, system: "System", now_ms: int) -> None:
         self._system = system
         layout = system.layout
-        from app.assembly import wiring_of
-
-        sensors, self._order = wiring_of(system.data, layout, [])
-        forget("app.assembly")
+        sensors, self._order = system.wires
         # Chain bit -> bit of the board file, 255 = not used.
         self.bit_of = bytearray([255] * (8 * layout.N_CHIPS))
         for bit in range(layout.N_BITS):
@@ -229,7 +225,7 @@ class Doctor:
         """Play a sound, also where the settings keep the buzzer quiet."""
         sounder = self._system.hardware.buzzer
         sounder.mute(False)
-        sounder.play(buzzer.NAMES.index(request.get("name", "win")))
+        sounder.sound(request.get("name", "win"))
         return {}
 
 

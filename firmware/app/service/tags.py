@@ -126,7 +126,7 @@ class Tags:
             self._job_done(kind, event[1], event[2])
 
     def _card_lies(self, uid: bytes, payload: "bytes | None") -> None:
-        fields = {"uid": _text(uid), "held": self._system.hardware.reader.last_tag}
+        fields: dict = {"uid": _text(uid), "held": self._system.hardware.reader.last_tag}
         if payload is not None:
             try:
                 fields["card"] = list(cardid.parse(payload))
@@ -193,6 +193,4 @@ class Tags:
         self._system.link.emit(fields)
 
     def _sound(self, name: str) -> None:
-        from drivers import buzzer
-
-        self._system.hardware.buzzer.play(buzzer.NAMES.index(name))
+        self._system.hardware.buzzer.sound(name)

@@ -5,19 +5,17 @@
 called on eager edges, so that a lift is answered within two scans and a frame.
 """
 
-from app.table.led_map import LedMap
+from collections import namedtuple
+
 from light import effects, layers, signals
 from light.patterns import EFFECT
 from rules.game import BUMP, HOME, NOBODY, SWAP, TURN, WINNER
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from types import ModuleType
-
-    from app.table.play import Play
-    from app.table.table import Table
+    from app.table.led_map import LedMap
     from light.lights import Lights
-    from sense.boardmap import BoardMap
+    from rules.game import Game
     from sense.debounce import Debounce
 
 _WALLS = ("wall", "barrier")
@@ -30,24 +28,27 @@ _FAULTS = {
 }
 
 
-class Feedback(LedMap):
+# The game as the lights need to know it, at one moment. `phase` and `setup` are those of
+# `app.table.table.Table`, `state` the position and `round` its hands and deal (None without);
+# `action` is the card in force (-1 none) and `results` what it may become; `hands` is the
+# `Recogniser`, which tells what the pawns do and what is out of place.
+Picture = namedtuple("Picture", ("phase", "setup", "state", "round", "action", "results", "hands"))
+
+
+class Feedback:
     """Speaks the light language for one table.
 
     Args:
-        lights, layout, boardmap, debounce, order: see `Lamps`.
+        lights: shows it.
+        leds: which light belongs to which place.
+        game: the rules engine's game.
         settings: `hints` is read at every refresh.
     """
 
-    def __init__(
-        self,
-        lights: "Lights",
-        layout: "ModuleType",
-        boardmap: "BoardMap",
-        debounce: "Debounce",
-        settings: dict,
-        order: "bytes | None" = None,
-    ) -> None:
-        LedMap.__init__(self, lights, layout, boardmap, debounce, order)
+    def __init__(self, lights: "Lights", leds: "LedMap", game: "Game", settings: dict) -> None:
+        self._lights = lights
+        self._leds = leds
+        self._game = game
         self._settings = settings
         self._die = 0
         self._won = False
@@ -55,59 +56,57 @@ class Feedback(LedMap):
 
     # -- the state of the table -----------------------------------------------------------
 
-    def refresh(self, table: "Table", now_ms: int) -> None:
+    def refresh(self, picture: Picture, now_ms: int) -> None:
         """Say everything anew."""
         lights = self._lights
         for layer in (layers.GUIDE, layers.BUMP, layers.WALL, layers.HINTS, layers.TURN):
             lights.clear(layer)
-        phase = table.phase
-        self._winner(table, now_ms)
+        phase = picture.phase
+        self._winner(picture, now_ms)
         if phase == "setup":
-            self._setup(table)
+            self._setup(picture)
         else:
-            self._turn(table, phase)
+            self._turn(picture, phase)
         if phase == "guide":
-            self._guide(table)
+            self._guide(picture)
         elif phase == "ask":
-            self._ask(table)
+            self._ask(picture)
         elif phase == "move":
-            self.hands(table, now_ms, self._debounce)
+            self.hands(picture, now_ms, self._leds.debounce)
 
-    def _turn(self, table: "Table", phase: str) -> None:
-        match = table.match
-        seat = match.state[TURN]
+    def _turn(self, picture: Picture, phase: str) -> None:
+        seat = picture.state[TURN]
         if seat == NOBODY:
             return
-        lights = self._lights
+        leds = self._leds
         signal = signals.FOLD if phase == "fold" else signals.TURN
-        lights.show(signal, self._seat_light(seat), self._rgb[seat])
-        if match.round is not None and phase == "deal":
-            dealer = match.round.dealer
-            lights.show(signals.DEALER, self._seat_light(dealer), self._rgb[dealer])
-            for k in range(match.round.deal):
-                led = self._layout.LED[self._layout.HOME[4 * dealer + k]]
-                lights.show(signals.DEAL, self._light(led))
-        if self._die and table.active < 0:
+        leds.show_seat(signal, seat)
+        if picture.round is not None and phase == "deal":
+            dealer = picture.round.dealer
+            leds.show_seat(signals.DEALER, dealer)
+            for k in range(picture.round.deal):
+                leds.show_slot(signals.DEAL, dealer, k)
+        if self._die and picture.action < 0:
             self._die = 0
         # The die is shown on the spaces in front of the player's start.
-        start = seat * self._map.game.ring // 4
+        start = seat * self._game.ring // 4
         for k in range(self._die):
-            place = 1 + (start + k) % self._map.game.ring
-            self._show(signals.DIE, seat, place)
+            place = 1 + (start + k) % self._game.ring
+            leds.show(signals.DIE, seat, place)
 
-    def _setup(self, table: "Table") -> None:
-        for seat, place in table.recogniser.gone():
-            self._show(signals.SETUP_MISSING, seat, place)
-        for spot in table.recogniser.extra_spots[:1]:
-            self._show_spot(signals.EXTRA, spot)
+    def _setup(self, picture: Picture) -> None:
+        for seat, place in picture.hands.gone():
+            self._leds.show(signals.SETUP_MISSING, seat, place)
+        for spot in picture.hands.extra_spots[:1]:
+            self._leds.show_spot(signals.EXTRA, spot)
 
-    def _guide(self, table: "Table") -> None:
+    def _guide(self, picture: Picture) -> None:
         """Show the nearest way out, one pawn at a time."""
-        for spot in table.recogniser.extra_spots[:1]:
-            self._show_spot(signals.EXTRA, spot)
-        missing = table.recogniser.missing_spots
+        for spot in picture.hands.extra_spots[:1]:
+            self._leds.show_spot(signals.EXTRA, spot)
+        missing = picture.hands.missing_spots
         if missing:
-            self._show_spot(signals.MISSING, missing[0])
+            self._leds.show_spot(signals.MISSING, missing[0])
 
     def _ends(self, move: bytes) -> list:
         """Return (seat, place) where the pawns of a move come to stand."""
@@ -121,20 +120,18 @@ class Feedback(LedMap):
                 ends.append((move[i] >> 4, move[i + 2]))
         return ends
 
-    def _ask(self, table: "Table") -> None:
-        recogniser = table.recogniser
-        lights = self._lights
+    def _ask(self, picture: Picture) -> None:
+        recogniser = picture.hands
         for index in recogniser.choices:
             if index != recogniser.shown:
-                for seat, place in self._ends(table.results[index][1]):
-                    self._show(signals.CHOICE_OTHER, seat, place, 1)
-        for seat, place in self._ends(table.results[recogniser.shown][1]):
-            self._show(signals.CHOICE, seat, place, 1)
-        seat = table.match.state[TURN]
-        lights.show(signals.PRESS, self._seat_light(seat), self._rgb[seat])
+                for seat, place in self._ends(picture.results[index][1]):
+                    self._leds.show(signals.CHOICE_OTHER, seat, place, 1)
+        for seat, place in self._ends(picture.results[recogniser.shown][1]):
+            self._leds.show(signals.CHOICE, seat, place, 1)
+        self._leds.show_seat(signals.PRESS, picture.state[TURN])
 
-    def _winner(self, table: "Table", now_ms: int) -> None:
-        mask = table.match.state[WINNER]
+    def _winner(self, picture: Picture, now_ms: int) -> None:
+        mask = picture.state[WINNER]
         if bool(mask) == self._won:
             return
         self._won = bool(mask)
@@ -142,81 +139,80 @@ class Feedback(LedMap):
         if not mask:
             return
         seats = [seat for seat in range(4) if mask >> seat & 1]
-        for led in range(self._layout.N_LEDS):
-            rgb = self._rgb[seats[led % len(seats)]]
+        for led in range(self._leds.count):
+            rgb = self._leds.rgb[seats[led % len(seats)]]
             self._lights.set(layers.AMBIENCE, led, rgb, EFFECT)
         self._lights.effect(effects.win, now_ms)
 
     # -- the hands ----------------------------------------------------------------------
 
-    def hands(self, table: "Table", now_ms: int, debounce: "Debounce") -> None:
+    def hands(self, picture: Picture, now_ms: int, debounce: "Debounce") -> None:
         """Show the pawns that can move, or what the pawns in the air can do."""
-        if table.setup:
+        if picture.setup:
             self._lights.clear(layers.GUIDE)
-            self._setup(table)
+            self._setup(picture)
             return
-        if table.active < 0 or table.recogniser.asking:
+        if picture.action < 0 or picture.hands.asking:
             return
         level = self._settings["hints"]
         lights = self._lights
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
         lights.clear(layers.WALL)
-        lifted, steps, bumps = table.recogniser.candidates(debounce)
+        lifted, steps, bumps = picture.hands.candidates(debounce)
         # Who was sent home, and why a pawn cannot go on, are no hints: they are always shown.
-        for seat in table.recogniser.homeless:
-            self._show(signals.BUMP_HOME, seat, HOME, 1)
+        for seat in picture.hands.homeless:
+            self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
         if lifted and lifted != self._air:
             # A hand waits for an answer: the patterns begin anew, with their bright part.
             lights.restart(layers.HINTS, now_ms)
         self._air = lifted
-        self._bumped(table, lifted)
+        self._bumped(picture, lifted)
         if lifted and not steps:
-            self._refusing(table, lifted, now_ms)
+            self._refusing(picture, lifted, now_ms)
         if level == "off":
             return
         if not lifted:
-            self._movable(table)
+            self._movable(picture)
             return
         for seat, place in lifted:
-            self._show(signals.ORIGIN, seat, place, 1)
+            self._leds.show(signals.ORIGIN, seat, place, 1)
         if level == "full":
             for seat, _, place in steps:
-                self._show(signals.DESTINATION, seat, place, 1)
+                self._leds.show(signals.DESTINATION, seat, place, 1)
             for seat, place in bumps:
-                self._show(signals.BUMP_TARGET, seat, place)
+                self._leds.show(signals.BUMP_TARGET, seat, place)
 
-    def _movable(self, table: "Table") -> None:
+    def _movable(self, picture: Picture) -> None:
         """Show the pawns the card can move, and the walls that hold others back."""
-        movable = table.recogniser.movable()
+        movable = picture.hands.movable()
         for seat, place in movable:
-            if self._map.game.kind(place) == 0:
-                self._home_pawns(seat)
+            if self._game.kind(place) == 0:
+                self._leds.show_home_pawns(signals.MOVABLE, seat)
             else:
-                self._show(signals.MOVABLE, seat, place)
+                self._leds.show(signals.MOVABLE, seat, place)
         if self._settings["hints"] == "full":
-            for place in self._walls(table, movable):
-                self._show(signals.WALL, NOBODY, place)
+            for place in self._walls(picture, movable):
+                self._leds.show(signals.WALL, NOBODY, place)
 
-    def _walls(self, table: "Table", movable: list) -> list:
+    def _walls(self, picture: Picture, movable: list) -> list:
         """Return the places of walls that stop a pawn of the seat to act."""
-        match = table.match
-        seat = match.state[TURN]
+        seat = picture.state[TURN]
         found = []
         for i in range(4 * seat, 4 * seat + 4):
-            place = match.state[i]
-            if (seat, place) not in movable and (i % 4 == 0 or place != match.state[i - 1]):
-                why = match.game.why(match.state, table.active, seat, place)
+            place = picture.state[i]
+            if (seat, place) not in movable and (i % 4 == 0 or place != picture.state[i - 1]):
+                why = self._game.why(picture.state, picture.action, seat, place)
                 if why is not None and why[0] in _WALLS and why[1] not in found:
                     found.append(why[1])
         return found
 
-    def _bumped(self, table: "Table", lifted: list) -> None:
+    def _bumped(self, picture: Picture, lifted: list) -> None:
         """Show the way home to a lifted pawn that some result sends there."""
         for seat, place in lifted:
-            for _, move in table.results:
+            for _, move in picture.results:
                 if self._sends_home(move, seat, place):
-                    self._show(signals.BUMP_HOME, seat, HOME, 1)
+                    self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
                     break
 
     @staticmethod
@@ -226,38 +222,37 @@ class Feedback(LedMap):
                 return True
         return False
 
-    def _refusing(self, table: "Table", lifted: list, now_ms: int) -> None:
+    def _refusing(self, picture: Picture, lifted: list, now_ms: int) -> None:
         """Flash the wall that holds a lifted pawn back."""
-        match = table.match
         for seat, place in lifted:
-            why = match.game.why(match.state, table.active, seat, place)
+            why = self._game.why(picture.state, picture.action, seat, place)
             if why is not None and why[0] in _WALLS and why[1] != NOBODY:
-                self._show(signals.WALL_REFUSES, NOBODY, why[1])
+                self._leds.show(signals.WALL_REFUSES, NOBODY, why[1])
                 self._lights.expire(layers.REFUSAL, now_ms)
 
     # -- moments ------------------------------------------------------------------------
 
-    def accepted(self, table: "Play", move: bytes, now_ms: int) -> None:
-        """Flash where the pawns of an accepted move have come to stand."""
-        for seat, place in self._ends(move):
-            self._show(signals.ACCEPTED, seat, place, 1)
-        self._lights.show(signals.ACCEPTED, self._seat_light(table.match.state[TURN]))
+    def accepted(self, move: bytes, seat: int, now_ms: int) -> None:
+        """Flash where the pawns of a seat's accepted move have come to stand."""
+        for owner, place in self._ends(move):
+            self._leds.show(signals.ACCEPTED, owner, place, 1)
+        self._leds.show_seat(signals.ACCEPTED, seat)
         self._lights.expire(layers.FLASH, now_ms)
 
     def undone(self, now_ms: int) -> None:
         """Flash that a move was taken back."""
         for seat in range(4):
-            self._lights.show(signals.UNDONE, self._seat_light(seat))
+            self._leds.show_seat(signals.UNDONE, seat)
         self._lights.expire(layers.FLASH, now_ms)
 
-    def refused(self, table: "Play", word: str, place: int, now_ms: int) -> None:
-        """Flash a refusal on every seat, and on the place it hangs on."""
+    def refused(self, word: str, place: int, seat: int, now_ms: int) -> None:
+        """Flash a refusal on every seat, and on the place it hangs on for the seat to act."""
         signal = signals.ONE_CARD if word == "two-cards" else signals.REFUSED
-        for seat in range(4):
-            self._lights.show(signal, self._seat_light(seat))
+        for every in range(4):
+            self._leds.show_seat(signal, every)
         if place != NOBODY:
-            seat = table.match.state[TURN]
-            self._show(signals.WALL_REFUSES if word in _WALLS else signals.REFUSED, seat, place, 1)
+            signal = signals.WALL_REFUSES if word in _WALLS else signals.REFUSED
+            self._leds.show(signal, seat, place, 1)
         self._lights.expire(layers.REFUSAL, now_ms)
 
     def rolled(self, value: int) -> None:
@@ -271,4 +266,4 @@ class Feedback(LedMap):
             return
         signal = _FAULTS.get(part, signals.FAULT_PROGRAM)
         for seat in range(4):
-            self._lights.show(signal, self._seat_light(seat))
+            self._leds.show_seat(signal, seat)

@@ -1,22 +1,71 @@
 # SPDX-License-Identifier: Apache-2.0
 """The game at the table: cards, buttons and settled boards in, events and lights out.
 
-Knows no hardware and no clock: `run` feeds it and gives it the time. Phases are the ones
+Knows no hardware and no clock: `app.system` feeds it and gives it the time. Phases are the ones
 of the event stream: setup deal card move ask guide fold over fault.
 """
 
-from app.table.play import Play
+from app.lazy import sentence
+from app.table.feedback import Picture
 from drivers import buttons
-from rules.game import TURN
+from rules.game import NOBODY, TURN
+from rules.notation import move_text, position_text
 from sense import recognise
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.table.cards import Deck
+    from app.table.feedback import Feedback
+    from app.table.match import Match
     from sense.debounce import Debounce
+    from sense.recognise import Recogniser
 
 
-class Table(Play):
-    """Plays one `Match` on one board."""
+class Table:
+    """Plays one `Match` on one board.
+
+    Args:
+        match: the game in progress, with its journal.
+        deck: identifies cards.
+        recogniser: follows the hands.
+        feedback: shows it all on the lights.
+        play_sound: called with a sound of `drivers.buzzer`.
+        emit: called with one dict per event.
+        die: called without arguments, returns 1..6.
+        settings: `config` values by name.
+    """
+
+    def __init__(
+        self,
+        match: "Match",
+        deck: "Deck",
+        recogniser: "Recogniser",
+        feedback: "Feedback",
+        play_sound: "Callable",
+        emit: "Callable",
+        die: "Callable",
+        settings: dict,
+    ) -> None:
+        self.match = match
+        self.recogniser = recogniser
+        self._deck = deck
+        self._feedback = feedback
+        self._sound = play_sound
+        self._emit = emit
+        self._die = die
+        self._settings = settings
+        self.active = -1  # action on the table, -1 none
+        self.copy = 0
+        self.results = []
+        self.shown: "list | None" = None  # fold: (action, copy) pairs shown so far
+        self.setup = False
+        self.faults = {}  # part -> text, for what stops the play
+        self._undoing = False
+        self._done = False  # the seat to act pressed its button with a card on the table
+        self._debounce: "Debounce | None" = None
+        self._version = ""
 
     # -- what the outside asks --------------------------------------------------------
 
@@ -39,6 +88,21 @@ class Table(Play):
             return "move"
         return "deal" if self.match.fresh_deal else "card"
 
+    def line(self) -> str:
+        """Return the position the table believes in."""
+        return position_text(self.match.game, self.match.state)
+
+    def picture(self) -> Picture:
+        """Return what the lights need to know of the game, as it is now."""
+        match = self.match
+        return Picture(
+            self.phase, self.setup, match.state, match.round, self.active, self.results,
+            self.recogniser,
+        )  # fmt: skip
+
+    def _refresh(self, now_ms: int) -> None:
+        self._feedback.refresh(self.picture(), now_ms)
+
     def begin(self, now_ms: int, resumed: bool, version: str) -> None:
         """Start playing: set-up of a new game, or go on with the one in the journal."""
         self._version = version
@@ -46,7 +110,33 @@ class Table(Play):
         self._expect(now_ms)
         if resumed:
             self._ready()
-        self._feedback.refresh(self, now_ms)
+        self._refresh(now_ms)
+
+    # -- a game and its rounds ----------------------------------------------------------
+
+    def _expect(self, now_ms: int) -> None:
+        match = self.match
+        self.recogniser.expect(match.state, now_ms, match.previous)
+
+    def _ready(self) -> None:
+        match = self.match
+        self._emit({"event": "ready", "rulebook": match.game.rulebook, "version": self._version})
+        if match.fresh_deal:
+            self._round()
+
+    def _round(self) -> None:
+        match = self.match
+        if match.round is None:
+            return
+        colours = match.game.colours
+        self._emit(
+            {
+                "event": "round",
+                "dealer": colours[match.round.dealer],
+                "deal": match.round.deal,
+                "first": colours[match.round.first],
+            }
+        )
 
     # -- the board ----------------------------------------------------------------------
 
@@ -56,7 +146,7 @@ class Table(Play):
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest:
             self._back(now_ms)
-            self._feedback.refresh(self, now_ms)
+            self._refresh(now_ms)
         if code == recognise.NOTHING:
             return
         if code == recognise.ACCEPT:
@@ -69,11 +159,11 @@ class Table(Play):
             self._back(now_ms)
         elif code == recognise.UNDO:
             self._undo(now_ms)
-        self._feedback.refresh(self, now_ms)
+        self._refresh(now_ms)
 
     def hands(self, now_ms: int, debounce: "Debounce") -> None:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
-        self._feedback.hands(self, now_ms, debounce)
+        self._feedback.hands(self.picture(), now_ms, debounce)
 
     def _back(self, now_ms: int) -> None:
         self._undoing = False
@@ -82,6 +172,89 @@ class Table(Play):
             self._ready()
         else:
             self._emit({"event": "guide", "missing": [], "extra": []})
+
+    def _ask(self, now_ms: int) -> None:
+        game = self.match.game
+        shown = self.recogniser.shown
+        choices = [shown] + [i for i in self.recogniser.choices if i != shown]
+        self._emit(
+            {
+                "event": "ask",
+                "choices": [position_text(game, self.results[i][0]) for i in choices],
+            }
+        )
+        self._sound("ask")
+
+    def _guide(self, now_ms: int) -> None:
+        missing = self.recogniser.missing
+        extra = self.recogniser.extra
+        if self.active >= 0 and self.recogniser.mistaken:
+            word, place = self._why_move()
+            self._refuse("move", word, now_ms, place)
+        self._emit({"event": "guide", "missing": list(missing), "extra": list(extra)})
+
+    def _why_move(self) -> tuple:
+        """Return (word, place) for the pawn that was moved where it may not go."""
+        match = self.match
+        for seat, place in self.recogniser.gone():
+            why = match.game.why(match.state, self.active, seat, place)
+            if why is not None:
+                return why
+        return "not-legal", NOBODY
+
+    def _accept(self, index: int, asked: bool, now_ms: int) -> None:
+        match = self.match
+        state, move = self.results[index]
+        self._feedback.accepted(move, match.state[TURN], now_ms)
+        new_deal = match.accept(self.active, self.copy, state)
+        self.active = -1
+        self.results = []
+        self._emit(
+            {
+                "event": "accepted",
+                "move": move_text(match.game, move),
+                "position": self.line(),
+                "asked": asked,
+            }
+        )
+        if match.trouble:
+            self._emit({"event": "fault", "part": "flash", "text": match.trouble})
+            match.trouble = ""
+        self._expect(now_ms)
+        if match.over:
+            self._won()
+        else:
+            self._sound("bump" if match.bumped(move) else "accepted")
+            if new_deal:
+                self._round()
+
+    def _won(self) -> None:
+        match = self.match
+        self._emit({"event": "won", "winner": match.winner})
+        self._sound("win")
+
+    def _undo(self, now_ms: int) -> None:
+        """Go back one move; its card is active again."""
+        action, copy = self.match.undo()
+        self._emit({"event": "undone", "position": self.line()})
+        self._sound("tick")
+        self._feedback.undone(now_ms)
+        self._withdraw()
+        self._expect(now_ms)
+        if action >= 0:
+            self.active = action
+            self.copy = copy
+            self.results = self.match.results(action)
+            if self.results and not (len(self.results) == 1 and not self.results[0][1]):
+                self.recogniser.offer(self.results, now_ms)
+            else:
+                self.active = -1
+                self.results = []
+
+    def _withdraw(self) -> None:
+        self.active = -1
+        self.results = []
+        self.recogniser.withdraw()
 
     # -- cards -----------------------------------------------------------------------------
 
@@ -109,12 +282,12 @@ class Table(Play):
                 self._offer(now_ms, True)
         else:
             self._refuse("card", "finish-move", now_ms)
-        self._feedback.refresh(self, now_ms)
+        self._refresh(now_ms)
 
     def bad_card(self, now_ms: int, word: str) -> None:
         """Refuse what the reader could not take for a card: a machine word of `words`."""
         self._refuse("card", word, now_ms)
-        self._feedback.refresh(self, now_ms)
+        self._refresh(now_ms)
 
     def _make_room(self, now_ms: int) -> bool:
         """End the move of the card before, when that can be done without guessing."""
@@ -126,6 +299,39 @@ class Table(Play):
             return False  # begun, or thrown: a throw cannot be thrown again
         self._withdraw()  # nothing was moved yet: the player took another card
         return True
+
+    def _emit_card(self, playable: bool) -> None:
+        event = {"event": "card", "card": self.match.game.actions[self.active]}
+        if self.copy:
+            event["copy"] = self.copy
+        event["playable"] = playable
+        self._emit(event)
+
+    def _offer(self, now_ms: int, card: bool) -> None:
+        """Find the legal results of the active action and wait for the hands."""
+        match = self.match
+        results = match.results(self.active)
+        playable = bool(results) and not (len(results) == 1 and not results[0][1])
+        if card:
+            self._emit_card(playable)
+        if not results:
+            if match.must_play:
+                action = self.active
+                self.active = -1
+                word, place = match.game.why_card(match.state, action)
+                self._refuse("card", word, now_ms, place)
+                return
+            results = [(match.game.skip(match.state), b"")]
+        self.results = results
+        if len(results) == 1 and not results[0][1]:
+            self._accept(0, False, now_ms)
+            return
+        self.recogniser.offer(results, now_ms)
+
+    def _refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
+        self._emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
+        self._sound("refused")
+        self._feedback.refused(word, place, self.match.state[TURN], now_ms)
 
     # -- buttons ------------------------------------------------------------------------------
 
@@ -144,7 +350,7 @@ class Table(Play):
             self._seat_tap(number, now_ms)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
-        self._feedback.refresh(self, now_ms)
+        self._refresh(now_ms)
 
     def _seat_tap(self, seat: int, now_ms: int) -> None:
         if self.setup or self.match.over:
@@ -234,3 +440,41 @@ class Table(Play):
         self._emit({"event": "resync", "position": self.line(), "ignored": masked})
         if self.setup:
             self._back(now_ms)
+
+    # -- folding ------------------------------------------------------------------------
+
+    def _fold(self, now_ms: int) -> None:
+        if self._settings["fold"] == "trusted":
+            self._folded(now_ms)
+        else:
+            self.shown = []
+
+    def _show(self, action: int, copy: int, now_ms: int) -> None:
+        """Take one card of a hand that is being folded."""
+        match = self.match
+        if match.round is None:
+            return
+        shown = self.shown or []
+        word = match.round.fold_show(shown, action, copy, bool(match.results(action)))
+        if word == "playable":
+            self.shown = None
+            self.active = action
+            self.copy = copy
+            self._refuse("fold", "playable", now_ms)
+            self._offer(now_ms, True)
+            return
+        if not word:
+            self._sound("tick")
+        self.shown = shown
+        if match.round.proven(shown):
+            self._folded(now_ms)
+
+    def _folded(self, now_ms: int) -> None:
+        match = self.match
+        seat = match.state[TURN]
+        new_deal = match.fold(self.shown or [])
+        self.shown = None
+        self._emit({"event": "folded", "colour": match.game.colours[seat]})
+        self._expect(now_ms)
+        if new_deal:
+            self._round()
