@@ -10,6 +10,9 @@ One row per thing on the board. Columns:
 * `mark`: what is printed on a ring space: `start`, `triangle`, `slide`, `end` or nothing.
 * `x_mm`, `y_mm`: centre, from the top left corner of the face as seen from above, y downwards.
 * `bit`, `led`: position in the sensor chain and in the LED chain, from 0.
+* `axis_deg`, `reed_mm`: of a sensed space, where its reed lies: the direction from the centre of the space to the
+  middle of the reed, clockwise from +x (0 points right, 90 down), and the distance. The reed lies along that
+  direction. Chosen by the magnetic model (`tavle board field <board> --propose`), which also refuses bad ones.
 """
 
 import csv
@@ -23,7 +26,7 @@ from tavle.board.shapes import PITCH_MM, SHAPES, Shape
 from tavle.errors import TavleError
 from tavle.paths import hardware
 
-COLUMNS = ("kind", "colour", "place", "slot", "mark", "x_mm", "y_mm", "bit", "led")
+COLUMNS = tuple("kind,colour,place,slot,mark,x_mm,y_mm,bit,led,axis_deg,reed_mm".split(","))
 SENSED = ("ring", "row", "home", "fin")
 EDGE_MM = 15.0
 """Least distance of a space's centre from the edge of the face."""
@@ -31,7 +34,7 @@ EDGE_MM = 15.0
 
 @dataclass(frozen=True)
 class Item:
-    """One row of the file; `slot`, `bit` and `led` are -1 where the row has none."""
+    """One row of the file; `slot`, `bit` and `led` are -1 where the row has none, `reed_mm` is 0."""
 
     kind: str
     colour: str
@@ -42,6 +45,8 @@ class Item:
     y_mm: float
     bit: int
     led: int
+    axis_deg: float = 0.0
+    reed_mm: float = 0.0
     row: int = field(default=0, compare=False)
     """Line of the file, counted from 1 with the heading; 0 for a row that was never in a file."""
 
@@ -117,7 +122,7 @@ def _bad(board: str, why: str) -> TavleError:
     )
 
 
-def _at(item: Item, column: str, why: str) -> str:
+def at_row(item: Item, column: str, why: str) -> str:
     """Return a complaint with the row and the column of the file that it is about."""
     return f"row {item.row}, column {column}: {why}" if item.row else why
 
@@ -153,8 +158,15 @@ def _read(board: str) -> Geometry:
 
 
 def faults(board: str) -> list[str]:
-    """Return everything that is wrong with a board's file. Raises TavleError when it is malformed."""
-    return list(problems(_read(board)))
+    """Return everything that is wrong with a board's file, its reeds' room included.
+
+    Raises:
+        TavleError: it is malformed.
+    """
+    from tavle.field import margins
+
+    geometry = _read(board)
+    return list(problems(geometry)) or list(margins.problems(geometry))
 
 
 def parse(board: str, text: str) -> list[Item]:
@@ -175,7 +187,7 @@ def parse(board: str, text: str) -> list[Item]:
             except ValueError:
                 value = math.nan
             if not math.isfinite(value):
-                why = f"{cells[column]!r} is no number of millimetres"
+                why = f"{cells[column]!r} is no number"
                 raise _bad(board, f"row {line}, column {column}: {why}")
             return value
 
@@ -190,7 +202,13 @@ def parse(board: str, text: str) -> list[Item]:
         items.append(
             Item(
                 *(cells["kind"], cells["colour"], cells["place"], count("slot"), cells["mark"]),
-                *(place("x_mm"), place("y_mm"), count("bit"), count("led"), line),
+                *(place("x_mm"), place("y_mm"), count("bit"), count("led")),
+                *(
+                    (place("axis_deg"), place("reed_mm"))
+                    if cells["kind"] in SENSED
+                    else (0.0, 0.0)
+                ),
+                line,
             )
         )
     return items
@@ -202,8 +220,9 @@ def text_of(items: Iterable[Item]) -> str:
     for i in items:
         numbers = ("" if n < 0 else str(n) for n in (i.slot, i.bit, i.led))
         slot, bit, led = numbers
+        reed = f"{i.axis_deg:g},{i.reed_mm:g}" if i.kind in SENSED else ","
         lines.append(
-            f"{i.kind},{i.colour},{i.place},{slot},{i.mark},{i.x_mm:g},{i.y_mm:g},{bit},{led}"
+            f"{i.kind},{i.colour},{i.place},{slot},{i.mark},{i.x_mm:g},{i.y_mm:g},{bit},{led},{reed}"
         )
     return "\n".join(lines) + "\n"
 
@@ -229,16 +248,16 @@ def _places(geometry: Geometry) -> Iterator[str]:
     for i in geometry.spaces:
         key = (i.kind, "" if i.kind == "ring" else i.colour, i.place, i.slot)
         if key in seen:
-            yield _at(i, "place", f"{i.name} is there twice{_first(seen[key])}")
+            yield at_row(i, "place", f"{i.name} is there twice{_first(seen[key])}")
         elif key not in wanted:
-            yield _at(i, "place", f"{i.name} is no place of {shape.title}")
+            yield at_row(i, "place", f"{i.name} is no place of {shape.title}")
         seen.setdefault(key, i)
     for key in sorted(wanted - set(seen)):
         yield f"{key[0]} space {key[1]} {key[2]} is missing"
     known = {*SENSED, "board", "card", "seat"}
     for i in geometry.items:
         if i.kind not in known:
-            yield _at(i, "kind", f"unknown kind {i.kind!r}")
+            yield at_row(i, "kind", f"unknown kind {i.kind!r}")
 
 
 def _first(item: Item) -> str:
@@ -258,13 +277,13 @@ def _numbered(items: list[Item], column: str, what: str) -> Iterator[str]:
     for i in items:
         number = getattr(i, column)
         if number < 0:
-            yield _at(i, column, f"{i.name} has none of the {what} 0..{end}")
+            yield at_row(i, column, f"{i.name} has none of the {what} 0..{end}")
         elif number in used:
             other = used[number]
             why = f"{number} is used twice: {other.name} and {i.name}"
-            yield _at(i, column, f"{why}{_first(other)}")
+            yield at_row(i, column, f"{why}{_first(other)}")
         elif number > end:
-            yield _at(i, column, f"{number} of {i.name} is beyond the {what} 0..{end}")
+            yield at_row(i, column, f"{number} of {i.name} is beyond the {what} 0..{end}")
         used.setdefault(number, i)
 
 
@@ -276,15 +295,15 @@ def _distances(geometry: Geometry) -> Iterator[str]:
             gap = one.distance_mm(other)
             if gap < PITCH_MM - 0.005:
                 why = f"{one.name} and {other.name}{_row(other)} are {gap:.1f} mm apart"
-                yield _at(one, "x_mm, y_mm", f"{why}, least is {PITCH_MM:g}")
+                yield at_row(one, "x_mm, y_mm", f"{why}, least is {PITCH_MM:g}")
     width, height = geometry.size_mm
     for i in spaces:
         for column, place, size in (("x_mm", i.x_mm, width), ("y_mm", i.y_mm, height)):
             if not 0 <= place <= size:
                 why = f"{i.name} lies outside the board (0..{size:g} mm)"
-                yield _at(i, column, why)
+                yield at_row(i, column, why)
             elif min(place, size - place) < EDGE_MM:
-                yield _at(i, column, f"{i.name} is closer than {EDGE_MM:g} mm to the edge")
+                yield at_row(i, column, f"{i.name} is closer than {EDGE_MM:g} mm to the edge")
 
 
 def _row(item: Item) -> str:

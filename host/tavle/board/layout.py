@@ -34,7 +34,7 @@ def partners() -> tuple[float, list[Part], Point]:
     A circle of 60; the seats sit at the corners, as the rulebook has partners sit diagonally. Start space and goal
     mouth stand either side of the corner's diagonal, the goal lane runs inward, the home base lies outside.
     """
-    radius, lane_mm, size = 240.0, 26.0, 540.0
+    radius, mouth_mm, lane_mm, size = 248.0, 34.0, 26.0, 540.0
 
     def polar(r: float, index: float) -> Point:
         # Index -0.5 is the diagonal of the top left corner; six degrees a space, clockwise.
@@ -45,24 +45,31 @@ def partners() -> tuple[float, list[Part], Point]:
         return "ring", i, -1, "start" if i == 0 else "", polar(radius, i)
 
     lane: list[Part] = [
-        ("row", f"z{k}", -1, "", polar(radius - k * lane_mm, -1)) for k in (4, 3, 2, 1)
+        ("row", f"z{k}", -1, "", polar(radius - mouth_mm - (k - 1) * lane_mm, -1))
+        for k in (4, 3, 2, 1)
     ]
-    home = _square("home", "h", polar(318, -0.5), 13)
-    seat: Part = ("seat", "", -1, "", polar(270, -0.5))
+    home = _square("home", "h", polar(322, -0.5), 14)
+    seat: Part = ("seat", "", -1, "", polar(274, -0.5))
     return size, [*lane, *home, *map(ring, range(15)), seat], (0, 0)
 
 
 def ludo() -> tuple[float, list[Part], Point]:
     """Return size, seat 0's quarter and the play slot of the Ludo board.
 
-    The classic cross on a 15 x 15 grid. Seat 0 has the upper arm and the yard right of it. The goal is a
-    4 x 4 block of slots with four per colour; the yard's slots stand around a panel, and in seat 0's yard
-    that panel is the play slot for die cards.
+    The classic cross on a 15 x 15 grid. Seat 0 has the upper arm and the yard right of it. The yard's corners
+    are its four slots; the slots of finished pawns are the square in its middle, because sixteen of them in the
+    middle of the cross would hold each other's reeds closed. The play slot for die cards is there instead.
     """
-    grid, size = 32.0, 540.0
+    grid, aside, size = 32.0, 44.0, 540.0
+
+    def along(cells: float) -> float:
+        # The first step from the middle is wider: it keeps the arms' outer columns off the lane.
+        return (
+            cells * aside if abs(cells) <= 1 else cells * grid + math.copysign(aside - grid, cells)
+        )
 
     def at(column: float, row: float) -> Point:
-        return (column - 7) * grid, (row - 7) * grid
+        return along(column - 7), along(row - 7)
 
     def ring(i: int) -> Part:
         if i < 5:
@@ -73,18 +80,14 @@ def ludo() -> tuple[float, list[Part], Point]:
             point = at(14, 7 + i - 11)
         return "ring", i, -1, "start" if i == 0 else "", point
 
-    # 4 x 4 slots fill the middle with the same distance to the cross: 0.8 grid steps.
-    goal = [(-1.5, -1.5), (-0.5, -1.5), (0.5, -1.5), (-0.5, -0.5)]
-    fin: list[Part] = [
-        ("fin", "f", n, "", at(7 + 0.8 * x, 7 + 0.8 * y)) for n, (x, y) in enumerate(goal)
-    ]
     lane: list[Part] = [("row", f"z{k}", -1, "", at(7, k)) for k in range(1, 6)]
     yard = _square("home", "h", at(11.5, 2.5), 1.75 * grid)
+    fin = _square("fin", "f", at(11.5, 2.5), 0.6 * grid)
     seat: Part = ("seat", "", -1, "", at(14.15, -0.15))
     # In along the lane, out along the arm's right column, around the yard, on to the next arm.
     outward = [ring(i) for i in (4, 3, 2, 1, 0)]
     onward = [ring(i) for i in range(5, 13)]
-    return size, [*lane, *fin, *outward, *yard, *onward, seat], at(11.5, 2.5)
+    return size, [*lane, *outward, *yard, *fin, *onward, seat], (0, 0)
 
 
 def sorry() -> tuple[float, list[Part], Point]:
@@ -93,7 +96,7 @@ def sorry() -> tuple[float, list[Part], Point]:
     A square track on a 16 x 16 grid, space 0 in the top left corner, seat 0 along the upper side. The
     safety zone leads down to HOME; START lies inside its circle o+4.
     """
-    grid, size = 26.0, 468.0
+    grid, size = 27.0, 486.0
 
     def at(column: float, row: float) -> Point:
         return (column - 7.5) * grid, (row - 7.5) * grid
@@ -104,9 +107,9 @@ def sorry() -> tuple[float, list[Part], Point]:
     def ring(i: int) -> Part:
         return "ring", i, -1, marks.get(i, ""), at(i, 0)
 
-    lane: list[Part] = [("row", f"z{k}", -1, "", at(2, k)) for k in range(1, 6)]
-    done = _square("fin", "f", at(2, 6.5), 0.5 * grid)
-    start = _square("home", "h", at(4, 1.5), 0.5 * grid)
+    lane: list[Part] = [("row", f"z{k}", -1, "", at(2, k + 0.3)) for k in range(1, 6)]
+    done = _square("fin", "f", at(2, 7.1), 0.62 * grid)
+    start = _square("home", "h", at(4.4, 2.0), 0.62 * grid)
     seat: Part = ("seat", "", -1, "", at(7.5, -0.95))
     return (
         size,

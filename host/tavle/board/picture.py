@@ -57,11 +57,6 @@ def _around(items: Iterable[Item]) -> tuple[float, float, float]:
 
 def _homes(geometry: Geometry) -> Iterator[str]:
     """Yield what lies under the slots: homes, and the places of finished pawns."""
-    if geometry.board == "ludo":
-        x, y, side = _around(i for i in geometry.spaces if i.kind == "fin")
-        yield _box(
-            x, y, (side + 6, side + 6), f'class="area" rx="6" fill="#ffffff" stroke="{_LINE}"'
-        )
     for seat, colour in enumerate(geometry.shape.colours):
         look = (
             f'class="area {colour}" fill="{PALE[colour]}" stroke="{INK[colour]}" stroke-width="2"'
@@ -69,6 +64,9 @@ def _homes(geometry: Geometry) -> Iterator[str]:
         x, y, side = _around(geometry.of_seat("home", seat))
         if geometry.board == "ludo":
             yield _box(x, y, (side + 26, side + 26), f'rx="10" {look}')
+            x, y, side = _around(geometry.of_seat("fin", seat))
+            look = look.replace(PALE[colour], "#ffffff")
+            yield _box(x, y, (side + 6, side + 6), f'rx="6" {look}')
             continue
         yield _circle(x, y, side * 0.62, look)
         if geometry.shape.fin:

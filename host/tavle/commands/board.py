@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from tavle.board import geometry, maps, picture, wiring
+from tavle.commands import board_field
 from tavle.errors import TavleError
 
 _BOARD = click.argument("name", type=click.Choice(geometry.boards()))
@@ -14,6 +15,9 @@ _BOARD = click.argument("name", type=click.Choice(geometry.boards()))
 @click.group()
 def command() -> None:
     """Make faces, wiring tables and firmware maps from the boards' geometry."""
+
+
+command.add_command(board_field.command, "field")
 
 
 @command.command()
