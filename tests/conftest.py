@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every CPython test has: import paths, hypothesis profiles, the switches of what a PC may lack."""
 
+import importlib.util
 import os
 import sys
 from pathlib import Path
@@ -37,8 +38,13 @@ _NEEDS = {
         _browser() or (os.environ.get("CI", "") and "MISSING"),
         "install Chromium, or name a browser of its kind with TAVLE_BROWSER",
     ),
+    "magpylib": (
+        (importlib.util.find_spec("magpylib") and "installed")
+        or (os.environ.get("CI", "") and "MISSING"),
+        ".venv/bin/pip install -c host/constraints.txt -e 'host[hardware]'",
+    ),
 }
-_NAMES = {"pico": "emulated Pico", "browser": "browser"}
+_NAMES = {"pico": "emulated Pico", "browser": "browser", "magpylib": "magpylib"}
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

@@ -3,9 +3,7 @@
 """The magnetic model: its table, its worst cases, and the room every board leaves. Nothing is measured."""
 
 import dataclasses
-import importlib.util
 import math
-import os
 import random
 
 import pytest
@@ -16,11 +14,6 @@ from tavle.errors import TavleError
 from tavle.field import margins, parts, potential, propose
 
 BOARDS = geometry.boards()
-
-needs_magpylib = pytest.mark.skipif(
-    importlib.util.find_spec("magpylib") is None and not os.environ.get("CI"),
-    reason="magpylib is not installed: pip install -c host/constraints.txt -e 'host[hardware]'",
-)
 
 
 def summed(magnet, reed, x, y, z, axis):
@@ -44,7 +37,7 @@ def summed(magnet, reed, x, y, z, axis):
     return drive / (math.pi * (wide / 2) ** 2 * thick * 1e-9 / parts.MU0)
 
 
-@needs_magpylib
+@pytest.mark.magpylib
 @pytest.mark.parametrize("magnet", parts.facts()["magnets"]["sizes"])
 def test_table_gives_what_the_field_along_the_glass_gives(magnet):
     """Upright, tilted and lying discs anywhere near a reed, within 0.1 AT for a magnet of 1 tesla."""
@@ -67,7 +60,7 @@ def test_table_gives_what_the_field_along_the_glass_gives(magnet):
         assert got == pytest.approx(summed(magnet, reed, *at, axis) * tesla, abs=0.1)
 
 
-@needs_magpylib
+@pytest.mark.magpylib
 def test_committed_table_is_what_magpylib_makes():
     from tavle.field import model
 
