@@ -11,6 +11,7 @@ from app.link import RequestError
 from app.requests import Requests
 from drivers import ndef
 from sense.debounce import EDGE, HEALTH
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ class System:
             self._retry_s = (self._retry_s + 1) % _RETRY_S
             if not self._retry_s:
                 self.journal.retry()
-        elif (now_ms - self._moved_ms) & 0x3FFFFFFF > _TIDY_MS and self.table.active < 0:
+        elif since(now_ms, self._moved_ms) > _TIDY_MS and self.table.active < 0:
             self.journal.tidy()
 
     def crashed(self, name: str, error: Exception, now_ms: int) -> None:

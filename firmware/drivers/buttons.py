@@ -7,7 +7,7 @@ Bits 0..3 are the seat buttons, bit 4 the table button; 0 on the wire = pressed.
 
 from micropython import const
 
-from drivers.ticks import since
+from ticks import since
 
 TABLE = const(4)
 N_BUTTONS = const(5)

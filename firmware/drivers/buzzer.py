@@ -7,7 +7,7 @@ smaller duty is quieter. Every sound is told from the others by its rhythm, not 
 
 from micropython import const
 
-from drivers.ticks import since
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from micropython import const
 
 from light.palette import WHITE
 from light.patterns import OFF, PERIOD_MS, SLOT_MS, SLOTS, STEADY
+from ticks import after, since
 
 # The most urgent first.
 FAULT = 0
@@ -22,9 +23,6 @@ AMBIENCE = 8
 N_LAYERS = 9
 
 _MOST_COLOURS = const(256)
-# Source: MicroPython time.ticks_ms() wraps at 2**30.
-_WRAP = const(0x3FFFFFFF)
-_HALF = const(0x20000000)
 
 
 class Layers:
@@ -119,7 +117,7 @@ class Layers:
     def expire(self, layer: int, now_ms: int, duration_ms: int = PERIOD_MS) -> None:
         """Begin the patterns of a layer now and clear it after `duration_ms`."""
         self.restart(layer, now_ms)
-        self._ends[layer] = now_ms + duration_ms & _WRAP
+        self._ends[layer] = after(now_ms, duration_ms)
         if not self._timed[layer]:
             self._timed[layer] = 1
             self._n_timed += 1
@@ -142,7 +140,5 @@ class Layers:
 
     def _end_layers(self, now_ms: int) -> None:
         for layer in range(N_LAYERS):
-            if self._timed[layer]:
-                left = (self._ends[layer] - now_ms + _HALF & _WRAP) - _HALF
-                if left <= 0:
-                    self.clear(layer)
+            if self._timed[layer] and since(now_ms, self._ends[layer]) >= 0:
+                self.clear(layer)

@@ -11,6 +11,7 @@ from light import power
 from light.effects import win
 from light.layers import N_LAYERS, Layers
 from light.patterns import EFFECT, OFF, SLOT_MS, SLOTS, STEADY, TABLE
+from ticks import after
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ _MOVES = b"\x01"
 _MOVES_BY_EFFECT = b"\x02"
 _EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
 _FULL = const(100)
-# Source: MicroPython time.ticks_ms() wraps at 2**30.
-_WRAP = const(0x3FFFFFFF)
 
 
 class Lights(Layers):
@@ -147,7 +146,7 @@ class Lights(Layers):
 
     def _run_effect(self, now_ms: int) -> None:
         if self._moves.find(_MOVES_BY_EFFECT) >= 0:
-            self._effect((now_ms - self._effect_start) & _WRAP, self._effect_levels)
+            self._effect(after(now_ms, -self._effect_start), self._effect_levels)
 
     def _draw(self, out: bytearray, new_slot: bool) -> bool:
         """Draw every light that is stale or moves; return whether the buffer changed."""

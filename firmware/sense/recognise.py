@@ -14,7 +14,7 @@ from sense.debounce import PLACE
 from sense.guide import on_the_way
 from sense.silent import CLEAR, NONE, SIGN, Silent
 from sense.successors import FINAL, PARTIAL
-from sense.track import SETTLED, Tracker
+from sense.track import DONE, SETTLED, Tracker
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ _STALE_MS = const(5000)  # older lifts from before the card say nothing about th
 # Stages of waiting; each judges the same still board with more patience.
 _EXTENDED = const(1)
 _ERROR = const(2)
-_DONE = const(4)
 
 
 class Recogniser(Tracker):
@@ -114,7 +113,7 @@ class Recogniser(Tracker):
             self._take(debounce)
         elif not self._synced:
             self._sync(now_ms, debounce)
-        if self._stage == _DONE:
+        if self._stage == DONE:
             return NOTHING
         if (now_ms - self._base_ms) & _MASK < self._waits_ms[self._stage]:
             return NOTHING
@@ -132,7 +131,7 @@ class Recogniser(Tracker):
     @property
     def idle(self) -> bool:
         """Return whether `step` has nothing to wait for until the next event."""
-        return self._stage == _DONE
+        return self._stage == DONE
 
     def hurry(self, now_ms: int) -> int:
         """Judge now: the next card was laid or a button pressed, so the move should be over.
@@ -281,7 +280,7 @@ class Recogniser(Tracker):
             self._forget(stage >= _ERROR)
         if back and code == NOTHING:
             self._restart(self._base_ms)
-            self._stage = _DONE
+            self._stage = DONE
             return BACK
         return code
 

@@ -12,6 +12,7 @@ from sense.hints import destinations, homeless, movable
 from sense.question import Question
 from sense.successors import Successors
 from sense.view import View, pawns
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _MASK = const(0x3FFFFFFF)
 
 SETTLED = const(0)  # the first stage of waiting
+DONE = const(4)  # no stage is left: the board has been judged with all patience
 
 
 class Tracker:
@@ -114,7 +116,8 @@ class Tracker:
             if spot:
                 when_ms = debounce.when(i)
                 self._log.add(debounce.kind(i), spot, when_ms)
-                if (when_ms - self._base_ms) & _MASK < _MASK >> 1:
+                # A stamp from before a long rest compares with nothing.
+                if self._stage == DONE or since(when_ms, self._base_ms) > 0:
                     self._base_ms = when_ms
                 self._stage = SETTLED
         if debounce.lost:

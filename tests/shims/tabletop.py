@@ -13,6 +13,7 @@ from sense.boardmap import BoardMap
 from sense.debounce import EDGE, Debounce
 from sense.recognise import Recogniser
 from store.journal import Journal
+from ticks import after
 
 LAYOUTS = {"partners": partners, "ludo": ludo, "sorry": sorry}
 SETTINGS = {"fold": "shown"}
@@ -53,12 +54,12 @@ class NoTags:
 class Tabletop:
     """One game on one board; time passes in scans of 5 ms."""
 
-    def __init__(self, folder, rulebook, seats=None, options=None, state=None, dice=()):
+    def __init__(self, folder, rulebook, seats=None, options=None, state=None, dice=(), now=1000):
         self.game = load(rulebook, seats, options)
         self.layout = LAYOUTS[rulebook.split("-")[0]]
         self.folder = folder
         self.dice = list(dice)
-        self.now = 1000
+        self.now = now
         self.events = []
         self.wire = bytearray(b"\xff" * self.layout.N_CHIPS)
         self.slots = {}  # spot -> pawns standing there
@@ -144,7 +145,7 @@ class Tabletop:
             if code & EDGE:
                 self.table.hands(self.now, self.debounce)
             self.table.scan(self.now, self.debounce)
-            self.now += 5
+            self.now = after(self.now, 5)
 
     def card(self, action, copy=1):
         """Lay a card on the slot, by action name."""
@@ -203,7 +204,7 @@ class Tabletop:
         return [event for event in self.events if event["event"] == name]
 
 
-def table_at(line, folder, dice=()):
-    """Return a table in the middle of a game, from a position line."""
+def table_at(line, folder, dice=(), now=1000):
+    """Return a table in the middle of a game, from a position line; its clock begins at `now`."""
     game, state = parse_position(line)
-    return Tabletop(folder, game.rulebook, game.seats, game.options, state, dice)
+    return Tabletop(folder, game.rulebook, game.seats, game.options, state, dice, now)

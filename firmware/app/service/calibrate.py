@@ -20,9 +20,9 @@ from app.link import RequestError
 from app.service.calibrate_questions import ASK, DONE, EMPTY, LIFT, Questions
 from app.service.calibration import NONE
 from drivers import buttons
-from drivers.ticks import since
 from light import layers, signals
 from sense.debounce import Debounce
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from micropython import const
 from app.link import RequestError
 from drivers import buttons, buzzer
 from light import layers, signals
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class Doctor:
 
     def care(self, now_ms: int) -> None:
         """Go back to the game when nobody asks any more (a PC that was unplugged)."""
-        if time.ticks_diff(now_ms, self.asked_ms) > _DOUBT_MS:
+        if since(now_ms, self.asked_ms) > _DOUBT_MS:
             self._system.leave(now_ms)
 
     # -- tests ------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from micropython import const
 from app.link import RequestError
 from app.table.cards import deck_of
 from drivers import cardid
-from drivers.ticks import since
 from store.files import NotSaved
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

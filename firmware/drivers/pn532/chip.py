@@ -8,7 +8,7 @@
 from micropython import const
 
 from drivers.pn532 import frames, link
-from drivers.ticks import after, since
+from ticks import after, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

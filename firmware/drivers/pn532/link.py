@@ -8,7 +8,7 @@ for a damaged answer again with NACK and drops a command with ACK.
 from micropython import const
 
 from drivers.pn532 import frames
-from drivers.ticks import since
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ damaged answer counts as "there".
 
 from micropython import const
 
-from drivers.ticks import since
+from ticks import since
 
 _MISSES = const(3)
 _GONE_MS = const(400)

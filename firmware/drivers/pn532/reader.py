@@ -9,7 +9,7 @@ from micropython import const
 
 from drivers.pn532 import chip, frames, tag
 from drivers.pn532.presence import Presence
-from drivers.ticks import since
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from types import FrameType
 
 import click
 
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import TICKS_PERIOD, Session, Wish
 
 
 def _ended(number: int, _frame: FrameType | None) -> None:
@@ -40,6 +40,14 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 @click.option("--cable", "cabled", is_flag=True, help="Make a USB port for other commands.")
 @click.option("--bare", is_flag=True, help="With --target pico: no firmware yet, to be flashed.")
 @click.option(
+    "--clock",
+    "clock_ms",
+    default=0,
+    metavar="MS",
+    type=click.IntRange(0, TICKS_PERIOD - 1),
+    help="Where the controller's millisecond counter starts; it wraps at 2^30.",
+)
+@click.option(
     "--speed",
     default=1.0,
     show_default=True,
@@ -59,6 +67,7 @@ def command(
     port: int,
     cabled: bool,
     bare: bool,
+    clock_ms: int,
     speed: float,
 ) -> None:
     """Run the real firmware on a virtual table and open it in the browser.
@@ -66,11 +75,13 @@ def command(
     Lift pawns with the mouse, lay cards, press buttons; Ctrl-C in the terminal ends it. With
     --prompt or --stdio time passes only as commands say.
     """
-    wish = Wish(rulebook, position, seed, state_file, target, board, bare=bare)
+    wish = Wish(rulebook, position, seed, state_file, target, board, bare=bare, clock_ms=clock_ms)
     if for_programs and typed:
         raise click.UsageError("--stdio and --prompt exclude each other")
     if bare and target != "pico":
         raise click.UsageError("--bare is a Pico: give --target pico")
+    if clock_ms and target == "pico":
+        raise click.UsageError("--clock: the emulated Pico's counter starts at 0, as a real one")
     if not for_programs and not typed:
         _in_browser(wish, port, speed, browser, cabled)
         return

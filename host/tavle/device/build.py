@@ -86,8 +86,8 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         texts = shorten.sources(top)
         names = shorten.plan(texts)
         for name, text in texts.items():
-            if "/" not in name:
-                continue  # `main.py`
+            if "/" + name == MAIN:
+                continue
             source.write_text(shorten.shortened(text, names[name]), encoding="utf-8")
             # Errors show the module's name, which the device keeps anyway, and not the file's.
             module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

@@ -99,6 +99,8 @@ def make(files: dict[str, bytes], own: tuple[str, ...], tree: dict[str, Entry]) 
                 plan.clutter.append(path)
         elif path.startswith(ours) and path.endswith((".py", ".mpy")) and path not in files:
             plan.remove.append(path)
+        elif path.endswith(".py") and path[:-3] + ".mpy" in files:
+            plan.remove.append(path)  # MicroPython would take the source
     needed = {str(parent) for path in files for parent in PurePosixPath(path).parents}
     plan.folders = sorted(needed - {"/"} - set(tree))
     plan.foreign_main = MAIN in plan.send and MAIN in whole

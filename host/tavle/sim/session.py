@@ -14,6 +14,9 @@ from tavle.sim.target_unix import UnixTarget
 from tavle.sim.world import World
 
 MS = 1000
+TICKS_PERIOD = 1 << 30
+"""Where the firmware's counters of milliseconds and of microseconds wrap."""
+
 _READY_MS = 5000
 _ANSWER_MS = 3000
 
@@ -31,6 +34,7 @@ class Wish:
         board: board file of the controller.
         settings: settings of the firmware to write to a fresh flash, by name.
         bare: a controller with MicroPython and nothing else (target "pico").
+        clock_ms: what the controller's counter of milliseconds shows at power-up (target "unix").
     """
 
     rulebook: str
@@ -41,6 +45,7 @@ class Wish:
     board: str = "r1_pico"
     settings: dict[str, Any] | None = None
     bare: bool = False
+    clock_ms: int = 0
 
 
 def _game_of(wish: Wish) -> tuple[Any, bytes | None]:
@@ -95,7 +100,7 @@ class Session:
         game, state = _game_of(wish)
         layout_name = layout_of(wish.rulebook)
         layout = board_file(layout_name)
-        setting = Setting(layout_name, wish.board, wish.seed)
+        setting = Setting(layout_name, wish.board, wish.seed, clock_ms=wish.clock_ms)
         self.target = make_target(wish.target, setting, layout.N_CHIPS + 1)
         places = state if state is not None else bytes(game.new())
         self.world = World(game, layout, self.target, wish.seed, places[:16])
@@ -161,12 +166,17 @@ class Session:
                 self._answers[said["re"]] = said
             else:
                 if isinstance(said.get("t"), int):
-                    # The firmware's clock starts at each boot, the table's does not.
-                    said["t"] += boot_us // MS
+                    said["t"] = self._table_ms(said["t"], boot_us // MS)
                 else:
                     said["t"] = self.now_ms
                 self._heed(said)
                 self.events.append(said)
+
+    def _table_ms(self, ticks_ms: int, boot_ms: int) -> int:
+        """Return the table's time of a stamp of the firmware, whose counter starts at each boot."""
+        after_ms = (ticks_ms - self.wish.clock_ms) % TICKS_PERIOD
+        wraps = (self.now_ms - boot_ms - after_ms) // TICKS_PERIOD
+        return boot_ms + after_ms + max(0, wraps) * TICKS_PERIOD
 
     def _heed(self, event: dict[str, Any]) -> None:
         if event.get("event") == "round" and event.get("dealer") != self._dealer:

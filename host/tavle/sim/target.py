@@ -32,6 +32,7 @@ class Setting:
         board: the board file of the controller.
         seed: decides every chance inside (die, torn flash, reader errors).
         main: the firmware's `main.py`; the shipped one when empty.
+        clock_ms: what the controller's counter of milliseconds shows at power-up.
         heap: heap of the unix port; objects are twice the size of a Pico's there.
     """
 
@@ -40,6 +41,7 @@ class Setting:
     seed: int = 1
     main: str = ""
     heap: str = "2m"
+    clock_ms: int = 0
 
 
 class Look:

@@ -89,6 +89,7 @@ class UnixTarget(Target):
                 "now": self.now_us,
                 "boot_us": BOOT_US,
                 "seed": self.setting.seed,
+                "clock_ms": self.setting.clock_ms,
                 "cause": cause,
                 "board": self.setting.board,
                 "layout": self.setting.layout,

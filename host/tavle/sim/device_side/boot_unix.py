@@ -49,7 +49,7 @@ def main():
     """Build the bench, mount the flash, run the firmware; afterwards stay like an idle board."""
     pipe = Pipe(int(sys.argv[1]), int(sys.argv[2]))
     start = pipe.get()
-    clock = Clock(pipe, start["now"])
+    clock = Clock(pipe, start["now"], 1000 * start["clock_ms"])
     import time
 
     time._clock = clock

@@ -18,12 +18,14 @@ class Clock:
     Args:
         pipe: where orders come from.
         now_us: time at the start of this boot.
+        start_us: what the controller's own counter shows then; a real one starts at 0.
     """
 
-    def __init__(self, pipe, now_us):
+    def __init__(self, pipe, now_us, start_us=0):
         self.pipe = pipe
         self.now = now_us
         self.boot_us = now_us
+        self.start_us = start_us
         self.until_us = now_us
         self.horizon = now_us
         self.usb = False  # bytes may wait on standard input

@@ -28,7 +28,7 @@ class TaskQueue:
         task.ph_key = key
         tasks = self._tasks
         i = len(tasks)
-        while i and tasks[i - 1].ph_key <= key:
+        while i and core.ticks_diff(tasks[i - 1].ph_key, key) <= 0:
             i -= 1
         tasks.insert(i, task)
 

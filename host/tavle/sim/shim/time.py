@@ -9,9 +9,15 @@ _clock = None
 _EPOCH_S = 1609459200  # 2021-01-01: a Pico without a battery starts there
 
 
+# As on 32-bit boards; the unix port's own counters wrap much later.
+_MASK = 0x3FFFFFFF
+_HALF = 0x20000000
+
+
 def ticks_us():
-    _clock.spin()
-    return _clock.now - _clock.boot_us
+    clock = _clock
+    clock.spin()
+    return (clock.now - clock.boot_us + clock.start_us) & _MASK
 
 
 def ticks_ms():
@@ -19,7 +25,15 @@ def ticks_ms():
     clock.spins += 1
     if clock.spins > 200:
         clock.spin()
-    return (clock.now - clock.boot_us) // 1000
+    return ((clock.now - clock.boot_us + clock.start_us) // 1000) & _MASK
+
+
+def ticks_add(ticks, delta):
+    return (ticks + delta) & _MASK
+
+
+def ticks_diff(end, begin):
+    return ((end - begin + _HALF) & _MASK) - _HALF
 
 
 def ticks_cpu():

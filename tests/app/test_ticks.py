@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Time stamps that wrap: the arithmetic, and a table that plays across every wrap and after weeks."""
+
+from tabletop import table_at
+from tempdir import new_folder
+
+from light import layers
+from light.lights import Lights
+from ticks import MASK, after, since
+
+HALF = 1 << 29
+WHOLE = 1 << 30
+STARTS = (0, 1, HALF - 2000, HALF - 1, HALF, WHOLE - 2000, WHOLE - 1)
+WEEKS = (HALF - 700, HALF + 5, HALF + 123456789, WHOLE - 5, WHOLE, WHOLE + HALF + 77)
+PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+
+
+def test_since_and_after_undo_each_other_everywhere():
+    assert MASK == WHOLE - 1
+    for start in STARTS:
+        for ms in (0, 1, 599, 600, 8000, HALF - 1):
+            assert since(after(start, ms), start) == ms
+            assert 0 <= after(start, ms) < WHOLE
+            assert since(start, after(start, ms)) == -ms
+            assert after(after(start, ms), -ms) == start
+        assert since(after(start, HALF), start) == -HALF  # this far a stamp says nothing
+
+
+def test_the_board_must_rest_for_the_settle_time_at_every_time():
+    for start in STARTS:
+        top = table_at(PAWNS, new_folder(), now=start)
+        top.card("5")
+        top.lift(0, 21)
+        top.wait(300)
+        top.place(0, 26)
+        top.wait(500)
+        assert not top.named("accepted"), start
+        top.wait(200)
+        assert len(top.named("accepted")) == 1, start
+
+
+def test_a_rest_of_weeks_shortens_no_wait():
+    for rest in WEEKS:
+        top = table_at(PAWNS, new_folder())
+        top.card("5")
+        top.wait(25000)  # everything that waits has come
+        top.now = after(top.now, rest)
+        top.lift(0, 21)
+        top.wait(300)
+        assert not top.named("guide"), rest
+        # The wrong space in passing, as hands do: less than the settle time on it.
+        top.place(0, 24)
+        top.wait(400)
+        assert not top.named("guide") and not top.named("accepted"), rest
+        top.lift(0, 24)
+        top.wait(300)
+        top.place(0, 26)
+        top.wait(400)
+        assert not top.named("accepted"), rest
+        top.wait(1500)
+        assert [e["move"] for e in top.named("accepted")] == ["g20>25"], rest
+
+
+def test_a_flash_of_light_ends_at_every_time():
+    for start in STARTS:
+        lights = Lights(4)
+        out = bytearray(12)
+        lights.set(layers.REFUSAL, 1, (255, 0, 0))
+        lights.expire(layers.REFUSAL, start, 500)
+        lights.render(after(start, 450), out)
+        assert out[3:6] != bytearray(3), start
+        lights.render(after(start, 600), out)
+        assert out == bytearray(12), start
