@@ -101,7 +101,22 @@ class Requests:
 
     def _memory(self, request: dict) -> dict:
         gc.collect()
-        return {"free": gc.mem_free(), "used": gc.mem_alloc()}
+        return {"free": gc.mem_free(), "used": gc.mem_alloc(), "largest": _largest()}
+
+
+def _largest() -> int:
+    """Return the bytes of the largest block that can be had, to within 1 KB."""
+    found = 0
+    step = 65536
+    while step >= 1024:
+        try:
+            bytearray(found + step)
+            found += step
+        except MemoryError:
+            pass
+        step //= 2
+    gc.collect()
+    return found
 
 
 def _later(_request: dict) -> dict:

@@ -69,7 +69,7 @@ def measured(line: str = LINE) -> dict[str, int]:
 
 
 def _with_script() -> dict[str, bytes]:
-    """Return the compiled firmware with the script as a module of it: their names go together."""
+    """Return the compiled firmware with the script as a module of it."""
     with tempfile.TemporaryDirectory(prefix="tavle-figures-") as folder:
         shutil.copytree(paths.firmware(), folder, dirs_exist_ok=True)
         shutil.copy(_SCRIPT, Path(folder, "app", "figures.py"))
@@ -107,8 +107,13 @@ def resumed(rulebook: str) -> dict[str, Any]:
     with contextlib.closing(Session(Wish(rulebook, line, target="pico"))) as session:
         start_ms = ready_ms(session)
         lifted_ms = lift_ms(session, line)
-        free = session.request("memory")["free"]
-        return {"ready_ms": start_ms, "lift_ms": lifted_ms, "free": free}
+        memory = session.request("memory")
+        return {
+            "ready_ms": start_ms,
+            "lift_ms": lifted_ms,
+            "free": memory["free"],
+            "largest": memory["largest"],
+        }
 
 
 def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
@@ -125,6 +130,6 @@ def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
             "ready_ms": start_ms,
             "free_before": before,
             "free": after["free"],
-            "used": after["used"],
+            "largest": after["largest"],
             "turns": players.turns,
         }

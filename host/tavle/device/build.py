@@ -8,7 +8,6 @@ import tempfile
 from pathlib import Path
 
 from tavle import paths
-from tavle.device import shorten
 from tavle.errors import TavleError
 
 OLDEST = (1, 26, 0)
@@ -25,8 +24,14 @@ MAIN = "/main.py"
 BYTECODE = 6
 """`sys.implementation._mpy` of a device that takes no native code: what the emulated Pico gets."""
 
-# No line numbers and no assertions: 5 KB more of a Pico's heap. An error still names the functions.
-_SMALL = ("-O3",)
+# No assertions, but line numbers: an error on the device says where it happened.
+_OPTIONS = ("-O2",)
+
+# What a table never loads stays at home.
+_NOT_SENT = ("light/language.py",)
+
+# Imports for the type checker would cost the device their names; the line numbers stay right.
+_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:(?: .*)?\n)*", re.MULTILINE)
 
 
 def arch_of(mpy: int) -> str:
@@ -76,19 +81,20 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         TavleError: a file does not compile.
     """
     top = folder or paths.firmware()
-    command = [_cross(), *_SMALL]
+    command = [_cross(), *_OPTIONS]
     if arch := arch_of(mpy):
         command.append("-march=" + arch)
     files = {MAIN: (top / "main.py").read_bytes()}
     with tempfile.TemporaryDirectory(prefix="tavle-build-") as work:
         source = Path(work) / "in.py"
         out = Path(work) / "out.mpy"
-        texts = shorten.sources(top)
-        names = shorten.plan(texts)
-        for name, text in texts.items():
-            if "/" + name == MAIN:
+        for path in sorted(top.rglob("*.py")):
+            name = path.relative_to(top).as_posix()
+            if "/" + name == MAIN or name in _NOT_SENT:
                 continue
-            source.write_text(shorten.shortened(text, names[name]), encoding="utf-8")
+            text = path.read_text(encoding="utf-8")
+            text = _TYPES.sub(lambda found: "\n" * found[0].count("\n"), text)
+            source.write_text(text, encoding="utf-8")
             # Errors show the module's name, which the device keeps anyway, and not the file's.
             module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             done = subprocess.run(
