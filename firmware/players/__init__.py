@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Computer players: pure, no clock, no chance of their own; see `load`.
+
+A level is a module that is imported only when a seat needs it, and so is the judge of the
+game that is played.
+"""
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from players.chance import Chance
+    from players.normal import Player
+    from players.observation import Observation
+    from rules.game import Game
+
+LEVELS = ("easy", "normal", "hard")
+
+# Which judge knows a game; the first word of the rulebook decides.
+_JUDGES = ("partners", "ludo", "sorry")
+
+
+def judge_of(game: "Game") -> str:
+    """Return the name of the module under `players/` that judges a game's positions.
+
+    Raises:
+        ValueError: nobody here plays this rulebook.
+    """
+    word = game.rulebook.split("-")[0]
+    if word not in _JUDGES:
+        raise ValueError("rulebook: no computer player knows %r" % game.rulebook)
+    return word
+
+
+def load(level: str, game: "Game") -> "Player":
+    """Return a player of a level for a game.
+
+    Args:
+        level: one of `LEVELS`.
+        game: the game of the table; the player keeps it, and no position.
+
+    Raises:
+        ValueError: no such level, or nobody plays this rulebook.
+    """
+    if level not in LEVELS:
+        raise ValueError("level: unknown %r (known: %s)" % (level, ", ".join(LEVELS)))
+    judge = __import__("players." + judge_of(game), None, None, ("Judge",))
+    module = __import__("players." + level, None, None, ("Player",))
+    return module.Player(game, judge.Judge(game))
+
+
+def decide(player: "Player", seen: "Observation", chance: "Chance") -> "Player":
+    """Let a player think without a pause; return it, with its choice in `action`, `after`, `move`."""
+    for _ in player.think(seen, chance):
+        pass
+    return player

@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a position of Partners is worth to a pair, in points; a step forward is one point.
+
+`prepare` looks at the position before the card once: who could land where with the cards
+nobody has seen. After that a result costs one pass over its 16 pawns.
+"""
+
+from micropython import const
+
+from rules.game import BUMP, HOME, NOBODY, SELF, STEP, SWAP, TURN
+from rules.games.partners import editions
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from players.observation import Observation
+    from players.results import Results
+
+_RING = const(60)
+_QUARTER = const(15)
+_PLACES = const(65)  # home, 60 ring spaces, 4 circles
+_START = const(15)  # index in a seat's odds: it has a card that brings a pawn out
+_BACK = const(0)  # ... that it has the 4 back
+_CERTAIN = const(256)
+
+# Points of a pawn.
+_OUT = const(24)  # on its own start space
+_CIRCLE = const(14)  # more than the space before the goal
+_DEEPER = const(3)  # for each circle further in
+_LOCKED = const(8)
+_BACK_DOOR = const(16)  # four back from here leads to the goal's mouth
+_BLOCKED = const(2)  # for each opponent a wall holds up
+
+WON = 10000
+
+# What a card is worth in the hand, by its index in `editions.ACTIONS`, in points: what can be
+# played later rather than now.
+_KEPT = bytes((10, 8, 8, 4, 5, 9, 4, 1, 1, 1, 1, 1, 1, 1))
+# ... of those that bring a pawn out, while none is at home.
+_IDLE = const(2)
+
+
+class Judge:
+    """Judges results for one seat; see the module.
+
+    Attributes:
+        playout: module that plays positions on for the `hard` player.
+        value: points of a pawn, by seat * 65 + place.
+        threat: by ring place, how likely an opponent can land there, of 256.
+    """
+
+    playout = "players.hands"
+
+    def __init__(self, game: "Any") -> None:
+        self.game = game
+        value = bytearray(4 * _PLACES)
+        for seat in range(4):
+            for place in range(1, _RING + 1):
+                steps = (place - 1 - _QUARTER * seat) % _RING
+                value[seat * _PLACES + place] = _OUT + steps
+            for circle in range(1, 5):
+                value[seat * _PLACES + _RING + circle] = _OUT + _RING + _CIRCLE + _DEEPER * circle
+        self.value = value
+        self.threat = bytearray(_RING + 1)
+        self._nothing = bytes(_RING + 1)
+        self._walls = bytearray(4)
+        self._odds = bytearray(16)
+        self._seat = 0
+        self._back = False
+        self._homes = 0
+
+    # Before the results
+
+    def prepare(self, seen: "Observation") -> "Iterator":
+        """Look at the position before the card; a generator."""
+        state = seen.state
+        self._seat = seen.seat
+        self._before = state
+        threat = self.threat
+        threat[:] = self._nothing
+        self._back = 3 in seen.hand
+        game = self.game
+        us = seen.seat & 1
+        self._homes = 0
+        mover = game.mover(state)
+        for i in range(4 * mover, 4 * mover + 4):
+            if state[i] == HOME:
+                self._homes += 1
+        unseen = seen.unseen(game)
+        total = sum(unseen)
+        yield
+        for enemy in (us ^ 1, us ^ 3):
+            cards = seen.counts[enemy]
+            if not cards:
+                # It is out of this deal; by the next one it has cards again.
+                cards = 1
+            self._draw_odds(unseen, total, cards)
+            yield
+            mover = enemy ^ 2 if game.all_locked(state, enemy) else enemy
+            before = NOBODY
+            for i in range(4 * mover, 4 * mover + 4):
+                place = state[i]
+                if place != before:
+                    before = place
+                    self._threaten(state, mover, place)
+                    yield
+        for seat in (us, us ^ 2):
+            self._walls[seat] = self._held_up(state, seat)
+
+    def _draw_odds(self, unseen: bytearray, total: int, cards: int) -> None:
+        """Fill `_odds`: how likely a hand holds a card for each number of steps, of 256."""
+        copies = [0] * 16
+        for action in range(len(unseen)):
+            n = unseen[action]
+            if not n:
+                continue
+            if action == editions.SEVEN:
+                for steps in range(1, 7):
+                    copies[steps] += n >> 1
+                copies[7] += n
+            for steps in editions.CARDS[action]:
+                if steps == editions.START:
+                    copies[_START] += n
+                elif steps == editions.BACK:
+                    copies[_BACK] += n
+                else:
+                    copies[steps] += n
+        for steps in range(16):
+            none = _CERTAIN
+            for _ in range(cards):
+                none = none * max(0, total - copies[steps]) // max(1, total)
+            self._odds[steps] = min(255, _CERTAIN - none)
+
+    def _threaten(self, state: "bytes | bytearray", seat: int, place: int) -> None:
+        """Add where one opponent's pawn could land."""
+        game = self.game
+        odds = self._odds
+        if place == HOME:
+            self._add(seat * _QUARTER + 1, odds[_START])
+            return
+        if place > _RING:
+            return
+        game.prepare(state)
+        for steps in range(1, 15):
+            if odds[steps]:
+                to = game.reach(seat, place, steps)
+                if 0 < to <= _RING:
+                    self._add(to, odds[steps])
+        to = game.back(seat, place)
+        if to > 0:
+            self._add(to, odds[_BACK])
+
+    def _add(self, place: int, odds: int) -> None:
+        was = self.threat[place]
+        self.threat[place] = min(255, was + odds - (was * odds >> 8))
+
+    def _held_up(self, state: "bytes | bytearray", seat: int) -> int:
+        """Return the points of a wall on a seat's start: opponents' pawns close behind it."""
+        held = 0
+        for enemy in ((seat + 1) & 3, (seat + 3) & 3):
+            for i in range(4 * enemy, 4 * enemy + 4):
+                place = state[i]
+                if 0 < place <= _RING and (seat * _QUARTER - place + 1) % _RING < 14:
+                    held += _BLOCKED
+        return held
+
+    # Results
+
+    def worth(self, after: "bytes | bytearray") -> int:
+        """Return what a result is worth to the pair of the seat that looks."""
+        if after[TURN] == NOBODY:
+            return WON
+        seat = self._seat
+        return (
+            self._own(after, seat)
+            + self._own(after, seat ^ 2)
+            - self._sum(after, seat ^ 1)
+            - self._sum(after, seat ^ 3)
+        )
+
+    def swing(self, move: bytes, seat: int) -> int:
+        """Return what a move changes for the pair of any seat, dangers left out."""
+        value = self.value
+        us = seat & 1
+        points = 0
+        for i in range(0, len(move), 4):
+            kind = move[i] & 15
+            who = move[i + 1]
+            base = who * _PLACES
+            change = -value[base + move[i + 2]]
+            if kind == STEP:
+                change += value[base + move[i + 3]]
+            elif kind == SWAP:
+                other = move[i] >> 4
+                gone = value[other * _PLACES + move[i + 2]] - value[other * _PLACES + move[i + 3]]
+                change += value[base + move[i + 3]]
+                points += gone if other & 1 == us else -gone
+            points += change if who & 1 == us else -change
+        return points
+
+    def _own(self, after: "bytes | bytearray", seat: int) -> int:
+        value = self.value
+        threat = self.threat
+        base = seat * _PLACES
+        start = seat * _QUARTER + 1
+        points = 0
+        before = NOBODY
+        risk = 0
+        i = 4 * seat
+        end = i + 4
+        while i < end:
+            place = after[i]
+            i += 1
+            worth = value[base + place]
+            points += worth
+            if 0 < place <= _RING:
+                if place == before:
+                    points += risk  # a stack stands safely
+                    risk = 0
+                elif place == start:
+                    points += self._walls[seat]
+                    risk = 0
+                else:
+                    risk = worth * threat[place] >> 9
+                    points -= risk
+                if self._back and start <= place < start + 5:
+                    points += _BACK_DOOR
+            before = place
+        return points + self._locks(after, seat)
+
+    def _sum(self, after: "bytes | bytearray", seat: int) -> int:
+        value = self.value
+        base = seat * _PLACES
+        i = 4 * seat
+        return (
+            value[base + after[i]]
+            + value[base + after[i + 1]]
+            + value[base + after[i + 2]]
+            + value[base + after[i + 3]]
+            + self._locks(after, seat)
+        )
+
+    def _locks(self, after: "bytes | bytearray", seat: int) -> int:
+        """Return the points for locked pawns (P13)."""
+        i = 4 * seat + 3
+        circle = _RING + 4
+        points = 0
+        while circle > _RING and after[i] == circle:
+            points += _LOCKED
+            circle -= 1
+            i -= 1
+        return points
+
+    def kept(self, action: int) -> int:
+        """Return what a card would be worth later: the price of playing it now."""
+        if action < 3 and not self._homes:
+            return _IDLE
+        return _KEPT[action]
+
+    def sense(self, after: "bytes | bytearray", move: bytes) -> int:
+        """Return 0 for a result that hurts the own side, 2 for one that clearly helps, else 1."""
+        us = self._seat & 1
+        rank = 1
+        for i in range(0, len(move), 4):
+            kind = move[i] & 15
+            ours = move[i + 1] & 1 == us
+            if kind == SELF or (kind == BUMP and ours):
+                return 0
+            if kind == BUMP:
+                rank = 2
+            elif ours and move[i + 3] > _RING and move[i + 2] <= _RING:
+                rank = 2
+            elif ours and move[i + 2] == HOME:
+                rank = 2
+        return rank
+
+    # The exchange
+
+    def promise(self, seen: "Observation", action: int, seat: int, results: "Results") -> int:
+        """Return what a card could do for a seat of the pair in this position."""
+        state = bytearray(seen.state)
+        state[TURN] = seat
+        n = results.make(state, action)
+        best = self.worth(state) - _OUT
+        for k in range(n):
+            points = self.worth(results.state(k))
+            if points > best:
+                best = points
+        return best
+
+    def spare(self, seen: "Observation", action: int) -> int:
+        """Return how easily a card is given away: more of its kind are in the hand."""
+        if action >= 3:
+            return 0
+        starters = 0
+        for card in seen.hand:
+            if card < 3:
+                starters += 1
+        return _OUT if starters > 1 else -_OUT

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a position of Sorry! is worth to a seat, in points; a step is one point."""
+
+from micropython import const
+
+from rules.game import BUMP, HOME, NOBODY, SWAP, TURN
+from rules.games.sorry.track import (
+    ACTIONS,
+    BACKWARD,
+    FIN,
+    FORWARD,
+    HOME_STEP,
+    PATH,
+    RING,
+    SLIDE,
+    STEP_OF,
+    start_circle,
+)
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from players.observation import Observation
+
+# Points of a pawn by its step, 6 for each turn it is nearer to HOME: expected turns of a pawn
+# alone on the track that may leave cards to the others; tests/players works them out.
+VALUE = bytes((
+    48, 36, 34, 35, 30, 31, 31, 32, 33, 34, 36, 37, 37, 39, 40, 40, 42, 43, 44, 45, 46, 47,
+    48, 49, 50, 52, 53, 53, 54, 55, 56, 58, 58, 60, 61, 62, 62, 63, 65, 66, 68, 69, 70, 71,
+    71, 72, 73, 74, 75, 77, 78, 78, 81, 85, 84, 84, 78, 84, 83, 85, 92, 86, 92, 93, 95, 125,
+))  # fmt: skip
+WON = 10000
+
+_CARD = const(23)  # chance that a drawn card is of one kind, of 256
+_ANYWHERE = const(6)  # ... that a Sorry! or an 11 takes one pawn on the track
+
+
+class Judge:
+    """Judges results for one seat.
+
+    Attributes:
+        playout: module that plays positions on for the `hard` player.
+        threat: by track place, how likely a pawn there is sent home before the next turn, of 256.
+    """
+
+    playout = "players.draws"
+
+    def __init__(self, game: "Any") -> None:
+        self.game = game
+        self.threat = bytearray(RING + 1)
+        self._nothing = bytes(RING + 1)
+        self._seat = 0
+
+    def prepare(self, seen: "Observation") -> "Iterator":
+        """Look at the position before the card is used; a generator."""
+        state = seen.state
+        self._seat = seen.seat
+        threat = self.threat
+        threat[:] = self._nothing
+        for enemy in self.game.seats:
+            if enemy == seen.seat:
+                continue
+            if state[4 * enemy] == HOME:
+                self._land(enemy, start_circle(enemy), 2 * _CARD)
+                for place in range(1, RING + 1):
+                    self._add(place, _ANYWHERE)
+                yield
+            for i in range(4 * enemy, 4 * enemy + 4):
+                if HOME < state[i] <= RING:
+                    self._threaten(enemy, STEP_OF[enemy][state[i]])
+                    yield
+
+    def _threaten(self, enemy: int, step: int) -> None:
+        path = PATH[enemy]
+        for action in range(len(ACTIONS)):
+            forward = FORWARD[action]
+            if forward and step + forward <= HOME_STEP:
+                self._land(enemy, path[step + forward], _CARD)
+            back = BACKWARD[action]
+            if back:
+                back = step - back
+                self._land(enemy, path[back if back >= 0 else back + RING], _CARD)
+
+    def _land(self, enemy: int, place: int, odds: int) -> None:
+        if place <= RING:
+            for space in range(place, (SLIDE[enemy][place] or place) + 1):
+                self._add(space, odds)
+
+    def _add(self, place: int, odds: int) -> None:
+        was = self.threat[place]
+        self.threat[place] = min(255, was + odds - (was * odds >> 8))
+
+    def worth(self, after: "bytes | bytearray") -> int:
+        """Return what a result is worth to the seat that looks."""
+        seat = self._seat
+        if after[TURN] == NOBODY:
+            return WON
+        points = self.quick(after, seat)
+        steps = STEP_OF[seat]
+        threat = self.threat
+        for i in range(4 * seat, 4 * seat + 4):
+            place = after[i]
+            if HOME < place <= RING:
+                points -= VALUE[steps[place]] * threat[place] >> 8
+        return points
+
+    def quick(self, after: "bytes | bytearray", seat: int) -> int:
+        """Return what a position is worth to any seat, dangers left out."""
+        points = 0
+        value = VALUE
+        for other in self.game.seats:
+            steps = STEP_OF[other]
+            total = 0
+            for i in range(4 * other, 4 * other + 4):
+                place = after[i]
+                if place:
+                    total += value[steps[place]]
+            points += total if other == seat else -(total >> 2)
+        return points
+
+    def swing(self, move: bytes, seat: int) -> int:
+        """Return what a move changes for any seat, dangers left out."""
+        value = VALUE
+        points = 0
+        for i in range(0, len(move), 4):
+            kind = move[i] & 15
+            who = move[i + 1]
+            steps = STEP_OF[who]
+            a = move[i + 2]
+            change = -value[steps[a]] if a else 0
+            if kind != BUMP:
+                change += value[steps[move[i + 3]]]
+                if kind == SWAP:
+                    steps = STEP_OF[move[i] >> 4]
+                    points -= (value[steps[a]] - value[steps[move[i + 3]]]) >> 2
+            points += change if who == seat else -(change >> 2)
+        return points
+
+    def kept(self, action: int) -> int:
+        """Return 0: a drawn card cannot be kept."""
+        return 0
+
+    def sense(self, after: "bytes | bytearray", move: bytes) -> int:
+        """Return 0 for a result that hurts the own side, 2 for one that clearly helps, else 1."""
+        rank = 1
+        for i in range(0, len(move), 4):
+            if move[i] & 15 == BUMP:
+                if move[i + 1] == self._seat:
+                    return 0
+                rank = 2
+            elif move[i + 2] == HOME or move[i + 3] == FIN:
+                rank = 2
+        return rank
