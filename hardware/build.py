@@ -24,6 +24,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 import tomllib
@@ -171,7 +172,12 @@ def run(top: Path, stage: Stage) -> None:
     before = {path: (top / path).read_bytes() for path in stage.files(top, stage.outputs)}
     for path in before:
         (top / path).unlink()
-    environment = dict(os.environ, PYTHONPATH=str(top / "host"), PYTHONHASHSEED="0")
+    environment = dict(
+        os.environ,
+        PYTHONPATH=str(top / "host"),
+        PYTHONHASHSEED="0",
+        TAVLE_SITE_PACKAGES=sysconfig.get_path("purelib"),
+    )
     for words in stage.run:
         command = [word.format(python=sys.executable, kicad_python=KICAD_PYTHON) for word in words]
         done = subprocess.run(
