@@ -28,6 +28,12 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     help="MicroPython's unix port, or an emulated Pico.",
 )
 @click.option("--board", default="r1_pico", show_default=True, help="Board file.")
+@click.option(
+    "--computing/--no-computing",
+    default=False,
+    show_default=True,
+    help="Let computing take the time it takes on a Pico (--target unix).",
+)
 @click.option("--stdio", "for_programs", is_flag=True, help="JSON lines on stdin and stdout.")
 @click.option("--prompt", "typed", is_flag=True, help="Type commands in this terminal instead.")
 @click.option("--browser/--no-browser", default=True, help="Open the page, or only tell where.")
@@ -61,6 +67,7 @@ def command(
     state_file: str,
     target: str,
     board: str,
+    computing: bool,
     for_programs: bool,
     typed: bool,
     browser: bool,
@@ -75,7 +82,17 @@ def command(
     Lift pawns with the mouse, lay cards, press buttons; Ctrl-C in the terminal ends it. With
     --prompt or --stdio time passes only as commands say.
     """
-    wish = Wish(rulebook, position, seed, state_file, target, board, bare=bare, clock_ms=clock_ms)
+    wish = Wish(
+        rulebook,
+        position,
+        seed,
+        state_file,
+        target,
+        board,
+        bare=bare,
+        clock_ms=clock_ms,
+        computing=computing,
+    )
     if for_programs and typed:
         raise click.UsageError("--stdio and --prompt exclude each other")
     if bare and target != "pico":

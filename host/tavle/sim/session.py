@@ -35,6 +35,7 @@ class Wish:
         settings: settings of the firmware to write to a fresh flash, by name.
         bare: a controller with MicroPython and nothing else (target "pico").
         clock_ms: what the controller's counter of milliseconds shows at power-up (target "unix").
+        computing: let computing take the time it takes on a Pico (target "unix").
     """
 
     rulebook: str
@@ -46,6 +47,7 @@ class Wish:
     settings: dict[str, Any] | None = None
     bare: bool = False
     clock_ms: int = 0
+    computing: bool = False
 
 
 def _game_of(wish: Wish) -> tuple[Any, bytes | None]:
@@ -100,7 +102,9 @@ class Session:
         game, state = _game_of(wish)
         layout_name = layout_of(wish.rulebook)
         layout = board_file(layout_name)
-        setting = Setting(layout_name, wish.board, wish.seed, clock_ms=wish.clock_ms)
+        setting = Setting(
+            layout_name, wish.board, wish.seed, clock_ms=wish.clock_ms, computing=wish.computing
+        )
         self.target = make_target(wish.target, setting, layout.N_CHIPS + 1)
         places = state if state is not None else bytes(game.new())
         self.world = World(game, layout, self.target, wish.seed, places[:16])

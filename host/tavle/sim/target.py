@@ -34,6 +34,7 @@ class Setting:
         main: the firmware's `main.py`; the shipped one when empty.
         clock_ms: what the controller's counter of milliseconds shows at power-up.
         heap: heap of the unix port; objects are twice the size of a Pico's there.
+        computing: computing takes the time it takes on a Pico, see `computing`; unix target.
     """
 
     layout: str
@@ -42,6 +43,7 @@ class Setting:
     main: str = ""
     heap: str = "2m"
     clock_ms: int = 0
+    computing: bool = False
 
 
 class Look:

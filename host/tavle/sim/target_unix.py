@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tavle import paths
+from tavle.sim import computing
 from tavle.sim.target import FLASH_SIZE, Setting, Target, TargetError
 
 BOOT_US = 250_000
@@ -53,6 +54,8 @@ class UnixTarget(Target):
         from_read, from_write = os.pipe()
         self._stderr = tempfile.TemporaryFile()
         firmware = paths.firmware()
+        if self.setting.computing:
+            firmware = Path(computing.firmware(firmware).name)
         main = Path(self.setting.main) if self.setting.main else firmware / "main.py"
         host = _HERE.parents[1]
         path = [str(_HERE / "shim"), ".frozen", str(main.parent), str(firmware), str(host)]
@@ -98,6 +101,7 @@ class UnixTarget(Target):
                 "inputs": self.look.inputs.hex(),
                 "events": self.look.events(),
                 "main": str(main),
+                "computing": self.setting.computing,
             }
         )
 

@@ -64,6 +64,10 @@ def main():
     ioqueue.install(clock)
     clock.pass_us(start["boot_us"])
     _mount(bench.flash)
+    if start["computing"]:
+        from tavle.sim.device_side import computing
+
+        computing.install(clock)
     try:
         with open(start["main"]) as file:
             code = compile(file.read(), start["main"], "exec")

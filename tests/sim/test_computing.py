@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The model of computing time: the same firmware, the same moves, but computing takes its time."""
+
+import contextlib
+import subprocess
+import sys
+from pathlib import Path
+
+from tavle import paths
+from tavle.sim import computing
+from tavle.sim.contract import Contract
+from tavle.sim.session import Session, Wish
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+
+_PERFT = """
+import sys
+spent = [0, 0]
+class Computing:
+    def spend(us): spent[0] += us
+    def spend_(us, size): spent[0] += us; spent[1] += size
+    dumps = loads = collect = None
+sys.modules["tavle.sim.device_side.computing"] = Computing
+sys.path[:0] = [{charged!r}, {shim!r}]
+from rules.parse import parse_position
+game, state = parse_position({line!r})
+texts = []
+for action in range(len(game.actions)):
+    for after, move in game.results(state, action):
+        texts.append(bytes(after).hex())
+assert spent[0] > 1000 and spent[1] > 0, spent
+print(" ".join(texts))
+"""
+
+
+def test_charged_sources_do_the_same():
+    paths.add_firmware()
+    from rules.parse import parse_position
+
+    game, state = parse_position(LINE)
+    plain = [
+        bytes(after).hex()
+        for action in range(len(game.actions))
+        for after, _ in game.results(state, action)
+    ]
+    folder = computing.firmware(paths.firmware()).name
+    shim = str(Path(paths.__file__).parent / "shim")
+    code = _PERFT.format(charged=folder, shim=shim, line=LINE)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == plain and len(plain) > 20
+
+
+def test_every_stretch_of_a_function_is_charged():
+    text = computing.charged_source(
+        '"""Doc."""\nfrom micropython import const\n_N = const(3)\n\n'
+        "def f(a, b):\n"
+        '    """Do it."""\n'
+        "    c = a + b\n"
+        "    if c:\n"
+        "        c = _N + b[0]\n"
+        "    else:\n"
+        "        while c < 5:\n"
+        "            c += 1\n"
+        "    for i in range(c):\n"
+        "        b[i] = 0\n"
+        "    try:\n"
+        "        g(c)\n"
+        "    except OSError:\n"
+        "        c = b[1] + b[2]\n"
+        "    return [x * 2 for x in b]\n"
+    )
+    lines = [line.strip() for line in text.split("\n")]
+    assert lines[0] == '"""Doc."""' and lines[1].startswith("from tavle.sim.device_side.computing")
+    for before in (
+        "if c:",
+        "else:",
+        "while c < 5:",
+        "for i in range(c):",
+        "try:",
+        "except OSError:",
+    ):
+        assert lines[lines.index(before) + 1].startswith("_spend("), before
+    assert "or x * 2 for x in b" in text
+    assert computing.charged_source("import machine\n\n@micropython.native\ndef f():\n    x = 1\n").count(
+        "_spend("
+    ) == 0  # fmt: skip
+
+
+def played(seed, is_on):
+    """Lay a card, make its move; return what was told, with times."""
+    with contextlib.closing(
+        Session(Wish("partners-pawns", LINE, seed, computing=is_on))
+    ) as session:
+        assert session.until_ready()
+        ready_ms = session.now_ms
+        handle = Contract(session).handle
+        handle({"do": "card", "card": "5"})
+        handle({"do": "wait", "ms": 1000})
+        handle({"do": "lift", "colour": "green", "at": "20"})
+        handle({"do": "wait", "ms": 400})
+        handle({"do": "place", "colour": "green", "at": "25"})
+        answer = handle({"do": "wait", "ms": 3000})
+        return ready_ms, answer, handle({"do": "state"})
+
+
+def test_computing_takes_time_and_the_same_each_time():
+    free = played(4, False)
+    taken = played(4, True)
+    assert taken == played(4, True)
+    assert taken[2]["firmware"] == free[2]["firmware"] != LINE
+    # Loading the firmware alone takes most of a second on a Pico.
+    assert taken[0] > free[0] + 400
