@@ -19,7 +19,7 @@ from app.table.match import Match, header_game
 from app.table.table import Table
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
-from drivers.hc165 import Chain
+from drivers.hc165 import SCAN_MS, Chain
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
 from light.lights import Lights
@@ -125,7 +125,7 @@ class Hardware:
         bus: "uart" or "i2c", how the card reader is wired.
 
     Attributes:
-        chain: the switches and buttons.
+        chain: the switches and buttons, scanned by a timer from `start_scanning` on.
         strip: the lights.
         buzzer: the buzzer.
         reader: the card reader.
@@ -143,12 +143,20 @@ class Hardware:
             miso=pin(pins.PIN_CHAIN_MISO),
         )
         load = pin(pins.PIN_CHAIN_LOAD, pin.OUT, value=1)
-        self.chain = Chain(spi, load, layout.N_CHIPS + 1)
+        self.chain = Chain(spi, load, layout.N_CHIPS + 1, time.ticks_ms)
         self.strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
         self.buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
         reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)
         self.reader = Reader(_transport(pins, bus), reset)
         pin(pins.PIN_STATUS, pin.OUT, value=1)  # the firmware runs
+        self._timer: machine.Timer | None = None
+
+    def start_scanning(self) -> None:
+        """Scan the chain every `SCAN_MS` from now on, whatever the firmware is at."""
+        # Hard: a soft one would wait for a garbage collection or a long sort to end.
+        self._timer = machine.Timer(  # type: ignore[call-overload]  # the stubs lack `hard`
+            mode=machine.Timer.PERIODIC, period=SCAN_MS, callback=self.chain.scan, hard=True
+        )
 
 
 def _transport(pins: "ModuleType", bus: str) -> "I2cTransport | UartTransport":

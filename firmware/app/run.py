@@ -3,7 +3,7 @@
 
 | task | period | does |
 |---|---|---|
-| scan | 5 ms | chain, debounce, buttons, recogniser |
+| scan | 5 ms, 1 ms after the timer's scan of the chain | debounce, buttons, recogniser |
 | reader | 10 ms while it talks, 25 ms while it waits | PN532 state machine, cards |
 | light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
 | link | on input | USB requests |
@@ -20,6 +20,7 @@ import machine
 from micropython import const
 
 from app.lazy import forget
+from drivers.hc165 import SCAN_MS
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 VERSION = "0.1.0"
 
-_SCAN_MS = const(5)
 _READER_MS = const(10)
 _READER_IDLE_MS = const(25)
 _LIGHT_MS = const(50)  # a slot of the patterns
@@ -103,10 +103,16 @@ class Runner:
 
     async def _scan(self) -> None:
         scan = self.system.scan
+        chain = self.system.hardware.chain
+        scans = -1
         while True:
-            scan(_now())
-            self._beat += 1
-            await asyncio.sleep_ms(_SCAN_MS)
+            now_ms = _now()
+            scan(now_ms)
+            if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
+                scans = chain.scans
+                self._beat += 1
+            due_ms = SCAN_MS + 1 - ((now_ms - chain.scanned_ms) & 0x3FFFFFFF)
+            await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
 
     async def _reader(self) -> None:
         step = self.system.read_card

@@ -10,6 +10,7 @@ from micropython import const
 from app.link import RequestError
 from app.requests import Requests
 from drivers import ndef
+from drivers.hc165 import SCAN_MS
 from sense.debounce import EDGE, HEALTH
 from ticks import since
 
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from store.journal import Journal
     from store.tagtable import TagTable
 
-_IDLE_BUTTONS = const(0x1F)
 _TABLE_BUTTON = const(0x10)
+_HALF = const(0x20000000)
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
@@ -119,9 +120,12 @@ class System:
             self.match.start()
         for text in self.report:
             self.fault("store", text)
+        chain = self.hardware.chain
+        self.debounce.step(now_ms, chain.read())
         self.scan(now_ms)
         self.table.begin(now_ms, self._resumed, VERSION)
         self._power_button()
+        self.hardware.start_scanning()
 
     def _power_button(self) -> None:
         """Learn the wiring when the table button is held while the power comes."""
@@ -163,26 +167,39 @@ class System:
         self.restarting = asyncio.create_task(_restart())
 
     def scan(self, now_ms: int) -> None:
-        """Take one scan of switches and buttons. Never allocates while nothing changes."""
+        """Look at what switches and buttons did since the last turn, each change at its time.
+
+        The timer scans the chain meanwhile. Never allocates while nothing changes.
+        """
         chain = self.hardware.chain
-        wire = chain.read()
         if self._fault or not chain.good:
             if chain.fault() != self._fault:
                 self._chain_fault(now_ms)
             if not chain.good:
                 return
-        keys = self.buttons
-        mode = self.mode if self.mode is not None and self.mode.board else None
-        if keys.down or (chain.buttons & _IDLE_BUTTONS) != _IDLE_BUTTONS:
-            keys.step(chain.buttons, now_ms)
-            event = keys.take()
-            while event:
-                (mode or self.table).button(now_ms, event)
-                event = keys.take()
-        code = self.debounce.step(now_ms, wire)
-        if mode is not None:
+        if chain.lost:
+            chain.lost = False
+            self.debounce.lost = True
+        debounce = self.debounce
+        code = 0
+        lasted_ms = chain.lasted_ms()
+        while lasted_ms >= 0:
+            if lasted_ms > SCAN_MS + 1:  # seen by more than one scan, up to the change
+                until_ms = (chain.when_ms + lasted_ms) & 0x3FFFFFFF
+                self._look_at_buttons(until_ms)
+                code |= debounce.step(until_ms, chain.wire)
+            chain.take()
+            self._look_at_buttons(chain.when_ms)
+            code |= debounce.step(chain.when_ms, chain.wire)
+            lasted_ms = chain.lasted_ms()
+        if (chain.scanned_ms - now_ms) & 0x3FFFFFFF < _HALF:
+            now_ms = chain.scanned_ms  # the timer came since the caller looked at the clock
+        if chain.scanned_ms != chain.when_ms:  # another scan has seen the same
+            self._look_at_buttons(now_ms)
+            code |= debounce.step(now_ms, chain.wire)
+        if self.mode is not None and self.mode.board:
             self.debounce.clear()
-            mode.scan(now_ms, self.debounce)
+            self.mode.scan(now_ms, self.debounce)
             return
         if code:
             self._moved_ms = now_ms
@@ -194,6 +211,15 @@ class System:
         elif self.recogniser.idle and not self.table.setup:
             return
         self.table.scan(now_ms, self.debounce)
+
+    def _look_at_buttons(self, now_ms: int) -> None:
+        keys = self.buttons
+        keys.step(self.hardware.chain.buttons, now_ms)
+        event = keys.take()
+        while event:
+            board = self.mode is not None and self.mode.board
+            (self.mode if board else self.table).button(now_ms, event)
+            event = keys.take()
 
     def _chain_fault(self, now_ms: int) -> None:
         chain = self.hardware.chain

@@ -38,8 +38,9 @@ class Bare(System):
 
     def __init__(self, top):
         wires = Wires(top)
+        self.now_ms = 0
         self.hardware = self
-        self.chain = Chain(wires, wires, len(top.wire) + 1)
+        self.chain = Chain(wires, wires, len(top.wire) + 1, self.ticks_ms)
         self.mode = None
         self._fault = 0
         self._moved_ms = 0
@@ -47,6 +48,9 @@ class Bare(System):
         self.debounce = top.debounce
         self.recogniser = top.recogniser
         self.table = top.table
+
+    def ticks_ms(self):
+        return self.now_ms
 
     def show(self, now_ms):
         pass
@@ -57,12 +61,17 @@ def quiet(top, system):
     now_ms = top.now
     for _ in range(SETTLE_SCANS):
         now_ms += 5
+        system.now_ms = now_ms
+        system.chain.scan()
         system.scan(now_ms)
     scan = system.scan
+    look = system.chain.scan
     micropython.heap_lock()
     try:
         for _ in range(SCANS):
             now_ms += 5
+            system.now_ms = now_ms
+            look()
             scan(now_ms)
     finally:
         micropython.heap_unlock()

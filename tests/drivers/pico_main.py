@@ -29,7 +29,7 @@ def longest_us(call):
 
 def parts():
     spi = SPI(0, baudrate=500_000, polarity=1, phase=0, sck=Pin(18), mosi=Pin(19), miso=Pin(16))
-    chain = Chain(spi, Pin(17, Pin.OUT, value=1), 15)
+    chain = Chain(spi, Pin(17, Pin.OUT, value=1), 15, time.ticks_ms)
     print("scan", longest_us(chain.read))
     print("good", int(chain.good))
     print("byte0", chain.read()[0])

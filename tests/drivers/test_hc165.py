@@ -8,6 +8,14 @@ from drivers import chainfault, hc165
 OPEN = 0xFF
 BUTTONS = 0xBF  # H, G, F = 1, 0, 1 and no button pressed
 
+_now = [0]
+
+
+def ticks():
+    """Return the time of a scan: 5 ms after the one before, wrapping as `time.ticks_ms()` does."""
+    _now[0] = (_now[0] + 5) & 0x3FFFFFFF
+    return _now[0]
+
 
 class Chips:
     """Chips as the data sheet has them, seen by an SPI that samples before each shift.
@@ -54,7 +62,7 @@ class Replay:
 
 def test_first_bit_is_h_of_the_nearest_chip():
     chips = Chips([0x7F, 0xFE, BUTTONS])
-    chain = hc165.Chain(chips, chips, 3)
+    chain = hc165.Chain(chips, chips, 3, ticks)
     assert bytes(chain.read()) == b"\x7f\xfe\xbf\xff"
     assert chain.good and chain.fault() == 0 and chain.text() == ""
     assert chain.buttons == BUTTONS
@@ -62,7 +70,7 @@ def test_first_bit_is_h_of_the_nearest_chip():
 
 def test_a_pressed_button_is_no_fault():
     chips = Chips([OPEN, 0xA0])
-    chain = hc165.Chain(chips, chips, 2)
+    chain = hc165.Chain(chips, chips, 2, ticks)
     for _ in range(20):
         assert chain.read()[1] == 0xA0
     assert chain.fault() == 0 and chain.buttons == 0xA0
@@ -70,7 +78,7 @@ def test_a_pressed_button_is_no_fault():
 
 def test_scan_does_not_allocate_good_or_bad():
     chips = Replay(bytearray(b"\xff" * 14 + b"\xbf\xff"))
-    chain = hc165.Chain(chips, chips, 15)
+    chain = hc165.Chain(chips, chips, 15, ticks)
     assert no_alloc(chain.read)[14] == BUTTONS
     chips.scan[14] = 0xFF
     for _ in range(10):
@@ -80,7 +88,7 @@ def test_scan_does_not_allocate_good_or_bad():
 
 def test_one_bad_scan_is_no_fault_and_does_not_reach_the_reader():
     chips = Chips([0x0F, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2)
+    chain = hc165.Chain(chips, chips, 2, ticks)
     chain.read()
     for _ in range(4):
         chips.tail = 0
@@ -94,7 +102,7 @@ def test_one_bad_scan_is_no_fault_and_does_not_reach_the_reader():
 
 def test_a_fault_lasts_until_as_many_good_scans():
     chips = Chips([OPEN, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, 3)
+    chain = hc165.Chain(chips, chips, 2, ticks, 3)
     chain.read()
     chips.chain = [0, 0]
     chips.tail = 0
@@ -116,7 +124,7 @@ def test_a_fault_lasts_until_as_many_good_scans():
 
 def fault_of(chips, n_chips):
     """Return (code, text) after enough scans of a bad chain."""
-    chain = hc165.Chain(chips, chips, n_chips)
+    chain = hc165.Chain(chips, chips, n_chips, ticks)
     for _ in range(5):
         chain.read()
     return chain.fault(), chain.text()
@@ -155,3 +163,64 @@ def test_a_stuck_clock_repeats_the_first_bit():
 def test_diagnose_passes_every_combination_of_buttons():
     for low in range(32):
         assert chainfault.diagnose(bytearray((0x55, 0xA0 | low, 0xFF)), 2) == 0
+
+
+def test_changes_wait_with_their_times_while_nobody_takes_them():
+    chips = Chips([OPEN, BUTTONS])
+    chain = hc165.Chain(chips, chips, 2, ticks)
+    chain.read()
+    _now[0] = 1000
+    for level in (0xFE, 0xFE, 0xFC, 0xFF, 0xFF, 0xFF, 0x7F):
+        chips.chain[0] = level
+        chain.scan()
+    taken = []
+    while chain.take():
+        taken.append((chain.when_ms, chain.wire[0]))
+    assert taken == [(1005, 0xFE), (1015, 0xFC), (1020, 0xFF), (1035, 0x7F)]
+    assert chain.scanned_ms == 1035 and chain.scans == 8 and not chain.lost
+    assert chain.wire[0] == 0x7F and not chain.take()
+
+
+def test_what_was_taken_stays_whole_while_the_ring_fills():
+    chips = Chips([OPEN, BUTTONS])
+    chain = hc165.Chain(chips, chips, 2, ticks)
+    chips.chain[0] = 0x55
+    chain.scan()
+    assert chain.take() and bytes(chain.wire) == b"\x55\xbf\xff"
+    held = chain.wire
+    for i in range(300):
+        chips.chain[0] = i & 0xFF
+        chain.scan()
+        assert bytes(held) == b"\x55\xbf\xff"
+    assert chain.lost
+
+
+def test_a_full_ring_keeps_the_oldest_changes_and_the_last_level():
+    chips = Chips([OPEN, BUTTONS])
+    chain = hc165.Chain(chips, chips, 2, ticks)
+    chain.read()
+    levels = list(range(200))
+    for level in levels:
+        chips.chain[0] = level
+        chain.scan()
+    taken = []
+    while chain.take():
+        taken.append(chain.wire[0])
+    assert chain.lost and len(taken) > 50
+    assert taken == levels[: len(taken)]
+    chain.scan()  # the interrupt comes again
+    assert chain.take() and chain.wire[0] == levels[-1]
+
+
+def test_a_bad_scan_between_good_ones_is_no_change():
+    chips = Chips([0x0F, BUTTONS])
+    chain = hc165.Chain(chips, chips, 2, ticks)
+    chain.read()
+    chips.tail = 0
+    chips.chain[0] = 0x00
+    chain.scan()
+    assert not chain.take() and chain.wire[0] == 0x0F
+    chips.tail = 1
+    chips.chain[0] = 0x0F
+    chain.scan()
+    assert not chain.take() and chain.good

@@ -24,7 +24,7 @@ class Bus:
 
 def test_every_input_arrives_at_its_bit():
     bus = Bus()
-    chain = hc165.Chain(bus, bus, N_CHIPS)
+    chain = hc165.Chain(bus, bus, N_CHIPS, lambda: 0)
     for bit in range(8 * (N_CHIPS - 1) + 5):
         bus.model.set_input(bit, 0)
         scan = chain.read()
@@ -40,7 +40,7 @@ def fault(bus):
     for chip in range(N_CHIPS - 1):
         bus.model.set_input(8 * chip, 0)
         bus.model.set_input(8 * chip + 7, 0)
-    chain = hc165.Chain(bus, bus, N_CHIPS)
+    chain = hc165.Chain(bus, bus, N_CHIPS, lambda: 0)
     for _ in range(5):
         chain.read()
     return chain.fault(), chain.text()

@@ -149,12 +149,14 @@ class Timer:
         self._us = int(1000000 / freq) if freq > 0 else period * 1000
         self._mode = mode
         self._callback = callback
+        self._hard = hard  # an interrupt wakes no task
         self._item = _clock.at(_clock.now + self._us, self._fire)
 
     def _fire(self, _):
         if self._mode == Timer.PERIODIC:
             self._item = _clock.at(self._item[0] + self._us, self._fire)
-        _clock.woken = True
+        if not self._hard:
+            _clock.woken = True
         if self._callback:
             self._callback(self)
 
