@@ -21,6 +21,7 @@ from micropython import const
 
 from app.lazy import forget
 from drivers.hc165 import SCAN_MS
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class Runner:
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1
-            due_ms = SCAN_MS + 1 - ((now_ms - chain.scanned_ms) & 0x3FFFFFFF)
+            due_ms = SCAN_MS + 1 - since(now_ms, chain.scanned_ms)
             await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
 
     async def _reader(self) -> None:

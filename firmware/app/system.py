@@ -12,7 +12,7 @@ from app.requests import Requests
 from drivers import ndef
 from drivers.hc165 import SCAN_MS
 from sense.debounce import EDGE, HEALTH
-from ticks import since
+from ticks import after, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from store.tagtable import TagTable
 
 _TABLE_BUTTON = const(0x10)
-_HALF = const(0x20000000)
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
@@ -185,14 +184,14 @@ class System:
         lasted_ms = chain.lasted_ms()
         while lasted_ms >= 0:
             if lasted_ms > SCAN_MS + 1:  # seen by more than one scan, up to the change
-                until_ms = (chain.when_ms + lasted_ms) & 0x3FFFFFFF
+                until_ms = after(chain.when_ms, lasted_ms)
                 self._look_at_buttons(until_ms)
                 code |= debounce.step(until_ms, chain.wire)
             chain.take()
             self._look_at_buttons(chain.when_ms)
             code |= debounce.step(chain.when_ms, chain.wire)
             lasted_ms = chain.lasted_ms()
-        if (chain.scanned_ms - now_ms) & 0x3FFFFFFF < _HALF:
+        if since(chain.scanned_ms, now_ms) > 0:
             now_ms = chain.scanned_ms  # the timer came since the caller looked at the clock
         if chain.scanned_ms != chain.when_ms:  # another scan has seen the same
             self._look_at_buttons(now_ms)

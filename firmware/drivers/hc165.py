@@ -29,6 +29,8 @@ from array import array
 
 from micropython import const
 
+from ticks import MASK
+
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +118,7 @@ class Chain:
         self._readinto(new)
         now_ms = self._ticks_ms()
         self.scanned_ms = now_ms
-        self.scans = (self.scans + 1) & 0x3FFFFFFF
+        self.scans = (self.scans + 1) & MASK
         if (new[self.n_chips - 1] & _CHECK_MASK) == _CHECK_BITS and new[self.n_chips] == 0xFF:
             if not self.good:
                 self.good = True
@@ -151,7 +153,7 @@ class Chain:
         """Return how long `wire` stood before the oldest change that waits; -1 when none waits."""
         if self._tail == self._head:
             return -1
-        return (self._times_ms[self._tail] - self.when_ms) & 0x3FFFFFFF
+        return (self._times_ms[self._tail] - self.when_ms) & MASK
 
     def take(self) -> bool:
         """Make the oldest change that waits `wire` and `when_ms`; False when none waits."""
