@@ -43,8 +43,26 @@ _NEEDS = {
         or (os.environ.get("CI", "") and "MISSING"),
         ".venv/bin/pip install -c host/constraints.txt -e 'host[hardware]'",
     ),
+    "drawing": (
+        (
+            all(
+                map(
+                    importlib.util.find_spec,
+                    ("reportlab", "ezdxf", "build123d", "trimesh", "pypdf"),
+                )
+            )
+            and "installed"
+        )
+        or (os.environ.get("CI", "") and "MISSING"),
+        "run `make hardware` (it installs host[hardware])",
+    ),
 }
-_NAMES = {"pico": "emulated Pico", "browser": "browser", "magpylib": "magpylib"}
+_NAMES = {
+    "pico": "emulated Pico",
+    "browser": "browser",
+    "magpylib": "magpylib",
+    "drawing": "packages for drawing",
+}
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from tavle.board import geometry, maps, picture, wiring
+from tavle.board import drawing, geometry, maps, wiring
+from tavle.board import face as faces
 from tavle.commands import board_field
 from tavle.errors import TavleError
 
@@ -23,11 +24,71 @@ command.add_command(board_field.command, "field")
 @command.command()
 @_BOARD
 @click.option(
-    "--text", type=click.Choice(picture.TEXTS), default="labels", help="What the spaces say."
+    "--text", type=click.Choice(faces.TEXTS), default="labels", help="What the spaces say."
 )
 def face(name: str, text: str) -> None:
     """Print the board's face as SVG, 1:1 in millimetres."""
-    click.echo(picture.svg_of(geometry.load(name), text), nl=False)
+    click.echo(drawing.svg_of(faces.drawing_of(geometry.load(name), text)), nl=False)
+
+
+@command.command("print")
+@_BOARD
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--paper",
+    type=click.Choice(["sheet", "a4", "letter"]),
+    default="a4",
+    show_default=True,
+    help="One big sheet, or tiles for a printer at home.",
+)
+@click.option(
+    "--text", type=click.Choice(faces.TEXTS), default="labels", help="What the spaces say."
+)
+def print_face(name: str, file: Path, paper: str, text: str) -> None:
+    """Write the board's face to FILE as PDF, 1:1, with marks and a scale bar."""
+    from tavle.board import sheets
+
+    pages = sheets.write(faces.drawing_of(geometry.load(name), text), paper, file, sheets.NOTE)
+    click.echo(
+        f"Wrote {file}: {pages} {'page' if pages == 1 else 'pages'}, to be printed at 100 %."
+    )
+
+
+@command.command()
+@_BOARD
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--side", type=click.Choice(["above", "below"]), default="above", show_default=True)
+@click.option(
+    "--paper",
+    type=click.Choice(["sheet", "a4", "letter"]),
+    help="Paper for a FILE that ends in .pdf.",
+)
+def template(name: str, file: Path, side: str, paper: str | None) -> None:
+    """Write the drill and laser template to FILE: .dxf, .svg or .pdf."""
+    from tavle.board import sheets
+    from tavle.board import template as templates
+
+    drawn = templates.drawing_of(geometry.load(name), side)
+    kind = file.suffix.lower()
+    if kind == ".dxf":
+        for fault in templates.write_dxf(drawn, file):
+            raise TavleError(f"{file}", fault, "report it, with the geometry file")
+    elif kind == ".pdf":
+        sheets.write(drawn, paper or "a4", file, sheets.NOTE)
+    elif kind == ".svg":
+        try:
+            file.write_text(drawing.svg_of(drawn), encoding="utf-8")
+        except OSError as error:
+            raise TavleError(
+                f"cannot write {file}", str(error.strerror), "name another file"
+            ) from error
+    else:
+        raise TavleError(
+            f"{file}: unknown kind of drawing",
+            f"{kind or 'no ending'}",
+            "end it in .dxf, .svg or .pdf",
+        )
+    click.echo(f"Wrote {file}.")
 
 
 @command.command("wiring")
@@ -73,10 +134,9 @@ def everything(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name in geometry.boards():
             board = geometry.load(name)
-            (folder / f"{name}-face.svg").write_text(picture.svg_of(board), encoding="utf-8")
-            (folder / f"{name}-chain.svg").write_text(
-                picture.svg_of(board, "chain"), encoding="utf-8"
-            )
+            for file, text in (("face", "labels"), ("chain", "chain")):
+                svg = drawing.svg_of(faces.drawing_of(board, text))
+                (folder / f"{name}-{file}.svg").write_text(svg, encoding="utf-8")
             (folder / f"{name}-wiring.csv").write_text(wiring.csv_of(board), encoding="utf-8")
     except OSError as error:
         raise TavleError(

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a board carries besides its spaces: buttons and screws, from `hardware/<board>/fittings.csv`.
+
+Columns: `kind` (`button` or `screw`), `name` (a button's seat colour or `table`), `x_mm`, `y_mm` as in the geometry, `d_mm`: diameter
+of the hole. `hardware/build.toml` holds the sizes that all boards share: sheets, windows, holders, pawns, reader.
+"""
+
+import csv
+import math
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tavle.board.geometry import Geometry, Item
+from tavle.errors import TavleError
+from tavle.paths import hardware
+
+COLUMNS = ("kind", "name", "x_mm", "y_mm", "d_mm")
+KINDS = ("button", "screw")
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """One hole; `row` is its line in the file."""
+
+    kind: str
+    name: str
+    x_mm: float
+    y_mm: float
+    d_mm: float
+    row: int
+
+
+@cache
+def sizes() -> dict[str, Any]:
+    """Return `hardware/build.toml`: the sizes that all boards share. Raises TavleError when it cannot be read."""
+    path = hardware() / "build.toml"
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise TavleError("hardware/build.toml", str(error), "correct the file") from error
+
+
+def parse(board: str, text: str) -> list[Fitting]:
+    """Return the rows of a file's text. Raises TavleError naming row and column."""
+
+    def bad(where: str, why: str) -> TavleError:
+        return TavleError(f"hardware/{board}/fittings.csv", f"{where}: {why}", "correct the file")
+
+    rows = csv.reader(text.splitlines())
+    if tuple(next(rows, ())) != COLUMNS:
+        raise bad("row 1", f"the columns must be {','.join(COLUMNS)}")
+    found = []
+    for row in rows:
+        if len(row) != len(COLUMNS):
+            raise bad(f"row {rows.line_num}", f"{len(row)} values, wanted {len(COLUMNS)}")
+        if row[0] not in KINDS:
+            raise bad(f"row {rows.line_num}, column kind", f"unknown kind {row[0]!r}")
+        numbers = []
+        for column, cell in zip(COLUMNS[2:], row[2:], strict=True):
+            try:
+                value = float(cell)
+            except ValueError:
+                value = math.nan
+            if not math.isfinite(value) or value <= 0:
+                raise bad(f"row {rows.line_num}, column {column}", f"{cell!r} is no length in mm")
+            numbers.append(value)
+        x_mm, y_mm, d_mm = numbers
+        found.append(Fitting(row[0], row[1], x_mm, y_mm, d_mm, rows.line_num))
+    return found
+
+
+def load(geometry: Geometry) -> list[Fitting]:
+    """Read a board's fittings. Raises TavleError when the file is missing, malformed or does not fit the board."""
+    name = f"hardware/{geometry.board}/fittings.csv"
+    try:
+        text = (hardware() / geometry.board / "fittings.csv").read_text(encoding="utf-8")
+    except OSError as error:
+        raise TavleError(name, error.strerror or "cannot be read", "restore the file") from error
+    found = parse(geometry.board, text)
+    for why in problems(geometry, found):
+        raise TavleError(name, why, "correct the file")
+    return found
+
+
+def problems(geometry: Geometry, found: list[Fitting]) -> Iterator[str]:
+    """Yield what is wrong with the fittings of a board, one sentence each."""
+    wanted = sorted([*geometry.shape.colours, "table"])
+    names = sorted(one.name for one in found if one.kind == "button")
+    if names != wanted:
+        yield f"buttons for {', '.join(names)}, wanted {', '.join(wanted)}"
+    body, arm = sizes()["holder"]["flange_d_mm"] / 2, sizes()["holder"]["arm_w_mm"] / 2
+    width, height = geometry.size_mm
+    for one in found:
+        reach = one.d_mm / 2 + 2
+        edge = min(one.x_mm, one.y_mm, width - one.x_mm, height - one.y_mm)
+        where = f"row {one.row}, column x_mm, y_mm: {one.kind} {one.name}".rstrip()
+        if edge < reach:
+            yield f"{where} is {edge:g} mm from the edge, least is {reach:g}"
+        for item in geometry.spaces:
+            gap = math.hypot(one.x_mm - item.x_mm, one.y_mm - item.y_mm)
+            if gap < reach + body:
+                yield f"{where} is {gap:.1f} mm from {item.name}, least is {reach + body:g}"
+                continue
+            gap = from_reed(item, (one.x_mm, one.y_mm))
+            if gap < reach + arm:
+                yield f"{where} is {gap:.1f} mm from the reed of {item.name}, least is {reach + arm:g}"
+
+
+def from_reed(item: Item, point: tuple[float, float]) -> float:
+    """Return the distance of a point from the line on which a space's holder and reed lie."""
+    angle = math.radians(item.axis_deg)
+    dx, dy = point[0] - item.x_mm, point[1] - item.y_mm
+    along = dx * math.cos(angle) + dy * math.sin(angle)
+    end = sizes()["slot"]["reach_mm"] - sizes()["slot"]["w_mm"] / 2
+    rest = along - min(max(along, 0.0), end)
+    return math.hypot(rest, dy * math.cos(angle) - dx * math.sin(angle))
