@@ -23,7 +23,7 @@ class Playout:
         results: where results are made.
 
     Attributes:
-        cost: results looked at so far, and two for each card.
+        cost: results looked at so far, and two for each card and each guess.
     """
 
     def __init__(self, judge: "Any", results: "Results") -> None:
@@ -36,6 +36,7 @@ class Playout:
     def guess(self, seen: "Observation", chance: "Chance", turns: int) -> bytes:
         """Return one guess of the coming throws, or of the cards to be drawn."""
         self._seat = seen.seat
+        self.cost += 2
         left = seen.unseen(self._judge.game)
         total = sum(left)
         draws = bytearray(turns)

@@ -23,7 +23,7 @@ class Playout:
         results: where results are made.
 
     Attributes:
-        cost: results looked at so far, and two for each card.
+        cost: results looked at so far, and two for each card and each guess.
     """
 
     def __init__(self, judge: "Any", results: "Results") -> None:
@@ -37,6 +37,7 @@ class Playout:
     def guess(self, seen: "Observation", chance: "Chance", turns: int) -> list:
         """Return one guess of the four hands: cards that nobody has seen, dealt by chance."""
         self._seat = seen.seat
+        self.cost += 2
         unseen = seen.unseen(self._judge.game)
         partner = seen.seat ^ 2
         hands = [bytearray(n) for n in seen.counts]

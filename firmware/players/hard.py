@@ -30,11 +30,11 @@ class Player(normal.Player):
     """
 
     level = "hard"
-    steps = 1500
-    depth = 5
-    width = 6
-    margin = 50
-    rounds = 3
+    steps = 800
+    depth = 4
+    width = 4
+    margin = 40
+    rounds = 2
     _playout = None
 
     def begin(self) -> None:

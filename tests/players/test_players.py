@@ -230,3 +230,17 @@ def test_unknown_levels_and_rulebooks_are_refused():
             assert "known" in str(error) or "knows" in str(error)
         else:
             raise AssertionError("not refused")
+
+
+def test_hard_ends_when_there_is_nothing_left_to_play_on():
+    """The last card of a deal: every guess is empty, and the budget must run out all the same."""
+    game, seen = seen_of(
+        "partners-pawns green:h,h,7,21 blue:h,h,h,40 red:h,h,h,51 yellow:h,h,h,33 turn=green", "5"
+    )
+    seen.counts = bytes((1, 0, 0, 0))
+    player = load_player("hard", game)
+    pauses = 0
+    for _ in player.think(seen, Chance(1)):
+        pauses += 1
+        assert pauses < 5000
+    assert player.action == game.actions.index("5")
