@@ -12,17 +12,14 @@ import sys
 
 from micropython import const
 
+from app.requests import RequestError
+
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.requests import Requests
-
 _LONGEST = const(512)  # bytes of a request; longer lines are thrown away
-
-
-class RequestError(Exception):
-    """A request that cannot be served; the message says why and what to do."""
+_BRACKETS = const(12)  # opening ones in a request; options and seats take three
 
 
 class Link:
@@ -34,7 +31,7 @@ class Link:
 
     def __init__(self, ticks_ms: "Callable") -> None:
         self._ticks_ms = ticks_ms
-        self._requests: "Requests"  # whoever `serve` was given
+        self._serve: "Callable"  # given to `serve`
         self._line = bytearray(_LONGEST)
         self._length = 0
 
@@ -43,9 +40,13 @@ class Link:
         event["t"] = self._ticks_ms()
         sys.stdout.write(json.dumps(event) + "\n")
 
-    async def serve(self, requests: "Requests") -> None:
-        """Read requests for ever; waits on the stream, so an idle link costs nothing."""
-        self._requests = requests
+    async def serve(self, answer: "Callable") -> None:
+        """Read requests for ever; waits on the stream, so an idle link costs nothing.
+
+        Args:
+            answer: function(request dict) -> dict of answer fields; may raise RequestError.
+        """
+        self._serve = answer
         # Bytes, not text: on a Pico half a character of noise would wait for its other half.
         reader = asyncio.StreamReader(sys.stdin.buffer)
         while True:
@@ -59,43 +60,45 @@ class Link:
     def feed(self, byte: int) -> None:
         """Take one byte of a request."""
         if byte in b"\r\n":
-            if self._length:
-                length, self._length = self._length, 0
-                self._request(length)
-        elif self._length > _LONGEST:
-            return  # the rest of a line that is too long
-        elif self._length == _LONGEST:
-            self._length += 1
-        else:
+            length, self._length = self._length, 0
+            if 0 < length <= _LONGEST:
+                self._answer(bytes(self._line[:length]))
+        elif self._length < _LONGEST:
             self._line[self._length] = byte
             self._length += 1
+        elif self._length == _LONGEST:
+            self._length += 1  # the rest of the line is thrown away
+            self._send(None, {"error": "request longer than %d bytes" % _LONGEST})
 
-    def _request(self, length: int) -> None:
-        if length > _LONGEST:
-            return self._answer(None, {"error": "request longer than %d bytes" % _LONGEST})
+    def _answer(self, line: bytes) -> None:
+        """Answer a line, whatever it is. Never raises: no request can stop the table."""
+        number = None
         try:
-            request = json.loads(bytes(self._line[:length]).decode())
-        except (ValueError, UnicodeError):
-            return self._answer(None, {"error": "not a JSON line"})
-        if not isinstance(request, dict):
-            return self._answer(None, {"error": "a request is a JSON object"})
-        number = request.get("id")
-        name = request.get("cmd")
-        command = self._requests.find(name if isinstance(name, str) else None)
-        if command is None:
-            known = ", ".join(sorted(self._requests.known.split()))
-            return self._answer(number, {"error": "unknown command (known: %s)" % known})
-        try:
-            answer = command(request)
+            request = _parsed(line)
+            number = request.get("id")
+            if number is not None and not isinstance(number, int):
+                number = None
+                raise RequestError("id must be a whole number")
+            self._send(number, self._serve(request))
         except RequestError as error:
-            return self._answer(number, {"error": str(error)})
-        except (KeyError, TypeError, ValueError) as error:
-            return self._answer(number, {"error": "bad request: %r" % error})
-        if answer is not None:
-            self._answer(number, answer)
-        return None
+            self._send(number, {"error": str(error)})
+        except Exception as error:
+            self._send(number, {"error": "bad request: %r" % error})
 
-    def _answer(self, number: object, fields: dict) -> None:
+    def _send(self, number: "int | None", fields: dict) -> None:
         answer = {"re": number, "ok": "error" not in fields}
         answer.update(fields)
         sys.stdout.write(json.dumps(answer) + "\n")
+
+
+def _parsed(line: bytes) -> dict:
+    # Whoever works on a value that is nested more deeply may need more stack than there is.
+    if line.count(b"[") + line.count(b"{") > _BRACKETS:
+        raise RequestError("a request has at most %d brackets" % _BRACKETS)
+    try:
+        request = json.loads(line.decode())
+    except (ValueError, UnicodeError):
+        raise RequestError("not a JSON line") from None
+    if not isinstance(request, dict):
+        raise RequestError("a request is a JSON object")
+    return request

@@ -1,37 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a computer may ask over USB, and who answers. Rare requests have modules that come and go."""
+"""What a computer may ask over USB, who answers it, and how the fields of a request are read.
+
+A request that is rare has a module of `app.service`, which is imported for it and forgotten.
+"""
 
 import gc
 import sys
 import time
 
 from app.lazy import forget
-from app.link import RequestError
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from typing import Any
-
     from app.system import System
 
-# Requests that are rare: first word -> module of `app` that serves them, imported when asked for.
-_SERVICES = {
-    "new": "settings",
-    "config": "settings",
-    "restart": "settings",
-    "learn": "calibrate",
-    "tags": "tags",
-    "log": "records",
-    "doctor": "doctor",
-}
+# Every request: the module that answers, and the names. `do_<what follows the dot>` of the module
+# is called with the table, the request and the time, and returns the fields of the answer.
+# (One string takes a tenth of the memory of as many entries of a dict.)
+REQUESTS = (
+    ("app.requests", "hello state memory"),
+    ("app.service.settings", "new config restart"),
+    ("app.service.calibrate", "learn.start learn.state learn.skip learn.stop"),
+    ("app.service.tags", "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop"),
+    ("app.service.records", "log.list log.read log.fetched log.delete"),
+    (
+        "app.service.doctor",
+        "doctor.start doctor.status doctor.walk doctor.show doctor.sound doctor.flash doctor.stop",
+    ),
+)  # fmt: skip
 
-# Every request, between spaces.
-COMMANDS = (
-    " hello state memory new config restart learn.start learn.state learn.skip learn.stop "
-    "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop "
-    "log.list log.read log.fetched log.delete doctor.start doctor.status doctor.walk "
-    "doctor.show doctor.sound doctor.flash doctor.stop "
-)
+
+class RequestError(Exception):
+    """A request that cannot be served; the message says why and what to do."""
 
 
 class Requests:
@@ -39,69 +39,89 @@ class Requests:
 
     Args:
         system: the table.
-
-    Attributes:
-        known: every name, separated by spaces.
     """
-
-    known = COMMANDS
 
     def __init__(self, system: "System") -> None:
         self._system = system
 
-    def find(self, name: "str | None") -> "Any":
-        """Return the function that serves a request, None for an unknown name."""
-        if self._system.restarting is not None:
-            return _later
-        if name == "hello":
-            return self._hello
-        if name == "state":
-            return self._state
-        if name == "memory":
-            return self._memory
-        # One string takes a tenth of the memory of as many entries of a dict.
-        if name and " " not in name and " %s " % name in COMMANDS:
-            return self.serve
-        return None
-
-    def serve(self, request: dict) -> "dict | None":
-        """Serve one of the rare requests; return the fields of its answer.
+    def serve(self, request: dict) -> dict:
+        """Serve a request; return the fields of its answer.
 
         Raises:
             RequestError: it cannot be served; the text says why.
         """
         system = self._system
-        first, _, word = request["cmd"].partition(".")
-        name = "app.service." + _SERVICES[first]
-        module = __import__(name, None, None, ("request",))
+        if system.restarting is not None:
+            # Who is answered now would believe that the table is back.
+            raise RequestError("the table is restarting: ask again in two seconds")
+        command = request.get("cmd")
+        module = _module_of(command)
+        word = "do_" + str(command).rsplit(".", 1)[-1]
         try:
-            return module.request(system, word, request, time.ticks_ms())
+            answerer = __import__(module, None, None, (word,))
+            return getattr(answerer, word)(system, request, time.ticks_ms())
         finally:
-            if system.mode is None and system.reading is None:
-                forget(name, "store.config", "store.history", "rules.parse")
+            if module != "app.requests" and system.mode is None and system.reading is None:
+                forget(module, "store.config", "store.history", "rules.parse")
 
-    def _hello(self, request: dict) -> dict:
-        from app.run import VERSION
 
-        return {
-            "version": VERSION,
-            "board": self._system.config["board"],
-            "rulebook": self._system.match.game.rulebook,
-            "micropython": "%d.%d.%d" % tuple(sys.implementation.version[:3]),
-        }
+def _module_of(command: object) -> str:
+    if isinstance(command, str):
+        for module, names in REQUESTS:
+            if command in names.split():
+                return module
+    known = ", ".join(sorted(" ".join([names for _, names in REQUESTS]).split()))
+    raise RequestError("unknown command (known: %s)" % known)
 
-    def _state(self, request: dict) -> dict:
-        system = self._system
-        return {
-            "firmware": system.table.line(),
-            "phase": system.table.phase,
-            "hand_counts": system.match.hands(),
-            "mode": system.mode.name if system.mode is not None else "",
-        }
 
-    def _memory(self, request: dict) -> dict:
-        gc.collect()
-        return {"free": gc.mem_free(), "used": gc.mem_alloc(), "largest": _largest()}
+# -- fields of a request -------------------------------------------------------------------
+
+
+def whole(request: dict, name: str, low: int, high: int, default: "int | None" = None) -> int:
+    """Return a whole number of a request. Raises RequestError unless it is one of low..high."""
+    value = request.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise RequestError("%s must be a whole number, %d to %d" % (name, low, high))
+    return value
+
+
+def text(request: dict, name: str) -> str:
+    """Return a text of a request. Raises RequestError when it is none."""
+    value = request.get(name)
+    if not isinstance(value, str):
+        raise RequestError("%s must be a text" % name)
+    return value
+
+
+# -- what is answered from here --------------------------------------------------------------
+
+
+def do_hello(system: "System", request: dict, now_ms: int) -> dict:
+    """Say who this is."""
+    from app.run import VERSION
+
+    return {
+        "version": VERSION,
+        "board": system.config["board"],
+        "rulebook": system.match.game.rulebook,
+        "micropython": "%d.%d.%d" % tuple(sys.implementation.version[:3]),
+    }
+
+
+def do_state(system: "System", request: dict, now_ms: int) -> dict:
+    """Tell what the table believes."""
+    return {
+        "firmware": system.table.line(),
+        "phase": system.table.phase,
+        "hand_counts": system.match.hands(),
+        "mode": system.mode.name if system.mode is not None else "",
+    }
+
+
+def do_memory(system: "System", request: dict, now_ms: int) -> dict:
+    """Tell how much of the heap is free, in bytes."""
+    gc.collect()
+    return {"free": gc.mem_free(), "used": gc.mem_alloc(), "largest": _largest()}
 
 
 def _largest() -> int:
@@ -117,8 +137,3 @@ def _largest() -> int:
         step //= 2
     gc.collect()
     return found
-
-
-def _later(_request: dict) -> dict:
-    """Refuse: who is answered now would believe that the table is back."""
-    raise RequestError("the table is restarting: ask again in two seconds")

@@ -129,7 +129,7 @@ class Runner:
             await asyncio.sleep_ms(_LIGHT_MS)
 
     async def _link(self) -> None:
-        await self.system.link.serve(self.system.requests)
+        await self.system.link.serve(self.system.requests.serve)
 
     async def _care(self, watchdog: "machine.WDT") -> None:
         seen = -1

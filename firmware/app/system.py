@@ -7,8 +7,7 @@ import sys
 
 from micropython import const
 
-from app.link import RequestError
-from app.requests import Requests
+from app.requests import RequestError, Requests
 from drivers import ndef
 from drivers.hc165 import SCAN_MS
 from sense.debounce import EDGE, HEALTH
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
+_WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
 # What the reader says of a tag without a card record -> machine word of the refusal.
@@ -105,6 +105,8 @@ class System:
         self.restarting: "Any" = None  # the task that will do it
         self.reading: "Any" = None  # a game on its way to the host, see `records`
         self._fault = 0
+        self._crashed: list = []  # names of tasks that raised a moment ago
+        self._crashed_ms = 0
         self._moved_ms = 0
         self._retry_s = 0
 
@@ -120,9 +122,14 @@ class System:
         for text in self.report:
             self.fault("store", text)
         chain = self.hardware.chain
-        self.debounce.step(now_ms, chain.read())
-        self.scan(now_ms)
+        wire = chain.read()
+        if chain.fault():
+            self._chain_fault(now_ms)
+        # The table must know what to expect before it looks for the first time.
         self.table.begin(now_ms, self._resumed, VERSION)
+        if chain.good:
+            self.debounce.step(now_ms, wire)
+            self.table.scan(now_ms, self.debounce)
         self._power_button()
         self.hardware.start_scanning()
 
@@ -267,6 +274,8 @@ class System:
         """Do the housekeeping of every second."""
         if self.mode is not None:
             self.mode.care(now_ms)
+        if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
+            self._recovered()
         if self.journal.waiting:
             # A try that fails may cost an erase: not every second.
             self._retry_s = (self._retry_s + 1) % _RETRY_S
@@ -281,8 +290,17 @@ class System:
         self.debounce.lost = True  # what the hands did meanwhile is not known: ask then
         self.fault(name, "%s stopped: %r; it was started again" % (name, error))
         self.feedback.fault("program", True)
+        self._crashed_ms = now_ms
+        if name not in self._crashed:
+            self._crashed.append(name)
         if self.mode is not None:  # it may be the mode that fails, again and again
             self.leave(now_ms)
+
+    def _recovered(self) -> None:
+        for name in self._crashed:
+            self.link.emit({"event": "fault", "part": name, "text": "", "over": True})
+        self._crashed = []
+        self.feedback.fault("program", False)
 
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""

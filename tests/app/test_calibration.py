@@ -5,7 +5,7 @@ from binascii import a2b_base64
 
 from tempdir import new_folder
 
-from app.link import RequestError
+from app.requests import RequestError
 from app.service import records
 from app.service.calibration import NONE, Calibration, board_order, place_name
 from boards import ludo, partners, sorry
@@ -96,7 +96,7 @@ class System:
 
 
 def ask(system, word, **fields):
-    return records.request(system, word, fields, 0)
+    return getattr(records, "do_" + word)(system, fields, 0)
 
 
 def stream(system, game):

@@ -16,7 +16,7 @@ lights are in another order, so walk. Everything learnt is kept at once, see `ca
 
 from micropython import const
 
-from app.link import RequestError
+from app.requests import RequestError
 from app.service.calibrate_questions import ASK, DONE, EMPTY, LIFT, Questions
 from app.service.calibration import NONE
 from drivers import buttons
@@ -34,27 +34,44 @@ _END_MS = const(8000)
 _STEPS = ("empty", "ask", "lift", "done")
 
 
-def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
-    """Serve `learn.<word>`: start (again: tells the question), state, skip, stop.
-
-    Raises:
-        RequestError: the table is not learning, or busy with something else.
-    """
+def do_start(system: "System", request: dict, now_ms: int) -> dict:
+    """Begin: {"method": "lit" | "walk", "fresh": true}; while it goes on, tell the question again."""
     mode = system.mode
-    if word == "start" and not isinstance(mode, Learn):
-        mode = Learn(system)
-        system.enter(mode)
-        mode.begin(request.get("method"), bool(request.get("fresh")), "id" not in request, now_ms)
-        return mode.state()
-    if not isinstance(mode, Learn):
-        raise RequestError("the table is not learning: send learn.start first")
-    if word == "start":
+    if isinstance(mode, Learn):
         mode.repeat()
-    elif word == "skip":
-        mode.skip(now_ms)
-    elif word == "stop":
-        mode.stop(now_ms, bool(request.get("save")))
+        return mode.state()
+    method = request.get("method")
+    if method not in (None, "lit", "walk"):
+        raise RequestError("method must be lit or walk")
+    mode = Learn(system)
+    system.enter(mode)
+    mode.begin(method, bool(request.get("fresh")), "id" not in request, now_ms)
     return mode.state()
+
+
+def do_state(system: "System", request: dict, now_ms: int) -> dict:
+    """Tell how far it is."""
+    return _mode(system).state()
+
+
+def do_skip(system: "System", request: dict, now_ms: int) -> dict:
+    """Go on: nothing happens here."""
+    mode = _mode(system)
+    mode.skip(now_ms)
+    return mode.state()
+
+
+def do_stop(system: "System", request: dict, now_ms: int) -> dict:
+    """End it; with `save` silent places do not matter."""
+    mode = _mode(system)
+    mode.stop(now_ms, bool(request.get("save")))
+    return mode.state()
+
+
+def _mode(system: "System") -> "Learn":
+    if not isinstance(system.mode, Learn):
+        raise RequestError("the table is not learning: send learn.start first")
+    return system.mode
 
 
 class Learn(Questions):

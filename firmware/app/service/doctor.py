@@ -11,15 +11,13 @@ import time
 
 from micropython import const
 
-from app.link import RequestError
+from app.requests import RequestError, whole
 from drivers import buttons, buzzer
 from light import layers, signals
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from typing import Any
-
     from app.system import System
     from sense.debounce import Debounce
 
@@ -159,16 +157,12 @@ class Doctor:
                 found.append(self.bit_of[wire])
         return sorted(found)
 
-    def show(self, request: dict) -> dict:
-        """Light `from` to `to` (all by default) in `rgb`, the others dark: {} is all dark."""
+    def show(self, first: int, last: int, rgb: tuple) -> None:
+        """Show a colour on the lights first..last of the board file, the others dark."""
         lights = self._system.lights
         lights.clear(layers.HINTS)
-        if "rgb" in request:
-            red, green, blue = request["rgb"]
-            first = request.get("from", 0)
-            for led in range(first, request.get("to", self._system.layout.N_LEDS - 1) + 1):
-                lights.set(layers.HINTS, self._light(led), (red, green, blue))
-        return {}
+        for led in range(first, last + 1):
+            lights.set(layers.HINTS, self._light(led), rgb)
 
     def _light(self, led: int) -> int:
         return self._order[led] if self._order is not None else led
@@ -222,32 +216,70 @@ class Doctor:
             "waiting": bool(journal.waiting),
         }
 
-    def sound(self, request: dict) -> dict:
-        """Play a sound, also where the settings keep the buzzer quiet."""
-        sounder = self._system.hardware.buzzer
-        sounder.mute(False)
-        sounder.sound(request.get("name", "win"))
+
+def do_start(system: "System", request: dict, now_ms: int) -> dict:
+    """Begin; tells what the board has."""
+    if not isinstance(system.mode, Doctor):
+        system.enter(Doctor(system, now_ms))
+    layout = system.layout
+    return {"layout": layout.GAME, "bits": layout.N_BITS, "leds": layout.N_LEDS}
+
+
+def do_stop(system: "System", request: dict, now_ms: int) -> dict:
+    """Go back to the game."""
+    _doctor(system, now_ms)
+    system.leave(now_ms)
+    return {}
+
+
+def do_status(system: "System", request: dict, now_ms: int) -> dict:
+    """Return the state of every part."""
+    return _doctor(system, now_ms).status()
+
+
+def do_walk(system: "System", request: dict, now_ms: int) -> dict:
+    """Begin the walk over all switches."""
+    return _doctor(system, now_ms).walk()
+
+
+def do_show(system: "System", request: dict, now_ms: int) -> dict:
+    """Light `from` to `to` (all by default) in `rgb`, the others dark: {} is all dark."""
+    doctor = _doctor(system, now_ms)
+    last = system.layout.N_LEDS - 1
+    rgb = request.get("rgb")
+    if rgb is None:
+        doctor.show(0, -1, (0, 0, 0))
         return {}
+    if not isinstance(rgb, list) or len(rgb) != 3:
+        raise RequestError("rgb must be three whole numbers, 0 to 255")
+    channels = dict(zip("rgb", rgb))
+    doctor.show(
+        whole(request, "from", 0, last, 0),
+        whole(request, "to", 0, last, last),
+        tuple([whole(channels, name, 0, 255) for name in "rgb"]),
+    )
+    return {}
 
 
-def request(system: "System", word: str, request: dict, now_ms: int) -> "Any":
-    """Serve `doctor.<word>`: start, status, walk, show, sound, flash, stop."""
-    if word == "start":
-        if not isinstance(system.mode, Doctor):
-            system.enter(Doctor(system, now_ms))
-        layout = system.layout
-        return {"layout": layout.GAME, "bits": layout.N_BITS, "leds": layout.N_LEDS}
+def do_sound(system: "System", request: dict, now_ms: int) -> dict:
+    """Play a sound, also where the settings keep the buzzer quiet."""
+    _doctor(system, now_ms)
+    name = request.get("name", "win")
+    if name not in buzzer.NAMES:
+        raise RequestError("name must be one of " + ", ".join(buzzer.NAMES))
+    system.hardware.buzzer.mute(False)
+    system.hardware.buzzer.sound(name)
+    return {}
+
+
+def do_flash(system: "System", request: dict, now_ms: int) -> dict:
+    """Write a file, read it back and remove it."""
+    return _doctor(system, now_ms).flash()
+
+
+def _doctor(system: "System", now_ms: int) -> Doctor:
     doctor = system.mode
     if not isinstance(doctor, Doctor):
         raise RequestError("the doctor is not here; send doctor.start first")
     doctor.asked_ms = now_ms
-    if word == "stop":
-        system.leave(now_ms)
-        return {}
-    if word == "status":
-        return doctor.status()
-    if word == "walk":
-        return doctor.walk()
-    if word == "show":
-        return doctor.show(request)
-    return doctor.sound(request) if word == "sound" else doctor.flash()
+    return doctor

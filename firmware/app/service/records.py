@@ -13,49 +13,60 @@ from binascii import b2a_base64
 
 from micropython import const
 
-from app.link import RequestError
+from app.requests import RequestError, whole
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.system import System
     from store.journal import Journal
 
 _PIECE = const(96)
 _PER_LINE = const(8)
+_MOST = const(99999)  # games
+_LONGEST = const(0x3FFFFFFF)  # bytes of a game
 
 
-def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
-    """Serve `log.<word>`: list, read, fetched, delete.
-
-    Raises:
-        RequestError: there is no such game, or the flash fails.
-    """
-    del now_ms
-    journal = system.journal
-    try:
-        if word == "list":
-            return _list(journal, int(request.get("from", 0)))
-        game = int(request["game"])
-        if word == "read":
-            return _read(system, game, int(request.get("at", 0)))
-        if word == "fetched":
-            journal.mark_fetched(game)
-        else:
-            journal.delete(game)
-    except (ValueError, NotSaved) as error:
-        raise RequestError(str(error)) from None
-    return {}
-
-
-def _list(journal: "Journal", start: int) -> dict:
+def do_list(system: "System", request: dict, now_ms: int) -> dict:
     """Return some games, from one on, as [number, bytes, fetched]; `live` is being played."""
+    journal = system.journal
+    start = whole(request, "from", 0, _MOST, 0)
     games = journal.games()
     return {
         "games": [list(game) for game in games[start : start + _PER_LINE]],
         "count": len(games),
         "live": journal.game,
     }
+
+
+def do_read(system: "System", request: dict, now_ms: int) -> dict:
+    """Return a piece of a game's stream."""
+    game = whole(request, "game", 0, _MOST)
+    at = whole(request, "at", 0, _LONGEST, 0)
+    try:
+        return _read(system, game, at)
+    except ValueError as error:
+        raise RequestError(str(error)) from None
+
+
+def do_fetched(system: "System", request: dict, now_ms: int) -> dict:
+    """Note that a game has been fetched."""
+    return _change(system.journal.mark_fetched, request)
+
+
+def do_delete(system: "System", request: dict, now_ms: int) -> dict:
+    """Delete a finished game."""
+    return _change(system.journal.delete, request)
+
+
+def _change(change: "Callable", request: dict) -> dict:
+    try:
+        change(whole(request, "game", 0, _MOST))
+    except (ValueError, NotSaved) as error:
+        raise RequestError(str(error)) from None
+    return {}
 
 
 def _read(system: "System", game: int, at: int) -> dict:

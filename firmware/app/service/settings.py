@@ -1,45 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests that change what is played and how: `new`, `config` and `restart`; imported for them."""
 
-from app.link import RequestError
+from app.requests import RequestError, text
 from app.table.match import Match
 from rules import load
-from store.config import BadSetting, Config
+from store.config import BadSetting, Config, point_of
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from typing import Any
+
     from app.system import System
 
 
-def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
-    """Serve a request.
-
-    Raises:
-        RequestError: it cannot be served; the text says why.
-    """
-    del word, now_ms
-    if request["cmd"] == "restart":
-        system.restart()
-        return {}
-    return _new(system, request) if request["cmd"] == "new" else _config(system, request)
+def do_restart(system: "System", request: dict, now_ms: int) -> dict:
+    """Reset the controller when the answer has gone out."""
+    system.restart()
+    return {}
 
 
-def _new(system: "System", request: dict) -> dict:
+def do_new(system: "System", request: dict, now_ms: int) -> dict:
     """Start a new game: {"position": line} or {"rulebook":, "seats":, "options":}."""
     state = None
     try:
         if request.get("position"):
             from rules.parse import parse_position
 
-            game, state = parse_position(request["position"])
+            game, state = parse_position(text(request, "position"))
         else:
-            seats = request.get("seats")
-            game = load(
-                request.get("rulebook", system.match.game.rulebook),
-                tuple(seats) if seats else None,
-                request.get("options") or {},
-            )
+            rulebook = request.get("rulebook", system.match.game.rulebook)
+            game = load(_checked("rulebook", rulebook), *_seats_and_options(request))
     except ValueError as error:
         raise RequestError(str(error)) from None
     Match(game, system.journal).start(None, state)
@@ -48,13 +39,26 @@ def _new(system: "System", request: dict) -> dict:
     return {}
 
 
-def _config(system: "System", request: dict) -> dict:
+def _checked(name: str, value: object) -> "Any":
+    """Return a value that the setting of that name may have, as `new` takes the same. BadSetting."""
+    problem = point_of(name).problem(value)
+    if problem:
+        raise BadSetting("%s: %s" % (name, problem))
+    return value
+
+
+def _seats_and_options(request: dict) -> tuple:
+    seats = _checked("seats", request.get("seats") or [])
+    return tuple(seats) or None, _checked("options", request.get("options") or {})
+
+
+def do_config(system: "System", request: dict, now_ms: int) -> dict:
     """Read every setting, or set {"name":, "value":}; it is in force after the next start."""
     config = Config(system.data + "/config.json")
     config.load()
     if "name" in request:
         try:
-            config.set(request["name"], request["value"])
+            config.set(text(request, "name"), request.get("value"))
             config.save()
         except (BadSetting, NotSaved) as error:
             raise RequestError(str(error)) from None

@@ -16,10 +16,11 @@ from binascii import hexlify, unhexlify
 
 from micropython import const
 
-from app.link import RequestError
+from app.requests import RequestError, text, whole
 from app.table.cards import deck_of
 from drivers import cardid
 from store.files import NotSaved
+from store.tagtable import MAX_TAGS
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -30,51 +31,77 @@ _SILENT_MS = const(30_000)  # a host that is there says start every few seconds
 _PER_LINE = const(5)
 
 
-def request(system: "System", word: str, request: dict, now_ms: int) -> dict:
-    """Serve `tags.<word>`: start, list, write, learn, forget, lock, stop.
-
-    Raises:
-        RequestError: it cannot be done; the text says why.
-    """
+def do_start(system: "System", request: dict, now_ms: int) -> dict:
+    """Begin, or tell the table that the host is still there."""
     mode = system.mode
-    if word == "list":
-        return _list(system, int(request.get("from", 0)))
-    if word == "start":
-        if not isinstance(mode, Tags):
-            mode = Tags(system)
-            system.enter(mode)
-            mode.begin()
-        mode.heard_ms = now_ms
-        reader = system.hardware.reader
-        return {"deck": deck_of(system.match.game), "online": reader.online}
+    if not isinstance(mode, Tags):
+        mode = Tags(system)
+        system.enter(mode)
+        mode.begin()
+    mode.heard_ms = now_ms
+    return {"deck": mode.deck, "online": system.hardware.reader.online}
+
+
+def do_stop(system: "System", request: dict, now_ms: int) -> dict:
+    """Go back to the game."""
+    _mode(system, now_ms)
+    system.leave(now_ms)
+    return {}
+
+
+def do_list(system: "System", request: dict, now_ms: int) -> dict:
+    """Return some stickers of the learnt table, from one on."""
+    start = whole(request, "from", 0, MAX_TAGS, 0)
+    found = system.tags.items()
+    lines = [[_text(uid)] + list(card) for uid, card in found[start : start + _PER_LINE]]
+    return {"tags": lines, "count": len(found)}
+
+
+def do_forget(system: "System", request: dict, now_ms: int) -> dict:
+    """Drop a sticker from the table."""
+    return {"known": _mode(system, now_ms).forget(_uid(request))}
+
+
+def do_learn(system: "System", request: dict, now_ms: int) -> dict:
+    """Note which card a sticker is on."""
+    mode = _mode(system, now_ms)
+    return {"other": mode.learn(_uid(request), _card(mode, request))}
+
+
+def do_write(system: "System", request: dict, now_ms: int) -> dict:
+    """Write a card's id on a sticker; the result comes as an event."""
+    mode = _mode(system, now_ms)
+    mode.start_job("write", _uid(request), _card(mode, request), bool(request.get("force")))
+    return {}
+
+
+def do_lock(system: "System", request: dict, now_ms: int) -> dict:
+    """Lock a sticker that carries a card's id; the result comes as an event."""
+    mode = _mode(system, now_ms)
+    mode.start_job("lock", _uid(request), _card(mode, request), False)
+    return {}
+
+
+def _mode(system: "System", now_ms: int) -> "Tags":
+    mode = system.mode
     if not isinstance(mode, Tags):
         raise RequestError("the table does not prepare tags: send tags.start first")
     mode.heard_ms = now_ms
-    if word == "stop":
-        system.leave(now_ms)
-        return {}
-    uid = _uid(request)
-    if word == "forget":
-        return {"known": mode.forget(uid)}
-    card = (mode.deck, int(request["kind"]), int(request["copy"]))
-    if word == "learn":
-        return {"other": mode.learn(uid, card)}
-    mode.start_job(word, uid, card, bool(request.get("force")))
-    return {}
+    return mode
 
 
 def _uid(request: dict) -> bytes:
     try:
-        return unhexlify(request["uid"])
-    except (ValueError, TypeError):
-        raise RequestError("uid must be text in hex") from None
+        uid = unhexlify(text(request, "uid"))
+    except ValueError:
+        uid = b""
+    if not 4 <= len(uid) <= 10:
+        raise RequestError("uid must be 4 to 10 bytes in hex")
+    return uid
 
 
-def _list(system: "System", start: int) -> dict:
-    """Return some stickers of the learnt table, from one on."""
-    found = system.tags.items()
-    lines = [[_text(uid)] + list(card) for uid, card in found[start : start + _PER_LINE]]
-    return {"tags": lines, "count": len(found)}
+def _card(mode: "Tags", request: dict) -> tuple:
+    return (mode.deck, whole(request, "kind", 0, 255), whole(request, "copy", 1, 255))
 
 
 def _text(uid: bytes) -> str:

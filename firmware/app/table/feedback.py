@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from sense.debounce import Debounce
 
 _WALLS = ("wall", "barrier")
-_FAULTS = {
-    "chain": signals.FAULT_CHAIN,
-    "reader": signals.FAULT_READER,
-    "sensor": signals.FAULT_SENSOR,
-    "flash": signals.FAULT_FLASH,
-    "store": signals.FAULT_SETTINGS,
-}
-
+# Parts and their signals, the most urgent first; any other is a fault of the program.
+_FAULTS = (
+    ("chain", signals.FAULT_CHAIN),
+    ("reader", signals.FAULT_READER),
+    ("sensor", signals.FAULT_SENSOR),
+    ("flash", signals.FAULT_FLASH),
+    ("store", signals.FAULT_SETTINGS),
+    ("program", signals.FAULT_PROGRAM),
+)
 
 # The game as the lights need to know it, at one moment. `phase` and `setup` are those of
 # `app.table.table.Table`, `state` the position and `round` its hands and deal (None without);
@@ -50,6 +51,7 @@ class Feedback:
         self._leds = leds
         self._game = game
         self._settings = settings
+        self._faulty: list = []  # parts with a fault now
         self._die = 0
         self._won = False
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
@@ -260,10 +262,12 @@ class Feedback:
         self._die = value
 
     def fault(self, part: str, on: bool) -> None:
-        """Show or end a fault, counted in flashes, on every seat."""
-        if not on:
-            self._lights.clear(layers.FAULT)
-            return
-        signal = _FAULTS.get(part, signals.FAULT_PROGRAM)
-        for seat in range(4):
-            self._leds.show_seat(signal, seat)
+        """Show or end a fault, counted in flashes, on every seat; of several the most urgent."""
+        faulty = [one for one in self._faulty if one != part]
+        self._faulty = faulty + [part] if on else faulty
+        self._lights.clear(layers.FAULT)
+        for one, signal in _FAULTS:
+            if one in self._faulty:
+                for seat in range(4):
+                    self._leds.show_seat(signal, seat)
+                return

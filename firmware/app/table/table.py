@@ -110,7 +110,8 @@ class Table:
         self._expect(now_ms)
         if resumed:
             self._ready()
-        self._refresh(now_ms)
+        if self._debounce is not None:  # else the first look at the board will
+            self._refresh(now_ms)
 
     # -- a game and its rounds ----------------------------------------------------------
 
@@ -142,12 +143,15 @@ class Table:
 
     def scan(self, now_ms: int, debounce: "Debounce") -> None:
         """Take one debounced scan."""
+        first = self._debounce is None
         self._debounce = debounce
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest:
             self._back(now_ms)
             self._refresh(now_ms)
         if code == recognise.NOTHING:
+            if first:
+                self._refresh(now_ms)
             return
         if code == recognise.ACCEPT:
             self._accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
@@ -163,6 +167,8 @@ class Table:
 
     def hands(self, now_ms: int, debounce: "Debounce") -> None:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
+        if self._debounce is None:
+            return  # nothing is known of the board before the first look at it
         self._feedback.hands(self.picture(), now_ms, debounce)
 
     def _back(self, now_ms: int) -> None:

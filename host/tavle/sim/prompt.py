@@ -28,7 +28,10 @@ _AFTER_MS = 1000
 def parse(line: str) -> dict[str, Any]:
     """Return the command object of a typed line. Raises ValueError."""
     if line.startswith("{"):
-        command = json.loads(line)
+        try:
+            command = json.loads(line)
+        except RecursionError:
+            raise ValueError("the command is nested too deeply") from None
         if not isinstance(command, dict):
             raise ValueError("a command is a JSON object")
         return command

@@ -162,12 +162,13 @@ class Session:
         for boot_us, line in self.target.take_usb():
             try:
                 said = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 said = None
             if not isinstance(said, dict):
                 self.noise.append(line)
             elif "re" in said:
-                self._answers[said["re"]] = said
+                if isinstance(said["re"], int):  # else it answers a line without a number
+                    self._answers[said["re"]] = said
             else:
                 if isinstance(said.get("t"), int):
                     said["t"] = self._table_ms(said["t"], boot_us // MS)

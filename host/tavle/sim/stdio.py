@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle sim --stdio`: commands in, events and answers out, one JSON object per line."""
 
+import io
 import json
 import sys
 from typing import Any, TextIO
@@ -59,7 +60,7 @@ class Stdio:
                 continue
             try:
                 command = json.loads(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 answer = {"ok": False, "error": f"not JSON: {error}"}
             else:
                 answer = self._contract.handle(command)
@@ -70,4 +71,7 @@ class Stdio:
 
 def serve(session: Session) -> None:
     """Serve a session on the process's own standard streams."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")  # noise is no reason to end
     Stdio(session, sys.stdin, sys.stdout, sys.stderr).serve()
