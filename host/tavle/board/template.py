@@ -115,7 +115,7 @@ def _holes(geometry: Geometry, found: list[Fitting]) -> Iterator[Shape]:
     yield box(
         card.x_mm,
         card.y_mm,
-        tuple(opening["window_mm"]),
+        tuple(opening["cutout_mm"]),
         5,
         _look("CARD_SLOT"),
         name="card",

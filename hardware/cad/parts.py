@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: CERN-OHL-P-2.0
+"""The printed parts as solids, by code: change a size in hardware/build.toml, run `make hardware`.
+
+All in millimetres, lying as they are printed (z upwards, on z = 0). Sizes of magnet, foot and cover come from
+hardware/magnetics/parts.toml, the place of the reed from the geometry. Not yet printed.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from build123d import (
+    Align,
+    Axis,
+    Box,
+    BuildPart,
+    BuildSketch,
+    Circle,
+    Cone,
+    Cylinder,
+    GeomType,
+    Locations,
+    Mode,
+    Part,
+    Plane,
+    Polygon,
+    Rectangle,
+    RectangleRounded,
+    RegularPolygon,
+    SlotOverall,
+    add,
+    chamfer,
+    extrude,
+    fillet,
+)
+
+from tavle.board import fittings, geometry
+from tavle.field.parts import facts, size_of
+
+_UP = (Align.CENTER, Align.CENTER, Align.MIN)
+PAWNS = {"red": "triangle", "green": "square", "blue": "lozenge", "yellow": "ring"}
+
+
+def _sizes() -> dict[str, Any]:
+    return fittings.sizes()
+
+
+def _magnet() -> tuple[float, float]:
+    """Return diameter and thickness of the chosen magnet."""
+    return size_of(facts()["choice"]["magnet"])
+
+
+def pawn(colour: str) -> Part:
+    """Return a pawn: a round foot with the magnet's pocket, and a head whose form tells its colour to a finger."""
+    size, foot_d = _sizes()["pawn"], facts()["pawn"]["foot_mm"]
+    cover = facts()["choice"]["cover_mm"]
+    magnet_d, magnet_t = _magnet()
+    r, head, top = foot_d / 2, size["head_mm"] / 2, size["height_mm"]
+    with BuildPart() as body:
+        Cylinder(r, 5.0, align=_UP)
+        chamfer(body.edges().filter_by(GeomType.CIRCLE).sort_by(Axis.Z)[-1], 0.8)
+        chamfer(body.edges().filter_by(GeomType.CIRCLE).sort_by(Axis.Z)[0], 0.4)
+        with Locations((0, 0, 5.0)):
+            Cone(r - 0.8, 3.3, 10.0, align=_UP)
+        # The head's prism, narrowed to the neck below so that it prints without supports.
+        with BuildPart(mode=Mode.PRIVATE) as crown:
+            with BuildSketch(Plane.XY.offset(13.0)):
+                _head(colour, head)
+            extrude(amount=top - 13.0)
+            with BuildPart(mode=Mode.PRIVATE) as bell:
+                with Locations((0, 0, 13.0)):
+                    Cone(3.2, 9.2, 6.0, align=_UP)
+                with Locations((0, 0, 19.0)):
+                    Cylinder(9.2, top - 19.0, align=_UP)
+            add(bell.part, mode=Mode.INTERSECT)
+        add(crown.part)
+        fillet(body.faces().sort_by(Axis.Z)[-1].edges(), 0.8)
+        if colour == "yellow":
+            with Locations((0, 0, top)):
+                Cylinder(head - 3.0, 7.0, mode=Mode.SUBTRACT)
+        # Pocket from below: magnet on its ceiling, felt flush with the foot.
+        Cylinder(
+            (magnet_d + size["magnet_fit_mm"]) / 2, cover + magnet_t, align=_UP, mode=Mode.SUBTRACT
+        )
+        Cylinder(size["felt_d_mm"] / 2, cover, align=_UP, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def _head(colour: str, r: float) -> None:
+    """Draw the section of a head into the sketch at hand; corners are round enough to hold."""
+    if colour == "red":
+        shape = RegularPolygon(1.12 * r, 3)
+    elif colour == "green":
+        shape = Rectangle(1.62 * r, 1.62 * r)
+    elif colour == "blue":
+        shape = Polygon((-1.22 * r, 0), (0, -0.68 * r), (1.22 * r, 0), (0, 0.68 * r))
+    else:
+        Circle(0.96 * r)
+        return
+    fillet(shape.vertices(), 1.0)
+
+
+def reed_holder() -> Part:
+    """Return the holder of one reed: it fits window and slot in one way only, and presses the glass to the diffuser.
+
+    The flange lies under the carrier. The reed points to +x; its glass lies half in the groove of the arm.
+    """
+    s = _sizes()
+    flange, fit, wall = s["holder"]["flange_mm"], s["holder"]["fit_mm"], s["holder"]["wall_mm"]
+    glass_d, reach = s["reed"]["glass_d_mm"], s["slot"]["reach_mm"]
+    outer = (s["window"]["d_mm"] - fit) / 2
+    inner = outer - wall
+    axis_z = flange + s["sheet"]["carrier_mm"] - glass_d / 2
+    end = reed_mm() + facts()["reed"]["glass_mm"] / 2
+    arm_w = s["slot"]["w_mm"] - fit
+    with BuildPart() as body:
+        with BuildSketch():
+            Circle(s["holder"]["flange_d_mm"] / 2)
+            with Locations(((reach + 1.2) / 2, 0)):
+                SlotOverall(reach + 1.2, s["holder"]["arm_w_mm"])
+        extrude(amount=flange)
+        Cylinder(outer, flange + s["sheet"]["carrier_mm"] - 0.3, align=_UP)
+        with BuildSketch(Plane.XY.offset(flange)):
+            with Locations(((reach - fit / 2) / 2 + 2, 0)):
+                SlotOverall(reach - fit / 2 - 4, arm_w)
+        extrude(amount=axis_z - flange)
+        # Light passes; of the arm only what lies outside of the light's cone stays.
+        Cylinder(inner, 20, mode=Mode.SUBTRACT)
+        # Out of the ring's way: the reed goes through its wall.
+        with Locations((outer - wall, 0, axis_z)):
+            Box(3 * wall, arm_w, 10, align=_UP, mode=Mode.SUBTRACT)
+        groove = Cylinder(
+            glass_d / 2 + 0.05, end - inner + 1, rotation=(0, 90, 0), mode=Mode.PRIVATE
+        )
+        with Locations(((end + inner - 1) / 2 + 0.25, 0, axis_z)):
+            add(groove, mode=Mode.SUBTRACT)
+        # The straight lead, then down through the flange.
+        with Locations(((end + reach) / 2, 0, axis_z - 0.6)):
+            Box(reach - end + 1, 1.2, 5, align=_UP, mode=Mode.SUBTRACT)
+        with Locations((reach - 0.5, 0, 0)):
+            Cylinder(0.75, 20, mode=Mode.SUBTRACT)
+        # A mark on the flange: the arm's end is the reed's side, this flat is seen from below.
+        with Locations((-s["holder"]["flange_d_mm"] / 2, 0, 0)):
+            Box(1.2, 6, 3, align=_UP, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def light_cup() -> Part:
+    """Return the cup under a holder: it shades neighbours from each other and carries one round pixel board."""
+    s = _sizes()
+    flange, cup = s["holder"]["flange_mm"], s["cup"]
+    outer = (s["window"]["d_mm"] - s["holder"]["fit_mm"]) / 2
+    inner = outer - s["holder"]["wall_mm"]
+    # From the flange's lower face to the light's upper face.
+    depth = cup["led_mm"] - s["sheet"]["carrier_mm"] - flange
+    with BuildPart() as body:
+        Cylinder(outer, cup["floor_mm"] + depth, align=_UP)
+        # A lip that centres the cup in the holder's bore.
+        Cylinder(inner - 0.1, cup["floor_mm"] + depth + 1.0, align=_UP)
+        with Locations((0, 0, cup["floor_mm"])):
+            Cylinder(inner - 0.8, 20, align=_UP, mode=Mode.SUBTRACT)
+        Cylinder(cup["led_d_mm"] / 2, 20, mode=Mode.SUBTRACT)
+        # The reed's inner lead leaves beside the pixel board.
+        with Locations((-(cup["led_d_mm"] / 2 + 0.7), 0, 0)):
+            Cylinder(0.6, 20, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def drilling_jig() -> Part:
+    """Return the jig for drilling by hand: a pin in the space's centre, guides for the three holes of the slot, a sight."""
+    slot = _sizes()["slot"]
+    with BuildPart() as body:
+        with BuildSketch():
+            with Locations((14, 0)):
+                RectangleRounded(62, 24, 4)
+        extrude(amount=8)
+        Cylinder(1.55, 20, mode=Mode.SUBTRACT)  # a 3 mm pin: the drill of the pilot hole
+        for distance in slot["drills_mm"]:
+            if distance != slot["drills_mm"][1]:
+                with Locations((distance, 0, 0)):
+                    Cylinder(slot["w_mm"] / 2 + 0.05, 20, mode=Mode.SUBTRACT)
+        # The middle hole overlaps its neighbours: its guide stands on the other side; turn the jig round for it.
+        with Locations((-slot["drills_mm"][1], 0, 0)):
+            Cylinder(slot["w_mm"] / 2 + 0.05, 20, mode=Mode.SUBTRACT)
+        # Sights: the template's axis line must be seen in both.
+        for x in (45.0, -17.0):
+            with Locations((x, 0, 0)):
+                Box(8, 0.8, 20, mode=Mode.SUBTRACT)
+        with Locations((33, 0, 4.5)):
+            Box(16, 6, 4, align=_UP, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def card_frame() -> Part:
+    """Return the tray of the play slot: it hangs in the cut-out by its rim, the reader sits under its thin floor.
+
+    Printed upside down: the rim lies on the bed.
+    """
+    card = _sizes()["card"]
+    (cut_w, cut_h), (in_w, in_h) = card["cutout_mm"], card["inside_mm"]
+    rim, floor, depth = 1.2, card["floor_mm"], card["depth_mm"]
+    antenna_w, antenna_h = card["antenna_mm"]
+    with BuildPart() as body:
+        with BuildSketch():
+            RectangleRounded(cut_w + 5, cut_h + 5, 8)
+        extrude(amount=rim)
+        with BuildSketch(Plane.XY.offset(rim)):
+            RectangleRounded(cut_w - 0.4, cut_h - 0.4, 5)
+        extrude(amount=depth + floor)
+        with BuildSketch():
+            RectangleRounded(in_w, in_h, 4)
+        extrude(amount=rim + depth, mode=Mode.SUBTRACT)
+        chamfer(body.faces().sort_by(Axis.Z)[0].outer_wire().edges(), 0.5)
+        # Gaps in the rim at both long sides, for a finger that pushes the card out.
+        for x in (-cut_w / 2, cut_w / 2):
+            with Locations((x, 0, 0)):
+                Box(12, 22, rim - 0.3, align=_UP, mode=Mode.SUBTRACT)
+        # Four corners that hold the module in its place below the floor.
+        top = rim + depth + floor
+        for sx in (-1, 1):
+            for sy in (-1, 1):
+                with Locations((sx * (antenna_w / 2 + 1.3), sy * (antenna_h / 2 + 1.3), top)):
+                    Box(5.2, 5.2, 3.0, align=_UP)
+        with Locations((0, 0, top)):
+            Box(antenna_w + 0.5, antenna_h + 0.5, 3.1, align=_UP, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def foot() -> Part:
+    """Return a foot with room for an M4 countersunk screw."""
+    size = _sizes()["foot"]
+    with BuildPart() as body:
+        Cone(size["d_mm"] / 2 - 1.5, size["d_mm"] / 2, size["height_mm"], align=_UP)
+        fillet(body.edges().sort_by(Axis.Z)[0], 1.0)
+        Cylinder(2.2, 40, mode=Mode.SUBTRACT)
+        Cone(4.6, 2.2, 2.6, align=_UP, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def test_jig() -> Part:
+    """Return the two-space test jig: two windows with slots at the least distance of all boards, under a piece of the face.
+
+    The first slot points away from the other window, the second one past it, as the boards' worst pair does.
+    """
+    s = _sizes()
+    wide, tall = s["jig"]["plate_mm"]
+    pitch, angles = test_pair()
+    carrier = s["sheet"]["carrier_mm"]
+    with BuildPart() as body:
+        with BuildSketch():
+            RectangleRounded(wide, tall, 5)
+        extrude(amount=carrier)
+        # Rim that holds the piece of film and diffuser.
+        with BuildSketch(Plane.XY.offset(carrier)):
+            RectangleRounded(wide, tall, 5)
+            RectangleRounded(wide - 6, tall - 6, 3, mode=Mode.SUBTRACT)
+        extrude(amount=s["sheet"]["diffuser_mm"] - 0.5)
+        for x, angle in zip((-pitch / 2, pitch / 2), angles, strict=True):
+            with BuildSketch():
+                with Locations((x, 0)):
+                    Circle(s["window"]["d_mm"] / 2)
+                reach = s["slot"]["reach_mm"]
+                # Drawn with y upwards: the geometry's angles run clockwise.
+                middle = (x + reach / 2 * math.cos(angle), -reach / 2 * math.sin(angle))
+                with Locations(middle):
+                    SlotOverall(reach, s["slot"]["w_mm"], rotation=-math.degrees(angle))
+            extrude(amount=carrier, mode=Mode.SUBTRACT)
+        for x in (-wide / 2 + 7, wide / 2 - 7):
+            with Locations((x, tall / 2 - 7, 0)):
+                Cylinder(2.1, 20, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def test_pair() -> tuple[float, tuple[float, float]]:
+    """Return distance and the two reeds' directions (radians from the line between them) of the closest pair of all boards."""
+    best: tuple[float, tuple[float, float]] = (math.inf, (0.0, 0.0))
+    for board in geometry.boards():
+        spaces = geometry.load(board).spaces
+        for n, one in enumerate(spaces):
+            for other in spaces[:n]:
+                gap = one.distance_mm(other)
+                if gap < best[0] - 1e-6:
+                    line = math.atan2(other.y_mm - one.y_mm, other.x_mm - one.x_mm)
+                    turns = tuple(math.radians(i.axis_deg) - line for i in (one, other))
+                    best = (gap, (turns[0], turns[1]))
+    return best
+
+
+def reed_mm() -> float:
+    """Return the distance of a reed's middle from its space's centre, the same on every space."""
+    found = {i.reed_mm for board in geometry.boards() for i in geometry.load(board).spaces}
+    if len(found) != 1:
+        raise SystemExit(f"one holder fits one distance only; the geometry has {sorted(found)} mm")
+    return found.pop()
+
+
+PARTS: dict[str, Callable[[], Part]] = {
+    **{f"pawn-{colour}": (lambda colour=colour: pawn(colour)) for colour in PAWNS},
+    "reed-holder": reed_holder,
+    "light-cup": light_cup,
+    "drilling-jig": drilling_jig,
+    "card-frame": card_frame,
+    "foot": foot,
+    "test-jig": test_jig,
+}
