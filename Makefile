@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-engines accept clean
+.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-engines ladder accept clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -68,6 +68,9 @@ bench: bench-rules ## every budget of the design: rules, table, noisy hands, emu
 	$(PY) tests/bench/bench_hands.py
 	$(PY) tests/bench/bench_hands_table.py
 	$(PY) tests/bench/bench_pico.py
+
+ladder: $(READY) ## computer players against each other: each level against the one below (hours)
+	$(PY) -m tavle.players.ladder --readme firmware/players/README.md $(ARGS)
 
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
 	TAVLE_ACCEPT=1 $(PYTEST) tests $(ARGS)

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ladder: how often each level beats the one below, with paired cards and throws.
+
+Every game is one line of a results file. The work that is missing there is done by all cores, and by
+any number of machines that are given the same command and share the file; a line that two of them
+have written counts once. In Partners a seed is played twice, the pairs having changed seats; in the
+other games four times, once from each seat, so that luck is the same for both sides.
+"""
+
+import argparse
+import ast
+import fcntl
+import functools
+import hashlib
+import math
+import multiprocessing
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tavle.paths import add_firmware, firmware
+from tavle.players import arena
+
+PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns")
+OTHERS = ("ludo-norsk", "sorry")
+# (rulebooks, level, against it, what is asked of it: share of the games won, of 1).
+PAIRS = (
+    (PARTNERS, "easy", "random", 0.60),
+    (PARTNERS, "normal", "random", 0.99),
+    (PARTNERS, "normal", "easy", 0.60),
+    (PARTNERS, "hard", "normal", 0.60),
+    (("ludo-norsk",), "normal", "random", 0.40),
+    (("sorry",), "normal", "random", 0.80),
+    (OTHERS, "easy", "random", 0.25),
+    (OTHERS, "normal", "easy", 0.25),
+    (OTHERS, "hard", "normal", 0.25),
+)
+BEGIN = "<!-- ladder -->"
+END = "<!-- end of ladder -->"
+
+Job = tuple[str, str, str, int]
+"""Rulebook, level, level against it, seed."""
+
+
+@functools.cache
+def mark(rulebook: str, *levels: str) -> str:
+    """Return a short hash of what the levels' play of a rulebook depends on.
+
+    Comments and docstrings do not count: results stay good while only words change.
+    """
+    folder = firmware() / "players"
+    judge = rulebook.split("-", maxsplit=1)[0]
+    names = {"observation.py", "chance.py"}
+    for level in levels:
+        if level != "random":
+            names |= {"normal.py", f"{judge}.py", f"{level}.py"}
+        if level == "hard":
+            names |= {"hard.py", "hands.py" if judge == "partners" else "draws.py"}
+    digest = hashlib.sha256()
+    for name in sorted(names):
+        tree = ast.parse((folder / name).read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+                if ast.get_docstring(node, clean=False) is not None:
+                    del node.body[0]
+        digest.update(ast.dump(tree).encode())
+    return digest.hexdigest()[:10]
+
+
+def games_of(rulebook: str) -> int:
+    """Return how many games one seed is played in."""
+    return 2 if rulebook in PARTNERS else 4
+
+
+def run(job: Job) -> list[str]:
+    """Play a seed's games; return their lines."""
+    add_firmware()
+    from rules import load
+
+    rulebook, level, against, seed = job
+    game = load(rulebook)
+    lines = []
+    for turn in range(games_of(rulebook)):
+        one, other = arena.make(level, game), arena.make(against, game)
+        if rulebook in PARTNERS:
+            seats = [one, other] * 2 if not turn else [other, one] * 2
+            mine = 10 if turn else 5
+        else:
+            seats = [other] * 4
+            seats[turn] = one
+            mine = 1 << turn
+        winner, turns = arena.play(game, seats, seed)
+        won = "-" if not winner else int(winner == mine)
+        stamp = mark(rulebook, level, against)
+        lines.append(f"{rulebook},{level},{against},{seed},{turn},{won},{turns},{stamp}\n")
+    return lines
+
+
+def append(path: Path, lines: list[str]) -> None:
+    """Add lines to the results, whole, whoever else writes."""
+    with path.open("a", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.write("".join(lines))
+        file.flush()
+
+
+def read(path: Path) -> dict[tuple[str, str, str], dict[tuple[int, int], tuple[str, int]]]:
+    """Return the results that hold for the players of today: pair -> (seed, turn) -> (won, turns).
+
+    A torn last line, and what older players have played, is left out.
+    """
+    found: dict[tuple[str, str, str], dict[tuple[int, int], tuple[str, int]]] = {}
+    marks: dict[tuple[str, str, str], str] = {}
+    if not path.exists():
+        return found
+    for line in path.read_text(encoding="utf-8").splitlines():
+        fields = line.split(",")
+        if len(fields) != 8:
+            continue
+        rulebook, level, against, seed, turn, won, turns, stamp = fields
+        pair = (rulebook, level, against)
+        if pair not in marks:
+            known = rulebook in PARTNERS + OTHERS and {level, against} <= set(arena.LEVELS)
+            marks[pair] = mark(*pair) if known else ""
+        if stamp == marks[pair] and seed.isdigit() and turn.isdigit() and turns.isdigit():
+            found.setdefault(pair, {})[int(seed), int(turn)] = (won, int(turns))
+    return found
+
+
+def missing(path: Path, games: int, only: str) -> list[Job]:
+    """Return the seeds that have not been played, in an order of this process's own."""
+    done = read(path)
+    jobs = []
+    for rulebooks, level, against, _ in PAIRS:
+        for rulebook in rulebooks:
+            if only and only not in f"{rulebook} {level} {against}":
+                continue
+            each = games_of(rulebook)
+            have = done.get((rulebook, level, against), {})
+            for seed in range(-(-games // each)):
+                if any((seed, turn) not in have for turn in range(each)):
+                    jobs.append((rulebook, level, against, seed))
+    random.Random(f"{os.uname().nodename} {os.getpid()}").shuffle(jobs)
+    return jobs
+
+
+def wilson(won: int, games: int) -> tuple[float, float]:
+    """Return the 95 % Wilson interval of a share."""
+    if not games:
+        return 0.0, 1.0
+    z = 1.96
+    share = won / games
+    middle = share + z * z / (2 * games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return (middle - half) / whole, (middle + half) / whole
+
+
+def table(path: Path) -> str:
+    """Return the ladder as a table for the README."""
+    done = read(path)
+    lines = [
+        "| rulebook | level | against | games | won | 95 % interval | asked |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for rulebooks, level, against, asked in PAIRS:
+        for rulebook in rulebooks:
+            results = done.get((rulebook, level, against), {})
+            won = sum(1 for one, _ in results.values() if one == "1")
+            n = len(results)
+            if not n:
+                continue
+            low, high = wilson(won, n)
+            side = against if rulebook in PARTNERS else f"three {against}"
+            lines.append(
+                f"| {rulebook} | {level} | {side} | {n} | {100 * won / n:.1f} % "
+                f"| {100 * low:.1f} to {100 * high:.1f} % | {100 * asked:.0f} % |"
+            )
+    return "\n".join(lines)
+
+
+def write_table(readme: Path, path: Path) -> None:
+    """Put the table between its marks in a README."""
+    text = readme.read_text(encoding="utf-8")
+    head, _, rest = text.partition(BEGIN)
+    tail = rest.partition(END)[2]
+    readme.write_text(f"{head}{BEGIN}\n{table(path)}\n{END}{tail}", encoding="utf-8")
+
+
+def work(path: Path, games: int, only: str, cores: int, until: float) -> Iterator[int]:
+    """Play what is missing; yields the games written after every seed."""
+    jobs = missing(path, games, only)
+    with multiprocessing.Pool(cores) as pool:
+        for lines in pool.imap_unordered(run, jobs):
+            append(path, lines)
+            yield len(lines)
+            if time.monotonic() > until:
+                pool.terminate()
+                return
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the ladder."""
+    parser = argparse.ArgumentParser(prog="make ladder", description=__doc__)
+    parser.add_argument("--file", type=Path, default=Path("build/ladder.csv"), help="results")
+    parser.add_argument("--games", type=int, default=1000, help="games per pair and rulebook")
+    parser.add_argument("--only", default="", help="words of 'rulebook level against' to keep")
+    parser.add_argument("--cores", type=int, default=os.cpu_count(), help="processes")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop after so long")
+    parser.add_argument("--readme", type=Path, help="write the table into this file too")
+    wish: Any = parser.parse_args(arguments)
+    wish.file.parent.mkdir(parents=True, exist_ok=True)
+    until = time.monotonic() + 60 * wish.minutes
+    played = 0
+    for n in work(wish.file, wish.games, wish.only, wish.cores, until):
+        played += n
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{played} games ")
+    sys.stdout.write(f"{played} games played now\n{table(wish.file)}\n")
+    if wish.readme:
+        write_table(wish.readme, wish.file)
+
+
+if __name__ == "__main__":
+    main()
