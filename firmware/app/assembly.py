@@ -4,6 +4,7 @@
 Forgotten afterwards, but for what of it stays in use.
 """
 
+import sys
 import time
 
 import machine
@@ -70,7 +71,7 @@ def assemble(data: str) -> System:
     lights.brightness = settings["brightness"]
     leds = LedMap(lights, layout, boardmap, debounce, wires[1])
     feedback = Feedback(lights, leds, game, settings)
-    link = Link(time.ticks_ms)
+    link = Link(time.ticks_ms, sys.stdout.buffer)
     match = Match(game, journal)
     if resumed:
         match.resume()

@@ -4,10 +4,14 @@
 A request is `{"id": n, "cmd": "..."}`; its answer is `{"re": n, "ok": true, ...}` or
 `{"re": n, "ok": false, "error": "..."}`. Whatever is no such line is answered and
 forgotten: nothing that arrives here can stop the game.
+
+Nor can a program that has the port open and does not read: what does not fit is dropped and counted,
+and when there is room again `{"event": "lost", "lines": n}` says so.
 """
 
 import asyncio
 import json
+import select
 import sys
 
 from micropython import const
@@ -17,9 +21,18 @@ from app.requests import RequestError
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
+_PACKET = const(64)  # bytes that are written at a time, of USB's buffer of a few such packets
+_PATIENCE_MS = const(20)  # a program that reads makes room within a few ms
 _LONGEST = const(512)  # bytes of a request; longer lines are thrown away
 _BRACKETS = const(12)  # opening ones in a request; options and seats take three
+
+
+def _padded(text: str) -> bytes:
+    """Return a line as whole packets: spaces before its end mean nothing in JSON."""
+    data = text.encode()
+    return data + b" " * (-(len(data) + 1) % _PACKET) + b"\n"
 
 
 class Link:
@@ -27,18 +40,45 @@ class Link:
 
     Args:
         ticks_ms: the clock, for `"t"`.
+        out: where lines are written, a stream of bytes: standard output, which is USB.
     """
 
-    def __init__(self, ticks_ms: "Callable") -> None:
+    def __init__(self, ticks_ms: "Callable", out: "Any") -> None:
         self._ticks_ms = ticks_ms
         self._serve: "Callable"  # given to `serve`
         self._line = bytearray(_LONGEST)
         self._length = 0
+        self._out = out
+        self._room = select.poll()
+        self._room.register(out, select.POLLOUT)
+        self._lost = 0  # lines there was no room for
 
     def emit(self, event: dict) -> None:
         """Send one event."""
         event["t"] = self._ticks_ms()
-        sys.stdout.write(json.dumps(event) + "\n")
+        self._write(event)
+
+    def _write(self, message: dict) -> None:
+        """Write a line, or count it as lost when nobody reads.
+
+        MicroPython waits up to 0.5 s when its USB buffer has less room than a write needs (source:
+        MICROPY_HW_USB_CDC_TX_TIMEOUT). Lines of whole packets never need more than there is: where
+        there is room at all, there is room for one.
+        """
+        wait_ms = 0 if self._lost else _PATIENCE_MS
+        room = self._room.poll
+        if not room(wait_ms):
+            self._lost += 1
+            return
+        data = _padded(json.dumps(message))
+        if self._lost:  # the line that was cut off when the room ended is ended first
+            said = {"event": "lost", "lines": self._lost, "t": self._ticks_ms()}
+            data = _padded("\n" + json.dumps(said)) + data
+        for i in range(0, len(data), _PACKET):
+            if (i and not room(_PATIENCE_MS)) or self._out.write(data[i : i + _PACKET]) < _PACKET:
+                self._lost += 1
+                return
+        self._lost = 0
 
     async def serve(self, answer: "Callable") -> None:
         """Read requests for ever; waits on the stream, so an idle link costs nothing.
@@ -88,7 +128,7 @@ class Link:
     def _send(self, number: "int | None", fields: dict) -> None:
         answer = {"re": number, "ok": "error" not in fields}
         answer.update(fields)
-        sys.stdout.write(json.dumps(answer) + "\n")
+        self._write(answer)
 
 
 def _parsed(line: bytes) -> dict:

@@ -2,10 +2,13 @@
 # runs on: cpython
 """The USB cable of a simulated table: who is on it, what arrives, what is lost."""
 
+import contextlib
+import json
 import os
 import tty
 
 from tavle.sim.cable import Cable
+from tavle.sim.session import Session, Wish
 
 
 class Ear:
@@ -17,6 +20,9 @@ class Ear:
 
     def send(self, data):
         self.heard += data
+
+    def usb_full(self, full):
+        self.full = full
 
 
 def plugged():
@@ -115,3 +121,44 @@ def test_a_reader_who_sleeps_gets_the_newest():
     assert len(got) < 40_000 * 7
     os.close(port)
     cable.close()
+
+
+def test_a_program_that_has_the_port_open_and_does_not_read_holds_nothing_up():
+    # The pseudo-terminal and the real firmware: what does not fit is dropped, counted and told.
+    with contextlib.closing(Session(Wish("partners-pawns"))) as session:
+        assert session.until_ready()
+        cable = Cable(session.target)
+        port = opened(cable)
+        taken_ms = []
+        for _ in range(120):  # every press of a button at a wrong time is an answer
+            cable.carry()
+            session.target.send(b'{"id": 1, "cmd": "state"}\n')
+            before = session.now_ms
+            session.run_ms(20)
+            taken_ms.append(session.now_ms - before)
+            session.target.take_usb()
+        assert max(taken_ms) <= 20  # virtual time went on as ordered
+        os.set_blocking(port, False)
+        text = b""
+        for _ in range(50):
+            with contextlib.suppress(BlockingIOError):
+                text += os.read(port, 65536)
+            cable.carry()
+            session.run_ms(10)
+        session.target.send(b'{"id": 2, "cmd": "state"}\n')
+        session.run_ms(50)
+        for _ in range(5):
+            cable.carry()
+            with contextlib.suppress(BlockingIOError):
+                text += os.read(port, 65536)
+        os.close(port)
+        cable.close()
+    lines = []
+    for line in text.splitlines():
+        with contextlib.suppress(ValueError):
+            lines.append(json.loads(line))
+    answers = [line for line in lines if line.get("re") == 1]
+    lost = [line["lines"] for line in lines if line.get("event") == "lost"]
+    assert 5 < len(answers) < 120, len(answers)
+    assert lost == [120 - len(answers)]
+    assert lines[-1]["re"] == 2 and lines[-1]["ok"]

@@ -63,10 +63,12 @@ class Cable:
             self._target.send(os.read(self._master, 4096))
         if not taken:
             self._said.clear()
+            self._target.usb_full(False)
             return
         with contextlib.suppress(OSError):
             while self._said:
                 del self._said[: os.write(self._master, self._said)]
+        self._target.usb_full(bool(self._said))
         del self._said[:-_MOST]
 
     def break_it(self) -> None:

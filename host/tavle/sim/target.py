@@ -156,6 +156,12 @@ class Target:
         for line in lines:
             self.usb.append((self.boot_us, line.decode(errors="replace").rstrip("\r")))
 
+    def usb_full(self, full: bool) -> None:
+        """Tell the firmware whether its USB buffer is full: the port is open and nobody reads.
+
+        The emulated Pico has its own buffer, which is always read.
+        """
+
     def send(self, data: bytes) -> bool:
         """Write to the firmware's USB link and let it react, without time passing.
 

@@ -81,6 +81,7 @@ class UnixTarget(Target):
         self._from = from_read
         self._text = b""
         self._reply = b""
+        self._full = False
         self._select = selectors.DefaultSelector()
         self._select.register(from_read, selectors.EVENT_READ)
         self._select.register(self._process.stdout, selectors.EVENT_READ)  # type: ignore[arg-type]
@@ -162,6 +163,12 @@ class UnixTarget(Target):
         if why != "reset":
             self.complaints.append(f"{why} reset at {self.now_us // 1000} ms")
         self._boot(cause=3)
+
+    def usb_full(self, full: bool) -> None:
+        """Tell the firmware whether its USB buffer is full."""
+        if self._process is not None and full != self._full:
+            self._answer_of({"do": "full", "on": full})
+            self._full = full
 
     def send(self, data: bytes) -> bool:
         """Write to the firmware's USB link and let it react, without time passing."""

@@ -50,9 +50,10 @@ def main():
     pipe = Pipe(int(sys.argv[1]), int(sys.argv[2]))
     start = pipe.get()
     clock = Clock(pipe, start["now"], 1000 * start["clock_ms"])
+    import select
     import time
 
-    time._clock = clock
+    time._clock = select._clock = clock
     from tavle.sim.device_side import ioqueue, tasks
     from tavle.sim.device_side.bench import Bench
 

@@ -29,6 +29,7 @@ class Clock:
         self.until_us = now_us
         self.horizon = now_us
         self.usb = False  # bytes may wait on standard input
+        self.usb_full = False  # a program has the port open and does not read
         self.woken = False  # there is news for the idle loop
         self.on_event = None
         self.on_ask = None
@@ -131,6 +132,9 @@ class Clock:
                     self._owes = True
                     return
                 self.pipe.put({"now": self.now, "idle": False})
+            elif do == "full":
+                self.usb_full = order["on"]
+                self.pipe.put({"now": self.now, "idle": idle})
             elif do == "ask":
                 self.pipe.put(self.on_ask(order))
             elif do == "off":

@@ -6,8 +6,9 @@ objects are asked through their `ioctl`, and when nothing is ready time jumps to
 """
 
 import asyncio.core as core
-import select
 import sys
+
+import uselect as select
 
 _POLL = 3  # MP_STREAM_POLL
 _RD = 1
