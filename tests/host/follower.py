@@ -27,7 +27,7 @@ class Follower:
         self.walk = list(walk)
         self.spot = None  # space the pawn is on
         self.last = None
-        self.due_ms = 0
+        self.due_ms = session.now_ms + 1200  # the game's own lights go out first
         self.left = {}  # when a light was left, in ms
         self.places = 0
         self.pressed = False
