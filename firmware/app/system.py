@@ -214,7 +214,7 @@ class System:
             if code & EDGE:
                 self.table.hands(now_ms, self.debounce)
                 self.show(now_ms)  # a lift is answered now, not with the next frame
-        elif self.recogniser.idle and not self.table.setup:
+        elif self.recogniser.idle() and not self.table.setup:
             return
         self.table.scan(now_ms, self.debounce)
 

@@ -210,7 +210,9 @@ class BoardMap:
             return image[self.n_bytes + spot - self.home]
         return 1 if self.has(image, spot) else 0
 
-    def same(self, seen: bytearray, image: bytearray, masked: "bytearray | None" = None) -> bool:
+    def same(
+        self, seen: bytearray, image: "bytes | bytearray", masked: "bytearray | None" = None
+    ) -> bool:
         """Return whether a seen image fits another, as far as reeds can be trusted.
 
         Args:
@@ -233,7 +235,7 @@ class BoardMap:
     def differences(
         self,
         seen: bytearray,
-        image: bytearray,
+        image: "bytes | bytearray",
         missing: list,
         extra: list,
         masked: "bytearray | None" = None,
@@ -270,7 +272,7 @@ class BoardMap:
         return count
 
 
-def astray(world: bytes, target: bytearray, seat: int) -> list:
+def astray(world: bytearray, target: bytearray, seat: int) -> list:
     """Return (spot, wanted spot) of every pawn of a seat that stands elsewhere in `target`.
 
     Both hold the spots of the 16 pawns, sorted within each seat.

@@ -4,9 +4,7 @@
 Two views of the same scans, one bit per reed, 1 = magnet:
 
 * `stable`: a level counts after it has lasted `place_ms` (magnet came) or `lift_ms` (magnet
-  went). Moves are judged on it alone. Source of 25 / 60 ms: reeds bounce for 0.5-1 ms, magnets
-  that hover at the edge of a reed chatter for tens of ms, a pawn is never off its space for
-  less than 60 ms on purpose.
+  went). Moves are judged on it alone. `tuning.py` says where the times come from.
 * `eager`: a level counts after two equal scans. Only lights follow it.
 
 Changes of `stable` wait as events for the recogniser, dated back to the raw edge; a short dip
@@ -19,6 +17,18 @@ from array import array
 
 from micropython import const
 
+from sense.tuning import (
+    DIP_MS,
+    EVENTS,
+    FLIPS,
+    LIFT_MS,
+    NOISE_EDGES,
+    PLACE_MS,
+    QUIET_MS,
+    RESTLESS_EDGES,
+    WINDOW_MS,
+)
+
 LIFT = const(0)  # the reed opened
 PLACE = const(1)  # the reed closed
 TOUCH = const(2)  # a closed reed opened for less than lift_ms
@@ -28,10 +38,6 @@ EDGE = const(2)  # step(): `eager` changed
 HEALTH = const(4)  # step(): `masked` changed
 
 _MASK = const(0x3FFFFFFF)  # time stamps wrap as time.ticks_ms() does
-_EVENTS = const(64)
-_DIP_MS = const(40)  # a longer dip is a hand's doing, but nobody knows what
-_RESTLESS = const(8)  # raw edges, halved every window, of a reed whose dips mean nothing
-_NOISE = const(120)  # raw edges of a reed that tells nothing at all
 
 
 class Debounce:
@@ -49,11 +55,11 @@ class Debounce:
     def __init__(
         self,
         n_bytes: int,
-        place_ms: int = 25,
-        lift_ms: int = 60,
-        flips: int = 10,
-        window_ms: int = 8000,
-        quiet_ms: int = 5000,
+        place_ms: int = PLACE_MS,
+        lift_ms: int = LIFT_MS,
+        flips: int = FLIPS,
+        window_ms: int = WINDOW_MS,
+        quiet_ms: int = QUIET_MS,
     ) -> None:
         """Make the buffers.
 
@@ -87,9 +93,9 @@ class Debounce:
         self._edges = bytearray(n_bits)  # raw edges, halved every window
         self._changes = bytearray(n_bits)  # changes of `stable`, halved every window
         self._window_start_ms = 0
-        self._bit = bytearray(_EVENTS)
-        self._kind = bytearray(_EVENTS)
-        self._when_ms = array("i", [0] * _EVENTS)
+        self._bit = bytearray(EVENTS)
+        self._kind = bytearray(EVENTS)
+        self._when_ms = array("i", [0] * EVENTS)
         self.lost = False  # events were dropped because nobody cleared them
 
     def start(self, now_ms: int, wire: bytearray) -> None:
@@ -165,14 +171,14 @@ class Debounce:
             if not changed & mask:
                 continue
             bit = 8 * i + k
-            calm = self._edges[bit] <= _RESTLESS and not self.masked[i] & mask
+            calm = self._edges[bit] <= RESTLESS_EDGES and not self.masked[i] & mask
             if calm and self.stable[i] & self.raw[i] & mask:
-                if (now_ms - self._since_ms[bit]) & _MASK <= _DIP_MS:
+                if (now_ms - self._since_ms[bit]) & _MASK <= DIP_MS:
                     self._put(bit, TOUCH, self._since_ms[bit])
             self._since_ms[bit] = now_ms
             if self._edges[bit] < 255:
                 self._edges[bit] += 1
-            if self._edges[bit] > _NOISE:
+            if self._edges[bit] > NOISE_EDGES:
                 code |= self._distrust(i, mask)
         return code
 
@@ -201,7 +207,7 @@ class Debounce:
                     self._changes[bit] += 1
                 if self._changes[bit] > self._flips:
                     code |= self._distrust(i, mask)
-            elif self._edges[bit] <= _RESTLESS:
+            elif self._edges[bit] <= RESTLESS_EDGES:
                 self.settling = True
         return code
 
@@ -227,7 +233,7 @@ class Debounce:
         return code
 
     def _put(self, bit: int, kind: int, when_ms: int) -> None:
-        if self.events == _EVENTS:
+        if self.events == EVENTS:
             self.lost = True
             return
         self._bit[self.events] = bit

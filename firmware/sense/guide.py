@@ -1,19 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The nearest way out of a board that fits nothing: which pawns are missing, which too many."""
 
-from micropython import const
-
 from rules.game import NOBODY
 from sense.boardmap import HELD, astray
+from sense.tuning import SLICE, TIES
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sense.boardmap import BoardMap
-    from sense.successors import Successors
-    from sense.view import View
-
-
-_TIES = const(12)  # among so many ways of one pawn the nearest need not be sought
+    from sense.occupancy import Occupancy
 
 
 class Guide:
@@ -25,6 +22,7 @@ class Guide:
             there are that many. Empty while the pawn that goes to missing[0] is in the hand.
         missing_spots: the same as spots.
         extra_spots: the same as spots.
+        changed: whether the lists were changed by the last `find`.
     """
 
     def __init__(self, boardmap: "BoardMap") -> None:
@@ -32,12 +30,13 @@ class Guide:
         self._map = boardmap
         self._image = bytearray(boardmap.size)
         self._spots = bytearray(16)
+        self.changed = False
         self.clear()
 
     def clear(self) -> None:
         """Show nothing."""
         self._toward: "bytes | None" = None  # the state that the pawns are guided to
-        self._ways = []  # (seat, from spot, to spot), the one shown first
+        self._ways: list = []  # (seat, from spot, to spot), the one shown first
         self._empty()
 
     def _empty(self) -> None:
@@ -46,8 +45,10 @@ class Guide:
         self.missing_spots = []
         self.extra_spots = []
 
-    def find(self, view: "View", states: list, worlds: list, begun: bool) -> bool:
-        """Choose the nearest state and fill the lists.
+    def find(
+        self, view: "Occupancy", states: list, world: bytearray, begun: bool, onto: bool
+    ) -> "Iterator[int]":
+        """Choose the nearest state and fill the lists; yield -1 now and then.
 
         Ties go to the state whose ring and rows differ least, then, when a result has been
         begun, to another one than the first, then to the earlier one. While a pawn is put right
@@ -56,15 +57,17 @@ class Guide:
         Args:
             view: the board.
             states: positions that end the guide; the expected one first.
-            worlds: where the pawns may be, by colour, the most likely worlds first.
+            world: spots where the pawns probably are, HELD in a hand, sorted within each seat.
             begun: whether the hands are on the way to a result.
-
-        Returns:
-            Whether the lists changed.
+            onto: whether a pawn that seems to be in a hand may lie on another one.
         """
         nearest = 100
-        ties = []
+        ties: list = []
+        done = 0
         for state in states:
+            done += 1
+            if done % SLICE == 0:
+                yield -1
             distance = self._distance(view, state)
             if not distance:
                 continue  # it looks right, so the wrong pawns stand there
@@ -73,27 +76,31 @@ class Guide:
                 ties = []
             if distance == nearest:
                 ties.append(state)
-            if nearest == 1 and len(ties) == _TIES:
+            if nearest == 1 and len(ties) == TIES:
                 break
         toward = self._toward
         if toward in states and toward and 0 < self._distance(view, toward) <= nearest + 1:
             ties = [toward]
         best = 1000
-        chosen = []
+        chosen: list = []
         for state in ties:
+            done += 1
+            if done % SLICE == 0:
+                yield -1
             self._map.image(state, self._image)
-            missing = []
+            missing: "list[int]" = []
             view.differences(self._image, missing, missing)
             open_spots = [spot for spot in missing if spot < self._map.home]
-            for world in worlds:
-                ways = self._pawn_ways(world, self._map.spots(state, self._spots))
-                score = 8 * len(ways) + 2 * min(3, len(open_spots))
-                if begun and state is states[0]:
-                    score += 1
-                if score < best:
-                    best = score
-                    chosen = ways
-                    self._toward = state
+            ways = self._pawn_ways(world, self._map.spots(state, self._spots))
+            if onto:
+                ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
+            score = 8 * len(ways) + 2 * min(3, len(open_spots))
+            if begun and state is states[0]:
+                score += 1
+            if score < best:
+                best = score
+                chosen = ways
+                self._toward = state
         before = (self.missing, self.extra)
         self._empty()
         if chosen or not ties:
@@ -101,9 +108,13 @@ class Guide:
             self._say()
         else:
             self._say_reeds(view, ties[0])
-        return before != (self.missing, self.extra)
+        self.changed = before != (self.missing, self.extra)
 
-    def _say_reeds(self, view: "View", state: bytes) -> None:
+    def _onto(self, view: "Occupancy", spot: int) -> bool:
+        """Return whether a pawn put on a spot would change no reed."""
+        return spot < self._map.home and self._map.has(view.seen, spot)
+
+    def _say_reeds(self, view: "Occupancy", state: bytes) -> None:
         """Name the reeds that differ though every pawn is where it should be: stuck or spare."""
         view.differences(self._map.image(state, self._image), self.missing_spots, self.extra_spots)
         for spots, tokens in ((self.missing_spots, self.missing), (self.extra_spots, self.extra)):
@@ -111,13 +122,13 @@ class Guide:
                 seat = self._map.owner(spot)
                 tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
 
-    def _distance(self, view: "View", state: bytes) -> int:
+    def _distance(self, view: "Occupancy", state: bytes) -> int:
         missing = []
         extra = []
         view.differences(self._map.image(state, self._image), missing, extra)
         return max(len(missing), len(extra))
 
-    def _pawn_ways(self, world: bytes, target: bytearray) -> list:
+    def _pawn_ways(self, world: bytearray, target: bytearray) -> list:
         """Return (seat, from spot, to spot) of every pawn of a world that must move.
 
         Pawns of a colour are alike: the one in the hand goes where the shown one was to go.
@@ -163,33 +174,3 @@ class Guide:
             if start != HELD and not waiting:
                 self.extra_spots.append(start)
                 self.extra.append(self._map.token(seat, start))
-
-
-def on_the_way(
-    boardmap: "BoardMap", view: "View", start: bytearray, successors: "Successors"
-) -> bool:
-    """Return whether the hands have begun some result and not finished it.
-
-    Everything that differs from the image `start` differs in the same way in that result.
-    """
-    n = boardmap.n_bytes
-    seen = view.seen
-    for index in successors.containing(seen, view.mask):
-        image = successors.image(index)
-        fits = True
-        for i in range(n):
-            changed = seen[i] ^ start[i]
-            if view.mask is not None:
-                changed &= ~view.mask[i]
-            if changed and changed & (seen[i] ^ image[i]):
-                fits = False
-                break
-        if fits:
-            for i in range(n, boardmap.size):
-                low = min(start[i], image[i])
-                if not low <= seen[i] <= max(start[i], image[i]):
-                    fits = False
-                    break
-        if fits:
-            return True
-    return False

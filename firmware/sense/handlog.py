@@ -1,58 +1,71 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The log of lifts, placings and touches since the board last agreed with the position."""
+"""What the reeds reported since the board last was known: bounded in size and in time."""
 
 from array import array
 
 from micropython import const
 
-from sense.debounce import LIFT, PLACE
+from sense.debounce import LIFT, PLACE, TOUCH
+from sense.tuning import LOG_EVENTS, MOST_MS, REORDER_MS
+from ticks import since
 
-_SIZE = const(128)
-_MASK = const(0x3FFFFFFF)
-_STRAIGHT_MS = const(1500)  # a pawn that is put straight is back before that
+_SPOTS = const(128)  # more than any board has
+
+# What happened on a spot, in `HandLog.marks`; kept when old events are dropped.
+UP = const(1)  # it was emptied
+DIPPED = const(2)  # its reed opened for a moment
+SINCE = const(2)  # both are there again, shifted by so many bits, for what was since the card
 
 
 class HandLog:
     """Keeps the last events in the order of their raw edges.
 
-    The debouncer reports a lift 35 ms later than a placing of the same moment, so events can
-    come out of order; they are sorted in by their raw time.
+    The debouncer reports a lift later than a placing of the same moment, so events can come out
+    of order; they are sorted in by their raw time.
 
     Attributes:
         n: number of events.
         start: spots of the 16 pawns before the first event, sorted within each seat.
-        lost: whether events were dropped: the log no longer explains the board.
-        epoch: changes when the events get other numbers.
+        marks: for every spot what has happened there: `UP`, `DIPPED`, and both again shifted by
+            `SINCE` for what was since the card.
     """
 
     def __init__(self) -> None:
         self.n = 0
         self.start = bytearray(16)
-        self.lost = False
-        self.epoch = 0
-        self._kind = bytearray(_SIZE)
-        self._spot = bytearray(_SIZE)
-        self._when_ms = array("i", [0] * _SIZE)
+        self.marks = bytearray(_SPOTS)
+        self._card = 0  # first event since the card
+        self._kind = bytearray(LOG_EVENTS)
+        self._spot = bytearray(LOG_EVENTS)
+        self._when_ms = array("i", [0] * LOG_EVENTS)
 
     def clear(self, start: "bytes | bytearray") -> None:
         """Forget everything; the pawns stand on the spots `start` now."""
         self.start[:] = start
         self.n = 0
-        self.lost = False
-        self.epoch = (self.epoch + 1) & 255
+        self._card = 0
+        for i in range(_SPOTS):
+            self.marks[i] = 0
+
+    def card(self, early: bool) -> None:
+        """Note that a card was laid; `early`: what went before is counted with it."""
+        self._card = 0 if early else self.n
+        for i in range(_SPOTS):
+            marks = self.marks[i] & 3
+            self.marks[i] = marks | marks << SINCE if early else marks
 
     def add(self, kind: int, spot: int, when_ms: int) -> None:
         """Sort one event in. Never allocates; a full log drops its older half."""
-        if self.n == _SIZE:
-            self.lost = True
-            half = _SIZE // 2
+        mark = UP if kind == LIFT else DIPPED if kind == TOUCH else 0
+        self.marks[spot] |= mark | mark << SINCE
+        if self.n == LOG_EVENTS:
+            half = LOG_EVENTS // 2
             for i in range(half):
                 self._copy(i + half, i)
             self.n = half
-            self.epoch = (self.epoch + 1) & 255
-        when_ms &= _MASK
+            self._card = max(0, self._card - half)
         i = self.n
-        while i > 0 and 0 < ((self._when_ms[i - 1] - when_ms) & _MASK) < 1000:
+        while i > 0 and 0 < since(self._when_ms[i - 1], when_ms) < REORDER_MS:
             self._copy(i - 1, i)
             i -= 1
         self._kind[i] = kind
@@ -65,6 +78,19 @@ class HandLog:
         self._spot[target] = self._spot[source]
         self._when_ms[target] = self._when_ms[source]
 
+    def forget(self, spot: int) -> None:
+        """Drop what a reed told that turned out to be faulty."""
+        self.marks[spot] = 0
+        kept = 0
+        for i in range(self.n):
+            if self._spot[i] == spot:
+                if i < self._card:
+                    self._card -= 1
+                continue
+            self._copy(i, kept)
+            kept += 1
+        self.n = kept
+
     def kind(self, i: int) -> int:
         """Return `LIFT`, `PLACE` or `TOUCH` of event `i`."""
         return self._kind[i]
@@ -73,71 +99,54 @@ class HandLog:
         """Return the spot of event `i`."""
         return self._spot[i]
 
-    def when(self, i: int) -> int:
-        """Return the time of event `i` in ms."""
-        return self._when_ms[i]
+    def touched(self) -> bool:
+        """Return whether anything has happened since the card was laid."""
+        return self.n > self._card
 
-    def gap_ms(self, i: int, j: int) -> int:
-        """Return the ms from event `i` to the later event `j`."""
-        return (self._when_ms[j] - self._when_ms[i]) & _MASK
+    def any_up(self) -> bool:
+        """Return whether any pawn was lifted since the log was cleared."""
+        for marks in self.marks:
+            if marks & UP:
+                return True
+        return False
 
-    def long_away(self, up: int, spot: int) -> bool:
-        """Return whether a pawn came to a spot longer after a lift than one is put straight in."""
-        down = self.next(up, PLACE, spot)
-        return down >= 0 and self.gap_ms(up, down) > _STRAIGHT_MS
+    def away_ms(self, spot: int, card: bool) -> int:
+        """Return how long a spot was empty in all, capped; `card`: only since the card was laid.
 
-    def next(self, i: int, kind: int, spot: int) -> int:
-        """Return the first event after `i` of a kind on a spot (0 = any spot), -1 if none."""
-        for j in range(i + 1, self.n):
-            if self._kind[j] == kind and spot in (0, self._spot[j]):
-                return j
-        return -1
-
-    def before(self, i: int, kind: int, spot: int) -> int:
-        """Return the last event before `i` of a kind on a spot, -1 if none."""
-        for j in range(i - 1, -1, -1):
-            if self._kind[j] == kind and self._spot[j] == spot:
-                return j
-        return -1
-
-    def lifts(self, first: int) -> int:
-        """Return the number of lifts from event `first` on."""
-        count = 0
-        for i in range(first, self.n):
+        A spot that is still empty has been so for the most that counts.
+        """
+        total = 0
+        up = -1
+        for i in range(self._card if card else 0, self.n):
+            if self._spot[i] != spot:
+                continue
             if self._kind[i] == LIFT:
-                count += 1
-        return count
+                up = i
+            elif self._kind[i] == PLACE and up >= 0:
+                total += min(MOST_MS, max(0, since(self._when_ms[i], self._when_ms[up])))
+                up = -1
+        return MOST_MS if up >= 0 else min(MOST_MS, total)
+
+    def together(self, one: int, other: int) -> bool:
+        """Return whether two spots were empty at the same time since the card was laid."""
+        up = [False, False]
+        for i in range(self._card, self.n):
+            if self._spot[i] in (one, other) and self._kind[i] != TOUCH:
+                up[self._spot[i] == one] = self._kind[i] == LIFT
+                if up[0] and up[1]:
+                    return True
+        return False
 
     def lifted_last(self, spot: int, count: int) -> bool:
         """Return whether a spot is among the last `count` ones lifted, or not in the log yet."""
         later = 0
-        up = self.before(self.n, LIFT, spot)
-        if up >= 0:
-            for i in range(up + 1, self.n):
-                if self._kind[i] == LIFT and self._spot[i] != spot:
-                    later += 1
-        return later < count
+        for i in range(self.n - 1, -1, -1):
+            if self._kind[i] == LIFT:
+                if self._spot[i] == spot:
+                    return later < count
+                later += 1
+        return True
 
-    def together(self, one: int, other: int, first: int) -> bool:
-        """Return whether two spots were empty at the same time, both lifted from `first` on."""
-        for i in range(first, self.n):
-            spot = self._spot[i]
-            if self._kind[i] != LIFT or spot not in (one, other):
-                continue
-            down = self.next(i, PLACE, spot)
-            up = self.next(i, LIFT, other if spot == one else one)
-            if 0 <= up and (down < 0 or up < down):
-                return True
-        return False
-
-    def lifted(self, below: int) -> list:
-        """Return the spots with a number below `below` that were lifted, no doubles."""
-        out = []
-        for i in range(self.n):
-            if self._kind[i] == LIFT and self._spot[i] < below and self._spot[i] not in out:
-                out.append(self._spot[i])
-        return out
-
-    def was(self, kind: int, spot: int, first: int = 0) -> bool:
-        """Return whether such an event is in the log from event `first` on."""
-        return self.next(first - 1, kind, spot) >= 0
+    def lifted(self, below: int) -> "list[int]":
+        """Return the spots with a number below `below` that were lifted."""
+        return [spot for spot in range(1, below) if self.marks[spot] & UP]

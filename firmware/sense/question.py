@@ -1,84 +1,99 @@
 # SPDX-License-Identifier: Apache-2.0
 """The question to the players: which of the results that look alike is meant?"""
 
-from sense.debounce import LIFT
+from sense.tuning import CHOICES
 
-TYPE_CHECKING = False  # a type checker takes it for true
-if TYPE_CHECKING:
-    from sense.handlog import HandLog
-    from sense.successors import Successors
+UNCHANGED = -1  # choice: the position as it is, nothing was moved
+PREVIOUS = -2  # choice: the position before, the last move was taken back
 
 
 class Question:
     """At most one open question.
 
     Attributes:
-        choices: indices of the results to choose from, empty when no question is open.
-        shown: the choice that is shown.
+        choices: what can be chosen, the likeliest first: indices of results, `UNCHANGED`,
+            `PREVIOUS`. Empty when no question is open.
+        others: results that the hands may still be on the way to; named, not to be chosen.
+        shown: the choice that is shown and that the button takes.
+        image: what the board looked like when it was asked.
     """
 
-    def __init__(self, log: "HandLog", successors: "Successors") -> None:
-        self._log = log
-        self._successors = successors
-        self._mark = 0  # first log event after the question was last looked at
-        self._older = 0  # and after the time before that
-        self._epoch = 0
-        self.choices = []
-        self.shown = -1
+    def __init__(self, size: int) -> None:
+        self.choices: "list[int]" = []
+        self.others: "list[int]" = []
+        self.shown = UNCHANGED
+        self.image = bytearray(size)
+        self._about: "list[list[list[int]]]" = []
+        self._pointed = (0, 0)  # the last two different spots that were pointed at
 
     def close(self) -> None:
         """Ask nothing."""
         self.choices = []
-        self.shown = -1
+        self.others = []
+        self._about = []
+        self._pointed = (0, 0)
 
-    def ask(self, choices: list, first: int, ordered: bool) -> bool:
+    def open(
+        self,
+        choices: "list[int]",
+        about: "list[list[list[int]]]",
+        others: "list[int]",
+        seen: bytearray,
+    ) -> bool:
         """Ask, or ask on; return whether there is something new to show.
 
-        The shown choice is the one most of whose pawns were lifted: from event `first` on for a
-        new question, since it was last looked at for an open one. Of several the one is shown
-        that the time before has pointed at too; of a new question that is `ordered`, the first.
-        Lifting a pawn that only the shown choice or no choice moves changes nothing.
+        Args:
+            choices: the likeliest first.
+            about: for each choice the groups of spots that its pawns leave and come to.
+            others: see the attribute.
+            seen: the board's image.
         """
-        known = len(self.choices)
-        more = known > 0 and choices[:known] == self.choices and len(choices) > known
-        if more:  # hands have lifted something else besides
-            self.choices = choices
-        if choices != self.choices:
-            self.choices = choices
-            self.shown = choices[0]
-            self._mark = self._older = first
-            self.shown = self._pointed(0 if ordered else 1)
-            self._mark = self._older = self._log.n
-            self._epoch = self._log.epoch
-            return True
-        if self._epoch != self._log.epoch:  # a log that was cleared holds only what is new
-            self._epoch = self._log.epoch
-            self._mark = self._older = 0
-        lifted = self._log.lifts(self._mark)
-        shown = self._pointed(choices.index(self.shown) + 1) if lifted else self.shown
-        if lifted:
-            self._older = self._mark
-            self._mark = self._log.n
-        if shown == self.shown:
-            return more
-        self.shown = shown
+        if self.choices and sorted(choices) == sorted(self.choices) and self.image == seen:
+            return False
+        self.choices = choices
+        self.others = others
+        self.shown = choices[0]
+        self.image[:] = seen
+        self._about = about
+        self._pointed = (0, 0)
         return True
 
-    def _pointed(self, start: int) -> int:
-        """Return the choice that was pointed at; ties go to the next from place `start` on."""
-        log = self._log
-        best = 0
-        shown = self.shown
-        n = len(self.choices)
-        for k in range(n):
-            index = self.choices[(start + k) % n]
-            points = 0
-            for spot in set(self._successors.spots_of(index)):  # two parts may end on one
-                if log.was(LIFT, spot, self._mark):
-                    points += 2
-                elif log.was(LIFT, spot, self._older):
-                    points += 1
-            if points > best:
-                best = points
-                shown = index
-        return shown
+    def event(self) -> "list[int]":
+        """Return the choices to name, the shown one first, not more than can be read."""
+        rest = [choice for choice in self.choices + self.others if choice != self.shown]
+        return [self.shown] + rest[: CHOICES - 1]
+
+    def point(self, spot: int) -> bool:
+        """Take a pawn that was lifted while the question is open; return whether another is shown.
+
+        Shown is a choice that is about this pawn, if possible also about the one before. The same
+        pawn again shows the next of them, in the end those that move no pawn at all; so does a
+        pawn that no choice is about.
+        """
+        again = spot == self._pointed[0]
+        if not again:
+            self._pointed = (spot, self._pointed[0])
+        ranks = [self._rank(about) for about in self._about]
+        best = max(ranks)
+        ranked = []
+        for rank in range(best, -1, -1):
+            for k in range(len(ranks)):
+                if ranks[k] == rank and (rank or not self._about[k]):
+                    ranked.append(self.choices[k])
+        if not ranked:
+            return False
+        old = self.shown
+        if again and old in ranked:
+            self.shown = ranked[(ranked.index(old) + 1) % len(ranked)]
+        elif again or ranks[self.choices.index(old)] < best or old not in ranked:
+            self.shown = ranked[0]
+        return self.shown != old
+
+    def _rank(self, about: "list[list[int]]") -> int:
+        """Return 2 for a choice about both pawns pointed at, 1 for one about the last, else 0."""
+        spot, before = self._pointed
+        rank = 0
+        for spots in about:
+            if spot in spots:
+                rank = max(rank, 2 if before in spots else 1)
+        return rank

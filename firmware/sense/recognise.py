@@ -1,69 +1,138 @@
 # SPDX-License-Identifier: Apache-2.0
 """Follows the hands: when the board has settled, which legal result of the card is it?
 
-The settled picture decides, the hand log only breaks ties (`evidence`). Nothing is accepted
-that could also be something else: then the recogniser asks. From every state the way out is
-to make the board look like the position, one of the results or the position before.
-README.md of this folder tells the rules in words and the calls in order.
+Sure, not likely: of results that look alike one is accepted without a question only if every
+story that the reeds allow ends in it. `DECISIONS` below is all there is to precedence; README.md
+of this folder says why each line is as it is, and tells the calls in order.
 """
 
 from micropython import const
 
-from sense.alike import Alike
-from sense.debounce import PLACE
-from sense.guide import on_the_way
-from sense.silent import CLEAR, NONE, SIGN, Silent
-from sense.successors import FINAL, PARTIAL
-from sense.track import DONE, SETTLED, Tracker
+from rules.game import BUMP, HOME, SELF, SWAP, TURN
+from sense import hypotheses
+from sense.boardmap import astray
+from sense.candidates import PARTIAL, Candidates
+from sense.debounce import LIFT, PLACE
+from sense.guide import Guide
+from sense.handlog import DIPPED, SINCE, UP, HandLog
+from sense.hints import destinations, homeless, movable
+from sense.occupancy import Occupancy, pawns_on
+from sense.question import PREVIOUS, UNCHANGED, Question
+from sense.tuning import ERROR_MS, GO_ON_MS, OWN_PAWN, SETTLE_MS, SLICE, STALE_MS, THINK_MS
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
 
 
-# What `step` and `hurry` return.
+# What `step`, `hurry` and `confirm` return.
 NOTHING = const(0)
 ACCEPT = const(1)  # take result `chosen`; `asked` says whether the players were asked
-ASK = const(2)  # show result `shown`, one of `choices`
-GUIDE = const(3)  # show `missing` and `extra`
-BACK = const(4)  # the board is as expected again: stop guiding
+ASK = const(2)  # show `question.shown`, one of `question.choices`
+GUIDE = const(3)  # show `guide.missing` and `guide.extra`
+BACK = const(4)  # the board is as expected again: stop guiding or asking
 UNDO = const(5)  # the position before the last move has been restored
+CLOSED = const(6)  # the question is gone, the hands go on
 
-_MASK = const(0x3FFFFFFF)
-_NEVER = const(0x3FFFFFFF)
+_MORE = const(-1)  # a judgement has not come to its end
 
-_EXTEND_MS = const(900)  # added to the settle time where the move may still go on
-_ERROR_MS = const(3000)  # a still board that fits nothing is guided after this time
-_THINK_MS = const(20000)  # the same when it is on the way to a result: somebody thinks
-_STALE_MS = const(5000)  # older lifts from before the card say nothing about the card
+# What is known of a still board.
+SAME = const(1)  # it looks like the position
+UNSEEN = const(2)  # so does a result, or the position before: no reed would tell
+LIFTED = const(4)  # pawns were lifted that an unseen result is about
+EXCHANGED = const(8)  # all pawns were lifted that an unseen exchange is about
+SILENT = const(0x8000)  # an unseen result moves no pawn whose reed would open
+FORCED = const(0x10)  # the only result leaves every pawn where it is
+PATIENT = const(0x20)  # such a result waits for a button or the next card
+ONE = const(0x40)  # it looks like one result
+MANY = const(0x80)  # it looks like several, or like one and the position before
+AIR = const(0x100)  # a pawn of what it looks like may still be in a hand
+FOLLOWED = const(0x200)  # another result may still follow from here
+WALKS = const(0x400)  # the pawn may only be resting on its way to another result
+BEFORE = const(0x800)  # it looks like the position before
+CARD = const(0x1000)  # a card is offered
+BEGUN = const(0x2000)  # the hands are on the way to a result
+ONTO = const(0x4000)  # that result lands on a taken space: the reeds may have nothing to tell
 
-# Stages of waiting; each judges the same still board with more patience.
-_EXTENDED = const(1)
-_ERROR = const(2)
+# Waits, as indices of `_waits_ms`.
+_SETTLED = const(0)
+_LONGER = const(1)
+_LONG = const(2)
+_THINKING = const(3)
+_NEVER = const(4)
+_NEVER_MS = const(1 << 29)
+_STILL_MS = const(1 << 26)  # still for longer than any wait: not counted any further
+
+# The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
+DECISIONS = (
+    (SAME | FORCED | PATIENT, _NEVER, NOTHING, ACCEPT),
+    (SAME | FORCED, _SETTLED, ACCEPT, ACCEPT),
+    (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, ASK),
+    (SAME | UNSEEN | LIFTED, _LONG, ASK, ASK),
+    (SAME | UNSEEN | SILENT, _SETTLED, BACK, ASK),
+    (SAME, _SETTLED, BACK, NOTHING),
+    (MANY | AIR, _LONGER, ASK, ASK),
+    (MANY, _SETTLED, ASK, ASK),
+    (ONE | FOLLOWED, _LONG, ASK, ASK),
+    (ONE | AIR, _LONGER, ACCEPT, ACCEPT),
+    (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
+    (ONE, _SETTLED, ACCEPT, ACCEPT),
+    (BEFORE | AIR, _LONG, ASK, NOTHING),
+    (BEFORE | BEGUN, _LONG, ASK, NOTHING),
+    (BEFORE | CARD, _LONGER, UNDO, NOTHING),
+    (BEFORE, _SETTLED, UNDO, NOTHING),
+    (BEGUN | ONTO, _LONG, GUIDE, NOTHING),
+    (BEGUN, _THINKING, GUIDE, NOTHING),
+    (0, _LONG, GUIDE, NOTHING),
+)
 
 
-class Recogniser(Tracker):
+class Recogniser:
     """Recognises moves on one board.
 
     Attributes:
+        question: what is asked.
+        guide: the way out.
+        guiding: whether it is being shown.
         mistaken: whether the last `GUIDE` began, and for a mistake: no result can be reached.
+        homeless: seats of bumped pawns on their way home, from `hints`.
         chosen: index of the accepted result.
         asked: whether it was accepted by the players' answer.
     """
 
-    def __init__(self, boardmap: "BoardMap", settle_ms: int = 600) -> None:
+    def __init__(self, boardmap: "BoardMap", settle_ms: int = SETTLE_MS) -> None:
         """Make a recogniser for a board; a still board is judged after 300..1500 ms."""
-        super().__init__(boardmap)
-        extended_ms = settle_ms + _EXTEND_MS
-        self._waits_ms = (settle_ms, extended_ms, _ERROR_MS, _THINK_MS, _NEVER)
-        parts = (boardmap, self._log, self._evidence, self._successors)
-        self._alike = Alike(*parts, self._view)
-        self._silent = Silent(*parts)
-        self._about = []  # results that looked like the board when it was last judged
+        self._map = boardmap
+        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS, _NEVER_MS)
+        self._log = HandLog()
+        self._view = Occupancy(boardmap)
+        self._candidates = Candidates(boardmap, self._view)
+        self.question = Question(boardmap.size)
+        self.guide = Guide(boardmap)
+        self.guiding = False
         self.mistaken = False
+        self.homeless: "list[int]" = []
         self.chosen = -1
         self.asked = False
+        self._state = bytes(20)
+        self._previous: "bytes | None" = None
+        self._image = bytearray(boardmap.size)  # of the position
+        self._before = bytearray(boardmap.size)  # of the position before
+        self._start = bytearray(16)  # spots of the position
+        self._synced = False
+        self._expecting = False
+        self._patient = False
+        self._last_ms = 0
+        self._still_ms = 0  # since the last movement
+        self._due_ms = 0  # stillness at which something is to be done
+        self._act = NOTHING  # what; `NOTHING`: judge the board
+        self._work: "Iterator[int] | None" = None  # a judgement under way
+        self._facts = 0
+        self._others: "list[int]" = []  # results that may still follow
 
     # -- what the game tells ----------------------------------------------------------------
 
@@ -78,28 +147,59 @@ class Recogniser(Tracker):
             previous: the position before the last move, which can be restored by hand; None
                 when there is nothing to take back.
         """
-        self._expect(state, previous, now_ms)
+        known = self._synced and self._view.shows(self._image)
+        before = bytes(self._start)
+        self._state = bytes(state)
+        self._previous = None if previous is None else bytes(previous)
+        self._map.image(self._state, self._image)
+        self._map.spots(self._state, self._start)
+        if self._previous is not None:
+            self._map.image(self._previous, self._before)
         self.withdraw()
-        self._end_guide()
+        self._stop_guiding()
+        if not self._synced or self._view.shows(self._image):
+            self._log.clear(self._start)
+        else:
+            if not self._expecting:
+                self._log.clear(self._start)
+                self._assume(now_ms)
+            elif known:  # pawns stand as in the position before, and are known by that
+                self._log.clear(before)
+            self._still_ms = 0
+        self._expecting = True
 
-    def offer(self, results: list, now_ms: int) -> None:
-        """Expect one of the results of a card played from the expected position."""
-        self._successors.set(results, self._state, self._image)
-        self._mark = self._log.n
-        if not self._view.shows(self._image):
-            self._mark = 0  # the move was begun before the card was read
-        elif self._log.n and (now_ms - self._base_ms) & _MASK > _STALE_MS:
-            self._clear()
-        self._question.close()
-        # A board that has been still for long need not be still for the settle time again.
-        self._stage = SETTLED
+    def _assume(self, now_ms: int) -> None:
+        """Take what differs from the first position as moved just now."""
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        self._view.differences(self._image, missing, extra)
+        for spot in missing:
+            self._log.add(LIFT, spot, now_ms)
+        for spot in extra:
+            self._log.add(PLACE, spot, now_ms)
+
+    def offer(self, results: list, now_ms: int, patient: bool = False) -> None:
+        """Expect one of the results of a card played from the expected position.
+
+        Args:
+            results: (state, move) each, from the rules.
+            now_ms: time stamp.
+            patient: whether a result that changes nothing waits for a button or the next card.
+        """
+        self._candidates.set(results, self._state, self._image)
+        self._patient = patient
+        idle_ms = since(now_ms, self._last_ms)
+        late = idle_ms < 0 or self._still_ms + idle_ms > STALE_MS
+        self._log.card(not late or not self._view.shows(self._image))
+        self.question.close()
+        self._judge_again()
 
     def withdraw(self) -> None:
         """Take the card back: only the position counts."""
-        self._successors.set([], self._state, self._image)
-        self._question.close()
-        self._mark = 0
-        self._stage = SETTLED
+        self._candidates.set([], self._state, self._image)
+        self._patient = False
+        self.question.close()
+        self._judge_again()
 
     # -- what the sensors tell ----------------------------------------------------------------
 
@@ -107,197 +207,548 @@ class Recogniser(Tracker):
         """Take one debounced scan and return what the game should do now.
 
         Reads and clears the events of `debounce`. Cheap and without allocation while
-        nothing changes and no waiting time ends.
+        nothing changes and no waiting time ends. A judgement is made in slices, one each call.
         """
+        if self._still_ms < _STILL_MS:
+            self._still_ms += max(0, since(now_ms, self._last_ms))
+        self._last_ms = now_ms
         if debounce.events:
-            self._take(debounce)
+            if self._take(now_ms, debounce):
+                return ASK
         elif not self._synced:
-            self._sync(now_ms, debounce)
-        if self._stage == DONE:
-            return NOTHING
-        if (now_ms - self._base_ms) & _MASK < self._waits_ms[self._stage]:
-            return NOTHING
-        if debounce.settling:
-            return NOTHING
-        stage = self._stage
-        self._stage += 1
-        return self._judge(stage, False)
+            self._synced = True
+            self._still_ms = 0
+            self._view.look(debounce, self._image)
+            self._assume(now_ms)
+            self._judge_again()
+        if self._work is None:
+            if self._still_ms < self._due_ms or debounce.settling:
+                return NOTHING
+            act = self._act
+            self._due_ms = _NEVER_MS
+            self._act = NOTHING
+            self._work = self._judge(False) if act == NOTHING else self._do(act, False)
+        for code in self._work:
+            if code == _MORE:
+                return NOTHING
+            self._work = None
+            return code
+        self._work = None
+        return NOTHING
 
-    def insist(self, now_ms: int) -> None:
+    def _take(self, now_ms: int, debounce: "Debounce") -> bool:
+        """Take events over; return whether they point at another choice of an open question."""
+        pointed = False
+        still_ms = _STILL_MS
+        for i in range(debounce.events):
+            spot = self._map.spot_of_bit[debounce.bit(i)]
+            if spot:
+                when_ms = debounce.when(i)
+                kind = debounce.kind(i)
+                self._log.add(kind, spot, when_ms)
+                still_ms = min(still_ms, max(0, since(now_ms, when_ms)))
+                if kind == LIFT and self.question.choices and self.question.point(spot):
+                    pointed = True
+        if debounce.lost:
+            self._log.marks[0] |= UP  # nobody knows what
+        debounce.clear()
+        if still_ms < _STILL_MS:
+            self._still_ms = still_ms
+        self._view.look(debounce, self._image)
+        self._judge_again()
+        return pointed
+
+    def refresh(self, debounce: "Debounce") -> None:
+        """Look again: the debouncer has masked a reed or trusts one again."""
+        for bit in range(self._map.n_bits):
+            if debounce.masked[bit >> 3] >> (bit & 7) & 1:
+                self._log.forget(self._map.spot_of_bit[bit])  # it was no hand
+        self._view.look(debounce, self._image)
+        self._judge_again()
+
+    def _judge_again(self) -> None:
+        self._work = None
+        self._act = NOTHING
+        self._due_ms = self._waits_ms[_SETTLED]
+
+    def insist(self) -> None:
         """Show the way to the position at the next `step`: the game itself wants pawns moved."""
-        self._base_ms = (now_ms - self._waits_ms[_ERROR]) & _MASK
-        self._stage = _ERROR
+        self._still_ms = max(self._still_ms, ERROR_MS)
 
-    @property
     def idle(self) -> bool:
         """Return whether `step` has nothing to wait for until the next event."""
-        return self._stage == DONE
+        return self._due_ms == _NEVER_MS and self._work is None
 
-    def hurry(self, now_ms: int) -> int:
+    # -- what the players tell ----------------------------------------------------------------
+
+    def hurry(self) -> int:
         """Judge now: the next card was laid or a button pressed, so the move should be over.
 
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
         when it can only be asked, else `NOTHING` (the board is not as any result yet).
         """
-        if not self._successors.results:
+        if not self._candidates.results:
             return NOTHING
-        return self._judge(SETTLED, True)
+        if self.question.choices and self._view.shows(self.question.image):
+            return ASK
+        self._judge_again()
+        return self._finish(self._judge(True))
+
+    def done(self) -> int:
+        """Judge the seat button of the player to act: as `hurry`, and a board that nobody touched.
+
+        There the card is used up as it is: `ACCEPT` when that is the only result which asks for
+        no visible change, `ASK` when there are others.
+        """
+        if not self._candidates.results:
+            return self._taken_back_unseen()
+        code = self.hurry()
+        if code != NOTHING or self._log.touched() or not self._view.shows(self._image):
+            return code
+        for _ in self._candidates.find():
+            pass
+        found = self._candidates.found
+        if not found:
+            return NOTHING
+        if len(found) == 1 and self._candidates.same_pawns(found[0]):
+            return self._accept(found[0], False)
+        resting = [i for i in found if self._candidates.same_pawns(i)]
+        if len(resting) == 1 and not self._log.any_up() and not self._candidates.stacks():
+            return self._accept(resting[0], False)
+        self._facts = SAME
+        self._others = []
+        return self._finish(self._do(ASK, True))
+
+    def _taken_back_unseen(self) -> int:
+        """Ask whether the last exchange was taken back, when a pawn of it was lifted since."""
+        if not self._alike_before() or not self._view.shows(self._image):
+            return NOTHING
+        if not [spot for spot in self._about(PREVIOUS) if self._log.marks[spot] & UP]:
+            return NOTHING
+        self._candidates.found = []
+        self._others = []
+        self._facts = SAME
+        return self._finish(self._do(ASK, True))
 
     def confirm(self) -> int:
-        """Answer the question with the shown result and return its index.
+        """Answer the question with the shown choice: `ACCEPT`, `UNDO` or `BACK`.
 
-        Returns -1 when no question is open or the board has changed since.
+        `NOTHING` when no question is open or a pawn is in the air, `ASK` when the board has
+        changed and the question is another one now.
         """
-        if not self.asking or not self._view.shows(self._successors.image(self.shown)):
-            return -1
-        self._accept(self.shown, True)
-        return self.chosen
-
-    def unmoved(self) -> int:
-        """Judge a button pressed at a board nobody has touched: the card is used up as it is.
-
-        Returns `ACCEPT` when one result alone asks for no visible change, `ASK` when there are
-        others that look the same, also swaps made by one hand, which no reed can see; `NOTHING`
-        when every result moves something.
-        """
-        silent = self._successors.silent()
-        if not silent:
+        if not self.question.choices:
             return NOTHING
-        unmoved = self._silent.unmoved()
-        if unmoved and len(silent) == 1:
-            return self._accept(silent[0], False)
-        return self._ask(unmoved + [index for index in silent if index not in unmoved], True)
+        shown = self.question.shown
+        if self._shows(shown):
+            if shown >= 0:
+                return self._accept(shown, True)
+            self.question.close()
+            self._stop_guiding()
+            if shown == PREVIOUS:
+                return UNDO
+            self._log.clear(self._start)
+            self._log.card(False)
+            self._judge_again()
+            return BACK
+        return self.hurry()
+
+    def _shows(self, choice: int) -> bool:
+        if choice >= 0:
+            return self._view.shows(self._candidates.image(choice))
+        return self._view.shows(self._before if choice == PREVIOUS else self._image)
+
+    @staticmethod
+    def _finish(work: "Iterator[int]") -> int:
+        for code in work:
+            if code != _MORE:
+                return code
+        return NOTHING
 
     # -- judgement ----------------------------------------------------------------------------
 
-    def _judge(self, stage: int, hurried: bool) -> int:
-        if self._view.shows(self._image):
-            return self._judge_rest(stage, hurried)
-        if self._successors.results:
-            found = self._successors.find(self._view.seen, self._view.mask)
-            if found:
-                return self._decide(found, stage, hurried)
+    def _judge(self, hurried: bool) -> "Iterator[int]":
+        """Find out what is known of the board and walk `DECISIONS`; the last code is the answer."""
+        question = self.question
+        closed = False
+        if question.choices:
+            if self._view.shows(question.image):
+                self._due_ms = _NEVER_MS
+                return
+            if self._view.within(question.image):  # hands point, as long as they like
+                if self._still_ms < ERROR_MS and not hurried:
+                    self._due_ms = ERROR_MS
+                    return
+                yield from self._candidates.find()
+                if not self._candidates.found:
+                    self._due_ms = _NEVER_MS
+                    return
+            question.close()
+            closed = True
+        yield from self._look()
+        wait, act, at_once = self._decide()
         if hurried:
-            return NOTHING
-        code = self._taken_back(stage)
-        if code == NOTHING:
-            self._question.close()
-            code = self._lost(stage)
-        return code
+            if at_once != NOTHING:
+                yield from self._do(at_once, closed)
+            return
+        if act == GUIDE and self.guiding:
+            wait = _SETTLED
+        if self._still_ms < self._waits_ms[wait]:
+            self._due_ms = self._waits_ms[wait]
+            self._act = act
+            if closed:
+                yield CLOSED
+            return
+        self._due_ms = _NEVER_MS
+        yield from self._do(act, closed)
 
-    def _decide(self, found: list, stage: int, hurried: bool) -> int:
-        """Choose among the results that look like the board, which is not the position."""
-        if self.asking and found == self._about and not hurried:
-            return self._ask(self.choices, False)  # hands only point now
-        self._question.close()
-        self._about = found
-        by_level = self._alike.levels(found, hurried)
-        proven, touched, unseen, weak = by_level[:4]
-        if proven:
-            if len(proven) > 1:
-                proven += touched + unseen
-            else:
-                proven += self._alike.rivals(proven[0], found)
-            if len(proven) > 1:
-                return self._ask(proven, hurried)
-        likely = proven or touched
-        if len(likely) == 1:
-            return self._ripe(likely + unseen + weak, stage, hurried, not proven)
-        likely = likely or unseen
-        if not likely and not hurried:
-            code = self._taken_back(stage)
-            if code != NOTHING:
-                return code
-        if len(likely) == 1 and hurried and self._successors.only_way(likely[0]):
-            return self._accept(likely[0], False)
-        if hurried or stage >= _ERROR:
-            likely = likely or weak
-            return self._ask(likely + [i for i in found if i not in likely], hurried)
-        return NOTHING
+    def _decide(self) -> tuple:
+        """Return (wait, what then, what when hurried) of the first line whose facts are there."""
+        for facts, wait, act, at_once in DECISIONS:
+            if self._facts & facts == facts:
+                return wait, act, at_once
+        raise ValueError("the last line has no facts")
 
-    def _ripe(self, choices: list, stage: int, hurried: bool, joining: bool) -> int:
-        """Accept the first of the choices, the only likely one, later if the move may go on."""
-        index = choices[0]
-        if not hurried:
-            grows = self._successors.grows(index, self._view.seen, self._log)
-            if grows == PARTIAL:
-                return self._ask(choices, False) if stage >= _ERROR else NOTHING
-            if (grows != FINAL or joining) and stage < _EXTENDED:
-                return NOTHING
-        return self._accept(index, False)
+    def _look(self) -> "Iterator[int]":
+        """Find the facts of the board as it is now."""
+        candidates = self._candidates
+        view = self._view
+        self._others = []
+        yield from candidates.find()
+        candidates.look()
+        found = candidates.found
+        facts = CARD if candidates.results else 0
+        if view.shows(self._image):
+            facts |= SAME | self._unseen(found)
+        else:
+            before = self._previous is not None and view.shows(self._before)
+            if len(found) + before > 1:
+                facts |= MANY
+            elif found:
+                facts |= ONE
+            for index in found:
+                if candidates.progress(index) & PARTIAL:
+                    facts |= AIR
+            if facts & ONE:
+                for code in self._follow(found[0]):
+                    if code == _MORE:
+                        yield code
+                    else:
+                        facts |= code
+            elif not found:
+                facts |= self._taken_back() if before else 0
+                yield from self._begun()
+                for k in self._others:
+                    facts |= BEGUN | ONTO if _lands(candidates.results[k][1]) else BEGUN
+        self._facts = facts
+
+    def _begun(self) -> "Iterator[int]":
+        """Put the results that the hands are on the way to into `_others`."""
+        for k in range(len(self._candidates.results)):
+            if k % SLICE == SLICE - 1:
+                yield _MORE
+            if self._candidates.progress(k) & PARTIAL:
+                self._others.append(k)
+
+    def _unseen(self, found: "list[int]") -> int:
+        """Return the facts of a board that looks like the position."""
+        candidates = self._candidates
+        if len(candidates.results) == 1 and candidates.same_pawns(0):
+            return FORCED | PATIENT if self._patient else FORCED
+        facts = 0
+        marks = self._log.marks
+        for choice in found + ([PREVIOUS] if self._alike_before() else []):
+            facts |= UNSEEN
+            exchange = choice == PREVIOUS or candidates.is_swap(choice)
+            if not exchange and candidates.is_silent(choice):
+                facts |= SILENT
+            sign = UP << SINCE if exchange else (UP | DIPPED) << SINCE
+            groups = self._twins() if self._is_twins(choice) else [self._about(choice)]
+            for spots in groups:
+                up = [spot for spot in spots if marks[spot] & sign]
+                if exchange and self._exchanged(up):
+                    facts |= EXCHANGED
+                elif up and choice != PREVIOUS:
+                    facts |= LIFTED
+        return facts
+
+    def _exchanged(self, spots: "list[int]") -> bool:
+        """Return whether two of the spots were empty at the same time since the card."""
+        for one in spots:
+            for other in spots:
+                if one < other and self._log.together(one, other):
+                    return True
+        return False
+
+    def _alike_before(self) -> bool:
+        """Return whether the position before looks like the position, with other pawns."""
+        before = self._previous
+        if before is None or before[:16] == self._state[:16]:
+            return False
+        return self._map.same(self._image, self._before, self._view.mask)
+
+    def _follow(self, index: int) -> "Iterator[int]":
+        """Yield the facts of what may still become of a board that looks like a result."""
+        candidates = self._candidates
+        pawns = candidates.pawns(index)
+        for k in range(len(candidates.results)):
+            if k % SLICE == SLICE - 1:
+                yield _MORE
+            if k == index or candidates.pawns(k) == pawns:
+                continue
+            if candidates.progress(k) & PARTIAL:
+                self._others.append(k)
+                yield FOLLOWED
+            elif candidates.goes_on(index, k):
+                yield WALKS
+
+    def _taken_back(self) -> int:
+        """Return the facts of a board that looks like the position before and no result."""
+        if self._view.within(self._image):
+            return BEFORE | AIR  # a pawn of the position may only have been taken up
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        self._view.differences(self._image, missing, extra)
+        if len(extra) > len(missing) and self._candidates.stacks() > 1:
+            return BEFORE | AIR  # it may have come from another stack
+        return BEFORE
+
+    # -- doing --------------------------------------------------------------------------------
+
+    def _do(self, act: int, closed: bool) -> "Iterator[int]":
+        if act == ACCEPT:
+            yield self._accept(self._candidates.found[0], False)
+        elif act == ASK:
+            self._stop_guiding()
+            news = self.question.open(*self._choices())
+            yield ASK if news else NOTHING
+        elif act == UNDO:
+            self.question.close()
+            self._stop_guiding()
+            yield UNDO
+        elif act == GUIDE:
+            yield from self._show_way()
+        elif act == BACK:
+            back = self.guiding or closed
+            self._stop_guiding()
+            if not self._candidates.results and not self._alike_before():
+                marks = bytes(self._log.marks)
+                self._log.clear(self._start)
+                self._log.marks[:] = marks
+            yield BACK if back else NOTHING
+        elif closed:
+            yield CLOSED
 
     def _accept(self, index: int, asked: bool) -> int:
         self.chosen = index
         self.asked = asked
-        self._question.close()
-        self._end_guide()
+        self.question.close()
+        self._stop_guiding()
         return ACCEPT
 
-    def _ask(self, choices: list, hurried: bool, ordered: bool = False) -> int:
-        news = self._question.ask(choices, self._mark, ordered)
-        self._end_guide()
-        return ASK if news or hurried else NOTHING
+    def _stop_guiding(self) -> None:
+        self.guiding = False
+        self.guide.clear()
 
-    def _taken_back(self, stage: int) -> int:
-        """Return `UNDO` when the pawns stand as before the last move."""
-        if self._previous is None or not self._view.shows(self._before):
-            return NOTHING
-        if not self._alike.undone(self._previous, stage >= _EXTENDED, stage >= _ERROR):
-            return NOTHING
-        self._question.close()
-        self._end_guide()
-        return UNDO
+    def _choices(self) -> tuple:
+        """Return what `Question.open` wants, the likeliest choice first."""
+        candidates = self._candidates
+        choices = list(candidates.found)
+        candidates.look()
+        if self._facts & SAME:
+            if self._alike_before():
+                choices.append(PREVIOUS)
+            choices.append(UNCHANGED)
+        elif self._previous is not None and self._view.shows(self._before):
+            choices.append(PREVIOUS)
+            if len(choices) == 1:
+                self._others = [UNCHANGED]
+        ranked = []
+        for k in range(len(choices)):
+            choice = choices[k]
+            about = self._about(choice)
+            groups = self._twins() if self._is_twins(choice) else [about] if about else []
+            ranked.append((-self._weight(choice, about), k, choice, groups))
+        ranked.sort()
+        return (
+            [choice for _, _, choice, _ in ranked],
+            [about for _, _, _, about in ranked],
+            self._others,
+            self._view.seen,
+        )
 
-    def _lost(self, stage: int) -> int:
-        """Guide out of a board that fits nothing, when it has been still for long enough."""
-        if stage < _ERROR and not self.guiding:
-            return NOTHING
-        begun = on_the_way(self._map, self._view, self._image, self._successors)
-        if stage == _ERROR and begun and not self.guiding:
-            return NOTHING  # thinking with a pawn in the hand is no mistake
-        states = [self._state] + [state for state, _ in self._successors.results]
-        if self._previous is not None:
-            states.append(self._previous)
-        placed = self._log.next(-1, PLACE, 0) >= 0
-        worlds = self._evidence.replay(self._log, 0, [])
-        worlds = self._evidence.likely(worlds, False)[:4] or [bytes(self._start)]
-        changed = self._guide.find(self._view, states, worlds, begun and placed)
+    def _about(self, choice: int) -> "list[int]":
+        """Return the spots that a choice is about."""
+        if choice == UNCHANGED:
+            return []
+        if choice == PREVIOUS:
+            spots = bytearray(16)
+            self._map.spots(self._previous or self._state, spots)
+            out: "list[int]" = []
+            for seat in range(4):
+                for pair in astray(self._start, spots, seat):
+                    out += [spot for spot in pair if spot not in out]
+            return out
+        if self._is_twins(choice):
+            return [spot for pair in self._twins() for spot in pair]
+        return self._candidates.spots_of(choice)
+
+    def _is_twins(self, choice: int) -> bool:
+        """Return whether a choice is that two pawns of one colour change places, any two."""
+        candidates = self._candidates
+        return choice >= 0 and candidates.is_swap(choice) and candidates.same_pawns(choice)
+
+    def _twins(self) -> "list[list[int]]":
+        """Return for each colour the ring spots of its pawns that stand alone, if two or more."""
+        out = []
+        for seat in range(0, 16, 4):
+            pawns = bytes(self._start[seat : seat + 4])
+            there = [spot for spot in pawns if spot <= self._map.game.ring]
+            there = [spot for spot in there if self._candidates.alone(spot)]
+            if len(there) > 1:
+                out.append(there)
+        return out
+
+    def _weight(self, choice: int, about: "list[int]") -> int:
+        """Return how well the log supports a choice."""
+        spots = about
+        likely = 0
+        if choice >= 0:
+            likely = OWN_PAWN if self._candidates.moves_seat(choice, self._state[TURN]) else 0
+            spots = [start for start, _ in self._candidates.hops(choice)]
+            if self._is_twins(choice):
+                spots = self._best_twins()
+        return likely + hypotheses.support(self._map, self._log, self._candidates, spots)
+
+    def _best_twins(self) -> "list[int]":
+        """Return the two pawns of one colour that hands have had most to do with."""
+        best: "list[int]" = []
+        most = -10000
+        for there in self._twins():
+            ranked = sorted([(hypotheses.points(self._log, spot), spot) for spot in there])[-2:]
+            total = ranked[0][0] + ranked[1][0]
+            if total > most:
+                most = total
+                best = [spot for _, spot in ranked]
+        return best
+
+    def _show_way(self) -> "Iterator[int]":
+        """Find the nearest way out, in slices."""
+        results = self._candidates.results
+        begun = bool(self._facts & BEGUN)
+        onto = begun and len(self._others) == 1 and bool(self._facts & ONTO)
+        if onto:  # the pawn in the hand may lie where it belongs: say what is still wanting
+            states = [self._state, results[self._others[0]][0]]
+        else:
+            states = [self._state] + [state for state, _ in results]
+            if self._previous is not None:
+                states.append(self._previous)
+        world = hypotheses.standing(self._map, self._log, self._candidates)
+        for code in self.guide.find(self._view, states, world, begun, onto):
+            if code < 0:
+                yield _MORE
         began = not self.guiding
         self.mistaken = began and not begun
         self.guiding = True
-        return GUIDE if changed or began else NOTHING
+        yield GUIDE if self.guide.changed or began else NOTHING
 
-    # -- the board looks as before -------------------------------------------------------------
+    # -- what the game, the lights and the referee want to know -----------------------------------
 
-    def _judge_rest(self, stage: int, hurried: bool) -> int:
-        """Judge a board that looks like the position: nothing, or something invisible."""
-        back = self.guiding and not hurried
-        self._end_guide()
-        if self.asking and not self._view.shows(self._successors.image(self.shown)):
-            self._question.close()
-        code = self._invisible(stage, hurried)
-        if code == NOTHING and not hurried:
-            self._forget(stage >= _ERROR)
-        if back and code == NOTHING:
-            self._restart(self._base_ms)
-            self._stage = DONE
-            return BACK
-        return code
+    def at_rest(self) -> bool:
+        """Return whether the settled board looks like the expected position."""
+        return self._synced and self._view.shows(self._image)
 
-    def _invisible(self, stage: int, hurried: bool) -> int:
-        successors = self._successors
-        if len(successors.results) == 1 and successors.same_pawns(0):
-            return self._accept(0, False)
-        if not successors.results or not successors.silent():
-            return NOTHING
-        silent = self._silent
-        sign = silent.look(self._start, self._mark)
-        if self.asking:  # hands point, or make another swap than those asked about
-            return self._ask(self.choices + silent.besides(self.choices), hurried)
-        if sign == CLEAR:
-            return self._accept(silent.found[0], False)
-        if sign == SIGN or hurried or (sign != NONE and stage >= _ERROR):
-            doubtful = silent.doubtful(hurried and self._log.n > self._mark)
-            if doubtful:
-                return self._ask(doubtful, hurried, sign == SIGN)
-        return NOTHING
+    def going_back(self) -> bool:
+        """Return whether the hands are on the way to the position before the last move."""
+        if self._previous is None or self.at_rest():
+            return False
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        self._map.differences(self._before, self._image, missing, extra)
+        gone: "list[int]" = []
+        come: "list[int]" = []
+        self._view.differences(self._image, gone, come)
+        for spot in gone:
+            if spot not in missing:
+                return False
+        for spot in come:
+            if spot not in extra:
+                return False
+        return True
+
+    def ends_before(self) -> list:
+        """Return (seat, place) where pawns stood before the last move and stand no more."""
+        out = []
+        before = self._previous or self._state
+        for i in range(16):
+            seat = i & 12
+            if before[i] not in self._state[seat : seat + 4] and before[i] != HOME:
+                out.append((i >> 2, before[i]))
+        return out
+
+    def touched(self) -> bool:
+        """Return whether hands have moved anything since the card was offered."""
+        return self._log.touched() or not self._view.shows(self._image)
+
+    def movable(self) -> list:
+        """Return (seat, place) of the pawns the offered card can move."""
+        return movable(self._candidates.results)
+
+    def gone(self) -> list:
+        """Return (seat, place) of the pawns that are not where the position has them."""
+        missing: "list[int]" = []
+        self._view.differences(self._image, missing, [])
+        return pawns_on(self._map, self._state, missing)
+
+    def hints(self, debounce: "Debounce") -> tuple:
+        """Return (lifted, steps, bumps) for the lights, from the eager levels.
+
+        lifted: (seat, place) of the pawns now in the air; steps: (seat, from place, to place)
+        they may make; bumps: (seat, place) of pawns those steps send home. Empty lists when
+        no card is offered. Call it when `Debounce.step` returned EDGE.
+        """
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        seen = self._view.eager(debounce)
+        self._map.differences(seen, self._image, missing, extra, self._view.mask)
+        in_air = len(missing) - len(extra)
+        air = missing
+        if extra:
+            air = [spot for spot in missing if self._log.lifted_last(spot, in_air)]
+        lifted = pawns_on(self._map, self._state, air)
+        moved = pawns_on(self._map, self._state, [spot for spot in missing if spot not in air])
+        results = self._candidates.results
+        steps, bumps = destinations(self._map, results, lifted, moved, extra)
+        self.homeless = []
+        if missing:
+            has = self._map.has
+            again = [spot for spot in self._log.lifted(self._map.home) if has(seen, spot)]
+            again = [spot for spot in again if has(self._image, spot)]
+            if again:
+                self._on_their_way(homeless(self._map, results, again, missing), seen)
+        return lifted, steps, bumps
+
+    def _on_their_way(self, seats: "list[int]", seen: bytearray) -> None:
+        for seat in seats:
+            home = self._map.spot(seat, HOME)
+            if self._map.count(seen, home) == self._map.count(self._image, home):
+                self.homeless.append(seat)
+
+    def override(self) -> "list[str]":
+        """Believe the position against the sensors; return tokens of the places now ignored.
+
+        Every reed is believed again once it agrees with the position. Call `refresh` after it.
+        """
+        tokens = []
+        for spot in self._view.override(self._image):
+            here = pawns_on(self._map, self._state, [spot])
+            tokens.append(self._map.token(here[0][0] if here else 0, spot))
+        self._log.clear(self._start)
+        return tokens
+
+
+def _lands(move: bytes) -> bool:
+    """Return whether a move brings a pawn to a space that another one has to leave by hand."""
+    for i in range(0, len(move), 4):
+        if move[i] & 15 in (BUMP, SELF, SWAP):
+            return True
+    return False

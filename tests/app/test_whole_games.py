@@ -30,6 +30,7 @@ def _turn(top, chance, cards):
             cards.remove((action, copy))
             top.card(game.actions[action], copy)
             if not results or (len(results) == 1 and not results[0][1]):
+                top.tap(match.state[16])  # Sorry!: it waits for the button or the next card
                 return None
             state, move = results[chance.below(len(results))]
             if not move:
@@ -62,8 +63,10 @@ def _play(rulebook, turns, seed):
         accepted = top.named("accepted")
         story = (rulebook, seed, before, position_text(top.game, state), top.events)
         if top.table.phase == "ask":
-            choices = [top.table.results[i][0] for i in top.recogniser.choices]
-            assert state in choices, story
+            question = top.recogniser.question
+            right = [i for i in question.choices if i >= 0 and top.table.results[i][0] == state]
+            assert right, story
+            question.shown = right[0]
             top.tap(top.match.state[16])
             accepted = top.named("accepted")
             assert accepted and accepted[-1]["asked"], story

@@ -190,22 +190,22 @@ class _Run:
             if not offered and now >= card_ms:
                 offered = True
                 r.offer(results, now)
-            if not code and now >= next_ms and offered and not queue and not r.asking:
+            if not code and now >= next_ms and offered and not queue and not r.question.choices:
                 next_ms = now + 400
-                code = r.hurry(now)
+                code = r.hurry()
                 outcome.hurried = code == recognise.ACCEPT
-            if now >= end_ms + PATIENCE_MS and not queue and not r.asking and not code:
+            if now >= end_ms + PATIENCE_MS and not queue and not r.question.choices and not code:
                 end_ms = now  # nothing happens: press the seat button, as the app takes it
                 outcome.asked = True
-                code = r.hurry(now)
-            if code == recognise.NOTHING and r.asking and not queue and react_ms == 0.0:
+                code = r.done()
+            if code == recognise.NOTHING and r.question.choices and not queue and react_ms == 0.0:
                 react_ms = now + 700  # asked before the hands were done
             if code == recognise.ASK:
-                outcome.said.append(f"{now} ask {r.choices} {r.shown}")
+                outcome.said.append(f"{now} ask {r.question.event()}")
                 react_ms = now + self.chance.uniform(500, 1500)
             elif code == recognise.GUIDE:
                 outcome.guided += 1
-                outcome.said.append(f"{now} guide {r.missing} {r.extra}")
+                outcome.said.append(f"{now} guide {r.guide.missing} {r.guide.extra}")
             elif code == recognise.UNDO:
                 outcome.undone = True
                 outcome.stood = stands(self.table, self.reeds, previous)
@@ -215,17 +215,16 @@ class _Run:
                 outcome.said.append(f"{now} accept {r.chosen}")
                 outcome.stood = stands(self.table, self.reeds, results[r.chosen][0])
                 return self._accepted(r.chosen, now, queue)
-            if r.asking and not queue and react_ms and now >= react_ms:
+            if r.question.choices and not queue and react_ms and now >= react_ms:
                 react_ms = 0.0
-                if r.shown == intended:
-                    index = r.confirm()
-                    if index >= 0:
+                if r.question.shown == intended:
+                    if r.confirm() == recognise.ACCEPT:
                         outcome.asked = True
-                        outcome.said.append(f"{now} confirm {index}")
-                        return self._accepted(index, now, queue)
-                elif intended in r.choices and pointed < 6:
+                        outcome.said.append(f"{now} confirm {r.chosen}")
+                        return self._accepted(r.chosen, now, queue)
+                elif intended in r.question.choices and pointed < 6:
                     pointed += 1
-                    queue += self._point(state, results, intended, r.shown, now)
+                    queue += self._point(state, results, intended, r.question.shown, now)
                     end_ms = max(end_ms, queue[-1].t_ms)
                     give_up_ms = end_ms + WAIT_MS
         self._unwedge(state, now)
@@ -266,7 +265,7 @@ class _Run:
                 Gesture(now + 600, "place", colour, place),
             ]
         pawns = pawns_of(game, results[intended][0])
-        other = pawns_of(game, results[shown][0])
+        other = pawns_of(game, results[shown][0] if shown >= 0 else state)
         for colour, places in pawns.items():
             for place in places:
                 moved = places.count(place) > max(

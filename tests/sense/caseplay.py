@@ -71,7 +71,9 @@ def _do(rig, verb, words):
     elif verb == "card":
         rig.card(words[0])
     elif verb == "next":
-        rig.note(rig.recogniser.hurry(rig.now_ms))
+        rig.note(rig.recogniser.hurry())
+    elif verb == "done":
+        rig.note(rig.recogniser.done())
     elif verb == "press":
         rig.press()
     elif verb == "expect":
@@ -79,7 +81,7 @@ def _do(rig, verb, words):
     elif verb == "undo":
         rig.state, rig.previous = rig.previous, None
         rig.recogniser.expect(rig.state, rig.now_ms)
-        rig.recogniser.insist(rig.now_ms)
+        rig.recogniser.insist()
     elif verb == "takecard":
         rig.results = []
         rig.recogniser.withdraw()

@@ -25,6 +25,7 @@ from rules.parse import parse_place
 from sense import recognise
 from sense.boardmap import BoardMap
 from sense.debounce import HEALTH, Debounce
+from sense.question import PREVIOUS, UNCHANGED
 from sense.recognise import Recogniser
 
 SCAN_MS = 5
@@ -141,7 +142,10 @@ class _Play:
         self.verdict.said.append(f"{self.now} {text}")
 
     def pawns(self, index: int) -> bytes:
-        return bytes(self.results[index][0][:16])
+        if index == UNCHANGED:
+            return b"unchanged"
+        state = self.previous or b"" if index == PREVIOUS else self.results[index][0]
+        return bytes(state[:16])
 
     def run(self, acts: list[Act], chance: random.Random) -> Verdict:
         start = 500 - min(0, acts[0].t_ms)
@@ -168,7 +172,7 @@ class _Play:
                 offered = True
                 self.note("card")
                 self.r.offer(self.results, self.now)
-            idle = not self.queue and not self.r.asking and offered
+            idle = not self.queue and not self.r.question.choices and offered
             if not code and idle and self.now >= next_ms:
                 next_ms = self.now + 700
                 code = self.hurry(False)
@@ -181,25 +185,24 @@ class _Play:
             if code == recognise.ACCEPT:
                 return self.accepted(self.r.chosen)
             if code == recognise.ASK:
-                self.note(f"ask {self.r.choices} shown {self.r.shown}")
+                self.note(f"ask {self.r.question.event()} shown {self.r.question.shown}")
                 react_ms = self.now + 600
             elif code == recognise.GUIDE:
-                self.note(f"guide {self.r.missing} {self.r.extra}")
-            if not self.r.asking or self.queue or self.now < react_ms:
+                self.note(f"guide {self.r.guide.missing} {self.r.guide.extra}")
+            if not self.r.question.choices or self.queue or self.now < react_ms:
                 continue
             if self.now < done_ms + 600:
                 continue
             self.verdict.asked = True
             react_ms = self.now + 1500
-            if self.pawns(self.wanted) not in [self.pawns(k) for k in self.r.choices]:
+            if self.pawns(self.wanted) not in [self.pawns(k) for k in self.r.question.choices]:
                 wrong_question += 1
                 if wrong_question > 4:
                     return self.lead_out("asked, but not about it")
                 self.point(wrong_question)
-            elif self.pawns(self.r.shown) == self.pawns(self.wanted):
-                index = self.r.confirm()
-                if index >= 0:
-                    return self.accepted(index)
+            elif self.pawns(self.r.question.shown) == self.pawns(self.wanted):
+                if self.r.confirm() == recognise.ACCEPT:
+                    return self.accepted(self.r.chosen)
             elif pointed > 8:
                 return self.lead_out("the question cannot be answered")
             else:
@@ -208,9 +211,7 @@ class _Play:
         return self.lead_out("lost")
 
     def hurry(self, button: bool) -> int:
-        code = self.r.hurry(self.now)
-        if code == recognise.NOTHING and button and not self.r.touched:
-            code = self.r.unmoved()
+        code = self.r.done() if button else self.r.hurry()
         self.note(f"hurry {code}")
         return code
 
@@ -250,10 +251,12 @@ class _Play:
         """Lift and replace a pawn that the wanted result is about, the shown one first not."""
 
         def about(index: int) -> set[str]:
+            if index < 0:
+                return set()
             places = places_of(self.game, self.state, bytes(self.results[index][1]))
             return {place for place in places if place.isdigit() or place[:1] == "z"}
 
-        shown = about(self.r.shown)
+        shown = about(self.r.question.shown)
         mine = about(self.wanted)
         good = mine - shown or mine
         on = [(colour, at) for colour, at in self.board.pawns() if at.rpartition(":")[2] in good]

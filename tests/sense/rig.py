@@ -6,8 +6,9 @@ from rules.parse import parse_place, parse_position
 from sense import recognise
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, Debounce
+from sense.question import UNCHANGED
 
-CODES = ("nothing", "accept", "ask", "guide", "back", "undo")
+CODES = ("nothing", "accept", "ask", "guide", "back", "undo", "closed")
 
 
 def board_of(rulebook):
@@ -85,7 +86,7 @@ class Rig:
         """Scan once and note what the recogniser says."""
         change = self.debounce.step(self.now_ms, self.wire)
         if change & EDGE:
-            self.recogniser.candidates(self.debounce)
+            self.recogniser.hints(self.debounce)
         self.note(self.recogniser.step(self.now_ms, self.debounce))
 
     def note(self, code):
@@ -101,16 +102,22 @@ class Rig:
             self.results = []
             r.expect(self.state, self.now_ms, self.previous)
         elif code == recognise.ASK:
-            shown = position_text(self.game, self.results[r.shown][0])
-            detail = "%d choices, shown %s" % (len(r.choices), shown)
+            shown = self.named(r.question.shown)
+            detail = "%d choices, shown %s" % (len(r.question.event()), shown)
         elif code == recognise.GUIDE:
-            detail = "missing=%s extra=%s" % (",".join(r.missing), ",".join(r.extra))
+            detail = "missing=%s extra=%s" % (",".join(r.guide.missing), ",".join(r.guide.extra))
         elif code == recognise.UNDO:
             self.state = self.previous
             self.previous = None
             detail = self.line()
             r.expect(self.state, self.now_ms)
         self.out.append((self.now_ms, CODES[code], detail))
+
+    def named(self, choice):
+        """Return the position line of a choice, `unchanged` or `previous`."""
+        if choice >= 0:
+            return position_text(self.game, self.results[choice][0])
+        return "unchanged" if choice == UNCHANGED else "previous"
 
     def line(self):
         """Return the position believed in."""
@@ -120,7 +127,7 @@ class Rig:
         """Lay a card: offer its results."""
         action = self.game.actions.index(name)
         if self.results:
-            self.note(self.recogniser.hurry(self.now_ms))
+            self.note(self.recogniser.hurry())
             if self.results:
                 self.out.append((self.now_ms, "refused", "finish-move"))
                 return
@@ -129,9 +136,7 @@ class Rig:
 
     def press(self):
         """Press the seat button."""
-        index = self.recogniser.confirm()
-        if index >= 0:
-            self.note(recognise.ACCEPT)
+        self.note(self.recogniser.confirm())
 
     def said(self):
         """Return the codes so far as one line."""

@@ -29,7 +29,7 @@ class Feedback:
         self.asked.append(("refresh", picture.phase))
 
     def hands(self, picture, now_ms, debounce):
-        self.asked.append(("hands", picture.hands.candidates(debounce)))
+        self.asked.append(("hands", picture.hands.hints(debounce)))
 
     def accepted(self, move, seat, now_ms):
         self.asked.append(("accepted", move))

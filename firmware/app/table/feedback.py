@@ -10,6 +10,7 @@ from collections import namedtuple
 from light import effects, layers, signals
 from light.patterns import EFFECT
 from rules.game import BUMP, HOME, NOBODY, SWAP, TURN, WINNER
+from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -71,6 +72,10 @@ class Feedback:
             self._turn(picture, phase)
         if phase == "guide":
             self._guide(picture)
+            if picture.action >= 0 and not picture.hands.mistaken:
+                self.hands(
+                    picture, now_ms, self._leds.debounce
+                )  # somebody thinks with a pawn in the hand
         elif phase == "ask":
             self._ask(picture)
         elif phase == "move":
@@ -99,14 +104,14 @@ class Feedback:
     def _setup(self, picture: Picture) -> None:
         for seat, place in picture.hands.gone():
             self._leds.show(signals.SETUP_MISSING, seat, place)
-        for spot in picture.hands.extra_spots[:1]:
+        for spot in picture.hands.guide.extra_spots[:1]:
             self._leds.show_spot(signals.EXTRA, spot)
 
     def _guide(self, picture: Picture) -> None:
         """Show the nearest way out, one pawn at a time."""
-        for spot in picture.hands.extra_spots[:1]:
+        for spot in picture.hands.guide.extra_spots[:1]:
             self._leds.show_spot(signals.EXTRA, spot)
-        missing = picture.hands.missing_spots
+        missing = picture.hands.guide.missing_spots
         if missing:
             self._leds.show_spot(signals.MISSING, missing[0])
 
@@ -123,14 +128,38 @@ class Feedback:
         return ends
 
     def _ask(self, picture: Picture) -> None:
+        """Show one choice, and less brightly where the others differ.
+
+        The position as it is: the pawns that other choices move are shown where they stand.
+        """
         recogniser = picture.hands
-        for index in recogniser.choices:
-            if index != recogniser.shown:
-                for seat, place in self._ends(picture.results[index][1]):
-                    self._leds.show(signals.CHOICE_OTHER, seat, place, 1)
-        for seat, place in self._ends(picture.results[recogniser.shown][1]):
+        shown = recogniser.question.shown
+        for choice in recogniser.question.choices:
+            if choice >= 0 and choice != shown:
+                move = picture.results[choice][1]
+                ends = self._starts(move) if shown == UNCHANGED else self._ends(move)
+                signal = signals.CHOICE if shown == UNCHANGED else signals.CHOICE_OTHER
+                for seat, place in ends:
+                    self._leds.show(signal, seat, place, 1)
+        ends = []
+        if shown >= 0:
+            ends = self._ends(picture.results[shown][1])
+        elif shown == PREVIOUS:
+            ends = recogniser.ends_before()
+        for seat, place in ends:
             self._leds.show(signals.CHOICE, seat, place, 1)
         self._leds.show_seat(signals.PRESS, picture.state[TURN])
+
+    @staticmethod
+    def _starts(move: bytes) -> list:
+        """Return (seat, place) of the pawns a move takes from the ring and the rows."""
+        out = []
+        for i in range(0, len(move), 4):
+            if move[i + 2] != HOME:
+                out.append((move[i + 1], move[i + 2]))
+            if move[i] & 15 == SWAP:
+                out.append((move[i] >> 4, move[i + 3]))
+        return out
 
     def _winner(self, picture: Picture, now_ms: int) -> None:
         mask = picture.state[WINNER]
@@ -154,14 +183,14 @@ class Feedback:
             self._lights.clear(layers.GUIDE)
             self._setup(picture)
             return
-        if picture.action < 0 or picture.hands.asking:
+        if picture.action < 0 or picture.hands.question.choices:
             return
         level = self._settings["hints"]
         lights = self._lights
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
         lights.clear(layers.WALL)
-        lifted, steps, bumps = picture.hands.candidates(debounce)
+        lifted, steps, bumps = picture.hands.hints(debounce)
         # Who was sent home, and why a pawn cannot go on, are no hints: they are always shown.
         for seat in picture.hands.homeless:
             self._leds.show(signals.BUMP_HOME, seat, HOME, 1)

@@ -11,6 +11,7 @@ from drivers import buttons
 from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
+from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Table:
             return "fault"
         if self.setup:
             return "setup"
-        if self.recogniser.asking:
+        if self.recogniser.question.choices:
             return "ask"
         if self.recogniser.guiding:
             return "guide"
@@ -146,13 +147,14 @@ class Table:
         first = self._debounce is None
         self._debounce = debounce
         code = self.recogniser.step(now_ms, debounce)
-        if self.setup and not debounce.settling and self.recogniser.at_rest:
+        if self.setup and not debounce.settling and self.recogniser.at_rest():
             self._back(now_ms)
             self._refresh(now_ms)
-        if code == recognise.NOTHING:
-            if first:
-                self._refresh(now_ms)
-            return
+        if self._follow(code, now_ms) or first:
+            self._refresh(now_ms)
+
+    def _follow(self, code: int, now_ms: int) -> bool:
+        """Do what the recogniser says; return whether it said anything."""
         if code == recognise.ACCEPT:
             self._accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
@@ -163,7 +165,7 @@ class Table:
             self._back(now_ms)
         elif code == recognise.UNDO:
             self._undo(now_ms)
-        self._refresh(now_ms)
+        return code != recognise.NOTHING
 
     def hands(self, now_ms: int, debounce: "Debounce") -> None:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
@@ -180,20 +182,19 @@ class Table:
             self._emit({"event": "guide", "missing": [], "extra": []})
 
     def _ask(self, now_ms: int) -> None:
-        game = self.match.game
-        shown = self.recogniser.shown
-        choices = [shown] + [i for i in self.recogniser.choices if i != shown]
-        self._emit(
-            {
-                "event": "ask",
-                "choices": [position_text(game, self.results[i][0]) for i in choices],
-            }
-        )
+        lines = []
+        for choice in self.recogniser.question.event():
+            if choice >= 0:
+                state = self.results[choice][0]
+            else:
+                state = self.match.state if choice == UNCHANGED else self.match.previous
+            lines.append(position_text(self.match.game, state))
+        self._emit({"event": "ask", "choices": lines})
         self._sound("ask")
 
     def _guide(self, now_ms: int) -> None:
-        missing = self.recogniser.missing
-        extra = self.recogniser.extra
+        missing = self.recogniser.guide.missing
+        extra = self.recogniser.guide.extra
         if self.active >= 0 and self.recogniser.mistaken:
             word, place = self._why_move()
             self._refuse("move", word, now_ms, place)
@@ -301,7 +302,7 @@ class Table:
             return True
         if self._hurry(now_ms):
             return self.active < 0
-        if self.recogniser.touched or not self.copy:
+        if self.recogniser.touched() or not self.copy:
             return False  # begun, or thrown: a throw cannot be thrown again
         self._withdraw()  # nothing was moved yet: the player took another card
         return True
@@ -329,10 +330,12 @@ class Table:
                 return
             results = [(match.game.skip(match.state), b"")]
         self.results = results
-        if len(results) == 1 and not results[0][1]:
+        # Where cards are not remembered, this one laid once more would be the next player's.
+        patient = card and match.round is None
+        if len(results) == 1 and not results[0][1] and not patient:
             self._accept(0, False, now_ms)
             return
-        self.recogniser.offer(results, now_ms)
+        self.recogniser.offer(results, now_ms, patient)
 
     def _refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
         self._emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
@@ -361,21 +364,21 @@ class Table:
     def _seat_tap(self, seat: int, now_ms: int) -> None:
         if self.setup or self.match.over:
             return
+        choices = self.recogniser.question.choices
         early = seat != self.match.state[TURN] and self.active >= 0
-        if early and self.match.has_die and not self.recogniser.asking:
+        if early and self.match.has_die and not choices:
             self._hurry(now_ms)  # the next player throws: the move before should be over
-        if seat != self.match.state[TURN]:
+        if seat != self.match.state[TURN] and PREVIOUS not in choices:
             self._refuse("move", "not-your-turn", now_ms)
-        elif self.recogniser.asking:
-            index = self.recogniser.confirm()
-            if index >= 0:
-                self._accept(index, True, now_ms)
+        elif choices:
+            self._follow(self.recogniser.confirm(), now_ms)
         elif self.shown is not None:
             self.shown = None
             self._refuse("fold", "fold-cancelled", now_ms)
         elif self.active >= 0:
-            if not self._hurry(now_ms) and not self.recogniser.touched:
-                self._decline(now_ms)
+            self._follow(self.recogniser.done(), now_ms)
+        elif self._follow(self.recogniser.done(), now_ms):
+            pass  # asked whether an exchange was taken back
         elif self.match.has_die and not self._done:  # else the move was accepted meanwhile
             value = self._die()
             self._emit({"event": "rolled", "value": value})
@@ -387,20 +390,7 @@ class Table:
 
     def _hurry(self, now_ms: int) -> bool:
         """Judge the board now instead of waiting for it to settle; False when it is no result."""
-        code = self.recogniser.hurry(now_ms)
-        if code == recognise.ACCEPT:
-            self._accept(self.recogniser.chosen, False, now_ms)
-        elif code == recognise.ASK:
-            self._ask(now_ms)
-        return code != recognise.NOTHING
-
-    def _decline(self, now_ms: int) -> None:
-        """Use the card without moving anything, when that can be meant."""
-        code = self.recogniser.unmoved()
-        if code == recognise.ACCEPT:
-            self._accept(self.recogniser.chosen, False, now_ms)
-        elif code == recognise.ASK:
-            self._ask(now_ms)
+        return self._follow(self.recogniser.hurry(), now_ms)
 
     def _seat_hold(self, seat: int, now_ms: int) -> None:
         if self.match.round is None or self.setup:
@@ -424,14 +414,14 @@ class Table:
             self._withdraw()
             self._refuse("card", "withdrawn", now_ms)
             self._expect(now_ms)
-            self.recogniser.insist(now_ms)
-        elif self.recogniser.guiding and not self._undoing:
+            self.recogniser.insist()
+        elif self.recogniser.guiding and not (self._undoing or self.recogniser.going_back()):
             self._override(now_ms)
         elif self.match.can_undo:
             self._undo(now_ms)
             self._withdraw()
             self._undoing = True
-            self.recogniser.insist(now_ms)
+            self.recogniser.insist()
 
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
         """Start a new game of the same rulebook with its set-up."""

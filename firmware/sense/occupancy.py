@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the recogniser sees: debounced levels without the reeds that cannot be trusted."""
+"""Which spots are taken: debounced levels without the reeds that cannot be trusted."""
 
 from rules.game import NOBODY
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from sense.debounce import Debounce
 
 
-class View:
+class Occupancy:
     """The board as far as reeds can be trusted.
 
     Attributes:
@@ -60,19 +60,27 @@ class View:
                         self._map.flip(out, 8 * i + k, eager[i] >> k & 1)
         return out
 
-    def shows(self, image: bytearray) -> bool:
+    def shows(self, image: "bytes | bytearray") -> bool:
         """Return whether the board looks like an image."""
         return self._map.same(self.seen, image, self.mask)
 
-    def doubtful(self, spots: list) -> bool:
-        """Return whether some of the spots have a reed that is ignored."""
-        if self.mask is None:
-            return False
-        for spot in spots:
+    def within(self, image: "bytes | bytearray") -> bool:
+        """Return whether an image has a pawn wherever the board shows one."""
+        for i in range(self._map.n_bytes):
+            if self.seen[i] & ~image[i]:
+                return False
+        for i in range(self._map.n_bytes, self._map.size):
+            if self.seen[i] > image[i]:
+                return False
+        return True
+
+    def masks(self, spot: int) -> int:
+        """Return how many reeds of a spot are ignored."""
+        count = 0
+        if self.mask is not None:
             for bit in self._map.bits(spot):
-                if self._masked[bit >> 3] >> (bit & 7) & 1:
-                    return True
-        return False
+                count += self._masked[bit >> 3] >> (bit & 7) & 1
+        return count
 
     def _trust(self, stable: bytearray, image: bytearray) -> None:
         truth = self._map.observe(stable, bytearray(self._map.size))
@@ -87,14 +95,16 @@ class View:
                         left = True
         self._overruled = left
 
-    def differences(self, image: bytearray, missing: list, extra: list) -> None:
+    def differences(
+        self, image: "bytes | bytearray", missing: "list[int]", extra: "list[int]"
+    ) -> None:
         """Append the spots where the board differs from an image, trusted reeds only."""
         self._map.differences(self.seen, image, missing, extra, self.mask)
 
-    def override(self, image: bytearray) -> list:
+    def override(self, image: bytearray) -> "list[int]":
         """Ignore every reed that speaks against an image; return their spots."""
-        missing = []
-        extra = []
+        missing: "list[int]" = []
+        extra: "list[int]" = []
         self.differences(image, missing, extra)
         for spot in missing:
             self._ignore(spot, 0)
@@ -113,7 +123,7 @@ class View:
                 return
 
 
-def pawns(boardmap: "BoardMap", state: bytes, spots: list) -> list:
+def pawns_on(boardmap: "BoardMap", state: bytes, spots: "list[int]") -> list:
     """Return (seat, place) of the pawns of a state that stand on one of the spots, no doubles."""
     out: list = []
     if not spots:

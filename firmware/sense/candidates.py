@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The legal results of the card on the table: which look like the board, which it is on the way to.
+
+Reeds know no colours. A result is taken apart into *hops*, one pawn from a spot to another, and
+every hop is made, in the air, or not begun. Whatever board comes of that is on the way to the
+result, however the pawns may have been exchanged unseen.
+"""
+
+from micropython import const
+
+from rules.game import BUMP, HOME, NOBODY, SELF, STEP, SWAP
+from sense.tuning import SLICE
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sense.boardmap import BoardMap
+    from sense.occupancy import Occupancy
+
+
+# What `progress` returns, added.
+COMPLETE = const(1)  # the board may show the result with every hop made
+PARTIAL = const(2)  # it may show it with a pawn in the air or a hop not begun, but some begun
+
+_PAWNS = const(16)
+_SPOTS = const(128)  # more than any board has
+
+
+class Candidates:
+    """The results of one card from one position.
+
+    Attributes:
+        results: list of (state, move) from the rules, empty when no card is offered.
+        found: indices of the results that look like the board; filled by `find`.
+    """
+
+    def __init__(self, boardmap: "BoardMap", occupancy: "Occupancy") -> None:
+        self._map = boardmap
+        self._view = occupancy
+        self._scratch = bytearray(boardmap.size)
+        self._spots = bytearray(_PAWNS)
+        self._here = bytearray(_SPOTS)  # pawns of the position on each spot
+        self._state = bytes(20)
+        self._image = bytearray(boardmap.size)
+        self._progress = 0
+        self._changed: "list[int]" = []  # spots where the board is not as in the position
+        self._moved: "list[bytes]" = []  # their place codes: a result must be about them
+        self.results: list = []
+        self.found: "list[int]" = []
+
+    def set(self, results: list, state: "bytes | bytearray", image: bytearray) -> None:
+        """Take the results of a card played from `state`, whose image is `image`."""
+        self.results = results
+        self._state = bytes(state)
+        self._image = image
+        for i in range(_SPOTS):
+            self._here[i] = 0
+        self._map.spots(state, self._spots)
+        for i in range(_PAWNS):
+            if state[i] != NOBODY:
+                self._here[self._spots[i]] += 1
+
+    # -- one result ---------------------------------------------------------------------------
+
+    def image(self, index: int) -> bytearray:
+        """Return the image of a result in a buffer that the next call reuses."""
+        return self._map.image(self.results[index][0], self._scratch)
+
+    def pawns(self, index: int) -> bytes:
+        """Return the 16 pawn bytes of a result."""
+        return bytes(self.results[index][0][:_PAWNS])
+
+    def same_pawns(self, index: int) -> bool:
+        """Return whether a result leaves every pawn where it is."""
+        return self.pawns(index) == self._state[:_PAWNS]
+
+    def hops(self, index: int) -> "list[tuple[int, int]]":
+        """Return (from spot, to spot) of every pawn that a result moves."""
+        move = self.results[index][1]
+        spot = self._map.spot
+        out = []
+        for i in range(0, len(move), 4):
+            kind = move[i] & 15
+            seat = move[i + 1]
+            here = spot(seat, move[i + 2])
+            if kind in (BUMP, SELF):
+                out.append((here, spot(seat, HOME)))
+            else:
+                out.append((here, spot(seat, move[i + 3])))
+            if kind == SWAP:
+                out.append((move[i + 3], here))
+        return out
+
+    def spots_of(self, index: int) -> "list[int]":
+        """Return the spots that a result is about, no doubles."""
+        out: "list[int]" = []
+        for hop in self.hops(index):
+            for spot in hop:
+                if spot not in out:
+                    out.append(spot)
+        return out
+
+    def is_swap(self, index: int) -> bool:
+        """Return whether a result begins with two pawns that change places."""
+        move = self.results[index][1]
+        return len(move) >= 4 and move[0] & 15 == SWAP
+
+    def moves_seat(self, index: int, seat: int) -> bool:
+        """Return whether a result moves a pawn of a seat."""
+        move = self.results[index][1]
+        for i in range(0, len(move), 4):
+            if move[i + 1] == seat or (move[i] & 15 == SWAP and move[i] >> 4 == seat):
+                return True
+        return False
+
+    def is_silent(self, index: int) -> bool:
+        """Return whether hands can make a result without any of its reeds opening."""
+        for start, _ in self.hops(index):
+            if start >= self._map.home or self._here[start] < 2:
+                return False
+        return True
+
+    def stacks(self) -> int:
+        """Return how many spaces of the position hold more than one pawn."""
+        return sum([1 for spot in range(1, self._map.home) if self._here[spot] > 1])
+
+    def alone(self, spot: int) -> bool:
+        """Return whether one pawn stands on a spot in the position, so that its reed tells of it."""
+        return self._here[spot] == 1
+
+    def changed(self, spot: int) -> bool:
+        """Return whether the board, when `look` was called, was not as in the position there."""
+        return spot in self._changed
+
+    # -- all results, in slices -------------------------------------------------------------------
+
+    def find(self) -> "Iterator[int]":
+        """Put the results that look like the board into `found`; yield -1 now and then."""
+        self.found = []
+        seen = self._view.seen
+        mask = self._view.mask
+        wanted, gone = self._marks()
+        taken = self._taken()
+        for i in range(len(self.results)):
+            if i % SLICE == SLICE - 1:
+                yield -1
+            state, move = self.results[i]
+            if move and move[0] & 15 in (STEP, SELF) and taken.find(move[3:4]) < 0:
+                # The first pawn has not landed, unless a later part has sent it home.
+                if move.find(move[1:2] + move[3:4], 4) < 0:
+                    continue
+            if _has_all(state, wanted) and _has_none(state, gone):
+                if self._map.same(seen, self._map.image(state, self._scratch), mask):
+                    self.found.append(i)
+
+    def look(self) -> None:
+        """Prepare `progress` for the board as it is now."""
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        self._view.differences(self._image, missing, extra)
+        self._moved = [
+            bytes((self._map.place(spot),)) for spot in missing + extra if spot < self._map.home
+        ]
+        self._changed = missing + extra
+
+    def progress(self, index: int) -> int:
+        """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, or both.
+
+        0: it is not, or nothing has been begun. Call `look` first.
+        """
+        move = self.results[index][1]
+        for code in self._moved:  # a cheap look that rules out most
+            if move.find(code) < 0:
+                return 0
+        hops = self.hops(index)
+        counts = {}
+        for start, end in hops:
+            counts[start] = self._here[start]
+            counts[end] = self._here[end]
+        for spot in self._changed:
+            if spot not in counts:
+                return 0
+        starts = [hop[0] for hop in hops]
+        ends = [hop[1] for hop in hops]
+        ways = []
+        for start, end in hops:
+            stays = start in ends or not self._empty(start)
+            lands = end in starts or not self._empty(end)
+            ways.append((start, end, stays, lands))
+        self._progress = 0
+        self._try(ways, 0, counts, 0, 0)
+        return self._progress
+
+    def _empty(self, spot: int) -> bool:
+        """Return whether the board surely has no pawn on a single spot."""
+        view = self._view
+        return spot < self._map.home and not self._map.count(view.seen, spot) + view.masks(spot)
+
+    def _try(self, ways: list, k: int, counts: "dict[int, int]", made: int, air: int) -> None:
+        """Let hop `k` and those after it be not begun, in the air, or made."""
+        if self._progress == COMPLETE | PARTIAL:
+            return
+        if k == len(ways):
+            if self._fits(counts):
+                if made == k:
+                    self._progress |= COMPLETE
+                elif made or air:
+                    self._progress |= PARTIAL
+            return
+        start, end, stays, lands = ways[k]
+        if stays:
+            self._try(ways, k + 1, counts, made, air)
+        counts[start] -= 1
+        self._try(ways, k + 1, counts, made, air + 1)
+        if lands:
+            counts[end] += 1
+            self._try(ways, k + 1, counts, made + 1, air)
+            counts[end] -= 1
+        counts[start] += 1
+
+    def _fits(self, counts: "dict[int, int]") -> bool:
+        """Return whether the board shows these pawns on these spots."""
+        for spot, count in counts.items():
+            if count < 0:
+                return False
+            shown = self._map.count(self._view.seen, spot)
+            if spot < self._map.home and count > 1:
+                count = 1
+            if not shown <= count <= shown + self._view.masks(spot):
+                return False
+        return True
+
+    def goes_on(self, index: int, other: int) -> bool:
+        """Return whether the one pawn of a result may only be resting on its way to another."""
+        mine = self._steps(index)
+        more = self._steps(other)
+        if len(mine) != 1 or len(more) != 1 or mine[0][:2] != more[0][:2]:
+            return False
+        start, end = mine[0][1:]
+        far = more[0][2]
+        ring = self._map.game.ring
+        if far == end:
+            return False
+        if start > ring or end > ring or not start:
+            return far > ring  # inside the goal: forward and back again
+        return far > ring or (end - start) % ring < (far - start) % ring
+
+    def _steps(self, index: int) -> "list[tuple[int, int, int]]":
+        move = self.results[index][1]
+        return [
+            (move[i + 1], move[i + 2], move[i + 3])
+            for i in range(0, len(move), 4)
+            if move[i] & 15 in (STEP, SELF)
+        ]
+
+    # -- cheap looks ------------------------------------------------------------------------------
+
+    def _marks(self) -> tuple:
+        """Return (wanted, gone): place codes for a cheap look, each a byte string.
+
+        A result that looks like the board contains the wanted ones, newly taken, and none of the
+        gone ones, ring spaces left empty.
+        """
+        wanted = []
+        gone = []
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        self._view.differences(self._image, missing, extra)
+        for spot in extra:
+            if spot < self._map.home:
+                wanted.append(bytes((self._map.place(spot),)))
+        for spot in missing:
+            if spot <= self._map.game.ring:
+                gone.append(bytes((spot,)))
+        return wanted, gone
+
+    def _taken(self) -> bytes:
+        """Return the place codes where pawns may stand: all but the empty ring spaces."""
+        ring = self._map.game.ring
+        seen = self._view.seen
+        mask = self._view.mask
+        out = bytearray(range(ring + 1, ring + self._map.game.row + 2))
+        out.append(0)
+        for i in range(self._map.n_bytes):
+            level = seen[i] if mask is None else seen[i] | mask[i]
+            for k in range(8):
+                if level >> k & 1:
+                    out.append(self._map.spot_of_bit[8 * i + k])
+        return bytes(out)
+
+
+def _has_all(state: bytes, codes: "list[bytes]") -> bool:
+    for code in codes:
+        if state.find(code, 0, _PAWNS) < 0:
+            return False
+    return True
+
+
+def _has_none(state: bytes, codes: "list[bytes]") -> bool:
+    for code in codes:
+        if state.find(code, 0, _PAWNS) >= 0:
+            return False
+    return True

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the hands have probably done. It orders choices and names pawns; it never decides.
+
+Reeds give no colours, but hands do: a pawn that was lifted is mostly the pawn that stood there,
+and the next placing is mostly that pawn.
+"""
+
+from rules.game import NOBODY, replace
+from sense.boardmap import HELD
+from sense.debounce import LIFT, PLACE
+from sense.handlog import DIPPED, SINCE, UP
+from sense.tuning import EARLY, LIFTED, MS_PER_POINT, NOT_LIFTED, TOUCHED
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+    from sense.candidates import Candidates
+    from sense.handlog import HandLog
+
+
+def points(log: "HandLog", spot: int) -> int:
+    """Return how much hands have had to do with a spot that is taken again; below 0: nothing."""
+    marks = log.marks[spot]
+    if marks & UP << SINCE:
+        return LIFTED + log.away_ms(spot, True) // MS_PER_POINT
+    if marks & UP:
+        return (LIFTED + log.away_ms(spot, False) // MS_PER_POINT) // EARLY
+    if marks & DIPPED << SINCE:
+        return TOUCHED
+    return -NOT_LIFTED
+
+
+def support(
+    boardmap: "BoardMap", log: "HandLog", candidates: "Candidates", spots: "list[int]"
+) -> int:
+    """Return how well the log supports a choice that takes pawns from some spots.
+
+    Only spots that are as before count, if their reed tells of a lift; what has visibly changed
+    is in every choice.
+    """
+    total = 0
+    for spot in spots:
+        if spot < boardmap.home and candidates.alone(spot) and not candidates.changed(spot):
+            total += points(log, spot)
+    return total
+
+
+def standing(boardmap: "BoardMap", log: "HandLog", candidates: "Candidates") -> bytearray:
+    """Return the spots where the 16 pawns probably stand, HELD in a hand.
+
+    Sorted within each seat.
+    """
+    world = bytearray(log.start)
+    held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
+    ways = []
+    for index in range(len(candidates.results)):
+        ways.append(candidates.results[index][0])
+    for i in range(log.n):
+        spot = log.spot(i)
+        if log.kind(i) == LIFT:
+            _lift(boardmap, world, held, spot)
+        elif log.kind(i) == PLACE:
+            _place(boardmap, world, held, spot, ways)
+    return world
+
+
+def _lift(boardmap: "BoardMap", world: bytearray, held: list, spot: int) -> None:
+    """The reed opened: all pawns of a space are in the air, or one of an area."""
+    there = [i >> 2 for i in range(16) if world[i] == spot]
+    if spot >= boardmap.home:
+        owner = boardmap.owner(spot)
+        there = [owner] if owner in there else there[:1]
+    for seat in there:
+        replace(world, seat, spot, HELD)
+        held.append((seat, spot))
+
+
+def _place(boardmap: "BoardMap", world: bytearray, held: list, spot: int, ways: list) -> None:
+    """The reed closed: a held pawn came that may, that stood there, or that was lifted last."""
+    if not held:
+        for i in range(16):  # from a space it shared with another
+            place = world[i]
+            if place < boardmap.home and i & 3 and world[i - 1] == place:
+                if _may_stand(boardmap, i >> 2, spot, ways):
+                    replace(world, i >> 2, place, spot)
+                    return
+        return
+    best = held[-1]
+    rank = 0
+    owner = boardmap.owner(spot)
+    for pawn in held:
+        mine = 1
+        if pawn[1] == spot:
+            mine = 2
+        elif owner == pawn[0]:
+            mine = 3
+        elif owner == NOBODY and _may_stand(boardmap, pawn[0], spot, ways):
+            mine = 3
+        if mine >= rank:
+            best = pawn
+            rank = mine
+    held.remove(best)
+    replace(world, best[0], HELD, spot)
+
+
+def _may_stand(boardmap: "BoardMap", seat: int, spot: int, ways: list) -> bool:
+    """Return whether a pawn of a seat stands on a spot in some result."""
+    code = bytes((boardmap.place(spot),))
+    for state in ways:
+        if state.find(code, 4 * seat, 4 * seat + 4) >= 0:
+            return True
+    return False

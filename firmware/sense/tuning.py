@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every threshold of `sense`: its unit, why it has this value, and where that is known from.
+
+No time here is evidence: what is accepted does not depend on how long a pawn was away, only when.
+"""
+
+from micropython import const
+
+# -- debounce ---------------------------------------------------------------------------------
+
+# ms a closed reed stays closed before it counts. Reeds bounce for 0.5-1 ms (data sheets); a magnet
+# that hovers at the edge of a lobe chatters for tens of ms.
+PLACE_MS = const(25)
+# ms an open reed stays open before it counts; nobody takes a pawn off its space for less on purpose.
+LIFT_MS = const(60)
+# ms: a shorter opening of a closed reed is a touch; a longer one is a hand's doing, nobody knows which.
+DIP_MS = const(40)
+# debounced changes of one reed in a window that make it flaky: a walking pawn makes two.
+FLIPS = const(10)
+# raw edges in a window: above the first a reed makes no touches and holds nobody up, above the
+# second it tells nothing at all. A pawn put down makes two to six.
+RESTLESS_EDGES = const(8)
+NOISE_EDGES = const(120)
+# ms after which the counts of a reed are halved, and of quiet after which it is believed again.
+WINDOW_MS = const(8000)
+QUIET_MS = const(5000)
+# events kept between two scans of the recogniser: four hands make fewer in a second.
+EVENTS = const(64)
+
+# -- recogniser -------------------------------------------------------------------------------
+
+# ms a board is still before it is judged (a setting, 300..1500): a walking hand touches a space for
+# 100-300 ms, chess boards wait 200-750 ms.
+SETTLE_MS = const(600)
+# ms more where the same hand may go on: a pawn that walks, or still hangs over a taken space.
+GO_ON_MS = const(900)
+# ms after which a still board is asked about or guided: what chess programs use for a mistake.
+ERROR_MS = const(3000)
+# ms of thinking with a pawn in the hand, on the way to a result, before the way out is shown.
+THINK_MS = const(20000)
+# ms: what hands did longer before a card was laid is no reason to ask about that card.
+STALE_MS = const(5000)
+
+# events of the hand log: more than a 7 in four parts, walked, makes. Older ones only order choices.
+LOG_EVENTS = const(128)
+# ms within which events may be reported in another order than they happened: LIFT_MS - PLACE_MS
+# and the scans between, with a wide margin.
+REORDER_MS = const(1000)
+
+# -- likelihood: only the order of choices ----------------------------------------------------------
+
+# points of a pawn that was lifted, one more for each of so many ms in the air, up to a limit: who
+# moves a pawn holds it longer than who puts it straight.
+LIFTED = const(100)
+MS_PER_POINT = const(10)
+MOST_MS = const(2000)
+# points of a reed that only dipped.
+TOUCHED = const(20)
+# points lost for a pawn that a choice moves and nobody was seen to lift.
+NOT_LIFTED = const(400)
+# points of a choice that moves a pawn of the player to act: who may swap any two mostly takes one.
+OWN_PAWN = const(10)
+# share of the points for what was lifted before the card was laid: one in so many.
+EARLY = const(4)
+
+# -- question and guide ---------------------------------------------------------------------------
+
+# choices in one event: more are not read. The rest is reached by lifting.
+CHOICES = const(8)
+# ways of one pawn among which the nearest need not be sought any further.
+TIES = const(12)
+
+# results looked at between two scans: under 5 ms on a 125 MHz Pico.
+SLICE = const(8)
