@@ -11,21 +11,21 @@ class Results:
 
     def __init__(self, game: "Game") -> None:
         self._game = game
-        self._made: list = []
+        self._made = game.buffer()
 
     def make(self, state: "bytes | bytearray", action: int) -> int:
         """Make the results of an action and return how many there are."""
-        self._made = self._game.results(state, action)
-        return len(self._made)
+        self._made = self._game.results(state, action, self._made)
+        return self._made.n
 
     def state(self, index: int) -> bytes:
         """Return the state after a result."""
-        return self._made[index][0]
+        return self._made.state(index)
 
     def move(self, index: int) -> bytes:
         """Return the operations of a result."""
-        return self._made[index][1]
+        return self._made.move(index)
 
     def clear(self) -> None:
         """Forget the results: their memory is needed for something else."""
-        self._made = []
+        self._made.clear()

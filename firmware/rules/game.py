@@ -8,6 +8,13 @@ seat are always kept sorted: equal positions have equal bytes.
 
 from micropython import const
 
+from rules.moves import BUMP, SELF, STEP, SWAP
+from rules.results import Results
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 # State layout: 16 pawn bytes, [4 * seat + i], then four bytes of turn keeping.
 SIZE = 20
 TURN = 16  # seat that acts next, NOBODY when the game is over
@@ -18,11 +25,7 @@ MOVED = 19  # Ludo: ring index of a pending capture, NOBODY when there is none
 NOBODY = 0xFF  # also fills the pawn bytes of a seat that is not in play
 HOME = 0
 
-# Kinds of a move's 4-byte operations [kind | seat2 << 4, seat, a, b].
-STEP = 0  # seat's pawn goes from place a to place b
-BUMP = 1  # seat's pawn on place a is sent home
-SELF = 2  # seat's pawn goes from a to b and is sent home itself
-SWAP = 3  # seat's pawn on a changes places with seat2's pawn on b
+__all__ = ("BUMP", "SELF", "STEP", "SWAP")
 
 _PAWNS = const(4)
 
@@ -84,6 +87,8 @@ class Game:
     ring = 0
     row = 0
     fin = NOBODY
+    most = 0  # results before equal ones are dropped
+    most_ops = 0
     deck = b""  # copies of each action's card in the deck; empty: no cards
     counts = False  # whether positions carry `tries` and `moved` (Ludo)
     defaults: dict = {}
@@ -118,41 +123,74 @@ class Game:
         i = self.seats.index(seat) + 1
         return self.seats[i if i < len(self.seats) else 0]
 
-    def distinct(self, out: list) -> list:
-        """Sort a list of (state, move) in place and drop repeated states; return it."""
-        out.sort()
-        i = len(out) - 1
-        while i > 0:
-            if out[i][0] == out[i - 1][0]:
-                del out[i]
-            i -= 1
-        return out
-
     def skip(self, state: "bytes | bytearray") -> bytes:
         """Return the state after a card nobody could use: the next seat's turn."""
         after = bytearray(state)
         after[TURN] = self.next_seat(state[TURN])
         return bytes(after)
 
-    def results(self, state: "bytes | bytearray", action: int) -> list:
-        """Return the distinct legal results of an action as a list of (state, move) bytes.
+    def buffer(self) -> Results:
+        """Return an empty `Results` with room for any card in any position of this game."""
+        return Results(self.most, self.most_ops)
 
-        Sorted by state bytes. Empty: the action cannot be used. An empty move is `-`.
-        `state` is not changed.
+    def results(
+        self, state: "bytes | bytearray", action: int, into: "Results | None" = None
+    ) -> Results:
+        """Return the distinct legal results of an action, sorted by state bytes.
+
+        Empty: the action cannot be used. An empty move is `-`. `state` is not changed.
+
+        Args:
+            state: the position.
+            action: index in `actions`.
+            into: filled and returned; None: a new one.
+        """
+        if into is None:
+            into = self.buffer()
+        for _ in self.slices(state, action, into):
+            pass
+        return into
+
+    def slices(self, state, action: int, into: Results):  # type: ignore[no-untyped-def]
+        """Fill `into` as `results` does, in slices: a generator with work of 5 ms a turn or less.
+
+        Measured on the emulated Pico. `state` must stay as it is until the end; the game may
+        be asked other things meanwhile.
+        """
+        into.clear()
+        if state[TURN] != NOBODY:
+            yield from self.fill(state, action, into)
+            yield from into.sort()
+
+    def fill(self, state: "bytes | bytearray", action: int, into: Results) -> "Iterable[None]":
+        """Add all legal results of an action to `into`, in any order, equal ones too.
+
+        Called while the game runs. What takes longer is a generator that yields between slices
+        and does not rely on what the game prepared before; a short game returns ().
         """
         raise ValueError("no rules")
 
     def why(
-        self, state: "bytes | bytearray", action: int, seat: int, place: int
+        self,
+        state: "bytes | bytearray",
+        action: int,
+        seat: int,
+        place: int,
+        found: "Results | None" = None,
     ) -> "tuple | None":
         """Return why a pawn cannot move with an action, or None when it can.
+
+        `found`: the results of this action in this state, where they are at hand; without it
+        a game that needs them makes them anew.
 
         Returns (word, place code): a machine-readable reason and the place it hangs on
         (the wall, the pawn in the way), NOBODY when it hangs on none.
         """
         raise ValueError("no rules")
 
-    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+    def why_card(
+        self, state: "bytes | bytearray", action: int, found: "Results | None" = None
+    ) -> tuple:
         """Return why an action has no result: (word, place code), as `why`.
 
         Of the pawns' reasons it is the first of a pawn that is not at home.
@@ -160,8 +198,10 @@ class Game:
         seat = self.mover(state)
         reason = ("no-move", NOBODY)
         if seat != NOBODY:
+            if found is None:
+                found = self.results(state, action)
             for i in range(4 * seat + 3, 4 * seat - 1, -1):
-                why = self.why(state, action, seat, state[i])
+                why = self.why(state, action, seat, state[i], found)
                 if why is not None and (state[i] != HOME or reason[0] == "no-move"):
                     reason = why
         return reason

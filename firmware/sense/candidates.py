@@ -15,6 +15,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.occupancy import Occupancy
 
@@ -46,10 +47,10 @@ class Candidates:
         self._progress = 0
         self._changed: "list[int]" = []  # spots where the board is not as in the position
         self._moved: "list[bytes]" = []  # their place codes: a result must be about them
-        self.results: list = []
+        self.results: "Results | list" = []
         self.found: "list[int]" = []
 
-    def set(self, results: list, state: "bytes | bytearray", image: bytearray) -> None:
+    def set(self, results: "Results | list", state: "bytes | bytearray", image: bytearray) -> None:
         """Take the results of a card played from `state`, whose image is `image`."""
         self.results = results
         self._state = bytes(state)

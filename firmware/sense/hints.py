@@ -5,10 +5,11 @@ from rules.game import BUMP, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from rules.results import Results
     from sense.boardmap import BoardMap
 
 
-def movable(results: list) -> list:
+def movable(results: "Results | list") -> list:
     """Return (seat, place) of every pawn that some result moves by hand, without doubles."""
     out = []
     for _, move in results:
@@ -28,7 +29,7 @@ def _put(out: list, item: tuple) -> None:
 
 
 def destinations(
-    boardmap: "BoardMap", results: list, lifted: list, moved: list, extra: list
+    boardmap: "BoardMap", results: "Results | list", lifted: list, moved: list, extra: list
 ) -> tuple:
     """Return where the lifted pawns may go, given what has been moved already.
 
@@ -64,7 +65,9 @@ def destinations(
     return [(key >> 16, key >> 8 & 255, key & 255) for key in sorted(steps)], bumps
 
 
-def homeless(boardmap: "BoardMap", results: list, returned: list, missing: list) -> list:
+def homeless(
+    boardmap: "BoardMap", results: "Results | list", returned: list, missing: list
+) -> list:
     """Return the seats of pawns that were sent home and are still on their way.
 
     Args:

@@ -25,6 +25,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
 
@@ -178,7 +179,7 @@ class Recogniser:
         for spot in extra:
             self._log.add(PLACE, spot, now_ms)
 
-    def offer(self, results: list, now_ms: int, patient: bool = False) -> None:
+    def offer(self, results: "Results | list", now_ms: int, patient: bool = False) -> None:
         """Expect one of the results of a card played from the expected position.
 
         Args:

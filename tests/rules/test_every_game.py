@@ -65,7 +65,7 @@ def test_random_games_end_and_the_winner_has_won():
             assert state[TURN] == NOBODY, "%s: not over after %d turns" % (rulebook, turns)
             assert game.has_won(state, state[WINNER])
             for action in range(len(game.actions)):
-                assert game.results(state, action) == []
+                assert len(game.results(state, action)) == 0
 
 
 def test_results_are_sorted_distinct_and_leave_the_position_alone():

@@ -4,7 +4,7 @@
 import sys
 
 from rules import load
-from rules.game import HOME, NOBODY, STEP, SWAP, TURN
+from rules.game import HOME, NOBODY, STEP, TURN
 from rules.notation import position_text
 from rules.play import make
 
@@ -42,13 +42,7 @@ def played(game, dice, count):
 
 def movers(game, state, action):
     """Return the places from which a legal move takes a pawn of the seat in turn."""
-    moves = game.moves(state, action) if game.rulebook == "sorry" else game.results(state, action)
-    found = []
-    for _, move in moves:
-        for i in range(0, len(move), 4):
-            if move[i] & 15 in (STEP, SWAP) and move[i + 1] == state[TURN]:
-                found.append(move[i + 2])
-    return found
+    return [place for seat, place in game.results(state, action).pawns() if seat == state[TURN]]
 
 
 def test_a_pawn_has_a_reason_exactly_when_no_move_takes_it():

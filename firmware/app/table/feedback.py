@@ -9,7 +9,8 @@ from collections import namedtuple
 
 from light import effects, layers, signals
 from light.patterns import EFFECT
-from rules.game import BUMP, HOME, NOBODY, SWAP, TURN, WINNER
+from rules.game import HOME, NOBODY, TURN, WINNER
+from rules.moves import ends, starts
 from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -32,8 +33,8 @@ _FAULTS = (
 
 # The game as the lights need to know it, at one moment. `phase` and `setup` are those of
 # `app.table.table.Table`, `state` the position and `round` its hands and deal (None without);
-# `action` is the card in force (-1 none) and `results` what it may become; `hands` is the
-# `Recogniser`, which tells what the pawns do and what is out of place.
+# `action` is the card in force (-1 none) and `results` what it may become, `rules.results.Results`;
+# `hands` is the `Recogniser`, which tells what the pawns do and what is out of place.
 Picture = namedtuple("Picture", ("phase", "setup", "state", "round", "action", "results", "hands"))
 
 
@@ -115,18 +116,6 @@ class Feedback:
         if missing:
             self._leds.show_spot(signals.MISSING, missing[0])
 
-    def _ends(self, move: bytes) -> list:
-        """Return (seat, place) where the pawns of a move come to stand."""
-        ends = []
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            if kind == BUMP:
-                continue
-            ends.append((move[i + 1], move[i + 3]))
-            if kind == SWAP:
-                ends.append((move[i] >> 4, move[i + 2]))
-        return ends
-
     def _ask(self, picture: Picture) -> None:
         """Show one choice, and less brightly where the others differ.
 
@@ -137,29 +126,18 @@ class Feedback:
         for choice in recogniser.question.choices:
             if choice >= 0 and choice != shown:
                 move = picture.results[choice][1]
-                ends = self._starts(move) if shown == UNCHANGED else self._ends(move)
+                places = starts(move) if shown == UNCHANGED else ends(move)
                 signal = signals.CHOICE if shown == UNCHANGED else signals.CHOICE_OTHER
-                for seat, place in ends:
+                for seat, place in places:
                     self._leds.show(signal, seat, place, 1)
-        ends = []
+        places = []
         if shown >= 0:
-            ends = self._ends(picture.results[shown][1])
+            places = ends(picture.results[shown][1])
         elif shown == PREVIOUS:
-            ends = recogniser.ends_before()
-        for seat, place in ends:
+            places = recogniser.ends_before()
+        for seat, place in places:
             self._leds.show(signals.CHOICE, seat, place, 1)
         self._leds.show_seat(signals.PRESS, picture.state[TURN])
-
-    @staticmethod
-    def _starts(move: bytes) -> list:
-        """Return (seat, place) of the pawns a move takes from the ring and the rows."""
-        out = []
-        for i in range(0, len(move), 4):
-            if move[i + 2] != HOME:
-                out.append((move[i + 1], move[i + 2]))
-            if move[i] & 15 == SWAP:
-                out.append((move[i] >> 4, move[i + 3]))
-        return out
 
     def _winner(self, picture: Picture, now_ms: int) -> None:
         mask = picture.state[WINNER]
@@ -233,7 +211,7 @@ class Feedback:
         for i in range(4 * seat, 4 * seat + 4):
             place = picture.state[i]
             if (seat, place) not in movable and (i % 4 == 0 or place != picture.state[i - 1]):
-                why = self._game.why(picture.state, picture.action, seat, place)
+                why = self._why(picture, seat, place)
                 if why is not None and why[0] in _WALLS and why[1] not in found:
                     found.append(why[1])
         return found
@@ -241,22 +219,16 @@ class Feedback:
     def _bumped(self, picture: Picture, lifted: list) -> None:
         """Show the way home to a lifted pawn that some result sends there."""
         for seat, place in lifted:
-            for _, move in picture.results:
-                if self._sends_home(move, seat, place):
-                    self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
-                    break
+            if picture.results.bumped(seat, place):
+                self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
 
-    @staticmethod
-    def _sends_home(move: bytes, seat: int, place: int) -> bool:
-        for i in range(0, len(move), 4):
-            if move[i] & 15 == BUMP and move[i + 1] == seat and move[i + 2] == place:
-                return True
-        return False
+    def _why(self, picture: Picture, seat: int, place: int) -> "tuple | None":
+        return self._game.why(picture.state, picture.action, seat, place, picture.results)
 
     def _refusing(self, picture: Picture, lifted: list, now_ms: int) -> None:
         """Flash the wall that holds a lifted pawn back."""
         for seat, place in lifted:
-            why = self._game.why(picture.state, picture.action, seat, place)
+            why = self._why(picture, seat, place)
             if why is not None and why[0] in _WALLS and why[1] != NOBODY:
                 self._leds.show(signals.WALL_REFUSES, NOBODY, why[1])
                 self._lights.expire(layers.REFUSAL, now_ms)
@@ -265,7 +237,7 @@ class Feedback:
 
     def accepted(self, move: bytes, seat: int, now_ms: int) -> None:
         """Flash where the pawns of a seat's accepted move have come to stand."""
-        for owner, place in self._ends(move):
+        for owner, place in ends(move):
             self._leds.show(signals.ACCEPTED, owner, place, 1)
         self._leds.show_seat(signals.ACCEPTED, seat)
         self._lights.expire(layers.FLASH, now_ms)

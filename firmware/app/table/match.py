@@ -15,8 +15,10 @@ The header is the start position's line (its length first) and the round's first
 from micropython import const
 
 from app.lazy import forget
-from rules.game import BUMP, NOBODY, SELF, SIZE, TURN, WINNER
+from rules.game import NOBODY, SIZE, TURN, WINNER
+from rules.moves import sends_home
 from rules.notation import position_text
+from rules.results import Results
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -56,6 +58,7 @@ class Match:
         previous: the position before the last move, None when there is nothing to take back.
         trouble: what went wrong with the flash at the last append, "" for nothing.
         has_die: whether a seat button throws the die.
+        none: the results while no card is on the table.
         must_play: whether an unplayable card stays in the hand (else it ends the turn).
     """
 
@@ -68,6 +71,8 @@ class Match:
         self.has_die = game.counts
         self.must_play = game.rulebook.startswith("partners")
         self._journal = journal
+        self.none = Results(1, 1)
+        self._found = game.buffer()
 
     # -- begin and resume ---------------------------------------------------------------
 
@@ -143,9 +148,15 @@ class Match:
         """Tell whether there is a move to take back."""
         return self.previous is not None
 
-    def results(self, action: int) -> list:
-        """Return the legal results of an action in this position."""
-        return self.game.results(self.state, action)
+    def results(self, action: int) -> Results:
+        """Return the legal results of an action in this position; the next call fills them anew."""
+        return self.game.results(self.state, action, self._found)
+
+    def skip(self, results: Results) -> None:
+        """Put what a card that nobody can use leads to into `results`, which is empty."""
+        results.add(self.game.skip(self.state), b"")
+        for _ in results.sort():
+            pass
 
     def seen(self, action: int, copy: int) -> bool:
         """Tell whether a card was already played since the dealer gathered the deck (P6)."""
@@ -163,7 +174,7 @@ class Match:
 
     def bumped(self, move: bytes) -> bool:
         """Tell whether a move sends a pawn home."""
-        return any(move[i] & 15 in (BUMP, SELF) for i in range(0, len(move), 4))
+        return sends_home(move)
 
     # -- what happens -----------------------------------------------------------------------
 

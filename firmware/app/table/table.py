@@ -59,7 +59,7 @@ class Table:
         self._settings = settings
         self.active = -1  # action on the table, -1 none
         self.copy = 0
-        self.results = []
+        self.results = match.none
         self.shown: "list | None" = None  # fold: (action, copy) pairs shown so far
         self.setup = False
         self.faults = {}  # part -> text, for what stops the play
@@ -204,7 +204,7 @@ class Table:
         """Return (word, place) for the pawn that was moved where it may not go."""
         match = self.match
         for seat, place in self.recogniser.gone():
-            why = match.game.why(match.state, self.active, seat, place)
+            why = match.game.why(match.state, self.active, seat, place, self.results)
             if why is not None:
                 return why
         return "not-legal", NOBODY
@@ -215,7 +215,7 @@ class Table:
         self._feedback.accepted(move, match.state[TURN], now_ms)
         new_deal = match.accept(self.active, self.copy, state)
         self.active = -1
-        self.results = []
+        self.results = match.none
         self._emit(
             {
                 "event": "accepted",
@@ -256,11 +256,11 @@ class Table:
                 self.recogniser.offer(self.results, now_ms)
             else:
                 self.active = -1
-                self.results = []
+                self.results = self.match.none
 
     def _withdraw(self) -> None:
         self.active = -1
-        self.results = []
+        self.results = self.match.none
         self.recogniser.withdraw()
 
     # -- cards -----------------------------------------------------------------------------
@@ -325,10 +325,10 @@ class Table:
             if match.must_play:
                 action = self.active
                 self.active = -1
-                word, place = match.game.why_card(match.state, action)
+                word, place = match.game.why_card(match.state, action, results)
                 self._refuse("card", word, now_ms, place)
                 return
-            results = [(match.game.skip(match.state), b"")]
+            match.skip(results)
         self.results = results
         # Where cards are not remembered, this one laid once more would be the next player's.
         patient = card and match.round is None

@@ -27,8 +27,9 @@ def perft(game: Any, state: bytes, depth: int, memo: dict[tuple[bytes, int], int
     if known is not None:
         return known
     total = 0
+    found = game.buffer()
     for action in range(len(game.actions)):
-        found = game.results(state, action)
+        game.results(state, action, found)
         if depth == 1:
             total += len(found)
         else:

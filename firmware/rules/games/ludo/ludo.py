@@ -6,19 +6,16 @@ Options: `forced` (`yes`: a legal move must be made; `no`: the throw may also be
 what the rulebook does not say is listed in the README beside this file.
 """
 
-from rules.game import (
-    BUMP,
-    HOME,
-    MOVED,
-    NOBODY,
-    STEP,
-    TRIES,
-    TURN,
-    WINNER,
-    Game,
-)
+from rules.game import HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game
 from rules.games.ludo import reasons
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
+from rules.moves import bump, step
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.results import Results
 
 _SIX = 6
 _MOST_TRIES = 3
@@ -35,6 +32,8 @@ class Ludo(Game):
     row = ROW
     fin = FIN
     counts = True
+    most = 5  # four pawns and the pass
+    most_ops = 35  # a step, the three it captures and three captured late (L9), each
     defaults = {"forced": "yes"}
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
@@ -47,19 +46,13 @@ class Ludo(Game):
         """Return the values an option can take."""
         return ("yes", "no") if name == "forced" else Game.choices(self, name)
 
-    def results(self, state: "bytes | bytearray", action: int) -> list:
-        """Return the distinct results of a throw, sorted; a passed throw is the move `-` (L6).
-
-        `state` is not changed. Empty only when the game is over.
-        """
+    def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
+        """Add the results of a throw; a passed throw is the move `-` (L6). See `Game.fill`."""
         seat = state[TURN]
-        if seat == NOBODY:
-            return []
         throw = action + 1
         steps = STEP_OF[seat]
         path = PATH[seat]
         walls = None
-        out = []
         last = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
             place = state[i]
@@ -79,12 +72,10 @@ class Ludo(Game):
                 walls = self.barriers(state, seat)
             if walls and self._stopped(walls, first, end):
                 continue
-            out.append(self._moved(state, seat, place, path[end], throw))
-        if not out or not self._forced:
-            out.append(self._passed(state, seat, throw, bool(out)))
-        if len(out) > 1:
-            out.sort()
-        return out
+            into.add(*self._moved(state, seat, place, path[end], throw))
+        if not into.stored or not self._forced:
+            into.add(*self._passed(state, seat, throw, into.stored > 0))
+        return ()
 
     def barriers(self, state: "bytes | bytearray", seat: int) -> "bytes | bytearray":
         """Return the steps on a seat's path where barriers of other colours stand (L7)."""
@@ -107,8 +98,8 @@ class Ludo(Game):
         return found
 
     def _stopped(self, walls: "bytes | bytearray", first: int, end: int) -> bool:
-        for step in walls:
-            if first <= step <= end:
+        for wall in walls:
+            if first <= wall <= end:
                 return True
         return False
 
@@ -134,7 +125,7 @@ class Ludo(Game):
                     after[i] = after[i - 1]
                     i -= 1
                 after[i] = HOME
-                ops.extend(bytes((BUMP, other, place, 0)))
+                ops.extend(bump(other, place))
         return count
 
     def _moved(
@@ -156,7 +147,7 @@ class Ludo(Game):
                 after[i] = after[i - 1]
                 i -= 1
         after[i] = to
-        ops = bytearray((STEP, seat, place, to))
+        ops = bytearray(step(seat, place, to))
         pending = state[MOVED]
         if pending != NOBODY:
             # L9: captured, unless the attacker went on and no other own pawn stays there.
@@ -209,12 +200,19 @@ class Ludo(Game):
         return True
 
     def why(
-        self, state: "bytes | bytearray", action: int, seat: int, place: int
+        self,
+        state: "bytes | bytearray",
+        action: int,
+        seat: int,
+        place: int,
+        found: "Results | None" = None,
     ) -> "tuple | None":
         """Return why a pawn cannot move with a throw; see `Game.why`."""
         return reasons.why(self, state, action, seat, place)
 
-    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+    def why_card(
+        self, state: "bytes | bytearray", action: int, found: "Results | None" = None
+    ) -> tuple:
         """Return why a throw moves no pawn; see `Game.why_card`."""
         return reasons.why_card(self, state, action)
 

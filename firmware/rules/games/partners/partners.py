@@ -7,21 +7,17 @@ target is arithmetic on its ring index plus one look into the edition's goal tab
 
 from micropython import const
 
-from rules.game import (
-    BUMP,
-    HOME,
-    NOBODY,
-    SELF,
-    STEP,
-    SWAP,
-    TURN,
-    WINNER,
-    Game,
-    replace,
-)
+from rules.game import HOME, NOBODY, TURN, WINNER, Game, replace
 from rules.games.partners import editions, reasons
 from rules.games.partners.goal import OUT, goal_table
 from rules.games.partners.seven import sevens
+from rules.moves import bump, lost, step, swap
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.results import Results
 
 _RING = const(60)
 _QUARTER = const(15)  # a start space and its 14 numbered spaces (P2)
@@ -44,6 +40,10 @@ class Partners(Game):
     deck = editions.DECK
     ring = _RING
     row = _ROW
+    most = (
+        149  # a 7 of `pawns`, two pawns in the goal: tests/rules/test_results.py counts them all
+    )
+    most_ops = 886  # those results have 443 parts at most; each may send one pawn home
 
     def __init__(self, rulebook: str, edition: tuple, options: dict) -> None:
         super().__init__((0, 1, 2, 3), options)
@@ -149,21 +149,17 @@ class Partners(Game):
                 return
         state[TURN] = (seat + 1) & 3
 
-    def results(self, state: "bytes | bytearray", action: int) -> list:
-        """Return the distinct legal results of a card; see `Game.results`."""
-        if state[TURN] == NOBODY:
-            return []
+    def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
+        """Add the legal results of a card; see `Game.fill`."""
         self.prepare(state)
-        out: list = []
         if action == editions.SEVEN:
-            sevens(self, state, out)
-        elif action == editions.SWAP_CARD:
-            self._swaps(state, out)
-        else:
-            self._plain(state, editions.CARDS[action], out)
-        return self.distinct(out)
+            return sevens(self, state, into)
+        if action == editions.SWAP_CARD:
+            return self._swaps(state, into)
+        self._plain(state, editions.CARDS[action], into)
+        return ()
 
-    def _plain(self, state: "bytes | bytearray", card: tuple, out: list) -> None:
+    def _plain(self, state: "bytes | bytearray", card: tuple, into: "Results") -> None:
         seat = self.mover(state)
         before = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
@@ -183,10 +179,10 @@ class Partners(Game):
                 else:
                     target = self.reach(seat, place, steps)
                 if target > 0:
-                    self._one(state, seat, place, target, out)
+                    self._one(state, seat, place, target, into)
 
     def _one(
-        self, state: "bytes | bytearray", seat: int, place: int, target: int, out: list
+        self, state: "bytes | bytearray", seat: int, place: int, target: int, into: "Results"
     ) -> None:
         """Add the result of one pawn's move, with its landing (P10)."""
         after = self.scratch
@@ -194,16 +190,16 @@ class Partners(Game):
         there = self.occ[target] if target <= _RING else 0
         if not there or there & 7 == seat + 1:
             replace(after, seat, place, target)
-            move = bytes((STEP, seat, place, target))
+            move = step(seat, place, target)
         elif there < 2 * _COUNT:
             replace(after, seat, place, target)
             replace(after, (there & 7) - 1, target, HOME)
-            move = bytes((STEP, seat, place, target, BUMP, (there & 7) - 1, target, 0))
+            move = step(seat, place, target) + bump((there & 7) - 1, target)
         else:
             replace(after, seat, place, HOME)
-            move = bytes((SELF, seat, place, target))
+            move = lost(seat, place, target)
         self.turned(after)
-        out.append((bytes(after), move))
+        into.add(after, move)
 
     def swappable(self, seat: int, place: int) -> bool:
         """Return whether a pawn may be swapped (P16); after `prepare`."""
@@ -211,8 +207,11 @@ class Partners(Game):
             return False
         return not (self.edition[editions.START_PROTECTED] and place == seat * _QUARTER + 1)
 
-    def _swaps(self, state: "bytes | bytearray", out: list) -> None:
-        """Add the results of the swap; two of one colour change nothing (P16, P17)."""
+    def _swaps(self, state, into: "Results"):  # type: ignore[no-untyped-def]
+        """Add the results of the swap; two of one colour change nothing (P16, P17).
+
+        A generator of slices.
+        """
         free = []
         for i in range(16):
             if self.swappable(i >> 2, state[i]):
@@ -232,20 +231,27 @@ class Partners(Game):
                     replace(after, one >> 2, state[one], state[two])
                     replace(after, two >> 2, state[two], state[one])
                 self.turned(after)
-                move = bytes((SWAP | two >> 2 << 4, one >> 2, state[one], state[two]))
-                out.append((bytes(after), move))
+                into.add(after, swap(one >> 2, state[one], two >> 2, state[two]))
+            yield
 
     def why(
-        self, state: "bytes | bytearray", action: int, seat: int, place: int
+        self,
+        state: "bytes | bytearray",
+        action: int,
+        seat: int,
+        place: int,
+        found: "Results | None" = None,
     ) -> "tuple | None":
         """Return why a pawn cannot move with a card; see `Game.why`."""
-        return reasons.why(self, state, action, seat, place)
+        return reasons.why(self, state, action, seat, place, found)
 
-    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+    def why_card(
+        self, state: "bytes | bytearray", action: int, found: "Results | None" = None
+    ) -> tuple:
         """Return why a card cannot be played; see `Game.why_card`."""
         if action == editions.SWAP_CARD and state[TURN] != NOBODY:
             return "nothing-to-swap", NOBODY
-        return super().why_card(state, action)
+        return super().why_card(state, action, found)
 
     def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
         """Return the spaces each moved pawn touches and the walls it skirts; see `Game.ways`."""

@@ -6,7 +6,7 @@ The words are listed with a sentence each in `rules/README.md`.
 
 from micropython import const
 
-from rules.game import HOME, NOBODY, SELF, STEP, TURN
+from rules.game import HOME, NOBODY, TURN
 from rules.games.partners import editions
 from rules.games.partners.goal import locked
 
@@ -18,16 +18,27 @@ _WALLED = const(-1)  # of partners.py
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.games.partners.partners import Partners
+    from rules.results import Results
 
 
 def why(
-    game: "Partners", state: "bytes | bytearray", action: int, seat: int, place: int
+    game: "Partners",
+    state: "bytes | bytearray",
+    action: int,
+    seat: int,
+    place: int,
+    found: "Results | None",
 ) -> "tuple | None":
     """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
     if state[TURN] == NOBODY:
         return "game-over", NOBODY
     if place not in bytes(state[4 * seat : 4 * seat + 4]):
         return "no-pawn", place
+    if action == editions.SEVEN:
+        if found is None:
+            found = game.results(state, action)
+        if found.ends(seat, place):
+            return None
     game.prepare(state)
     if action == editions.SWAP_CARD:
         return _why_swap(game, state, seat, place)
@@ -38,8 +49,6 @@ def _why_pawn(
     game: "Partners", state: "bytes | bytearray", action: int, seat: int, place: int
 ) -> "tuple | None":
     """Return why a pawn cannot move with any card but the swap; the game is prepared."""
-    if action == editions.SEVEN and _in_a_result(game, state, action, seat, place):
-        return None
     if place > _RING and locked(place - _RING, game.circles[seat]):
         return "locked", place
     if seat != game.mover(state):
@@ -72,19 +81,6 @@ def _why_steps(game: "Partners", seat: int, place: int, steps: int) -> "tuple | 
     if steps < 0:
         return "in-goal", place
     return _why_goal(game, seat, place, steps)
-
-
-def _in_a_result(
-    game: "Partners", state: "bytes | bytearray", action: int, seat: int, place: int
-) -> bool:
-    """Return whether a way to play the card moves a pawn of the seat from the place."""
-    found = game.results(state, action)
-    game.prepare(state)  # a finish with part of a 7 prepares another position
-    for _, move in found:
-        for i in range(0, len(move), 4):
-            if move[i] in (STEP, SELF) and move[i + 1] == seat and move[i + 2] == place:
-                return True
-    return False
 
 
 def _wall(place: int, steps: int) -> int:

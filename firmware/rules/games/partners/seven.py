@@ -1,126 +1,383 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The results of a 7 (P14, P15, P19), built from its splits."""
+"""The 7 (P14, P15, P19): every way to split it, without walking every order.
+
+Two facts keep it small. Parts that stay on the ring commute: no part changes a foreign
+wall or a foreign stack, own pawns never hinder each other there, and a pawn moves once.
+So only parts that touch the goal circles are tried in every order; what they leave is
+shared out among the other pawns in one order. And a final position is known by where the
+four pawns end (a foreign single pawn has gone exactly when an own pawn ends there), which
+packs into one small int; bytes as keys would be quadratic on the device.
+"""
 
 from micropython import const
 
-from rules.game import BUMP, HOME, SELF, STEP, TURN, replace
+from rules.game import HOME, SIZE, TURN, replace
 from rules.games.partners import editions
-from rules.games.partners.goal import OUT
-from rules.games.partners.split import Split
-
-_RING = const(60)
-_QUARTER = const(15)
-_TOUCH = const(254)  # of split.py: the part enters, leaves or walks in the goal
-_PART = const(5)  # of split.py: bits of a part, pawn << 3 | steps
+from rules.games.partners.goal import OUT, locked
+from rules.moves import bump, lost, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.games.partners.partners import Partners
+    from rules.results import Results
+
+_RING = const(60)
+_QUARTER = const(15)
+_LAST = const(14)
+_WALK = const(15)  # goal.STEPS
+_COUNT = const(8)  # of partners.py: one pawn in an occ entry
+_TOUCH = const(254)  # the part enters, leaves or walks in the goal
+_NEVER = const(255)  # the part is illegal
+_PART = const(5)  # bits of a part in `how`: pawn << 3 | steps
+_FOUND = const(10)  # results built in one slice
 
 
-class Seven(Split):
-    """The splits of a position, and what they make of it."""
+class Seven:
+    """The splits of one seat's pawns in one position.
+
+    Args:
+        game: prepared for the position; afterwards it may be prepared for another.
+        state: the position, with the seat to act; not kept.
+        seat: whose pawns move.
+        total: steps to use up.
+        first: the operations made before, of the same card.
+
+    Attributes:
+        pawns: places of the pawns that can take part.
+        table: ring targets, [8 * pawn + steps]; HOME where a stack sends the pawn home;
+            _TOUCH or _NEVER.
+        ends: where each pawn is now, while searching.
+        found: four packed ends -> the parts that lead there, in order.
+    """
 
     def __init__(
-        self, game: "Partners", state: "bytes | bytearray", seat: int, first: bytes = b""
+        self,
+        game: "Partners",
+        state: "bytes | bytearray",
+        seat: int,
+        total: int,
+        first: bytes = b"",
     ) -> None:
-        super().__init__(game, state, seat)
-        self.first = first  # the operations before the parts
-        # What a part on the ring does is the same in every result it is in.
-        nothing = self.heads[0]
-        parts: list = [None] * 32
-        walks = bytearray(32)
-        for i in range(self.count):
-            for part in range(8 * i + 1, 8 * i + 8):
-                target = self.table[part]
-                if target < _TOUCH:
-                    parts[part] = self.done(nothing, self.pawns[i], target)
-                elif target == _TOUCH:
-                    walks[part] = 1
-        self.parts = parts
-        self.walks = walks
-
-    def build(self, key: int, how: int) -> tuple:
-        """Return the (state, move) of a found end."""
-        if key >> 21 > _RING:
-            return self._build(key, how)  # all four in the goal: it may win
-        parts = self.parts
-        walks = self.walks
-        plain = after = self.plain
-        move = b""
-        left = how
-        while left:
-            part = left & 31
-            if walks[part]:
-                done = self.heads[left]  # parts in the goal come first
-                left = 0
+        self.game = game
+        self.seat = seat
+        self.total = total
+        self.first = first
+        self.goal = game.goal
+        self.occ = occ = bytes(game.occ)
+        self.taken = taken = game.circles[seat]
+        pawns = []
+        rest = []
+        for i in range(4 * seat, 4 * seat + 4):
+            place = state[i]
+            if place == HOME or (place > _RING and locked(place - _RING, taken)):
+                rest.append(place)
             else:
-                done = parts[part]
-                left >>= _PART
-            if done is None:
-                return self._build(key, how)
-            move = done[0] + move
-            if done[1] is not plain:
-                if after is not plain:
-                    return self._build(key, how)
-                after = done[1]
-        i = 4 * self.seat
-        after[i] = key >> 21
-        after[i + 1] = key >> 14 & 127
-        after[i + 2] = key >> 7 & 127
-        after[i + 3] = key & 127
-        return bytes(after), self.first + move if self.first else move
+                pawns.append(place)
+        self.pawns = pawns
+        self.count = len(pawns)
+        self.ends = pawns + rest
+        self.four = [0, 0, 0, 0]
+        self.found: dict = {}
+        self.plain = plain = bytearray(state)
+        plain[TURN] = (state[TURN] + 1) & 3
+        # Where a walk of the goal table ends: a circle, or the ring, or home by a stack there.
+        mouth = seat * _QUARTER or _RING
+        where = bytearray(OUT + _QUARTER)
+        for there in range(1, OUT + _LAST):
+            place = _RING + there if there < OUT else mouth - there + OUT
+            if place <= _RING and self._stack(occ[place]):
+                place = HOME
+            where[there] = place
+        self.where = where
+        # Steps a pawn can go on the ring: any number up to this one, for what stops it
+        # (a wall, the goal) is met again by every longer part.
+        self.most = bytearray(4)
+        # What a part on the ring does is the same in every result it is in: its operations,
+        # and the position without the pawn it sends home (None: it sends none).
+        self.parts: list = [b""] * 32
+        self.without: list = [None] * 32
+        self.table = self._table()
 
-    def _build(self, key: int, how: int) -> tuple:
-        """Return the (state, move) of a found end whose parts meet other pawns in special ways."""
-        game = self.game
+    def _stack(self, there: int) -> bool:
+        """Return whether an occ entry is two or more pawns of another colour (P10)."""
+        return there >= 2 * _COUNT and there & 7 != self.seat + 1
+
+    def _table(self) -> bytearray:
+        """Fill and return the ring targets; fills `most`, `parts` and `without` too."""
         seat = self.seat
-        after = game.scratch
-        after[:] = self.plain
-        i = 4 * seat
-        after[i] = key >> 21
-        after[i + 1] = key >> 14 & 127
-        after[i + 2] = key >> 7 & 127
-        after[i + 3] = key & 127
-        move = self.first
+        occ = self.occ
+        table = bytearray(32)
+        before = HOME
+        for i in range(self.count):
+            place = self.pawns[i]
+            row = 8 * i
+            if place == before:  # the same as the pawn beside it
+                for part in range(row + 1, row + 8):
+                    table[part] = table[part - 8]
+                    self.parts[part] = self.parts[part - 8]
+                    self.without[part] = self.without[part - 8]
+                self.most[i] = self.most[i - 1]
+                continue
+            before = place
+            for steps in range(1, 8):
+                target = _TOUCH
+                if place <= _RING:
+                    beyond = (place - 1) % _QUARTER + steps > _LAST
+                    if not beyond or ((place - 1) // _QUARTER + 1) & 3 != seat:
+                        target = self.game.reach(seat, place, steps)
+                        if target < 0:
+                            target = _NEVER
+                if target < _TOUCH:
+                    self.most[i] = steps
+                    other = occ[target]
+                    if self._stack(other):
+                        self.parts[row + steps] = lost(seat, place, target)
+                        target = HOME
+                    elif other and other & 7 != seat + 1:
+                        other = (other & 7) - 1
+                        self.parts[row + steps] = step(seat, place, target) + bump(other, target)
+                        after = bytearray(self.plain)
+                        replace(after, other, target, HOME)
+                        self.without[row + steps] = after
+                    else:
+                        self.parts[row + steps] = step(seat, place, target)
+                table[row + steps] = target
+        return table
+
+    def _walk(self, place: int, taken: int) -> int:
+        """Return the index in the goal table of a pawn's walk, with these circles taken by others.
+
+        The entry `steps` further is 0 illegal, 1..4 circle, OUT.. on the ring.
+        """
+        if place > _RING:
+            return ((place - _RING) << 4 | taken) * _WALK
+        return taken * _WALK + (place - 1) % _QUARTER - _LAST
+
+    # -- the search ---------------------------------------------------------------------
+
+    def search(self):  # type: ignore[no-untyped-def]  # a generator of slices
+        """Fill `found` with every way to use the steps; each turn is one slice of the work."""
+        count = self.count
+        total = self.total
+        if count == 4:
+            for steps in range(min(total, self.most[0]) + 1):
+                self.ends[0] = self.table[steps] if steps else self.pawns[0]
+                if steps < total:
+                    self._share((1, 2, 3), total - steps, steps)
+                else:
+                    self._keep(steps)
+                yield
+        # What is left to try: (free pawns, steps left, parts so far, circles taken, where the
+        # moved pawns are, 4 bits each of the goal table's codes).
+        seen: set = set()
+        nodes = [(tuple(range(count)), total, 0, self.taken, 0)]
+        while nodes:
+            self._expand(nodes.pop(), nodes, seen)
+            yield
+
+    def _expand(self, node: tuple, nodes: list, seen: set) -> None:
+        """Share the rest of a node out on the ring, and add what a next part in the goal makes."""
+        free, left, how, taken, moved = node
+        pawns = self.pawns
+        ends = self.ends
+        for i in range(self.count):
+            there = moved >> (4 * i) & 15
+            ends[i] = self.where[there] if there else pawns[i]
+        if how or len(free) < 4:  # else `search` has done it, in slices
+            self._share(free, left, how)
+        table = self.table
+        goal = self.goal
+        before = 0
+        for i in free:
+            place = pawns[i]
+            row = 8 * i
+            # Of equal pawns the first goes first: they are the same pawn. And when `left`
+            # steps do not touch the goal, fewer will not either.
+            if place == before or table[row + left] != _TOUCH:
+                continue
+            before = place
+            now = taken & ~(1 << (place - _RING - 1)) if place > _RING else taken
+            walk = self._walk(place, now)
+            there = goal[walk + left]
+            if there:
+                ends[i] = self.where[there]
+                self._keep(how << _PART | row | left)
+                ends[i] = place
+            if len(free) == 1:
+                return
+            rest = None
+            fewest = self.most[i]
+            steps = left - 1
+            while steps > fewest:
+                there = goal[walk + steps]
+                # The same pawns moved to the same places with the same rest: seen.
+                key = moved | there << (4 * i)
+                mark = key << 3 | left - steps
+                if there and mark not in seen:
+                    seen.add(mark)
+                    if rest is None:
+                        rest = tuple([j for j in free if j != i])
+                    part = how << _PART | row | steps
+                    circles = now | 1 << (there - 1) if there < OUT else now
+                    nodes.append((rest, left - steps, part, circles, key))
+                steps -= 1
+
+    def _share(self, free: tuple, left: int, how: int) -> None:
+        """Share `left` steps out among the pawns of `free`, on the ring only."""
+        if len(free) < 3:
+            if len(free) == 2:
+                self._share_two(free[0], free[1], left, how)
+            elif free and left <= self.most[free[0]]:
+                i = free[0]
+                place = self.ends[i]
+                self.ends[i] = self.table[8 * i + left]
+                self._keep(how << _PART | 8 * i | left)
+                self.ends[i] = place
+            return
+        i = free[0]
+        free = free[1:]
+        ends = self.ends
+        place = self.pawns[i]
+        row = 8 * i
+        self._share(free, left, how)
+        for steps in range(1, min(left, self.most[i]) + 1):
+            ends[i] = self.table[row + steps]
+            part = how << _PART | row | steps
+            if steps == left:
+                self._keep(part)
+            else:
+                self._share(free, left - steps, part)
+        ends[i] = place
+
+    def _share_two(self, i: int, j: int, left: int, how: int) -> None:
+        """Share `left` steps out among the last two free pawns, on the ring only."""
+        # Most of the work is here: no calls, no lists.
+        steps = max(0, left - self.most[j])
+        last = min(left, self.most[i])
+        table = self.table
+        found = self.found
+        place_i = self.pawns[i]
+        place_j = self.pawns[j]
+        row_i = 8 * i
+        row_j = 8 * j
+        # The ends of the two others, in order; the indices of all four sum to 6.
+        other = 0 if i else (1 if j > 1 else 2)
+        low = self.ends[other]
+        high = self.ends[6 - i - j - other]
+        if low > high:
+            low, high = high, low
+        while steps <= last:
+            if steps:
+                a = table[row_i + steps]
+                part = how << _PART | row_i | steps
+            else:
+                a = place_i
+                part = how
+            rest = left - steps
+            if rest:
+                b = table[row_j + rest]
+                part = part << _PART | row_j | rest
+            else:
+                b = place_j
+            steps += 1
+            if a > b:
+                a, b = b, a
+            if b <= low:
+                key = ((a << 7 | b) << 7 | low) << 7 | high
+            elif a >= high:
+                key = ((low << 7 | high) << 7 | a) << 7 | b
+            elif a > low:
+                if b > high:
+                    key = ((low << 7 | a) << 7 | high) << 7 | b
+                else:
+                    key = ((low << 7 | a) << 7 | b) << 7 | high
+            elif b > high:
+                key = ((a << 7 | low) << 7 | high) << 7 | b
+            else:
+                key = ((a << 7 | low) << 7 | b) << 7 | high
+            if key not in found:
+                found[key] = part
+
+    def _keep(self, how: int) -> None:
+        four = self.four
+        four[:] = self.ends
+        four.sort()
+        key = ((four[0] << 7 | four[1]) << 7 | four[2]) << 7 | four[3]
+        if key not in self.found:
+            self.found[key] = how
+
+    # -- the results --------------------------------------------------------------------
+
+    def build(self, into: "Results"):  # type: ignore[no-untyped-def]  # a generator of slices
+        """Add the result of every found end; each turn is one slice of the work."""
+        count = 0
+        found = self.found
+        for key in found:
+            self._build(key, found[key], into)
+            count += 1
+            if count % _FOUND == 0:
+                yield
+
+    def _build(self, key: int, how: int, into: "Results") -> None:
+        """Add one result: where the four pawns end, and the parts that lead there."""
+        seat = self.seat
+        after = self.plain
+        ops = into.ops
+        at = into.used
+        if self.first:
+            ops[at : at + 4] = self.first
+            at += 4
         taken = self.taken
         for shift in (15, 10, 5, 0):
             part = how >> shift & 31
             if not part:
                 continue
-            walks = self.walks[part]
-            done = self.parts[part]
-            if done is not None and done[1] is self.plain:
-                move += done[0]
-                continue
-            place = self.pawns[part >> 3]
             target = self.table[part]
-            kind = STEP
-            if walks:
-                there = self.goal[self.walk(part >> 3, taken) + (part & 7)]
+            if target != _TOUCH:
+                move = self.parts[part]
+                if len(move) > 4:
+                    if after is self.plain:
+                        after = self.without[part]
+                    elif not _stands(after, move[5], target):
+                        move = move[:4]  # only the first to land there meets the pawn
+                    else:
+                        after = bytearray(after)
+                        replace(after, move[5], target, HOME)
+            else:
+                place = self.pawns[part >> 3]
                 if place > _RING:
                     taken &= ~(1 << (place - _RING - 1))
+                there = self.goal[self._walk(place, taken) + (part & 7)]
+                target = self.where[there]
                 if there < OUT:
                     taken |= 1 << (there - 1)
-                    move += bytes((STEP, seat, place, _RING + there))
-                    continue
-                target = (seat * _QUARTER or _RING) - there + OUT
-                if self.end(there) == HOME:
-                    kind = SELF
-            elif target == HOME:
-                target = game.reach(seat, place, part & 7)
-                kind = SELF
-            move += bytes((kind, seat, place, target))
-            if kind == STEP and target <= _RING:
-                other = (game.occ[target] & 7) - 1
-                # Only the first to land there meets the pawn it sends home.
-                if other >= 0 and other != seat and _stands(after, other, target):
-                    replace(after, other, target, HOME)
-                    move += bytes((BUMP, other, target, 0))
-        if key >> 21 > _RING:
+                    move = step(seat, place, target)
+                elif target == HOME:
+                    move = lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
+                else:
+                    move = step(seat, place, target)
+                    other = (self.occ[target] & 7) - 1
+                    if other >= 0 and other != seat and _stands(after, other, target):
+                        after = bytearray(after)
+                        replace(after, other, target, HOME)
+                        move += bump(other, target)
+            ops[at : at + len(move)] = move
+            at += len(move)
+        states = into.states
+        i = into.stored * SIZE
+        states[i : i + SIZE] = after
+        i += 4 * seat
+        states[i] = key >> 21
+        states[i + 1] = key >> 14 & 127
+        states[i + 2] = key >> 7 & 127
+        states[i + 3] = key & 127
+        if key >> 21 > _RING:  # all four in the goal: the pair may have won
+            i -= 4 * seat
+            after = states[i : i + SIZE]
             after[TURN] = (after[TURN] + 3) & 3  # `turned` hands it on again
-            game.turned(after)
-        return bytes(after), move
+            self.game.turned(after)
+            states[i : i + SIZE] = after
+        into.close(at)
 
 
 def _stands(state: bytearray, seat: int, place: int) -> bool:
@@ -130,24 +387,26 @@ def _stands(state: bytearray, seat: int, place: int) -> bool:
     return False
 
 
-def sevens(game: "Partners", state: "bytes | bytearray", out: list) -> None:
-    """Add the results of a 7 to `out`; the game is prepared for `state`."""
+def sevens(game: "Partners", state: "bytes | bytearray", into: "Results"):  # type: ignore[no-untyped-def]
+    """Add the results of a 7; a generator of slices. The game is prepared for `state`."""
     seat = state[TURN]
     moving = game.mover(state)
-    split = Seven(game, state, moving)
-    found = split.search(7)
-    for key in found:
-        out.append(split.build(key, found[key]))
     # P15: three own pawns locked (z2, z3, z4) and the fourth can lock with less than 7.
-    if moving == seat and game.circles[seat] & 14 == 14:
-        _finish(game, state, seat, out)
+    finishes = moving == seat and game.circles[seat] & 14 == 14
+    split = Seven(game, state, moving, 7)
+    yield
+    yield from split.search()
+    yield from split.build(into)
+    if finishes:
+        yield from _finish(game, state, seat, into)
 
 
-def _finish(game: "Partners", state: "bytes | bytearray", seat: int, out: list) -> None:
-    """Add the finishes with part of a 7 (P15)."""
+def _finish(game: "Partners", state: "bytes | bytearray", seat: int, into: "Results"):  # type: ignore[no-untyped-def]
+    """Add the finishes with part of a 7 (P15); a generator of slices."""
     place = state[4 * seat]
     if place == HOME:
         return
+    game.prepare(state)
     for steps in range(1, 7):
         if game.reach(seat, place, steps) == _RING + 1:
             break
@@ -155,13 +414,13 @@ def _finish(game: "Partners", state: "bytes | bytearray", seat: int, out: list) 
         return
     base = bytearray(state)
     replace(base, seat, place, _RING + 1)
-    first = bytes((STEP, seat, place, _RING + 1))
+    first = step(seat, place, _RING + 1)
     if not game.edition[editions.REST_FORCED]:
         after = bytearray(base)
         game.turned(after)
-        out.append((bytes(after), first))
+        into.add(after, first)
     game.prepare(base)
-    split = Seven(game, base, seat ^ 2, first)
-    found = split.search(7 - steps)
-    for key in found:
-        out.append(split.build(key, found[key]))
+    split = Seven(game, base, seat ^ 2, 7 - steps, first)
+    yield
+    yield from split.search()
+    yield from split.build(into)

@@ -1,60 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0
 """One Sorry! move while it is made: landings, slides and pawns sent home (S6, S7)."""
 
-from rules.game import BUMP, HOME, NOBODY, STEP, SWAP, TURN, WINNER, replace
+from rules.game import HOME, NOBODY, TURN, WINNER, replace
 from rules.games.sorry.track import FIN, RING, SLIDE
+from rules.moves import bump, step, swap
 
 # What `go` says about a part of a move.
 ILLEGAL = 0
 PLAIN = 1  # no own pawn bumped and no slide: a split's other order gives nothing new
 SPECIAL = 2
 
-_NOTHING_STANDS = bytes(FIN + 1)
-
 
 class Making:
-    """Scratch for the moves of one seat: `load` a position, then per move `begin`, parts, `end`.
+    """Scratch for the moves of one seat: per move `begin`, parts, `end`.
+
+    Args:
+        bump_own: whether a pawn may land on an own one (S6).
+        base: the position all moves begin from, with the next turn set; kept, not changed.
+        seat: whose moves.
 
     Attributes:
+        base: that position.
+        seat: whose moves.
         state: the state as the parts made so far leave it.
         at: place code -> seat + 1 of the pawn there, 0 for none; of the safety zones only
             the mover's own, START and HOME are always 0.
     """
 
-    def __init__(self, bump_own: bool) -> None:
+    def __init__(self, bump_own: bool, base: bytearray, seat: int) -> None:
         self._bump_own = bump_own
-        self._before = bytearray(FIN + 1)
-        self._base = bytearray()
         self._ops = bytearray()
-        self._seat = 0
         self._end = 0
+        self.base = base
+        self.seat = seat
         self.state = bytearray()
         self.at = bytearray(FIN + 1)
-
-    def load(self, base: bytearray, seat: int) -> None:
-        """Take the position all moves begin from; `base` has the next turn set and is kept."""
-        self._base = base
-        self._seat = seat
-        at = self._before
-        at[:] = _NOTHING_STANDS
+        self._before = bytearray(FIN + 1)
         for i in range(16):
             place = base[i]
             if HOME < place < FIN and (place <= RING or i >> 2 == seat):
-                at[place] = (i >> 2) + 1
+                self._before[place] = (i >> 2) + 1
 
     def begin(self) -> None:
         """Start a move from the loaded position."""
         self.at[:] = self._before
-        self.state = bytearray(self._base)
+        self.state = bytearray(self.base)
         self._ops = bytearray()
 
     def end(self) -> tuple:
         """Return (state, move) of the finished move; four pawns in HOME end the game (S12)."""
         state = self.state
-        if state[4 * self._seat] == FIN:
+        if state[4 * self.seat] == FIN:
             state[TURN] = NOBODY
-            state[WINNER] = 1 << self._seat
-        return bytes(state), bytes(self._ops)
+            state[WINNER] = 1 << self.seat
+        return state, self._ops
 
     def go(self, place: int, to: int) -> int:
         """Bring the mover's pawn from a place onto `to`, with the landing and the slide.
@@ -62,7 +61,7 @@ class Making:
         Returns ILLEGAL (the move is of no use any more), PLAIN or SPECIAL.
         """
         at = self.at
-        seat = self._seat
+        seat = self.seat
         who = at[to]
         kind = PLAIN
         if who == seat + 1:
@@ -74,7 +73,7 @@ class Making:
             kind = SPECIAL
         else:
             end = to
-        self._ops.extend(bytes((STEP, seat, place, end)))
+        self._ops.extend(step(seat, place, end))
         at[place] = 0
         for space in range(to, end + 1):
             if at[space]:
@@ -87,7 +86,7 @@ class Making:
 
     def lost(self, place: int) -> bool:
         """Return whether the part just made sent the mover's other pawn on `place` to START."""
-        return self.at[place] != self._seat + 1 or place == self._end
+        return self.at[place] != self.seat + 1 or place == self._end
 
     def change(self, a: int, other: int, b: int) -> None:
         """Let the mover's pawn on `a` and another seat's on `b` change places (S11).
@@ -95,16 +94,16 @@ class Making:
         Only the mover's pawn slides; the other is not spared when it stands on the slide (S7).
         """
         at = self.at
-        seat = self._seat
+        seat = self.seat
         state = self.state
         replace(state, seat, a, b)
         replace(state, other, b, a)
-        self._ops.extend(bytes((SWAP | other << 4, seat, a, b)))
+        self._ops.extend(swap(seat, a, other, b))
         end = SLIDE[seat][b]
         if not end:
             return
         at[a] = other + 1
-        self._ops.extend(bytes((STEP, seat, b, end)))
+        self._ops.extend(step(seat, b, end))
         for space in range(b + 1, end + 1):
             if at[space]:
                 self._send(space)
@@ -115,4 +114,4 @@ class Making:
         seat = self.at[space] - 1
         self.at[space] = 0
         replace(self.state, seat, space, HOME)
-        self._ops.extend(bytes((BUMP, seat, space, 0)))
+        self._ops.extend(bump(seat, space))

@@ -4,7 +4,8 @@
 The words are listed in the README beside this file.
 """
 
-from rules.game import HOME, NOBODY, STEP, SWAP, TURN
+from rules.game import HOME, NOBODY, TURN
+from rules.games.sorry.making import ILLEGAL, Making
 from rules.games.sorry.track import (
     A_SEVEN,
     A_SORRY,
@@ -19,14 +20,21 @@ from rules.games.sorry.track import (
     STEP_OF,
     start_circle,
 )
+from rules.moves import STEP, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.games.sorry.sorry import Sorry
+    from rules.results import Results
 
 
 def why(
-    game: "Sorry", state: "bytes | bytearray", action: int, seat: int, place: int
+    game: "Sorry",
+    state: "bytes | bytearray",
+    action: int,
+    seat: int,
+    place: int,
+    found: "Results | None",
 ) -> "tuple | None":
     """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
     if state[TURN] == NOBODY:
@@ -37,10 +45,10 @@ def why(
         return "no-pawn", NOBODY
     if place == FIN:
         return "finished", NOBODY
-    for _, move in game.moves(state, action):
-        for i in range(0, len(move), 4):
-            if move[i] & 15 in (STEP, SWAP) and move[i + 1] == seat and move[i + 2] == place:
-                return None
+    if found is None:
+        found = game.results(state, action)
+    if found.ends(seat, place):
+        return None
     if action == A_SORRY:
         return ("no-opponent" if place == HOME else "only-from-home"), NOBODY
     if place == HOME:
@@ -68,7 +76,9 @@ def _why_steps(
     return "past-goal", NOBODY
 
 
-def why_card(game: "Sorry", state: "bytes | bytearray", action: int) -> tuple:
+def why_card(
+    game: "Sorry", state: "bytes | bytearray", action: int, found: "Results | None"
+) -> tuple:
     """Return why a card cannot be used: a pawn on the board says more than one in START."""
     seat = state[TURN]
     if seat == NOBODY:
@@ -76,9 +86,11 @@ def why_card(game: "Sorry", state: "bytes | bytearray", action: int) -> tuple:
     if action == A_SORRY:
         at_start = _stands(state, seat, HOME)
         return ("no-opponent" if at_start else "only-from-home"), NOBODY
+    if found is None:
+        found = game.results(state, action)
     best = ("no-move", NOBODY)
     for i in range(4 * seat, 4 * seat + 4):
-        reason = why(game, state, action, seat, state[i])
+        reason = why(game, state, action, seat, state[i], found)
         if reason is not None and reason[0] != "finished":
             best = reason
     return best
@@ -113,17 +125,33 @@ def ways(game: "Sorry", state: "bytes | bytearray", action: int, move: bytes) ->
         for part in range(1, 7):
             first = _forward(seat, a, part)
             second = _forward(seat, b, 7 - part)
-            if first and second and game.remade(state, a, first[-1], b, second[-1]) == move:
+            if first and second and _remade(game, state, a, first[-1], b, second[-1]) == move:
                 best = [(first + _slide(seat, first[-1]), ())]
                 best.append((second + _slide(seat, second[-1]), ()))
         return best
     for each in range(len(FORWARD)) if action < 0 else (action,):
         for way in _walks(game, state, each, seat, a):
-            if game.remade(state, a, way[-1]) == move:
+            if _remade(game, state, a, way[-1]) == move:
                 whole = way + _slide(seat, way[-1])
                 if not best or len(whole) < len(best[0][0]):
                     best = [(whole, ())]
     return best
+
+
+def _remade(
+    game: "Sorry", state: "bytes | bytearray", a: int, to: int, b: int = HOME, to_b: int = HOME
+) -> bytes:
+    """Return the move bytes of a pawn going from `a` onto `to`, then one from `b` (unless HOME).
+
+    Empty when a part is illegal; the way is not checked.
+    """
+    making = Making(game.bumps_own, bytearray(state), state[TURN])
+    making.begin()
+    if making.go(a, to) == ILLEGAL:
+        return b""
+    if b != HOME and (making.lost(b) or making.go(b, to_b) == ILLEGAL):
+        return b""
+    return bytes(making.end()[1])
 
 
 def _walks(game: "Sorry", state: "bytes | bytearray", action: int, seat: int, place: int) -> list:

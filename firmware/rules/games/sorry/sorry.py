@@ -28,6 +28,10 @@ from rules.games.sorry.track import (
     start_circle,
 )
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.results import Results
+
 _ALL_AT_HOME = bytes([FIN] * 4)
 
 
@@ -40,115 +44,99 @@ class Sorry(Game):
     row = ROW
     fin = FIN
     deck = COPIES
+    most = 76  # a 7: four pawns alone, six pairs in six ways and two orders (S10)
+    most_ops = (
+        408  # two steps, two pawns met; a pawn slides (four more) with one of its seven counts
+    )
     defaults = {"own_landing": "illegal"}
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
         Game.__init__(self, seats, options)
         self.bumps_own = self.options["own_landing"] == "bump"
-        self._making = Making(self.bumps_own)
 
     def choices(self, name: str) -> tuple:
         """Return the values an option can take."""
         return ("illegal", "bump") if name == "own_landing" else Game.choices(self, name)
 
-    def results(self, state: "bytes | bytearray", action: int) -> list:
-        """Return the distinct results of a card, sorted; of equal ones the shortest move.
+    def fill(self, state, action: int, into: "Results"):  # type: ignore[no-untyped-def]
+        """Add the results of a card; see `Game.fill`. A generator of slices.
 
-        `state` is not changed. Empty: the card cannot be used and the turn goes on (S5).
+        When it adds nothing the turn goes on (S5).
         """
-        out = self.moves(state, action)
-        if len(out) < 2:
-            return out
-        out.sort()
-        last = 0
-        for i in range(1, len(out)):
-            if out[i][0] == out[last][0]:
-                if len(out[i][1]) < len(out[last][1]):
-                    out[last] = out[i]
-            else:
-                last += 1
-                out[last] = out[i]
-        del out[last + 1 :]
-        return out
-
-    def moves(self, state: "bytes | bytearray", action: int) -> list:
-        """Return the legal moves of a card as (state, move), neither sorted nor distinct."""
         seat = state[TURN]
-        if seat == NOBODY:
-            return []
         base = bytearray(state)
         if action != A_TWO:
             base[TURN] = self.next_seat(seat)
-        self._making.load(base, seat)
-        out: list = []
+        making = Making(self.bumps_own, base, seat)
         if action == A_SORRY:
-            self._sorry(base, seat, out)
-            return out
-        self._singles(base, seat, action, out)
+            self._sorry(making, into)
+            return
+        self._singles(making, action, into)
         if action == A_SEVEN:
-            self._splits(base, seat, out)
+            yield from self._splits(making, into)
         elif action == A_ELEVEN:
-            steps = len(out)
-            self._changes(base, seat, out)
-            if not steps and out:
-                out.append((bytes(base), b""))
-        elif action == A_TWO and not out:
-            out.append((bytes(base), b""))
-        return out
+            steps = into.stored
+            yield from self._changes(making, into)
+            if not steps and into.stored:
+                into.add(base, b"")
+        elif action == A_TWO and not into.stored:
+            into.add(base, b"")
 
-    def _singles(self, base: bytearray, seat: int, action: int, out: list) -> None:
+    def _singles(self, making: Making, action: int, into: "Results") -> None:
         """Add the moves of one pawn: start, forward, backward (S4)."""
+        seat = making.seat
         forward = FORWARD[action]
         backward = BACKWARD[action]
         last = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
-            place = base[i]
+            place = making.base[i]
             if place == last:
                 continue
             last = place
             if place == HOME:
                 if STARTS[action]:
-                    self._single(HOME, start_circle(seat), out)
+                    self._single(making, HOME, start_circle(seat), into)
             elif place != FIN:
                 step = STEP_OF[seat][place]
                 if forward and step + forward <= HOME_STEP:
-                    self._single(place, PATH[seat][step + forward], out)
+                    self._single(making, place, PATH[seat][step + forward], into)
                 if backward:
-                    self._single(place, self.behind(seat, place, backward), out)
+                    self._single(making, place, self.behind(seat, place, backward), into)
 
     def behind(self, seat: int, place: int, steps: int) -> int:
         """Return the place code some steps behind a pawn, which may stand in its zone (S8, S9)."""
         step = STEP_OF[seat][place] - steps
         return PATH[seat][step if step >= 0 else step + RING]
 
-    def _single(self, place: int, to: int, out: list) -> None:
-        making = self._making
+    def _single(self, making: Making, place: int, to: int, into: "Results") -> None:
         making.begin()
         if making.go(place, to) != ILLEGAL:
-            out.append(making.end())
+            into.add(*making.end())
 
-    def _splits(self, base: bytearray, seat: int, out: list) -> None:
-        """Add the moves of a 7 in two parts by two different pawns (S10)."""
-        first = 4 * seat
+    def _splits(self, making: Making, into: "Results"):  # type: ignore[no-untyped-def]
+        """Add the moves of a 7 in two parts by two different pawns (S10); a generator."""
+        first = 4 * making.seat
         for i in range(first, first + 3):
             for j in range(i + 1, first + 4):
-                a = base[i]
-                b = base[j]
+                a = making.base[i]
+                b = making.base[j]
                 if a == HOME or b == FIN:
                     continue
                 for part in range(1, 7):
                     # Plain parts give the same in either order, if both orders are legal.
-                    if self._split(seat, a, part, b, out) != PLAIN:
-                        self._split(seat, b, 7 - part, a, out)
+                    if self._split(making, a, part, b, into) != PLAIN:
+                        self._split(making, b, 7 - part, a, into)
+                    if part & 1:
+                        yield
 
-    def _split(self, seat: int, a: int, part: int, b: int, out: list) -> int:
+    def _split(self, making: Making, a: int, part: int, b: int, into: "Results") -> int:
         """Add pawn `a` going `part` forward, then pawn `b` the rest, if legal."""
+        seat = making.seat
         step_a = STEP_OF[seat][a] + part
         step_b = STEP_OF[seat][b] + 7 - part
         if step_a > HOME_STEP or step_b > HOME_STEP:
             return PLAIN  # the other order fails as well
-        making = self._making
         making.begin()
         first = making.go(a, PATH[seat][step_a])
         if first == ILLEGAL or making.lost(b):
@@ -156,57 +144,51 @@ class Sorry(Game):
         second = making.go(b, PATH[seat][step_b])
         if second == ILLEGAL:
             return ILLEGAL
-        out.append(making.end())
+        into.add(*making.end())
         return first if first > second else second
 
-    def _changes(self, base: bytearray, seat: int, out: list) -> None:
-        """Add the changes of places of an 11 (S11)."""
-        making = self._making
+    def _changes(self, making: Making, into: "Results"):  # type: ignore[no-untyped-def]
+        """Add the changes of places of an 11 (S11); a generator of slices."""
+        seat = making.seat
         for i in range(4 * seat, 4 * seat + 4):
-            a = base[i]
+            a = making.base[i]
             if not HOME < a <= RING:
                 continue
             for j in range(16):
-                b = base[j]
+                b = making.base[j]
                 if j >> 2 != seat and HOME < b <= RING:
                     making.begin()
                     making.change(a, j >> 2, b)
-                    out.append(making.end())
+                    into.add(*making.end())
+                    if j & 3 == 3:
+                        yield
 
-    def _sorry(self, base: bytearray, seat: int, out: list) -> None:
+    def _sorry(self, making: Making, into: "Results") -> None:
         """Add the pawns a Sorry! card can replace (S4, S11)."""
-        if base[4 * seat] != HOME:
+        seat = making.seat
+        if making.base[4 * seat] != HOME:
             return
         for j in range(16):
-            b = base[j]
+            b = making.base[j]
             if j >> 2 != seat and HOME < b <= RING:
-                self._single(HOME, b, out)
-
-    def remade(
-        self, state: "bytes | bytearray", a: int, to: int, b: int = HOME, to_b: int = HOME
-    ) -> bytes:
-        """Return the move bytes of a pawn going from `a` onto `to`, then one from `b` (unless HOME).
-
-        Empty when a part is illegal. For `reasons.ways`; the way is not checked.
-        """
-        making = self._making
-        making.load(bytearray(state), state[TURN])
-        making.begin()
-        if making.go(a, to) == ILLEGAL:
-            return b""
-        if b != HOME and (making.lost(b) or making.go(b, to_b) == ILLEGAL):
-            return b""
-        return making.end()[1]
+                self._single(making, HOME, b, into)
 
     def why(
-        self, state: "bytes | bytearray", action: int, seat: int, place: int
+        self,
+        state: "bytes | bytearray",
+        action: int,
+        seat: int,
+        place: int,
+        found: "Results | None" = None,
     ) -> "tuple | None":
         """Return why a pawn cannot move with a card; see `Game.why`."""
-        return reasons.why(self, state, action, seat, place)
+        return reasons.why(self, state, action, seat, place, found)
 
-    def why_card(self, state: "bytes | bytearray", action: int) -> tuple:
+    def why_card(
+        self, state: "bytes | bytearray", action: int, found: "Results | None" = None
+    ) -> tuple:
         """Return why a card cannot be used; see `Game.why_card`."""
-        return reasons.why_card(self, state, action)
+        return reasons.why_card(self, state, action, found)
 
     def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
         """Return the spaces each moved pawn touches, its slide included; see `Game.ways`."""

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The legal results of a card in one packed buffer, made once and filled anew for every card.
+
+A result is a whole state and the move that leads to it. They are kept sorted by state bytes,
+each state once. Nothing of it grows: a game knows how many results a card can have at most
+(`Game.most`) and how many operations their moves have together (`Game.most_ops`).
+
+Who follows the hands reads `states` and `ops` in place, by offsets, without allocating;
+indexing and iterating make (state, move) copies.
+"""
+
+from array import array
+
+from micropython import const
+
+from rules.moves import BUMP, SWAP
+
+_SIZE = const(20)  # bytes of a state, rules.game.SIZE
+_OP = const(4)  # bytes of an operation, rules.moves.SIZE
+_KEYS = const(24)  # sort keys made in one slice
+_MOVES = const(40)  # moves read in one slice of the index
+
+
+class Results:
+    """The results of one card in one position.
+
+    Args:
+        most: results there is room for, 1..255; before equal ones are dropped.
+        most_ops: operations of all their moves there is room for.
+
+    Attributes:
+        n: number of results.
+        states: their states, 20 bytes each, at the offsets `at` tells.
+        ops: the operations of their moves, 4 bytes each, result i's from `begin` to `end`.
+    """
+
+    def __init__(self, most: int, most_ops: int) -> None:
+        self.n = 0
+        self.states = bytearray(_SIZE * most)
+        self.ops = bytearray(_OP * most_ops)
+        self.most = most
+        self.stored = 0  # results added; some may be equal
+        self.used = 0  # bytes of `ops` in use
+        self._begins = array("H", bytes(2 * most + 2))  # of the added ones, in `ops`
+        self._order = bytearray(most)  # sorted number -> number as added
+        self._rank = bytearray(most)  # number as added -> sorted number
+        self._owner = bytearray(most_ops)  # operation -> sorted number, made with the index
+        self._pairs: "bytearray | None" = None  # the index: seat, place, end, sorted
+
+    # -- filling ------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self.n = self.stored = self.used = 0
+        self._pairs = None
+
+    def add(self, state: "bytes | bytearray", move: "bytes | bytearray") -> None:
+        """Add a result; `sort` must follow the last one.
+
+        Raises:
+            ValueError: there are more than the game said there could be.
+        """
+        number = self.stored
+        self.states[_SIZE * number : _SIZE * number + _SIZE] = state
+        end = self.used + len(move)
+        self.ops[self.used : end] = move
+        self.close(end)
+
+    def close(self, end: int) -> None:
+        """End a result written in place: its state at 20 * `stored`, its move from `used` to `end`.
+
+        Raises:
+            ValueError: there are more than the game said there could be.
+        """
+        number = self.stored
+        if number >= self.most or end > _OP * len(self._owner):
+            raise ValueError("more results than the game has room for")
+        self.used = end
+        self.stored = number + 1
+        self._begins[number + 1] = end
+
+    def sort(self):  # type: ignore[no-untyped-def]  # a generator of slices
+        """Sort what was added and drop repeated states, of which the shortest move stays.
+
+        A generator: each of its turns is one slice of the work.
+        """
+        number = self.stored
+        self._pairs = None
+        if number < 2:
+            self._order[0] = self._rank[0] = 0
+            self.n = number
+            return
+        states = self.states
+        keys = []
+        for k in range(number):
+            keys.append(bytes(states[_SIZE * k : _SIZE * k + _SIZE]) + bytes((k,)))
+            if k % _KEYS == _KEYS - 1:
+                yield
+        keys.sort()
+        order = self._order
+        rank = self._rank
+        n = 0
+        before = b""
+        for key in keys:
+            k = key[_SIZE]
+            if before and key.startswith(before):
+                if self._shorter(k, order[n - 1]):
+                    order[n - 1] = k
+            else:
+                before = key[:_SIZE]
+                order[n] = k
+                n += 1
+            rank[k] = n - 1
+        self.n = n
+
+    def _shorter(self, k: int, than: int) -> bool:
+        """Tell whether the move of result `k`, as added, is shorter, or as long and smaller."""
+        begins = self._begins
+        one = self.ops[begins[k] : begins[k + 1]]
+        two = self.ops[begins[than] : begins[than + 1]]
+        return (len(one), bytes(one)) < (len(two), bytes(two))
+
+    def only(self, i: int) -> "Results":
+        """Keep result i alone, as number 0; returns itself."""
+        k = self._order[i]
+        begin = self._begins[k]
+        end = self._begins[k + 1]
+        state = self.state(i)
+        self.ops[: end - begin] = bytes(self.ops[begin:end])
+        self.clear()
+        self.states[:_SIZE] = state
+        self.close(end - begin)
+        self._order[0] = self._rank[0] = 0
+        self.n = 1
+        return self
+
+    # -- reading ------------------------------------------------------------------------
+
+    def at(self, i: int) -> int:
+        """Return where the state of result i begins in `states`."""
+        return self._order[i] * _SIZE
+
+    def begin(self, i: int) -> int:
+        """Return where the move of result i begins in `ops`."""
+        return self._begins[self._order[i]]
+
+    def end(self, i: int) -> int:
+        """Return where the move of result i ends in `ops`."""
+        return self._begins[self._order[i] + 1]
+
+    def state(self, i: int) -> bytes:
+        """Return a copy of the state of result i."""
+        at = self._order[i] * _SIZE
+        return bytes(self.states[at : at + _SIZE])
+
+    def move(self, i: int) -> bytes:
+        """Return a copy of the move of result i."""
+        k = self._order[i]
+        return bytes(self.ops[self._begins[k] : self._begins[k + 1]])
+
+    def find(self, state: "bytes | bytearray") -> int:
+        """Return the number of the result with this state, -1 when there is none."""
+        for i in range(self.n):
+            at = self._order[i] * _SIZE
+            if self.states.find(state, at, at + _SIZE) == at:
+                return i
+        return -1
+
+    def __len__(self) -> int:
+        """Return the number of results."""
+        return self.n
+
+    def __bool__(self) -> bool:
+        """Tell whether the action can be used at all."""
+        return self.n > 0
+
+    def __getitem__(self, i):  # type: ignore[no-untyped-def]  # int or slice, as a list has it
+        """Return result i as (state, move), or a list of them for a slice."""
+        if isinstance(i, slice):
+            return list(self)[i]
+        if i < 0:
+            i += self.n
+        if not 0 <= i < self.n:
+            raise IndexError("no such result")
+        return self.state(i), self.move(i)
+
+    def __iter__(self):  # type: ignore[no-untyped-def]  # a generator
+        """Yield (state, move) of every result."""
+        for i in range(self.n):
+            yield self.state(i), self.move(i)
+
+    # -- by pawn ------------------------------------------------------------------------
+    # Of results that are the same state every move counts here, not only the one that is kept.
+
+    def index(self):  # type: ignore[no-untyped-def]  # a generator of slices
+        """Make the index of pawns and their ends; a generator, each turn one slice of the work.
+
+        Without it the first look-up makes it at one go.
+        """
+        found = set()  # of small ints: most results repeat the same few
+        ops = self.ops
+        owner = self._owner
+        begins = self._begins
+        for i in range(self.stored):
+            for k in range(begins[i], begins[i + 1], _OP):
+                owner[k >> 2] = self._rank[i]
+                kind = ops[k] & 15
+                if kind != BUMP:
+                    found.add((ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3])
+                    if kind == SWAP:
+                        found.add((ops[k] >> 4 << 8 | ops[k + 3]) << 8 | ops[k + 2])
+            if i % _MOVES == _MOVES - 1:
+                yield
+        pairs = bytearray(3 * len(found))
+        k = 0
+        for pair in sorted(found):
+            pairs[k] = pair >> 16
+            pairs[k + 1] = pair >> 8 & 255
+            pairs[k + 2] = pair & 255
+            k += 3
+        self._pairs = pairs
+
+    def _indexed(self) -> bytearray:
+        if self._pairs is None:
+            for _ in self.index():
+                pass
+        return self._pairs or bytearray()
+
+    def pawns(self) -> list:
+        """Return (seat, place) of every pawn that some result moves by hand, sorted."""
+        pairs = self._indexed()
+        found: list = []
+        for k in range(0, len(pairs), 3):
+            if not k or pairs[k] != pairs[k - 3] or pairs[k + 1] != pairs[k - 2]:
+                found.append((pairs[k], pairs[k + 1]))
+        return found
+
+    def ends(self, seat: int, place: int) -> bytes:
+        """Return the places a hand may bring a pawn to, ascending; empty: it stays.
+
+        Where it lands: a pawn that is then sent home itself is brought there first.
+        """
+        pairs = self._indexed()
+        found = bytearray()
+        for k in range(0, len(pairs), 3):
+            if pairs[k] == seat and pairs[k + 1] == place:
+                found.append(pairs[k + 2])
+        return bytes(found)
+
+    def moving(self, seat: int, place: int) -> list:
+        """Return the numbers of the results that moving a pawn by hand may lead to, ascending."""
+        self._indexed()
+        ops = self.ops
+        owner = self._owner
+        found = []
+        pawn = bytes((seat, place))
+        k = ops.find(pawn, 0, self.used)
+        while k >= 0:
+            if k & 3 == 1 and ops[k - 1] != BUMP:
+                found.append(owner[k >> 2])
+            k = ops.find(pawn, k + 1, self.used)
+        other = bytes((SWAP | seat << 4,))
+        k = ops.find(other, 0, self.used)
+        while k >= 0:
+            if k & 3 == 0 and ops[k + 3] == place:
+                found.append(owner[k >> 2])
+            k = ops.find(other, k + 1, self.used)
+        return sorted(set(found))
+
+    def bumped(self, seat: int, place: int) -> bool:
+        """Tell whether some result sends another pawn home from a place."""
+        ops = self.ops
+        pawn = bytes((BUMP, seat, place))
+        k = ops.find(pawn, 0, self.used)
+        while k >= 0:
+            if k & 3 == 0:
+                return True
+            k = ops.find(pawn, k + 1, self.used)
+        return False

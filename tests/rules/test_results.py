@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The buffer of results: reading it, its index, and making it in slices."""
+
+import sys
+
+from rules import RULEBOOKS, load
+from rules.game import SIZE, TURN
+from rules.moves import hands
+from rules.parse import parse_position
+
+CPYTHON = sys.implementation.name == "cpython"
+TURNS = 400 if CPYTHON else 40
+
+
+class Dice:
+    """A small generator of its own: the same numbers in both interpreters."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def __call__(self, below):
+        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self.state >> 8) % below
+
+
+def cases(game, seed, turns):
+    """Yield (state, action) of random games."""
+    dice = Dice(seed)
+    state = bytes(game.new())
+    for _ in range(turns):
+        action = dice(len(game.actions))
+        yield state, action
+        found = game.results(state, action)
+        state = found[dice(len(found))][0] if found else game.skip(state)
+        if state[TURN] == 255:
+            state = bytes(game.new())
+
+
+# -- reading --------------------------------------------------------------------------------
+
+
+def test_places_and_copies_tell_the_same():
+    for rulebook in RULEBOOKS:
+        game = load(rulebook)
+        into = game.buffer()
+        for state, action in cases(game, 5, TURNS):
+            found = game.results(state, action, into)
+            assert found is into and len(found) == found.n and bool(found) == (found.n > 0)
+            fresh = game.results(state, action)
+            assert list(fresh) == list(found)
+            for i in range(found.n):
+                after, move = found[i]
+                at = found.at(i)
+                assert found.states[at : at + SIZE] == after == found.state(i)
+                assert found.ops[found.begin(i) : found.end(i)] == move == found.move(i)
+                assert found.find(after) == i
+            assert found.find(b"\xfe" * SIZE) == -1
+            if found:
+                assert found[-1] == found[found.n - 1] and found[:1] == [found[0]]
+
+
+def test_one_result_can_be_kept_alone():
+    for rulebook in RULEBOOKS:
+        game = load(rulebook)
+        into = game.buffer()
+        for state, action in cases(game, 6, TURNS // 4):
+            wanted = list(game.results(state, action))
+            for i in range(len(wanted)):
+                found = game.results(state, action, into).only(i)
+                assert found is into and list(found) == [wanted[i]]
+                assert found.pawns() == sorted([h[:2] for h in hands(wanted[i][1])])
+
+
+def test_the_index_knows_every_pawn_and_its_ends():
+    for rulebook in RULEBOOKS:
+        game = load(rulebook)
+        for state, action in cases(game, 9, TURNS):
+            found = game.results(state, action)
+            ends = {}
+            moving = {}
+            for i in range(found.n):
+                for seat, place, end in hands(found.move(i)):
+                    ends.setdefault((seat, place), set()).add(end)
+                    moving.setdefault((seat, place), set()).add(i)
+            pawns = found.pawns()
+            assert pawns == sorted(set(pawns))
+            for pawn, places in ends.items():
+                assert pawn in pawns
+                told = found.ends(*pawn)
+                assert list(told) == sorted(told) and places <= set(told)
+                numbers = found.moving(*pawn)
+                assert numbers == sorted(numbers) and moving[pawn] <= set(numbers)
+            if found.n == found.stored:  # no equal results were dropped
+                assert pawns == sorted(ends)
+                for pawn, places in ends.items():
+                    assert set(found.ends(*pawn)) == places
+                    assert set(found.moving(*pawn)) == moving[pawn]
+
+
+def test_of_equal_results_every_pawn_that_may_move_is_indexed():
+    line = "sorry red:h,h,1,3 blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+    game, state = parse_position(line + " opt=own_landing:bump")
+    found = game.results(state, game.actions.index("2"))
+    places = [place for seat, place in found.pawns()]
+    assert places == [0, 2, 4]
+
+
+def test_bumped_pawns_are_found():
+    line = "partners-pawns green:h,h,h,3 blue:h,h,h,8 red:h,h,h,30 yellow:h,h,h,h turn=green"
+    game, state = parse_position(line)
+    found = game.results(state, game.actions.index("5"))
+    assert found.bumped(1, 9)
+    assert not found.bumped(2, 31) and not found.bumped(0, 4)
+
+
+# -- making in slices -----------------------------------------------------------------------
+
+
+def test_other_questions_between_slices_change_nothing():
+    for rulebook in RULEBOOKS:
+        game = load(rulebook)
+        other = bytes(game.new())
+        spare = game.buffer()
+        into = game.buffer()
+        for state, action in cases(game, 21, TURNS // 4):
+            wanted = list(game.results(state, action))
+            for _ in game.slices(state, action, into):
+                game.results(other, action, spare)
+                game.why(other, action, other[TURN], other[4 * other[TURN]])
+            assert list(into) == wanted
+            other = state
+
+
+def test_a_buffer_that_is_too_small_says_so():
+    from rules.results import Results
+
+    line = "partners-pawns green:3,17,28,40 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+    game, state = parse_position(line)
+    for small in (Results(20, 886), Results(149, 40)):
+        try:
+            game.results(state, game.actions.index("7"), small)
+        except ValueError as error:
+            assert "room" in str(error)
+        else:
+            raise AssertionError("more results than fit")
