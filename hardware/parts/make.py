@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write the parts list: what to buy for each game, how much of it, and what it may cost.
+
+Kinds of parts stand in catalogue.csv; how many are needed is counted here, from the boards' BOMs, the geometry and the models.
+"""
+
+import csv
+import math
+import sys
+from pathlib import Path
+
+import trimesh
+
+from tavle.board import fittings, geometry, harness
+from tavle.field.parts import facts, size_of
+from tavle.paths import add_firmware, board_file, hardware
+
+HERE = Path(__file__).parent
+add_firmware()
+
+COLUMNS = (
+    "stock",
+    "group",
+    "what",
+    "spec",
+    "alternatives",
+    "hint_a",
+    "hint_b",
+    "count",
+    "spare",
+    "eur_low",
+    "eur_high",
+)
+PRICE_DATE = "November 2026"
+# Cards of a game that get a sticker: Partners and Sorry! decks, Ludo's six die cards (rulings P5, S3; L3 has no deck).
+DECKS = {"partners": 56, "ludo": 6, "sorry": 45}
+_GRAMS_PER_MM3 = 1.27e-3  # PETG; PLA is a little lighter
+_METRES = {"wire-power", "wire-light", "wire-reed", "ribbon"}
+
+
+def catalogue() -> list[dict[str, str]]:
+    """Return the kinds of parts, with the design's own values filled in."""
+    choice, sizes = facts()["choice"], fittings.sizes()
+    values = {
+        "reed": choice["reed"],
+        "magnet": choice["magnet"],
+        "grade": choice["grade"],
+        "antenna": " x ".join(f"{n:g}" for n in sizes["card"]["antenna_mm"]),
+        "clear": f"{sizes['card']['clear_mm']:g}",
+        "limit": f"{board_file('r1_pico2').LIMIT_MA / 1000:g}",
+        "film": f"{sizes['sheet']['film_mm']:g}",
+        "diffuser": f"{sizes['sheet']['diffuser_mm']:g}",
+        "carrier": f"{sizes['sheet']['carrier_mm']:g}",
+        "frame": f"{sizes['sheet']['frame_mm']:g}",
+        "cover": f"{choice['cover_mm']:g}",
+        "felt": f"{sizes['pawn']['felt_d_mm']:g}",
+        "edge": " and ".join(
+            sorted({f"{geometry.load(b).size_mm[0]:g}" for b in geometry.boards()}, reverse=True)
+        ),
+    }
+    with (HERE / "catalogue.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for number, row in enumerate(rows, start=2):
+        if tuple(row) != COLUMNS or None in row.values():
+            raise SystemExit(
+                f"hardware/parts/catalogue.csv: row {number}: wanted {len(COLUMNS)} values"
+            )
+        for key in ("what", "spec", "hint_a", "hint_b"):
+            row[key] = row[key].format(**values)
+    return rows
+
+
+def boms() -> dict[str, dict[str, int]]:
+    """Return circuit board -> stock id -> how many, from the BOMs that KiCad wrote."""
+    found: dict[str, dict[str, int]] = {}
+    for file in sorted((hardware() / "electronics").glob("*/*-bom.csv")):
+        counts: dict[str, int] = {}
+        with file.open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines):
+                if row["stock"]:
+                    counts[row["stock"]] = counts.get(row["stock"], 0) + int(row["quantity"])
+        found[file.parent.name] = counts
+    return found
+
+
+def counts(board: str, printed: dict[str, float]) -> dict[str, float]:
+    """Return the numbers that catalogue.csv's column `count` names, for one game."""
+    loaded = geometry.load(board)
+    plan = harness.of(loaded)
+    holes = fittings.load(loaded)
+    spaces, readers = len(loaded.spaces), len(plan.readers)
+    buttons = sum(f.kind == "button" for f in holes)
+    grams = sum(printed[name] * number for name, number in prints(board).items()) * _GRAMS_PER_MM3
+    return {
+        "one": 1,
+        "spaces": spaces,
+        "readers": readers,
+        "lights": spaces + len(loaded.seats),
+        "pawns": 16,
+        "cards": DECKS[board],
+        "deckcards": DECKS[board],
+        "buttons": buttons,
+        "sockets16": readers + 1,
+        "sockets14": 2,
+        "picosockets": 2,
+        "xh2plugs": spaces + buttons,
+        "idcsockets": 2 * len(plan.ribbons),
+        "screws": sum(f.kind == "screw" for f in holes),
+        "standoffs": 4 * (readers + 1),
+        "powerwire": math.ceil(2 * (plan.hops[0] + sum(plan.feeds.values()) + 1000) / 1000),
+        "lightwire": math.ceil(sum(plan.hops) / 1000),
+        "reedwire": math.ceil((sum(plan.reeds.values()) + sum(plan.buttons.values())) / 1000),
+        "ribbonwire": math.ceil(sum(plan.ribbons) / 1000),
+        "filament": math.ceil(grams / 10) * 10,
+    }
+
+
+def prints(board: str) -> dict[str, int]:
+    """Return printed part -> how many one game needs."""
+    loaded = geometry.load(board)
+    spaces = len(loaded.spaces)
+    pawns = {f"pawn-{colour}": 4 for colour in loaded.shape.colours}
+    return {
+        **pawns,
+        "reed-holder": spaces,
+        "light-cup": spaces,
+        "drilling-jig": 1,
+        "card-frame": 1,
+        "foot": 4,
+        "test-jig": 1,
+    }
+
+
+def quantities() -> dict[str, dict[str, float]]:
+    """Return stock id -> board -> how many to buy, spares included."""
+    made = boms()
+    printed = {
+        f.stem: float(trimesh.load_mesh(f).volume)
+        for f in sorted((hardware() / "cad").glob("*.stl"))
+    }
+    known = {row["stock"] for row in catalogue()}
+    for board, bom in made.items():
+        if unknown := set(bom) - known:
+            raise SystemExit(
+                f"hardware/parts/catalogue.csv has no {min(unknown)}, of the {board} board"
+            )
+    found: dict[str, dict[str, float]] = {}
+    for row in catalogue():
+        found[row["stock"]] = {}
+        for board in geometry.boards():
+            numbers = counts(board, printed)
+            if row["count"] == "bom":
+                times = {"reader8": numbers["readers"]}
+                number = sum(
+                    bom.get(row["stock"], 0) * times.get(name, 1) for name, bom in made.items()
+                )
+            else:
+                number = numbers[row["count"]]
+            found[row["stock"]][board] = number + (int(row["spare"]) if number else 0)
+    return found
+
+
+def costs(
+    rows: list[dict[str, str]], needed: dict[str, dict[str, float]]
+) -> dict[str, tuple[int, int]]:
+    """Return board -> least and most, in euros, rounded up to ten."""
+    found = {}
+    for board in geometry.boards():
+        sums = [
+            sum(float(row[key]) * needed[row["stock"]][board] for row in rows)
+            for key in ("eur_low", "eur_high")
+        ]
+        found[board] = (math.ceil(sums[0] / 10) * 10, math.ceil(sums[1] / 10) * 10)
+    return found
+
+
+def main() -> None:
+    """Write parts.csv and README.md beside this file."""
+    rows, needed = catalogue(), quantities()
+    names = geometry.boards()
+    heading = (
+        "stock",
+        "group",
+        "what",
+        "spec",
+        *names,
+        "unit",
+        "alternatives",
+        "hint_a",
+        "hint_b",
+        "eur_low",
+        "eur_high",
+    )
+    with (HERE / "parts.csv").open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(heading)
+        for row in rows:
+            unit = "m" if row["stock"] in _METRES else "g" if row["stock"] == "filament" else "pcs"
+            numbers = [f"{needed[row['stock']][board]:g}" for board in names]
+            out.writerow(
+                [row[k] for k in heading[:4]] + numbers + [unit] + [row[k] for k in heading[-5:]]
+            )
+    (HERE / "README.md").write_text(page(rows, needed), encoding="utf-8")
+    print(", ".join(f"{b} {low}-{high} EUR" for b, (low, high) in costs(rows, needed).items()))
+
+
+def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str:
+    """Return the parts list as a page."""
+    names = geometry.boards()
+    magnet = size_of(facts()["choice"]["magnet"])
+    lines = [
+        "<!-- Made by hardware/parts/make.py from catalogue.csv, the BOMs, the geometry and the models. -->",
+        "# Parts list",
+        "",
+        "**Not yet built: nobody has bought this list and made a table of it.** Quantities are counted by a program (boards' BOMs,",
+        "geometry, models) and hold a few spares; `parts.csv` is the same list for a spreadsheet. Build the",
+        "[two-space test](../guide/two-space-test.md) with a handful of reeds and magnets **before** ordering them all.",
+        "",
+        "| | " + " | ".join(names) + " |",
+        "|---|" + "---|" * len(names),
+    ]
+    money = costs(rows, needed)
+    lines.append(
+        "| estimate, EUR | " + " | ".join(f"{money[b][0]} to {money[b][1]}" for b in names) + " |"
+    )
+    lines += [
+        "",
+        f"The estimate is of {PRICE_DATE}: sums of the unit prices in `parts.csv`, from the lowest to the highest that small quantities",
+        "usually cost at European web shops, with tax, without postage and tools. They are estimates, not offers. Circuit boards are",
+        "ordered in fives and tens; film, sheets and wood depend on where you live. The game's own cards are not in it.",
+        "",
+        "**Order hints** name no shop: the first is what to type into a maker's or distributor's search, the second a part number or",
+        "another name of a common type. Anything that meets the specification will do.",
+        "",
+    ]
+    for group in dict.fromkeys(row["group"] for row in rows):
+        lines += [
+            f"## {group.capitalize()}",
+            "",
+            "| part | least specification | " + " | ".join(names) + " | instead | order hints |",
+        ]
+        lines.append("|---|---|" + "---:|" * len(names) + "---|---|")
+        for row in rows:
+            if row["group"] != group:
+                continue
+            numbers = " | ".join(f"{needed[row['stock']][board]:g}" for board in names)
+            hints = "; ".join(filter(None, (row["hint_a"], row["hint_b"])))
+            lines.append(
+                f"| {row['what']} | {row['spec']} | {numbers} | {row['alternatives']} | {hints} |"
+            )
+        lines.append("")
+    lines += [
+        "## Why these magnets and reeds",
+        "",
+        f"A disc of {magnet[0]:g} x {magnet[1]:g} mm and reeds of class {facts()['choice']['reed']} AT are the choice of the magnetic model",
+        "([hardware/magnetics](../magnetics)): every pawn closes its own reed up to the edge of its space, and no crowd of pawns holds",
+        "another one closed. Stronger magnets or more sensitive reeds are not better. `tavle board field <board>` shows the room there is.",
+        "",
+        "## Tools",
+        "",
+        "Soldering iron with a fine tip, multimeter, side cutters, pliers, 5 mm and 17 mm wood drills (Forstner or step) or a laser cutter,",
+        "3D printer or a printing service, crimping tool for JST XH (or ready-made leads), calipers.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

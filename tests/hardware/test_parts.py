@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The parts list, BOM by BOM and piece by piece: nothing forgotten, nothing left over, quantities counted again here."""
+
+import csv
+import re
+
+import pytest
+
+from tavle.board import fittings, geometry
+from tavle.field.parts import facts
+from tavle.paths import hardware
+
+PARTS = hardware() / "parts"
+BOARDS = geometry.boards()
+
+
+def rows_of(name):
+    with (PARTS / name).open(newline="", encoding="utf-8") as file:
+        return {row["stock"]: row for row in csv.DictReader(file)}
+
+
+def boms():
+    found = {}
+    for file in (hardware() / "electronics").glob("*/*-bom.csv"):
+        with file.open(newline="", encoding="utf-8") as lines:
+            found[file.parent.name] = list(csv.DictReader(lines))
+    return found
+
+
+def test_every_part_of_every_bom_is_in_the_list_and_the_other_way_round():
+    catalogue, used = rows_of("catalogue.csv"), {}
+    for board, rows in boms().items():
+        for row in rows:
+            if not row["stock"]:
+                assert re.fullmatch(r"(TP|H)\d+([-,](TP|H)?\d+)*", row["reference"]), row
+                continue
+            assert row["stock"] in catalogue, (board, row)
+            assert catalogue[row["stock"]]["count"] == "bom"
+            used.setdefault(row["stock"], set()).add(board)
+    if {"carrier", "reader8"} <= set(boms()):
+        assert set(used) == {name for name, row in catalogue.items() if row["count"] == "bom"}
+    assert {"74hc165", "idc-10", "xh-2", "sip9-10k", "c-100n", "r-100k"} <= set(used)
+
+
+def test_values_of_the_boms_are_what_the_list_says():
+    """74HC165 is not bought as 74HC595, and 10k not as 100k."""
+    catalogue = rows_of("catalogue.csv")
+    for rows in boms().values():
+        for row in rows:
+            stock, value = row["stock"], row["value"].split(",")[0]
+            if not stock or row["reference"].startswith(("J", "U1", "BZ", "D6", "F")):
+                continue
+            words = catalogue[stock]["what"].replace("ohm", "").replace(" ", "")
+            wanted = {"100n": "100nF", "1000u": "1000uF", "10u": "10uF", "8x10k": "8x10k"}.get(
+                value, value
+            )
+            known = (
+                wanted in words
+                or wanted
+                in catalogue[stock]["hint_a"].replace(" ", "") + catalogue[stock]["hint_b"]
+            )
+            assert known, (row, words)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_quantities_counted_again(board):
+    bought = {stock: float(row[board]) for stock, row in rows_of("parts.csv").items()}
+    spare = {stock: float(row["spare"]) for stock, row in rows_of("catalogue.csv").items()}
+    loaded = geometry.load(board)
+    spaces, readers = len(loaded.spaces), -(-len(loaded.spaces) // 8)
+    need = {
+        "reed": spaces, "magnet": 16, "felt": 16, "pixel": spaces + 4, "pcb-reader8": readers, "pn532": 1, "supply": 1,
+        "button": 5, "idc-socket-10": 2 * (readers + 1), "xh-2-plug": spaces + 5,
+        "sticker": {"partners": 56, "ludo": 6, "sorry": 45}[board],
+        "screw-m4": sum(f.kind == "screw" for f in fittings.load(loaded)),
+    }  # fmt: skip
+    for stock, number in need.items():
+        assert bought[stock] == number + spare[stock], stock
+    for name, rows in boms().items():
+        times = readers if name == "reader8" else 1
+        for row in rows:
+            if row["stock"]:
+                assert bought[row["stock"]] >= times * int(row["quantity"]), row
+    chips = {
+        name: sum(int(r["quantity"]) for r in rows if r["stock"] == "74hc165")
+        for name, rows in boms().items()
+    }
+    wanted = sum(n * (readers if name == "reader8" else 1) for name, n in chips.items())
+    assert bought["74hc165"] == wanted + spare["74hc165"]
+
+
+def test_every_row_has_a_specification_alternatives_two_hints_and_a_price():
+    for stock, row in rows_of("catalogue.csv").items():
+        for column in ("group", "what", "spec", "count"):
+            assert row[column], (stock, column)
+        if stock != "deck":
+            assert all(row[c] for c in ("alternatives", "hint_a", "hint_b")), stock
+            assert 0 < float(row["eur_low"]) < float(row["eur_high"]) <= 60, stock
+        assert not re.search(r"https?:|www\.|\.com", ",".join(row.values())), "hints name no shop"
+
+
+def test_magnet_and_reed_are_those_of_the_model():
+    rows, choice = rows_of("parts.csv"), facts()["choice"]
+    assert f"{choice['magnet']} mm {choice['grade']}" in rows["magnet"]["what"]
+    assert f"class {choice['reed']} AT" in rows["reed"]["spec"]
+    assert f"{fittings.sizes()['sheet']['diffuser_mm']:g} mm" in rows["acrylic"]["spec"]
+
+
+def test_estimate_on_the_page_is_the_sum_of_the_rows():
+    page, rows = (PARTS / "README.md").read_text(), rows_of("parts.csv")
+    line = next(row for row in page.splitlines() if row.startswith("| estimate, EUR"))
+    shown = re.findall(r"(\d+) to (\d+)", line)
+    for board, (low, high) in zip(BOARDS, shown, strict=True):
+        for figure, key in ((low, "eur_low"), (high, "eur_high")):
+            total = sum(float(row[key]) * float(row[board]) for row in rows.values())
+            assert 0 <= int(figure) - total < 10
+    assert "Not yet built" in page
