@@ -53,6 +53,11 @@ def own_version() -> str:
     "--download", is_flag=True, help="First download MicroPython from its site and install it."
 )
 @click.option(
+    "--image",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --uf2: write one file with MicroPython and firmware, for a new Pico, and stop.",
+)
+@click.option(
     "--wait",
     default=_BOOT_S,
     show_default=True,
@@ -65,6 +70,7 @@ def command(
     dry_run: bool,
     uf2: Path | None,
     download: bool,
+    image: Path | None,
     wait: float,
 ) -> None:
     """Bring a table to exactly the firmware of this checkout.
@@ -76,6 +82,9 @@ def command(
     from tavle.device import find
     from tavle.device.repl import ReplDevice
 
+    if image is not None:
+        _image(image, uf2, game)
+        return
     if uf2 is not None and download:
         raise TavleError("cannot choose", "--uf2 and --download name two files", "drop one", 2)
     if (uf2 is not None or download) and not dry_run:
@@ -85,6 +94,21 @@ def command(
         _flash(device, board, game, dry_run, wait)
     finally:
         device.close()
+
+
+def _image(out: Path, micropython: Path | None, game: str | None) -> None:
+    """Write one file that makes a new Pico a table."""
+    from tavle.device import image
+
+    if micropython is None:
+        why = "--image needs MicroPython"
+        raise TavleError("cannot make an image", why, "name its file with --uf2", 2)
+    size = image.make(micropython, out, {"rulebook": game} if game else {})
+    click.echo(f"{out}: {size // 1024} KB, MicroPython and the firmware for a new Pico.")
+    click.echo(
+        "Hold BOOTSEL while plugging the Pico in, and copy the file onto the drive RPI-RP2."
+    )
+    click.echo("It replaces everything on that Pico: a table in use gets `tavle flash` instead.")
 
 
 def _micropython(path: Path | None, port: str | None) -> str:

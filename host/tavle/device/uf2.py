@@ -5,7 +5,7 @@ import os
 import shutil
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tavle.device import find
@@ -27,7 +27,7 @@ _FAMILIES = {
     0xE48BFF5B: "RP2350",
 }
 # RPI_PICO keeps its files in the last 1408 KiB of 2 MiB. Source: MicroPython, ports/rp2/boards.
-_FILES_RP2040 = 0x10000000 + (2048 - 1408) * 1024
+FILES_RP2040 = 0x10000000 + (2048 - 1408) * 1024
 
 
 def check(path: Path, chip: str | None = None) -> str:
@@ -57,9 +57,11 @@ def check(path: Path, chip: str | None = None) -> str:
                 what, f"block {at // _BLOCK} is damaged", f"get it again from {DOWNLOAD}"
             )
         name = _FAMILIES.get(family if flags & _HAS_FAMILY else 0, "")
-        if name == "RP2040" and address >= _FILES_RP2040:
+        if name == "RP2040" and address >= FILES_RP2040:
             raise TavleError(
-                what, "it would overwrite the table's files", f"use the one from {DOWNLOAD}"
+                what,
+                "it would overwrite the table's files",
+                f"use the one from {DOWNLOAD}; an image for a new Pico is copied by hand",
             )
         chips.add(name)
     chips.discard("any")
@@ -69,6 +71,19 @@ def check(path: Path, chip: str | None = None) -> str:
     if chip and found != chip:
         raise TavleError(what, f"it is for the {found}, this is a {chip}", f"see {DOWNLOAD}")
     return found
+
+
+def pages(data: bytes) -> Iterator[tuple[int, bytes, int]]:
+    """Give (address, bytes, family) of every block of a .uf2 file that has been checked."""
+    for at in range(0, len(data), _BLOCK):
+        _, _, _, address, size, _, _, family = struct.unpack_from("<8I", data, at)
+        yield address, data[at + 32 : at + 32 + size], family
+
+
+def block(address: int, page: bytes, family: int, number: int, count: int) -> bytes:
+    """Return a block of a .uf2 file: block `number` of `count`. Source: microsoft/uf2, README."""
+    head = struct.pack("<8I", *_MAGIC, _HAS_FAMILY, address, len(page), number, count, family)
+    return head + page.ljust(476, b"\0") + struct.pack("<I", _MAGIC_END)
 
 
 def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:

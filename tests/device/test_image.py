@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""One .uf2 file for a new Pico: MicroPython as it was, and the firmware in a file system after it."""
+
+import json
+
+import pytest
+from test_find_and_uf2 import RP2350, block
+
+from tavle import cli
+from tavle.device import build, image, uf2
+from tavle.errors import TavleError
+from tavle.sim.prepare import files_of
+
+
+@pytest.fixture
+def micropython(tmp_path):
+    made = tmp_path / "micropython.uf2"
+    made.write_bytes(block() + block(address=0x10000100))
+    return made
+
+
+def test_it_holds_micropython_and_every_file_of_the_firmware(micropython, tmp_path, capsys):
+    out = tmp_path / "table.uf2"
+    said = cli.run(["flash", "--uf2", str(micropython), "--image", str(out), "--game", "sorry"])
+    assert said == 0 and "replaces everything" in capsys.readouterr().out
+    data = out.read_bytes()
+    assert [address for address, _, _ in uf2.pages(data)][:2] == [0x10000000, 0x10000100]
+    count, told = image.facts(data)
+    assert count == told == 2 + 1408 * 1024 // 256
+    files = files_of(image.disk_of(data))
+    settings = json.loads(files.pop("tavle/config.json").split(b"\n")[0])
+    assert (settings["board"], settings["rulebook"]) == ("r1_pico", "sorry")
+    firmware = build.compiled(build.BYTECODE)
+    assert files == {name.lstrip("/"): text for name, text in firmware.items()}
+
+
+def test_flashing_it_over_a_table_is_refused(micropython, tmp_path):
+    out = tmp_path / "table.uf2"
+    image.make(micropython, out, {})
+    with pytest.raises(TavleError, match="overwrite the table's files"):
+        uf2.check(out)
+
+
+def test_what_it_cannot_do_is_said(micropython, tmp_path, capsys):
+    assert cli.run(["flash", "--image", str(tmp_path / "a.uf2")]) == 2
+    assert "name its file with --uf2" in capsys.readouterr().err
+    other = tmp_path / "pico2.uf2"
+    other.write_bytes(block(RP2350))
+    assert cli.run(["flash", "--uf2", str(other), "--image", str(tmp_path / "a.uf2")]) == 1
+    assert "known for the Pico only" in capsys.readouterr().err
+    away = tmp_path / "none" / "a.uf2"
+    assert cli.run(["flash", "--uf2", str(micropython), "--image", str(away)]) == 1
+    assert "name another file" in capsys.readouterr().err
