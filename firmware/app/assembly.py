@@ -50,7 +50,8 @@ def assemble(data: str) -> System:
     config = Config(data + "/config.json")
     report.extend(config.load())
     settings = dict(config.items())
-    forget("store.config")
+    pins = config.facts
+    forget("store.config", "boards." + pins.NAME)
     tags = TagTable(data + "/tags.bin")
     damage = tags.load()
     if damage:
@@ -60,14 +61,13 @@ def assemble(data: str) -> System:
     forget("store.recovery")
     game, resumed = _game(settings, journal, report)
     layout = _module(game.rulebook.split("-")[0])
-    pins = _module(settings["board"])
-    forget("boards." + settings["board"])
     wires = _wiring(data, layout, report)
     hardware = Hardware(pins, layout, settings["reader"])
     hardware.buzzer.mute(not settings["sound"])
     boardmap = BoardMap(layout, game, wires[0])
     debounce = Debounce(boardmap.n_bytes)
-    lights = Lights(layout.N_LEDS, settings["limit_ma"], pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
+    limit_ma = hardware.limit_ma(settings["limit_ma"])
+    lights = Lights(layout.N_LEDS, limit_ma, pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
     lights.brightness = settings["brightness"]
     leds = LedMap(lights, layout, boardmap, debounce, wires[1])
     feedback = Feedback(lights, leds, game, settings)
@@ -130,6 +130,7 @@ class Hardware:
         strip: the lights.
         buzzer: the buzzer.
         reader: the card reader.
+        board: name of the board file.
     """
 
     def __init__(self, pins: "ModuleType", layout: "ModuleType", bus: str) -> None:
@@ -150,7 +151,17 @@ class Hardware:
         reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)
         self.reader = Reader(_transport(pins, bus), reset)
         pin(pins.PIN_STATUS, pin.OUT, value=1)  # the firmware runs
+        self.board = pins.NAME
+        self._external = pin(pins.PIN_SUPPLY, pin.IN).value
+        self._usb_ma = pins.LIMIT_USB_MA
         self._timer: machine.Timer | None = None
+
+    def limit_ma(self, wanted_ma: int) -> int:
+        """Return what the lights may draw now, in mA: less where USB alone gives the power.
+
+        Never allocates. The sense pin reads 0 when nothing is connected to it, as on USB.
+        """
+        return wanted_ma if self._external() else min(wanted_ma, self._usb_ma)
 
     def start_scanning(self) -> None:
         """Scan the chain every `SCAN_MS` from now on, whatever the firmware is at."""
@@ -172,7 +183,8 @@ def _transport(pins: "ModuleType", bus: str) -> "I2cTransport | UartTransport":
             freq=pins.READER_I2C_HZ,
             timeout=5000,  # us; the PN532 stretches the clock by up to 1 ms
         )
-        return I2cTransport(i2c, pin(pins.PIN_READER_IRQ, pin.IN, pin.PULL_UP))
+        irq = pin(pins.PIN_READER_IRQ, pin.IN, pin.PULL_UP)
+        return I2cTransport(i2c, pins.READER_I2C_ADDRESS, irq)
     from drivers.pn532.uart import UartTransport
 
     uart = machine.UART(

@@ -63,6 +63,7 @@ class Requests:
         finally:
             if module != "app.requests" and system.mode is None and system.reading is None:
                 forget(module, "store.config", "store.history", "rules.parse")
+                forget("boards." + system.hardware.board)
 
 
 def _module_of(command: object) -> str:
@@ -102,7 +103,7 @@ def do_hello(system: "System", request: dict, now_ms: int) -> dict:
 
     return {
         "version": VERSION,
-        "board": system.config["board"],
+        "board": system.hardware.board,
         "rulebook": system.match.game.rulebook,
         "micropython": "%d.%d.%d" % tuple(sys.implementation.version[:3]),
     }

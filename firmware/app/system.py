@@ -267,6 +267,9 @@ class System:
     def show(self, now_ms: int) -> None:
         """Send a frame when the lights changed, and play the next note."""
         self.hardware.buzzer.step(now_ms)
+        limit_ma = self.hardware.limit_ma(self.config["limit_ma"])
+        if limit_ma != self.lights.limit_ma:  # the external supply has come or gone
+            self.lights.limit(limit_ma)
         if self.lights.render(now_ms, self.frame):
             self.hardware.strip.show(self.frame)
 

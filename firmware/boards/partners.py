@@ -8,7 +8,7 @@ Bit n is bit n & 7 of byte n >> 3 of the sensor chain; the button chip comes aft
 # fmt: off
 GAME = "partners"
 # (red, green, blue) of each seat: green, blue, red, yellow
-COLOURS = ((0, 220, 0), (0, 50, 255), (255, 0, 0), (255, 150, 0))
+COLOURS = ((0, 200, 90), (0, 30, 255), (255, 0, 10), (255, 170, 0))
 N_BITS = 92
 N_CHIPS = 12
 N_LEDS = 96

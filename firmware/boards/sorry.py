@@ -8,7 +8,7 @@ Bit n is bit n & 7 of byte n >> 3 of the sensor chain; the button chip comes aft
 # fmt: off
 GAME = "sorry"
 # (red, green, blue) of each seat: red, blue, yellow, green
-COLOURS = ((255, 0, 0), (0, 50, 255), (255, 150, 0), (0, 220, 0))
+COLOURS = ((255, 0, 10), (0, 30, 255), (255, 170, 0), (0, 200, 90))
 N_BITS = 112
 N_CHIPS = 14
 N_LEDS = 116

@@ -37,6 +37,7 @@ class Lights(Layers):
 
     Attributes:
         ma: what the last frame draws, in mA (calculated).
+        limit_ma: what they may draw.
     """
 
     def __init__(
@@ -45,7 +46,6 @@ class Lights(Layers):
         Layers.__init__(self, n_leds)
         self._idle_ma = idle_ma_per_led
         self._channel_ma = ma_per_channel
-        allowed = power.allowed_sum(n_leds, limit_ma, idle_ma_per_led, ma_per_channel)
         # What is seen: per light the layer, whether it moves by itself (2: with the effect), and
         # its level.
         self._top = bytearray([_NONE] * n_leds)
@@ -56,7 +56,8 @@ class Lights(Layers):
         self._frame = bytearray(3 * n_leds)
         self._sum = 0
         self._lit = 0
-        self._limit = power.Limiter(allowed)
+        self._limit = power.Limiter()
+        self.limit(limit_ma)
         self._out: "bytearray | None" = None
         self._slot = -1
         self._spoke = bytearray(N_LAYERS)  # how many lights each layer spoke about when last drawn
@@ -66,6 +67,12 @@ class Lights(Layers):
         self._effect_levels = bytearray(n_leds)
         win(0, self._effect_levels)
         self._percent = 100
+
+    def limit(self, limit_ma: int) -> None:
+        """Set what the lights may draw together from the next frame on."""
+        self.limit_ma = limit_ma
+        self._limit.allowed = power.allowed_sum(self._n, limit_ma, self._idle_ma, self._channel_ma)
+        self._dirty = True
 
     def effect(self, function: "Callable[[int, bytearray], None]", now_ms: int) -> None:
         """Give the effect behind pattern EFFECT: (ms since now, levels of all lights to fill)."""

@@ -29,7 +29,7 @@ def need_ma(frame: "bytes | bytearray", idle_ma: int, channel_ma: int) -> int:
 def allowed_sum(n_leds: int, limit_ma: int, idle_ma: int, channel_ma: int) -> int:
     """Return how large the sum of a frame's bytes may be, 0 when idling takes it all."""
     left = limit_ma - n_leds * idle_ma
-    return left * 255 // channel_ma if left > 0 else 0
+    return min(left * 255 // channel_ma, _MOST) if left > 0 else 0
 
 
 class Limiter:
@@ -38,12 +38,12 @@ class Limiter:
     The factor falls at once. It rises when nothing moves, or after a whole period of the
     patterns in which it could have been higher: steady lights do not throb with the others.
 
-    Args:
+    Attributes:
         allowed: how large the sum of a frame's bytes may be.
     """
 
-    def __init__(self, allowed: int) -> None:
-        self._allowed = min(allowed, _MOST)
+    def __init__(self, allowed: int = 0) -> None:
+        self.allowed = allowed
         self._factor = _ONE
         self._rescue = True
         self._lowest = _ONE  # factor that the frames since the last rise have asked for
@@ -59,10 +59,10 @@ class Limiter:
         """
         want = _ONE
         rescue = True
-        if total > self._allowed:
-            rescue = self._allowed >= lit
+        if total > self.allowed:
+            rescue = self.allowed >= lit
             # What the lights saved from going dark may take is set apart first.
-            want = (self._allowed - lit if rescue else self._allowed) * _ONE // total
+            want = (self.allowed - lit if rescue else self.allowed) * _ONE // total
         elif self._factor == _ONE:
             return False
         if want < self._lowest:

@@ -7,6 +7,7 @@ where a wrong value does no harm.
 """
 
 import json
+import sys
 from binascii import crc32
 
 from rules import RULEBOOKS
@@ -15,10 +16,31 @@ from store import files
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
     from typing import Any
 
-# Version 2: `timeout` has become `settle_ms`, and `hints` is a word instead of true or false.
 VERSION = 2
+
+_MOST_BYTES = 4096  # of the file; eleven settings take 300
+
+
+def default_board() -> str:
+    """Return the board file of the chip this runs on: the same carrier takes a Pico or a Pico 2."""
+    machine = getattr(sys.implementation, "_machine", "")
+    return "r1_pico2" if "RP2350" in machine else "r1_pico"
+
+
+def board_facts(name: object) -> "ModuleType | None":
+    """Return the board file of a controller, None when there is none of that name."""
+    if _name(name, ()):
+        return None
+    try:
+        facts = __import__("boards." + str(name), None, None, ("LIMIT_MA",))
+    except (ImportError, ValueError):
+        return None
+    finally:
+        sys.modules.pop("boards." + str(name), None)
+    return facts if hasattr(facts, "LIMIT_MA") else None  # else the map of a game
 
 
 class BadSetting(ValueError):
@@ -98,38 +120,41 @@ def _options(value: object, _allowed: tuple) -> str:
     return ""
 
 
+def _board(value: object, _allowed: tuple) -> str:
+    return "" if board_facts(value) else "there is no board file of that name"
+
+
 _CHECKS = {
     "int": _int,
     "bool": _bool,
     "choice": _choice,
-    "name": _name,
+    "board": _board,
     "seats": _seats,
     "options": _options,
 }
 
-POINTS = (
-    Point("rulebook", "choice", "partners-pawns", RULEBOOKS, "Rulebook of the next game."),
-    Point("seats", "seats", [], (), "Seats in play, 0 to 3; [] leaves it to the rulebook."),
-    Point("options", "options", {}, (), "Options of the rulebook that differ from its defaults."),
-    Point("settle_ms", "int", 600, (300, 1500), "How long the board must rest, in ms."),
-    Point(
-        "hints", "choice", "full", ("off", "pawns", "full"), "What the lights tell about moves."
-    ),
-    Point("brightness", "int", 40, (5, 100), "Brightness of the lights in percent."),
-    Point("limit_ma", "int", 2000, (100, 4000), "What the lights may draw, in mA.", 250),
-    Point("sound", "bool", True, (), "Whether the buzzer is used."),
-    Point("fold", "choice", "shown", ("shown", "trusted"), "Whether a fold shows the cards."),
-    Point("reader", "choice", "uart", ("uart", "i2c"), "How the card reader is wired.", "uart"),
-    Point("board", "name", "r1_pico", (), "Board file of the controller.", "r1_pico"),
-)
 
+def points(facts: "ModuleType") -> tuple:
+    """Return every setting of a table whose controller is the board file `facts`.
 
-def point_of(name: str) -> Point:
-    """Return the `Point` of that name. Raises BadSetting."""
-    for one in POINTS:
-        if one.name == name:
-            return one
-    raise BadSetting("%s: there is no such setting" % name)
+    Defaults and limits of what is electrical are the board file's.
+    """
+    usb_ma = min(facts.LIMIT_USB_MA, facts.LIMIT_MA)
+    return (
+        Point("rulebook", "choice", "partners-pawns", RULEBOOKS, "Rulebook of the next game."),
+        Point("seats", "seats", [], (), "Seats in play, 0 to 3; [] leaves it to the rulebook."),
+        Point("options", "options", {}, (), "Options of the rulebook that differ from its defaults."),
+        Point("settle_ms", "int", 600, (300, 1500), "How long the board must rest, in ms."),
+        Point("hints", "choice", "full", ("off", "pawns", "full"), "What the lights tell about moves."),
+        Point("brightness", "int", 40, (5, 100), "Brightness of the lights in percent."),
+        Point("limit_ma", "int", facts.LIMIT_MA, (min(100, usb_ma), facts.LIMIT_MA),
+              "What the lights may draw, in mA; less on USB power alone.", usb_ma),
+        Point("sound", "bool", True, (), "Whether the buzzer is used."),
+        Point("fold", "choice", "shown", ("shown", "trusted"), "Whether a fold shows the cards."),
+        Point("reader", "choice", facts.READER_BUS, ("uart", "i2c"), "How the card reader is wired.",
+              facts.READER_BUS),
+        Point("board", "board", default_board(), (), "Board file of the controller.", default_board()),
+    )  # fmt: skip
 
 
 class Config:
@@ -137,6 +162,10 @@ class Config:
 
     Args:
         path: the file, `/tavle/config.json` on the device.
+
+    Attributes:
+        facts: the board file in force.
+        points: every setting, with that board file's defaults and limits.
     """
 
     def __init__(self, path: str) -> None:
@@ -146,36 +175,72 @@ class Config:
 
     def reset(self) -> None:
         """Take every default, in RAM."""
-        for one in POINTS:
+        self._solder(default_board())
+        for one in self.points:
             self._values[one.name] = one.default
+
+    def _solder(self, board: str) -> None:
+        """Take the defaults and limits of a board file that exists."""
+        facts = board_facts(board)
+        assert facts is not None, board
+        self.facts = facts
+        self.points = points(facts)
+
+    def point(self, name: str) -> Point:
+        """Return the `Point` of that name. Raises BadSetting."""
+        for one in self.points:
+            if one.name == name:
+                return one
+        raise BadSetting("%s: there is no such setting" % name)
 
     def __getitem__(self, name: str) -> "Any":
         """Return a setting. Raises BadSetting for a name that is none."""
         if name not in self._values:
-            point_of(name)
+            self.point(name)
         return self._values[name]
 
     def items(self) -> "Iterator":
-        """Yield (name, value) in the order of `POINTS`."""
-        for one in POINTS:
+        """Yield (name, value) in the order of `points`."""
+        for one in self.points:
             yield one.name, self._values[one.name]
 
     def set(self, name: str, value: object) -> None:
         """Change a setting in RAM. Raises BadSetting; `save` makes it last."""
-        problem = point_of(name).problem(value)
+        problem = self.point(name).problem(value)
         if problem:
             raise BadSetting("%s: %s" % (name, problem))
+        if name == "board":
+            self._change_board(str(value))
         self._values[name] = value
+
+    def _change_board(self, board: str) -> None:
+        """Take another board file; what had the old one's default gets the new one's."""
+        old = self.points
+        before = dict(self._values)
+        self._solder(board)
+        for k in range(len(old)):
+            one = self.points[k]
+            if self._values[one.name] == old[k].default:
+                self._values[one.name] = one.default
+            elif one.problem(self._values[one.name]):
+                self._solder(before["board"])
+                self._values = before
+                text = "%s cannot stay %s with it: change that first"
+                raise BadSetting("board: " + text % (one.name, before[one.name]))
 
     def load(self) -> list:
         """Read the file; return a sentence for everything in it that was not taken.
 
-        Never raises: what is missing, unknown, invalid or damaged gets its default.
+        Never raises: what is missing, unknown, invalid or damaged gets its default. A file that is
+        far too large is set aside.
         """
         self.reset()
         report: list = []
         try:
-            data = files.read(self._path)
+            data = files.read(self._path, _MOST_BYTES)
+        except files.Damaged as error:
+            data = b"\n"
+            report.append("%s%s" % (error, files.set_aside(self._path)))
         except OSError as error:
             data = b"\n"
             report.append("config: error %s" % error.args[0])
@@ -187,22 +252,29 @@ class Config:
         intact = not ours or lines[1] == _crc(lines[0])
         try:
             found = json.loads(_text(lines[0] if ours else data))
-        except ValueError:
+        except (ValueError, RuntimeError):  # RuntimeError: nested more deeply than the stack
             found = None
         if not isinstance(found, dict):
-            for one in POINTS:
-                if one.danger:
-                    self._values[one.name] = one.safe
-            return report + ["config: cannot be read, every setting has its default"]
+            return report + self._unread("cannot be read")
+        version = found.pop("version", VERSION)
+        if version != VERSION:
+            return report + self._unread("version %s is not known" % version)
         if not intact:
             report.append("config: checksum does not match")
-        for one in _migrated(found, report):
-            self._take(one, found[one], intact, report)
+        # The board first: it says what the others may be.
+        for name in sorted(found, key=lambda name: (name != "board", name)):
+            self._take(name, found[name], intact, report)
         return report
+
+    def _unread(self, why: str) -> list:
+        for one in self.points:
+            if one.danger:
+                self._values[one.name] = one.safe
+        return ["config: %s, every setting has its default" % why]
 
     def _take(self, name: str, value: object, intact: bool, report: list) -> None:
         try:
-            one = point_of(name)
+            one = self.point(name)
             if one.danger and not intact:
                 value = one.safe
                 report.append("config: %s: set to %s, the file is damaged" % (name, value))
@@ -233,17 +305,3 @@ def _text(data: bytes) -> str:
         return str(data, "utf-8")
     except UnicodeError:
         raise ValueError("not UTF-8") from None
-
-
-def _migrated(found: dict, report: list) -> list:
-    """Bring the settings of an older version up to date in place; return their names, sorted."""
-    version = found.pop("version", VERSION)
-    if version == 1:
-        if "timeout" in found:
-            found["settle_ms"] = found.pop("timeout")
-        if isinstance(found.get("hints"), bool):
-            found["hints"] = "full" if found["hints"] else "off"
-        report.append("config: version 1 brought up to date")
-    elif version != VERSION:
-        report.append("config: version %s is not known, taken as it is" % version)
-    return sorted(found)

@@ -14,6 +14,8 @@ _ENOENT = const(2)
 
 _TRAILER = const(4)
 
+LARGEST = 8192  # bytes; no file of the table comes near: a segment has one block of flash
+
 
 def is_full(error: OSError) -> bool:
     """Return whether flash had no room."""
@@ -61,15 +63,31 @@ def size(path: str) -> int:
         return 0
 
 
-def read(path: str) -> bytes:
-    """Return a file's bytes, b"" when there is no such file. Raises OSError when it is unreadable."""
+def read(path: str, most: int = LARGEST) -> bytes:
+    """Return a file's bytes, b"" when there is no such file; takes no more RAM than it may.
+
+    Raises:
+        Damaged: it has more than `most` bytes, so it is none of ours.
+        OSError: it is unreadable.
+    """
     try:
+        if size(path) > most:
+            raise Damaged("%s: larger than %d bytes" % (path.rsplit("/", 1)[-1], most))
         with open(path, "rb") as file:
-            return file.read()
+            return file.read(most)
     except OSError as error:
         if error.args[0] == _ENOENT:
             return b""
         raise
+
+
+def set_aside(path: str) -> str:
+    """Rename a file that cannot be used, so that it is in nobody's way; return how to say that."""
+    try:
+        os.rename(path, path + ".bad")
+    except OSError as error:
+        return "; it cannot be renamed, error %s" % error.args[0]
+    return "; it is kept as %s.bad" % path.rsplit("/", 1)[-1]
 
 
 def write(path: str, data: "bytes | bytearray", mode: str = "wb") -> None:
@@ -113,6 +131,8 @@ def load_checked(path: str, magic: bytes) -> "bytes | None":
     name = path.rsplit("/", 1)[-1]
     try:
         data = read(path)
+    except Damaged as error:
+        raise Damaged(str(error) + set_aside(path)) from None
     except OSError as error:
         raise Damaged("%s: cannot be read, error %s" % (name, error.args[0])) from None
     if not data:

@@ -70,7 +70,7 @@ class Journal:
         """Read the newest game and repair what a power cut or a bad block has left.
 
         Returns a dict: `game` (0 when there is none to resume), `records` (of the game),
-        `report` (sentences about damage, lost records and migrations; usually empty).
+        `report` (sentences about damage and lost records; usually empty).
         Reads one segment and the tail. Never raises for damaged files.
         """
         from store import recovery  # once at power-up: the app forgets it

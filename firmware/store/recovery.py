@@ -14,7 +14,7 @@ def run(journal: "Journal") -> list:
     report: list = []
     files.mkdir(journal._live)
     files.mkdir(journal._archive.folder)
-    for step in (_clean_up, _migrate, _resume, _archive_old):
+    for step in (_clean_up, _resume, _archive_old):
         try:
             step(journal, report)
         except OSError as error:  # a flash that cannot be written can still be played on
@@ -33,13 +33,6 @@ def _clean_up(journal: "Journal", report: list) -> None:
         for name in files.listdir(folder):
             if name.endswith(".tmp"):
                 files.remove(folder + "/" + name)
-
-
-def _migrate(journal: "Journal", report: list) -> None:
-    if any(name.endswith(".jnl") for name in files.listdir(journal._root)):
-        from store.migrate import migrate  # takes memory only where it is needed
-
-        migrate(journal._root, journal._archive, report)
 
 
 def _resume(journal: "Journal", report: list) -> None:

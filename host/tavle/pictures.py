@@ -17,7 +17,7 @@ from tavle.sim.spaces import Spaces
 
 paths.add_firmware()
 
-from light import effects, palette, patterns, signals  # noqa: E402
+from light import effects, patterns, signals  # noqa: E402
 from light import language as meanings  # noqa: E402
 from light.lights import Lights  # noqa: E402
 from rules.notation import place_text  # noqa: E402
@@ -50,7 +50,7 @@ def _signal_frames(signal: meanings.Signal) -> Frames:
     n = 24 if signal.pattern == patterns.EFFECT else 1
     lights = Lights(n)
     for led in range(n):
-        lights.show(signal, led, palette.SEATS["blue"])
+        lights.show(signal, led, paths.board_file("partners").COLOURS[1])
     lights.effect(effects.win, 0)
     frames = record(lights, n, patterns.SLOTS, patterns.SLOT_MS)
     return [frame[-3:] for frame in frames]
@@ -112,7 +112,7 @@ class Scene:
         self.layout = paths.board_file(board)
         self._spaces = Spaces(self.game, self.layout)
         self.lights = Lights(self.layout.N_LEDS)
-        self.rgb = palette.seats(self.game.colours)
+        self.rgb = self.layout.COLOURS
         seats = self.game.seats
         self.pawns = [[seat, self.state[4 * seat + i], i] for seat in seats for i in range(4)]
 

@@ -111,3 +111,27 @@ def test_led_timing_fits_the_ws2812():
             zero_high, zero_low, one_high, one_low = board.LED_TIMING
             assert 220 <= zero_high <= 400 and 580 <= one_high <= 1000
             assert 1150 <= zero_high + zero_low <= 1350 and 1150 <= one_high + one_low <= 1350
+
+
+def _attributes(folder):
+    """Return the names that the firmware takes from a module or an object, `x.NAME`."""
+    found = set()
+    for name in os.listdir(folder):
+        path = folder + "/" + name
+        if name.endswith(".py"):
+            with open(path) as file:
+                words = file.read().replace("(", " ").replace(")", " ").replace(",", " ")
+            for char in "[]{}:=+-*/<>|&~\n":
+                words = words.replace(char, " ")
+            found.update(part for word in words.split() for part in word.split(".")[1:])
+        elif name not in ("boards", "__pycache__") and "." not in name:
+            found |= _attributes(path)
+    return found
+
+
+def test_every_fact_of_a_board_file_is_read_by_the_firmware():
+    read = _attributes(__file__.rsplit("/", 1)[0] + "/../../firmware")
+    assert "PIN_LED" in read and "N_BITS" in read
+    for board in _controllers() + _maps():
+        facts = [name for name in dir(board) if name[0].isupper() and name[0] != "_"]
+        assert [name for name in facts if name not in read] == [], board.__name__

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""`tavle config` at a simulated table, and `tavle update` of one with files of older firmware."""
+"""`tavle config` at a simulated table."""
 
 import json
-import os
 
 import pytest
-from fake_board import Board, Disk
 
 from tavle import cli, paths
-from tavle.device import find, repl, settings
+from tavle.device import settings
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, Wish
 
@@ -81,69 +79,3 @@ def test_what_cannot_be_is_refused_before_the_table_is_asked(capsys, words, why)
 def test_values_are_read_and_written_in_the_same_form(name, text, value):
     assert settings.value_of(name, text) == value
     assert settings.value_of(name, settings.text_of(value)) == value
-
-
-@pytest.fixture
-def old_table(monkeypatch):
-    data = {
-        "/tavle/config.json": b'{"version": 1, "timeout": 900, "hints": false}\n',
-        "/tavle/00003.jnl": OLD_JOURNAL,
-    }
-    board = Board(Disk({**FILES, **data}), {"1": FILES})
-    monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
-    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (board.wire, 0.5, 1.0))
-    monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
-    return board
-
-
-def test_update_tells_what_it_migrated_and_keeps_the_old_files(old_table, tmp_path, capsys):
-    backup = tmp_path / "backup"
-    assert cli.run(["update", "--backup", str(backup)]) == 0
-    out = capsys.readouterr().out
-    assert "config: version 1 brought up to date" in out
-    assert "00003.jnl: format 0 converted" in out
-    assert "The table plays" in out
-    said = json.loads(old_table.disk.files["/tavle/config.json"].split(b"\n")[0])
-    assert (said["version"], said["settle_ms"], said["hints"]) == (2, 900, "off")
-    assert "/tavle/00003.jnl" not in old_table.disk.files
-    assert (backup / "00003.jnl").read_bytes() == OLD_JOURNAL
-    assert cli.run(["update"]) == 0
-    assert "nothing to do" in capsys.readouterr().out
-
-
-def test_update_never_overwrites_a_copy(old_table, tmp_path, capsys):
-    before = dict(old_table.disk.files)
-    assert cli.run(["update", "--backup", str(tmp_path)]) == 1
-    assert "name a new folder: --backup" in capsys.readouterr().err
-    assert old_table.disk.files == before
-    assert old_table.running == "1"
-
-
-def test_update_dry_run_changes_nothing(old_table, tmp_path, capsys):
-    before = dict(old_table.disk.files)
-    assert cli.run(["update", "--dry-run", "--backup", str(tmp_path / "x")]) == 0
-    assert "Would write" in capsys.readouterr().out
-    assert old_table.disk.files == before
-    assert not (tmp_path / "x").exists()
-
-
-def test_a_power_cut_during_update_leaves_files_that_can_be_updated(old_table, tmp_path):
-    total = 0
-    while True:
-        board = Board(Disk(dict(old_table.disk.files)), {"1": FILES})
-        repl.ReplDevice.__init__.__defaults__ = (board.wire, 0.5, 1.0)
-        board.disk.cut_at = board.disk.operations + total
-        done = cli.run(["update", "--backup", str(tmp_path / f"cut{total}")]) == 0
-        board.disk.cut_at = None
-        board.power_on()
-        if not board.running:  # the mark of the interrupt: the next reset plays
-            board.power_on()
-        assert board.running == "1", total
-        assert cli.run(["update", "--backup", str(tmp_path / f"again{total}")]) == 0
-        names = {path for path in board.disk.files if path.startswith("/tavle/")}
-        assert "/tavle/00003.jnl" not in names, total
-        assert [name for name in names if name.endswith(".seg")], total
-        if done:
-            break
-        total += 1
-    assert total > 5

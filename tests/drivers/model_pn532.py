@@ -79,7 +79,7 @@ class Bench:
         if bus == "uart":
             transport = UartTransport(Uart(self))
         else:
-            transport = I2cTransport(I2c(self), Pin(self, True) if irq else None)
+            transport = I2cTransport(I2c(self), 0x24, Pin(self, True) if irq else None)
         self.reader = Reader(transport, Pin(self) if reset else None)
 
     def run(self, ms, step_ms=10):

@@ -48,7 +48,7 @@ def parts():
 
 def reader():
     i2c = I2C(1, sda=Pin(2), scl=Pin(3), freq=400_000, timeout=5000)
-    card_reader = Reader(I2cTransport(i2c), Pin(6, Pin.OUT, value=1))
+    card_reader = Reader(I2cTransport(i2c, 0x24), Pin(6, Pin.OUT, value=1))
     longest = 0
     waiting = 1_000_000
     begun = time.ticks_ms()

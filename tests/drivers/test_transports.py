@@ -49,7 +49,7 @@ class Level:
 
 def test_i2c_asks_one_byte_and_fetches_a_frame_with_its_status_byte():
     bus = Bus()
-    wire = I2cTransport(bus)
+    wire = I2cTransport(bus, 0x24)
     assert wire.read(6) == 0
     assert bus.reads == [1]
     bus.frames = [ACK]
@@ -60,7 +60,7 @@ def test_i2c_asks_one_byte_and_fetches_a_frame_with_its_status_byte():
 
 def test_i2c_hands_a_long_frame_out_at_the_next_call():
     bus = Bus()
-    wire = I2cTransport(bus)
+    wire = I2cTransport(bus, 0x24)
     frame = answer(*bytes(30))
     bus.frames = [frame]
     assert wire.read(40) == 0 and bus.reads == [1, 41]
@@ -75,7 +75,7 @@ def test_i2c_hands_a_long_frame_out_at_the_next_call():
 def test_i2c_with_irq_saves_polls_but_trusts_the_wire_only_so_far():
     bus = Bus()
     irq = Level()
-    wire = I2cTransport(bus, irq)
+    wire = I2cTransport(bus, 0x24, irq)
     for _ in range(16):
         assert wire.read(6) == 0
     assert len(bus.reads) == 2
@@ -91,13 +91,13 @@ def test_i2c_with_irq_saves_polls_but_trusts_the_wire_only_so_far():
 def test_i2c_polling_does_not_allocate():
     bus = Bus()
     bus.readfrom_into = lambda address, buf: None
-    wire = I2cTransport(bus)
+    wire = I2cTransport(bus, 0x24)
     assert no_alloc(lambda: wire.read(6)) == 0
 
 
 def test_i2c_never_looks_for_the_chip_with_scan():
     bus = Bus()
-    line = link.Link(I2cTransport(bus))
+    line = link.Link(I2cTransport(bus, 0x24))
     line.start(VERSION, 13, 100, 0)
     bus.frames = [ACK]
     assert line.poll(10) == link.BUSY
@@ -110,7 +110,7 @@ def test_i2c_never_looks_for_the_chip_with_scan():
 def test_a_bus_that_does_not_acknowledge_is_a_failure_and_no_exception():
     bus = Bus()
     bus.asleep = True
-    line = link.Link(I2cTransport(bus))
+    line = link.Link(I2cTransport(bus, 0x24))
     line.wake()
     line.start(VERSION, 13, 100, 0)
     now_ms = 0

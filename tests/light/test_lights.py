@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The layers and the frame: who is seen, when, and what a render costs."""
 
+from boards import partners
 from light import effects, palette, patterns, signals
 from light.language import LAYERS, PATTERNS
 from light.layers import AMBIENCE, FAULT, FLASH, GUIDE, HINTS, N_LAYERS, REFUSAL, TURN
@@ -153,10 +154,10 @@ def test_brightness_changes_the_frame_at_once():
 
 def test_seat_colours_and_signals():
     table, out = lights()
-    table.show(signals.TURN, 0, palette.SEATS["yellow"])
-    table.show(signals.EXTRA, 1, palette.SEATS["yellow"])
+    table.show(signals.TURN, 0, partners.COLOURS[3])
+    table.show(signals.EXTRA, 1, partners.COLOURS[3])
     table.render(0, out)
-    red, green, blue = palette.SEATS["yellow"]
+    red, green, blue = partners.COLOURS[3]
     assert led(out, 0) == bytes((green, red, blue))
     red, green, blue = palette.VERMILLION
     assert led(out, 1) == bytes((green, red, blue))

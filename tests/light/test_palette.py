@@ -3,7 +3,8 @@
 
 from colourblind import EYES, distance
 
-from light import palette
+from boards import ludo, partners, sorry
+from rules import load
 
 # A colour difference of 10 is plain at a glance; the seats have the whole table between them.
 _PLAIN = 40
@@ -14,15 +15,19 @@ def pairs(things):
 
 
 def test_seat_colours_stay_apart_for_all_eyes():
-    for eye in EYES:
-        for one, other in pairs(sorted(palette.SEATS.items())):
-            apart = distance(one[1], other[1], eye)
-            assert apart >= _PLAIN, (eye, one[0], other[0], apart)
+    for board in (ludo, partners, sorry):
+        for eye in EYES:
+            for one, other in pairs(board.COLOURS):
+                apart = distance(one, other, eye)
+                assert apart >= _PLAIN, (board.GAME, eye, one, other, apart)
 
 
-def test_every_game_has_its_colours():
-    assert palette.seats(("green", "blue", "red", "yellow"))[2] == palette.SEATS["red"]
-    assert len(palette.seats(("red", "yellow", "blue", "green"))) == 4
+def test_a_colour_has_one_light_on_every_board():
+    found = {}
+    for board, rulebook in ((ludo, "ludo-norsk"), (partners, "partners-pawns"), (sorry, "sorry")):
+        for name, rgb in zip(load(rulebook).colours, board.COLOURS):
+            assert found.setdefault(name, rgb) == rgb, (board.GAME, name)
+    assert len(found) == 4
 
 
 def test_the_simulation_of_eyes_knows_red_and_green():

@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "players": {"rules"},
     "sense": {"rules"},
     "light": {"rules", "sense"},
-    "store": {"rules"},
+    "store": {"rules", "boards"},
     "drivers": set(),
     "boards": set(),
     "app": {"rules", "players", "sense", "light", "store", "drivers", "boards"},

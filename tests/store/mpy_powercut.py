@@ -139,28 +139,3 @@ def test_cut_while_recovering_from_a_cut():
                 records = [record[3] for record in journal.read(1)]
                 assert records == [HEADER] + [payload(i) for i in range(9)]
                 umount()
-
-
-def test_migration_from_format_0_survives_every_cut():
-    from test_journal import move, old_journal
-
-    base = fresh(24)
-    mount(base)
-    with open("/tavle/00007.jnl", "wb") as file:
-        file.write(old_journal(150))
-    umount()
-    copy = bytearray(base)
-    flash, journal, info = reopen(copy)
-    umount()
-    for cut in range(1, flash.ops + 1):
-        for torn in (False, True):
-            copy = bytearray(base)
-            reopen(copy, cut, torn)
-            umount()
-            _, journal, info = reopen(copy)
-            assert info["game"] == 7 and info["records"] == 153, (cut, torn, info)
-            assert journal.last() == (153, 3, b"other") and journal.back(1)[2] == move(147)
-            assert journal.back(149) == (0, 0, b"header")
-            assert [game[0] for game in journal.games()] == [7]
-            journal.append(2, b"goes on")
-            umount()

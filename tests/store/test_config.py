@@ -3,8 +3,15 @@
 
 from tempdir import new_folder
 
+from boards import r1_pico
 from store import files
-from store.config import POINTS, VERSION, BadSetting, Config, point_of
+from store.config import VERSION, BadSetting, Config, points
+
+POINTS = points(r1_pico)
+
+
+def point_of(name):
+    return next(one for one in POINTS if one.name == name)
 
 
 def config_with(text):
@@ -73,6 +80,7 @@ def test_values_that_cannot_be():
         ("seats", [0, 0]), ("seats", [2, 1]), ("seats", [0, 4]), ("seats", "01"),
         ("seats", [0, 1, 2, 3, 3]), ("options", []), ("options", {"a": None}), ("board", ""),
         ("board", "../x"), ("rulebook", "chess"), ("brightness", 0), ("limit_ma", 10**9),
+        ("limit_ma", r1_pico.LIMIT_MA + 1), ("limit_ma", 99),
     ):  # fmt: skip
         before = config[name]
         assert name in refused(config.set, name, value), (name, value)
@@ -112,20 +120,57 @@ def test_a_damaged_file_costs_the_dangerous_settings_only():
     config.set("limit_ma", 1500)
     config.set("settle_ms", 700)
     config.save()
-    files.write(path, files.read(path).replace(b"700", b"900").replace(b"1500", b"3500"))
+    files.write(path, files.read(path).replace(b"700", b"900").replace(b"1500", b"1800"))
     report = config.load()
     assert report[0] == "config: checksum does not match" and len(report) == 4
     assert config["limit_ma"] == 250 and config["settle_ms"] == 900
 
 
-def test_version_1_is_brought_up_to_date():
-    for old, new in ((True, "full"), (False, "off")):
-        text = '{"version": 1, "timeout": 750, "hints": %s}' % ("true" if old else "false")
+def test_another_version_is_refused():
+    for version in (0, VERSION + 1, "x", None):
+        text = '{"version": %s, "settle_ms": 900}' % ('"x"' if version == "x" else version or 0)
         config, report = config_with(text)
-        assert config["settle_ms"] == 750 and config["hints"] == new
-        assert report == ["config: version 1 brought up to date"]
-    _, report = config_with('{"version": %d, "hints": "off"}' % (VERSION + 1))
-    assert report == ["config: version %d is not known, taken as it is" % (VERSION + 1)]
+        assert config["settle_ms"] == 600 and config["limit_ma"] == r1_pico.LIMIT_USB_MA
+        assert len(report) == 1 and "is not known, every setting has its default" in report[0]
+
+
+def test_a_file_far_too_large_is_set_aside():
+    path = new_folder() + "/config.json"
+    files.write(path, b"{" + b" " * 100_000 + b"}")
+    config = Config(path)
+    report = config.load()
+    assert report[0] == "config.json: larger than 4096 bytes; it is kept as config.json.bad"
+    assert config["limit_ma"] == r1_pico.LIMIT_USB_MA
+    config.save()
+    assert Config(path).load() == []
+    assert files.listdir(path.rsplit("/", 1)[0]) == ["config.json", "config.json.bad"]
+
+
+class Facts:
+    """A board with another supply."""
+
+    LIMIT_MA = 700
+    LIMIT_USB_MA = 90
+    READER_BUS = "i2c"
+
+
+def test_what_is_electrical_comes_from_the_board_file():
+    found = {one.name: one for one in points(Facts)}
+    assert found["limit_ma"].default == 700 and found["limit_ma"].safe == 90
+    assert found["limit_ma"].problem(700) == ""
+    assert found["limit_ma"].problem(701) == "must be 90 to 700"
+    assert found["reader"].default == found["reader"].safe == "i2c"
+
+
+def test_a_board_that_is_not_there_is_refused():
+    config = Config(new_folder() + "/config.json")
+    for name in ("pico2", "partners", "r1_pico3", "", "..", "r1_pico.NAME", 7, None, [1]):
+        assert "board: " in refused(config.set, "board", name), name
+    config.set("board", "r1_pico2")
+    assert config.facts.NAME == "r1_pico2"
+    config, report = config_with('{"board": "pico2", "settle_ms": 900}')
+    assert report == ["config: board: there is no board file of that name"]
+    assert config["board"] == "r1_pico" and config["settle_ms"] == 900
 
 
 def test_one_bit_wrong_anywhere_never_stops_the_table():

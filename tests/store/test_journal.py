@@ -7,7 +7,6 @@ from tempdir import new_folder
 
 from store import files, record
 from store.journal import Journal
-from store.migrate import _crc8
 
 
 def move(i, size=42):
@@ -209,43 +208,6 @@ def test_files_of_newer_firmware_are_left_alone():
     assert info["game"] == 0 and "newer firmware" in info["report"][0]
     journal.start(b"header")
     assert journal.game == 42 and files.read(root + "/games/00041-000.seg") == data
-
-
-def old_record(kind, payload):
-    data = bytes((kind, len(payload))) + payload
-    return data + bytes((_crc8(data),))
-
-
-def old_journal(moves):
-    """A file of format 0 as firmware 0.x wrote it."""
-    out = b"TVJ\x00\x06header"
-    for i in range(moves):
-        out += old_record(2, move(i))
-    return out + old_record(0, b"") + old_record(0, b"") + old_record(3, b"other")
-
-
-def test_format_0_is_converted():
-    root = new_folder()
-    files.write(root + "/00007.jnl", old_journal(150))
-    journal, info = opened(root)
-    assert info["game"] == 7 and info["records"] == 153
-    assert info["report"] == ["00007.jnl: format 0 converted, 154 records, 0 bytes unreadable"]
-    assert journal.header == b"header" and journal.last() == (153, 3, b"other")
-    assert journal.back(1) == (148, 2, move(147)) and journal.back(149) == (0, 0, b"header")
-    assert files.listdir(root) == ["games", "live"]
-    journal.append(2, b"goes on")
-    assert opened(root)[1]["report"] == []
-
-
-def test_a_damaged_journal_of_format_0_gives_its_good_part():
-    root = new_folder()
-    files.write(root + "/00003.jnl", old_journal(20)[:500])
-    files.write(root + "/00004.jnl", b"nothing of ours")
-    journal, info = opened(root)
-    assert info["game"] == 3 and journal.last() == (10, 2, move(9))
-    assert len(info["report"]) == 2 and files.listdir(root) == ["games", "live"]
-    kept = [name for name in files.listdir(root + "/games") if name.endswith(".bad")]
-    assert kept == ["00003.jnl.bad", "00004.jnl.bad"]
 
 
 class Failing:

@@ -186,7 +186,7 @@ class Doctor:
             "reader": reader,
             "leds": system.layout.N_LEDS,
             "ma": system.lights.ma,
-            "limit_ma": system.config["limit_ma"],
+            "limit_ma": system.lights.limit_ma,
             "heap_free": gc.mem_free(),
             "report": system.report,
         }

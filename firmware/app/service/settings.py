@@ -4,7 +4,7 @@
 from app.requests import RequestError, text
 from app.table.match import Match
 from rules import load
-from store.config import BadSetting, Config, point_of
+from store.config import BadSetting, Config
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -41,7 +41,7 @@ def do_new(system: "System", request: dict, now_ms: int) -> dict:
 
 def _checked(name: str, value: object) -> "Any":
     """Return a value that the setting of that name may have, as `new` takes the same. BadSetting."""
-    problem = point_of(name).problem(value)
+    problem = Config("").point(name).problem(value)
     if problem:
         raise BadSetting("%s: %s" % (name, problem))
     return value

@@ -43,7 +43,7 @@ class LedMap:
         self._order = order
         self.debounce = debounce
         self.count = layout.N_LEDS
-        self.rgb = palette.seats(boardmap.game.colours)
+        self.rgb = layout.COLOURS
 
     def show(self, signal: tuple, seat: int, place: int, most: int = 4) -> None:
         """Show a signal on a place; on at most so many slots of an area. NOBODY's is white."""

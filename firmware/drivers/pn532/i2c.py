@@ -12,7 +12,6 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import I2C, Pin
 
-_ADDRESS = const(0x24)
 _READY = const(0x01)
 _SHORT = const(16)
 
@@ -22,13 +21,14 @@ class I2cTransport:
 
     first = 1  # rx[0] is the status byte
 
-    def __init__(self, i2c: "I2C", irq: "Pin | None" = None) -> None:
-        """Take an I2C bus (400 kHz; at 100 kHz a step takes up to 4 ms) and the IRQ pin or None.
+    def __init__(self, i2c: "I2C", address: int, irq: "Pin | None" = None) -> None:
+        """Take an I2C bus (400 kHz; at 100 kHz a step takes up to 4 ms), 24h, and the IRQ pin or None.
 
         IRQ (UM 6.3: low while a frame waits) only saves bus traffic: the chip is asked anyway at
         every eighth call, so that a broken IRQ wire costs time and nothing else.
         """
         self.rx = bytearray(49)
+        self._address = address
         self._status = bytearray(1)
         self._readfrom_into = i2c.readfrom_into
         self._writeto = i2c.writeto
@@ -41,7 +41,7 @@ class I2cTransport:
 
     def write(self, frame: bytes) -> None:
         """Send one frame. OSError when the chip does not acknowledge."""
-        self._writeto(_ADDRESS, frame)
+        self._writeto(self._address, frame)
 
     def read(self, want: int) -> int:
         """Fetch a frame of at most `want` bytes into `rx`; return the end index, 0 when none.
@@ -58,11 +58,11 @@ class I2cTransport:
             self._calls = (self._calls + 1) & 7
             if self._calls:
                 return 0
-        self._readfrom_into(_ADDRESS, self._status)
+        self._readfrom_into(self._address, self._status)
         if not self._status[0] & _READY:
             return 0
         end = min(want + 1, len(self.rx))
-        self._readfrom_into(_ADDRESS, memoryview(self.rx)[:end])
+        self._readfrom_into(self._address, memoryview(self.rx)[:end])
         if not self.rx[0] & _READY:
             return 0
         if want > _SHORT:

@@ -48,10 +48,13 @@ class Shape:
         return (seat * self.quarter + self.mouth) % self.ring
 
 
-_RED = (255, 0, 0)
-_GREEN = (0, 220, 0)
-_BLUE = (0, 50, 255)
-_YELLOW = (255, 150, 0)
+# As lights, (red, green, blue) of a WS2812, whose brightness is linear in the number. Green leans to
+# blue and yellow is by far the brightest, so that the four stay apart for protan, deutan and tritan
+# eyes (tests/light/test_palette.py). The hues follow Okabe and Ito's "Color Universal Design", 2008.
+_RED = (255, 0, 10)
+_GREEN = (0, 200, 90)
+_BLUE = (0, 30, 255)
+_YELLOW = (255, 170, 0)
 
 SHAPES = {
     "partners": Shape(

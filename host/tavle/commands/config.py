@@ -2,6 +2,7 @@
 """`tavle config`: the settings of a table."""
 
 import json
+from typing import Any
 
 import click
 
@@ -16,6 +17,11 @@ def command() -> None:
     """Read and change the settings of a table on USB."""
 
 
+def _board(values: dict[str, Any]) -> str:
+    """Return the board file that says what the settings of a table may be."""
+    return str(values.get("board", "r1_pico"))
+
+
 @command.command("list")
 @_port
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
@@ -26,7 +32,7 @@ def list_all(port: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(values))
         return
-    for one in settings.points():
+    for one in settings.points(_board(values)):
         value = settings.text_of(values.get(one.name, one.default))
         mark = " " if values.get(one.name) == one.default else "*"
         click.echo(f"{mark} {one.name:<11} {value:<16} {one.help} ({settings.allowed_of(one)})")
@@ -55,11 +61,14 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     """
     from tavle.device import find, reconnect
 
-    wanted = settings.value_of(name, value)
+    electrical = settings.point(name).danger
+    if not electrical:  # else the table's own board file says what is possible
+        settings.value_of(name, value)
     port = find.choose(port)
     serial = find.serial_of(port)
     with open_table(port) as link:
         before = link.request("config")["settings"]
+        wanted = settings.value_of(name, value, _board(before))
         if before[name] == wanted:
             click.echo(f"{name} is {settings.text_of(wanted)} already")
             return

@@ -11,29 +11,43 @@ from tavle.paths import add_firmware
 
 CONFIG = "/tavle/config.json"
 DATA = "/tavle"
+_BOARD = "r1_pico"
 
 _TRUE = {"true", "on", "yes", "1"}
 _FALSE = {"false", "off", "no", "0"}
 
 
-def points() -> tuple[Any, ...]:
-    """Return the firmware's table of settings (`store.config.Point`)."""
+def points(board: str = _BOARD) -> tuple[Any, ...]:
+    """Return the firmware's table of settings (`store.config.Point`) for the board in use.
+
+    Args:
+        board: board file of the table.
+
+    Raises:
+        TavleError: this checkout has no such board file.
+    """
     add_firmware()
-    from store.config import POINTS
+    from store.config import board_facts
+    from store.config import points as points_of
 
-    return POINTS
+    facts = board_facts(board)
+    if facts is None:
+        raise TavleError(
+            f"no board file {board!r}", f"firmware/boards/{board}.py is missing", code=2
+        )
+    return tuple(points_of(facts))
 
 
-def point(name: str) -> Any:
+def point(name: str, board: str = _BOARD) -> Any:
     """Return one setting's `Point`. Raises TavleError."""
-    for one in points():
+    for one in points(board):
         if one.name == name:
             return one
-    known = ", ".join(one.name for one in points())
+    known = ", ".join(one.name for one in points(board))
     raise TavleError(f"no setting {name!r}", "it does not exist", f"there are: {known}", 2)
 
 
-def value_of(name: str, text: str) -> Any:
+def value_of(name: str, text: str, board: str = _BOARD) -> Any:
     """Return the value that a text on the command line means.
 
     Seats are `0,2` (empty: the rulebook's), options `name=value,name=value`, truth on/off.
@@ -41,7 +55,7 @@ def value_of(name: str, text: str) -> Any:
     Raises:
         TavleError: the setting cannot have that value; the text says what it can.
     """
-    one = point(name)
+    one = point(name, board)
     value = _parsed(one.kind, text.strip())
     problem = one.problem(value)
     if problem:
@@ -103,7 +117,7 @@ def allowed_of(one: Any) -> str:
         "bool": "on, off",
         "seats": "numbers 0 to 3, such as 0,2",
         "options": "name=value,name=value",
-    }.get(one.kind, "a name")
+    }.get(one.kind, "a file of firmware/boards")
 
 
 def changed(data: bytes | None, wanted: dict[str, Any]) -> tuple[bytes | None, list[str]]:

@@ -41,6 +41,7 @@ class Faults:
         tag_errors: rate of disturbed card reads, 0.0 to 1.0.
         chip_missing: sensor chip whose data is missing, None for a whole chain.
         unplug: parts that are not connected: {"reader"} or nothing.
+        supply: "external", or "usb" when the 5 V supply is not there.
     """
 
     bounce: bool = False
@@ -49,6 +50,7 @@ class Faults:
     tag_errors: float = 0.0
     chip_missing: int | None = None
     unplug: set[str] = field(default_factory=set)
+    supply: str = "external"
 
 
 class Contacts:

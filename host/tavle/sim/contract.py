@@ -6,6 +6,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.sim.session import Session
+from tavle.sim.world import World
 
 _LONGEST_MS = 24 * 3600 * 1000
 _AIR_MS = 100  # between two touches of a walked pawn
@@ -13,7 +14,7 @@ _AIR_MS = 100  # between two touches of a walked pawn
 _ANEW_MS = 900
 _GAP = 4  # a slid pawn is between two spaces for a quarter of its dwell
 
-_NOISE = ("bounce", "flicker", "stuck", "tag_errors", "chip_missing", "unplug")
+_NOISE = ("bounce", "flicker", "stuck", "tag_errors", "chip_missing", "unplug", "supply")
 
 Answer = dict[str, Any]
 
@@ -177,8 +178,7 @@ class Contract:
         rate = faults.get("tag_errors", 0)
         if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
             raise ValueError("tag_errors must be a number from 0 to 1")
-        if faults.get("unplug") not in (None, "reader"):
-            raise ValueError("unplug must be 'reader' or null")
+        plugs = _plugs(faults)
         chip = faults.get("chip_missing")
         if chip is not None and (isinstance(chip, bool) or not isinstance(chip, int)):
             raise ValueError("chip_missing must be a chip's number or null")
@@ -191,8 +191,8 @@ class Contract:
             world.set_flicker(flicker)
         if "tag_errors" in faults:
             world.set_tag_errors(float(rate))
-        if "unplug" in faults:
-            world.set_reader(faults["unplug"] is None)
+        for plug, connected in plugs:
+            plug(world, connected)
         return {}
 
     def _do_wait(self, ms: object) -> Answer:
@@ -248,3 +248,17 @@ def _hex(text: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         raise ValueError(f"uid {text!r} is not hex") from None
+
+
+def _plugs(faults: dict[str, Any]) -> list[tuple[Callable[[World, bool], None], bool]]:
+    """Return what is to be plugged in (True) or out."""
+    if faults.get("unplug") not in (None, "reader"):
+        raise ValueError("unplug must be 'reader' or null")
+    if faults.get("supply", "usb") not in ("external", "usb"):
+        raise ValueError("supply must be 'external' or 'usb'")
+    plugs: list[tuple[Callable[[World, bool], None], bool]] = []
+    if "unplug" in faults:
+        plugs.append((World.set_reader, faults["unplug"] is None))
+    if "supply" in faults:
+        plugs.append((World.set_supply, faults["supply"] == "external"))
+    return plugs

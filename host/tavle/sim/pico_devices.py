@@ -106,6 +106,23 @@ class ReaderOnI2c:
         return value
 
 
+class SupplyOnPin:
+    """The divider that tells whether the external 5 V are there."""
+
+    def __init__(self, pins: Any):
+        self._pin = pins.PIN_SUPPLY
+        self._gpio: Any = None
+
+    def attach(self, rp: Any) -> None:
+        """Connect to the emulated chip; the supply is there at first."""
+        self._gpio = rp.gpio[self._pin]
+        self.set(1)
+
+    def set(self, external: int) -> None:
+        """Plug the supply in or out."""
+        self._gpio.set_input_value(bool(external))
+
+
 class StripOnPin(Ws2812):
     """The lights: the waveform is decoded by the emulator, the frames are kept as elsewhere."""
 

@@ -91,9 +91,11 @@ class PicoTarget(Target):
         self._strip = Strip(self._layout.N_LEDS)
         self._reader = Pn532(self.setting.seed)
         self._reader.power_up(self.now_us)
+        self._supply = pico_devices.SupplyOnPin(self._pins)
         devices = (
             pico_devices.ChainOnSpi(self._chain, self._pins),
             pico_devices.ReaderOnI2c(self._reader, self._pins, self._clock_us),
+            self._supply,
             pico_devices.StripOnPin(self._strip, self._pins, self._clock_us),
         )
         base = resolve_firmware(BOARDS["pico"], "micropython", self._uf2)
@@ -166,6 +168,8 @@ class PicoTarget(Target):
             self._chain.set_input(*words)
         elif kind == "chain":
             self._chain.fault(*words)
+        elif kind == "supply":
+            self._supply.set(words[0])
         else:
             self._reader.event(kind, words, self.now_us)
 

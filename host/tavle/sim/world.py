@@ -194,6 +194,11 @@ class World(Contacts):
         self.faults.chip_missing = chip
         self.target.post(self.target.now_us, "chain", -1 if chip is None else chip, -1, -1)
 
+    def set_supply(self, external: bool) -> None:
+        """Plug the 5 V supply in or out; USB gives its power all the time."""
+        self.faults.supply = "external" if external else "usb"
+        self.target.post(self.target.now_us, "supply", 1 if external else 0)
+
     # Keeping
 
     def snapshot(self) -> dict[str, Any]:

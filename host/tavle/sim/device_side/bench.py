@@ -51,6 +51,8 @@ class Bench:
         self.line(pins.PIN_CHAIN_LOAD).drive = self.chain.load_pin
         self.line(pins.PIN_READER_RESET).drive = self._reader_reset
         self.line(pins.PIN_READER_IRQ).sense = self._reader_irq
+        self.external = 1  # the 5 V supply, behind the divider of the sense pin
+        self.line(pins.PIN_SUPPLY).sense = self._supply
         clock.on_event = self._event
         clock.on_ask = self._ask
         clock.on_off = self._off
@@ -71,6 +73,9 @@ class Bench:
         self.clock.spin()
         return self.reader.irq(self.clock.now)
 
+    def _supply(self):
+        return self.external
+
     def _event(self, event):
         # [t, kind, arguments...]: what the world does to the table
         kind = event[1]
@@ -78,6 +83,8 @@ class Bench:
             self.chain.set_input(event[2], event[3])
         elif kind == "chain":
             self.chain.fault(event[2], event[3], event[4])
+        elif kind == "supply":
+            self.external = event[2]
         else:
             self.reader.event(kind, event[2:], self.clock.now)
 

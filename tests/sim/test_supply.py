@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The lights stay under what the supply gives: the 5 V supply, or USB alone."""
+
+import contextlib
+
+import pytest
+
+from tavle.paths import add_firmware, board_file
+from tavle.sim.contract import Contract
+from tavle.sim.session import Session, Wish
+
+add_firmware()
+
+BOARD = board_file("r1_pico")
+FRAME_US = 60_000  # a frame later the lights have changed
+
+
+@contextlib.contextmanager
+def bright_table(**settings):
+    """A table all of whose lights are white, as bright as they may be."""
+    wish = Wish("sorry", settings={"brightness": 100, **settings})
+    with contextlib.closing(Session(wish)) as session:
+        assert session.until_ready()
+        assert session.request("doctor.start")["ok"]
+        assert session.request("doctor.show", rgb=[255, 255, 255])["ok"]
+        session.run_ms(300)
+        yield session, Contract(session).handle
+        assert session.target.complaints == []
+
+
+def drawn_ma(session, since_us):
+    """Return the most that any frame shown since then draws, counted from the wire."""
+    found = []
+    for _, frame in session.target.frames(since_us):
+        idle = len(frame) // 3 * BOARD.LED_IDLE_MA
+        found.append(idle + sum(frame) * BOARD.LED_CHANNEL_MA / 255)
+    return max(found)
+
+
+def test_without_the_external_supply_the_lights_draw_what_usb_gives():
+    with bright_table() as (session, handle):
+        now = session.target.now_us
+        assert BOARD.LIMIT_MA * 0.95 < drawn_ma(session, now - 150_000) <= BOARD.LIMIT_MA
+        assert handle({"do": "noise", "supply": "usb"})["ok"]
+        session.run_ms(500)
+        assert drawn_ma(session, now + FRAME_US) <= BOARD.LIMIT_USB_MA
+        assert session.request("doctor.status")["limit_ma"] == BOARD.LIMIT_USB_MA
+        assert handle({"do": "noise", "supply": "external"})["ok"]
+        session.run_ms(3000)
+        assert drawn_ma(session, session.target.now_us - 150_000) > BOARD.LIMIT_MA * 0.95
+    assert not handle({"do": "noise", "supply": "mains"})["ok"]
+
+
+def test_a_table_that_starts_on_usb_never_draws_more():
+    with bright_table() as (session, handle):
+        assert handle({"do": "noise", "supply": "usb"})["ok"]
+        session.run_ms(100)
+        began = session.target.now_us
+        session.power(False)
+        session.power(True)
+        session.run_ms(3000)
+        assert drawn_ma(session, began) <= BOARD.LIMIT_USB_MA
+
+
+@pytest.mark.parametrize("limit", [BOARD.LIMIT_MA + 1, 10**9, 99, 1.5])
+def test_a_setting_above_the_cap_of_the_board_is_refused(limit):
+    with bright_table() as (session, _):
+        answer = session.request("config", name="limit_ma", value=limit)
+        assert not answer["ok"] and "limit_ma: must be" in answer["error"]
+
+
+def test_a_lower_setting_holds_on_both_supplies():
+    with bright_table(limit_ma=200) as (session, handle):
+        assert drawn_ma(session, session.target.now_us - 150_000) <= 200
+        assert handle({"do": "noise", "supply": "usb"})["ok"]
+        session.run_ms(500)
+        assert drawn_ma(session, session.target.now_us - 150_000) <= 200
+
+
+def test_settings_that_cannot_work_are_refused():
+    with bright_table() as (session, _):
+        for name, value in (("board", "pico2"), ("board", "partners"), ("board", ["r1_pico"])):
+            answer = session.request("config", name=name, value=value)
+            assert not answer["ok"] and "no board file" in answer["error"]
+        assert session.request("hello")["board"] == "r1_pico"
