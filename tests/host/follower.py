@@ -9,8 +9,8 @@ from tavle.sim.chips.ws2812 import rgb
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, Wish
 
-LAYS_MS = 450
-MOVES_MS = 60
+LAYS_MS = 550
+MOVES_MS = 200
 DONE_MS = 120_000  # one pawn on every space of a board takes less
 
 
@@ -37,6 +37,7 @@ class Follower:
         for colour in self.world.spaces.colours:
             for _ in range(4):
                 self.world.lift(colour, "h")
+        self.session.run_ms(300)
         # One pawn of the first colour does all the work.
         self.colour = self.world.spaces.colours[0]
 

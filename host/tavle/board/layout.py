@@ -34,7 +34,7 @@ def partners() -> tuple[float, list[Part], Point]:
     A circle of 60; the seats sit at the corners, as the rulebook has partners sit diagonally. Start space and goal
     mouth stand either side of the corner's diagonal, the goal lane runs inward, the home base lies outside.
     """
-    radius, mouth_mm, lane_mm, size = 248.0, 34.0, 26.0, 540.0
+    radius, mouth_mm, lane_mm, size = 248.0, 37.0, 26.0, 540.0
 
     def polar(r: float, index: float) -> Point:
         # Index -0.5 is the diagonal of the top left corner; six degrees a space, clockwise.

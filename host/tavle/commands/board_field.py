@@ -60,19 +60,19 @@ def report(board: str, design: Design, rooms: list[margins.Room]) -> list[str]:
         f"The dullest reed closes at {high:g} AT, the most sensitive at {low:g} and releases at "
         f"{design.release:g}.",
         f"own: its pawn in the middle. least: weakest magnet within {limits['closed_radius_mm']:g} mm. "
-        "closed: radius in which it closes.",
+        f"closed: radius in which it closes. two: the least of two pawns there, {design.apart_mm(design.strongest):.1f} mm apart.",
         "others: everything on other spaces at once. one: the worst single pawn there. Margins above 1 are room.",
         "",
-        f"{'space':<10} {'axis':>5} {'reed':>5} {'own':>6} {'least':>6} {'closed':>7} {'others':>7} {'one':>6} "
+        f"{'space':<10} {'axis':>5} {'reed':>5} {'own':>6} {'least':>6} {'closed':>7} {'two':>6} {'others':>7} {'one':>6} "
         f"{'close':>6} {'open':>6}",
-        f"{'':<10} {'deg':>5} {'mm':>5} {'AT':>6} {'AT':>6} {'mm':>7} {'AT':>7} {'AT':>6} {'margin':>6} "
+        f"{'':<10} {'deg':>5} {'mm':>5} {'AT':>6} {'AT':>6} {'mm':>7} {'AT':>6} {'AT':>7} {'AT':>6} {'margin':>6} "
         f"{'margin':>6}",
     ]
     for r in rooms:
         i = r.item
         lines.append(
             f"{i.name:<10} {i.axis_deg:5g} {i.reed_mm:5g} {r.own:6.0f} {r.least:6.1f} {r.closed_mm:7.1f} "
-            f"{r.others:7.1f} {r.one:6.1f} {r.close:6.2f} {r.open:6.2f}"
+            f"{r.two:6.1f} {r.others:7.1f} {r.one:6.1f} {r.close:6.2f} {r.open:6.2f}"
         )
     worst = min(rooms, key=lambda r: r.open)
     dull = min(rooms, key=lambda r: r.close)

@@ -37,6 +37,7 @@ class Room:
         one: most that a single pawn on another space drives it with.
         close: `least` over the operate value of the dullest reed.
         open: release value of the most sensitive reed over `others`.
+        two: least drive of two pawns that stand on this space side by side, weakest magnets.
     """
 
     item: Item
@@ -47,6 +48,7 @@ class Room:
     one: float
     close: float
     open: float
+    two: float
 
 
 def reed_of(item: Item, turn_deg: float = 0.0, shift_mm: float = 0.0) -> Reed:
@@ -81,9 +83,8 @@ def _stances() -> list[tuple[float, float, Vector]]:
     ]
 
 
-def _pairs() -> list[tuple[float, float]]:
-    """Return where one of two pawns on a space stands; the other is opposite."""
-    half = facts()["pawn"]["foot_mm"] / 2
+def _pairs(half: float) -> list[tuple[float, float]]:
+    """Return where one of two pawns on a space stands, `half` mm off; the other is opposite."""
     return [(x * half, y * half) for x, y in list(_directions(_AROUND))[: _AROUND // 2]]
 
 
@@ -103,7 +104,8 @@ class Judge:
         self._loose = facts_["choice"]["reed_tolerance_mm"]
         self._turn = facts_["choice"]["axis_tolerance_deg"]
         self._stances = _stances()
-        self._pairs = _pairs()
+        # The farther apart, the closer one of them is to another reed, and to its own reed's dead line.
+        self._pairs = _pairs(self.design.apart_mm(self.design.strongest) / 2)
 
     def _z(self, more_mm: float = 0.0) -> float:
         return self.design.height_mm + self.magnet.thick_mm / 2 + more_mm
@@ -188,6 +190,19 @@ class Judge:
                             break
         return least, closed
 
+    def two(self, item: Item) -> float:
+        """Return the least drive (AT) of two pawns on one space, however the pair is turned."""
+        least = math.inf
+        for shift in (-self._loose, self._loose):
+            reed = reed_of(item, 0.0, shift)
+            for more in (-self._tolerance, self._tolerance):
+                z = self._z(more)
+                for dx, dy in self._pairs:
+                    both = reed.drive(self.magnet, item.x_mm + dx, item.y_mm + dy, z)
+                    both += reed.drive(self.magnet, item.x_mm - dx, item.y_mm - dy, z)
+                    least = min(least, abs(both))
+        return self.design.weakest * least
+
     def room(self, geometry: Geometry, item: Item) -> Room:
         """Return what one space of a board leaves."""
         near = neighbours(geometry, item)
@@ -206,6 +221,7 @@ class Judge:
             one,
             least / self.design.operate[1],
             self.design.release / others if others else math.inf,
+            self.two(item),
         )
 
 
@@ -286,6 +302,10 @@ def problems(geometry: Geometry, known: list[Room] | None = None) -> Iterator[st
             yield at_row(
                 item, "reed_mm", f"{why} {room.close:.2f} of what the dullest needs, {least}"
             )
+        if room.two < chosen().operate[1]:
+            why = f"two pawns on {item.name} drive its reed with {room.two:.1f} AT"
+            least = f"the dullest needs {chosen().operate[1]:g}"
+            yield at_row(item, "reed_mm", f"{why}, {least}")
         if room.open < limits["open_margin"]:
             why = f"pawns on other spaces drive the reed of {item.name} so that the most sensitive"
             least = f"least is {limits['open_margin']:g}"

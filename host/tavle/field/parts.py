@@ -105,6 +105,20 @@ class Design:
         high = _choose("grades", self.grade)[1] * cold
         return self._moment(high, facts()["magnets"]["size_tolerance_mm"])
 
+    def apart_mm(self, moment: float) -> float:
+        """Return how far apart two pawns on one space come to stand, middle to middle.
+
+        Two dipoles side by side repel with 3 mu0 m2 / (4 pi d4); friction holds them where that is less than the
+        weight on the foot times its coefficient.
+
+        Args:
+            moment: of each magnet in A m2.
+        """
+        pawn = facts()["pawn"]
+        held = pawn["mass_g"] / 1000 * 9.81 * pawn["friction"]
+        freely: float = (3 * MU0 * moment * moment / (4 * math.pi * held)) ** 0.25 * 1000
+        return max(float(pawn["foot_mm"]), freely)
+
     def _moment(self, remanence: float, more_mm: float) -> float:
         wide, thick = (size + more_mm for size in size_of(self.magnet))
         return remanence / MU0 * math.pi * (wide / 2) ** 2 * thick * 1e-9

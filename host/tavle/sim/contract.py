@@ -12,9 +12,11 @@ _LONGEST_MS = 24 * 3600 * 1000
 _AIR_MS = 100  # between two touches of a walked pawn
 # A hand needs this long to lay the same card a second time; a reader would not notice less.
 _ANEW_MS = 900
-_GAP = 4  # a slid pawn is between two spaces for a quarter of its dwell
 
-_NOISE = ("bounce", "flicker", "stuck", "tag_errors", "chip_missing", "unplug", "supply")
+_NOISE = (
+    *("bounce", "flicker", "stuck", "weak", "turned", "shifted"),
+    *("tag_errors", "chip_missing", "unplug", "supply", "phone"),
+)
 
 Answer = dict[str, Any]
 
@@ -40,6 +42,9 @@ class Contract:
             "noise": (self._do_noise, set(), set(_NOISE)),
             "wait": (self._do_wait, {"ms"}, set()),
             "power": (self._do_power, {"on"}, set()),
+            "push": (self._do_push, {"colour", "at", "dx", "dy"}, set()),
+            "topple": (self._do_topple, {"colour", "at"}, {"toward"}),
+            "reeds": (self._do_reeds, set(), set()),
             "state": (self._do_state, set(), set()),
             "leds": (self._do_leds, set(), set()),
             "sounds": (self._do_sounds, set(), set()),
@@ -94,14 +99,10 @@ class Contract:
         places = self._path(colour, path, slot)
         touch_ms = _ms(dwell, "dwell")
         air_ms = _ms(air, "air")
-        self._world.lift(colour, places[0], slot)
-        for place in places[1:-1]:
-            self._session.run_ms(air_ms)
-            self._world.place(colour, place)
-            self._session.run_ms(touch_ms)
-            self._world.lift(colour, place)
-        self._session.run_ms(air_ms)
-        self._world.place(colour, places[-1])
+        pawn = self._world.find(colour, places[0], slot)
+        for place in places[1:]:
+            self._world.hop(pawn, place, air_ms)
+            self._session.run_ms(air_ms + (touch_ms if place is not places[-1] else 0))
         return {}
 
     def _do_slide(
@@ -109,13 +110,10 @@ class Contract:
     ) -> Answer:
         places = self._path(colour, path, slot)
         dwell_ms = _ms(dwell, "dwell")
-        self._world.lift(colour, places[0], slot)
+        pawn = self._world.find(colour, places[0], slot)
         for place in places[1:]:
-            self._session.run_ms(dwell_ms / _GAP)
-            self._world.place(colour, place)
-            if place is not places[-1]:
-                self._session.run_ms(dwell_ms - dwell_ms / _GAP)
-                self._world.lift(colour, place)
+            self._world.slide(pawn, place, dwell_ms)
+            self._session.run_ms(dwell_ms)
         return {}
 
     def _do_card(
@@ -175,6 +173,7 @@ class Contract:
                 if value not in (0, 1, None) or isinstance(value, bool):
                     raise ValueError(f"stuck: {name} must be 1, 0 or null")
                 stuck[spaces.any_bit(name)] = value
+        build_reeds = self._reed_faults(faults)
         rate = faults.get("tag_errors", 0)
         if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
             raise ValueError("tag_errors must be a number from 0 to 1")
@@ -187,6 +186,7 @@ class Contract:
             world.set_chip_missing(chip)
         world.faults.bounce = bounce
         world.set_stuck(stuck)
+        build_reeds()
         if flicker is not None:
             world.set_flicker(flicker)
         if "tag_errors" in faults:
@@ -194,6 +194,49 @@ class Contract:
         for plug, connected in plugs:
             plug(world, connected)
         return {}
+
+    def _reed_faults(self, faults: dict[str, Any]) -> Callable[[], None]:
+        """Check what is to be wrong with reeds and fields; return what does it."""
+        weak = self._per_space(faults, "weak", _share)
+        turned = self._per_space(faults, "turned", _degrees)
+        shifted = self._per_space(faults, "shifted", _shift)
+        phone = faults.get("phone")
+        over = self._world.spaces.any_bit(phone) if phone is not None else None
+
+        def build() -> None:
+            self._world.set_reeds(weak, turned, shifted)
+            if "phone" in faults:
+                self._world.lay_phone(over)
+
+        return build
+
+    def _per_space(
+        self, faults: dict[str, Any], name: str, read: Callable[[object], Any]
+    ) -> dict[int, Any]:
+        """Return bit -> value of a fault that is told per space; null mends one."""
+        told = faults.get(name, {})
+        if not isinstance(told, dict):
+            raise ValueError(f"{name} must be an object: space -> value or null")
+        bits = self._world.spaces.any_bit
+        return {bits(k): None if v is None else read(v) for k, v in told.items()}
+
+    def _do_push(self, colour: object, at: object, dx: object, dy: object) -> Answer:
+        self._world.push(self._world.find(colour, at), _mm(dx), _mm(dy))
+        return {}
+
+    def _do_topple(self, colour: object, at: object, toward: object = 0) -> Answer:
+        self._world.topple(self._world.find(colour, at), _degrees(toward))
+        return {}
+
+    def _do_reeds(self) -> Answer:
+        world = self._world
+        name = world.spaces.name
+        drives = {
+            name(bit): round(switch.drive, 1)
+            for bit, switch in enumerate(world.plane.switches)
+            if abs(switch.drive) >= 1
+        }
+        return {"closed": [name(bit) for bit in world.closed()], "ampere_turns": drives}
 
     def _do_wait(self, ms: object) -> Answer:
         self._session.run_ms(_ms(ms, "ms"))
@@ -235,6 +278,30 @@ def _ms(value: object, name: str) -> float:
     if not 0 <= value <= _LONGEST_MS:
         raise ValueError(f"{name} must be 0 to {_LONGEST_MS}")
     return value
+
+
+def _number(value: object, what: str, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise ValueError(f"{what} must be a number from {low:g} to {high:g}")
+    return float(value)
+
+
+def _mm(value: object) -> float:
+    return _number(value, "a way in mm", -60, 60)
+
+
+def _degrees(value: object) -> float:
+    return _number(value, "a turn in degrees", -360, 360)
+
+
+def _share(value: object) -> float:
+    return _number(value, "what is left of a reed's sensitivity", 0.05, 3)
+
+
+def _shift(value: object) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError("a shift must be [x, y] in mm")
+    return _mm(value[0]), _mm(value[1])
 
 
 def _flag(value: object, name: str) -> bool:

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from tavle.sim.cards import Box, Card
-from tavle.sim.contacts import IN_HAND, Contacts, Pawn
+from tavle.sim.contacts import IN_HAND, LYING, Contacts, Pawn
 from tavle.sim.spaces import Spaces
 from tavle.sim.target import Target
 
@@ -23,14 +23,23 @@ class World(Contacts):
         target: the electronics.
         seed: decides every physical chance.
         places: place codes as in a position's first 16 bytes; where the pawns stand.
+        parts: which magnets and reeds were bought: one of `plane.CORNERS`.
 
     Attributes:
         slot: the cards on the slot.
         lights: light of the board file -> its place in the chain; see `rewire`.
     """
 
-    def __init__(self, game: Any, layout: Any, target: Target, seed: int, places: bytes):
-        super().__init__(target, layout.N_BITS, 8 * layout.N_CHIPS, seed)
+    def __init__(
+        self,
+        game: Any,
+        layout: Any,
+        target: Target,
+        seed: int,
+        places: bytes,
+        parts: str = "scattered",
+    ):
+        super().__init__(target, layout.GAME, 8 * layout.N_CHIPS, seed, parts)
         self.game = game
         self.spaces = Spaces(game, layout)
         self.box = Box(game, layout.GAME)
@@ -74,7 +83,9 @@ class World(Contacts):
     def find(self, colour: object, place: object, slot: object = None) -> Pawn:
         """Return a pawn of a colour standing there. Raises ValueError."""
         seat = self.spaces.seat(colour)
-        bits = self._choose(self.spaces.bits(seat, place), slot)
+        bits = [LYING]
+        if place != "lying":
+            bits = self._choose(self.spaces.bits(seat, place), slot)
         for bit in bits:
             for pawn in self.pawns:
                 if pawn.seat == seat and pawn.bit == bit:
@@ -93,7 +104,15 @@ class World(Contacts):
         bit = self._free(seat, place, slot)
         if not held:
             raise ValueError(f"no hand holds a {colour} pawn: lift one first")
-        self._stand(held[0], bit)
+        self._put(held[0], bit)
+
+    def hop(self, pawn: Pawn, place: object, ms: float) -> None:
+        """Carry a standing pawn to a place, low over the board; it lands after `ms`."""
+        self._hop(pawn, self._free(pawn.seat, place, None), ms)
+
+    def slide(self, pawn: Pawn, place: object, ms: float) -> None:
+        """Push a standing pawn to a place without lifting it; it is there after `ms`."""
+        self._slide(pawn, self._free(pawn.seat, place, None), ms)
 
     def where(self) -> dict[str, list[str]]:
         """Return where the pawns of each colour in play stand, in canonical order."""
@@ -101,10 +120,10 @@ class World(Contacts):
         order = self.spaces.order
         for seat in self.game.seats:
             own = [p.bit for p in self.pawns if p.seat == seat]
-            stand = sorted((b for b in own if b != IN_HAND), key=lambda b: order(seat, b))
+            stand = sorted((b for b in own if b >= 0), key=lambda b: order(seat, b))
             names = [self.spaces.place(seat, bit) for bit in stand]
-            held = ["hand"] * own.count(IN_HAND)
-            places[self.spaces.colours[seat]] = names + held
+            rest = ["lying"] * own.count(LYING) + ["hand"] * own.count(IN_HAND)
+            places[self.spaces.colours[seat]] = names + rest
         return places
 
     def pawns_on(self, bit: int) -> list[str]:
@@ -204,7 +223,7 @@ class World(Contacts):
     def snapshot(self) -> dict[str, Any]:
         """Return everything that lies on the table, for a later `restore`."""
         return {
-            "pawns": [[pawn.seat, pawn.bit] for pawn in self.pawns],
+            "pawns": [[pawn.seat, max(pawn.bit, IN_HAND)] for pawn in self.pawns],
             "slot": [[c.key, c.name, c.copy, c.chip, c.memory.hex()] for c in self.slot],
             "laid": sorted(map(list, self.box.laid)),
             "memories": self._memories | self.target.stickers(),
@@ -212,9 +231,12 @@ class World(Contacts):
 
     def restore(self, kept: dict[str, Any]) -> None:
         """Put everything where it was; faults and pressed buttons are not kept."""
-        self.pawns = [Pawn(seat, bit) for seat, bit in kept["pawns"]]
-        for bit in range(self.spaces.n_bits):
-            self._settle(bit)
+        for pawn in self.pawns:
+            self._show(self.plane.remove(self._piece(pawn)))
+        for pawn, (seat, bit) in zip(list(self.pawns), kept["pawns"], strict=True):
+            pawn.seat, pawn.bit = seat, IN_HAND
+            if bit != IN_HAND:
+                self._stand(pawn, bit)
         self.box.laid = {(name, copy) for name, copy in kept["laid"]}
         self._memories = dict(kept.get("memories", {}))
         for key, name, copy, chip, memory in kept["slot"]:
@@ -225,5 +247,5 @@ class World(Contacts):
     def run(self, us: int) -> None:
         """Let time pass on the whole table."""
         until = self.target.now_us + us
-        self._flicker(until)
+        self.advance(until)
         self.target.run(until)
