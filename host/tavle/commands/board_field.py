@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle board field`: magnets, reeds and the room they leave, calculated for any choice of parts."""
 
+from pathlib import Path
+
 import click
 
 from tavle.board import geometry
+from tavle.errors import TavleError
 from tavle.field import margins
 from tavle.field.parts import Design, chosen, facts
 
@@ -17,6 +20,11 @@ from tavle.field.parts import Design, chosen, facts
 @click.option(
     "--cover", type=float, help="Playing surface to the lower face of the magnet, in mm."
 )
+@click.option(
+    "--draw",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write closing map, dead line, heights and the board as SVG into this folder.",
+)
 @click.option("--propose", is_flag=True, help="Print the geometry file with the best turns.")
 @click.option("--table", is_flag=True, help="Make hardware/magnetics/potential.csv anew.")
 def command(
@@ -26,6 +34,7 @@ def command(
     reed: str | None,
     depth: float | None,
     cover: float | None,
+    draw: Path | None,
     propose: bool,
     table: bool,
 ) -> None:
@@ -48,6 +57,15 @@ def command(
     rooms = margins.rooms(board, design)
     for line in report(name, design, rooms):
         click.echo(line)
+    if draw is not None:
+        from tavle.field import draw as pictures
+
+        try:
+            written = pictures.write(draw, board, rooms, design)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise TavleError(f"cannot write to {draw}", why, "name another folder") from error
+        click.echo("Wrote " + ", ".join(map(str, written)) + ".")
 
 
 def report(board: str, design: Design, rooms: list[margins.Room]) -> list[str]:
