@@ -164,6 +164,24 @@ class Contacts:
         start = self.target.now_us + round(after_ms * _MS)
         return Leg(start, start + round(ms * _MS), self._piece(pawn).place, end, hump)
 
+    def _at_once(self, leg: Leg, pawn: Pawn, bit: int) -> Leg:
+        """Return a movement begun so much earlier that the reed of a space changes now.
+
+        A command is the moment that a reed can see. What the hand did before that, the first millimetres of
+        a lift and the way through the air before a landing, changes no reed.
+        """
+        piece = self._piece(pawn)
+        switch = self.plane.switches[bit]
+        rest = switch.drive - piece.shares.get(bit, 0.0)
+        for t in range(leg.start_us, leg.end_us, 2 * _MS):
+            x, y, z, axis = leg.at(t)
+            drive = switch.reed.drive(self.plane.magnet, x, y, z, axis)
+            drive = abs(rest + drive * piece.moment * switch.gain)
+            if drive < switch.release if switch.closed else drive >= switch.operate:
+                early = max(0, t - leg.start_us - _MS)
+                return Leg(leg.start_us - early, leg.end_us - early, leg.start, leg.end)
+        return leg
+
     def _go(self, pawn: Pawn, legs: Sequence[Leg]) -> None:
         piece = self._piece(pawn)
         piece.axis = UP
@@ -174,6 +192,8 @@ class Contacts:
         bit, pawn.bit = pawn.bit, IN_HAND
         x, y, z = self._piece(pawn).place
         up = self._leg(pawn, (x, y, z + self._hand["lift_mm"]), self._hand["lift_ms"])
+        if bit >= 0:
+            up = self._at_once(up, pawn, bit)
         away = Leg(up.end_us, up.end_us + 1, up.end, (up.end[0], up.end[1], 1e6))
         self._go(pawn, [up, away])
         if bit >= 0:
@@ -212,7 +232,8 @@ class Contacts:
         hump = lift if low and aside > 5 else 0.0
         ms = self._hand["snatch_ms"] if hump else down
         off = self._land(pawn, bit, ms)
-        self._go(pawn, [self._leg(pawn, self._point(bit, *off), ms, hump)])
+        leg = self._leg(pawn, self._point(bit, *off), ms, hump)
+        self._go(pawn, [leg if low else self._at_once(leg, pawn, bit)])
 
     def _hop(self, pawn: Pawn, bit: int, ms: float) -> None:
         """Carry a standing pawn to a space, low over the board, landing after a time."""
