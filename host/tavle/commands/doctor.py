@@ -32,15 +32,26 @@ class _Person:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Also write the findings to this file, to be pasted into an issue.",
 )
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Fill in the commissioning sheet in this file (made when it is not there); what you wrote in it stays.",
+)
 @click.option("--patience", default=90.0, show_default=True, help="Seconds a test waits for you.")
-def command(port: str | None, quick: bool, report: Path | None, patience: float) -> int:
+def command(
+    port: str | None, quick: bool, report: Path | None, sheet: Path | None, patience: float
+) -> int:
     """Look at everything between this PC and the last switch.
 
     The game waits meanwhile; the table restarts with it afterwards. The report holds no names,
     no serial numbers and no card numbers. Exit status 1: something failed.
     """
     results: list[Result] = []
-    for one in _everything(port, quick or not sys.stdin.isatty(), patience):
+    hello: dict[str, str] = {}
+    if sheet is not None and sheet.exists():
+        # Before anybody walks over 112 spaces for a file that cannot be used.
+        _sheet_of(sheet)
+    for one in _everything(port, quick or not sys.stdin.isatty(), patience, hello):
         results.append(one)
         click.echo(click.style(f"{one.state:<5}", fg=_COLOURS.get(one.state)) + one.line[5:])
     if report is not None:
@@ -50,6 +61,8 @@ def command(port: str | None, quick: bool, report: Path | None, patience: float)
             raise TavleError(
                 f"cannot write {report}", error.strerror or str(error), "name another file"
             ) from None
+    if sheet is not None:
+        _fill(sheet, results, hello)
     failed = [one.name for one in results if one.state == FAIL]
     if failed:
         click.echo(f"{len(failed)} of {len(results)} checks failed: {', '.join(failed)}")
@@ -58,7 +71,34 @@ def command(port: str | None, quick: bool, report: Path | None, patience: float)
     return 0
 
 
-def _everything(port: str | None, quick: bool, patience: float) -> Iterator[Result]:
+def _sheet_of(file: Path) -> None:
+    """Raise TavleError when a file holds no commissioning sheet."""
+    from tavle.device import sheet
+
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TavleError(f"cannot read {file}", str(error), "name another file") from error
+    if not text.startswith(sheet.TITLE):
+        raise TavleError(
+            f"will not overwrite {file}", "it is no commissioning sheet", "name another file"
+        )
+
+
+def _fill(file: Path, results: list[Result], hello: dict[str, str]) -> None:
+    from tavle.device import sheet
+    from tavle.paths import layout_of
+
+    if "rulebook" not in hello:
+        click.echo(f"{file}: not written, because the table did not say which board it is")
+        return
+    left = sheet.write(file, layout_of(hello["rulebook"]), results, hello)
+    click.echo(f"{file}: filled in; {left} rows wait for you or are not good")
+
+
+def _everything(
+    port: str | None, quick: bool, patience: float, about: dict[str, str]
+) -> Iterator[Result]:
     from tavle.device import doctor, find, reconnect
     from tavle.device.link import open_link
 
@@ -72,6 +112,7 @@ def _everything(port: str | None, quick: bool, patience: float) -> Iterator[Resu
         serial = find.serial_of(port)
         with open_link(port) as link:
             hello = link.hello()
+            about.update({key: str(value) for key, value in hello.items()})
             yield _firmware(hello)
             yield from doctor.Visit(link, hello, None if quick else _Person(), patience).results()
         for complaint in reconnect.wait(port, serial, link.slow):
