@@ -25,7 +25,7 @@ settings.load_profile("long" if os.environ.get("TAVLE_LONG") else "quick")
 
 def _browser() -> str:
     sys.path.insert(0, str(TESTS / "web"))
-    from chromium import find
+    from browsers import find
 
     return find()
 

@@ -7,114 +7,80 @@ documentation (`host/pictures/table.jpg`).
 """
 
 import asyncio
-import base64
-import contextlib
 import sys
 from collections import namedtuple
 from pathlib import Path
 
-import chromium
+from pages import LAPTOP, PHONE, browser, seated, sit
 from tables import house
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "host" / "pictures" / "table.jpg"
+DOCS = Path(__file__).resolve().parents[2] / "host" / "pictures" / "table.jpg"
 
 GAME = "green:h,h,20,z3 blue:h,15,40,48 red:h,12,47,z4 yellow:h,h,31,56 turn=red"
 LUDO = "ludo-norsk red:h,8,16,28 yellow:h,2,25,35 blue:h,0,44,z5 green:h,39,z5,f turn=yellow"
 
-Scene = namedtuple("Scene", "name line card lift near size dark")
-"""A line is a position or just a rulebook; `lift` is the space a pawn is dragged from, `near` the one
-it is held over; a size below 600 pixels is a phone."""
+Scene = namedtuple("Scene", "name line card lift near size dark language")
+"""A line is a position or a rulebook; `lift` is the space a pawn is dragged from, `near` the one it is held
+over. Without a card the scene is a game of one person against computers, with `lift` "lobby" before it begins."""
 
-_BRIGHT = (
-    "[...document.querySelectorAll('.glow')].reduce((n, g) => n + Number(g.style.opacity), 0)"
-)
-
-BIG, PHONE = (1280, 800), (360, 760)
 SCENES = (
-    Scene("table", f"partners-pawns {GAME}", "1/14", "47", "green:z3", BIG, False),
-    Scene("partners-movers", "partners-movers", "", "", "", BIG, False),
-    Scene("partners-nordic", "partners-nordic", "", "", "", BIG, False),
-    Scene("partners-pawns", "partners-pawns", "", "", "", BIG, True),
-    Scene("ludo-norsk", "ludo-norsk", "", "", "", BIG, False),
-    Scene("sorry", "sorry", "", "", "", BIG, False),
-    Scene("dark", f"partners-pawns {GAME}", "1/14", "47", "green:z3", BIG, True),
-    Scene("ludo-dark", LUDO, "6", "35", "38", BIG, True),
-    Scene("phone", f"partners-pawns {GAME}", "1/14", "47", "green:z3", PHONE, False),
-    Scene("phone-dark", "sorry", "1", "red:h0", "4", PHONE, True),
-    Scene("wide", "ludo-norsk", "", "", "", (1920, 1080), False),
-    Scene("tablet", "sorry", "", "", "", (820, 1180), False),
+    Scene("table", f"partners-pawns {GAME}", "1/14", "47", "48", LAPTOP, False, "en"),
+    Scene("bench-dark", f"partners-pawns {GAME}", "1/14", "47", "48", LAPTOP, True, "de"),
+    Scene("bench-phone", LUDO, "6", "35", "38", PHONE, True, "fi"),
+    Scene("lobby", "partners-pawns", "", "lobby", "", LAPTOP, False, "nb"),
+    Scene("lobby-phone", "partners-pawns", "", "lobby", "", PHONE, True, "nb"),
+    Scene("game", "partners-pawns", "", "", "", LAPTOP, False, "nb"),
+    Scene("game-dark", "partners-pawns", "", "", "", LAPTOP, True, "sv"),
+    Scene("game-phone", "partners-pawns", "", "", "", PHONE, False, "nb"),
+    Scene("sorry-phone", "sorry", "", "", "", PHONE, True, "da"),
+    Scene("ludo", "ludo-norsk", "", "", "", LAPTOP, False, "nb"),
 )
-
-
-async def middle(page, name):
-    """Return where a space is on the screen."""
-    return await page.eval(
-        f"(() => {{ const b = document.getElementById({name!r}).getBoundingClientRect();"
-        " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
-    )
 
 
 async def show(page, scene):
     """Bring a page to where its picture is taken."""
-    await page.until("document.querySelectorAll('.pawn').length === 16")
     if scene.card:
-        await page.eval(
-            f"document.querySelector('[aria-label=\"Lay card {scene.card}\"]').click()"
+        await page.lay(scene.card)
+        await page.until("document.querySelector('#lights').dataset.lit.split(' ').length > 2")
+        await page.page.mouse.move(*await page.space(scene.lift))
+        await page.page.mouse.down()
+        await page.page.mouse.move(*await page.space(scene.near), steps=4)
+        await asyncio.sleep(1.2)
+    elif scene.lift != "lobby":
+        game = scene.line
+        colours = await page.page.evaluate(
+            "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
         )
-        await page.until("document.querySelector('#phase').textContent.includes('move.')")
-    if scene.lift:
-        x, y = await middle(page, scene.lift)
-        await page.mouse("Moved", x, y)
-        await page.mouse("Pressed", x, y)
-        x, y = await middle(page, scene.near)
-        await page.mouse("Moved", x - 30, y + 60)
-    # Lights breathe and blink: look for a while, then wait for a moment as bright as any seen.
-    bright = 0
-    for _ in range(40):
-        bright = max(bright, await page.eval(_BRIGHT))
-        await asyncio.sleep(0.05)
-    with contextlib.suppress(TimeoutError):
-        await page.until(f"{_BRIGHT} >= {0.97 * bright}", 5)
+        await sit(page, game, {c: "normal" if i else "person" for i, c in enumerate(colours)})
+        if game.startswith("partners"):
+            await page.page.click(".hand .card")
+        await asyncio.sleep(9)
 
 
-async def take(scene, tab, kind="png", **options):
+async def take(program, scene, **options):
     """Return the picture of a scene."""
     rulebook, _, rest = scene.line.partition(" ")
-    async with house(rulebook, scene.line if rest else "", speed=1.0) as served:
-        page = await tab()
-        width, height = scene.size
-        phone = width < 600
-        await page.size(width, height, 2 if phone else 1, mobile=phone)
-        await page.scheme("dark" if scene.dark else "light")
-        await page.open(served.server.address)
+    mode = "bench" if rest else "lobby"
+    speed = 1.0 if rest else 3.0
+    async with house(rulebook, scene.line if rest else "", speed=speed, mode=mode) as served:
+        scheme = "dark" if scene.dark else "light"
+        page = await seated(program, served, scene.size, scene.language, color_scheme=scheme)
         await show(page, scene)
-        said = await page.call("Page.captureScreenshot", format=kind, **options)
-        return base64.b64decode(said["data"])
-
-
-async def pictures(scenes, kind="png", **options):
-    """Yield (scene, picture) one after another."""
-    async with chromium.browser(chromium.find()) as tab:
-        for scene in scenes:
-            yield scene, await take(scene, tab, kind, **options)
-
-
-def write(path, data):
-    """Write a picture and say how big it is."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    print(f"{path}: {len(data)} bytes")
+        return await page.page.screenshot(**options)
 
 
 async def main(words):
     """Write the pictures of all scenes to a folder, or the documentation's."""
-    if words:
-        async for scene, data in pictures(SCENES):
-            write(Path(words[0]) / f"{scene.name}.png", data)
-    else:
-        async for _, data in pictures(SCENES[:1], "jpeg", quality=88):
-            write(DOCS, data)
+    async with browser() as program:
+        for scene in SCENES if words else SCENES[:1]:
+            if words:
+                path = Path(words[0]) / f"{scene.name}.png"
+                data = await take(program, scene)
+            else:
+                path, data = DOCS, await take(program, scene, type="jpeg", quality=88)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            print(f"{path}: {len(data)} bytes")
 
 
 if __name__ == "__main__":

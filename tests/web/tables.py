@@ -5,6 +5,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import tempfile
 
 import aiohttp
 
@@ -12,6 +14,9 @@ from tavle.sim.session import Wish
 from tavle.web.server import Server
 
 PATIENCE_S = 60
+# Games of the tests are not games of whoever runs them.
+_GAMES = tempfile.TemporaryDirectory(prefix="tavle-games-", ignore_cleanup_errors=True)
+os.environ["TAVLE_GAMES"] = _GAMES.name
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
@@ -119,9 +124,11 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def house(rulebook="partners-pawns", position="", speed=40.0, state_file="", cabled=False):
+async def house(
+    rulebook="partners-pawns", position="", speed=40.0, state_file="", cabled=False, mode="bench"
+):
     """Serve a table on a free port."""
-    server = Server(Wish(rulebook, position, state_file=state_file), speed, cabled)
+    server = Server(Wish(rulebook, position, state_file=state_file), speed, cabled, mode)
     try:
         await server.start()
         async with aiohttp.ClientSession() as client:

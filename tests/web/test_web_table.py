@@ -21,7 +21,7 @@ def test_the_plug_is_pulled_and_the_game_comes_back():
         await guest.good("power", on=False)
         view = await guest.view(on=False)
         assert view["phase"] == "off" and view["pawns"][3]["at"] == ""
-        assert (await guest.do("hands", on=True))["error"] == "the table has no power"
+        assert (await guest.do("hands", on=True))["error"] == "no-power"
         await guest.good("place", colour="green", at="20")
         await guest.good("power", on=True)
         assert (await guest.event("ready"))["rulebook"] == "partners-pawns"

@@ -44,6 +44,12 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     help="Port of the page; default: a free one.",
 )
 @click.option("--cable", "cabled", is_flag=True, help="Make a USB port for other commands.")
+@click.option("--bench", is_flag=True, help="Begin at the workbench: an open deck, for makers.")
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "nb", "da", "sv", "fi", "de"]),
+    help="Language of the page; default: the browser's.",
+)
 @click.option("--bare", is_flag=True, help="With --target pico: no firmware yet, to be flashed.")
 @click.option(
     "--clock",
@@ -73,6 +79,8 @@ def command(
     browser: bool,
     port: int,
     cabled: bool,
+    bench: bool,
+    lang: str | None,
     bare: bool,
     clock_ms: int,
     speed: float,
@@ -100,7 +108,10 @@ def command(
     if clock_ms and target == "pico":
         raise click.UsageError("--clock: the emulated Pico's counter starts at 0, as a real one")
     if not for_programs and not typed:
-        _in_browser(wish, port, speed, browser, cabled)
+        from tavle.web.table import BENCH, LOBBY
+
+        made = bench or bare or cabled or bool(position or state_file)
+        _in_browser(wish, port, speed, browser, cabled, BENCH if made else LOBBY, lang or "")
         return
     if cabled:
         raise click.UsageError("--cable belongs to the table in the browser")
@@ -117,7 +128,9 @@ def command(
             prompt.run(session)
 
 
-def _in_browser(wish: Wish, port: int, speed: float, browser: bool, cabled: bool) -> None:
+def _in_browser(
+    wish: Wish, port: int, speed: float, browser: bool, cabled: bool, mode: str, language: str
+) -> None:
     from tavle.web.browser import show
     from tavle.web.server import serve
 
@@ -131,7 +144,7 @@ def _in_browser(wish: Wish, port: int, speed: float, browser: bool, cabled: bool
 
     if wish.target == "pico":
         click.echo("The emulated Pico starts; that takes about a minute ...")
-    number = serve(wish, port, speed, cabled, ready)
+    number = serve(wish, port, speed, cabled, mode, language, ready)
     if number not in (0, signal.SIGINT):
         sys.exit(128 + number)
     click.echo("\nThe table is closed.")

@@ -87,12 +87,14 @@ class Session:
         target: the electronics.
         events: what the firmware said and nobody fetched, each with `t` in ms.
         noise: lines on USB that are no JSON objects.
+        notes: what else the state file keeps, for those who use the session.
         note: something the user should know about how the table started; "" for nothing.
     """
 
     def __init__(self, wish: Wish):
         self.wish = wish
         self.note = ""
+        self.notes: dict[str, Any] = {}
         kept = snapshot.load(wish.state_file) if wish.state_file else None
         if kept is not None:
             snapshot.check(kept, wish.rulebook)
@@ -129,6 +131,7 @@ class Session:
             self.target.write_flash(snapshot.flash_of(kept))
             self.world.restore(kept["world"])
             self._dealer = kept["dealer"]
+            self.notes = kept.get("notes", {})
         self.power(True)
 
     @property
@@ -160,6 +163,7 @@ class Session:
 
     def _fetch(self) -> None:
         for boot_us, line in self.target.take_usb():
+            self._overhear(line)
             try:
                 said = json.loads(line)
             except (ValueError, RecursionError):
@@ -182,6 +186,9 @@ class Session:
         after_ms = (ticks_ms - self.wish.clock_ms) % TICKS_PERIOD
         wraps = (self.now_ms - boot_ms - after_ms) // TICKS_PERIOD
         return boot_ms + after_ms + max(0, wraps) * TICKS_PERIOD
+
+    def _overhear(self, line: str) -> None:
+        """Take a line of the firmware as it came; for those who want to see the wire."""
 
     def _heed(self, event: dict[str, Any]) -> None:
         if event.get("event") == "round" and event.get("dealer") != self._dealer:
@@ -244,6 +251,7 @@ class Session:
                     "now_us": self.target.now_us,
                     "dealer": self._dealer,
                     "world": self.world.snapshot(),
+                    "notes": self.notes,
                 },
                 self.target.read_flash(),
             )

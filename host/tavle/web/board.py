@@ -5,7 +5,7 @@ from typing import Any
 
 from tavle.board.geometry import Item, load
 from tavle.board.picture import svg_of
-from tavle.board.shapes import CARD_MM, SHAPES
+from tavle.board.shapes import CARD_MM
 from tavle.paths import layout_of
 
 
@@ -36,7 +36,7 @@ def describe(game: Any) -> dict[str, Any]:
     colours = list(game.colours)
     return {
         "rulebook": game.rulebook,
-        "rulebooks": [[name, _title(name)] for name in RULEBOOKS],
+        "games": [_offer(name) for name in RULEBOOKS],
         "board": board.board,
         "title": shape.title,
         "size": [width, height],
@@ -51,15 +51,34 @@ def describe(game: Any) -> dict[str, Any]:
         "spaces": [_space(item) for item in board.spaces],
         "seats": [_space(item) for item in board.seats],
         "actions": _actions(game),
-        "die": bool(game.counts),
+        "die": not game.deck,
+        "deck": _deck(game),
         "face": svg_of(board, "labels"),
     }
 
 
-def _title(rulebook: str) -> str:
-    """Return a rulebook's name for people: `Partners, nordic`."""
-    board, _, edition = rulebook.partition("-")
-    return SHAPES[board].title + (f", {edition}" if edition else "")
+def _deck(game: Any) -> str:
+    """Return how cards come to the players: "hands", "pile", or "" for a game with a die."""
+    if not game.deck:
+        return ""
+    return "hands" if game.rulebook.startswith("partners") else "pile"
+
+
+def _offer(rulebook: str) -> dict[str, Any]:
+    """Return what there is to choose before a game of a rulebook begins."""
+    from rules import load as load_game
+
+    game = load_game(rulebook)
+    seats = []
+    for mask in range(1, 16):
+        wanted = tuple(seat for seat in range(4) if mask >> seat & 1)
+        try:
+            load_game(rulebook, wanted)
+        except ValueError:
+            continue
+        seats.append([game.colours[seat] for seat in wanted])
+    board = rulebook.partition("-")[0]
+    return {"id": rulebook, "board": board, "colours": list(game.colours), "seats": seats}
 
 
 def _actions(game: Any) -> list[list[Any]]:

@@ -2,6 +2,7 @@
 """The commands of a table whose time passes by itself: the simulator's contract and a few more."""
 
 import math
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from tavle.sim.contract import Answer, Contract
@@ -12,10 +13,10 @@ _LONGEST_MS = 60_000  # nobody may keep the other people at the table waiting fo
 _LONGEST_PATH = 120
 _TIMES = ("ms", "dwell", "air")
 
-LOOKS = frozenset(("state", "leds", "sounds", "stats"))
+LOOKS = frozenset(("state", "leds", "sounds", "stats", "light", "probe", "saved"))
 """Commands that change nothing."""
 
-CALM = LOOKS | {"speed", "noise"}
+CALM = LOOKS | {"speed", "noise", "pause"}
 """Commands that take no time and touch no pawn, card or button: they do not disturb the players."""
 
 QUICK = CALM | {"lift", "place", "nocard", "power"}
@@ -34,16 +35,57 @@ class Keeper(Protocol):
     def draw(self) -> tuple[str, int]:
         """Take a card from the pile."""
 
-    def renew(self, rulebook: str) -> None:
+    def renew(self, rulebook: str, position: str) -> None:
         """Put another table in the place of this one."""
+
+    def pause(self, on: bool) -> None:
+        """Stop the table's time, or let it go on."""
+
+    def step(self, ms: float) -> None:
+        """Let time pass at a table whose time stands still."""
+
+    def light(self, name: str) -> str:
+        """Say what a light means."""
+
+    def probe(self) -> dict[str, Any]:
+        """Return what the wires carry."""
+
+    def people(self, what: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """Do what somebody at the table wants; raises ValueError with a word of the catalogue."""
+
+
+PEOPLE = {
+    "sit": ({"rulebook", "who"}, {"position"}),
+    "bench": (set(), set()),
+    "give": ({"colour", "card", "copy"}, set()),
+    "play": ({"colour", "card", "copy"}, set()),
+    "take": ({"colour"}, set()),
+    "fold": ({"colour"}, set()),
+    "withdraw": (set(), set()),
+    "back": (set(), set()),
+    "tidy": (set(), set()),
+    "saved": (set(), set()),
+    "open": ({"name"}, set()),
+    "forget": ({"name"}, set()),
+}
+"""Commands of a game with people and computers: (needed fields, other fields).
+
+`sit` begins a game of a `rulebook` with `who` (colour -> "person", "device", "none" or a computer's
+level) at its seats; `bench` is the open deck for makers. `give` passes a card to the partner, `play`
+lays a card of a hand, `take` draws one from the pile or throws, `fold` puts a hand down. `withdraw`
+takes a card back before it was used, `back` the last move of a person, `tidy` puts pawns right.
+`saved` lists the games that are kept, `open` continues one, `forget` deletes it.
+"""
 
 
 class LiveContract(Contract):
     """Executes commands on a session; see `Contract`.
 
-    Beyond the contract: `speed` sets `factor` (virtual time per wall time), `hands` turns the random
-    hands `on` or off, `draw` lays the next card of the pile on the slot (in Ludo it throws a
-    die and lays its card), `table` puts up a fresh table of a `rulebook`.
+    Beyond the contract: `speed` sets `factor` (virtual time per wall time), `pause` stops the time
+    and `step` lets some `ms` of it pass, `hands` turns the random hands `on` or off, `draw` lays the
+    next card of the pile on the slot (in Ludo it throws a die and lays its card), `table` puts up a
+    fresh table of a `rulebook` (with a `position`), `light` says what the light of that `name` means,
+    `probe` what the wires carry; and `PEOPLE`.
     """
 
     def __init__(self, session: Session, keeper: Keeper):
@@ -51,10 +93,16 @@ class LiveContract(Contract):
         self._keeper = keeper
         self._commands |= {
             "speed": (self._do_speed, {"factor"}, set()),
+            "pause": (self._do_pause, {"on"}, set()),
+            "step": (self._do_step, {"ms"}, set()),
             "hands": (self._do_hands, {"on"}, set()),
             "draw": (self._do_draw, set(), set()),
-            "table": (self._do_table, {"rulebook"}, set()),
+            "table": (self._do_table, {"rulebook"}, {"position"}),
+            "light": (self._do_light, {"name"}, set()),
+            "probe": (self._do_probe, set(), set()),
         }
+        for name, (needed, other) in PEOPLE.items():
+            self._commands[name] = (self._for_people(name), needed, other)
 
     def handle(self, command: object) -> Answer:
         """Execute one command and return its answer; never raises for a bad command."""
@@ -68,6 +116,9 @@ class LiveContract(Contract):
             # A list where a name belongs, a number no clock can hold.
             return {"ok": False, "error": f"a field has the wrong type: {error}"[:300]}
 
+    def _for_people(self, name: str) -> Callable[..., Answer]:
+        return lambda **fields: self._keeper.people(name, fields)
+
     def _do_speed(self, factor: object) -> Answer:
         number = isinstance(factor, int | float) and not isinstance(factor, bool)
         if not number or not SLOWEST <= factor <= FASTEST:  # type: ignore[operator]
@@ -75,21 +126,45 @@ class LiveContract(Contract):
         self._keeper.set_speed(float(factor))  # type: ignore[arg-type]
         return {}
 
+    def _do_pause(self, on: object) -> Answer:
+        self._keeper.pause(_flag(on))
+        return {}
+
+    def _do_step(self, ms: object) -> Answer:
+        if isinstance(ms, bool) or not isinstance(ms, int | float) or not 1 <= ms <= _LONGEST_MS:
+            raise ValueError(f"ms must be a number from 1 to {_LONGEST_MS}")
+        self._keeper.step(ms)
+        return {}
+
     def _do_hands(self, on: object) -> Answer:
-        if not isinstance(on, bool):
-            raise ValueError("on must be true or false")
-        self._keeper.set_hands(on)
+        self._keeper.set_hands(_flag(on))
         return {}
 
     def _do_draw(self) -> Answer:
         name, copy = self._keeper.draw()
         return self._do_card(card=name, copy=copy)
 
-    def _do_table(self, rulebook: object) -> Answer:
+    def _do_table(self, rulebook: object, position: object = "") -> Answer:
         if not isinstance(rulebook, str):
             raise ValueError("rulebook must be text")
-        self._keeper.renew(rulebook)
+        if not isinstance(position, str):
+            raise ValueError("position must be text")
+        self._keeper.renew(rulebook, position)
         return {}
+
+    def _do_light(self, name: object) -> Answer:
+        if not isinstance(name, str):
+            raise ValueError("name must be text")
+        return {"light": name, "means": self._keeper.light(name)}
+
+    def _do_probe(self) -> Answer:
+        return self._keeper.probe()
+
+
+def _flag(on: object) -> bool:
+    if not isinstance(on, bool):
+        raise ValueError("on must be true or false")
+    return on
 
 
 def _too_long(command: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A session whose time can be watched: it passes in slices, and every event is heard at once."""
 
+import collections
 from collections.abc import Callable
 from typing import Any
 
@@ -8,8 +9,10 @@ from tavle.errors import TavleError
 from tavle.sim.cable import Cable
 from tavle.sim.session import Session, Wish
 from tavle.web.draw_pile import Tally
+from tavle.web.moves import Record
 
 _STARTING_MS = 1500  # a table boots within it; it may already have said something before
+_LINES = 60
 
 
 class LiveSession(Session):
@@ -26,6 +29,8 @@ class LiveSession(Session):
         heard: number of events so far.
         cable: the USB cable to other programs, None without one.
         tally: the cards that were played.
+        record: the moves of the game.
+        usb: the firmware's last lines as they came.
     """
 
     def __init__(self, wish: Wish, hear: Callable[[dict[str, Any]], None]):
@@ -36,6 +41,8 @@ class LiveSession(Session):
         self.heard = 0
         self.cable: Cable | None = None
         self.tally = Tally()
+        self.record = Record("")
+        self.usb: collections.deque[str] = collections.deque(maxlen=_LINES)
         super().__init__(wish)
 
     def run_ms(self, ms: float) -> None:
@@ -63,7 +70,13 @@ class LiveSession(Session):
         if self.taken:
             why = "another program has the USB cable"
             raise TavleError(f"cannot ask for {cmd}", why, "wait until it has ended")
-        return super().request(cmd, **fields)
+        said = super().request(cmd, **fields)
+        if cmd == "state":
+            self.record.learn(str(said.get("firmware") or ""))
+        return said
+
+    def _overhear(self, line: str) -> None:
+        self.usb.append(line)
 
     def _heed(self, event: dict[str, Any]) -> None:
         super()._heed(event)

@@ -17,8 +17,9 @@ from tavle.errors import TavleError
 from tavle.sim.session import Wish
 from tavle.web import guard
 from tavle.web.orders import Order
-from tavle.web.table import Table
+from tavle.web.table import BENCH, Table
 from tavle.web.visitor import Visitor
+from tavle.words import catalogue
 
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
@@ -91,6 +92,8 @@ class Server:
         wish: what table is wanted.
         speed: virtual time per wall time.
         cabled: whether the table has a USB cable for other programs.
+        mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
+        language: of the page; "" is the browser's.
 
     Attributes:
         table: the table.
@@ -100,14 +103,24 @@ class Server:
         TavleError: there is no such table.
     """
 
-    def __init__(self, wish: Wish, speed: float = 1.0, cabled: bool = False):
+    def __init__(
+        self,
+        wish: Wish,
+        speed: float = 1.0,
+        cabled: bool = False,
+        mode: str = BENCH,
+        language: str = "",
+    ):
         self.port = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._visitors: set[Visitor] = set()
         self._people = 0  # visitors and those who are being welcomed
         self._failed = asyncio.Event()
         self._files = _files()
-        self.table = Table(wish, self._spread, speed, cabled)
+        self._language = language
+        self._secrets: Message = {"hands": {}, "links": {}, "people": []}
+        self._acting = ""
+        self.table = Table(wish, self._spread, speed, cabled, mode)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -120,6 +133,7 @@ class Server:
         self._loop = asyncio.get_running_loop()
         app = web.Application(middlewares=[self._guard])
         app.router.add_get("/socket", self._socket)
+        app.router.add_get("/words.json", self._words)
         app.router.add_get("/{name:.*}", self._file)
         app.on_shutdown.append(self._say_goodbye)
         self._runner = _Runner(app, shutdown_timeout=1.0)
@@ -174,8 +188,32 @@ class Server:
     # On the loop
 
     def _to_all(self, message: Message) -> None:
+        if "hands" in message:
+            self._secrets = {name: message[name] for name in ("hands", "links", "people")}
+        acting = ((message.get("view") or {}).get("party") or {}).get("acting", self._acting)
+        if acting != self._acting:
+            self._acting = acting
+            for visitor in self._visitors:
+                # The screen goes to somebody else: nobody's cards lie open meanwhile.
+                if visitor.looking:
+                    visitor.looking = ""
+                    visitor.put(visitor.may_see(self._secrets))
         for visitor in self._visitors:
-            visitor.put(message)
+            self._hand_over(visitor, message)
+
+    def _hand_over(self, visitor: Visitor, message: Message) -> None:
+        if "hands" in message:
+            open_to_all = {k: v for k, v in message.items() if k not in self._secrets}
+            message = {**open_to_all, **visitor.may_see(self._secrets)}
+        visitor.put(message)
+
+    def _look(self, visitor: Visitor, colour: object) -> Message:
+        """Turn over the cards of somebody at this screen, or, for "", all of them."""
+        if visitor.token or (colour != "" and colour not in self._secrets["people"]):
+            return {"ok": False, "error": "not-your-seat"}
+        visitor.looking = str(colour)
+        visitor.put(visitor.may_see(self._secrets))
+        return {"ok": True}
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -200,12 +238,17 @@ class Server:
         data, kind = found
         return web.Response(body=data, content_type=kind, charset="utf-8")
 
+    async def _words(self, request: web.Request) -> web.StreamResponse:
+        asked = request.query.get("lang", "")[:20]
+        header = request.headers.get("Accept-Language", "")
+        return web.json_response(catalogue.for_page(asked, self._language, header))
+
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(max_msg_size=_CUT_OFF, heartbeat=20, compress=False)
         if not socket.can_prepare(request):
             return web.Response(status=400, text="This address is for WebSockets.\n")
         await socket.prepare(request)
-        visitor = Visitor(socket)
+        visitor = Visitor(socket, request.query.get("seat", "")[:_LONGEST_ID])
         sender = asyncio.create_task(visitor.send())
 
         def welcome(message: Message) -> None:
@@ -228,7 +271,8 @@ class Server:
 
     def _enter(self, visitor: Visitor, message: Message) -> None:
         if not visitor.gone:
-            visitor.put(message)
+            self._secrets = {name: message[name] for name in ("hands", "links", "people")}
+            self._hand_over(visitor, message)
             self._visitors.add(visitor)
 
     def _count(self, change: int) -> None:
@@ -261,6 +305,9 @@ class Server:
                 visitor.put({"ok": False, "error": why})
                 return
             echo = {"re": number}
+        if isinstance(command, dict) and command.get("do") == "look":
+            visitor.put({**echo, **self._look(visitor, command.get("colour"))})
+            return
         await visitor.slots.acquire()
 
         def answer(said: Message) -> None:
@@ -282,7 +329,13 @@ def _is_id(number: object) -> bool:
 
 
 def serve(
-    wish: Wish, port: int, speed: float, cabled: bool, ready: Callable[[str, str], None]
+    wish: Wish,
+    port: int,
+    speed: float,
+    cabled: bool,
+    mode: str,
+    language: str,
+    ready: Callable[[str, str], None],
 ) -> int:
     """Serve a table until Ctrl-C or another signal ends it; return which signal did.
 
@@ -291,6 +344,8 @@ def serve(
         port: where to listen, 0 for any free port.
         speed: virtual time per wall time.
         cabled: whether the table has a USB cable for other programs.
+        mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
+        language: of the page; "" is the browser's.
         ready: called with the page's address and the cable's port ("" without one).
     """
 
@@ -305,7 +360,7 @@ def serve(
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, end, number)
-        server = Server(wish, speed, cabled)
+        server = Server(wish, speed, cabled, mode, language)
         try:
             await server.start(port)
             cable = server.table.cable

@@ -6,6 +6,7 @@ Everything there is to tell leaves through `tell`, in the order in which it happ
 """
 
 import collections
+import json
 import random
 import threading
 from collections.abc import Callable
@@ -15,22 +16,35 @@ from typing import Any
 from tavle.errors import TavleError
 from tavle.live import words
 from tavle.sim.cable import Cable
+from tavle.sim.player import Disagreement
 from tavle.sim.session import Wish
-from tavle.web import draw_pile
+from tavle.web import draw_pile, saves
 from tavle.web.board import describe
 from tavle.web.clock import Clock
 from tavle.web.commands import CALM, LOOKS, QUICK, LiveContract
+from tavle.web.computers import LEVELS
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
+from tavle.web.meaning import tell
+from tavle.web.moves import Record
 from tavle.web.orders import Order, Orders
-from tavle.web.view import Viewer
+from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
+from tavle.web.sitting import Sitting
+from tavle.web.view import Now, Viewer
 
 Message = dict[str, Any]
 
 _SLICE_S = 0.04
 _SLOW_SLICE_S = 0.01
+# What somebody with a device of their own may do.
+_GUESTS = LOOKS | {"lift", "place", "press", "give", "play", "take", "fold", "withdraw", "tidy"}
+# What ends a computer's turn half-way; it plays it again afterwards.
+_TAKES_OVER = frozenset(("power", "press", "sit", "bench", "open", "back", "table", "tidy"))
 _KEPT = 200  # lines of the log that a page gets when it comes later
 _MANY_TURNS = 100_000
+_LIGHT_US = 2_000_000  # a light's rhythm is seen within it
+LOBBY, PLAY, BENCH = "lobby", "play", "bench"
+"""What the table is for: nothing yet, a game of people and computers, makers and their tests."""
 
 
 class _HandsOff(Exception):
@@ -49,8 +63,10 @@ class Table:
         tell: called in the table's thread with every message that is for all pages.
         speed: virtual time per wall time.
         cabled: whether there is a USB cable for other programs.
+        mode: LOBBY or BENCH.
 
     Attributes:
+        mode: see LOBBY.
         watched: whether anybody looks; time stands still while nobody does.
         cable: the USB cable, None without one.
         failure: what ended the table's thread when nobody wanted it to end.
@@ -66,8 +82,14 @@ class Table:
         tell: Callable[[Message], None],
         speed: float = 1.0,
         cabled: bool = False,
+        mode: str = BENCH,
     ):
         self.watched = False
+        self.mode = mode
+        self._paused = False
+        self._sitting: Sitting | None = None
+        self._private = ""
+        self._lock: saves.Lock | None = None
         self.cable: Cable | None = None
         self._cabled = cabled
         self._tell = tell
@@ -82,6 +104,8 @@ class Table:
         self.failure: BaseException | None = None
         self.ended: Callable[[], None] = lambda: None
         self._thread = threading.Thread(target=self._work, name="table", daemon=True)
+        if wish.state_file:
+            self._lock = saves.Lock(wish.state_file)
         self._open(wish)
 
     # From any thread
@@ -108,6 +132,8 @@ class Table:
             self._session.close()
         if self.cable is not None:
             self.cable.close()
+        if self._lock is not None:
+            self._lock.free()
 
     # Keeper of the commands
 
@@ -120,28 +146,222 @@ class Table:
     def set_hands(self, on: bool) -> None:
         """Let the random hands play, or take them off the board."""
         if on and not self._session.target.on:
-            raise ValueError("the table has no power")
+            raise NotNow("no-power")
         self._playing = on
 
     def draw(self) -> tuple[str, int]:
         """Take a card from the pile."""
         return draw_pile.draw(self._session.world, self._chance)
 
-    def renew(self, rulebook: str) -> None:
+    def renew(self, rulebook: str, position: str = "") -> None:
         """Put another table in the place of this one when the command has been answered."""
-        if self._wish.state_file:
+        if self._wish.state_file and self.mode != PLAY:
             raise ValueError(f"this table is kept in {self._wish.state_file}")
-        before = self._session
-        self._open(replace(self._wish, rulebook=rulebook, position="", seed=self._wish.seed + 1))
+        wish = replace(self._wish, rulebook=rulebook, position=position, state_file="")
+        self._replace(replace(wish, seed=self._wish.seed + 1), BENCH)
+
+    def _replace(self, wish: Wish, mode: str, party: dict[str, str] | None = None) -> None:
+        """Put another table in the place of this one; nothing is changed when that fails."""
+        lock = saves.Lock(wish.state_file) if wish.state_file else None
+        before, old_lock = self._session, self._lock
+        try:
+            self._open(wish, party)
+        except (TavleError, ValueError):
+            if lock is not None:
+                lock.free()
+            raise
+        self._lock = lock
+        self.mode = mode
         before.close()
+        if old_lock is not None:
+            old_lock.free()
         self._session.pace = self._pace
+        self._paused = False
         self._clock.restart()
+        self._keep()
         self._tell(self._hello())
+        self._private = ""
+
+    def pause(self, on: bool) -> None:
+        """Stop the table's time, or let it go on."""
+        self._paused = on
+
+    def step(self, ms: float) -> None:
+        """Let time pass at a table whose time stands still, as fast as it can."""
+        if not self._paused:
+            raise ValueError("not-paused")
+        self._swiftly(lambda: self._session.run_ms(ms))
+
+    def _swiftly(self, what: Callable[[], None]) -> None:
+        """Do what nobody wants to wait for: the table's time flies."""
+        self._session.pace = None
+        try:
+            what()
+        finally:
+            self._session.pace = self._pace
+            self._clock.restart()
+
+    def light(self, name: str) -> str:
+        """Say what a light means: the name of a signal, "dark" or "unknown"."""
+        session = self._session
+        kinds = {item["name"]: item for item in self._lamps}
+        if name not in kinds:
+            raise ValueError("no-such-light")
+        if not session.target.on:
+            return "dark"
+        now_us = session.target.now_us
+        item = kinds[name]
+        place = session.world.lights[item["led"]]
+        return tell(session.target.frames(now_us - _LIGHT_US), place, item["kind"], now_us)
+
+    def probe(self) -> Message:
+        """Return the bits of the sensor chain and of the lights, the closed reeds, the USB lines."""
+        session = self._session
+        target, world = session.target, session.world
+        frames = target.frames(target.now_us) if target.on else []
+        chain = bytes(target.look.inputs)
+        closed = [
+            world.spaces.name(bit)
+            for bit in range(world.spaces.n_bits)
+            if not chain[world.inputs[bit] >> 3] >> (7 - (world.inputs[bit] & 7)) & 1
+        ]
+        return {
+            "chain": chain.hex(" "),
+            "lights": frames[-1][1].hex() if frames else "",
+            "closed": closed,
+            "usb": list(session.usb)[-30:],
+        }
+
+    def people(self, what: str, fields: Message) -> Message:
+        """Do what somebody at the table wants; raises ValueError with a word of the catalogue."""
+        return getattr(self, "_people_" + what)(**fields) or {}
+
+    # What people want
+
+    def _people_sit(self, rulebook: object, who: object, position: object = "") -> None:
+        from rules import RULEBOOKS, load
+        from rules.notation import position_text
+
+        if not isinstance(rulebook, str) or rulebook not in RULEBOOKS:
+            raise NotNow("no-such-game")
+        known = {PERSON, DEVICE, NOBODY, *LEVELS}
+        game = load(rulebook)
+        whole = isinstance(who, dict) and set(who) == set(game.colours)
+        if not whole or not all(isinstance(w, str) and w in known for w in who.values()):  # type: ignore[attr-defined]
+            raise NotNow("who-sits-where")
+        assert isinstance(who, dict)
+        seats = tuple(i for i, colour in enumerate(game.colours) if who[colour] != NOBODY)
+        chance = random.Random()
+        if isinstance(position, str) and position:
+            line = position
+        else:
+            try:
+                game = load(rulebook, seats)
+            except ValueError:
+                raise NotNow("who-sits-where") from None
+            first = chance.choice(seats) if rulebook.startswith("partners") else None
+            line = position_text(game, game.new(first))
+        wish = Wish(rulebook, line, chance.randrange(1 << 30), str(saves.fresh(rulebook)))
+        self._replace(wish, PLAY, who)
+
+    def _people_bench(self) -> None:
+        if self.mode == PLAY:
+            wish = replace(self._wish, position="", state_file="")
+            self._replace(wish, BENCH)
+        else:
+            self.mode = BENCH
+
+    def _people_saved(self) -> Message:
+        own = self._wish.state_file if self.mode == PLAY else ""
+        return {"games": [game for game in saves.listed() if game["name"] not in own]}
+
+    def _people_open(self, name: object) -> None:
+        path = saves.path_of(name if isinstance(name, str) else "")
+        if str(path) == self._wish.state_file:
+            return
+        from tavle.sim import snapshot
+
+        kept = snapshot.load(str(path)) or {}
+        wish = Wish(kept["rulebook"], "", 1, str(path))
+        self._replace(wish, PLAY, {})
+
+    def _people_forget(self, name: object) -> Message:
+        saves.forget(name if isinstance(name, str) else "")
+        return self._people_saved()
+
+    def _sat(self) -> Sitting:
+        if self._sitting is None:
+            raise NotNow("nobody-sits")
+        if not self._session.target.on:
+            raise NotNow("no-power")
+        return self._sitting
+
+    def _mine(self, colour: object) -> str:
+        who = self._doing.who if self._doing else None
+        return self._sat().mine(getattr(who, "seat", ""), colour)
+
+    def _people_give(self, colour: object, card: object, copy: object) -> None:
+        sitting, colour = self._sat(), self._mine(colour)
+        sitting.give(colour, (card, copy))  # type: ignore[arg-type]
+        self._keep()
+
+    def _people_play(self, colour: object, card: object, copy: object) -> None:
+        sitting, colour = self._sat(), self._mine(colour)
+        view = self._viewer
+        if view.phase not in ("card", "deal", "move"):
+            raise NotNow("board-first" if view.phase in ("guide", "setup") else "finish-move")
+        name, number = sitting.lay(colour, (card, copy), view.turn)  # type: ignore[arg-type]
+        said = self._contract.handle({"do": "card", "card": name, "copy": number})
+        if not said["ok"]:
+            raise ValueError(said["error"])
+
+    def _people_take(self, colour: object) -> None:
+        sitting, colour = self._sat(), self._mine(colour)
+        view = self._viewer
+        if self._session.world.game.deck:
+            name, number = sitting.draw(colour, view.turn, view.phase)
+            self._contract.handle({"do": "card", "card": name, "copy": number})
+            return
+        if colour != view.turn:
+            raise NotNow("not-your-turn")
+        if view.phase not in ("card", "deal"):
+            raise NotNow("finish-move")
+        self._contract.handle({"do": "press", "button": colour, "ms": 120})
+
+    def _people_fold(self, colour: object) -> None:
+        sitting, colour = self._sat(), self._mine(colour)
+        self._swiftly(lambda: sitting.fold(colour, self._viewer.line))
+
+    def _people_withdraw(self) -> None:
+        self._no_guest()
+        self._swiftly(self._sat().withdraw)
+
+    def _people_back(self) -> None:
+        self._no_guest()
+        sitting = self._sat()
+        self._swiftly(lambda: sitting.back(self._viewer.turn))
+        self._keep()
+
+    def _people_tidy(self) -> None:
+        self._swiftly(self._sat().put_right)
+
+    def _no_guest(self) -> None:
+        who = self._doing.who if self._doing else None
+        seat = getattr(who, "seat", "")
+        if seat and seat != self._viewer.turn:
+            raise NotNow("not-your-turn")
 
     # The table's thread
 
-    def _open(self, wish: Wish) -> None:
-        self._session = LiveSession(replace(wish), self._hear)
+    def _open(self, wish: Wish, party: dict[str, str] | None = None) -> None:
+        session = LiveSession(replace(wish), lambda event: self._hear(session, event))
+        try:
+            sitting = self._seat(session, wish, party)
+        except BaseException:
+            session.close()
+            raise
+        self._session = session
+        self._sitting = sitting
         if self.cable is not None:
             self.cable.plug(self._session.target)
         elif self._cabled:
@@ -150,6 +370,8 @@ class Table:
         self._log.clear()
         self._wish = wish
         self._contract = LiveContract(self._session, self)
+        self._about = describe(self._session.world.game)
+        self._lamps = [*self._about["spaces"], *self._about["seats"]]
         self._viewer = Viewer(self._session)
         self._chance = random.Random(wish.seed)
         self._playing = False
@@ -159,6 +381,37 @@ class Table:
             self._note("the firmware did not get ready in 5 s")
         if self._session.note:
             self._note(self._session.note)
+
+    def _seat(
+        self, session: LiveSession, wish: Wish, party: dict[str, str] | None
+    ) -> Sitting | None:
+        """Prepare the record of a fresh table, and the party that plays at it, if one does."""
+        from rules.notation import position_text
+
+        game = session.world.game
+        notes = session.notes
+        line = session.wish.position or position_text(game, game.new())
+        session.record = Record(line, notes.get("record"))
+        if party is None:
+            return None
+        if party:
+            seated = Party(game, party, wish.seed)
+        else:
+            seated = Party.from_dict(game, notes.get("party") or {})
+        return Sitting(session, seated)
+
+    def _keep(self) -> None:
+        """Write the state file: whatever happens next, the game is kept."""
+        session = self._session
+        if not session.wish.state_file:
+            return
+        if self._sitting is not None:
+            session.notes = {
+                "record": session.record.entries,
+                "party": self._sitting.party.as_dict(),
+                "turns": sum(entry["kind"] == "move" for entry in session.record.entries),
+            }
+        session.save()
 
     def _work(self) -> None:
         try:
@@ -204,11 +457,29 @@ class Table:
         self._publish()
         if self._playing:
             self._play()
+        elif self._sitting is not None and awake and self._viewer.fresh:
+            self._attend(self._sitting)
+
+    def _attend(self, sitting: Sitting) -> None:
+        """Do what nobody has to ask for: take a card off the slot, play a computer's turn."""
+        phase, turn = self._viewer.phase, self._viewer.turn
+        if sitting.clear_slot(phase):
+            self._viewer.stale = True
+        elif sitting.computers_turn(phase, turn) and not self._viewer.astray_people():
+            self._at_it = True
+            try:
+                sitting.take_turn(turn, phase)
+            except Disagreement as error:
+                # Somebody or something got in between: the next try begins with a tidy table.
+                self._note(str(error))
+            finally:
+                self._at_it = False
+                self._viewer.stale = True
 
     @property
     def _awake(self) -> bool:
         """Tell whether time passes: somebody looks, or a program has the cable."""
-        return self.watched or self._session.taken
+        return (self.watched or self._session.taken) and not self._paused
 
     def _do(self, order: Order) -> None:
         if order.command is None:
@@ -216,12 +487,28 @@ class Table:
             return
         before, self._doing = self._doing, order
         try:
-            answer = self._contract.handle(order.command)
+            answer = self._allowed(order) or self._contract.handle(order.command)
         finally:
             self._doing = before
         if order.name not in LOOKS:
             self._viewer.stale = True
         order.answer(answer)
+
+    def _allowed(self, order: Order) -> Message | None:
+        """Return the refusal of what somebody may not do, None when it is allowed."""
+        command = order.command
+        seat = getattr(order.who, "seat", "")
+        if not isinstance(command, dict) or self._sitting is None:
+            return None
+        if seat and order.name not in _GUESTS:
+            return {"ok": False, "error": "not-on-this-device"}
+        if seat and order.name == "press" and command.get("button") != seat:
+            return {"ok": False, "error": "not-your-seat"}
+        if seat and order.name in ("lift", "place", "withdraw") and seat != self._viewer.turn:
+            return {"ok": False, "error": "not-your-turn"}
+        if order.name in ("card", "draw", "hands"):
+            return {"ok": False, "error": "not-in-hand"}
+        return None
 
     def _pace(self, ms: float) -> None:
         """Keep step with wall time after a slice of virtual time; see what people want."""
@@ -259,6 +546,8 @@ class Table:
                 self._orders.kept.append(order)
         elif command is None or order.name in CALM or (order.name == "hands" and on):
             self._do(order)
+        elif self._sitting is not None and order.name not in _TAKES_OVER:
+            order.answer({"ok": False, "error": "computer-plays"})
         else:
             self._orders.kept.append(order)
             raise _HandsOff
@@ -277,10 +566,21 @@ class Table:
 
     # Telling
 
-    def _hear(self, event: Message) -> None:
+    def _hear(self, session: LiveSession, event: Message) -> None:
+        turn = _turn_of(session.record.line)
+        changed = session.record.hear(event)
+        sitting = self._sitting
+        if sitting is not None and sitting.session is session:
+            sitting.hear(event, turn)
+            if event.get("event") == "round":
+                sitting.think_what_to_give(session.record.line)
         line = {**event, "words": words.event(event)}
         self._log.append(line)
         self._tell(line)
+        if changed:
+            self._tell({"record": session.record.entries[-1], "at": len(session.record.entries)})
+            if session is self._session:
+                self._keep()
 
     def _note(self, text: str, kind: str = "note") -> None:
         line = {kind: text, "t": self._session.now_ms}
@@ -289,15 +589,42 @@ class Table:
 
     def _hello(self) -> Message:
         return {
-            "hello": describe(self._session.world.game),
+            "hello": self._about,
             "log": list(self._log),
-            **self._viewer.all(self._clock.speed, self._playing),
+            "entries": self._session.record.entries,
+            **self._viewer.all(self._now()),
+            **self._secrets(),
         }
+
+    def _now(self) -> Now:
+        return Now(self._clock.speed, self._playing, self.mode, self._paused, self._sitting)
+
+    def _secrets(self) -> Message:
+        """Return what only some may see: the server leaves out what is not for somebody."""
+        sitting = self._sitting
+        if sitting is None:
+            return {"hands": {}, "links": {}, "people": []}
+        party = sitting.party
+        hands = sitting.hands(self._viewer.line)
+        return {"hands": hands, "links": party.links, "people": party.people()}
 
     def _publish(self) -> None:
         for text in self._viewer.complaints():
             self._note(text, "fault")
         if not self.watched:
             return
-        for message in self._viewer.news(self._clock.speed, self._playing):
+        changed = False
+        for message in self._viewer.news(self._now()):
+            changed = changed or "view" in message
             self._tell(message)
+        if self._sitting is not None and changed:
+            secrets = self._secrets()
+            text = json.dumps(secrets)
+            if text != self._private:
+                self._private = text
+                self._tell(secrets)
+
+
+def _turn_of(line: str) -> str:
+    """Return whose turn a position line says it is."""
+    return line.partition(" turn=")[2].partition(" ")[0]

@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, web
 _AT_ONCE = 32  # commands of one page that may wait
 _BEHIND = 2000  # messages a page may be behind before it is disconnected
 _END = "end"
-_LATEST = ("frame", "view", "clock")  # of these, only the newest is of interest
+_LATEST = ("frame", "view", "clock", "hands")  # of these, only the newest is of interest
 
 Message = dict[str, Any]
 
@@ -21,15 +21,21 @@ class Visitor:
 
     Args:
         socket: its WebSocket.
+        token: the secret in its link, "" for a screen at the table.
 
     Attributes:
+        seat: colour of somebody with a device of their own, "" for a screen at the table.
+        looking: colour whose hand a screen at the table shows, where several people share it.
         pressed: buttons it holds down.
         slots: how many more commands it may have waiting.
         gone: whether it has left.
     """
 
-    def __init__(self, socket: web.WebSocketResponse):
+    def __init__(self, socket: web.WebSocketResponse, token: str = ""):
         self.socket = socket
+        self.token = token
+        self.seat = "?" if token else ""
+        self.looking = ""
         self.pressed: set[str] = set()
         self.gone = False
         self.slots = asyncio.Semaphore(_AT_ONCE)
@@ -50,6 +56,17 @@ class Visitor:
                     letter[1] = ""
         self._mail.append([kind, json.dumps(message, separators=(",", ":"))])
         self._news.set()
+
+    def may_see(self, secrets: Message) -> Message:
+        """Return what this visitor may see of the hands and the links at the table."""
+        links, people = secrets["links"], secrets["people"]
+        if self.token:
+            self.seat = next((c for c, token in links.items() if token == self.token), "?")
+            seen = [self.seat]
+        else:
+            seen = people if len(people) == 1 else [self.looking]
+        hands = {colour: hand for colour, hand in secrets["hands"].items() if colour in seen}
+        return {"hands": hands, "links": {} if self.token else links, "seat": self.seat}
 
     async def send(self) -> None:
         """Send what there is to send, until the page is too far behind."""

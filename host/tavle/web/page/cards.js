@@ -1,46 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The cards beside the board: a press lays one on the slot. */
+/** The cards: one's own hand under the board, or, at the workbench, the whole deck. */
 
+import { cardName } from "./board.js";
+import { faceOf } from "./faces.js";
 import { byId, html } from "./svg.js";
-
-const DICE = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
-/** What is printed on a card, where it is not just its name: big, and small below it. */
-const PRINTED = {
-  partners: {
-    start: ["▲", "start"],
-    "8s": ["8", "or start"],
-    "13s": ["13", "or start"],
-    "-4": ["−4", "back"],
-    "1/14": ["1·14", "either"],
-    7: ["7", "split"],
-    swap: ["⇄", "swap"],
-  },
-  sorry: {
-    1: ["1", "or start"],
-    2: ["2", "… again"],
-    4: ["4", "back"],
-    7: ["7", "split"],
-    10: ["10", "or 1 back"],
-    11: ["11", "or change"],
-    sorry: ["!", "Sorry!"],
-  },
-  ludo: Object.fromEntries(DICE.map((face, i) => [i + 1, [face, `die ${i + 1}`]])),
-};
-const HINTS = {
-  partners: "Every card of the deck, with the copies not laid since the dealer gathered them.",
-  sorry: "Draw from the pile, or choose a card.",
-  ludo: "The seat button throws the die. These six cards are for those who roll a real one.",
-};
-
-/**
- * Return what is printed on a card.
- * @param {string} game name of the board
- * @param {string} name the card's action
- */
-export function faceOf(game, name) {
-  const [big, small] = PRINTED[game]?.[name] ?? [name, ""];
-  return { big, small };
-}
+import { say } from "./text.js";
 
 /** Return the UID of a sticker that nobody has seen before: NXP's 04 and six bytes of chance. */
 function newUid() {
@@ -54,53 +18,95 @@ export class Cards {
   constructor(order) {
     this.order = order;
     this.tray = byId("tray");
+    this.hand = byId("hand");
+    this.board = null;
+    this.drawn = "";
     byId("draw").addEventListener("click", () => order("draw"));
     byId("blank").addEventListener("click", () => order("card", { uid: newUid() }));
-    byId("nocard").addEventListener("click", () => order("nocard"));
-    const away = (event) => event.target.closest(".laid") && order("nocard");
+    byId("nocard").addEventListener("click", () => this.away());
+    const away = (event) => event.target.closest(".laid") && this.away();
     byId("board").addEventListener("click", away);
     byId("board").addEventListener("keydown", (event) => event.key === "Enter" && away(event));
   }
 
+  /** Take the card off the slot; in a game that withdraws it while no pawn was moved. */
+  away() {
+    this.order(this.view?.mode === "play" ? "withdraw" : "nocard");
+  }
+
   /** @param {object} board */
   setUp(board) {
-    byId("cards-hint").textContent = HINTS[board.board];
-    byId("draw").textContent = board.die ? "Roll a die card" : "Draw a card";
+    this.board = board;
+    this.drawn = "";
+    byId("draw").textContent = say(board.die ? "bench.roll" : "bench.draw");
     /** @type {Map<string, {button: HTMLElement, copies: number, count: HTMLElement}>} */
     this.cards = new Map();
     this.tray.className = `tray ${board.board}`;
-    this.tray.replaceChildren(...board.actions.map(([name, copies]) => this.make(board, name, copies)));
+    this.tray.replaceChildren(...board.actions.map(([name, copies]) => this.make(name, copies)));
   }
 
-  make(board, name, copies) {
-    const { big, small } = faceOf(board.board, name);
+  make(name, copies) {
     const count = html("span", { class: "count" }, copies > 1 ? `×${copies}` : "");
-    const button = html(
-      "button",
-      { type: "button", class: "card", "aria-label": `Lay card ${name}` },
-      html("span", { class: big.length > 2 ? "big long" : "big" }, big),
-      html("span", { class: "small" }, small),
-      count,
-    );
+    const button = this.face(name, say("card.lay", { card: cardName(name) }));
+    button.append(count);
+    button.dataset.card = name;
     button.addEventListener("click", () => this.order("card", { card: name }));
     this.cards.set(name, { button, copies, count });
     return button;
   }
 
-  /**
-   * @param {{card: string, copy: number}[]} slot
-   * @param {[string, number][]} laid
-   * @param {string} phase
-   */
-  show(slot, laid, phase) {
+  face(name, label) {
+    const { big, small } = faceOf(this.board.board, name);
+    return html(
+      "button",
+      { type: "button", class: "card", "aria-label": label },
+      html("span", { class: big.length > 2 ? "big long" : "big", "aria-hidden": "true" }, big),
+      html("span", { class: "small", "aria-hidden": "true" }, small),
+    );
+  }
+
+  /** @param {object} view @param {Object<string, [string, number, boolean][]>} hands */
+  show(view, hands) {
+    this.view = view;
     // Stickers without a card are for `tavle tags`, at the other end of the USB cable.
-    byId("blank").hidden = phase !== "cable";
+    byId("blank").hidden = view.phase !== "cable";
+    byId("nocard").disabled = !view.slot.length;
     for (const [name, { button, copies, count }] of this.cards) {
-      const left = copies - laid.filter(([other]) => other === name).length;
+      const left = copies - view.laid.filter(([other]) => other === name).length;
       if (copies > 1) count.textContent = `×${left}`;
       button.classList.toggle("spent", copies > 1 && left <= 0);
-      button.classList.toggle("on", slot.some(({ card }) => card === name));
+      button.classList.toggle("on", view.slot.some(({ card }) => card === name));
     }
-    byId("nocard").disabled = !slot.length;
+    this.showHand(view, hands);
+  }
+
+  /** Show the hand of whoever is to act here; a seat with its own device always sees its own. */
+  showHand(view, hands) {
+    const party = view.party;
+    const shown = Object.keys(hands);
+    const colour = party && (shown.includes(party.acting) ? party.acting : shown[0]);
+    const exchange = party?.stage === "exchange" && party.waiting.includes(colour);
+    const slot = view.slot.map(({ card, copy }) => `${card}/${copy}`);
+    const told = JSON.stringify([party?.stage, colour, hands[colour], slot, exchange, view.phase, document.documentElement.lang]);
+    if (told === this.drawn) return;
+    this.drawn = told;
+    const hand = hands[colour] ?? [];
+    this.hand.className = `hand ${colour ?? ""}`;
+    this.hand.setAttribute("aria-label", colour ? say("hand.of", { colour }) : say("hand.none"));
+    const cards = hand
+      .filter(([name, copy]) => !slot.includes(`${name}/${copy}`))
+      .map(([name, copy, can], i) => this.held(colour, name, copy, can, exchange, i));
+    this.hand.replaceChildren(...cards);
+  }
+
+  held(colour, name, copy, can, exchange, i) {
+    const key = exchange ? "card.give" : can ? "card.play" : "card.cannot";
+    const button = this.face(name, say(key, { card: cardName(name), n: i + 1 }));
+    button.classList.toggle("cannot", !exchange && !can);
+    button.dataset.card = name;
+    button.style.setProperty("--i", String(i));
+    button.append(html("kbd", { class: "count", "aria-hidden": "true" }, String(i + 1)));
+    button.addEventListener("click", () => this.order(exchange ? "give" : "play", { colour, card: name, copy }));
+    return button;
   }
 }

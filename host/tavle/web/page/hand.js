@@ -22,8 +22,12 @@ export class Hands {
    * @param {{order: Function}} link
    * @param {import("./board.js").Board} board
    * @param {(text: string) => void} complain
+   * @param {import("./gestures.js").Gestures} gestures
+   * @param {(colour: string, id: number) => string} may why a pawn is not for these hands now, "" when it is
    */
-  constructor(link, board, complain) {
+  constructor(link, board, complain, gestures, may) {
+    this.gestures = gestures;
+    this.may = may;
     this.link = link;
     this.board = board;
     this.complain = complain;
@@ -32,6 +36,8 @@ export class Hands {
     /** A pawn that was lifted by a tap or a key, and waits for its space. @type {Grip | null} */
     this.held = null;
     this.sliding = false;
+    /** How many views have come. A view says nothing of what was done after it. */
+    this.views = 0;
     const svg = board.svg;
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
@@ -64,15 +70,18 @@ export class Hands {
     return new Map(this.grips().map((grip) => [grip.id, grip.point]));
   }
 
-  /** See in a new view which pawns the grips hold; what somebody else has put down is let go. */
-  follow() {
+  /**
+   * See in a view which pawns the grips hold; what somebody else has put down is let go.
+   * @param {number} [shown] number of the view
+   */
+  follow(shown = this.views) {
     const used = new Set();
     for (const grip of this.grips()) {
       const fits = (id) => {
         const pawn = this.pawns.pawns[id];
         return pawn?.colour === grip.colour && pawn.at === grip.on && !used.has(id);
       };
-      if (!grip.pending && !fits(grip.id)) {
+      if (!grip.pending && shown > grip.views && !fits(grip.id)) {
         const other = this.pawns.pawns.findIndex((_, id) => fits(id));
         if (other >= 0) grip.id = other;
         else if (!grip.on) this.release(grip);
@@ -97,12 +106,13 @@ export class Hands {
   lift(id, point, slide = false) {
     const pawn = this.pawns.pawns[id];
     const from = pawn.at || pawn.last;
-    const grip = { colour: pawn.colour, id, from, point, on: slide ? pawn.at : "", pending: false, slide };
+    const grip = { colour: pawn.colour, id, from, point, on: slide ? pawn.at : "", pending: false, slide, views: this.views };
     if (pawn.at && !slide) {
       grip.pending = true;
       const where = this.board.places.address(pawn.colour, pawn.at);
       this.link.order("lift", { colour: pawn.colour, ...where }).then((answer) => {
         grip.pending = false;
+        grip.views = this.views;
         if (!answer.ok) {
           this.complain(answer.error);
           this.release(grip);
@@ -127,6 +137,7 @@ export class Hands {
     this.pawns.draw();
     const answer = await this.link.order("place", { colour: grip.colour, ...this.board.places.address(grip.colour, name) });
     grip.pending = false;
+    grip.views = this.views;
     if (!answer.ok) {
       this.complain(answer.error);
       this.held ??= grip;
@@ -156,6 +167,13 @@ export class Hands {
       return;
     }
     event.preventDefault();
+    const near = this.pawns.nearest(this.board.point(event.clientX, event.clientY));
+    const other = this.held && this.held.id !== near;
+    const why = this.held?.id === near || other ? "" : this.may(this.pawns.pawns[near].colour, near);
+    if (why) {
+      this.complain(why);
+      return;
+    }
     const id = this.pawns.nearest(this.board.point(event.clientX, event.clientY));
     this.pawns.items[id].element.focus({ preventScroll: true });
     const drag = { start, id, moved: false, grip: null, raise: event.pointerType === "touch" ? FINGER_PX : 0 };
@@ -229,7 +247,7 @@ export class Hands {
     } else if (this.held) {
       // A tap on a pawn that stands, with another one in the hand: put that one beside it.
       const at = this.pawns.pawns[drag.id].at;
-      if (at) this.place(this.held, at);
+      if (at) this.put(this.held, at);
     }
     this.pawns.draw();
   }
@@ -240,8 +258,19 @@ export class Hands {
       return;
     }
     const space = this.under(grip, point);
-    if (space) this.place(grip, space.name);
-    else this.keep(grip);
+    if (!space) this.keep(grip);
+    else this.put(grip, space.name);
+  }
+
+  /** Put a pawn down, with everything that belongs to it. */
+  put(grip, name) {
+    if (grip.slide || !this.gestures.finish(grip, name)) {
+      this.place(grip, name);
+      return;
+    }
+    const space = this.board.places.byName.get(name);
+    grip.point = { x: space.x, y: space.y };
+    this.release(grip);
   }
 
   /** Keep a pawn in the hand until a space is tapped. */

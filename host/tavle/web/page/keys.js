@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The board by keyboard: Enter lifts the pawn in focus, arrows lead it, Enter puts it down. */
+/**
+ * The board by keyboard: Enter lifts the pawn in focus, arrows lead it, Enter puts it down. Where the rules
+ * say where it may go, the arrows go only there; with raw hands they go along the ring.
+ */
+
+import { say } from "./text.js";
 
 const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -23,6 +28,7 @@ export class Keys {
     const grip = this.hands.held;
     const enter = event.key === "Enter" || event.key === " ";
     if (!grip && enter) this.lift(Number(element.dataset.pawn));
+    else if (!grip && event.key in STEPS) this.other(Number(element.dataset.pawn), STEPS[event.key]);
     else if (grip && enter) this.place(grip, this.cursorOf(grip));
     else if (grip && event.key === "Escape") this.place(grip, grip.from);
     else if (grip && event.key.toLowerCase() === "h") this.home(grip);
@@ -31,13 +37,29 @@ export class Keys {
     event.preventDefault();
   }
 
+  /** Give the focus to the next pawn that can move, or, when none can, to the next of all. */
+  other(id, step) {
+    const { pawns, items } = this.board.pawns;
+    const all = pawns.map((_, i) => i);
+    const can = all.filter((i) => this.board.pawns.can(pawns[i]).length);
+    const ring = can.length ? can : all;
+    const at = ring.indexOf(id);
+    items[ring[(at + step + ring.length) % ring.length]].element.focus();
+  }
+
   lift(id) {
     const pawn = this.board.pawns.pawns[id];
+    const why = this.hands.may(pawn.colour, id);
+    if (why) {
+      this.hands.complain(why);
+      return;
+    }
     this.cursor = pawn.at || pawn.last;
     this.hands.held = this.hands.lift(id, this.above(this.cursor));
     this.board.pawns.draw();
     this.board.mark(this.board.places.byName.get(this.cursor));
-    this.say(`${pawn.colour} pawn lifted from ${this.board.places.words(this.cursor)}`);
+    this.goals = this.hands.gestures.raw ? [] : this.hands.gestures.partsOf(pawn.colour, this.cursor).map((part) => this.spaceOf(part.to));
+    this.say(say("key.lifted", { colour: pawn.colour, place: this.board.places.words(this.cursor) }));
   }
 
   /** Return the space the keys have led a pawn to; a pawn lifted by a tap begins where it came from. */
@@ -47,7 +69,20 @@ export class Keys {
     return known && grip.byKeys ? this.cursor : near?.name ?? grip.from;
   }
 
+  /** Return a space for an area: of slots the first free one. */
+  spaceOf(name) {
+    if (this.board.places.byName.has(name)) return name;
+    const slots = [0, 1, 2, 3].map((slot) => `${name}${slot}`);
+    return slots.find((slot) => !this.board.pawns.taken(slot)) ?? slots[0];
+  }
+
   step(grip, step, turnIn) {
+    if (this.goals?.length) {
+      const ring = [grip.from, ...this.goals];
+      const at = ring.indexOf(this.cursorOf(grip));
+      this.lead(grip, ring[(at + step + ring.length) % ring.length]);
+      return;
+    }
     this.lead(grip, this.board.places.next(grip.colour, this.cursorOf(grip), step, turnIn));
   }
 
@@ -62,13 +97,17 @@ export class Keys {
     grip.point = this.above(name);
     this.board.mark(this.board.places.byName.get(name));
     this.board.pawns.draw();
-    const there = this.board.pawns.pawns.filter((pawn) => pawn.at === name).map((pawn) => `${pawn.colour} pawn`);
-    const lit = this.board.lights.lit.has(name) ? ["lit"] : [];
-    this.say([this.board.places.words(name), ...there, ...lit].join(", "));
+    const there = this.board.pawns.pawns.find((pawn, id) => pawn.at === name && id !== grip.id);
+    const place = this.board.places.words(name);
+    const key = there ? "key.taken" : this.board.lights.lit.has(name) ? "key.lit" : "key.space";
+    this.say(say(key, { place, other: there?.colour ?? "" }));
   }
 
   async place(grip, name) {
-    if (await this.hands.place(grip, name)) this.say(`${grip.colour} pawn put on ${this.board.places.words(name)}`);
+    const text = say("key.put", { colour: grip.colour, place: this.board.places.words(name) });
+    const done = name !== grip.from && this.hands.gestures.finish(grip, name);
+    if (done) this.hands.release(grip);
+    if (done || (await this.hands.place(grip, name))) this.say(text);
   }
 
   above(name) {

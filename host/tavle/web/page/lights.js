@@ -1,45 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The lights as glow, in the colours on the WS2812 line. */
-
-import { svg } from "./svg.js";
+/** The lights as glow, in the colours on the WS2812 line: one canvas, drawn once a frame. */
 
 // The brightness setting makes of a full pixel about this much; brighter looks the same.
 const FULL = 110;
 // A WS2812 is linear in its number, a screen is not.
 const GAMMA = 2.2;
-// Radius in mm and strength of the layers of a glow, from the halo inwards.
-const LAYERS = [[19, 0.16], [16, 0.24], [13, 0.5], [10.4, 0.95]];
+const RADIUS_MM = 19;
+// Distance from the middle (0 to 1) and strength of a glow.
+const FADE = [[0, 1], [0.5, 0.95], [0.56, 0.55], [0.7, 0.3], [1, 0]];
 const SEAT_SCALE = 0.62;
+const SPRITE_PX = 96;
+const MOST_SPRITES = 400;
 
 export class Lights {
-  /** @param {SVGElement} layer where the glows are drawn */
-  constructor(layer) {
-    this.layer = layer;
-    /** @type {{group: SVGElement, was: string}[]} */
-    this.glows = [];
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = canvas.getContext("2d");
+    /** @type {Map<string, HTMLCanvasElement>} */
+    this.sprites = new Map();
+    this.items = [];
+    this.hex = "";
     /** Names of the spaces that are lit. @type {Set<string>} */
     this.lit = new Set();
     /** Called with a colour and its seat's light as CSS. @type {(colour: string, css: string, level: number) => void} */
     this.seatChanged = () => {};
+    this.seats = new Map();
+    new ResizeObserver(() => this.fit()).observe(canvas);
   }
 
   /**
-   * Draw the lights of a board, all dark.
+   * Take the lights of a board, all dark.
    * @param {object} board
+   * @param {{x: number, y: number, w: number, h: number}} frame what the canvas shows, in mm
    */
-  setUp(board) {
-    this.layer.replaceChildren();
-    this.glows = [];
-    this.names = [];
-    this.lit.clear();
-    for (const item of [...board.spaces, ...board.seats]) {
-      const scale = item.kind === "seat" ? SEAT_SCALE : 1;
-      const group = svg("g", { class: "glow", "data-light": item.name, transform: `translate(${item.x} ${item.y}) scale(${scale})` }, this.layer);
-      for (const [r, opacity] of LAYERS) svg("circle", { r, opacity }, group);
-      svg("circle", { r: 10.6, class: "rim" }, group);
-      this.glows[item.led] = { group, was: "000000" };
-      this.names[item.led] = item;
-    }
+  setUp(board, frame) {
+    this.items = [];
+    for (const item of [...board.spaces, ...board.seats]) this.items[item.led] = item;
+    this.frame = frame;
+    this.hex = "";
+    this.seats.clear();
+    this.fit();
+  }
+
+  fit() {
+    const scale = Math.min(2, window.devicePixelRatio || 1);
+    const { width, height } = this.canvas.getBoundingClientRect();
+    this.canvas.width = Math.round(width * scale);
+    this.canvas.height = Math.round(height * scale);
+    this.draw();
   }
 
   /**
@@ -47,23 +56,55 @@ export class Lights {
    * @param {string} hex red, green, blue of every light, two digits each; "" for a dark table
    */
   show(hex) {
-    this.glows.forEach((glow, led) => {
-      const now = hex.slice(6 * led, 6 * led + 6) || "000000";
-      if (now === glow.was) return;
-      glow.was = now;
-      this.paint(glow.group, now, this.names[led]);
-    });
+    if (hex === this.hex) return;
+    this.hex = hex;
+    this.draw();
   }
 
-  paint(group, hex, item) {
-    const [css, level] = colourOf(hex);
-    group.style.opacity = String(level);
-    group.style.display = level ? "inline" : "none";
-    group.style.fill = css;
-    group.style.stroke = css;
-    if (level) this.lit.add(item.name);
-    else this.lit.delete(item.name);
-    if (item.kind === "seat") this.seatChanged(item.colour, css, level);
+  draw() {
+    if (!this.frame) return;
+    const { context, canvas, frame } = this;
+    const k = canvas.width / frame.w;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.globalCompositeOperation = "lighter";
+    const lit = new Set();
+    this.items.forEach((item, led) => {
+      const now = this.hex.slice(6 * led, 6 * led + 6) || "000000";
+      const [css, level] = colourOf(now);
+      if (item.kind === "seat") this.seat(item.colour, css, level);
+      if (!level) return;
+      lit.add(item.name);
+      const r = RADIUS_MM * (item.kind === "seat" ? SEAT_SCALE : 1) * k;
+      context.globalAlpha = level;
+      context.drawImage(this.sprite(css), (item.x - frame.x) * k - r, (item.y - frame.y) * k - r, 2 * r, 2 * r);
+    });
+    context.globalAlpha = 1;
+    const told = [...lit].join(" ");
+    if (canvas.dataset.lit !== told) canvas.dataset.lit = told;
+    this.lit = lit;
+  }
+
+  seat(colour, css, level) {
+    const told = `${css} ${level}`;
+    if (this.seats.get(colour) === told) return;
+    this.seats.set(colour, told);
+    this.seatChanged(colour, css, level);
+  }
+
+  sprite(css) {
+    let sprite = this.sprites.get(css);
+    if (sprite) return sprite;
+    if (this.sprites.size >= MOST_SPRITES) this.sprites.clear();
+    sprite = document.createElement("canvas");
+    sprite.width = sprite.height = SPRITE_PX;
+    const context = sprite.getContext("2d");
+    const half = SPRITE_PX / 2;
+    const fade = context.createRadialGradient(half, half, 0, half, half, half);
+    for (const [at, strength] of FADE) fade.addColorStop(at, css.replace(")", ` / ${strength})`));
+    context.fillStyle = fade;
+    context.fillRect(0, 0, SPRITE_PX, SPRITE_PX);
+    this.sprites.set(css, sprite);
+    return sprite;
   }
 }
 

@@ -14,6 +14,8 @@ export class Link {
     this.heard = heard;
     this.changed = changed;
     this.number = 0;
+    // The secret of a seat with a device of its own, from the link.
+    this.seat = new URLSearchParams(location.search).get("seat") ?? "";
     /** @type {Map<number, (answer: object) => void>} */
     this.open = new Map();
     this.wait = FIRST_WAIT_MS;
@@ -21,14 +23,14 @@ export class Link {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}/socket`);
+    this.socket = new WebSocket(`ws://${location.host}/socket${this.seat ? `?seat=${encodeURIComponent(this.seat)}` : ""}`);
     this.socket.onopen = () => {
       this.wait = FIRST_WAIT_MS;
       this.changed(true);
     };
     this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
     this.socket.onclose = () => {
-      for (const answer of this.open.values()) answer({ ok: false, error: "the line to the table is down" });
+      for (const answer of this.open.values()) answer({ ok: false, error: "no-line" });
       this.open.clear();
       this.changed(false);
       setTimeout(() => this.connect(), this.wait);
@@ -54,7 +56,7 @@ export class Link {
    */
   order(what, fields = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) {
-      return Promise.resolve({ ok: false, error: "the line to the table is down" });
+      return Promise.resolve({ ok: false, error: "no-line" });
     }
     this.number += 1;
     const id = this.number;

@@ -1,49 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the table says, line by line, and in one sentence what it waits for. */
+/** What the table says, line by line, in words. */
 
+import { cardName } from "./board.js";
 import { byId, html } from "./svg.js";
+import { has, say } from "./text.js";
 
 const LONGEST = 300;
-
-/** What the table waits for, by its phase; C is the colour whose turn it is. */
-const WAITS = {
-  starting: "The table is starting …",
-  off: "The plug is pulled. The game is safe in the flash.",
-  cable: "A program on the USB cable has the table.",
-  silent: "The firmware does not answer.",
-  setup: "Set-up: put every pawn on its home slot.",
-  deal: "A new deal. C begins: lay a card.",
-  card: "C: lay a card.",
-  move: "C: move. The lights show what can go where.",
-  ask: "Which one? C: press for the one shown, or lift another pawn.",
-  guide: "Something is out of place: follow the lights.",
-  fold: "C puts the hand down: lay its cards one by one.",
-  over: "C won. Hold the table button for a new game.",
-  fault: "A part has failed.",
-};
-const THROW = "C: throw with your button, or lay a die card.";
-
-/**
- * Return a table's situation in words, and whose turn it is.
- * @param {{phase: string, firmware: string}} view
- * @param {boolean} die whether the game has a die
- */
-export function situation(view, die) {
-  const turn = / turn=(\w+)/.exec(view.firmware)?.[1] ?? "";
-  const winner = / winner=([\w+]+)/.exec(view.firmware)?.[1];
-  const text = view.phase === "card" && die ? THROW : (WAITS[view.phase] ?? view.phase);
-  const who = winner ? winner.replace("+", " and ") : turn;
-  const name = who.charAt(0).toUpperCase() + who.slice(1);
-  return { turn: winner ? "" : turn, text: text.replace("C", name) };
-}
 
 export class Log {
   constructor() {
     this.list = byId("log");
   }
 
-  /** @param {object[]} lines what was said before this page came */
-  setUp(lines) {
+  /** @param {import("./places.js").Places} places @param {object[]} lines what was said before this page came */
+  setUp(places, lines) {
+    this.places = places;
     this.list.replaceChildren();
     for (const line of lines) this.add(line);
   }
@@ -51,13 +22,38 @@ export class Log {
   /** @param {object} line an event of the table, or a note of the simulator */
   add(line) {
     const kind = line.event ?? (line.fault ? "fault" : "note");
-    const text = line.words ?? line.fault ?? line.note;
+    const text = line.event ? this.words(line) : line.fault ?? line.note;
     const item = html("li", { class: `said ${kind}` }, html("time", {}, clock(line.t)), html("span", {}, text));
     if (kind === "card" && line.playable === false) item.classList.add("unplayable");
     const low = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
     this.list.append(item);
     while (this.list.childElementCount > LONGEST) this.list.firstElementChild.remove();
     if (low) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  words(event) {
+    const places = (names) => names.map((name) => this.places.withColour(name)).join("; ");
+    const [winner, other] = (event.winner ?? "").split("+");
+    switch (event.event) {
+      case "ready": return say("log.ready", { version: event.version });
+      case "card": return say(event.playable ? "log.card" : "log.card-no", { card: cardName(event.card) });
+      case "rolled": return say("log.rolled", { n: event.value });
+      case "refused": return say(`log.refused-${event.what}`, { why: has(`why.${event.reason}`) ? say(`why.${event.reason}`) : event.text });
+      case "accepted": return event.move === "-" ? say("log.accepted-nothing") : say(event.asked ? "log.accepted-asked" : "log.accepted", { move: event.move });
+      case "ask": return say("log.ask", { n: event.choices.length });
+      case "guide": {
+        if (event.missing.length && event.extra.length) return say("log.guide-both", { missing: places(event.missing), extra: places(event.extra) });
+        if (event.missing.length) return say("log.guide-missing", { missing: places(event.missing) });
+        return event.extra.length ? say("log.guide-extra", { extra: places(event.extra) }) : say("log.right-again");
+      }
+      case "undone": return say("log.undone");
+      case "round": return say("log.round", { colour: event.dealer, other: event.first, n: event.deal });
+      case "folded": return say("did.fold", { colour: event.colour });
+      case "won": return say(other ? "head.won-pair" : "head.won", { colour: winner, other });
+      case "fault": return event.over ? say(`mended.${event.part}`) : say("log.fault", { part: say(`part-name.${event.part}`), text: event.text });
+      case "resync": return say("log.resync");
+      default: return event.words ?? event.event;
+    }
   }
 }
 

@@ -1,79 +1,383 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The page: what the table tells goes to the parts that show it, what people do goes to the table. */
 
+import { Controls, Faults, Probe } from "./bench.js";
 import { Board } from "./board.js";
 import { Cards } from "./cards.js";
+import { Gestures, areaOf } from "./gestures.js";
 import { Hands } from "./hand.js";
+import { Headline, turnOf } from "./headline.js";
+import { Help } from "./help.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
-import { Log, clock, situation } from "./log.js";
-import { Buttons, Controls, Faults } from "./panels.js";
+import { Lobby } from "./lobby.js";
+import { Log, clock } from "./log.js";
+import { Record, parsed } from "./record.js";
+import { Seats } from "./seats.js";
 import { Sound } from "./sound.js";
-import { byId } from "./svg.js";
+import { Speech } from "./speech.js";
+import { byId, html } from "./svg.js";
+import { dress, has, load, say } from "./text.js";
 
-const TOAST_MS = 5000;
+const TOAST_MS = 6000;
+const SEAT_MS = 120;
 
+const languages = await load(localStorage.getItem("tavle-language") ?? "");
 const link = new Link(heard, connected);
 const board = new Board(byId("board"));
-const hands = new Hands(link, board, complain);
+const gestures = new Gestures(link, board);
+const hands = new Hands(link, board, refuse, gestures, mayTake);
 const keys = new Keys(hands, board, (text) => (byId("spoken").textContent = text));
 const cards = new Cards(order);
-const buttons = new Buttons(order);
+const seats = new Seats(order);
 const controls = new Controls(order);
+const probe = new Probe(link);
 const faults = new Faults(order);
 const log = new Log();
 const sound = new Sound(link);
-let die = false;
+const speech = new Speech();
+const help = new Help();
+const lobby = new Lobby(order, imported);
+const record = new Record(lookBack, order);
+const state = { view: null, hands: {}, seat: "", line: null, hello: null, log: [] };
+const page = {
+  gestures,
+  places: () => board.places,
+  hands: () => state.hands,
+  seat: () => state.seat,
+  get view() {
+    return state.view;
+  },
+};
+const headline = new Headline(page);
 let toast = 0;
+let due = 0; // the animation frame that will draw, 0 for none
+let frame = null;
+let shownActions = "";
 
 board.heldPawns = () => hands.shown();
-board.lights.seatChanged = (colour, css, level) => buttons.shine(colour, css, level);
+board.pawns.partsOf = (colour, from) => gestures.partsOf(colour, from);
+board.lights.seatChanged = (colour, css, level) => seats.shine(colour, css, level);
 byId("slide").addEventListener("change", (event) => (hands.sliding = event.target.checked));
+byId("raw").addEventListener("change", (event) => {
+  gestures.raw = event.target.checked;
+  later();
+});
+byId("new-game").addEventListener("click", () => lobby.open({ running: running() }));
+byId("bench-open").addEventListener("click", () => lobby.open({ running: running() }));
+byId("past-now").addEventListener("click", () => record.go(-1));
+byId("language").replaceChildren(...languages.map(([code, name]) => html("option", { value: code, lang: code }, name)));
+byId("language").value = document.documentElement.lang;
+byId("language").addEventListener("change", (event) => speak(event.target.value));
+byId("board").addEventListener("click", (event) => explain(event));
+document.addEventListener("keydown", (event) => shortcut(event));
+
+/** Tell whether a game is going on that somebody would miss. */
+const running = () => state.view?.mode === "play" && state.view.party?.stage !== "over" && record.entries.some(({ kind }) => kind === "move");
+
+/** Change the language of the page. @param {string} code */
+async function speak(code) {
+  localStorage.setItem("tavle-language", code);
+  await load(code);
+  if (state.hello) setUp(state.hello, state.log, record.entries);
+  later();
+}
 
 /** @param {object} message everything but an answer */
 function heard(message) {
-  if (message.hello) setUp(message.hello, message.log);
+  if (message.hello) setUp(message.hello, message.log, message.entries);
   if ("frame" in message) {
-    board.lights.show(message.frame);
-    byId("current").textContent = `${message.ma} mA`;
+    frame = message;
+    later();
   }
-  if (message.view) show(message.view);
-  if (message.event || message.note || message.fault) log.add(message);
+  if ("hands" in message) {
+    state.hands = message.hands;
+    state.seat = message.seat;
+    links(message.links);
+  }
+  if (message.view) {
+    state.view = message.view;
+    hands.views += 1;
+  }
+  if (message.view || "hands" in message) later();
+  if (message.record) {
+    record.add(message.record, message.at);
+    headline.last = record.last();
+  }
+  if (message.event) listen(message);
+  else if (message.note || message.fault) log.add(message);
+  if (message.event || message.note || message.fault) state.log.push(message);
   const now = message.clock ?? message.t;
   if (now !== undefined) byId("clock").textContent = clock(now);
+}
+
+function listen(event) {
+  log.add(event);
+  headline.hear(event);
+  if (event.event === "ask") gestures.busy.then(() => gestures.answer(event.choices));
+  later();
+}
+
+/** Draw with the next frame of the screen, however much has happened by then. */
+function later() {
+  due ||= requestAnimationFrame(() => {
+    due = 0;
+    if (frame) {
+      board.lights.show(frame.frame);
+      byId("current").textContent = `${frame.ma} mA`;
+      frame = null;
+    }
+    if (state.view) show(state.view);
+  });
 }
 
 /**
  * @param {object} description of the board
  * @param {object[]} lines of the log
+ * @param {object[]} entries of the record
  */
-function setUp(description, lines) {
-  die = description.die;
+function setUp(description, lines, entries) {
+  state.hello = description;
+  state.log = [...lines];
+  state.line = null;
   hands.reset();
+  headline.reset();
   board.setUp(description);
   cards.setUp(description);
-  buttons.setUp(description);
-  controls.setUp(description);
+  seats.setUp(description);
   faults.setUp(board.places);
-  log.setUp(lines);
+  log.setUp(board.places, lines);
+  lobby.setUp(description);
+  help.setUp(description);
+  record.setUp(description, board.places, entries);
+  headline.last = record.last();
+  shownActions = "";
   keys.cursor = "";
+  byId("game-name").textContent = say(`game.${description.rulebook}`);
+  for (const event of lines.slice(-12)) if (event.event) headline.hear(event);
+  headline.why = ["", 0];
 }
 
 /** @param {object} view */
 function show(view) {
-  board.pawns.pawns = view.pawns;
+  document.body.dataset.mode = view.mode;
+  if (view.mode === "lobby" && !lobby.dialog.open && !state.seat) openLobby();
+  gestures.show(view);
+  const old = state.line !== null;
+  board.pawns.pawns = old ? pawnsOf(state.line) : view.pawns;
+  const calm = ["card", "deal", "guide"].includes(view.phase) && !old && !gestures.possible().length;
+  board.pawns.astray = new Set(calm ? view.astray.map(([id]) => id).filter((id) => view.pawns[id].at) : []);
+  board.pawns.movable = old || !mineNow(view) ? new Set() : gestures.movable();
   hands.follow();
-  board.pawns.show(view.pawns);
-  board.lay(view.slot);
-  cards.show(view.slot, view.laid, view.phase);
+  board.pawns.show(board.pawns.pawns);
+  board.lay(old ? [] : view.slot, view.card);
+  board.ring(old ? [] : rings(view));
+  cards.show(view, state.hands);
   controls.show(view);
   faults.show(view.noise);
-  buttons.speed = sound.speed = view.speed;
-  buttons.count(view.hand_counts);
-  const { turn, text } = situation(view, die);
-  byId("phase").textContent = text;
-  byId("turn").className = `dot ${turn}`;
+  sound.speed = view.speed;
+  const turn = view.party?.acting || turnOf(view.firmware);
+  seats.show(view, turn);
   byId("table").classList.toggle("off", !view.on);
+  byId("table").classList.toggle("old", old);
+  tell(headline.situation(view));
+}
+
+function openLobby() {
+  const line = /#position=([^&]+)/.exec(location.hash);
+  lobby.open({ must: true, position: line ? decodeURIComponent(line[1]) : "" });
+}
+
+/** Tell whether somebody at this page is to move. */
+function mineNow(view) {
+  return !view.party || headline.here(view.party, turnOf(view.firmware));
+}
+
+/** Return the rings to draw: where lifted pawns may go, and where pawns that are astray belong. */
+function rings(view) {
+  const found = [];
+  if (!gestures.raw) {
+    for (const grip of hands.grips()) {
+      for (const part of gestures.partsOf(grip.colour, grip.from)) found.push([keys.spaceOf(part.to), part.home.length || part.self ? "bump" : "goal"]);
+    }
+  }
+  for (const [id, place] of ["card", "deal", "guide"].includes(view.phase) && !gestures.possible().length ? view.astray : []) {
+    found.push([keys.spaceOf(place), `belongs ${view.pawns[id].colour}`]);
+  }
+  return found;
+}
+
+/** @param {import("./headline.js").Situation} now */
+function tell(now) {
+  const why = headline.reason();
+  text("title", now.title);
+  text("hint", now.hint);
+  text("why", why);
+  byId("why").hidden = !why;
+  const box = byId("headline");
+  const tone = `headline ${why ? "no" : now.tone} ${now.colour}`;
+  if (box.className !== tone) box.className = tone;
+  const dot = `dot ${now.colour}`;
+  if (byId("turn").className !== dot) byId("turn").className = dot;
+  const told = JSON.stringify([now.actions, now.colour, document.documentElement.lang]);
+  if (told !== shownActions) {
+    shownActions = told;
+    byId("actions").replaceChildren(...now.actions.map((name) => action(name, now.colour)));
+  }
+  speech.say([why, now.title, byId("hint").textContent].filter(Boolean).join(" "));
+}
+
+function text(id, words) {
+  const element = byId(id);
+  if (element.textContent !== words) element.textContent = words;
+}
+
+function action(name, colour) {
+  const button = html("button", { type: "button", class: name === "withdraw" ? "" : "main", "data-action": name }, say(`do.${name}`, { colour }));
+  button.addEventListener("click", () => act(name, colour));
+  return button;
+}
+
+/** Do what a button of the headline says. */
+function act(name, colour) {
+  headline.moved();
+  if (name === "look") return order("look", { colour });
+  if (name === "throw" || name === "draw") return order("take", { colour });
+  if (name === "fold") return order("fold", { colour });
+  if (name === "yes") return order("press", { button: colour, ms: SEAT_MS });
+  if (name === "tidy") {
+    hands.reset();
+    return order("tidy");
+  }
+  if (name === "again") return lobby.open({});
+  return order(name);
+}
+
+/**
+ * Return why a pawn is not to be taken now, as a machine word; "" when it is.
+ * @param {string} colour
+ * @param {number} id
+ */
+function mayTake(colour, id) {
+  const view = state.view;
+  if (state.line !== null) return "looking-back";
+  if (gestures.raw || view.mode !== "play" || !view.on) return "";
+  if (!view.pawns[id].at || view.astray.some(([other]) => other === id)) return "";
+  if (!mineNow(view)) return "not-your-turn";
+  if (view.phase === "card" || view.phase === "deal") return board.places.board.die ? "throw-first" : "card-first";
+  if (view.phase === "move" && view.options.length && !board.pawns.movable.has(`${colour} ${areaOf(view.pawns[id].at)}`)) return "";
+  return "";
+}
+
+/** Say what the light means that was clicked. */
+async function explain(event) {
+  if (event.target.closest("[data-pawn], .laid") || hands.held) return;
+  const space = board.places.near(board.point(event.clientX, event.clientY), 14);
+  if (space) meaning(space);
+}
+
+/** @param {import("./places.js").Space} space */
+async function meaning(space) {
+  const answer = await link.order("light", { name: space.name });
+  if (!answer.ok) return;
+  const words = has(`light.${answer.means}`) ? say(`light.${answer.means}`) : say("light.unknown");
+  const box = byId("light-told");
+  box.hidden = false;
+  box.textContent = say("light.at", { place: board.places.words(space.name), words });
+  speech.say(box.textContent);
+  clearTimeout(meaning.timer);
+  meaning.timer = setTimeout(() => (box.hidden = true), TOAST_MS);
+}
+
+/** Say where somebody's pawns are, or what they may do. */
+function spoken(what) {
+  const view = state.view;
+  const turn = turnOf(view.firmware);
+  const own = view.pawns.filter((pawn) => pawn.colour === turn);
+  const places = own.map((pawn) => board.places.words(pawn.at)).join(", ");
+  const can = board.pawns.pawns.map((pawn, id) => ({ pawn, id })).filter(({ pawn }) => board.pawns.can(pawn).length);
+  const moves = can.map(({ id }) => board.pawns.items[id].label).join(". ");
+  const words = what === "where" ? say("spoken.where", { colour: turn, places }) : moves ? say("spoken.can", { moves }) : say("spoken.cannot");
+  byId("light-told").hidden = false;
+  byId("light-told").textContent = words;
+  speech.say(words);
+}
+
+/** @param {KeyboardEvent} event */
+function shortcut(event) {
+  const typing = event.target.closest("input:not([type=checkbox]), select, textarea, dialog");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !state.view) return;
+  const key = event.key.toLowerCase();
+  if (/^[1-9]$/.test(key)) byId("hand").children[Number(key) - 1]?.click();
+  else if (key === "m") focusMovable();
+  else if (key === "g") byId("actions").firstElementChild?.click();
+  else if (key === "w") spoken("where");
+  else if (key === "v") spoken("can");
+  else if (key === "s") speech.again();
+  else if (key === "?") help.dialog.showModal();
+  else return;
+  event.preventDefault();
+}
+
+function focusMovable() {
+  const { pawns, items } = board.pawns;
+  const first = pawns.findIndex((pawn) => board.pawns.can(pawn).length);
+  items[Math.max(first, 0)].element.focus();
+}
+
+/** Show the links of seats with a device of their own. @param {Object<string, string>} secrets */
+function links(secrets) {
+  const box = byId("links");
+  const told = JSON.stringify(secrets ?? {});
+  if (box.dataset.told === told) return;
+  box.dataset.told = told;
+  box.hidden = !Object.keys(secrets ?? {}).length;
+  box.replaceChildren(
+    ...Object.entries(secrets ?? {}).map(([colour, secret]) => {
+      const address = `${location.origin}${location.pathname}?seat=${encodeURIComponent(secret)}`;
+      return html("p", {}, html("a", { href: address, target: "_blank", rel: "noreferrer" }, say("links.of", { colour })));
+    }),
+  );
+}
+
+/** Show an old position, or for null the table as it is. @param {string | null} line */
+function lookBack(line) {
+  state.line = line;
+  hands.reset();
+  later();
+}
+
+/** Return pawns on the places of a position line. @param {string} line */
+function pawnsOf(line) {
+  const pawns = [];
+  for (const { colour } of state.view.pawns) if (!pawns.some((pawn) => pawn.colour === colour)) pawns.push(...placed(line, colour));
+  return pawns;
+}
+
+function placed(line, colour) {
+  const places = new RegExp(` ${colour}:(\\S+)`).exec(line)?.[1].split(",") ?? [];
+  const used = {};
+  return places.map((place) => {
+    const slot = place === "h" || place === "f" ? (used[place] = (used[place] ?? -1) + 1) : "";
+    const at = /^\d/.test(place) ? place : `${colour}:${place}${slot}`;
+    return { colour, at, last: at };
+  });
+}
+
+/** Show the record in a file. @param {string} content */
+async function imported(content) {
+  let found = null;
+  try {
+    found = parsed(content);
+  } catch {
+    complain("bad-record");
+    return;
+  }
+  if (found.rulebook !== state.hello.rulebook && !(await order("table", { rulebook: found.rulebook })).ok) return;
+  if (state.view.mode === "lobby") await order("bench");
+  lobby.close();
+  record.setUp(state.hello, board.places, found.entries);
+  record.go(0);
 }
 
 /**
@@ -83,13 +387,26 @@ function show(view) {
  */
 async function order(what, fields) {
   const answer = await link.order(what, fields);
-  if (!answer.ok) complain(answer.error);
+  if (!answer.ok) refuse(answer.error);
+  else headline.moved();
+  return answer;
 }
 
-/** @param {string} text */
-function complain(text) {
+/** Say why something is not possible: where people look. @param {string} error a machine word, or a sentence of the simulator */
+function refuse(error) {
+  if (has(`why.${error}`) && !lobby.dialog.open) {
+    headline.refuse(error);
+    later();
+  } else {
+    complain(error);
+  }
+}
+
+/** @param {string} error */
+function complain(error) {
   const element = byId("toast");
-  element.textContent = text;
+  element.textContent = has(`why.${error}`) ? say(`why.${error}`) : error;
+  (lobby.dialog.open ? lobby.dialog : document.body).append(element);
   element.hidden = false;
   clearTimeout(toast);
   toast = setTimeout(() => (element.hidden = true), TOAST_MS);
@@ -100,5 +417,10 @@ function connected(up) {
   document.body.classList.toggle("alone", !up);
   if (up) return;
   hands?.reset();
-  byId("phase").textContent = "The table is not there. Start it again with make sim; this page finds it if the address is the same.";
+  text("title", say("head.gone"));
+  text("hint", say("hint.gone"));
 }
+
+dress(document);
+help.seen = new MutationObserver(() => state.view?.mode === "play" && help.first());
+help.seen.observe(document.body, { attributes: true, attributeFilter: ["data-mode"] });

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The pawns: coloured discs with a letter, on their spaces or in the air. */
 
+import { areaOf } from "./gestures.js";
 import { svg } from "./svg.js";
+import { listed, say } from "./text.js";
 
 // Where pawns stand that share a space, in mm from its middle.
 const TOGETHER = [
@@ -32,6 +34,12 @@ export class Pawns {
     this.items = [];
     /** @type {{colour: string, at: string, last: string}[]} */
     this.pawns = [];
+    /** Colour and place of those that can move now. @type {Set<string>} */
+    this.movable = new Set();
+    /** Pawns that are not where the table believes. @type {Set<number>} */
+    this.astray = new Set();
+    /** @type {(colour: string, from: string) => object[]} */
+    this.partsOf = () => [];
   }
 
   /** @param {import("./places.js").Places} places */
@@ -56,8 +64,7 @@ export class Pawns {
     svg("ellipse", { class: "shadow", cx: 0.7, cy: 1.5, rx: 8.9, ry: 8.8 }, body);
     svg("circle", { class: "disc", r: 8.6 }, body);
     svg("path", { class: "form", d: FORMS[colour] }, body);
-    svg("text", { class: "letter", y: 2.9 }, body).textContent = colour[0].toUpperCase();
-    return { element, was: "", point: { x: 0, y: 0 } };
+    return { element, was: "", label: "", state: "", point: { x: 0, y: 0 } };
   }
 
   /** Put every pawn where it belongs now. */
@@ -67,9 +74,11 @@ export class Pawns {
     this.pawns.forEach((pawn, id) => {
       if (pawn.at && !held.has(id)) sharing.set(pawn.at, [...(sharing.get(pawn.at) ?? []), id]);
     });
+    // Where only some pawns can move, only those are stops of the Tab key.
+    const some = this.pawns.some((pawn) => this.can(pawn).length) && !held.size;
     this.pawns.forEach((pawn, id) => {
       const point = held.get(id) ?? this.standing(pawn, id, sharing.get(pawn.at));
-      this.put(id, pawn, point, held.has(id));
+      this.put(id, pawn, point, held.has(id), some);
     });
   }
 
@@ -83,9 +92,19 @@ export class Pawns {
     return { x: space.x + dx, y: space.y + dy };
   }
 
-  put(id, pawn, point, mine) {
+  put(id, pawn, point, mine, some) {
     const item = this.items[id];
     const element = item.element;
+    if (element.dataset.at !== pawn.at) element.dataset.at = pawn.at;
+    const goals = this.can(pawn);
+    const stop = mine || !some || goals.length ? "0" : "-1";
+    const state = `${stop} ${goals.length > 0} ${this.astray.has(id)}`;
+    if (state !== item.state) {
+      item.state = state;
+      element.setAttribute("tabindex", stop);
+      element.classList.toggle("can", goals.length > 0);
+      element.classList.toggle("astray", this.astray.has(id));
+    }
     const taken = mine && !element.classList.contains("mine");
     element.classList.toggle("mine", mine);
     element.classList.toggle("lifted", mine || !pawn.at);
@@ -94,9 +113,17 @@ export class Pawns {
     while (taken && element.nextSibling) this.layer.insertBefore(element.nextSibling, element);
     const now = `translate(${point.x.toFixed(2)}px, ${point.y.toFixed(2)}px)`;
     if (item.was !== now) element.style.transform = item.was = now;
-    const where = pawn.at ? this.places.words(pawn.at) : "in the hand";
-    const label = `${pawn.colour} pawn, ${where}`;
-    if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    const where = this.places.words(pawn.at);
+    const goal = (part) => this.places.words(part.to);
+    const label = goals.length
+      ? say("label.pawn-can", { colour: pawn.colour, place: where, goals: listed(goals.map(goal)) })
+      : say("label.pawn", { colour: pawn.colour, place: where });
+    if (item.label !== label) element.setAttribute("aria-label", (item.label = label));
+  }
+
+  /** Return the parts of moves that a pawn which stands can make. */
+  can(pawn) {
+    return pawn.at && this.movable.has(`${pawn.colour} ${areaOf(pawn.at)}`) ? this.partsOf(pawn.colour, pawn.at) : [];
   }
 
   /**

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The places of a board: where they are, what the contract calls them, what is next to what. */
 
+import { say } from "./text.js";
+
 /**
  * @typedef {{name: string, kind: string, colour: string, place: string, slot: number,
  *   x: number, y: number, led: number}} Space
  */
 
-const AREAS = { row: "row space", home: "home slot", fin: "goal slot" };
 
 export class Places {
   /** @param {object} board the description that the server sends */
@@ -51,15 +52,39 @@ export class Places {
   }
 
   /**
-   * Return a space in words.
+   * Return a space in words: `space 17`, `Red's goal 2`.
    * @param {string} name
    */
   words(name) {
-    const space = this.byName.get(name);
-    if (!space) return "the hand";
-    if (space.kind === "ring") return `space ${space.place}`;
-    const number = space.slot < 0 ? space.place.slice(1) : space.slot + 1;
-    return `${space.colour} ${AREAS[space.kind]} ${number}`;
+    const space = this.byName.get(name) ?? this.byName.get(`${name}0`);
+    if (!space) return say("at.hand");
+    if (space.kind === "ring") return say("at.ring", { n: space.place });
+    if (!this.byName.has(name)) return say(`at.${space.kind}s`, { colour: space.colour });
+    const n = space.slot < 0 ? space.place.slice(1) : space.slot + 1;
+    const goal = space.kind === "row" && !this.board.fin ? "circle" : space.kind;
+    return say(`at.${goal}`, { colour: space.colour, n });
+  }
+
+  /**
+   * Return a space in a few letters, for lists of moves: `17`, `goal 2`.
+   * @param {string} name
+   */
+  short(name) {
+    const space = this.byName.get(name) ?? this.byName.get(`${name}0`);
+    if (!space || space.kind === "ring") return space?.place ?? name;
+    if (space.kind !== "row") return say(`short.${space.kind}`);
+    return say(this.board.fin ? "short.row" : "short.circle", { n: space.place.slice(1) });
+  }
+
+  /**
+   * Return what the table says of a place, in words: `red:17` is Red's pawn on space 17.
+   * @param {string} told
+   */
+  withColour(told) {
+    const [colour, place] = told.split(/:(.*)/);
+    if (place === undefined) return this.words(colour);
+    const name = /^\d/.test(place) || place.includes(":") ? place : `${colour}:${place}`;
+    return say("at.pawn", { colour, place: this.words(name) });
   }
 
   /**

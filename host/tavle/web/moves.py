@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Moves as the page shows them: what may be done now, and what was done."""
+
+from typing import Any
+
+Part = dict[str, Any]
+Message = dict[str, Any]
+
+
+def parts_of(game: Any, move: bytes) -> list[Part]:
+    """Return the parts of a move in the words of the page.
+
+    A part is `{"colour", "from", "to", "home": [[colour, place], ...]}`; with `"self": true` its
+    own pawn is sent home, with `"swap": colour` it changes places with a pawn of that colour.
+    Places are names of spaces; `red:h` and `red:f` stand for any slot.
+    """
+    from rules.game import BUMP, SELF, SWAP
+
+    parts: list[Part] = []
+    for i in range(0, len(move), 4):
+        kind, seat, a, b = move[i] & 15, move[i + 1], move[i + 2], move[i + 3]
+        colour = game.colours[seat]
+        if kind == BUMP:
+            parts[-1]["home"].append([colour, space(game, seat, a)])
+            continue
+        part: Part = {
+            "colour": colour,
+            "from": space(game, seat, a),
+            "to": space(game, seat, b),
+            "home": [],
+        }
+        if kind == SELF:
+            part["self"] = True
+        elif kind == SWAP:
+            part["swap"] = game.colours[move[i] >> 4]
+        parts.append(part)
+    return parts
+
+
+def space(game: Any, seat: int, place: int) -> str:
+    """Return a place code as the page names a space."""
+    from rules.notation import place_text
+
+    text = place_text(game, place)
+    return text if text.isdigit() else f"{game.colours[seat]}:{text}"
+
+
+def options(game: Any, state: bytes, card: str) -> list[list[Part]]:
+    """Return the legal moves of a card, each as its parts."""
+    if state[16] > 3:
+        return []
+    action = game.actions.index(card)
+    found = [(bytes(move), parts_of(game, move)) for _, move in game.results(state, action)]
+    if any(len(parts) > 1 for _, parts in found):
+        for move, parts in found:
+            # The steps of each part, so that the page can say how many are left.
+            for part, (touched, _) in zip(parts, game.ways(state, action, move), strict=False):
+                part["steps"] = len(touched)
+    return [parts for _, parts in found]
+
+
+def playable(game: Any, state: bytes, card: str) -> bool:
+    """Tell whether a card has a legal move."""
+    return state[16] < 4 and bool(game.results(state, game.actions.index(card)))
+
+
+class Record:
+    """The moves of the game on the table, from what the table says.
+
+    Attributes:
+        entries: one for everything that changed the game, oldest first: `{"kind": "start" |
+            "move" | "fold" | "deal" | "won", "line": position after it, ...}`.
+        active: the card or throw in force, "" for none.
+    """
+
+    def __init__(self, line: str, entries: list[Message] | None = None):
+        self.entries = entries or [{"kind": "start", "line": line}]
+        self.active = ""
+        self._card = ""
+        self._copy = 0
+
+    @property
+    def line(self) -> str:
+        """Return the position after the last entry."""
+        return str(self.entries[-1]["line"])
+
+    def hear(self, event: Message) -> bool:
+        """Take an event of the table into account; return whether the record has changed."""
+        kind = event.get("event")
+        if kind == "card":
+            self._card, self._copy = event["card"], event.get("copy", 0)
+            self.active = self._card if event.get("playable") else ""
+        elif kind == "rolled":
+            self._card, self._copy = str(event["value"]), 0
+            self.active = self._card
+        elif kind == "refused" and event.get("reason") == "withdrawn":
+            self.active = ""
+        elif kind == "accepted":
+            self._accepted(event)
+        elif kind == "folded":
+            self._add({"kind": "fold", "colour": event["colour"], "line": self.line})
+        elif kind == "round":
+            told = {name: event[name] for name in ("dealer", "deal", "first")}
+            if not any(_same(told, entry) for entry in self.entries[-2:]):
+                self._add({"kind": "deal", **told, "line": self.line})
+        elif kind == "won":
+            self._add({"kind": "won", "winner": event["winner"], "line": self.line})
+        elif kind == "undone":
+            self._undone(event)
+        return kind in ("accepted", "folded", "round", "won", "undone")
+
+    def learn(self, line: str) -> None:
+        """Take a position that the table has told: after a fold only it knows whose turn it is."""
+        if line and self.entries[-1]["kind"] != "move":
+            self.entries[-1]["line"] = line
+
+    def _add(self, entry: Message) -> None:
+        self.entries.append(entry)
+
+    def _accepted(self, event: Message) -> None:
+        self.active = ""
+        from rules.parse import parse_position
+
+        game, state = parse_position(self.line)
+        colour = game.colours[state[16]] if state[16] < 4 else ""
+        move: list[Part] = []
+        if event["move"] != "-" and self._card in game.actions:
+            wanted = parse_position(event["position"])[1]
+            found = game.results(state, game.actions.index(self._card))
+            same = [m for s, m in found if bytes(s[:16]) == bytes(wanted[:16])]
+            move = parts_of(game, same[0]) if same else []
+        self._add({
+            "kind": "move", "colour": colour, "card": self._card, "copy": self._copy,
+            "parts": move, "line": event["position"], "asked": event.get("asked", False),
+        })  # fmt: skip
+
+    def _undone(self, event: Message) -> None:
+        """Drop everything after the position that the table has gone back to."""
+        for i in range(len(self.entries) - 1, 0, -1):
+            gone = self.entries.pop(i)
+            if gone["kind"] in ("move", "fold"):
+                if gone["kind"] == "move":
+                    self._card, self._copy = gone["card"], gone["copy"]
+                    self.active = self._card
+                break
+        if self.line != event["position"]:
+            self.entries.append({"kind": "start", "line": event["position"]})
+
+
+def _same(told: Message, entry: Message) -> bool:
+    return entry["kind"] == "deal" and all(entry[name] == value for name, value in told.items())

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Gestures that finish a move: what the rules send home goes home, an exchange is one drag. */
+
+const STEP_MS = 220; // between two movements of a hand, at the table's own speed
+
+const ANSWER_MS = 150;
+const ANSWER_TRIES = 20;
+
+/** Let so many ms pass. @param {number} ms */
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * A part of a legal move, as the server tells it.
+ * @typedef {{colour: string, from: string, to: string, home: [string, string][], self?: boolean, swap?: string, steps?: number}} Part
+ */
+
+/** Return a slot's area: `red:h` for `red:h2`. @param {string} name */
+export const areaOf = (name) => name.replace(/:(h|f)\d$/, ":$1");
+
+export class Gestures {
+  /**
+   * @param {{order: Function}} link
+   * @param {import("./board.js").Board} board
+   */
+  constructor(link, board) {
+    this.link = link;
+    this.board = board;
+    /** Only what a hand does, nothing finished for it. */
+    this.raw = false;
+    /** @type {Part[][]} */
+    this.options = [];
+    this.view = null;
+    this.speed = 1;
+    this.mine = false; // the last move was made by a gesture of this page
+    this.busy = Promise.resolve();
+  }
+
+  /** @param {object} view */
+  show(view) {
+    this.view = view;
+    this.options = view.options;
+    this.speed = view.speed;
+    if (!view.options.length) this.mine = false;
+  }
+
+  /** Return what has changed against the position: places that are empty now, and new ones. */
+  changes() {
+    const gone = new Map();
+    const come = new Map();
+    const wanted = new Map();
+    for (const [, colour, places] of (this.view?.firmware ?? "").matchAll(/ (red|green|blue|yellow):(\S+)/g)) {
+      wanted.set(colour, places.split(",").map((place) => (/^\d/.test(place) ? place : `${colour}:${place}`)));
+    }
+    for (const [colour, places] of wanted) {
+      const left = [...places];
+      const fresh = [];
+      for (const pawn of this.board.pawns.pawns) {
+        if (pawn.colour !== colour || !pawn.at) continue;
+        const at = areaOf(pawn.at);
+        const i = left.indexOf(at);
+        if (i >= 0) left.splice(i, 1);
+        else fresh.push(at);
+      }
+      gone.set(colour, left);
+      come.set(colour, fresh);
+    }
+    return { gone, come };
+  }
+
+  /** Return the legal moves that what was moved so far belongs to. @returns {Part[][]} */
+  possible() {
+    const { gone, come } = this.changes();
+    return this.options.filter((parts) => {
+      const ends = parts.flatMap((part) => [
+        [part.colour, part.self ? `${part.colour}:h` : part.to],
+        ...(part.swap ? [[part.swap, part.from]] : []),
+        ...part.home.map(([colour]) => [colour, `${colour}:h`]),
+      ]);
+      const begins = parts.flatMap((part) => [
+        [part.colour, part.from],
+        ...(part.swap ? [[part.swap, part.to]] : []),
+        ...part.home,
+      ]);
+      return within(come, ends) && within(gone, begins);
+    });
+  }
+
+  /** Return the parts that a pawn can make now. @param {string} colour @param {string} from @returns {Part[]} */
+  partsOf(colour, from) {
+    const { come } = this.changes();
+    const found = new Map();
+    for (const parts of this.possible()) {
+      for (const part of parts) {
+        if (part.swap === colour && part.to === areaOf(from)) {
+          const turned = { colour, from: part.to, to: part.from, home: [], swap: part.colour };
+          found.set(turned.to, turned);
+        }
+        if (part.colour !== colour || part.from !== areaOf(from)) continue;
+        if (come.get(colour)?.includes(part.to) && parts.filter((other) => other.to === part.to).length < 2) continue;
+        const known = found.get(part.to);
+        if (!known || known.home.length < part.home.length) found.set(part.to, part);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Return the names of the pawns' places that can move now: colour and place. @returns {Set<string>} */
+  movable() {
+    const { gone } = this.changes();
+    const found = new Set();
+    for (const parts of this.possible()) {
+      for (const part of parts) {
+        if (!gone.get(part.colour)?.includes(part.from)) found.add(`${part.colour} ${part.from}`);
+        if (part.swap && !gone.get(part.swap)?.includes(part.to)) found.add(`${part.swap} ${part.to}`);
+      }
+    }
+    return found;
+  }
+
+  /** Return how many steps of a split card are left, null when nothing was moved or it is no such card. */
+  left() {
+    const { come } = this.changes();
+    if (![...come.values()].some((places) => places.length)) return null;
+    for (const parts of this.possible()) {
+      if (parts.length < 2 || parts.some((part) => part.steps === undefined)) continue;
+      const done = parts.filter((part) => come.get(part.colour)?.includes(part.to));
+      const rest = parts.filter((part) => !done.includes(part)).reduce((sum, part) => sum + part.steps, 0);
+      if (done.length && rest) return rest;
+    }
+    return null;
+  }
+
+  /**
+   * Make the part of a move that dropping a pawn on a space means; false when it means none.
+   * @param {{colour: string, from: string, id: number}} grip a pawn in the hand
+   * @param {string} name of the space
+   */
+  finish(grip, name) {
+    if (this.raw) return false;
+    const part = this.partsOf(grip.colour, grip.from).find((one) => one.to === areaOf(name));
+    if (!part) return false;
+    this.mine = true;
+    this.busy = this.busy.then(() => this.make(part, name, grip.from));
+    return true;
+  }
+
+  /** Lift a pawn and make its part of a move. @param {Part} part */
+  async move(part) {
+    this.mine = true;
+    await this.order("lift", part.colour, part.from);
+    await this.rest();
+    await this.make(part, part.to, part.from);
+  }
+
+  async make(part, name, from) {
+    const others = [...part.home];
+    if (part.swap) others.push([part.swap, part.to]);
+    for (const [colour, place] of others) await this.order("lift", colour, place);
+    if (others.length) await this.rest();
+    await this.order("place", part.colour, part.self ? `${part.colour}:h` : name);
+    await this.rest();
+    if (part.swap) await this.order("place", part.swap, from);
+    for (const [colour] of part.home) {
+      await this.order("place", colour, `${colour}:h`);
+      await this.rest();
+    }
+  }
+
+  rest() {
+    return pause(STEP_MS / this.speed);
+  }
+
+  order(what, colour, name) {
+    const space = this.board.places.byName.get(name);
+    const at = space ? this.board.places.address(colour, name) : { at: name.startsWith(`${colour}:`) ? name.slice(colour.length + 1) : name };
+    return this.link.order(what, { colour, ...at });
+  }
+
+  /**
+   * Answer what the table asks after a gesture: the gesture has said it.
+   * @param {string[]} choices positions; the first one is shown
+   */
+  async answer(choices) {
+    if (!this.mine || this.raw) return;
+    const turn = / turn=(\w+)/.exec(this.view.firmware)?.[1];
+    let wanted;
+    for (let tries = 0; !wanted; tries++) {
+      // The last pawn may still be on its way to the picture.
+      wanted = choices.find((line) => worldOfLine(line) === worldOf(this.view.pawns));
+      if (!wanted && tries === ANSWER_TRIES) return;
+      if (!wanted) await pause(ANSWER_MS);
+    }
+    if (wanted === choices[0]) {
+      await this.link.order("press", { button: turn, ms: 120 });
+      return;
+    }
+    // Point at the choice that was meant: lift and put back a pawn that only it has moved.
+    const shown = new Set(worldOfLine(choices[0]).split(" "));
+    const mark = worldOfLine(wanted).split(" ").find((word) => !shown.has(word));
+    const [colour, place] = mark.split("=")[0].split("/");
+    await this.order("lift", colour, place);
+    await pause(700 / this.speed);
+    await this.order("place", colour, place);
+  }
+}
+
+function within(changed, known) {
+  for (const [colour, places] of changed) {
+    const left = known.filter(([other]) => other === colour).map(([, place]) => place);
+    for (const place of places) {
+      const i = left.indexOf(place);
+      if (i < 0) return false;
+      left.splice(i, 1);
+    }
+  }
+  return true;
+}
+
+function counted(places) {
+  const count = new Map();
+  for (const place of places) count.set(place, (count.get(place) ?? 0) + 1);
+  return [...count].map(([place, n]) => `${place}=${n}`).sort().join(" ");
+}
+
+/** Return where the pawns stand as a text that can be compared. */
+export function worldOf(pawns) {
+  return counted(pawns.map((pawn) => `${pawn.colour}/${areaOf(pawn.at)}`));
+}
+
+function worldOfLine(line) {
+  const places = [];
+  for (const [, colour, list] of line.matchAll(/ (red|green|blue|yellow):(\S+)/g)) {
+    for (const place of list.split(",")) places.push(`${colour}/${/^\d/.test(place) ? place : `${colour}:${place}`}`);
+  }
+  return counted(places);
+}

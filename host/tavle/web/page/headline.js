@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What to do next, in one sentence, and why something was refused: always in the same place. */
+
+import { areaOf } from "./gestures.js";
+import { cardName } from "./board.js";
+import { has, listed, say } from "./text.js";
+
+const TOLD_MS = 9000; // a refusal stays until something is done, and at least is read
+
+/** Return whose turn a position line says it is, "" for nobody. @param {string} line */
+export function turnOf(line) {
+  const turn = / turn=(\w+)/.exec(line ?? "")?.[1] ?? "";
+  return turn === "none" ? "" : turn;
+}
+
+/**
+ * The situation of the table in sentences.
+ * @typedef {{tone: string, colour: string, title: string, hint: string, actions: string[], args: object}} Situation
+ */
+
+export class Headline {
+  /** @param {{places: () => import("./places.js").Places, gestures: import("./gestures.js").Gestures, hands: () => object, seat: () => string}} page */
+  constructor(page) {
+    this.page = page;
+    /** Why something was refused, as [machine word, when]. */
+    this.why = ["", 0];
+    this.guide = { missing: [], extra: [] };
+    this.shown = []; // cards of a fold
+    this.last = "";
+    this.faults = new Map();
+    this.news = "";
+  }
+
+  /** Forget what was said: another table is shown. */
+  reset() {
+    this.why = ["", 0];
+    this.guide = { missing: [], extra: [] };
+    this.shown = [];
+    this.last = "";
+    this.faults.clear();
+    this.news = "";
+  }
+
+  /** @param {object} event of the table */
+  hear(event) {
+    const kind = event.event;
+    if (kind === "refused" && event.reason !== "withdrawn") this.refuse(event.reason);
+    else if (["card", "accepted", "rolled", "folded", "undone", "round"].includes(kind)) this.why = ["", 0];
+    if (kind === "card" && !event.playable) this.shown.push(event.card);
+    if (kind === "guide") this.guide = event;
+    if (kind === "guide" && !event.missing.length && !event.extra.length) this.why = ["", 0];
+    if (["accepted", "folded", "undone", "ready", "round"].includes(kind)) this.shown = [];
+    if (kind === "fault") {
+      if (event.over) this.faults.delete(event.part);
+      else this.faults.set(event.part, event.text);
+      this.news = event.over ? say(`mended.${event.part}`) : "";
+    }
+  }
+
+  /** @param {string} word machine word of a reason */
+  refuse(word) {
+    this.why = [word, performance.now()];
+  }
+
+  /** Something was done: an old refusal has been understood. */
+  moved() {
+    if (performance.now() - this.why[1] > 400) this.why = ["", 0];
+  }
+
+  /** Return why the last thing was refused, in people's words. */
+  reason() {
+    const [word, when] = this.why;
+    if (!word || performance.now() - when > 4 * TOLD_MS) return "";
+    return has(`why.${word}`) ? say(`why.${word}`, this.args(this.page.view?.firmware)) : word;
+  }
+
+  args(line) {
+    return { colour: turnOf(line) };
+  }
+
+  /** @param {object} view @returns {Situation} */
+  situation(view) {
+    const colour = turnOf(view.firmware);
+    const basic = (tone, key, args = {}, hint = "", actions = []) => ({
+      tone, colour, title: say(`head.${key}`, { colour, ...args }), hint: hint === "last" ? this.last : hint && say(`hint.${hint}`, { colour, ...args }), actions, args,
+    });
+    if (["off", "starting", "silent", "cable"].includes(view.phase)) return basic("wait", view.phase, {}, view.phase === "off" ? "off" : "");
+    if (view.paused) return basic("wait", "paused", {}, "paused");
+    if (view.phase === "fault") {
+      const part = [...this.faults.keys()][0] ?? "sensor";
+      return basic("fix", `fault-${part}`, {}, `fault-${part}`);
+    }
+    if (view.phase === "setup") return this.setup(view, basic);
+    const won = / winner=([\w+]+)/.exec(view.firmware)?.[1];
+    if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["again"] : []);
+    if (view.party?.stage === "exchange") return this.exchange(view, basic);
+    // Half a seven, or a hand that takes its time, is no mistake yet: it can still become a legal move.
+    const begun = view.phase === "guide" && view.options.length > 0 && this.page.gestures.possible().length > 0;
+    if (view.phase === "guide" && !begun) return this.astray(view, basic);
+    const party = view.party;
+    if (party && !this.here(party, colour)) {
+      const computer = !["person", "device"].includes(party.who[colour]);
+      if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks"), title: say("did.fold", { colour }) };
+      if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays");
+      return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", []);
+    }
+    if (view.phase === "ask") return basic("ask", "ask", {}, this.page.gestures.raw ? "ask-raw" : "ask", ["yes"]);
+    if (view.phase === "fold") return basic("do", "fold", { n: this.shown.length, of: view.hand_counts?.[colour] ?? 4 }, "fold");
+    if (view.phase === "move" || begun) return this.move(view, basic);
+    return this.turn(view, basic);
+  }
+
+  /** Tell whether a colour is played at this screen. */
+  here(party, colour) {
+    const seat = this.page.seat();
+    return seat ? seat === colour : party.who[colour] === "person";
+  }
+
+  setup(view, basic) {
+    const missing = this.count(view.astray.map(([id]) => view.pawns[id].colour));
+    return basic("do", "setup", {}, missing.length ? "setup-missing" : "setup", []);
+  }
+
+  count(colours) {
+    return [...new Set(colours)];
+  }
+
+  exchange(view, basic) {
+    const party = view.party;
+    const colour = party.acting;
+    const other = party.partners[colour];
+    if (!this.here(party, colour) || !party.waiting.includes(colour)) {
+      return { ...basic("wait", "exchange-wait", { colour: party.waiting[0] ?? "" }), colour };
+    }
+    if (!this.page.hands()[colour]) return { ...basic("do", "look", { colour }, "look", ["look"]), colour };
+    return { ...basic("do", this.alone(party) ? "give" : "give-named", { colour, other }, "give"), colour };
+  }
+
+  alone(party) {
+    return Boolean(this.page.seat()) || Object.values(party.who).filter((who) => who === "person").length === 1;
+  }
+
+  astray(view, basic) {
+    const words = (name) => this.page.places().withColour(name);
+    const { missing, extra } = this.guide;
+    const actions = view.mode === "play" ? ["tidy"] : [];
+    if (missing.length && extra.length) return basic("fix", "astray-both", { missing: words(missing[0]), extra: words(extra[0]) }, "astray", actions);
+    if (missing.length) return basic("fix", "astray-missing", { missing: words(missing[0]) }, "astray", actions);
+    if (extra.length) return basic("fix", "astray-extra", { extra: words(extra[0]) }, "astray-extra", actions);
+    return basic("fix", "astray", {}, "astray", actions);
+  }
+
+  move(view, basic) {
+    const card = cardName(view.card);
+    const held = view.pawns.some((pawn) => !pawn.at);
+    const left = this.page.gestures.left();
+    const die = this.page.places().board.die;
+    const actions = die || view.mode !== "play" ? [] : ["withdraw"];
+    const key = has(`card.${this.page.places().board.board}.${view.card}`) ? `card.${this.page.places().board.board}.${view.card}` : "";
+    const hint = key ? say(key) : "";
+    if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
+    if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
+    return { ...basic("do", this.mine(view) ? "move-you" : "move", { card }), hint, actions };
+  }
+
+  mine(view) {
+    return Boolean(view.party && this.alone(view.party));
+  }
+
+  turn(view, basic) {
+    const you = this.mine(view) ? "-you" : "";
+    const held = view.pawns.find((pawn) => !pawn.at);
+    const { die, deck } = this.page.places().board;
+    if (held) return basic("fix", die ? "throw-first" : "card-first", {}, "put-back", view.mode === "play" ? ["tidy"] : []);
+    if (view.astray.length) return basic("fix", "astray", {}, "astray", view.mode === "play" ? ["tidy"] : []);
+    if (die) return basic("do", `throw${you}`, {}, this.last ? "last" : "throw", view.party ? ["throw"] : []);
+    if (!view.party) return basic("do", view.phase === "deal" ? "deal" : "lay", {}, deck === "hands" ? "lay-bench" : "draw-bench");
+    if (deck !== "hands") return basic("do", `draw${you}`, {}, this.last ? "last" : "draw", ["draw"]);
+    const hand = this.page.hands()[view.party.acting];
+    if (!hand) return basic("do", "look", {}, "look", ["look"]);
+    if (hand.length && !hand.some(([, , can]) => can)) return basic("do", `no-card${you}`, {}, "no-card", ["fold"]);
+    return basic("do", `lay${you || "-named"}`, {}, this.last ? "last" : "lay", []);
+  }
+}
+
+/**
+ * Return a move of the record as a sentence.
+ * @param {object} entry
+ * @param {import("./places.js").Places} places
+ */
+export function told(entry, places) {
+  const { kind, colour } = entry;
+  if (kind === "start") return say("did.start");
+  if (kind === "deal") return say("did.deal", { colour: entry.dealer, n: entry.deal });
+  if (kind === "fold") return say("did.fold", { colour });
+  if (kind === "won") {
+    const [one, other] = entry.winner.split("+");
+    return say(other ? "head.won-pair" : "head.won", { colour: one, other });
+  }
+  const card = cardName(entry.card);
+  const die = places.board.die;
+  if (!entry.parts.length) return say(die ? "did.threw-nothing" : "did.nothing", { colour, card, n: entry.card });
+  const parts = entry.parts.map((part) => partText(part, places));
+  return say(die ? "did.threw" : "did.move", { colour, card, n: entry.card, moves: listed(parts) });
+}
+
+function partText(part, places) {
+  const short = (name) => places.short(areaOf(name));
+  const args = { from: short(part.from), to: short(part.to), other: part.home[0]?.[0] ?? "", n: part.home.length };
+  if (part.swap) return say("part.swap", { from: args.from, to: args.to });
+  const enter = part.from.endsWith(":h");
+  if (part.self) return say("part.self", args);
+  if (part.home.length > 1) return say("part.bumps", args);
+  if (part.home.length) return say(enter ? "part.enter-bump" : "part.bump", args);
+  return say(enter ? "part.enter" : "part.step", args);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Rules in brief, the meaning of the lights, shortcuts, and a guide through the first turn. */
+
+import { byId, html } from "./svg.js";
+import { has, say } from "./text.js";
+
+const RULES = { partners: ["goal", "turn", "start", "walls", "bump", "seven", "swap", "circles", "help"], ludo: ["goal", "six", "again", "bump", "barrier", "finish"], sorry: ["goal", "start", "bump", "slides", "seven", "swap", "home"] };
+const LIGHTS = ["movable", "destination", "bump-target", "origin", "wall", "bump-home", "missing", "extra", "choice", "choice-other", "turn", "dealer", "deal", "refused", "accepted"];
+const KEYS = ["cards", "pawns", "arrows", "enter", "escape", "main", "where", "what", "speak"];
+const GUIDE = ["welcome", "headline", "card", "pawn", "lights", "end"];
+
+export class Help {
+  constructor() {
+    this.dialog = byId("help");
+    this.step = -1;
+    byId("help-open").addEventListener("click", () => this.dialog.showModal());
+    byId("help-close").addEventListener("click", () => this.dialog.close());
+    byId("guide-again").addEventListener("click", () => {
+      this.dialog.close();
+      this.guide(0);
+    });
+    byId("guide-next").addEventListener("click", () => this.guide(this.step + 1));
+    byId("guide-skip").addEventListener("click", () => this.guide(-1));
+  }
+
+  /** @param {object} board */
+  setUp(board) {
+    const rules = RULES[board.board].map((name) => {
+      const own = `rules.${board.rulebook}.${name}`;
+      return html("li", {}, say(has(own) ? own : `rules.${board.board}.${name}`));
+    });
+    byId("rules-title").textContent = say("help.rules", { game: say(`game.${board.rulebook}`) });
+    byId("rules").replaceChildren(...rules);
+    byId("legend").replaceChildren(...LIGHTS.map((name) => html("li", {}, html("span", { class: `lamp ${name}`, "aria-hidden": "true" }), say(`light.${name}`))));
+    byId("shortcuts").replaceChildren(...KEYS.map((name) => html("li", {}, say(`keys.${name}`))));
+    this.board = board;
+  }
+
+  /** Begin the first-turn guide, unless it was seen. */
+  first() {
+    if (!localStorage.getItem("tavle-guided")) this.guide(0);
+  }
+
+  /** @param {number} step -1 ends it */
+  guide(step) {
+    this.step = step < GUIDE.length ? step : -1;
+    const box = byId("guide");
+    box.hidden = this.step < 0;
+    if (this.step < 0) {
+      localStorage.setItem("tavle-guided", "yes");
+      return;
+    }
+    const name = GUIDE[this.step];
+    const own = `guide.${this.board.board}.${name}`;
+    byId("guide-text").textContent = say(has(own) ? own : `guide.${name}`);
+    byId("guide-next").textContent = say(this.step === GUIDE.length - 1 ? "guide.done" : "guide.next");
+  }
+}

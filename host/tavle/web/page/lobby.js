@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Sitting down: which game, who plays which colour; the games that are kept. */
+
+import { byId, html } from "./svg.js";
+import { say } from "./text.js";
+
+const WHO = ["person", "easy", "normal", "hard", "device"];
+
+export class Lobby {
+  /**
+   * @param {(what: string, fields?: object) => Promise<object>} order
+   * @param {(text: string) => void} imported called with the text of a record
+   */
+  constructor(order, imported) {
+    this.order = order;
+    this.dialog = byId("lobby");
+    this.game = "";
+    this.who = {};
+    this.position = "";
+    byId("begin").addEventListener("click", () => this.begin());
+    byId("to-bench").addEventListener("click", async () => (await this.order("bench")).ok && this.close());
+    byId("lobby-close").addEventListener("click", () => this.close());
+    byId("import").addEventListener("change", async (event) => {
+      const [file] = event.target.files;
+      if (file) imported(await file.text());
+      event.target.value = "";
+    });
+    this.dialog.addEventListener("cancel", (event) => this.must && event.preventDefault());
+  }
+
+  /** @param {object} board */
+  setUp(board) {
+    this.games = board.games;
+    if (!this.game) this.game = board.rulebook;
+    this.draw();
+  }
+
+  /**
+   * Open the dialog.
+   * @param {{must?: boolean, running?: boolean, position?: string}} how `must`: something has to be chosen; `running`: a game would be left
+   */
+  async open({ must = false, running = false, position = "" } = {}) {
+    this.must = must;
+    this.position = position;
+    if (position) this.game = position.split(" ")[0];
+    byId("lobby-close").hidden = must;
+    byId("leaving").hidden = !running;
+    byId("from-position").hidden = !position;
+    this.draw();
+    if (!this.dialog.open) this.dialog.showModal();
+    const said = await this.order("saved");
+    this.saved(said.ok ? said.games : []);
+  }
+
+  close() {
+    this.dialog.close();
+  }
+
+  draw() {
+    if (!this.games) return;
+    byId("games").replaceChildren(...this.games.map((game) => this.choice(game)));
+    const game = this.games.find(({ id }) => id === this.game) ?? this.games[0];
+    this.game = game.id;
+    const whole = game.colours.every((colour) => colour in this.who);
+    if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, i ? "normal" : "person"]));
+    byId("seats").replaceChildren(...game.colours.map((colour) => this.seat(game, colour)));
+    byId("pairs").hidden = game.board !== "partners";
+    byId("begin").disabled = !this.good(game);
+  }
+
+  good(game) {
+    const sitting = game.colours.filter((colour) => this.who[colour] !== "none");
+    if (sitting.length < 2) return false;
+    return game.seats.some((seats) => seats.join() === sitting.join());
+  }
+
+  choice(game) {
+    const input = html("input", { type: "radio", name: "game", value: game.id });
+    input.checked = game.id === this.game;
+    input.addEventListener("change", () => {
+      this.game = game.id;
+      this.who = {};
+      this.draw();
+      byId("games").querySelector("input:checked").focus();
+    });
+    return html("label", { class: "game" }, input, html("span", { class: "title" }, say(`game.${game.id}`)), html("span", { class: "about" }, say(`about.${game.id}`)));
+  }
+
+  seat(game, colour) {
+    const dot = html("span", { class: `dot ${colour}`, "aria-hidden": "true" });
+    const some = game.board === "partners" ? WHO : [...WHO, "none"];
+    const select = html("select", { id: `who-${colour}` }, ...some.map((who) => html("option", { value: who }, say(`who.${who}`))));
+    select.value = this.who[colour];
+    select.addEventListener("change", () => {
+      this.who[colour] = select.value;
+      byId("begin").disabled = !this.good(game);
+    });
+    return html("label", { class: "seat", for: `who-${colour}` }, dot, html("span", { class: "name" }, say(`colour.${colour}`)), select);
+  }
+
+  async begin() {
+    const fields = { rulebook: this.game, who: this.who, ...(this.position ? { position: this.position } : {}) };
+    const answer = await this.order("sit", fields);
+    if (answer.ok) this.close();
+  }
+
+  saved(games) {
+    byId("saved").hidden = !games.length;
+    byId("saved-list").replaceChildren(...games.slice(0, 8).map((game) => this.kept(game)));
+  }
+
+  kept(game) {
+    const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(game.saved * 1000);
+    const text = say(game.over ? "saved.over" : "saved.game", { game: say(`game.${game.rulebook}`), when, n: game.turns });
+    const open = html("button", { type: "button", class: "open" }, text);
+    open.addEventListener("click", async () => (await this.order("open", { name: game.name })).ok && this.close());
+    const drop = html("button", { type: "button", class: "drop", "aria-label": say("saved.delete", { game: text }), title: say("saved.delete", { game: text }) }, "✕");
+    drop.addEventListener("click", async () => {
+      if (!drop.classList.contains("sure")) {
+        drop.classList.add("sure");
+        drop.textContent = say("saved.sure");
+        return;
+      }
+      const said = await this.order("forget", { name: game.name });
+      if (said.ok) this.saved(said.games);
+    });
+    return html("li", {}, open, drop);
+  }
+}

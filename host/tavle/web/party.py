@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0
+"""People and computers who play a game together: who sits where, and which cards they hold.
+
+The table never sees a hand. Here the deck is shuffled, dealt and exchanged as the people at a
+real table do it, and what the table says (its events) tells which cards were played.
+"""
+
+import copy
+import random
+import secrets
+from typing import Any
+
+from tavle.web.computers import LEVELS, Thinker
+
+PERSON, DEVICE, NOBODY = "person", "device", "none"
+"""Who sits at a seat: somebody at this screen, somebody with a device of their own, nobody."""
+
+Card = tuple[str, int]  # action, copy
+Message = dict[str, Any]
+
+_HAND = 4
+
+
+class NotNow(ValueError):
+    """What somebody wants is not possible now; the text is a word of the catalogue."""
+
+
+class Party:
+    """A game with people and computers.
+
+    Args:
+        game: the rules' `Game`.
+        who: colour -> PERSON, DEVICE, NOBODY or one of LEVELS.
+        seed: decides the cards and what computers leave to chance.
+
+    Attributes:
+        who: see above, for every colour in play.
+        hands: colour -> cards (Partners).
+        stage: "exchange", "play" or "over".
+        given: colour -> the card it passes to its partner, while that goes on.
+        links: colour -> the secret in the link of a seat with a device of its own.
+    """
+
+    def __init__(self, game: Any, who: dict[str, str], seed: int):
+        self._game = game
+        self._random = random.Random(seed)
+        self._seed = seed
+        self.who = {game.colours[seat]: who[game.colours[seat]] for seat in game.seats}
+        self.links = {
+            colour: secrets.token_urlsafe(12) for colour, who in self.who.items() if who == DEVICE
+        }
+        self.hands: dict[str, list[Card]] = {}
+        self.given: dict[str, Card] = {}
+        self.stage = "play"
+        self._deck: list[Card] = []
+        self._deal: tuple[str, int] = ("", 0)  # dealer and number of the deal
+        self._laid: Card | None = None
+        self._before: list[Message] = []  # what a take-back returns to
+        self.thinkers = {
+            colour: Thinker(level, seed + i)
+            for i, (colour, level) in enumerate(self.who.items())
+            if level in LEVELS
+        }
+
+    # Keeping
+
+    _KEPT = ("who", "links", "hands", "given", "stage", "_deck", "_deal", "_laid", "_seed")
+
+    def as_dict(self) -> Message:
+        """Return all there is to keep, for a file."""
+        kept: Message = {name: getattr(self, name) for name in self._KEPT}
+        return {**kept, "before": self._before}
+
+    @classmethod
+    def from_dict(cls, game: Any, kept: Message) -> "Party":
+        """Return the party that was kept. Raises ValueError when it does not fit the game."""
+        try:
+            party = cls(game, kept["who"], kept["_seed"] + 1)
+            for name in cls._KEPT:
+                setattr(party, name, kept[name])
+            party._before = kept["before"]
+            party._to_tuples()
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"the people at the table are damaged: {error}") from None
+        return party
+
+    def _to_tuples(self) -> None:
+        """JSON knows no tuples."""
+        self.hands = {colour: [(c[0], c[1]) for c in hand] for colour, hand in self.hands.items()}
+        self.given = {colour: (c[0], c[1]) for colour, c in self.given.items()}
+        self._deck = [(c[0], c[1]) for c in self._deck]
+        self._deal = (self._deal[0], self._deal[1])
+        self._laid = (self._laid[0], self._laid[1]) if self._laid else None
+
+    # Looks
+
+    @property
+    def has_hands(self) -> bool:
+        """Tell whether the game is played from hands of cards."""
+        return self._game.rulebook.startswith("partners")
+
+    def partner(self, colour: str) -> str:
+        """Return who gets the card that a colour passes."""
+        colours = list(self.who)
+        return colours[(colours.index(colour) + 2) % len(colours)]
+
+    def computer(self, colour: str) -> bool:
+        """Tell whether a computer plays a colour."""
+        return self.who.get(colour) in LEVELS
+
+    def people(self, kind: str = PERSON) -> list[str]:
+        """Return the colours of the people at this screen, or of another kind."""
+        return [colour for colour, who in self.who.items() if who == kind]
+
+    def waiting(self) -> list[str]:
+        """Return who has not passed a card yet."""
+        if self.stage != "exchange":
+            return []
+        return [colour for colour in self.who if colour not in self.given]
+
+    def acting(self, turn: str) -> str:
+        """Return who has to do something at this screen or elsewhere: "" for nobody."""
+        waiting = self.waiting()
+        if waiting:
+            here = [colour for colour in waiting if self.who[colour] == PERSON]
+            return (here or waiting)[0]
+        return "" if self.stage == "over" else turn
+
+    def public(self, turn: str) -> Message:
+        """Return what everybody may know."""
+        return {
+            "who": self.who,
+            "stage": self.stage,
+            "acting": self.acting(turn),
+            "waiting": self.waiting(),
+            "counts": {colour: len(hand) for colour, hand in self.hands.items()},
+            "partners": {c: self.partner(c) for c in self.who} if self.has_hands else {},
+            "pile": len(self._deck),
+            "backs": sum(1 for kept in self._before if kept["own"]),
+        }
+
+    # Cards
+
+    def _gather(self) -> None:
+        deck = zip(self._game.actions, self._game.deck, strict=True)
+        self._deck = [(name, i + 1) for name, copies in deck for i in range(copies)]
+        self._random.shuffle(self._deck)
+
+    def draw(self) -> Card:
+        """Return the card on top of the pile (S3); it stays there until it is laid."""
+        if not self._deck:
+            self._gather()
+        return self._deck[-1]
+
+    def _new_deal(self, event: Message) -> None:
+        deal = (event["dealer"], event["deal"])
+        if not self.has_hands or deal == self._deal:
+            return
+        if event["deal"] == 1 or len(self._deck) < _HAND * len(self.who):
+            self._gather()
+        self._deal = deal
+        self.hands = {colour: [self._deck.pop() for _ in range(_HAND)] for colour in self.who}
+        self.given = {}
+        self.stage = "exchange"
+
+    def give(self, colour: str, card: Card) -> None:
+        """Pass a card to the partner; when all have, the cards change hands. Raises NotNow."""
+        if self.stage != "exchange":
+            raise NotNow("no-exchange")
+        if colour in self.given:
+            raise NotNow("gave-already")
+        if card not in self.hands.get(colour, ()):
+            raise NotNow("not-in-hand")
+        self.given[colour] = card
+        if len(self.given) < len(self.who):
+            return
+        for giver, passed in self.given.items():
+            self.hands[giver].remove(passed)
+        for giver, passed in self.given.items():
+            self.hands[self.partner(giver)].append(passed)
+        self.given = {}
+        self.stage = "play"
+
+    def think_what_to_give(self, state: bytes) -> None:
+        """Let the computers choose the cards they pass."""
+        for colour in self.waiting():
+            if colour in self.thinkers and self.stage == "exchange":
+                seat = self._game.colours.index(colour)
+                hand = [self.index(card) for card in self.hands[colour]]
+                chosen = self.thinkers[colour].give(self._game, state, seat, hand)
+                self.give(colour, (self._game.actions[chosen[0]], chosen[1]))
+
+    def index(self, card: Card) -> tuple[int, int]:
+        """Return a card as (action index, copy)."""
+        return self._game.actions.index(card[0]), card[1]
+
+    def may_lay(self, colour: str, turn: str, card: Card) -> None:
+        """Raise NotNow when a colour cannot lay a card."""
+        if self.stage == "exchange":
+            raise NotNow("exchange-first")
+        if self.stage == "over":
+            raise NotNow("game-over")
+        if colour != turn:
+            raise NotNow("not-your-turn")
+        if card not in self.hands.get(colour, ()):
+            raise NotNow("not-in-hand")
+
+    # What the table says
+
+    def hear(self, event: Message, turn: str) -> None:
+        """Take an event of the table into account.
+
+        Args:
+            event: the event.
+            turn: whose turn it was until then.
+        """
+        kind = event.get("event")
+        if kind == "card":
+            self._laid = (event["card"], event.get("copy", 0))
+        elif kind == "rolled":
+            self._laid = None
+        elif kind == "refused" and event.get("what") == "card" and not self.has_hands:
+            self._spent(turn)
+        elif kind == "accepted":
+            self._keep(turn)
+            self._spent(turn)
+        elif kind == "folded":
+            self._keep(event["colour"])
+            self.hands[event["colour"]] = []
+        elif kind == "round":
+            self._new_deal(event)
+        elif kind == "won":
+            self.stage = "over"
+        elif kind == "undone" and self._before:
+            self._restore(self._before.pop())
+
+    def _keep(self, turn: str) -> None:
+        """Remember how it was, for a take-back."""
+        self._before.append(copy.deepcopy({
+            "hands": self.hands, "deck": self._deck, "deal": self._deal, "laid": self._laid,
+            "own": not self.computer(turn), "turn": turn,
+        }))  # fmt: skip
+        del self._before[:-300]
+
+    def _restore(self, kept: Message) -> None:
+        self.hands = kept["hands"]
+        self._deck = kept["deck"]
+        self._deal = kept["deal"]
+        self._laid = kept["laid"]
+        self.given = {}
+        self.stage = "play"
+        self._to_tuples()
+
+    def _spent(self, turn: str) -> None:
+        """The card that lies on the slot was used."""
+        card = self._laid
+        if card is None:
+            return
+        if card in self.hands.get(turn, ()):
+            self.hands[turn].remove(card)
+        elif not self.has_hands and self._deck and self._deck[-1] == card:
+            self._deck.pop()
+        self._laid = None
+
+    def last_mover(self) -> str:
+        """Return who made the last move, "" when there is none."""
+        return str(self._before[-1]["turn"]) if self._before else ""

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The games that are kept on this PC: one file each, and one program at a time on a file."""
+
+import contextlib
+import fcntl
+import json
+import os
+import re
+import time
+from pathlib import Path
+from typing import IO, Any
+
+from tavle.errors import TavleError
+
+_NAME = re.compile(r"[0-9a-z-]{1,60}")
+
+
+def folder() -> Path:
+    """Return where games are kept; TAVLE_GAMES names another folder."""
+    named = os.environ.get("TAVLE_GAMES")
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(named) if named else Path(data) / "tavle" / "games"
+
+
+def fresh(rulebook: str) -> Path:
+    """Return a file for a new game. Raises TavleError when none can be made."""
+    place = folder()
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise TavleError(
+            f"cannot keep games in {place}", why, "set TAVLE_GAMES to a folder that can be written"
+        ) from None
+    for number in range(100):
+        path = place / f"{rulebook}-{stamp}-{number}.json"
+        if not path.exists() and not path.with_suffix(".lock").exists():
+            return path
+    raise TavleError(f"cannot keep games in {place}", "there are too many", "delete old ones")
+
+
+def path_of(name: str) -> Path:
+    """Return the file of a kept game. Raises ValueError when there is none."""
+    path = folder() / f"{name}.json"
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise ValueError("no-such-game")
+    return path
+
+
+def listed() -> list[dict[str, Any]]:
+    """Return the games that can be continued, the newest first; a damaged file is left out."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in folder().glob("*.json"):
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+                kept = json.loads(path.read_text("utf-8"))
+                notes = kept["notes"]
+                party = notes["party"]
+                found.append({
+                    "name": path.stem, "rulebook": kept["rulebook"], "saved": path.stat().st_mtime,
+                    "who": party["who"], "turns": notes["turns"],
+                    "over": party["stage"] == "over",
+                })  # fmt: skip
+    return sorted(found, key=lambda game: -game["saved"])[:50]
+
+
+def forget(name: str) -> None:
+    """Delete a kept game. Raises ValueError when there is none or a program has it."""
+    path = path_of(name)
+    try:
+        lock = Lock(str(path))
+    except TavleError:
+        raise ValueError("game-in-use") from None
+    path.unlink()
+    lock.free()
+
+
+class Lock:
+    """Keeps other programs off a state file, for as long as this one lives.
+
+    The operating system lets go of it when the program ends, however it ends.
+
+    Raises:
+        TavleError: another program has the file.
+    """
+
+    def __init__(self, path: str):
+        self._file: IO[str] | None = None
+        name = Path(path).with_suffix(".lock")
+        try:
+            self._file = open(name, "a", encoding="utf-8")
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.free()
+            raise TavleError(
+                f"cannot use {path}", "another program has this game open",
+                "close the other one, or choose another file",
+            ) from None  # fmt: skip
+        except OSError as error:
+            self.free()
+            why = error.strerror or str(error)
+            raise TavleError(f"cannot use {path}", why, "choose another file") from None
+
+    def free(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A game that is played at the table: the party, what people do, and the turns of computers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tavle.errors import TavleError
+from tavle.sim.contract import Contract
+from tavle.sim.tidy_hands import TidyHands
+from tavle.web.computers import ComputerHands
+from tavle.web.hands import tidy
+from tavle.web.live import LiveSession
+from tavle.web.moves import playable
+from tavle.web.party import PERSON, NotNow, Party
+
+_HOLD_MS = 2200  # the table button
+_FOLD_MS = 1500  # a seat button
+_SEEN_MS = 700  # a card that was used is taken off the slot after so long
+_REST_MS = 1500
+
+Message = dict[str, Any]
+
+
+class Sitting:
+    """People and computers at a session.
+
+    Args:
+        session: the table.
+        party: who sits there.
+    """
+
+    def __init__(self, session: LiveSession, party: Party):
+        self.session = session
+        self.party = party
+        self._clear_ms: int | None = None
+        self._turn = ""
+
+    # Looks
+
+    def public(self, turn: str) -> Message:
+        """Return what everybody may know."""
+        self._turn = turn
+        return self.party.public(turn)
+
+    def hands(self, line: str) -> dict[str, list[list[Any]]]:
+        """Return every hand as [action, copy, whether it can be played]; not for everybody."""
+        state = self._parse(line)
+        game = self.session.world.game
+        seat = game.colours[state[16]] if state and state[16] < 4 else ""
+        told = {}
+        for colour, hand in self.party.hands.items():
+            known = state is not None and self.party.stage == "play" and colour == seat
+            told[colour] = [
+                [name, copy, not known or playable(game, state, name)]
+                for name, copy in sorted(hand, key=self.party.index)
+            ]
+        return told
+
+    def _parse(self, line: str) -> Any:
+        from rules.parse import parse_position
+
+        return parse_position(line)[1] if line else None
+
+    # What the table says
+
+    def hear(self, event: Message, turn: str) -> None:
+        """Take an event of the table into account."""
+        self.party.hear(event, turn)
+        kind = event.get("event")
+        if kind in ("accepted", "folded") or (
+            kind == "refused" and event.get("what") in ("card", "fold")
+        ):
+            self._clear_ms = self.session.now_ms + _SEEN_MS
+        elif kind == "card" and event.get("playable"):
+            self._clear_ms = None
+
+    def clear_slot(self, phase: str) -> bool:
+        """Take a card that is not in force off the slot; return whether one was taken."""
+        due = self._clear_ms
+        if due is None or self.session.now_ms < due or phase not in ("card", "deal", "over"):
+            return False
+        self._clear_ms = None
+        return self.session.world.take_cards() > 0
+
+    # What people do
+
+    def mine(self, seat: str, colour: object) -> str:
+        """Return a colour that somebody may act for. Raises NotNow.
+
+        Args:
+            seat: the seat of somebody with a device of their own, "" for the table's screen.
+            colour: the colour.
+        """
+        if not isinstance(colour, str) or colour not in self.party.who:
+            raise NotNow("no-such-seat")
+        if seat and seat != colour:
+            raise NotNow("not-your-seat")
+        if not seat and self.party.who[colour] != PERSON:
+            raise NotNow("not-your-seat")
+        return colour
+
+    def give(self, colour: str, card: tuple[str, int]) -> None:
+        """Pass a card to the partner."""
+        self.party.give(colour, card)
+
+    def think_what_to_give(self, line: str) -> None:
+        """Let the computers choose the cards they pass."""
+        self.party.think_what_to_give(bytes(self._parse(line)))
+
+    def lay(self, colour: str, card: tuple[str, int], turn: str) -> tuple[str, int]:
+        """Check that somebody may lay a card; return it."""
+        self.party.may_lay(colour, turn, card)
+        self._clear_ms = None
+        return card
+
+    def draw(self, colour: str, turn: str, phase: str) -> tuple[str, int]:
+        """Return the card from the pile, for the player whose turn it is."""
+        if self.party.has_hands or not self.session.world.game.deck:
+            raise NotNow("no-pile")
+        if colour != turn:
+            raise NotNow("not-your-turn")
+        if phase not in ("card", "deal"):
+            raise NotNow("finish-move")
+        self._clear_ms = None
+        return self.party.draw()
+
+    def fold(self, colour: str, line: str) -> None:
+        """Put a hand down that cannot be played: the button, then card after card (P7)."""
+        party, game = self.party, self.session.world.game
+        state = self._parse(line)
+        if party.stage != "play" or state is None or state[16] > 3:
+            raise NotNow("exchange-first" if party.stage == "exchange" else "game-over")
+        if game.colours[state[16]] != colour:
+            raise NotNow("not-your-turn")
+        hand = list(party.hands.get(colour, ()))
+        if any(playable(game, state, name) for name, _ in hand):
+            raise NotNow("can-play")
+        do = _doer(self.session)
+        do(do="nocard")
+        self.session.run_ms(600)
+        do(do="press", button=colour, ms=_FOLD_MS)
+        for name, copy in hand:
+            do(do="card", card=name, copy=copy)
+            self.session.run_ms(600)
+            do(do="nocard")
+            self.session.run_ms(600)
+
+    def withdraw(self) -> None:
+        """Take the card back, or the throw's move; pawns that were moved go back too."""
+        do = _doer(self.session)
+        do(do="nocard")
+        said = do(do="state")
+        if said["phase"] in ("move", "ask", "guide", "fold"):
+            self._put_right()
+            if self.session.world.game.deck:
+                do(do="press", button="table", ms=_HOLD_MS)
+        self._put_right()
+
+    def back(self, turn: str) -> None:
+        """Take moves back until the last one of a person is undone. Raises NotNow."""
+        do = _doer(self.session)
+        backs = self.party.public(turn)["backs"]
+        if not backs:
+            raise NotNow("nothing-to-take-back")
+        self.withdraw()
+        while True:
+            mover = self.party.last_mover()
+            before = len(self.party._before)
+            do(do="nocard")
+            do(do="press", button="table", ms=_HOLD_MS)
+            self.session.run_ms(200)
+            if len(self.party._before) == before:
+                raise NotNow("nothing-to-take-back")
+            self._put_right()
+            if not self.party.computer(mover):
+                break
+        # A card goes back to the hand; a throw, and the card of a pile, stay as they fell.
+        if self.party.has_hands and do(do="state")["phase"] in ("move", "ask"):
+            do(do="press", button="table", ms=_HOLD_MS)
+            self._put_right()
+
+    def put_right(self) -> None:
+        """Put every pawn where the table believes it to be."""
+        self._put_right()
+
+    def _put_right(self) -> None:
+        said = _doer(self.session)(do="state")
+        if TidyHands(self.session).put_right(said):
+            self.session.run_ms(_REST_MS)
+
+    # Computers
+
+    def computers_turn(self, phase: str, turn: str) -> bool:
+        """Tell whether a computer should act now."""
+        if self.party.stage != "play" or not self.party.computer(turn):
+            return False
+        return phase in ("card", "deal", "move", "ask", "fold")
+
+    def take_turn(self, turn: str, phase: str) -> None:
+        """Let the computer whose turn it is play it."""
+        if phase not in ("card", "deal"):
+            tidy(self.session)  # it was interrupted
+        party = self.party
+        if party.has_hands:
+            hand = [party.index(card) for card in party.hands[turn]]
+        elif self.session.world.game.deck:
+            hand = [party.index(party.draw())]
+        else:
+            hand = []
+        self._clear_ms = None
+        ComputerHands(self.session, party.thinkers[turn], hand).take_turn()
+
+
+def _doer(session: LiveSession) -> Callable[..., Message]:
+    """Return a function that gives a command which must succeed."""
+    handle = Contract(session).handle
+
+    def do(**command: Any) -> Message:
+        answer = handle(command)
+        if not answer["ok"]:
+            raise TavleError("the hands cannot do that", answer["error"], str(command))
+        return answer
+
+    return do

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything that people read, in six languages; the table itself only speaks machine words."""

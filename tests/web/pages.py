@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The page in a real browser, driven by Playwright: the installed Chromium, never a download."""
+
+import asyncio
+import contextlib
+import os
+import time
+
+from browsers import find
+from playwright.async_api import async_playwright
+from tables import house
+
+ARGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update",
+        "--disable-sync", "--disable-dev-shm-usage")  # fmt: skip
+LAPTOP, PHONE = (1280, 800), (390, 780)
+PATIENCE_MS = 30_000
+
+
+@contextlib.asynccontextmanager
+async def browser():
+    """Start the browser without a window."""
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    async with async_playwright() as play:
+        program = await play.chromium.launch(executable_path=find(), args=[*ARGS, *root])
+        try:
+            yield program
+        finally:
+            await program.close()
+
+
+class Page:
+    """A page at a table, with what it complained about.
+
+    Attributes:
+        page: Playwright's page.
+        complaints: errors of scripts and of the console.
+    """
+
+    def __init__(self, page):
+        self.page = page
+        self.complaints = []
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._said)
+
+    def _said(self, message):
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    async def text(self, selector):
+        """Return an element's text."""
+        return await self.page.inner_text(selector)
+
+    async def until(self, script, patience_ms=PATIENCE_MS, arg=None):
+        """Wait until a script, or a function of `arg`, is worth something."""
+        # Playwright's own way of waiting needs eval, which the page forbids.
+        end = time.monotonic() + patience_ms / 1000
+        while not await self.page.evaluate(script, arg):
+            if time.monotonic() > end:
+                raise TimeoutError(
+                    f"{script} {arg}; the page says: {await self.text('#headline')}"
+                )
+            await asyncio.sleep(0.05)
+
+    async def says(self, words, where="#title", patience_ms=PATIENCE_MS):
+        """Wait until a text is shown."""
+        script = "([w, s]) => document.querySelector(s).textContent.includes(w)"
+        await self.until(script, patience_ms, [words, where])
+
+    async def space(self, name):
+        """Return where a space of the board is, in pixels."""
+        script = """name => {
+          const e = document.getElementById(name).getBoundingClientRect();
+          return [e.x + e.width / 2, e.y + e.height / 2];
+        }"""
+        x, y = await self.page.evaluate(script, name)
+        return x, y
+
+    async def drag(self, start, end, steps=6):
+        """Drag with the mouse from a space to another."""
+        mouse = self.page.mouse
+        await mouse.move(*await self.space(start))
+        await mouse.down()
+        await mouse.move(*await self.space(end), steps=steps)
+        await mouse.up()
+
+    async def tap(self, name):
+        """Tap a space with a finger."""
+        await self.page.touchscreen.tap(*await self.space(name))
+
+    async def pawns(self):
+        """Return where the pawns stand, as the page draws them: `red 17`; `red ` is in a hand."""
+        return await self.page.evaluate(
+            "[...document.querySelectorAll('.pawn')].map(p => p.classList[1] + ' ' + p.dataset.at).sort()"
+        )
+
+    async def stands(self, *wanted):
+        """Wait until these pawns stand where they are wanted: `red 17`."""
+        script = """wanted => {
+          const at = [...document.querySelectorAll('.pawn')].map(p => p.classList[1] + ' ' + p.dataset.at);
+          return wanted.every(w => at.includes(w));
+        }"""
+        await self.until(script, arg=list(wanted))
+
+    async def lay(self, card):
+        """Lay a card of the open deck."""
+        await self.page.click(f"#tray [data-card='{card}']")
+
+
+async def seated(program, served, size=LAPTOP, language="en", path="", guided=True, **how):
+    """Open the page of a table and wait until its board is drawn."""
+    phone = size[0] < 600
+    context = await program.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=language, has_touch=phone,
+        is_mobile=phone, **how,
+    )  # fmt: skip
+    if guided:
+        await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
+    page = Page(await context.new_page())
+    await page.page.goto(served.server.address + path)
+    await page.until("document.querySelectorAll('.pawn').length >= 8")
+    await page.until("document.body.dataset.mode")
+    return page
+
+
+async def sit(page, game, who):
+    """Choose a game and who plays, and begin."""
+    await page.page.check(f"#games input[value={game}]")
+    for colour, kind in who.items():
+        await page.page.select_option(f"#who-{colour}", kind)
+    await page.page.click("#begin")
+    await page.until(
+        "document.body.dataset.mode === 'play' && !document.querySelector('#lobby').open"
+    )
+
+
+def run(test, rulebook="partners-pawns", position="", speed=4.0, mode="bench", patience_s=240):
+    """Run a test with a table and a browser."""
+    assert find(), "no Chromium on this PC: install it, or name a browser with TAVLE_BROWSER"
+
+    async def main():
+        async with (
+            house(rulebook, position, speed=speed, mode=mode) as served,
+            browser() as program,
+        ):
+            await asyncio.wait_for(test(program, served), patience_s)
+
+    asyncio.run(main())
