@@ -12,7 +12,7 @@ from micropython import const
 
 from app.lazy import forget
 from app.link import Link
-from app.system import System, throw_die
+from app.system import System, chance, throw_die
 from app.table.cards import Deck
 from app.table.feedback import Feedback
 from app.table.led_map import LedMap
@@ -30,6 +30,7 @@ from sense.debounce import Debounce
 from sense.recognise import Recogniser
 from store import wiring
 from store.config import Config
+from store.files import size
 from store.journal import Journal
 from store.tagtable import TagTable
 
@@ -37,10 +38,12 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from app.table.seats import Seats
     from drivers.pn532.i2c import I2cTransport
     from drivers.pn532.uart import UartTransport
 
 _SEAT_HOLD_MS = const(700)
+_SEATS = "/seats.bin"
 _TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 
 
@@ -78,13 +81,27 @@ def assemble(data: str) -> System:
     recogniser = Recogniser(boardmap, settings["settle_ms"])
     table = Table(
         match, Deck(game, tags), recogniser, feedback, hardware.buzzer.sound, link.emit,
-        throw_die, settings,
+        throw_die, settings, lambda: _seats(data, match, settings, report),
     )  # fmt: skip
+    seated = settings["players"]
+    if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
+        table.players()
     buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
     return System(
         data, settings, report, resumed, layout, wires, hardware, buttons, debounce, lights, feedback,
         table, journal, tags, link,
     )  # fmt: skip
+
+
+def _seats(data: str, match: "Match", settings: dict, report: list) -> "Seats":
+    """Return who plays, as the game in the journal has it, else as the settings say."""
+    from app.table.seats import Seats
+
+    seats = Seats(match, data + _SEATS, chance)
+    damage = seats.load(settings["players"])
+    if damage:
+        report.append(damage)
+    return seats
 
 
 def _module(name: str) -> "ModuleType":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # (One string takes a tenth of the memory of as many entries of a dict.)
 REQUESTS = (
     ("app.requests", "hello state memory"),
-    ("app.service.settings", "new config restart"),
+    ("app.service.settings", "new config restart seats"),
     ("app.service.calibrate", "learn.start learn.state learn.skip learn.stop"),
     ("app.service.tags", "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop"),
     ("app.service.records", "log.list log.read log.fetched log.delete"),

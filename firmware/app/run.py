@@ -6,6 +6,7 @@
 | scan | 5 ms, 1 ms after the timer's scan of the chain | debounce, buttons, recogniser |
 | reader | 10 ms while it talks, 25 ms while it waits | PN532 state machine, cards |
 | light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
+| players | 100 ms, at once while one thinks | a slice of a computer's thinking |
 | link | on input | USB requests |
 | care | 1 s | watchdog, flash tidying, faults |
 """
@@ -34,6 +35,7 @@ VERSION = "0.1.0"
 _READER_MS = const(10)
 _READER_IDLE_MS = const(25)
 _LIGHT_MS = const(50)  # a slot of the patterns
+_PLAYERS_MS = const(100)
 _CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
 _RESTART_MS = const(500)
@@ -90,6 +92,7 @@ class Runner:
         start(self._guard("scan", self._scan))
         start(self._guard("reader", self._reader))
         start(self._guard("light", self._light))
+        start(self._guard("players", self._players))
         start(self._guard("usb", self._link))
         await self._care(machine.WDT(timeout=_WATCHDOG_MS))
 
@@ -127,6 +130,13 @@ class Runner:
         while True:
             step(_now())
             await asyncio.sleep_ms(_LIGHT_MS)
+
+    async def _players(self) -> None:
+        system = self.system
+        think = system.table.think
+        while True:
+            busy = system.mode is None and think(_now())
+            await asyncio.sleep_ms(0 if busy else _PLAYERS_MS)
 
     async def _link(self) -> None:
         await self.system.link.serve(self.system.requests.serve)

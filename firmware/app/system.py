@@ -316,6 +316,11 @@ def throw_die() -> int:
     return random.randrange(6) + 1
 
 
+def chance(n: int) -> int:
+    """Return a number 0..n-1 for the computers that play."""
+    return random.randrange(n)
+
+
 async def _restart() -> None:
     """Reset the controller when the answer has gone out."""
     import machine

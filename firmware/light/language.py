@@ -57,6 +57,14 @@ SIGNALS = (
     _signal("undone", ALL, "the last move was taken back"),
     _signal("refused", ALL, "this card or move does not count"),
     _signal("one-card", SEAT, "one card at a time, please"),
+    _signal(
+        "lay", SEAT, "lay the cards of this computer's pile on the slot, one by one, face down"
+    ),
+    _signal("thinks", SEAT, "the computer of this seat is thinking"),
+    _signal("give", SEAT, "this card goes from the computer to its partner: these two seats"),
+    _signal("player-easy", SEAT, "set-up: a computer plays here, easy; press for the next level"),
+    _signal("player-normal", SEAT, "set-up: a computer plays here, normal"),
+    _signal("player-hard", SEAT, "set-up: a computer plays here, hard"),
     _signal("turn", SEAT, "this player is next"),
     _signal("dealer", SEAT, "this player deals"),
     _signal("deal", HOME, "number of the deal: one, two or three lights at the dealer"),

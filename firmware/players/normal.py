@@ -65,14 +65,15 @@ class Player:
             action = hand[i]
             if action in hand[:i]:
                 continue
-            n = self.results.make(seen.state, action)
+            for _ in self.results.slices(seen.state, action):
+                yield
+            n = self.results.count()
             yield
             kept = self.judge.kept(action)
             for k in range(n):
                 self.consider(action, k, self.judge.worth(self.results.state(k)) - kept, chance)
                 if k % SLICE == SLICE - 1:
                     yield
-        self.results.clear()
         for _ in self.finish(seen, chance):
             yield
 
@@ -119,4 +120,3 @@ class Player:
             if score > best:
                 best = score
                 self.action = action
-        self.results.clear()

@@ -52,7 +52,7 @@ class Point:
 
     Args:
         name: name in the file and in messages.
-        kind: "int", "bool", "choice", "name", "seats" or "options".
+        kind: "int", "bool", "choice", "name", "seats", "players" or "options".
         default: value when nothing else is known.
         allowed: (lowest, highest) of an int, the words of a choice.
         help: sentence for people.
@@ -111,6 +111,13 @@ def _seats(value: object, _allowed: tuple) -> str:
     return "must be a list of 2 to 4 seat numbers, or [] for the rulebook's"
 
 
+def _players(value: object, allowed: tuple) -> str:
+    if isinstance(value, list) and len(value) in (0, 4):
+        wrong = [one for one in value if one not in allowed]
+        return "" if not wrong else "seats are %s" % ", ".join(allowed)
+    return "must be four of %s, by seat, or [] for people" % ", ".join(allowed)
+
+
 def _options(value: object, _allowed: tuple) -> str:
     if not isinstance(value, dict):
         return "must be option names with values"
@@ -130,6 +137,7 @@ _CHECKS = {
     "choice": _choice,
     "board": _board,
     "seats": _seats,
+    "players": _players,
     "options": _options,
 }
 
@@ -143,6 +151,8 @@ def points(facts: "ModuleType") -> tuple:
     return (
         Point("rulebook", "choice", "partners-pawns", RULEBOOKS, "Rulebook of the next game."),
         Point("seats", "seats", [], (), "Seats in play, 0 to 3; [] leaves it to the rulebook."),
+        Point("players", "players", [], ("human", "easy", "normal", "hard"),
+              "Who plays each of the four seats, in seat order; [] means people."),
         Point("options", "options", {}, (), "Options of the rulebook that differ from its defaults."),
         Point("settle_ms", "int", 600, (300, 1500), "How long the board must rest, in ms."),
         Point("hints", "choice", "full", ("off", "pawns", "full"), "What the lights tell about moves."),

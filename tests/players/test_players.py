@@ -3,7 +3,7 @@
 
 import sys
 
-from helpers_deals import Hands, deck_of, four, play_drawn, shuffled, through
+from deals import Hands, deck_of, four, play_drawn, shuffled, through
 
 from players import LEVELS, decide
 from players import load as load_player

@@ -3,9 +3,11 @@
 
 from app.table.cards import Deck, deck_of
 from app.table.match import Match
+from app.table.seats import LEVELS, Seats
 from app.table.table import Table
 from boards import ludo, partners, sorry
 from drivers import buttons, cardid
+from players.chance import Chance
 from rules import load
 from rules.game import BUMP, NOBODY, SELF, STEP, SWAP
 from rules.parse import parse_position
@@ -39,6 +41,15 @@ class Feedback:
 
     def refused(self, word, place, seat, now_ms):
         self.asked.append(("refused", word, place))
+
+    def player(self, seat, level):
+        self.asked.append(("player", seat, level))
+
+    def pile(self, seat, thinks):
+        self.asked.append(("pile", seat, thinks))
+
+    def laid(self, seat, to, now_ms):
+        self.asked.append(("laid", seat, to))
 
     def rolled(self, value):
         self.asked.append(("rolled", value))
@@ -91,12 +102,25 @@ class Tabletop:
             self.events.append,
             lambda: self.dice.pop(0),
             SETTINGS,
+            lambda: self.make_seats([]),
         )
+
+    def make_seats(self, wanted):
+        seats = Seats(self.match, self.folder + "/seats.bin", Chance(5))
+        seats.load(wanted)
+        return seats
+
+    def computers(self, *levels):
+        """Seat computers: a level's name, or "human", for each seat."""
+        for seat in range(len(levels)):
+            if levels[seat] != "human":
+                self.table.seat(seat, LEVELS.index(levels[seat]), self.now)
 
     def resume(self):
         """Pull the plug and go on."""
         self.boot()
         self.match.resume()
+        self.table.players()
         self.table.begin(self.now, True, "test")
         self.wait(50)
 
@@ -145,6 +169,7 @@ class Tabletop:
             if code & EDGE:
                 self.table.hands(self.now, self.debounce)
             self.table.scan(self.now, self.debounce)
+            self.table.think(self.now)
             self.now = after(self.now, 5)
 
     def card(self, action, copy=1):

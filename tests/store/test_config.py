@@ -52,6 +52,7 @@ def test_what_is_saved_is_loaded():
     values = {
         "rulebook": "ludo-norsk",
         "seats": [0, 2],
+        "players": ["human", "easy", "normal", "hard"],
         "options": {"forced": "no"},
         "settle_ms": 1500,
         "hints": "pawns",
@@ -78,7 +79,7 @@ def test_values_that_cannot_be():
         ("settle_ms", 299), ("settle_ms", 1501), ("settle_ms", "600"), ("settle_ms", True),
         ("settle_ms", 600.5), ("hints", "loud"), ("hints", None), ("sound", 1), ("seats", [1]),
         ("seats", [0, 0]), ("seats", [2, 1]), ("seats", [0, 4]), ("seats", "01"),
-        ("seats", [0, 1, 2, 3, 3]), ("options", []), ("options", {"a": None}), ("board", ""),
+        ("seats", [0, 1, 2, 3, 3]), ("players", ["easy"]), ("players", ["human"] * 3 + ["clever"]), ("options", []), ("options", {"a": None}), ("board", ""),
         ("board", "../x"), ("rulebook", "chess"), ("brightness", 0), ("limit_ma", 10**9),
         ("limit_ma", r1_pico.LIMIT_MA + 1), ("limit_ma", 99),
     ):  # fmt: skip

@@ -56,6 +56,7 @@ class Feedback:
         self._faulty: list = []  # parts with a fault now
         self._die = 0
         self._won = False
+        self.lead = False  # a computer's move is shown: hints whatever people want for themselves
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
 
     # -- the state of the table -----------------------------------------------------------
@@ -163,7 +164,7 @@ class Feedback:
             return
         if picture.action < 0 or picture.hands.question.choices:
             return
-        level = self._settings["hints"]
+        level = "full" if self.lead else self._settings["hints"]
         lights = self._lights
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
@@ -261,6 +262,23 @@ class Feedback:
     def rolled(self, value: int) -> None:
         """Show the die from the next refresh on, until the move is made."""
         self._die = value
+
+    def player(self, seat: int, level: int) -> None:
+        """Show during set-up which level plays a seat: 1 easy, 2 normal, 3 hard."""
+        self._leds.show_seat(
+            (signals.PLAYER_EASY, signals.PLAYER_NORMAL, signals.PLAYER_HARD)[level - 1], seat
+        )
+
+    def pile(self, seat: int, thinks: bool) -> None:
+        """Ask for a computer's cards on the slot, or show that it thinks."""
+        self._leds.show_seat(signals.THINKS if thinks else signals.LAY, seat)
+
+    def laid(self, seat: int, to: int, now_ms: int) -> None:
+        """Flash that a computer's card was read; `to` gets it, NOBODY: it stays with its pile."""
+        self._leds.show_seat(signals.ACCEPTED if to == NOBODY else signals.GIVE, seat)
+        if to != NOBODY:
+            self._leds.show_seat(signals.GIVE, to)
+        self._lights.expire(layers.FLASH, now_ms)
 
     def fault(self, part: str, on: bool) -> None:
         """Show or end a fault, counted in flashes, on every seat; of several the most urgent."""

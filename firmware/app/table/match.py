@@ -93,6 +93,10 @@ class Match:
         except NotSaved as error:
             self.trouble = str(error)
 
+    def number(self) -> int:
+        """Return the journal's number of this game."""
+        return self._journal.game
+
     def resume(self) -> None:
         """Take up the game the journal holds.
 

@@ -21,6 +21,11 @@ _TEXTS = {
     "playable": "this card can be played, so the hand cannot be folded",
     "fold-cancelled": "folding was cancelled",
     "nothing-to-fold": "only the player to act can fold, before laying a card",
+    "thinks": "the computer is still thinking; its light stops when it has chosen",
+    "not-its-card": "this card is not in the pile of the computer whose light asks for it",
+    "card-missing": "the chosen card is not in the pile; look for it, or hold the seat's button "
+    "and lay the pile again",
+    "other-move": "the computer has chosen another move; its lights show the way",
     # reasons of the rules engine
     "needs-start-card": "a pawn at home needs a start card",
     "needs-six": "a pawn in the yard needs a six",

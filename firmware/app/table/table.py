@@ -5,6 +5,8 @@ Knows no hardware and no clock: `app.system` feeds it and gives it the time. Pha
 of the event stream: setup deal card move ask guide fold over fault.
 """
 
+from micropython import const
+
 from app.lazy import sentence
 from app.table.feedback import Picture
 from drivers import buttons
@@ -12,6 +14,7 @@ from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
 from sense.question import PREVIOUS, UNCHANGED
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -20,8 +23,12 @@ if TYPE_CHECKING:
     from app.table.cards import Deck
     from app.table.feedback import Feedback
     from app.table.match import Match
+    from app.table.seats import Seats
     from sense.debounce import Debounce
     from sense.recognise import Recogniser
+
+
+_PAUSE_MS = const(1200)  # between a move and a computer's throw: people look at it
 
 
 class Table:
@@ -36,6 +43,10 @@ class Table:
         emit: called with one dict per event.
         die: called without arguments, returns 1..6.
         settings: `config` values by name.
+        make_seats: returns the match's `Seats`; called when the first computer sits down.
+
+    Attributes:
+        seats: who plays, None as long as only people do.
     """
 
     def __init__(
@@ -48,6 +59,7 @@ class Table:
         emit: "Callable",
         die: "Callable",
         settings: dict,
+        make_seats: "Callable | None" = None,
     ) -> None:
         self.match = match
         self.recogniser = recogniser
@@ -63,6 +75,13 @@ class Table:
         self.shown: "list | None" = None  # fold: (action, copy) pairs shown so far
         self.setup = False
         self.faults = {}  # part -> text, for what stops the play
+        self.seats: "Seats | None" = None
+        self._make_seats = make_seats
+        self._task = (0, NOBODY)  # what the computers asked for when it was last told
+        self._patient = False  # a choice that moves nothing waits for a button or the next card
+        self._waits = False  # a computer thinks about the card on the table
+        self.led = False  # the lights lead the hands through a computer's move
+        self._rested_ms = 0  # when the last move was accepted
         self._undoing = False
         self._done = False  # the seat to act pressed its button with a card on the table
         self._debounce: "Debounce | None" = None
@@ -103,12 +122,16 @@ class Table:
 
     def _refresh(self, now_ms: int) -> None:
         self._feedback.refresh(self.picture(), now_ms)
+        if self.seats is not None:
+            self._tell_task(self.seats)
 
     def begin(self, now_ms: int, resumed: bool, version: str) -> None:
         """Start playing: set-up of a new game, or go on with the one in the journal."""
         self._version = version
         self.setup = not resumed
         self._expect(now_ms)
+        if self.seats is not None and not resumed:
+            self.seats.begin()
         if resumed:
             self._ready()
         if self._debounce is not None:  # else the first look at the board will
@@ -196,7 +219,7 @@ class Table:
         missing = self.recogniser.guide.missing
         extra = self.recogniser.guide.extra
         if self.active >= 0 and self.recogniser.mistaken:
-            word, place = self._why_move()
+            word, place = self._why_move() if not self.led else ("other-move", NOBODY)
             self._refuse("move", word, now_ms, place)
         self._emit({"event": "guide", "missing": list(missing), "extra": list(extra)})
 
@@ -216,6 +239,8 @@ class Table:
         new_deal = match.accept(self.active, self.copy, state)
         self.active = -1
         self.results = match.none
+        self._rested_ms = now_ms
+        self._lead(False)
         self._emit(
             {
                 "event": "accepted",
@@ -243,6 +268,8 @@ class Table:
     def _undo(self, now_ms: int) -> None:
         """Go back one move; its card is active again."""
         action, copy = self.match.undo()
+        if self.seats is not None:
+            self.seats.rethink()
         self._emit({"event": "undone", "position": self.line()})
         self._sound("tick")
         self._feedback.undone(now_ms)
@@ -253,7 +280,7 @@ class Table:
             self.copy = copy
             self.results = self.match.results(action)
             if self.results and not (len(self.results) == 1 and not self.results[0][1]):
-                self.recogniser.offer(self.results, now_ms)
+                self._wait_for_hands(now_ms)
             else:
                 self.active = -1
                 self.results = self.match.none
@@ -261,6 +288,7 @@ class Table:
     def _withdraw(self) -> None:
         self.active = -1
         self.results = self.match.none
+        self._lead(False)
         self.recogniser.withdraw()
 
     # -- cards -----------------------------------------------------------------------------
@@ -276,6 +304,8 @@ class Table:
             self._refuse("card", "board-first", now_ms)
         elif action == self.active and copy == self.copy:
             self._emit_card(True)
+        elif self._takes(action, copy, now_ms):
+            pass
         elif self.match.seen(action, copy):
             self._refuse("card", "already-played", now_ms)
         elif self.shown is not None:
@@ -335,7 +365,7 @@ class Table:
         if len(results) == 1 and not results[0][1] and not patient:
             self._accept(0, False, now_ms)
             return
-        self.recogniser.offer(results, now_ms, patient)
+        self._wait_for_hands(now_ms, patient)
 
     def _refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
         self._emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
@@ -362,6 +392,8 @@ class Table:
         self._refresh(now_ms)
 
     def _seat_tap(self, seat: int, now_ms: int) -> None:
+        if self.setup:
+            self._next_level(seat)
         if self.setup or self.match.over:
             return
         choices = self.recogniser.question.choices
@@ -380,13 +412,17 @@ class Table:
         elif self._follow(self.recogniser.done(), now_ms):
             pass  # asked whether an exchange was taken back
         elif self.match.has_die and not self._done:  # else the move was accepted meanwhile
-            value = self._die()
-            self._emit({"event": "rolled", "value": value})
-            self._sound("tick")
-            self._feedback.rolled(value)
-            self.active = value - 1
-            self.copy = 0
-            self._offer(now_ms, False)
+            self._roll(now_ms)
+
+    def _roll(self, now_ms: int) -> None:
+        """Throw the die for the seat to act."""
+        value = self._die()
+        self._emit({"event": "rolled", "value": value})
+        self._sound("tick")
+        self._feedback.rolled(value)
+        self.active = value - 1
+        self.copy = 0
+        self._offer(now_ms, False)
 
     def _hurry(self, now_ms: int) -> bool:
         """Judge the board now instead of waiting for it to settle; False when it is no result."""
@@ -394,6 +430,9 @@ class Table:
 
     def _seat_hold(self, seat: int, now_ms: int) -> None:
         if self.match.round is None or self.setup:
+            return
+        if self.seats is not None and self.seats.computer(seat) and self.active < 0:
+            self.seats.forget(seat)  # its pile is wrong: it is laid again
             return
         busy = self.active >= 0 or self.shown is not None or self.match.over
         if seat != self.match.state[TURN] or busy:
@@ -470,7 +509,146 @@ class Table:
         seat = match.state[TURN]
         new_deal = match.fold(self.shown or [])
         self.shown = None
+        self._rested_ms = now_ms
         self._emit({"event": "folded", "colour": match.game.colours[seat]})
         self._expect(now_ms)
         if new_deal:
             self._round()
+
+    # -- computers ----------------------------------------------------------------------
+
+    def players(self) -> "Seats | None":
+        """Return who plays, made when it is asked for first; None at a table without a memory."""
+        if self.seats is None and self._make_seats is not None:
+            self.seats = self._make_seats()
+        return self.seats
+
+    def seat(self, seat: int, level: int, now_ms: int) -> None:
+        """Give a seat to a person (0) or to a computer's level, also in the middle of a game."""
+        seats = self.players()
+        if seats is None:
+            return
+        led = self.led or self._waits
+        seats.put(seat, level)
+        self._emit({"event": "seats", "seats": seats.names()})
+        if self.active >= 0 and seat == self.match.state[TURN] and bool(level) != led:
+            # It is to move just now: the card on the table stays, its choice is another's.
+            self._lead(False)
+            self.results = self.match.results(self.active)
+            self._wait_for_hands(now_ms)
+        self._refresh(now_ms)
+
+    def _next_level(self, seat: int) -> None:
+        """Let a seat's button choose, during set-up, who plays there."""
+        seats = self.players()
+        if seats is not None and seat in self.match.game.seats:
+            from app.table.seats import LEVELS
+
+            seats.put(seat, (seats.levels[seat] + 1) % len(LEVELS))
+            self._sound("tick")
+            self._emit({"event": "seats", "seats": seats.names()})
+
+    def think(self, now_ms: int) -> bool:
+        """Let the computers think for one slice; return whether they go on thinking."""
+        seats = self.seats
+        if seats is None or self.setup or self.faults or self.shown is not None:
+            return False
+        if self.match.over or self._undoing or self.recogniser.guiding:
+            return False
+        if self.recogniser.question.choices:
+            return False
+        match = self.match
+        if self.active >= 0:
+            if self._waits and seats.think(self.active):
+                self._lead_hands(now_ms)
+                self._refresh(now_ms)
+        elif match.round is not None:
+            if seats.think(-1):
+                wish = seats.wish()
+                if wish is not None and wish[0] == NOBODY:
+                    self.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]
+                    self._folded(now_ms)
+                self._refresh(now_ms)
+        elif match.has_die and seats.computer(match.state[TURN]):
+            if since(now_ms, self._rested_ms) >= _PAUSE_MS:
+                self._roll(now_ms)
+                self._refresh(now_ms)
+        return seats.thinking
+
+    def _wait_for_hands(self, now_ms: int, patient: bool = False) -> None:
+        """Wait for the hands to make a result: any for a person, for a computer the one it wants."""
+        results = self.results
+        nothing = len(results) == 1 and not results.move(0)
+        if nothing or self.seats is None or not self.seats.computer(self.match.state[TURN]):
+            self.recogniser.offer(results, now_ms, patient)
+            return
+        self._waits = True
+        self._patient = patient
+        self._lead_hands(now_ms)
+
+    def _lead_hands(self, now_ms: int) -> None:
+        """Show the computer's move, when it has chosen one for the card on the table."""
+        match = self.match
+        seats = self.seats
+        wish = (seats.wish(self.active) or seats.wish()) if seats is not None else None
+        if wish is None or wish[0] != self.active:
+            return
+        self.results.only(self.results.find(wish[1]))
+        self._lead(True)
+        self._emit(
+            {
+                "event": "wish",
+                "seat": match.game.colours[match.state[TURN]],
+                "move": move_text(match.game, wish[2]),
+                "card": match.game.actions[self.active],
+            }
+        )
+        if bytes(wish[1][:TURN]) == bytes(match.state[:TURN]) and not self._patient:
+            self._accept(0, False, now_ms)  # no pawn moves
+        else:
+            self.recogniser.offer(self.results, now_ms, self._patient)
+
+    def _lead(self, on: bool) -> None:
+        """Let the lights show the way whatever hints people want for themselves, or end it."""
+        self._waits = False
+        self.led = on
+        self._feedback.lead = on
+
+    def _takes(self, action: int, copy: int, now_ms: int) -> bool:
+        """Give a card to the computers it is laid for; False when the game goes on with it."""
+        seats = self.seats
+        if seats is None or self.active >= 0 or self.shown is not None or self.match.round is None:
+            return False
+        kind, seat = seats.task()
+        word = seats.take(action, copy)
+        if word == "play":
+            return False
+        if word in ("", "other-card"):
+            self._sound("tick")
+            if not word:
+                self._feedback.laid(seat, seats.passed(kind, seat), now_ms)
+            self._emit({"event": "laid", "seat": self.match.game.colours[seat], "taken": not word})
+        else:
+            self._refuse("card", word, now_ms)
+        if seats.trouble:
+            self._emit({"event": "fault", "part": "flash", "text": seats.trouble})
+            seats.trouble = ""
+        return True
+
+    def _tell_task(self, seats: "Seats") -> None:
+        """Show by lights who plays, or which pile is to be laid; say it once in words too."""
+        if self.setup:
+            for seat in self.match.game.seats:
+                if seats.levels[seat]:
+                    self._feedback.player(seat, seats.levels[seat])
+            return
+        kind, seat = seats.task() if self.active < 0 and self.shown is None else (0, NOBODY)
+        if kind:
+            self._feedback.pile(seat, seats.thinks(kind))
+        elif self._waits or seats.thinking:
+            self._feedback.pile(self.match.state[TURN], True)
+        if (kind, seat) != self._task:
+            self._task = (kind, seat)
+            if kind and not seats.thinks(kind):
+                colour = self.match.game.colours[seat]
+                self._emit({"event": "lay", "seat": colour, "what": seats.word(kind)})

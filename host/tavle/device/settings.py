@@ -72,6 +72,8 @@ def _parsed(kind: str, text: str) -> Any:
     if kind == "seats":
         words = [word.strip() for word in text.strip("[]").split(",") if word.strip()]
         return [int(word) if word.isdigit() else word for word in words]
+    if kind == "players":
+        return [word.strip() for word in text.strip("[]").split(",") if word.strip()]
     if kind == "options":
         return _options(text)
     return text
@@ -116,6 +118,7 @@ def allowed_of(one: Any) -> str:
     return {
         "bool": "on, off",
         "seats": "numbers 0 to 3, such as 0,2",
+        "players": "four of human, easy, normal, hard, such as human,normal,human,hard",
         "options": "name=value,name=value",
     }.get(one.kind, "a file of firmware/boards")
 

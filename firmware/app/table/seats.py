@@ -1,0 +1,392 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Seats without a person: their levels, the cards that were laid for them, and their thinking.
+
+A computer's cards are laid on the slot face down when they are dealt, so that only the reader sees
+them; the card that is exchanged too. What it holds is what was laid for it in this deal and has not
+been seen since, so a take-back gives a card back. `Table` asks `task` what is to be laid next, gives
+every card to `take`, and calls `think` between scans.
+
+Everything is in one small file, replaced in one step, for the game and the deal it was written in.
+"""
+
+from micropython import const
+
+from rules.game import NOBODY, TURN
+from store import files
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from app.table.match import Match
+
+LEVELS = ("human", "easy", "normal", "hard")
+
+# What `task` asks for.
+DEAL = const(1)  # lay the four cards of this seat, one by one
+CHOOSE = const(2)  # nothing: it thinks about the card for its partner
+PASS = const(3)  # lay its pile through: one of them goes to the partner
+RECEIVE = const(4)  # lay the card the partner has passed to it
+RELAY = const(5)  # lay the cards it still holds
+WISH = const(6)  # lay its pile through: one of them is played
+
+_WORDS = ("", "deal", "", "pass", "receive", "again", "wish")
+
+# What `take` says besides a refusal.
+PLAY = "play"  # the card is to be played, or concerns no computer
+DONE = ""  # it was taken
+
+_MAGIC = b"TVP\x01"
+_HAND = const(4)
+_SEAT = const(8)  # bytes of a seat in the file: level, flags, chosen, five cards
+_MOST = const(5)  # cards laid for a seat in one deal
+_PASSED = const(1)  # flag: its card has gone to the partner
+_GOT = const(2)  # flag: the partner's card has come
+
+
+class Seats:
+    """Who plays the four seats of a match.
+
+    Args:
+        match: the game in progress.
+        path: the file, `/tavle/seats.bin` on the device.
+        chance: chance(n) gives a number 0..n-1.
+
+    Attributes:
+        levels: index into `LEVELS` by seat, 4 bytes.
+        trouble: what went wrong with the flash, "" for nothing.
+        thinking: whether a choice is being worked out.
+    """
+
+    def __init__(self, match: "Match", path: str, chance: "Callable") -> None:
+        self._match = match
+        self._path = path
+        self._chance = chance
+        self.levels = bytearray(4)
+        self.trouble = ""
+        self._flags = bytearray(4)
+        self._chosen = bytearray(4)  # card passed to the partner, 0 none
+        self._cards = [b"", b"", b"", b""]  # action << 3 | copy
+        self._deal = b""
+        self._players = {}  # level -> player
+        self._wish: "tuple | None" = None  # (action, state after, move) chosen for this turn
+        self._pile = b""  # cards laid through so far
+        self._at = b""  # what the thinking is about
+        self._thought: "Iterator | None" = None
+        self.thinking = False
+
+    # -- who plays -----------------------------------------------------------------------
+
+    def computer(self, seat: int) -> bool:
+        """Tell whether a computer plays a seat."""
+        return seat != NOBODY and self.levels[seat] > 0
+
+    def any(self) -> bool:
+        """Tell whether a computer plays any seat."""
+        return max(self.levels) > 0
+
+    def names(self) -> dict:
+        """Return colour -> level for every seat in play."""
+        game = self._match.game
+        return {game.colours[seat]: LEVELS[self.levels[seat]] for seat in game.seats}
+
+    def put(self, seat: int, level: int) -> None:
+        """Give a seat to a person (0) or to a level; what was laid for it stays secret."""
+        if level != self.levels[seat]:
+            if not level or not self.levels[seat]:
+                self._cards[seat] = b""
+                self._flags[seat] = 0
+                self._chosen[seat] = 0
+            self.levels[seat] = level
+            self.rethink()
+            used = [LEVELS[self.levels[s]] for s in range(4)]
+            for name in list(self._players):
+                if name not in used:
+                    self._players.pop(name)
+            self.save()
+
+    # -- memory --------------------------------------------------------------------------
+
+    def load(self, wanted: "list | tuple") -> str:
+        """Take what the file holds for the match's game, else the settings' levels.
+
+        Args:
+            wanted: names of `LEVELS` by seat; [] for people.
+
+        Returns "" or a sentence about a damaged file.
+        """
+        report = ""
+        body = None
+        try:
+            body = files.load_checked(self._path, _MAGIC)
+        except files.Damaged as error:
+            report = str(error)
+        for seat in self._match.game.seats:
+            if seat < len(wanted):
+                self.levels[seat] = LEVELS.index(wanted[seat])
+        if body is not None and len(body) == 4 + 4 * _SEAT and body[:2] == self._game():
+            for seat in range(4):
+                at = 4 + seat * _SEAT
+                self.levels[seat] = min(body[at], len(LEVELS) - 1)
+                self._flags[seat] = body[at + 1]
+                self._chosen[seat] = body[at + 2]
+                self._cards[seat] = bytes([card for card in body[at + 3 : at + _SEAT] if card])
+            self._deal = body[2:4]
+        self._follow()
+        return report
+
+    def begin(self) -> None:
+        """Forget the cards of the game before: a new one begins with the same players."""
+        self._deal = b""
+        self._follow()
+        self.save()
+
+    def save(self) -> None:
+        """Write everything down; what cannot be written is in `trouble`."""
+        body = bytearray(self._game() + (self._deal or b"\0\0"))
+        for seat in range(4):
+            cards = self._cards[seat]
+            body += bytes((self.levels[seat], self._flags[seat], self._chosen[seat]))
+            body += cards + bytes(_MOST - len(cards))
+        try:
+            files.save_checked(self._path, _MAGIC, body)
+        except files.NotSaved as error:
+            self.trouble = str(error)
+
+    def _game(self) -> bytes:
+        return (self._match.number() & 0xFFFF).to_bytes(2, "little")
+
+    def _follow(self) -> None:
+        """Forget the cards of another deal than the one being played."""
+        deal = self._match.round
+        if deal is None:
+            return
+        now = bytes((deal.dealer, deal.deal))
+        if now != self._deal:
+            self._deal = now
+            for seat in range(4):
+                self._cards[seat] = b""
+            self._flags[:] = bytes(4)
+            self._chosen[:] = bytes(4)
+
+    # -- cards ---------------------------------------------------------------------------
+
+    def hand(self, seat: int) -> bytes:
+        """Return the cards a computer is known to hold: action << 3 | copy."""
+        deal = self._match.round
+        if deal is None:
+            return b""
+        return bytes([c for c in self._cards[seat] if not deal.seen(c >> 3, c & 7)])
+
+    def task(self) -> tuple:
+        """Return (what is to be laid on the slot or done next, by or for which seat); (0, NOBODY)."""
+        deal = self._match.round
+        if deal is None or self._match.over or not self.any():
+            return 0, NOBODY
+        self._follow()
+        if deal.fresh:
+            order = [(deal.first + k) & 3 for k in range(4)]
+            for seat in order:
+                if self.levels[seat] and not self._chosen[seat] and len(self.hand(seat)) < _HAND:
+                    return DEAL, seat
+            for seat in order:
+                if self.levels[seat] and not self._chosen[seat]:
+                    return CHOOSE, seat
+            for seat in order:
+                if self.levels[seat] and not self._flags[seat] & _PASSED:
+                    return PASS, seat
+            for seat in order:
+                if self.levels[seat] and not self._flags[seat] & _GOT:
+                    return RECEIVE, seat
+        seat = deal.turn
+        if self.levels[seat]:
+            if len(self.hand(seat)) != deal.hand(seat):
+                return RELAY, seat
+            wish = self.wish()
+            if wish is not None and wish[0] != NOBODY:
+                return WISH, seat
+        return 0, NOBODY
+
+    def take(self, action: int, copy: int) -> str:
+        """Take a card that was laid on the slot.
+
+        Returns PLAY when the game goes on with it, DONE when it was taken for a computer, or the
+        machine word of a refusal.
+        """
+        kind, seat = self.task()
+        match = self._match
+        if not kind or kind == CHOOSE:
+            return "thinks" if kind or self._thinks() else PLAY
+        card = action << 3 | copy
+        if match.seen(action, copy):
+            return "already-played"
+        if kind in (PASS, WISH):
+            return self._through(kind, seat, card)
+        for other in range(4):
+            if card in self.hand(other):
+                # In its own pile twice is a slip of the hand; in another's, the piles are mixed.
+                return "shown-twice" if other == seat else "not-its-card"
+        if kind == RELAY and match.round is not None:
+            if len(self.hand(seat)) > match.round.hand(seat):
+                self._cards[seat] = b""
+        held = [c for c in self._cards[seat] if c in self.hand(seat)]
+        self._cards[seat] = bytes(held) + bytes((card,))
+        if kind == RECEIVE:
+            self._flags[seat] |= _GOT
+        self.rethink()
+        self.save()
+        return DONE
+
+    def _thinks(self) -> bool:
+        """Tell whether the computer to act has not chosen yet (with a hand of cards)."""
+        match = self._match
+        return match.round is not None and self.computer(match.state[TURN])
+
+    def _through(self, kind: int, seat: int, card: int) -> str:
+        """Look for the chosen card while a pile is laid through."""
+        hand = self.hand(seat)
+        if card not in hand:
+            return "not-its-card"
+        if kind == WISH and self._wish is not None and card >> 3 == self._wish[0]:
+            return PLAY
+        if kind == PASS and card == self._chosen[seat]:
+            partner = seat ^ 2
+            self._cards[seat] = bytes([c for c in self._cards[seat] if c != card])
+            self._flags[seat] |= _PASSED
+            if self.levels[partner]:
+                self._cards[partner] += bytes((card,))
+                self._flags[partner] |= _GOT
+            self._pile = b""
+            self.save()
+            return DONE
+        if card not in self._pile:
+            self._pile += bytes((card,))
+            return "other-card"
+        wanted = self._wish[0] if kind == WISH and self._wish is not None else NOBODY
+        for other in hand:
+            looked_for = other >> 3 == wanted if kind == WISH else other == self._chosen[seat]
+            if not looked_for and other not in self._pile:
+                return "other-card"
+        self._pile = b""
+        return "card-missing"
+
+    def forget(self, seat: int) -> None:
+        """Forget a computer's cards: its pile is laid again, whatever it holds now."""
+        self._cards[seat] = b""
+        deal = self._match.round
+        if deal is not None and deal.fresh:
+            self._flags[seat] = 0
+            self._chosen[seat] = 0
+        self.rethink()
+        self.save()
+
+    def passed(self, kind: int, seat: int) -> int:
+        """Return who gets the card that was just found, NOBODY when it stays where it is."""
+        return seat ^ 2 if kind == PASS else NOBODY
+
+    def thinks(self, kind: int) -> bool:
+        """Tell whether a task is thinking: nothing is to be laid."""
+        return kind == CHOOSE
+
+    def word(self, kind: int) -> str:
+        """Return the machine word of what is to be laid."""
+        return _WORDS[kind]
+
+    # -- thinking ------------------------------------------------------------------------
+
+    def rethink(self) -> None:
+        """Forget what was being thought and wished for."""
+        self._thought = None
+        self._wish = None
+        self._pile = b""
+        self._at = b""
+        self.thinking = False
+
+    def think(self, action: int) -> bool:
+        """Think for one slice; return whether a wish or a card for the partner is there now.
+
+        Args:
+            action: the throw, or the card on the table; -1 to choose one of the hand.
+        """
+        kind, seat = self.task() if action < 0 else (0, NOBODY)
+        if kind == CHOOSE:
+            return self._choose(seat)
+        if kind and kind != WISH:
+            return False
+        if not self.computer(self._match.state[TURN]):
+            return False
+        about = self._about(action)
+        if about != self._at:
+            self.rethink()
+            self._at = about
+            seat = self._match.state[TURN]
+            hand = bytes((action,)) if action >= 0 else bytes([c >> 3 for c in self.hand(seat)])
+            self._thought = self._player(seat).think(self._seen(seat, hand), self._chance)
+            self.thinking = True
+        if self._thought is None:
+            return False
+        for _ in self._thought:
+            return False
+        player = self._player(self._match.state[TURN])
+        self._wish = (player.action, player.after, player.move)
+        self._thought = None
+        self.thinking = False
+        return True
+
+    def _choose(self, seat: int) -> bool:
+        """Think for one slice about the card for the partner (P6)."""
+        player = self._player(seat)
+        if self._thought is None:
+            hand = bytes([c >> 3 for c in self.hand(seat)])
+            self._thought = player.exchange(self._seen(seat, hand), self._chance)
+            self.thinking = True
+        for _ in self._thought:
+            return False
+        for card in self.hand(seat):
+            if card >> 3 == player.action:
+                self._chosen[seat] = card
+        self.rethink()
+        self.save()
+        return True
+
+    def _about(self, action: int) -> bytes:
+        """Return what a thought depends on: position, round, and the card on the table."""
+        match = self._match
+        tail = match.round.to_bytes() if match.round is not None else b""
+        return bytes(match.state) + tail + bytes((action & 0xFF,))
+
+    def wish(self, action: int = -1) -> "tuple | None":
+        """Return (action, state after, move) the computer to act has chosen; None while it has not.
+
+        Args:
+            action: the throw, or the card on the table; -1 for a card of the hand, whose action
+                is NOBODY when none can be played.
+        """
+        return self._wish if self._at == self._about(action) else None
+
+    def _player(self, seat: int) -> "Any":
+        """Return the player of a seat's level; imported when the first seat needs it."""
+        name = LEVELS[self.levels[seat]]
+        if name not in self._players:
+            from players import load
+
+            self._players[name] = load(name, self._match.game)
+        return self._players[name]
+
+    def _seen(self, seat: int, hand: bytes) -> "Any":
+        """Return what a seat knows: nothing of the other computers' cards."""
+        match = self._match
+        state = bytearray(match.state)
+        state[TURN] = seat
+        if match.round is None:
+            from players.observation import Observation
+
+            return Observation(bytes(state), seat, hand)
+        from players.observation import of_round
+
+        given = NOBODY
+        card = self._chosen[seat]
+        if self._flags[seat] & _PASSED and not match.round.seen(card >> 3, card & 7):
+            given = card >> 3
+        return of_round(match.game, state, match.round, seat, hand, given)

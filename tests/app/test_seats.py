@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0
+# heap: 32m
+"""Seats for computers at the table: whole evenings by lights alone, secrets, and what goes wrong."""
+
+import sys
+
+from seated import Evening, over, secrets
+from tabletop import Tabletop, table_at
+from tempdir import new_folder
+
+from app.table.seats import DEAL, LEVELS, PASS, RECEIVE, RELAY, WISH
+from drivers import buttons
+from rules import RULEBOOKS
+from rules.game import NOBODY, TURN
+
+CPYTHON = sys.implementation.name == "cpython"
+TURNS = 3000 if CPYTHON else 8
+TWO = ("human", "normal", "human", "easy")  # in Partners a pair of computers
+MIXED = ("human", "hard", "normal", "human")  # in Partners each has a person for a partner
+
+
+def dealt(levels=MIXED, seed=2):
+    """Return an evening of Partners with every card laid and passed; a person begins."""
+    evening = Evening(new_folder(), "partners-pawns", levels, seed)
+    serve(evening)
+    return evening
+
+
+def serve(evening, *kinds):
+    """Do what the computers ask for until one of these kinds comes, or nothing is asked."""
+    for _ in range(60):
+        kind, seat = evening.table.seats.task()
+        if kind in kinds or (not kind and not evening.table.seats.thinking):
+            return kind, seat
+        if kind == WISH:
+            return kind, seat
+        if kind:
+            evening.serve(kind, seat)
+        evening.wait(100)
+    raise AssertionError("nothing comes of it")
+
+
+def to_wish(evening, colour_seat):
+    """Play on until a computer's pile is to be laid through for its move."""
+    for _ in range(40):
+        kind, seat = serve(evening, WISH)
+        if kind == WISH and seat == colour_seat:
+            return
+        evening.turn()
+        evening.wait(600)
+    raise AssertionError("never its turn")
+
+
+def reasons(top):
+    return [event["reason"] for event in top.named("refused")]
+
+
+def test_two_people_and_two_computers_finish_a_game_of_every_rulebook():
+    for rulebook in RULEBOOKS:
+        for levels in (TWO, MIXED) if CPYTHON and rulebook == "partners-pawns" else (TWO,):
+            evening = Evening(new_folder(), rulebook, levels, 4)
+            turns = evening.play(TURNS)
+            assert turns == TURNS or over(evening)
+            assert over(evening) or not CPYTHON
+            assert evening.named("wish") or not CPYTHON
+            assert reasons(evening) == [], rulebook
+
+
+def test_a_computers_cards_are_on_no_event():
+    evening = dealt()
+    for event in evening.events:
+        if event["event"] in ("laid", "lay"):
+            assert sorted(event) in (["event", "seat", "taken"], ["event", "seat", "what"])
+        assert "card" not in event
+    assert len(evening.named("laid")) >= 8
+
+
+def test_the_card_is_named_once_it_lies_on_the_slot():
+    evening = dealt(("normal", "human", "human", "human"))
+    to_wish(evening, 0)
+    assert evening.named("wish") == []
+    card = evening.table.seats.wish()[0]
+    evening.serve(WISH, 0)
+    told = evening.named("wish")[-1]
+    assert told["seat"] == "green" and told["card"] == evening.game.actions[card]
+    assert told["move"] and evening.table.led and evening.feedback.lead
+    assert len(evening.table.results) == 1
+
+
+def test_what_the_other_computer_holds_changes_no_choice():
+    """The table has read every computer's cards; a seat's choice does not know them."""
+    for level in ("normal", "hard"):
+        said = []
+        for other in range(3):
+            evening = dealt((level, level, "human", level), 6)
+            seats = evening.table.seats
+            own = seats.hand(0)
+            free = [
+                a << 3 | c
+                for a in range(14)
+                for c in range(1, 5)
+                if a << 3 | c not in own
+            ]  # fmt: skip
+            seats._cards[1] = bytes(free[other * 9 : other * 9 + 4])
+            seats._cards[3] = bytes(free[other * 9 + 4 : other * 9 + 8])
+            seats._chance = __import__("players.chance", None, None, ("Chance",)).Chance(3)
+            seats.rethink()
+            evening.match.state[TURN] = 0
+            while not seats.think(-1):
+                pass
+            said.append(seats.wish())
+        assert said[0] == said[1] == said[2], level
+
+
+def test_a_card_of_another_pile_is_refused_and_nothing_is_lost():
+    evening = dealt()
+    to_wish(evening, 1)
+    before = evening.table.seats.hand(1)
+    evening.lay(evening.cards[2][0])  # of the other computer
+    person = evening.cards[0] + evening.cards[3]
+    evening.lay(person[0])
+    assert reasons(evening) == ["not-its-card", "not-its-card"]
+    assert evening.table.seats.hand(1) == before
+    evening.serve(WISH, 1)
+    assert evening.table.led
+
+
+def test_the_same_card_laid_twice_while_dealing_counts_once():
+    evening = Evening(new_folder(), "partners-pawns", ("normal", "human", "human", "human"))
+    assert evening.table.seats.task() == (DEAL, 0)
+    evening.lay(evening.cards[0][0])
+    evening.lay(evening.cards[0][0])
+    assert reasons(evening) == ["shown-twice"]
+    serve(evening, PASS)
+    assert len(evening.table.seats.hand(0)) == 4
+
+
+def test_a_missing_card_is_said_and_the_pile_can_be_laid_again():
+    evening = dealt()
+    to_wish(evening, 1)
+    action = evening.table.seats.wish()[0]
+    kept = [card for card in evening.cards[1] if card[0] == action]
+    others = [card for card in evening.cards[1] if card[0] != action]
+    for _ in range(2):
+        for card in others:
+            evening.lay(card)
+    assert "card-missing" in reasons(evening) or not others
+    evening.hold(1)  # found again: the whole pile once more
+    assert evening.table.seats.task() == (RELAY, 1)
+    for card in others + kept:
+        evening.lay(card)
+    to_wish(evening, 1)
+    evening.serve(WISH, 1)
+    assert evening.table.led
+
+
+def test_power_may_go_after_every_card_that_is_laid():
+    """Dealing, passing, thinking, wishing: what was laid is known again, and the rest is asked for."""
+    for cut in range(14):
+        evening = Evening(new_folder(), "partners-pawns", ("normal", "human", "easy", "human"), 8)
+        laid = 0
+        real = evening.card
+
+        def card(action, copy=1, evening=evening, real=real, cut=cut):
+            nonlocal laid
+            real(action, copy)
+            laid += 1
+            if laid == cut:
+                before = [evening.table.seats.hand(seat) for seat in range(4)]
+                task = evening.table.seats.task()
+                active = evening.table.active
+                evening.resume()
+                assert [evening.table.seats.hand(seat) for seat in range(4)] == before
+                if task[0] in (DEAL, PASS, RECEIVE):
+                    assert evening.table.seats.task() == task
+                assert active < 0 or evening.table.active in (-1, active)
+
+        evening.card = card
+        if cut < 12:
+            serve(evening, WISH)
+            assert evening.table.seats.levels == bytearray((2, 0, 1, 0))
+        evening.play(2)
+
+
+def test_a_torn_memory_is_said_and_the_cards_are_laid_again():
+    evening = dealt(("normal", "human", "human", "human"))
+    path = evening.folder + "/seats.bin"
+    with open(path, "rb") as file:
+        data = bytearray(file.read())
+    data[9] ^= 1
+    with open(path, "wb") as file:
+        file.write(data)
+    seats = evening.make_seats(["normal", "human", "human", "human"])
+    assert "seats.bin: checksum" in seats.load([])
+    assert seats.levels[0] == 2
+    assert seats.task() == (DEAL, 0)
+
+
+def test_levels_are_kept_with_the_game():
+    evening = Evening(new_folder(), "ludo-norsk", ("human", "hard", "human", "easy"))
+    evening.resume()
+    assert evening.table.seats.names() == {
+        "red": "human", "yellow": "hard", "blue": "human", "green": "easy",
+    }  # fmt: skip
+    evening.table.restart(evening.now)
+    assert evening.table.seats.names()["yellow"] == "hard", "the same players, a new game"
+
+
+def test_a_hand_that_moves_otherwise_is_guided():
+    line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    top = table_at(line, new_folder(), dice=[3])
+    top.computers("normal", "human", "human", "human")
+    top.wait(2500)
+    wish = top.named("wish")[-1]["move"]
+    a, b = (31, 34) if wish == "r4>7" else (5, 8)
+    top.carry(0, a, b)
+    top.wait(4000)
+    assert top.named("accepted") == []
+    assert reasons(top) == ["other-move"]
+    guide = top.named("guide")[-1]
+    assert guide["missing"] and guide["extra"]
+    top.carry(0, b, a)
+    top.move(top.table.results[0][1])
+    assert top.named("accepted")[-1]["move"] == wish
+
+
+def test_a_computers_move_is_taken_back_like_any_other():
+    line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    top = table_at(line, new_folder(), dice=[3, 3])
+    top.computers("normal", "human", "human", "human")
+    top.wait(2500)
+    move = top.table.results[0][1]
+    top.move(move)
+    assert len(top.named("accepted")) == 1
+    top.hold(buttons.TABLE)
+    assert top.named("undone")
+    top.carry(0, move[3], move[2])
+    top.wait(1500)
+    assert top.table.line() == line
+    top.wait(2500)
+    assert len(top.named("rolled")) == 2, "as with people: the button takes the throw back too"
+    assert len(top.named("wish")) == 2
+    top.move(top.table.results[0][1])
+    assert len(top.named("accepted")) == 2
+
+
+def test_a_seat_changes_hands_while_it_is_to_move():
+    line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    top = table_at(line, new_folder(), dice=[3, 2])
+    top.computers("normal", "human", "human", "human")
+    top.wait(2500)
+    assert len(top.table.results) == 1
+    top.table.seat(0, 0, top.now)  # somebody comes
+    assert len(top.table.results) == 2 and not top.table.led
+    top.table.seat(0, LEVELS.index("easy"), top.now)  # and leaves
+    top.wait(500)
+    assert len(top.table.results) == 1 and top.table.led
+    top.table.seat(0, 0, top.now)
+    top.carry(0, 31, 34)
+    assert top.named("accepted")[-1]["move"] == "r30>33"
+
+
+def test_who_sits_down_in_the_middle_of_a_deal_lays_what_is_left():
+    evening = Evening(new_folder(), "partners-pawns", ("human",) * 3 + ("easy",), 5)
+    serve(evening, WISH)
+    evening.table.seat(3, 0, evening.now)
+    evening.cards[1], kept = evening.cards[1], None
+    for _ in range(5):
+        evening.turn()
+    seat = evening.match.state[TURN]
+    evening.table.seat(seat, 2, evening.now)
+    if evening.match.round.fresh:
+        return
+    assert evening.table.seats.task() == (RELAY, seat) and kept is None
+    for card in list(evening.cards[seat]):
+        evening.lay(card)
+    assert len(evening.table.seats.hand(seat)) == evening.match.round.hand(seat)
+
+
+def test_the_buttons_choose_the_players_during_set_up():
+    top = Tabletop(new_folder(), "sorry")
+    top.lift(0, 0)
+    top.table.setup = True
+    for expected in ("easy", "normal", "hard", "human"):
+        top.tap(1)
+        assert top.named("seats")[-1]["seats"]["blue"] == expected
+    top.tap(1)
+    assert ("player", 1, 1) in top.feedback.asked
+    assert top.table.seats.levels == bytearray((0, 1, 0, 0))
+
+
+def test_a_card_laid_while_it_thinks_waits():
+    evening = dealt(("hard", "human", "human", "human"))
+    while evening.match.state[TURN] != 0:
+        evening.turn()
+    serve(evening, WISH)
+    evening.table.seats.rethink()
+    evening.table.card(evening.now, b"\x04abcdef", None)
+    word = evening.table.seats.take(*evening.cards[0][0])
+    assert word == "thinks"
+
+
+def test_people_alone_load_no_players():
+    top = Tabletop(new_folder(), "sorry")
+    assert top.table.seats is None
+    assert not top.table.think(top.now)
+    assert secrets.__name__ and NOBODY == 255
