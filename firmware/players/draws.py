@@ -67,7 +67,9 @@ class Playout:
             seat = now[TURN]
             if seat == NOBODY:
                 break
-            n = results.make(now, guess[i])
+            for _ in results.slices(now, guess[i]):
+                yield
+            n = results.count()
             self.cost += n + 2
             if n:
                 top = -WON

@@ -102,7 +102,9 @@ class Playout:
             if action == NOBODY or action in hand[:i]:
                 continue
             kept = judge.kept(action)
-            n = results.make(state, action)
+            for _ in results.slices(state, action):
+                yield
+            n = results.count()
             self.cost += n + 2
             for k in range(n):
                 points = judge.swing(results.move(k), seat) - kept

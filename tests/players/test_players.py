@@ -186,17 +186,17 @@ def test_thinking_pauses_after_every_piece_of_work():
             made = [0]
             judged = [0]
             results, judge = player.results, player.judge
-            real_make, real_worth = results.make, judge.worth
+            real_slices, real_worth = results.slices, judge.worth
 
-            def make(state, action, made=made, real_make=real_make):
+            def slices(state, action, made=made, real_slices=real_slices):
                 made[0] += 1
-                return real_make(state, action)
+                return real_slices(state, action)
 
             def worth(after, judged=judged, real_worth=real_worth):
                 judged[0] += 1
                 return real_worth(after)
 
-            results.make = make
+            results.slices = slices
             judge.worth = worth
             if rulebook in PARTNERS:
                 table = Hands(game, four(game, "normal"), 2)
