@@ -10,7 +10,7 @@ import pytest
 from tavle import pictures
 
 SVG = "{http://www.w3.org/2000/svg}"
-MOST_BYTES = 30_000
+MOST_BYTES = 40_000
 
 
 @pytest.mark.parametrize("name", sorted(pictures.PICTURES))
