@@ -32,6 +32,9 @@ class Results:
         n: number of results.
         states: their states, 20 bytes each, at the offsets `at` tells.
         ops: the operations of their moves, 4 bytes each, result i's from `begin` to `end`.
+        stored: results added so far, equal ones too.
+        used: bytes of `ops` in use.
+        begins: where their moves begin in `ops`, by number as added.
     """
 
     def __init__(self, most: int, most_ops: int) -> None:
@@ -39,9 +42,10 @@ class Results:
         self.states = bytearray(_SIZE * most)
         self.ops = bytearray(_OP * most_ops)
         self.most = most
-        self.stored = 0  # results added; some may be equal
-        self.used = 0  # bytes of `ops` in use
-        self._begins = array("H", bytes(2 * most + 2))  # of the added ones, in `ops`
+        self.stored = 0
+        self.used = 0
+        self.begins = array("H", bytes(2 * most + 2))
+        self._sorted = False  # `arranged` has told the order
         self._order = bytearray(most)  # sorted number -> number as added
         self._rank = bytearray(most)  # number as added -> sorted number
         self._owner = bytearray(most_ops)  # operation -> sorted number, made with the index
@@ -52,6 +56,7 @@ class Results:
     def clear(self) -> None:
         """Forget all results."""
         self.n = self.stored = self.used = 0
+        self._sorted = False
         self._pairs = None
 
     def add(self, state: "bytes | bytearray", move: "bytes | bytearray") -> None:
@@ -61,23 +66,73 @@ class Results:
             ValueError: there are more than the game said there could be.
         """
         number = self.stored
-        self.states[_SIZE * number : _SIZE * number + _SIZE] = state
         end = self.used + len(move)
+        if number >= self.most or end > len(self.ops):
+            raise ValueError("more results than the game has room for")
+        self.states[_SIZE * number : _SIZE * number + _SIZE] = state
         self.ops[self.used : end] = move
-        self.close(end)
+        self.used = end
+        self.stored = number + 1
+        self.begins[number + 1] = end
 
-    def close(self, end: int) -> None:
-        """End a result written in place: its state at 20 * `stored`, its move from `used` to `end`.
+    def room(self, state: "bytes | bytearray", count: int) -> bytearray:
+        """Return `states` with copies of a state as the next results, to be changed in place.
+
+        `take` must follow. Many at once: MicroPython moves all that stands behind a slice.
 
         Raises:
             ValueError: there are more than the game said there could be.
         """
-        number = self.stored
-        if number >= self.most or end > _OP * len(self._owner):
+        at = self.stored
+        if at + count > self.most:
             raise ValueError("more results than the game has room for")
+        self.states[_SIZE * at : _SIZE * (at + count)] = bytes(state) * count
+        return self.states
+
+    def take(self, moves: bytearray, stored: int) -> None:
+        """Add the moves of the results that `room` was made for; `begins` is set up to `stored`.
+
+        Raises:
+            ValueError: there are more than the game said there could be.
+        """
+        end = self.used + len(moves)
+        if end > len(self.ops):
+            raise ValueError("more results than the game has room for")
+        self.ops[self.used : end] = moves
         self.used = end
-        self.stored = number + 1
-        self._begins[number + 1] = end
+        self.stored = stored
+
+    def arranged(self, early: list) -> None:
+        """Say that all results differ and stand in order, but for some that come before the rest.
+
+        Args:
+            early: of each of those, bytes that sort them, its number as added last; sorted here.
+        """
+        order = self._order
+        rank = self._rank
+        early.sort()
+        n = 0
+        for key in early:
+            order[n] = key[-1]
+            n += 1
+        if early:
+            moved = bytes(order[:n])
+            for k in range(self.stored):
+                if k not in moved:
+                    order[n] = k
+                    n += 1
+            for i in range(n):
+                rank[order[i]] = i
+        else:
+            n = self.stored
+            for k in range(n):
+                order[k] = rank[k] = k
+        self.n = n
+        self._sorted = True
+
+    def mixed(self) -> None:
+        """Say that what was arranged has more beside it now: `sort` must look at all."""
+        self._sorted = False
 
     def sort(self):  # type: ignore[no-untyped-def]  # a generator of slices
         """Sort what was added and drop repeated states, of which the shortest move stays.
@@ -85,7 +140,8 @@ class Results:
         A generator: each of its turns is one slice of the work.
         """
         number = self.stored
-        self._pairs = None
+        if self._sorted:
+            return
         if number < 2:
             self._order[0] = self._rank[0] = 0
             self.n = number
@@ -115,21 +171,16 @@ class Results:
 
     def _shorter(self, k: int, than: int) -> bool:
         """Tell whether the move of result `k`, as added, is shorter, or as long and smaller."""
-        begins = self._begins
+        begins = self.begins
         one = self.ops[begins[k] : begins[k + 1]]
         two = self.ops[begins[than] : begins[than + 1]]
         return (len(one), bytes(one)) < (len(two), bytes(two))
 
     def only(self, i: int) -> "Results":
         """Keep result i alone, as number 0; returns itself."""
-        k = self._order[i]
-        begin = self._begins[k]
-        end = self._begins[k + 1]
-        state = self.state(i)
-        self.ops[: end - begin] = bytes(self.ops[begin:end])
+        state, move = self.state(i), self.move(i)
         self.clear()
-        self.states[:_SIZE] = state
-        self.close(end - begin)
+        self.add(state, move)
         self._order[0] = self._rank[0] = 0
         self.n = 1
         return self
@@ -142,11 +193,11 @@ class Results:
 
     def begin(self, i: int) -> int:
         """Return where the move of result i begins in `ops`."""
-        return self._begins[self._order[i]]
+        return self.begins[self._order[i]]
 
     def end(self, i: int) -> int:
         """Return where the move of result i ends in `ops`."""
-        return self._begins[self._order[i] + 1]
+        return self.begins[self._order[i] + 1]
 
     def state(self, i: int) -> bytes:
         """Return a copy of the state of result i."""
@@ -156,7 +207,7 @@ class Results:
     def move(self, i: int) -> bytes:
         """Return a copy of the move of result i."""
         k = self._order[i]
-        return bytes(self.ops[self._begins[k] : self._begins[k + 1]])
+        return bytes(self.ops[self.begins[k] : self.begins[k + 1]])
 
     def find(self, state: "bytes | bytearray") -> int:
         """Return the number of the result with this state, -1 when there is none."""
@@ -200,7 +251,7 @@ class Results:
         found = set()  # of small ints: most results repeat the same few
         ops = self.ops
         owner = self._owner
-        begins = self._begins
+        begins = self.begins
         for i in range(self.stored):
             for k in range(begins[i], begins[i + 1], _OP):
                 owner[k >> 2] = self._rank[i]

@@ -29,7 +29,10 @@ _COUNT = const(8)  # of partners.py: one pawn in an occ entry
 _TOUCH = const(254)  # the part enters, leaves or walks in the goal
 _NEVER = const(255)  # the part is illegal
 _PART = const(5)  # bits of a part in `how`: pawn << 3 | steps
-_FOUND = const(10)  # results built in one slice
+_FOUND = const(8)  # results built in one slice
+
+# [bits of pawns] -> their numbers, ascending.
+_FREE = tuple([tuple([i for i in range(4) if bits >> i & 1]) for bits in range(16)])
 
 
 class Seven:
@@ -93,9 +96,10 @@ class Seven:
         # (a wall, the goal) is met again by every longer part.
         self.most = bytearray(4)
         # What a part on the ring does is the same in every result it is in: its operations,
-        # and the position without the pawn it sends home (None: it sends none).
+        # and the position without the pawn it sends home.
         self.parts: list = [b""] * 32
-        self.without: list = [None] * 32
+        self.without: list = [plain] * 32
+        self.heads: dict = {}  # parts in the goal, as they come first -> what `_made` makes of them
         self.table = self._table()
 
     def _stack(self, there: int) -> bool:
@@ -157,9 +161,8 @@ class Seven:
 
     def search(self):  # type: ignore[no-untyped-def]  # a generator of slices
         """Fill `found` with every way to use the steps; each turn is one slice of the work."""
-        count = self.count
         total = self.total
-        if count == 4:
+        if self.count == 4:
             for steps in range(min(total, self.most[0]) + 1):
                 self.ends[0] = self.table[steps] if steps else self.pawns[0]
                 if steps < total:
@@ -167,59 +170,65 @@ class Seven:
                 else:
                     self._keep(steps)
                 yield
-        # What is left to try: (free pawns, steps left, parts so far, circles taken, where the
-        # moved pawns are, 4 bits each of the goal table's codes).
+        else:
+            self._share(_FREE[(1 << self.count) - 1], total, 0)
+        # What is left to try: bit i: pawn i is free; steps left; parts so far; circles taken;
+        # where the moved pawns are, 4 bits each of the goal table's codes.
+        nodes = [((1 << self.count) - 1, total, 0, self.taken, 0)]
         seen: set = set()
-        nodes = [(tuple(range(count)), total, 0, self.taken, 0)]
         while nodes:
             self._expand(nodes.pop(), nodes, seen)
             yield
 
     def _expand(self, node: tuple, nodes: list, seen: set) -> None:
         """Share the rest of a node out on the ring, and add what a next part in the goal makes."""
-        free, left, how, taken, moved = node
+        mask, left, how, taken, moved = node
         pawns = self.pawns
         ends = self.ends
-        for i in range(self.count):
-            there = moved >> (4 * i) & 15
-            ends[i] = self.where[there] if there else pawns[i]
-        if how or len(free) < 4:  # else `search` has done it, in slices
-            self._share(free, left, how)
+        where = self.where
         table = self.table
         goal = self.goal
+        for i in _FREE[(1 << self.count) - 1]:
+            there = moved >> 4 * i & 15
+            ends[i] = where[there] if there else pawns[i]
+        free = _FREE[mask]
+        if how:  # else `search` has done it
+            room = 0
+            for i in free:
+                room += self.most[i]
+            if room >= left:
+                self._share(free, left, how)
+        how <<= _PART
         before = 0
         for i in free:
             place = pawns[i]
-            row = 8 * i
             # Of equal pawns the first goes first: they are the same pawn. And when `left`
             # steps do not touch the goal, fewer will not either.
-            if place == before or table[row + left] != _TOUCH:
+            if place == before or table[8 * i + left] != _TOUCH:
                 continue
             before = place
-            now = taken & ~(1 << (place - _RING - 1)) if place > _RING else taken
+            now = taken & ~(1 << place - _RING - 1) if place > _RING else taken
             walk = self._walk(place, now)
             there = goal[walk + left]
             if there:
-                ends[i] = self.where[there]
-                self._keep(how << _PART | row | left)
+                ends[i] = where[there]
+                self._keep(how | 8 * i | left)
                 ends[i] = place
-            if len(free) == 1:
+            rest = mask & ~(1 << i)
+            if not rest:
                 return
-            rest = None
-            fewest = self.most[i]
             steps = left - 1
+            fewest = self.most[i]
             while steps > fewest:
                 there = goal[walk + steps]
-                # The same pawns moved to the same places with the same rest: seen.
-                key = moved | there << (4 * i)
-                mark = key << 3 | left - steps
-                if there and mark not in seen:
-                    seen.add(mark)
-                    if rest is None:
-                        rest = tuple([j for j in free if j != i])
-                    part = how << _PART | row | steps
-                    circles = now | 1 << (there - 1) if there < OUT else now
-                    nodes.append((rest, left - steps, part, circles, key))
+                if there:
+                    # The same pawns moved to the same places with the same rest: seen.
+                    key = moved | there << 4 * i
+                    mark = key << 3 | left - steps
+                    if mark not in seen:
+                        seen.add(mark)
+                        circles = now | 1 << there - 1 if there < OUT else now
+                        nodes.append((rest, left - steps, how | 8 * i | steps, circles, key))
                 steps -= 1
 
     def _share(self, free: tuple, left: int, how: int) -> None:
@@ -309,24 +318,82 @@ class Seven:
     # -- the results --------------------------------------------------------------------
 
     def build(self, into: "Results"):  # type: ignore[no-untyped-def]  # a generator of slices
-        """Add the result of every found end; each turn is one slice of the work."""
-        count = 0
+        """Add the result of every found end, sorted; each turn is one slice of the work."""
         found = self.found
-        for key in found:
-            self._build(key, found[key], into)
-            count += 1
-            if count % _FOUND == 0:
-                yield
+        plain = self.plain
+        table = self.table
+        parts = self.parts
+        withouts = self.without
+        own = 4 * self.seat
+        keys = sorted(found)  # the order of the four pawns' bytes
+        early = []  # of results that differ in a seat before them: those bytes and the number
+        for first in range(0, len(keys), _FOUND):
+            some = keys[first : first + _FOUND]
+            number = into.stored
+            states = into.room(plain, len(some))
+            at = number * SIZE + own
+            moves = bytearray()
+            for key in some:
+                how = left = found[key]
+                after = plain
+                move = b""
+                while left:  # from the last part to the first; those in the goal come first
+                    part = left & 31
+                    if table[part] == _TOUCH:
+                        done, without = self._head(left)
+                        left = 0
+                    else:
+                        done = parts[part]
+                        without = withouts[part]
+                        left >>= _PART
+                    move = done + move
+                    if without is plain:
+                        continue
+                    if after is plain:
+                        after = without
+                    elif len(done) == 8 and _stands(after, done[5], done[6]):
+                        after = bytearray(after)
+                        replace(after, done[5], done[6], HOME)
+                    else:  # two on one space, of which the first sends it home
+                        move, after = self._made(how)
+                        break
+                if after is not plain:
+                    states[at - own : at - own + SIZE] = after
+                    if after[:own] != plain[:own]:
+                        early.append(bytes(after[:own]) + bytes((number,)))
+                states[at] = key >> 21
+                states[at + 1] = key >> 14 & 127
+                states[at + 2] = key >> 7 & 127
+                states[at + 3] = key & 127
+                if key >> 21 > _RING:
+                    self._won(states, at - own)
+                at += SIZE
+                number += 1
+                moves += self.first + move if self.first else move
+                into.begins[number] = into.used + len(moves)
+            into.take(moves, number)
+            yield
+        into.arranged(early)
 
-    def _build(self, key: int, how: int, into: "Results") -> None:
-        """Add one result: where the four pawns end, and the parts that lead there."""
+    def _won(self, states: bytearray, at: int) -> None:
+        """Hand the turn of a state on anew: all four pawns are in the goal, the pair may have won."""
+        after = states[at : at + SIZE]
+        after[TURN] = (after[TURN] + 3) & 3
+        self.game.turned(after)
+        states[at : at + SIZE] = after
+
+    def _head(self, how: int) -> tuple:
+        """Return (operations, position without who they send home) of parts in the goal."""
+        head = self.heads.get(how)
+        if head is None:
+            self.heads[how] = head = self._made(how)
+        return head
+
+    def _made(self, how: int) -> tuple:
+        """Return (operations, position without who they send home) of parts, in their order."""
         seat = self.seat
         after = self.plain
-        ops = into.ops
-        at = into.used
-        if self.first:
-            ops[at : at + 4] = self.first
-            at += 4
+        move = b""
         taken = self.taken
         for shift in (15, 10, 5, 0):
             part = how >> shift & 31
@@ -334,15 +401,7 @@ class Seven:
                 continue
             target = self.table[part]
             if target != _TOUCH:
-                move = self.parts[part]
-                if len(move) > 4:
-                    if after is self.plain:
-                        after = self.without[part]
-                    elif not _stands(after, move[5], target):
-                        move = move[:4]  # only the first to land there meets the pawn
-                    else:
-                        after = bytearray(after)
-                        replace(after, move[5], target, HOME)
+                move += self.parts[part][:4]
             else:
                 place = self.pawns[part >> 3]
                 if place > _RING:
@@ -351,33 +410,17 @@ class Seven:
                 target = self.where[there]
                 if there < OUT:
                     taken |= 1 << (there - 1)
-                    move = step(seat, place, target)
-                elif target == HOME:
-                    move = lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
+                if target == HOME:
+                    move += lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
                 else:
-                    move = step(seat, place, target)
-                    other = (self.occ[target] & 7) - 1
-                    if other >= 0 and other != seat and _stands(after, other, target):
-                        after = bytearray(after)
-                        replace(after, other, target, HOME)
-                        move += bump(other, target)
-            ops[at : at + len(move)] = move
-            at += len(move)
-        states = into.states
-        i = into.stored * SIZE
-        states[i : i + SIZE] = after
-        i += 4 * seat
-        states[i] = key >> 21
-        states[i + 1] = key >> 14 & 127
-        states[i + 2] = key >> 7 & 127
-        states[i + 3] = key & 127
-        if key >> 21 > _RING:  # all four in the goal: the pair may have won
-            i -= 4 * seat
-            after = states[i : i + SIZE]
-            after[TURN] = (after[TURN] + 3) & 3  # `turned` hands it on again
-            self.game.turned(after)
-            states[i : i + SIZE] = after
-        into.close(at)
+                    move += step(seat, place, target)
+            other = (self.occ[target] & 7) - 1 if target <= _RING else -1
+            # Only the first to land there meets the pawn it sends home.
+            if target != HOME and other >= 0 and other != seat and _stands(after, other, target):
+                after = bytearray(after)
+                replace(after, other, target, HOME)
+                move += bump(other, target)
+        return move, after
 
 
 def _stands(state: bytearray, seat: int, place: int) -> bool:
@@ -399,6 +442,7 @@ def sevens(game: "Partners", state: "bytes | bytearray", into: "Results"):  # ty
     yield from split.build(into)
     if finishes:
         yield from _finish(game, state, seat, into)
+        into.mixed()
 
 
 def _finish(game: "Partners", state: "bytes | bytearray", seat: int, into: "Results"):  # type: ignore[no-untyped-def]
