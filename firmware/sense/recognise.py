@@ -304,17 +304,17 @@ class Recogniser:
         if not self._candidates.results:
             return self._taken_back_unseen()
         code = self.hurry()
-        if code != NOTHING or self._log.touched() or not self._view.shows(self._image):
+        if code != NOTHING or not self._view.shows(self._image):
             return code
-        for _ in self._candidates.find():
+        candidates = self._candidates
+        for _ in candidates.find():
             pass
-        found = self._candidates.found
+        found = candidates.found
         if not found:
             return NOTHING
-        if len(found) == 1 and self._candidates.same_pawns(found[0]):
-            return self._accept(found[0], False)
-        resting = [i for i in found if self._candidates.same_pawns(i)]
-        if len(resting) == 1 and not self._log.any_up() and not self._candidates.stacks():
+        resting = [i for i in found if candidates.same_pawns(i)]
+        still = not self._log.any_up() and not candidates.stacks()
+        if len(resting) == 1 and (still or len(found) == 1):
             return self._accept(resting[0], False)
         self._facts = SAME
         self._others = []

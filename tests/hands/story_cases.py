@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The boards on which every story is told: three to five pawns that matter, of every rulebook."""
+
+from __future__ import annotations
+
+from stories import Case
+
+_PAWNS = (
+    Case("swap of three", "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green", "swap"),
+    Case("swap of twins", "partners-pawns green:h,h,10,12 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "swap"),
+    Case("swap, a stack beside", "partners-pawns green:h,h,10,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green", "swap"),
+    Case("bump", "partners-pawns green:h,h,h,10 blue:h,h,h,16 red:h,h,h,h yellow:h,h,h,h turn=green", "6", more=("13",)),
+    Case("joins own", "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "6"),
+    Case("from stack to stack", "partners-pawns green:10,10,16,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "6"),
+    Case("one of fourteen", "partners-pawns green:h,h,10,11 blue:h,h,h,24 red:h,h,h,h yellow:h,h,h,h turn=green", "1/14"),
+    Case("seven", "partners-pawns green:h,h,10,14 blue:h,h,h,13 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=5, heavy=1),
+    Case("seven that looks made", "partners-pawns green:h,h,10,31 blue:h,h,13,17 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=4, heavy=1),
+    Case("turn in the goal", "partners-pawns green:h,h,20,z3 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "2"),
+    Case("start onto another", "partners-pawns green:h,h,0,20 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "start"),
+    Case("a bump taken back", "partners-pawns green:h,h,h,16 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
+         previous="partners-pawns green:h,h,h,10 blue:h,h,h,16 red:h,h,h,h yellow:h,h,h,h turn=green"),
+    Case("a swap taken back", "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=blue",
+         previous="partners-pawns green:h,h,h,22 blue:h,h,h,10 red:h,h,h,33 yellow:h,h,h,h turn=green"),
+    Case("a stack taken back", "partners-pawns green:h,h,16,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=blue",
+         previous="partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green"),
+    Case("left a stack, taken back", "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,33,33 yellow:h,h,h,h turn=blue",
+         previous="partners-pawns green:h,h,10,10 blue:h,h,h,22 red:h,h,33,33 yellow:h,h,h,h turn=green"),
+    Case("taken back with a card", "partners-pawns green:h,h,h,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=blue", "6",
+         previous="partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green"),
+)  # fmt: skip
+
+_MOVERS = (
+    Case("the rest of a 7 given up", "partners-movers green:20,z2,z3,z4 blue:h,h,h,h red:h,h,h,30 yellow:h,h,h,h turn=green", "7"),
+    Case("a 7 that finishes", "partners-movers green:57,z2,z3,z4 blue:h,h,h,h red:h,h,h,30 yellow:h,h,h,h turn=green", "7"),
+    Case("swap on a start space", "partners-movers green:h,h,h,15 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green", "swap"),
+)  # fmt: skip
+
+_NORDIC = (
+    Case("a 7 that finishes", "partners-nordic green:57,z2,z3,z4 blue:h,h,h,h red:h,h,h,30 yellow:h,h,h,h turn=green", "7"),
+    Case("four back", "partners-nordic green:h,h,h,2 blue:h,h,h,58 red:h,h,h,h yellow:h,h,h,h turn=green", "-4"),
+    Case("swap of three", "partners-nordic green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green", "swap"),
+)  # fmt: skip
+
+_LUDO = (
+    Case("two who may go", "ludo-norsk red:h,h,5,9 yellow:h,h,h,11 blue:h,h,h,h green:h,h,h,h turn=red", "2"),
+    Case("a six on another", "ludo-norsk red:h,h,h,5 yellow:h,h,h,11 blue:h,h,h,h green:h,h,h,h turn=red", "6"),
+    Case("a pending capture", "ludo-norsk red:h,h,h,11 yellow:h,h,h,11 blue:h,h,h,h green:h,h,h,h turn=red moved=11", "3"),
+    Case("entering on another", "ludo-norsk red:h,h,h,20 yellow:h,h,h,0 blue:h,h,h,h green:h,h,h,h turn=red", "6"),
+)  # fmt: skip
+
+_SORRY = (
+    Case("two to be replaced", "sorry red:h,h,h,h blue:h,h,h,22 yellow:h,h,h,h green:h,h,h,33 turn=red", "sorry", gestures=5),
+    Case("two of a colour to be replaced", "sorry red:h,h,h,h blue:h,h,22,33 yellow:h,h,h,h green:h,h,h,h turn=red", "sorry", gestures=5),
+    Case("eleven: two to change with", "sorry red:h,h,h,5 blue:h,h,h,22 yellow:h,h,h,h green:h,h,h,33 turn=red", "11"),
+    Case("eleven onto a triangle", "sorry red:h,h,h,7 blue:h,h,h,16 yellow:h,h,h,h green:h,h,h,33 turn=red", "11"),
+    Case("eleven declined", "sorry red:h,h,58,z2 blue:h,h,h,h yellow:h,h,22,28 green:h,h,h,h turn=red", "11", gestures=5),
+    Case("ten or one back", "sorry red:h,h,h,7 blue:h,h,h,6 yellow:h,h,h,17 green:h,h,h,h turn=red", "10", gestures=5),
+    Case("seven in two parts", "sorry red:h,h,7,10 blue:h,h,h,14 yellow:h,h,h,h green:h,h,h,h turn=red", "7", gestures=5, heavy=1),
+)  # fmt: skip
+
+CASES = (*_PAWNS, *_MOVERS, *_NORDIC, *_LUDO, *_SORRY)

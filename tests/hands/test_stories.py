@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""All short stories are told rightly, and a recogniser that is a little less sure is found out.
+
+`make prove-hands` tells the longer ones.
+"""
+
+import pytest
+from stories import Prover
+from story_cases import CASES
+
+from sense import recognise
+from sense.candidates import Candidates
+from sense.question import Question
+from sense.recognise import Recogniser
+
+_SHORT = 4
+
+
+def _named(name):
+    return next(case for case in CASES if case.name == name)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.line.split()[0]} {case.name}")
+def test_every_short_story(case):
+    most = _SHORT - case.heavy
+    report = Prover(case).run(most)
+    assert report.wrong == []
+    assert report.stories > 50
+
+
+def _without(facts, act):
+    """Return the decisions with the first line of some facts doing something else."""
+    return tuple(
+        (line[0], 0, act, act) if line[0] == facts else line for line in recognise.DECISIONS
+    )
+
+
+class _DropsARival(Candidates):
+    """Sees one result where several look alike."""
+
+    def find(self):
+        yield from Candidates.find(self)
+        del self.found[1:]
+
+
+class _NothingFollows(Candidates):
+    """Takes everything that looks made for made."""
+
+    def progress(self, index):
+        return Candidates.progress(self, index) & ~2
+
+
+class _BlindToBefore(Recogniser):
+    """Does not see that the last exchange may have been taken back."""
+
+    def _alike_before(self):
+        return False
+
+
+class _NothingToRefuse(Recogniser):
+    """Does not offer the unchanged position."""
+
+    def _choices(self):
+        choices, about, others, seen = Recogniser._choices(self)
+        k = choices.index(-1) if -1 in choices else len(choices)
+        return choices[:k] + choices[k + 1 :], about[:k] + about[k + 1 :], others, seen
+
+
+class _PointsAtOne(Question):
+    """Shows the same choice whatever is lifted."""
+
+    def point(self, spot):
+        return False
+
+
+class _ForgetsTheHand(Recogniser):
+    """Takes a pawn that was only taken up for taken back."""
+
+    def _taken_back(self):
+        return recognise.BEFORE
+
+
+class _NeverUndoes(Recogniser):
+    """Does not see that the pawns are back."""
+
+    def _decide(self):
+        line = Recogniser._decide(self)
+        return (4, 0, 0) if line[1] == recognise.UNDO else line
+
+
+def _with_candidates(kind):
+    def make(boardmap):
+        r = Recogniser(boardmap)
+        r._candidates = kind(boardmap, r._view)
+        return r
+
+    return make
+
+
+def _with_question(boardmap):
+    r = Recogniser(boardmap)
+    r.question = _PointsAtOne(boardmap.size)
+    return r
+
+
+MUTANTS = {
+    "drops a rival": ("two of a colour to be replaced", _with_candidates(_DropsARival), 4),
+    "nothing follows": ("a 7 that finishes", _with_candidates(_NothingFollows), 4),
+    "nothing follows a pawn in the hand": ("joins own", _with_candidates(_NothingFollows), 4),
+    "blind to the position before": ("a swap taken back", _BlindToBefore, 4),
+    "nothing to refuse": ("swap of three", _NothingToRefuse, 4),
+    "points at one": ("swap of three", _with_question, 4),
+    "forgets the hand": ("left a stack, taken back", _ForgetsTheHand, 3),
+    "never undoes": ("a bump taken back", _NeverUndoes, 4),
+}
+LINES = {
+    "an exchange is accepted": (
+        "swap of three",
+        recognise.SAME | recognise.UNSEEN | recognise.EXCHANGED,
+        recognise.ACCEPT,
+    ),
+    "the first of several is accepted": (
+        "two of a colour to be replaced",
+        recognise.MANY,
+        recognise.ACCEPT,
+    ),
+    "what may go on is accepted": (
+        "a 7 that finishes",
+        recognise.ONE | recognise.FOLLOWED,
+        recognise.ACCEPT,
+    ),
+    "what is made is only asked about": ("bump", recognise.ONE, recognise.ASK),
+    "a pawn taken up is a take-back": (
+        "left a stack, taken back",
+        recognise.BEFORE | recognise.AIR,
+        recognise.UNDO,
+    ),
+    "a take-back is not seen": ("a bump taken back", recognise.BEFORE, recognise.GUIDE),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_less_sure_recogniser_is_found_out(name):
+    case, make, gestures = MUTANTS[name]
+    assert Prover(_named(case), make, 1).run(gestures).wrong
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_changed_line_of_the_decisions_is_found_out(name, monkeypatch):
+    case, facts, act = LINES[name]
+    assert facts in [line[0] for line in recognise.DECISIONS]
+    monkeypatch.setattr(recognise, "DECISIONS", _without(facts, act))
+    assert Prover(_named(case), enough=1).run(4).wrong
