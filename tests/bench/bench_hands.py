@@ -12,6 +12,8 @@ Every number is simulated. A failure prints its turn, `--replay RULEBOOK:SEED:TU
   the Sorry! card: one pawn takes the place of another that the players choose, so the picture is
   the same for all of them, and hands alone say which; guided: a way out was shown.
 * ms: from the last movement to the acceptance, where nobody asked or hurried (settle time 600).
+* The reeds follow from magnets and fields, calculated, not measured (`tavle.sim.plane`). `--parts` says
+  which were bought: scattered within their tolerances, or all at one end; `--parts all` runs every corner.
 * The same hands through firmware, chips and cards: `bench_hands_table.py`.
 * Half of the players lay the next card 0.7-3 s after the move without waiting for the light
   (`--brisk`); the others wait, and press their button when nothing has happened for 6 s.
@@ -40,6 +42,8 @@ from rules.game import SWAP, WINNER  # noqa: E402
 from rules.notation import move_text, position_text  # noqa: E402
 from sense.boardmap import BoardMap  # noqa: E402
 from sense.recognise import Recogniser  # noqa: E402
+from tavle.sim.plane import CORNERS  # noqa: E402
+from tavle.sim.reeds import Flaws  # noqa: E402
 
 
 class Tally:
@@ -101,11 +105,13 @@ def turns(game, seed: int):
         state, previous = new, state
 
 
-def run(rulebook, make, n_turns, seed, report=None, only=-1, brisk=0.5) -> Tally:
+def run(
+    rulebook, make, n_turns, seed, report=None, only=-1, brisk=0.5, parts="scattered"
+) -> Tally:
     """Play turns of one rulebook and return the tally."""
     game = load(rulebook)
     boardmap = BoardMap(board_of(rulebook), game)
-    table = HandTable(game, boardmap, lambda: make(boardmap))
+    table = HandTable(game, boardmap, lambda: make(boardmap), None, Flaws(parts))
     table.brisk = brisk
     tally = Tally()
     for number, (state, previous, action, results, intended) in enumerate(turns(game, seed)):
@@ -147,6 +153,22 @@ def line(rulebook: str, name: str, tally: Tally) -> str:
     )
 
 
+def corner(options, parts: str) -> int:
+    """Run one corner of the tolerances; return how many turns went wrong."""
+    bad = 0
+    for rulebook in options.rulebook or RULEBOOKS:
+        start = time.perf_counter()
+        brisk, seed = options.brisk, options.seed
+        tally = run(rulebook, Recogniser, options.turns, seed, report, brisk=brisk, parts=parts)
+        seconds = time.perf_counter() - start
+        bad += tally.wrong + tally.wedged
+        print(line(rulebook, "tavle", tally), f" {seconds:.0f} s", flush=True)
+        for name, make in simple_recognisers.ALL if options.simple else ():
+            tally = run(rulebook, make, options.simple, options.seed, parts=parts)
+            print(line(rulebook, name, tally), flush=True)
+    return bad
+
+
 def main() -> int:
     """Run the bench; the exit status is 1 when a move was accepted wrongly or a table wedged."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -155,25 +177,21 @@ def main() -> int:
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--simple", type=int, default=200, help="turns for the simpler ones")
     parser.add_argument("--brisk", type=float, default=0.5, help="players who do not wait")
+    parser.add_argument("--parts", choices=[*CORNERS, "all"], default="scattered")
     parser.add_argument("--replay", metavar="RULEBOOK:SEED:TURN")
     options = parser.parse_args()
     if options.replay:
         rulebook, seed, number = options.replay.split(":")
         brisk = options.brisk
-        run(rulebook, Recogniser, int(number) + 1, int(seed), report, int(number), brisk)
+        turn, parts = int(number), options.parts
+        run(rulebook, Recogniser, turn + 1, int(seed), report, turn, brisk, parts)
         return 0
     print("Noisy hands, raw switch level, simulated. Budgets: wrong 0, wedged 0, asked <= 2 %.")
     print(HEAD)
     bad = 0
-    for rulebook in options.rulebook or RULEBOOKS:
-        start = time.perf_counter()
-        tally = run(rulebook, Recogniser, options.turns, options.seed, report, brisk=options.brisk)
-        seconds = time.perf_counter() - start
-        bad += tally.wrong + tally.wedged
-        print(line(rulebook, "tavle", tally), f" {seconds:.0f} s", flush=True)
-        for name, make in simple_recognisers.ALL:
-            tally = run(rulebook, make, options.simple, options.seed)
-            print(line(rulebook, name, tally), flush=True)
+    for parts in CORNERS if options.parts == "all" else [options.parts]:
+        print(f"parts: {parts}")
+        bad += corner(options, parts)
     return 1 if bad else 0
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from rules.game import BUMP, HOME, NOBODY, SELF, SWAP
 from rules.notation import move_text, place_text
 from sense.debounce import CHANGED, HEALTH, Debounce
+from tavle.paths import layout_of
 from tavle.sim.gestures import Gesture, Habits, Part, Task
 from tavle.sim.hands import Hands
 from tavle.sim.reeds import Flaws, Reeds
@@ -90,6 +91,7 @@ class HandTable:
         self._make = make
         self.habits = habits or Habits()
         self.flaws = flaws or Flaws()
+        self.board = layout_of(game.rulebook)
         self.brisk = 0.5  # the next card comes 0.7-3 s after the hands, without waiting for light
 
     def neighbours(self, place: str) -> list[str]:
@@ -112,7 +114,7 @@ class HandTable:
     def turn(self, state, previous, results, intended: int, seed: int) -> Outcome:
         """Let hands perform one result of a card and return what the recogniser made of it."""
         chance = random.Random(seed)
-        reeds = Reeds(self.map.n_bytes, self.bits_of, seed, self.flaws, self.neighbours)
+        reeds = Reeds(self.board, self.bits_of, seed, self.flaws)
         pawns = pawns_of(self.game, state)
         for colour, places in pawns.items():
             for place in places:
@@ -286,7 +288,7 @@ class _Run:
 
     def _unwedge(self, state, now: int) -> None:
         """Put every pawn back as it was: the recogniser must be at rest then."""
-        back = Reeds(self.table.map.n_bytes, self.table.bits_of, 1, Flaws(0, (0, 0), 0))
+        back = Reeds(self.table.board, self.table.bits_of, 1)
         for colour, places in pawns_of(self.table.game, state).items():
             for place in places:
                 back.put(colour, place)

@@ -2,11 +2,16 @@
 # runs on: cpython
 """Hands do what they mean to in the end, and the same seed does it in the same way."""
 
-import dataclasses
+import pytest
 
-from tavle.sim.gestures import Habits, Part, Task
+from tavle.paths import add_firmware
+from tavle.sim.gestures import Gesture, Habits, Part, Task
 from tavle.sim.hands import Hands
+from tavle.sim.plane import CORNERS
 from tavle.sim.reeds import Flaws, Reeds
+
+add_firmware()
+import boards.partners  # noqa: E402
 
 RING = 60
 PAWNS = {"red": ["h", "h", "10", "20"], "blue": ["h", "h", "h", "15"]}
@@ -33,28 +38,36 @@ def neighbours(place):
     return [str((int(place) + 1) % RING), str((int(place) - 1) % RING)] if place.isdigit() else []
 
 
+COLOURS = ["green", "blue", "red", "yellow"]
+
+
 def bits_of(colour, place):
-    """Return the bits of a place on a small made-up board."""
+    """Return the bits of a place on the Partners board."""
     if place.isdigit():
-        return [int(place)]
-    base = RING + 4 * ["red", "blue"].index(colour)
-    return list(range(base, base + 4))
+        return [boards.partners.RING[int(place)]]
+    base = 4 * COLOURS.index(colour)
+    return list(boards.partners.HOME[base : base + 4])
 
 
 def standing(reeds):
     """Return colour -> sorted places of the pawns on the board."""
     pawns = {"red": [], "blue": []}
-    for bit in range(RING + 8):
+    for bit in range(boards.partners.N_BITS):
         for colour in reeds.colours_on(bit):
-            home = "h" if (bit - RING) // 4 == ["red", "blue"].index(colour) else "wrong home"
-            pawns[colour].append(str(bit) if bit < RING else home)
+            if bit in boards.partners.RING:
+                pawns[colour].append(str(boards.partners.RING.index(bit)))
+            else:
+                home = boards.partners.HOME.index(bit) // 4 == COLOURS.index(colour)
+                pawns[colour].append("h" if home else "wrong home")
     return {c: sorted(p, key=lambda x: -1 if x == "h" else int(x)) for c, p in pawns.items()}
 
 
-def test_every_task_ends_as_meant():
-    for seed in range(300):
+@pytest.mark.parametrize("parts", CORNERS)
+def test_every_task_ends_as_meant_and_the_reeds_show_it(parts):
+    """Whatever the hands did on the way, and whatever parts were bought."""
+    for seed in range(40):
         for task, end in zip(TASKS, ENDS, strict=True):
-            reeds = Reeds(9, bits_of, seed, None, neighbours)
+            reeds = Reeds("partners", bits_of, seed, Flaws(parts, worn=seed % 3 == 0))
             for colour, places in PAWNS.items():
                 for place in places:
                     reeds.put(colour, place)
@@ -65,9 +78,9 @@ def test_every_task_ends_as_meant():
             for gesture in gestures:
                 reeds.act(gesture)
             assert standing(reeds) == end, (seed, task)
-            reeds.advance(times[-1] + 1000)
-            closed = {b for b in range(72) if reeds.levels[b >> 3] >> (b & 7) & 1}
-            assert closed == {b for b in range(72) if reeds.colours_on(b)}, seed
+            reeds.advance(times[-1] + 1500)
+            shown = {b for b in range(92) if reeds.levels[b >> 3] >> (b & 7) & 1}
+            assert shown == {b for b in range(92) if reeds.colours_on(b)}, (seed, task)
 
 
 def test_same_seed_same_hands():
@@ -92,23 +105,50 @@ def test_calm_hands_make_no_mistakes():
         assert [(g.do, g.at) for g in gestures] == [("lift", "h"), ("place", "0")]
 
 
-def test_bounce_ends_at_the_right_level():
-    for seed in range(100):
-        noisy = Flaws(bounce=0.0, chatter=1.0, neighbour=1.0)
-        reeds = Reeds(9, bits_of, seed, noisy, neighbours)
+def edges_of(reeds, gestures, until_ms, bit):
+    """Return [(ms, closed)] of one reed while gestures are made, looked at every millisecond."""
+    out, queue = [], list(gestures)
+    last = bool(reeds.levels[bit >> 3] >> (bit & 7) & 1)
+    for ms in range(int(until_ms)):
+        while queue and queue[0].t_ms <= ms:
+            reeds.act(queue.pop(0))
+        reeds.advance(ms)
+        now = bool(reeds.levels[bit >> 3] >> (bit & 7) & 1)
+        if now != last:
+            out.append((ms, now))
+            last = now
+    return out
+
+
+def test_a_pushed_pawn_opens_one_reed_and_closes_the_next():
+    reeds = Reeds("partners", bits_of, 3)
+    reeds.put("red", "10")
+    push = [
+        Gesture(50, "lift", "red", "10", to="11", land_ms=250),
+        Gesture(250, "place", "red", "11"),
+    ]
+    here = edges_of(reeds, push, 600, bits_of("red", "10")[0])
+    assert here[0][1] is False and here[-1][1] is False and 50 < here[0][0] < 250
+    assert standing(reeds) == {"red": ["11"], "blue": []}
+    assert reeds.levels[bits_of("red", "11")[0] >> 3]
+
+
+def test_a_low_hop_is_seen_and_a_lower_one_is_not():
+    bit = bits_of("red", "10")[0]
+    for hump, seen in ((3.0, False), (30.0, True)):
+        reeds = Reeds("partners", bits_of, 5)
         reeds.put("red", "10")
-        gesture = Hands(seed).perform(TASKS[1], {"red": ["10"]}, 0)[0]
-        reeds.act(dataclasses.replace(gesture, do="lift", colour="red", at="10", t_ms=50))
-        reeds.advance(1000)
-        assert not any(reeds.levels)
+        hop = [
+            Gesture(50, "lift", "red", "10", to="10", land_ms=250, hump_mm=hump),
+            Gesture(250, "place", "red", "10"),
+        ]
+        assert bool(edges_of(reeds, hop, 600, bit)) == seen, hump
 
 
-def test_faster_gestures_cancel_older_bounce():
-    reeds = Reeds(9, bits_of, 1, Flaws(0, (0, 0), 1.0, (20, 40)), neighbours)
-    gesture = Hands(1).perform(TASKS[1], PAWNS, 0)[0]
-    for t_ms in range(0, 400, 10):
-        what = "place" if t_ms % 20 == 0 else "lift"
-        reeds.advance(t_ms)
-        reeds.act(dataclasses.replace(gesture, do=what, colour="red", at="10", t_ms=t_ms))
-    reeds.advance(2000)
-    assert not any(reeds.levels)
+def test_what_hands_cannot_do_is_refused():
+    reeds = Reeds("partners", bits_of, 1)
+    reeds.put("red", "10")
+    with pytest.raises(ValueError, match="no blue pawn at 10"):
+        reeds.act(Gesture(0, "lift", "blue", "10"))
+    with pytest.raises(ValueError, match="no hand holds a red pawn"):
+        reeds.act(Gesture(0, "place", "red", "11"))

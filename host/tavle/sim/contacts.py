@@ -41,11 +41,19 @@ _PHONE_MM = 4.0
 
 @dataclass(eq=False)
 class Pawn:
-    """A pawn: its colour, the space (sensor bit) it stands on, IN_HAND or LYING, and its magnet."""
+    """A pawn.
+
+    Attributes:
+        seat: its colour.
+        bit: the space (sensor bit) it stands on, IN_HAND or LYING.
+        piece: its magnet.
+        goal: the space it is being carried to, None when nobody has decided.
+    """
 
     seat: int
     bit: int
     piece: Piece | None = None
+    goal: int | None = None
 
 
 @dataclass
@@ -103,6 +111,7 @@ class Contacts:
         self._n_inputs = n_inputs
         self._random = random.Random(seed)
         self._hand = facts()["hand"]
+        self._aim_mm: float = self._hand["aim_mm"]
         self._closed = [False] * len(self.inputs)  # as shown to the chain
         self._failing: set[int] = set()  # reeds that show the opposite for a moment
         self._pending: list[tuple[int, int, int, bool]] = []  # time, order, bit, failing
@@ -125,7 +134,7 @@ class Contacts:
         """Return how far off the centre a hand puts a pawn."""
         most = facts()["pawn"]["off_centre_mm"]
         while True:
-            dx, dy = (self._random.gauss(0, self._hand["aim_mm"]) for _ in range(2))
+            dx, dy = (self._random.gauss(0, self._aim_mm) for _ in range(2))
             if math.hypot(dx, dy) < most:
                 return dx, dy
 
@@ -189,7 +198,7 @@ class Contacts:
 
     def _leave(self, pawn: Pawn) -> None:
         """Lift a pawn; the hand sets what stays behind on its space straight."""
-        bit, pawn.bit = pawn.bit, IN_HAND
+        bit, pawn.bit, pawn.goal = pawn.bit, IN_HAND, None
         x, y, z = self._piece(pawn).place
         up = self._leg(pawn, (x, y, z + self._hand["lift_mm"]), self._hand["lift_ms"])
         if bit >= 0:
@@ -207,10 +216,9 @@ class Contacts:
         for one, off in zip(here, offs, strict=True):
             self._go(one, [self._leg(one, self._point(bit, *off), _STRAIGHTEN_MS, 0, after_ms)])
 
-    def _land(self, pawn: Pawn, bit: int, ms: float) -> tuple[float, float]:
+    def _room(self, pawn: Pawn, bit: int, ms: float) -> tuple[float, float]:
         """Make room on a space for a pawn that lands after a time; return where it lands."""
-        others = self._on(bit)
-        pawn.bit = bit
+        others = [one for one in self._on(bit) if one is not pawn]
         if not others:
             return self._aim()
         mine, *offs = self._around(len(others) + 1)
@@ -231,27 +239,34 @@ class Contacts:
             piece.place = self._point(bit, up_mm=lift)
         hump = lift if low and aside > 5 else 0.0
         ms = self._hand["snatch_ms"] if hump else down
-        off = self._land(pawn, bit, ms)
+        off = self._room(pawn, bit, ms)
+        self.land(pawn, bit)
         leg = self._leg(pawn, self._point(bit, *off), ms, hump)
         self._go(pawn, [leg if low else self._at_once(leg, pawn, bit)])
 
-    def _hop(self, pawn: Pawn, bit: int, ms: float) -> None:
-        """Carry a standing pawn to a space, low over the board, landing after a time."""
-        before = pawn.bit
-        pawn.bit = IN_HAND
-        off = self._land(pawn, bit, ms)
-        self._go(pawn, [self._leg(pawn, self._point(bit, *off), ms, self._hand["hop_mm"])])
+    def fly(self, pawn: Pawn, bit: int, ms: float, hump_mm: float) -> None:
+        """Carry a standing pawn to a space in one movement; `land` says that it is there.
+
+        Args:
+            pawn: a pawn that stands.
+            bit: the space.
+            ms: how long it takes.
+            hump_mm: how high over the board; 0 pushes it along the board.
+        """
+        before, pawn.bit, pawn.goal = pawn.bit, IN_HAND, bit
+        off = self._room(pawn, bit, ms)
+        self._go(pawn, [self._leg(pawn, self._point(bit, *off), ms, hump_mm)])
         if before >= 0 and before != bit:
             self._straighten(before, ms)
 
-    def _slide(self, pawn: Pawn, bit: int, ms: float) -> None:
-        """Push a standing pawn to a space without lifting it."""
-        before = pawn.bit
-        pawn.bit = IN_HAND
-        off = self._land(pawn, bit, ms)
-        self._go(pawn, [self._leg(pawn, self._point(bit, *off), ms)])
-        if before >= 0 and before != bit:
-            self._straighten(before, ms)
+    def land(self, pawn: Pawn, bit: int | None = None) -> None:
+        """Let a pawn count as standing: where it was carried to, or on a space."""
+        pawn.bit, pawn.goal = pawn.goal if bit is None else bit, None  # type: ignore[assignment]
+        x, y, _ = self._point(pawn.bit)
+        at = self._piece(pawn).place
+        off = math.hypot(at[0] - x, at[1] - y)
+        if len(self._on(pawn.bit)) == 1 and off > facts()["pawn"]["off_centre_mm"]:
+            self._straighten(pawn.bit, 0)  # room was made for two, and the other one has gone
 
     def push(self, pawn: Pawn, dx_mm: float, dy_mm: float, ms: float = 150.0) -> None:
         """Push a standing pawn along the board, as a sleeve does; it counts as standing where it stood."""
@@ -341,7 +356,7 @@ class Contacts:
         self._order += 1
         heapq.heappush(self._pending, (t_us, self._order, bit, failing))
 
-    def advance(self, until_us: int) -> None:
+    def advance_to(self, until_us: int) -> None:
         """Let magnets move and contacts fail up to a time, and post what the chain sees of it."""
         self._flicker(until_us)
         edges = self.plane.advance(until_us)

@@ -3,8 +3,8 @@
 
 Sources of the numbers: walking 100-300 ms a tap and settle times of other boards from the
 survey behind this project (electronic chess boards: 100-750 ms settle, 3 s before a complaint);
-reach-and-place times of 0.3-1.2 s are ordinary hand movements. The rates of mistakes are
-assumptions, deliberately higher than in a calm game.
+reach-and-place times of 0.3-1.2 s are ordinary hand movements. The rates of mistakes and the
+heights are assumptions, deliberately worse than in a calm game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ class Gesture:
     """One thing a hand does at a time (ms): `lift` or `place` one pawn, or `nudge` its space.
 
     `slot` names the slot of a home or finish area, -1 = any. A nudge moves a standing pawn by a
-    millimetre: its reed may flicker, the pawn stays.
+    millimetre or two: its reed may flicker, the pawn stays.
+
+    A `lift` that is the first half of one movement says where and when (`to`, `land_ms`) its `place` will be, and
+    how high over the board it goes (`hump_mm`, 0 pushes the pawn along); without, the hand lifts and waits.
     """
 
     t_ms: float
@@ -25,6 +28,9 @@ class Gesture:
     colour: str
     at: str
     slot: int = -1
+    to: str = ""
+    land_ms: float = -1.0
+    hump_mm: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,11 @@ class Habits:
     slide: float = 0.2  # slides along the spaces without lifting
     dwell: tuple[float, float] = (80, 400)  # a tap while walking (survey: 100-300)
     hop: tuple[float, float] = (60, 220)  # in the air between two taps
-    slide_dwell: tuple[float, float] = (45, 160)
-    slide_gap: tuple[float, float] = (2, 40)  # no reed sees the pawn between two spaces
+    slide_dwell: tuple[float, float] = (5, 90)  # hardly a stop
+    slide_gap: tuple[float, float] = (70, 260)  # from space to space: 0.1-0.4 m/s
+    low: tuple[float, float] = (9, 60)  # how high a pawn is carried, in mm
+    hop_mm: tuple[float, float] = (4, 25)  # ... and between two taps; lower, its reed stays closed
+    one_movement: float = 1600  # ms: what takes longer is lifted, held, and put down
     carry: tuple[float, float] = (250, 1200)  # from one place to another through the air
     think: tuple[float, float] = (300, 2500)  # before the first grip
     pause: tuple[float, float] = (150, 900)  # between two pawns

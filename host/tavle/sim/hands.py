@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tavle.sim.gestures import Gesture, Habits, Part, Task
 
@@ -23,9 +23,11 @@ class _Lane:
 
     t_ms: float
     out: list[Gesture] = field(default_factory=list)
+    pushing: bool = False
 
     def do(self, what: str, colour: str, at: str, slot: int = -1) -> None:
-        self.out.append(Gesture(self.t_ms, what, colour, at, slot))
+        hump = 0.0 if self.pushing else -1.0
+        self.out.append(Gesture(self.t_ms, what, colour, at, slot, hump_mm=hump))
 
 
 class Hands:
@@ -75,7 +77,7 @@ class Hands:
             for part in task.parts:  # a slide after the swap
                 lane.t_ms += self._between(self.habits.pause)
                 self._part(lane, part, pawns)
-            return sorted(lane.out, key=lambda g: g.t_ms)
+            return self._movements(lane.out)
         parts = list(task.parts)
         lanes = [lane]
         if len(parts) > 1 and self._independent(parts):
@@ -86,9 +88,31 @@ class Hands:
             mine = lanes[number % len(lanes)]
             self._part(mine, part, pawns)
             mine.t_ms += self._between(self.habits.pause)
-        out = [gesture for one in lanes for gesture in one.out]
-        out.sort(key=lambda g: g.t_ms)
+        return self._movements([gesture for one in lanes for gesture in one.out])
+
+    def _movements(self, out: list[Gesture]) -> list[Gesture]:
+        """Return gestures in order, every lift knowing the movement that it begins."""
+        out = sorted(out, key=lambda g: g.t_ms)
+        held: dict[str, list[int]] = {}
+        for n, gesture in enumerate(out):
+            if gesture.do == "lift":
+                held.setdefault(gesture.colour, []).append(n)
+            elif gesture.do == "place" and held.get(gesture.colour):
+                lift = held[gesture.colour].pop(0)
+                self._pair(out, lift, gesture)
         return out
+
+    def _pair(self, out: list[Gesture], lift: int, place: Gesture) -> None:
+        first = out[lift]
+        ms = place.t_ms - first.t_ms
+        if ms <= 0 or ms > self.habits.one_movement:
+            out[lift] = replace(first, hump_mm=0.0)
+            return
+        hump = first.hump_mm
+        if hump < 0:
+            limits = self.habits.hop_mm if ms < 240 else self.habits.low
+            hump = self._random.uniform(*limits)
+        out[lift] = replace(first, to=place.at, land_ms=place.t_ms, hump_mm=hump)
 
     @staticmethod
     def _independent(parts: list[Part]) -> bool:
@@ -214,6 +238,7 @@ class Hands:
             lane.t_ms += self._between(self.habits.hesitation)
             lane.do("place", colour, part.start)
             lane.t_ms += self._between(self.habits.pause)
+        begun = len(lane.out)
         lane.do("lift", colour, part.start)
         self._knock(lane, part.start, pawns)
         style = self._random.random()
@@ -223,11 +248,16 @@ class Hands:
             gap, dwell = self.habits.slide_gap, self.habits.slide_dwell
         if style >= self.habits.walk + self.habits.slide or not path:
             gap, path = self.habits.carry, []
+        sliding = bool(path) and gap == self.habits.slide_gap
+        if sliding:  # the lift that began it was none
+            lane.out[begun] = replace(lane.out[begun], hump_mm=0.0)
         for place in path:
             lane.t_ms += self._between(gap)
             lane.do("place", colour, place)
             lane.t_ms += self._between(dwell)
+            lane.pushing = sliding
             lane.do("lift", colour, place)
+            lane.pushing = False
         lane.t_ms += self._between(gap)
         self._knock(lane, part.end, pawns)
         for victim in met:

@@ -1,37 +1,54 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reeds under a table: coloured pawns on places, and the raw switch edges they make.
+"""The reeds of a table without its electronics: gestures of hands in, raw switch levels out.
 
-Bounce of 0.5-1 ms (reed data sheets), chatter of a magnet that hovers at the edge of a reed's
-lobe for tens of ms, and a neighbouring reed that sees a passing magnet for a moment. The rates
-are assumptions, documented here and nowhere measured.
+The same world as the whole simulator's (`contacts.py`): magnets on smooth paths over reeds whose
+parts differ. The recogniser's benches scan it directly.
 """
 
 from __future__ import annotations
 
-import heapq
+import functools
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tavle.board import geometry
+from tavle.sim.contacts import IN_HAND, Contacts, Pawn
 from tavle.sim.gestures import Gesture
+from tavle.sim.target import Setting, Target
 
-_GHOST = -1  # age of an edge made by a neighbouring magnet
+_NUDGE_MM = 2.0
+_NUDGE_MS = 60.0
 
 
 @dataclass(frozen=True)
 class Flaws:
-    """Imperfections of reeds and magnets: probabilities per gesture, times in ms (low, high)."""
+    """What was bought, and how well it lasts.
 
-    bounce: float = 0.6
-    bounce_ms: tuple[float, float] = (0.2, 1.5)
-    chatter: float = 0.1  # a slow hand: the level flips a few times before it stays
-    chatter_ms: tuple[float, float] = (5, 45)
-    neighbour: float = 0.05  # the reed beside closes while the magnet comes or goes
-    neighbour_ms: tuple[float, float] = (5, 90)
+    Attributes:
+        parts: one of `plane.CORNERS`.
+        worn: every contact bounces for milliseconds, as worn ones do.
+        aim_mm: how far off the centre hands put pawns (standard deviation).
+    """
+
+    parts: str = "scattered"
+    worn: bool = False
+    aim_mm: float = 2.0
 
 
-class Reeds:
-    """Coloured pawns over reeds.
+@functools.cache
+def _chips(board: str) -> int:
+    return -(-len(geometry.load(board).spaces) // 8)
+
+
+class Reeds(Contacts):
+    """Coloured pawns over a board's reeds.
+
+    Args:
+        board: name of the board's geometry.
+        bits_of: (colour, place token) -> sensor bits: one, or the slots of an area.
+        seed: decides parts, aim and bounce.
+        flaws: how bad it all is.
 
     Attributes:
         levels: raw levels now, one bit per reed, 1 = closed.
@@ -39,44 +56,36 @@ class Reeds:
 
     def __init__(
         self,
-        n_bytes: int,
+        board: str,
         bits_of: Callable[[str, str], list[int]],
         seed: int,
         flaws: Flaws | None = None,
-        neighbours: Callable[[str], list[str]] | None = None,
     ) -> None:
-        """Make an empty board.
-
-        Args:
-            n_bytes: sensor bytes of the chain.
-            bits_of: (colour, place token) -> sensor bits: one, or the slots of an area.
-            seed: makes everything random repeatable.
-            flaws: how bad the reeds are.
-            neighbours: place token -> tokens of the spaces beside it.
-        """
+        flaws = flaws or Flaws()
+        chips = _chips(board)
+        super().__init__(Target(Setting(board), chips), board, 8 * chips, seed, flaws.parts)
+        self.faults.bounce = flaws.worn
+        self._aim_mm = flaws.aim_mm
+        self.levels = bytearray(chips)
         self._bits_of = bits_of
-        self._random = random.Random(seed)
-        self._flaws = flaws or Flaws()
-        self._neighbours = neighbours or (lambda _place: [])
-        self.levels = bytearray(n_bytes)
-        self._on: dict[int, list[str]] = {}  # bit -> colours standing there
-        self._closed: dict[int, bool] = {}  # bit -> level made by the pawns standing there
-        self._ghosts: dict[int, bool] = {}  # bit -> level made by a passing magnet
-        self._ages: dict[int, int] = {}
-        self._queue: list[tuple[float, int, int, bool, int]] = []
-        self._order = 0
+        self._choose = random.Random(f"slots {seed}")
+        self._colours: list[str] = []
+
+    def _seat(self, colour: str) -> int:
+        if colour not in self._colours:
+            self._colours.append(colour)
+        return self._colours.index(colour)
 
     def put(self, colour: str, place: str) -> int:
         """Put a pawn down without any edge and return the bit under it."""
         bit = self._slot(colour, place, False)
-        self._on.setdefault(bit, []).append(colour)
-        self._closed[bit] = True
-        self.levels[bit >> 3] |= 1 << (bit & 7)
+        self._stand(Pawn(self._seat(colour), IN_HAND), bit)
+        self._take_levels(self.target.now_us)
         return bit
 
     def colours_on(self, bit: int) -> list[str]:
-        """Return the colours of the pawns over a reed."""
-        return list(self._on.get(bit, []))
+        """Return the colours of the pawns that stand over a reed."""
+        return [self._colours[pawn.seat] for pawn in self._on(bit)]
 
     def _slot(self, colour: str, place: str, taken: bool) -> int:
         owner, _, rest = place.rpartition(":")
@@ -84,12 +93,13 @@ class Reeds:
         if len(bits) == 1:
             return bits[0]
         if taken:
-            fitting = [bit for bit in bits if colour in self._on.get(bit, [])]
+            fitting = [bit for bit in bits if colour in self.colours_on(bit)]
         else:
-            fitting = [bit for bit in bits if not self._on.get(bit)]
+            meant = {pawn.goal for pawn in self.pawns}
+            fitting = [bit for bit in bits if not self._on(bit) and bit not in meant]
         if not fitting:
             raise ValueError(f"no slot for {colour} at {place}")
-        return self._random.choice(fitting)
+        return self._choose.choice(fitting)
 
     def act(self, gesture: Gesture) -> None:
         """Carry a gesture out; its edges come by `advance`.
@@ -97,77 +107,59 @@ class Reeds:
         Raises:
             ValueError: no such pawn there, or no free slot.
         """
-        bit = self._slot(gesture.colour, gesture.at, gesture.do != "place")
-        pawns = self._on.setdefault(bit, [])
-        before = bool(pawns)
+        self._pass(gesture.t_ms)
+        seat = self._seat(gesture.colour)
+        if gesture.do == "place":
+            held = [pawn for pawn in self.pawns if pawn.seat == seat and pawn.bit == IN_HAND]
+            bits = self._bits_of(
+                gesture.at.rpartition(":")[0] or gesture.colour, gesture.at.rpartition(":")[2]
+            )
+            flying = [pawn for pawn in held if pawn.goal in bits]
+            if flying:
+                self.land(flying[0])
+            elif held:
+                waiting = [pawn for pawn in held if pawn.goal is None] or held
+                self._put(waiting[0], self._slot(gesture.colour, gesture.at, False))
+            else:
+                raise ValueError(f"no hand holds a {gesture.colour} pawn")
+            return
+        bit = self._slot(gesture.colour, gesture.at, True)
+        mine = [pawn for pawn in self._on(bit) if pawn.seat == seat]
+        if not mine:
+            raise ValueError(f"no {gesture.colour} pawn at {gesture.at}")
         if gesture.do == "nudge":
-            self._plan(bit, gesture.t_ms, [(0.0, False), (self._random.uniform(6, 30), True)])
-            return
-        if gesture.do == "lift":
-            if gesture.colour not in pawns:
-                raise ValueError(f"no {gesture.colour} pawn at {gesture.at}")
-            pawns.remove(gesture.colour)
+            self._nudge(mine[0])
+        elif gesture.land_ms > gesture.t_ms and gesture.to:
+            goal = (
+                self._slot(gesture.colour, gesture.to, False) if gesture.to != gesture.at else bit
+            )
+            self.fly(mine[0], goal, gesture.land_ms - gesture.t_ms, gesture.hump_mm)
         else:
-            pawns.append(gesture.colour)
-        if bool(pawns) != before:
-            self._plan(bit, gesture.t_ms, self._settle(bool(pawns)))
-        self._beside(gesture)
+            self._leave(mine[0])
 
-    def advance(self, now_ms: float) -> bool:
+    def _nudge(self, pawn: Pawn) -> None:
+        """Push a pawn by a millimetre or two; one that a hand is moving stays in the hand's way."""
+        if self._piece(pawn).legs:
+            return
+        dx, dy = (self._random.uniform(-_NUDGE_MM, _NUDGE_MM) for _ in range(2))
+        self.push(pawn, dx, dy, _NUDGE_MS)
+
+    def _pass(self, now_ms: float) -> None:
+        until = max(self.target.now_us, round(now_ms * 1000))
+        self.advance_to(until)
+        self.target.now_us = until
+
+    def advance(self, now_ms: float) -> bool:  # type: ignore[override]
         """Let the edges up to a time happen; return whether `levels` changed."""
-        changed = False
-        while self._queue and self._queue[0][0] <= now_ms:
-            _, _, bit, closed, age = heapq.heappop(self._queue)
-            if age == _GHOST:
-                self._ghosts[bit] = closed
-            elif age == self._ages.get(bit):
-                self._closed[bit] = closed
+        self._pass(now_ms)
+        return self._take_levels(self.target.now_us)
+
+    def _take_levels(self, until_us: int) -> bool:
+        before = bytes(self.levels)
+        for event in self.target.take_due(until_us):
+            bit, level = event[2], event[3]
+            if level:
+                self.levels[bit >> 3] &= 0xFF ^ (1 << (bit & 7))
             else:
-                continue  # the bounce of an earlier gesture
-            mask = 1 << (bit & 7)
-            before = self.levels[bit >> 3]
-            if self._closed.get(bit) or self._ghosts.get(bit):
-                self.levels[bit >> 3] |= mask
-            else:
-                self.levels[bit >> 3] &= 0xFF ^ mask
-            changed = changed or before != self.levels[bit >> 3]
-        return changed
-
-    def _plan(self, bit: int, t_ms: float, edges: list[tuple[float, bool]]) -> None:
-        """Queue what a reed does because of one gesture; older plans for it are void."""
-        age = self._ages.get(bit, 0) + 1
-        self._ages[bit] = age
-        for after, closed in edges:
-            self._push(t_ms + after, bit, closed, age)
-
-    def _push(self, t_ms: float, bit: int, closed: bool, age: int) -> None:
-        self._order += 1
-        heapq.heappush(self._queue, (t_ms, self._order, bit, closed, age))
-
-    def _settle(self, closed: bool) -> list[tuple[float, bool]]:
-        flaws = self._flaws
-        limits, flips = (0.0, 0.0), 0
-        if self._random.random() < flaws.chatter:
-            limits, flips = flaws.chatter_ms, self._random.choice((2, 4, 6))
-        elif self._random.random() < flaws.bounce:
-            limits, flips = flaws.bounce_ms, self._random.choice((2, 4))
-        length = self._random.uniform(*limits)
-        edges = [(0.0, closed)]
-        level = closed
-        for after in sorted(self._random.uniform(0, length) for _ in range(flips)):
-            level = not level
-            edges.append((after, level))
-        return edges
-
-    def _beside(self, gesture: Gesture) -> None:
-        """A magnet that comes or goes is seen by the empty space beside for a moment."""
-        if self._random.random() >= self._flaws.neighbour:
-            return
-        bits = [self._bits_of("", place)[0] for place in self._neighbours(gesture.at)]
-        bits = [bit for bit in bits if not self._on.get(bit)]
-        if not bits:
-            return
-        bit = self._random.choice(bits)
-        start = gesture.t_ms + self._random.uniform(0, 20)
-        self._push(start, bit, True, _GHOST)
-        self._push(start + self._random.uniform(*self._flaws.neighbour_ms), bit, False, _GHOST)
+                self.levels[bit >> 3] |= 1 << (bit & 7)
+        return before != bytes(self.levels)

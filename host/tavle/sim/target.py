@@ -130,6 +130,10 @@ class Target:
         """Forget what was posted for an input and has not happened yet."""
         self._posted = [e for e in self._posted if e[1] != "in" or e[2] != bit]
 
+    def take_due(self, until_us: int) -> list[Event]:
+        """Take what was posted up to a time out of the queue; for worlds without electronics."""
+        return self._due(until_us)
+
     def _due(self, until_us: int) -> list[Event]:
         """Take the events up to a time out of the queue."""
         count = bisect.bisect_right(self._posted, until_us, key=lambda item: item[0])

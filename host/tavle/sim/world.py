@@ -108,11 +108,13 @@ class World(Contacts):
 
     def hop(self, pawn: Pawn, place: object, ms: float) -> None:
         """Carry a standing pawn to a place, low over the board; it lands after `ms`."""
-        self._hop(pawn, self._free(pawn.seat, place, None), ms)
+        self.fly(pawn, self._free(pawn.seat, place, None), ms, self._hand["hop_mm"])
+        self.land(pawn)
 
     def slide(self, pawn: Pawn, place: object, ms: float) -> None:
         """Push a standing pawn to a place without lifting it; it is there after `ms`."""
-        self._slide(pawn, self._free(pawn.seat, place, None), ms)
+        self.fly(pawn, self._free(pawn.seat, place, None), ms, 0.0)
+        self.land(pawn)
 
     def where(self) -> dict[str, list[str]]:
         """Return where the pawns of each colour in play stand, in canonical order."""
@@ -247,5 +249,5 @@ class World(Contacts):
     def run(self, us: int) -> None:
         """Let time pass on the whole table."""
         until = self.target.now_us + us
-        self.advance(until)
+        self.advance_to(until)
         self.target.run(until)
