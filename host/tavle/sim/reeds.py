@@ -149,7 +149,7 @@ class Reeds(Contacts):
         self.advance_to(until)
         self.target.now_us = until
 
-    def advance(self, now_ms: float) -> bool:  # type: ignore[override]
+    def advance(self, now_ms: float) -> bool:
         """Let the edges up to a time happen; return whether `levels` changed."""
         self._pass(now_ms)
         return self._take_levels(self.target.now_us)
