@@ -68,6 +68,8 @@ def _do(rig, verb, words):
     if verb in ("lift", "place", "open", "close"):
         spot = rig.spot(words[0])
         (rig.take if verb in ("lift", "open") else rig.put)(spot)
+    elif verb == "reed":
+        rig.reed(words[0], words[1] == "1")
     elif verb == "card":
         rig.card(words[0])
     elif verb == "next":

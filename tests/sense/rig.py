@@ -75,6 +75,18 @@ class Rig:
         self.counts[spot] -= 1
         self._level(spot)
 
+    def reed(self, name, closed):
+        """Set one raw level, whatever stands there: `17`, `red:z2`, or a slot such as `red:h1`."""
+        slot = 0
+        if name[-2:-1] in ("h", "f") and name[-1:].isdigit():
+            name, slot = name[:-1], int(name[-1])
+        bit = self.map.bits(self.spot(name))[slot]
+        mask = 1 << (bit & 7)
+        if closed:
+            self.wire[bit >> 3] &= 0xFF ^ mask
+        else:
+            self.wire[bit >> 3] |= mask
+
     def wait(self, ms):
         """Let time pass in scans."""
         end = self.now_ms + ms
