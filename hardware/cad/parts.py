@@ -51,7 +51,7 @@ def _magnet() -> tuple[float, float]:
 
 
 def pawn(colour: str) -> Part:
-    """Return a pawn: a round foot with the magnet's pocket, and a head whose form tells its colour to a finger."""
+    """Return a pawn: a round foot, a bore for magnet and weight, and a head whose form tells its colour to a finger."""
     size, foot_d = _sizes()["pawn"], facts()["pawn"]["foot_mm"]
     cover = facts()["choice"]["cover_mm"]
     magnet_d, magnet_t = _magnet()
@@ -60,28 +60,30 @@ def pawn(colour: str) -> Part:
         Cylinder(r, 5.0, align=_UP)
         chamfer(body.edges().filter_by(GeomType.CIRCLE).sort_by(Axis.Z)[-1], 0.8)
         chamfer(body.edges().filter_by(GeomType.CIRCLE).sort_by(Axis.Z)[0], 0.4)
+        bore = (magnet_d + size["magnet_fit_mm"]) / 2
+        deep = cover + magnet_t + size["weight_mm"]
+        neck = bore + 1.2
         with Locations((0, 0, 5.0)):
-            Cone(r - 0.8, 3.3, 10.0, align=_UP)
+            Cone(r - 0.8, neck, deep - 4.0, align=_UP)
         # The head's prism, narrowed to the neck below so that it prints without supports.
+        begin = deep + 0.2
         with BuildPart(mode=Mode.PRIVATE) as crown:
-            with BuildSketch(Plane.XY.offset(13.0)):
+            with BuildSketch(Plane.XY.offset(begin)):
                 _head(colour, head)
-            extrude(amount=top - 13.0)
+            extrude(amount=top - begin)
             with BuildPart(mode=Mode.PRIVATE) as bell:
-                with Locations((0, 0, 13.0)):
-                    Cone(3.2, 9.2, 6.0, align=_UP)
-                with Locations((0, 0, 19.0)):
-                    Cylinder(9.2, top - 19.0, align=_UP)
+                with Locations((0, 0, begin)):
+                    Cone(neck, 9.2, 3.4, align=_UP)
+                with Locations((0, 0, begin + 3.4)):
+                    Cylinder(9.2, top - begin - 3.4, align=_UP)
             add(bell.part, mode=Mode.INTERSECT)
         add(crown.part)
         fillet(body.faces().sort_by(Axis.Z)[-1].edges(), 0.8)
         if colour == "yellow":
             with Locations((0, 0, top)):
                 Cylinder(head - 3.0, 7.0, mode=Mode.SUBTRACT)
-        # Pocket from below: magnet on its ceiling, felt flush with the foot.
-        Cylinder(
-            (magnet_d + size["magnet_fit_mm"]) / 2, cover + magnet_t, align=_UP, mode=Mode.SUBTRACT
-        )
+        # Bore from below: brass rod, magnet, and felt flush with the foot.
+        Cylinder(bore, deep, align=_UP, mode=Mode.SUBTRACT)
         Cylinder(size["felt_d_mm"] / 2, cover, align=_UP, mode=Mode.SUBTRACT)
     return body.part
 

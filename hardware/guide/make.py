@@ -91,6 +91,8 @@ def numbers() -> dict[str, str]:
         "led_depth": sizes["cup"]["led_mm"],
         "clear": sizes["card"]["clear_mm"],
         "foot": field["pawn"]["foot_mm"],
+        "mass": field["pawn"]["mass_g"],
+        "weight": sizes["pawn"]["weight_mm"],
         "felt": sizes["pawn"]["felt_d_mm"],
         "button": sizes["button"]["d_mm"],
         "limit": firmware.LIMIT_MA,

@@ -53,6 +53,8 @@ def catalogue() -> list[dict[str, str]]:
         "carrier": f"{sizes['sheet']['carrier_mm']:g}",
         "frame": f"{sizes['sheet']['frame_mm']:g}",
         "cover": f"{choice['cover_mm']:g}",
+        "weight_d": f"{size_of(choice['magnet'])[0]:g}",
+        "weight_l": f"{sizes['pawn']['weight_mm']:g}",
         "felt": f"{sizes['pawn']['felt_d_mm']:g}",
         "edge": " and ".join(
             sorted({f"{geometry.load(b).size_mm[0]:g}" for b in geometry.boards()}, reverse=True)

@@ -70,7 +70,7 @@ def test_quantities_counted_again(board):
     loaded = geometry.load(board)
     spaces, readers = len(loaded.spaces), -(-len(loaded.spaces) // 8)
     need = {
-        "reed": spaces, "magnet": 16, "felt": 16, "pixel": spaces + 4, "pcb-reader8": readers, "pn532": 1, "supply": 1,
+        "reed": spaces, "magnet": 16, "felt": 16, "weight": 16, "pixel": spaces + 4, "pcb-reader8": readers, "pn532": 1, "supply": 1,
         "button": 5, "idc-socket-10": 2 * (readers + 1), "xh-2-plug": spaces + 5,
         "sticker": {"partners": 56, "ludo": 6, "sorry": 45}[board],
         "screw-m4": sum(f.kind == "screw" for f in fittings.load(loaded)),
