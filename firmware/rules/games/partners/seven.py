@@ -14,7 +14,7 @@ from micropython import const
 from rules.game import HOME, SIZE, TURN, replace
 from rules.games.partners import editions
 from rules.games.partners.goal import OUT, locked
-from rules.moves import bump, lost, step
+from rules.moves import BUMP, bump, lost, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Seven:
         # and the position without the pawn it sends home.
         self.parts: list = [b""] * 32
         self.without: list = [plain] * 32
-        self.heads: dict = {}  # parts in the goal, as they come first -> what `_made` makes of them
+        self.heads: dict = {0: (b"", plain, taken)}  # parts in the goal -> what `_then` makes
         self.table = self._table()
 
     def _stack(self, there: int) -> bool:
@@ -340,7 +340,7 @@ class Seven:
                 while left:  # from the last part to the first; those in the goal come first
                     part = left & 31
                     if table[part] == _TOUCH:
-                        done, without = self._head(left)
+                        done, without, _ = self._head(left)
                         left = 0
                     else:
                         done = parts[part]
@@ -351,11 +351,10 @@ class Seven:
                         continue
                     if after is plain:
                         after = without
-                    elif len(done) == 8 and _stands(after, done[5], done[6]):
-                        after = bytearray(after)
-                        replace(after, done[5], done[6], HOME)
-                    else:  # two on one space, of which the first sends it home
-                        move, after = self._made(how)
+                        continue
+                    after = _sent_home(after, done)
+                    if not after:  # two on one space, of which the first sends it home
+                        move, after, _ = self._made(how)
                         break
                 if after is not plain:
                     states[at - own : at - own + SIZE] = after
@@ -383,44 +382,58 @@ class Seven:
         states[at : at + SIZE] = after
 
     def _head(self, how: int) -> tuple:
-        """Return (operations, position without who they send home) of parts in the goal."""
+        """Return what `_then` makes of parts in the goal; most heads begin other ones."""
         head = self.heads.get(how)
         if head is None:
-            self.heads[how] = head = self._made(how)
+            self.heads[how] = head = self._then(self._head(how >> _PART), how & 31)
         return head
 
     def _made(self, how: int) -> tuple:
-        """Return (operations, position without who they send home) of parts, in their order."""
+        """Return what `_then` makes of parts."""
+        if not how:
+            return self.heads[0]
+        return self._then(self._made(how >> _PART), how & 31)
+
+    def _then(self, before: tuple, part: int) -> tuple:
+        """Return (operations, position without who they send home, circles taken) with one more part.
+
+        `before` is the same of the parts before it.
+        """
+        move, after, taken = before
         seat = self.seat
-        after = self.plain
-        move = b""
-        taken = self.taken
-        for shift in (15, 10, 5, 0):
-            part = how >> shift & 31
-            if not part:
-                continue
-            target = self.table[part]
-            if target != _TOUCH:
-                move += self.parts[part][:4]
+        target = self.table[part]
+        if target != _TOUCH:
+            move += self.parts[part][:4]
+        else:
+            place = self.pawns[part >> 3]
+            if place > _RING:
+                taken &= ~(1 << (place - _RING - 1))
+            there = self.goal[self._walk(place, taken) + (part & 7)]
+            target = self.where[there]
+            if there < OUT:
+                taken |= 1 << (there - 1)
+            if target == HOME:
+                move += lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
             else:
-                place = self.pawns[part >> 3]
-                if place > _RING:
-                    taken &= ~(1 << (place - _RING - 1))
-                there = self.goal[self._walk(place, taken) + (part & 7)]
-                target = self.where[there]
-                if there < OUT:
-                    taken |= 1 << (there - 1)
-                if target == HOME:
-                    move += lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
-                else:
-                    move += step(seat, place, target)
-            other = (self.occ[target] & 7) - 1 if target <= _RING else -1
-            # Only the first to land there meets the pawn it sends home.
-            if target != HOME and other >= 0 and other != seat and _stands(after, other, target):
-                after = bytearray(after)
-                replace(after, other, target, HOME)
-                move += bump(other, target)
-        return move, after
+                move += step(seat, place, target)
+        other = (self.occ[target] & 7) - 1 if HOME < target <= _RING else -1
+        # Only the first to land there meets the pawn it sends home.
+        if other >= 0 and other != seat and _stands(after, other, target):
+            after = bytearray(after)
+            replace(after, other, target, HOME)
+            move += bump(other, target)
+        return move, after, taken
+
+
+def _sent_home(state: bytearray, move: bytes) -> "bytearray | None":
+    """Return a position without the pawns a move sends home; None when one has gone already."""
+    after = bytearray(state)
+    for i in range(4, len(move), 4):
+        if move[i] == BUMP:
+            if not _stands(after, move[i + 1], move[i + 2]):
+                return None
+            replace(after, move[i + 1], move[i + 2], HOME)
+    return after
 
 
 def _stands(state: bytearray, seat: int, place: int) -> bool:
