@@ -63,7 +63,7 @@ def assemble(data: str) -> System:
     report.extend(journal.open()["report"])
     forget("store.recovery")
     game, resumed = _game(settings, journal, report)
-    layout = _module(game.rulebook.split("-")[0])
+    layout = _module(game.family)
     wires = _wiring(data, layout, report)
     hardware = Hardware(pins, layout, settings["reader"])
     hardware.buzzer.mute(not settings["sound"])

@@ -5,7 +5,7 @@
 |---|---|
 | 0, 1 | `TV` |
 | 2 | version, 1 |
-| 3 | deck: 1 Partners, 2 Ludo, 3 Sorry! |
+| 3 | deck: `Game.deck_id` (1 Partners, 2 Ludo, 3 Sorry!) |
 | 4 | kind: index of the card's action in the game's action list |
 | 5 | copy, 1 and up |
 | 6..10 | zero, for later versions |
@@ -16,8 +16,6 @@ from micropython import const
 
 SIZE = const(12)
 VERSION = const(1)
-
-DECKS = ("", "partners", "ludo", "sorry")
 
 
 class BadCardId(ValueError):
@@ -37,8 +35,8 @@ def crc8(data: "bytes | bytearray", end: int) -> int:
 
 def build(deck: int, kind: int, copy: int) -> bytes:
     """Return the payload of a card; ValueError for a deck, kind or copy out of range."""
-    if not 1 <= deck < len(DECKS):
-        raise ValueError("deck is 1 to 3")
+    if not 1 <= deck <= 255:
+        raise ValueError("deck is 1 to 255")
     if not 0 <= kind <= 255 or not 1 <= copy <= 255:
         raise ValueError("kind is 0 to 255 and copy 1 to 255")
     body = bytearray(b"TV\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00")
@@ -59,7 +57,7 @@ def parse(payload: bytes) -> tuple:
         raise BadCardId("card record is damaged (checksum)")
     if payload[2] != VERSION:
         raise BadCardId("card record has version {}, this is {}".format(payload[2], VERSION))
-    if not 1 <= payload[3] < len(DECKS):
+    if payload[3] == 0:
         raise BadCardId("card record names deck {}".format(payload[3]))
     if payload[5] == 0:
         raise BadCardId("card record has copy number 0")

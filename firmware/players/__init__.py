@@ -24,7 +24,7 @@ def judge_of(game: "Game") -> str:
     Raises:
         ValueError: nobody here plays this rulebook.
     """
-    word = game.rulebook.split("-")[0]
+    word = game.family
     if word not in _JUDGES:
         raise ValueError("rulebook: no computer player knows %r" % game.rulebook)
     return word

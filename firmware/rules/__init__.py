@@ -31,6 +31,20 @@ class UnknownRulebook(ValueError):
     """The rulebook id is none of `RULEBOOKS`."""
 
 
+def family(rulebook: str) -> str:
+    """Return the folder of a rulebook's game, which is the name of its board too.
+
+    Raises:
+        UnknownRulebook: no such rulebook.
+    """
+    folder = _FOLDERS.get(rulebook)
+    if folder is None:
+        raise UnknownRulebook(
+            "rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS))
+        )
+    return folder
+
+
 def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = None) -> "Game":
     """Return the `Game` of a rulebook.
 
@@ -43,10 +57,5 @@ def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = N
         UnknownRulebook: no such rulebook.
         ValueError: seats or options the rulebook does not know.
     """
-    folder = _FOLDERS.get(rulebook)
-    if folder is None:
-        raise UnknownRulebook(
-            "rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS))
-        )
-    package = __import__("rules.games." + folder, None, None, ("make",))
+    package = __import__("rules.games." + family(rulebook), None, None, ("make",))
     return package.make(rulebook, seats, options or {})

@@ -15,6 +15,8 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rules.round import Round
+
 # State layout: 16 pawn bytes, [4 * seat + i], then four bytes of turn keeping.
 SIZE = 20
 TURN = 16  # seat that acts next, NOBODY when the game is over
@@ -76,7 +78,17 @@ class Game:
         ring: number of ring spaces N.
         row: number of goal circles, row or safety-zone spaces of a colour.
         fin: place code of `f`, NOBODY when the game has none.
-        deck: number of copies of each action's card (P5, S3); empty: the game has no cards.
+        most: results a card can have in any position, before equal ones are dropped.
+        most_ops: operations that the moves of all those results have together.
+        family: folder of the game under `rules/games`, and name of the board it is played on.
+        deck: copies of each action's card (P5, S3); empty: no cards, or one for each throw.
+        deck_id: number of the deck, 1..255, written on its cards; no two families share one.
+        die: whether a throw decides, by the seat's button or by a card for each number.
+        hand: cards dealt to every seat at a time; 0: nobody holds cards.
+        deals: how often one dealer deals before the next gathers the cards.
+        must_play: a card that cannot be used is refused and stays in the hand; else it ends
+            the turn.
+        counts: whether positions carry `tries` and `moved`.
         options: option name -> value, every option of the rulebook.
         defaults: option name -> default value.
     """
@@ -89,8 +101,14 @@ class Game:
     fin = NOBODY
     most = 0  # results before equal ones are dropped
     most_ops = 0
-    deck = b""  # copies of each action's card in the deck; empty: no cards
-    counts = False  # whether positions carry `tries` and `moved` (Ludo)
+    family = ""
+    deck = b""
+    deck_id = 0
+    die = False
+    hand = 0
+    deals = 0
+    must_play = False
+    counts = False
     defaults: dict = {}
 
     def __init__(self, seats: tuple, options: dict) -> None:
@@ -227,6 +245,22 @@ class Game:
         from rules.trace import trace
 
         return trace(self, state, move, action)
+
+    def round(self, data: "bytes | bytearray | None", first: int = 0) -> "Round | None":
+        """Return the bookkeeping of the hands, None for a game without hands.
+
+        Args:
+            data: its bytes, as a record keeps them; None: the game's first deal.
+            first: the seat that begins that.
+
+        Raises:
+            ValueError: the bytes are no round of this game.
+        """
+        if not self.hand:
+            return None
+        from rules.round import Round
+
+        return Round.new(self, first) if data is None else Round(self, data)
 
     def validate(self, state: "bytes | bytearray") -> None:
         """Check the game's own impossible positions (section 1.6 of the rulings).

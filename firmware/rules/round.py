@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Partners' round: who deals, who holds how many cards, which cards have been seen (P6, P7).
+"""The bookkeeping of a game with hands: who deals, how many cards each holds, which were seen.
 
-The table never sees a hand, so all it can know are counts and the cards that were laid
-down. Everything is 15 bytes, which a journal record holds and a take-back restores:
+The table never sees a hand, so all it can know are counts and the cards that were laid down
+(P6, P7). How many cards are dealt, how often, and what the deck is, a game says: `Game.hand`,
+`deals`, `deck`. Everything is 8 bytes and a bit for every card, which a journal record holds
+and a take-back restores:
 
 | byte | content |
 |---|---|
 | 0 | dealer's seat |
-| 1 | deal of this dealer, 1..3 |
+| 1 | deal of this dealer, 1 and up |
 | 2..5 | cards in hand of each seat |
 | 6 | bit s: seat s has put its hand down |
 | 7 | seat to play |
-| 8..14 | bit kind * 4 + copy - 1: card seen since the dealer gathered the deck |
+| 8.. | a bit for each card, in the order of the deck: seen since the dealer gathered it |
 
 An engine result's turn is simply the next seat; the table overwrites it with `turn`,
 which passes over hands that are empty or put down.
@@ -19,11 +21,9 @@ which passes over hands that are empty or put down.
 
 from micropython import const
 
-SIZE = const(15)
-HAND = const(4)  # cards dealt to each seat (P6)
-DEALS = const(3)  # deals before the next dealer gathers the deck (P6)
-KINDS = const(14)  # kinds of cards, HAND copies of each (P5)
-COPIES = const(4)
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.game import Game
 
 _DEALER = const(0)
 _DEAL = const(1)
@@ -31,6 +31,11 @@ _HANDS = const(2)
 _FOLDED = const(6)
 _TURN = const(7)
 _SEEN = const(8)
+
+
+def size(game: "Game") -> int:
+    """Return the bytes of a round of a game."""
+    return _SEEN + (sum(game.deck) + 7) // 8
 
 
 class CardRefused(ValueError):
@@ -41,41 +46,35 @@ class Round:
     """The bookkeeping of one dealer's cycle, and of the next ones.
 
     Args:
-        data: 15 bytes of `to_bytes`.
+        game: the game with hands.
+        data: the bytes of `to_bytes`.
 
     Raises:
-        ValueError: the bytes are no round.
+        ValueError: the bytes are no round of this game.
     """
 
-    def __init__(self, data: "bytes | bytearray") -> None:
+    def __init__(self, game: "Game", data: "bytes | bytearray") -> None:
+        self._game = game
         self._data = bytearray(data)
-        if len(data) != SIZE or data[_DEALER] > 3 or data[_TURN] > 3:
+        seats = game.seats
+        if len(data) != size(game) or data[_DEALER] not in seats or data[_TURN] not in seats:
             raise ValueError("round: not the bytes of a round")
-        if not 1 <= data[_DEAL] <= DEALS or max(self._data[_HANDS:_FOLDED]) > HAND:
+        if not 1 <= data[_DEAL] <= game.deals or max(self._data[_HANDS:_FOLDED]) > game.hand:
             raise ValueError("round: not the bytes of a round")
 
     @staticmethod
-    def new(first: int) -> "Round":
+    def new(game: "Game", first: int) -> "Round":
         """Return the round of a game's first deal; `first` begins, the seat before deals."""
-        data = bytearray(SIZE)
-        data[_DEALER] = (first + 3) & 3
+        data = bytearray(size(game))
+        data[_DEALER] = game.seats[game.seats.index(first) - 1]
         data[_DEAL] = 1
-        for seat in range(4):
-            data[_HANDS + seat] = HAND
+        for seat in game.seats:
+            data[_HANDS + seat] = game.hand
         data[_TURN] = first
-        return Round(data)
-
-    @staticmethod
-    def from_bytes(data: "bytes | bytearray") -> "Round":
-        """Return a round from its bytes (a take-back, a resume).
-
-        Raises:
-            ValueError: the bytes are no round.
-        """
-        return Round(data)
+        return Round(game, data)
 
     def to_bytes(self) -> bytes:
-        """Return the round's 15 bytes."""
+        """Return the round's bytes."""
         return bytes(self._data)
 
     @property
@@ -85,13 +84,13 @@ class Round:
 
     @property
     def deal(self) -> int:
-        """Return which of the dealer's deals this is, 1..3."""
+        """Return which of the dealer's deals this is, 1 and up."""
         return self._data[_DEAL]
 
     @property
     def first(self) -> int:
         """Return the seat that begins every deal: the one to the dealer's left."""
-        return (self._data[_DEALER] + 1) & 3
+        return self._game.next_seat(self._data[_DEALER])
 
     @property
     def turn(self) -> int:
@@ -102,7 +101,10 @@ class Round:
     def fresh(self) -> bool:
         """Tell whether the deal is new: now each player passes one card to the partner (P6)."""
         data = self._data
-        return not data[_FOLDED] and min(data[_HANDS:_FOLDED]) == HAND
+        return (
+            not data[_FOLDED]
+            and sum(data[_HANDS:_FOLDED]) == len(self._game.seats) * self._game.hand
+        )
 
     def hand(self, seat: int) -> int:
         """Return how many cards a seat holds; 0 after putting them down."""
@@ -114,7 +116,7 @@ class Round:
 
     def seen(self, action: int, copy: int) -> bool:
         """Tell whether a card was laid down since the dealer gathered the deck."""
-        card = _card(action, copy)
+        card = self._card(action, copy)
         return card >= 0 and self._data[_SEEN + (card >> 3)] >> (card & 7) & 1 == 1
 
     def refusal(self, seat: int, action: int, copy: int) -> str:
@@ -131,7 +133,7 @@ class Round:
         Args:
             seat: the seat that played it.
             action: kind of the card.
-            copy: 1..4; 0 when it is not known which copy it was.
+            copy: 1 and up; 0 when it is not known which copy it was.
 
         Raises:
             CardRefused: `refusal` says why.
@@ -182,7 +184,7 @@ class Round:
         return len(shown) >= self._data[_HANDS + self._data[_TURN]]
 
     def _see(self, action: int, copy: int) -> None:
-        card = _card(action, copy)
+        card = self._card(action, copy)
         if card >= 0:
             self._data[_SEEN + (card >> 3)] |= 1 << (card & 7)
 
@@ -190,27 +192,28 @@ class Round:
         """Hand the turn on; deal again when every hand is empty or down."""
         data = self._data
         seat = data[_TURN]
-        for _ in range(4):
-            seat = (seat + 1) & 3
+        game = self._game
+        for _ in game.seats:
+            seat = game.next_seat(seat)
             if data[_HANDS + seat]:
                 data[_TURN] = seat
                 return False
-        if data[_DEAL] < DEALS:
+        if data[_DEAL] < game.deals:
             data[_DEAL] += 1
         else:
             data[_DEAL] = 1
-            data[_DEALER] = (data[_DEALER] + 1) & 3
-            for i in range(_SEEN, SIZE):
+            data[_DEALER] = game.next_seat(data[_DEALER])
+            for i in range(_SEEN, len(data)):
                 data[i] = 0
         data[_FOLDED] = 0
-        for i in range(4):
-            data[_HANDS + i] = HAND
-        data[_TURN] = (data[_DEALER] + 1) & 3
+        for seat in game.seats:
+            data[_HANDS + seat] = game.hand
+        data[_TURN] = game.next_seat(data[_DEALER])
         return True
 
-
-def _card(action: int, copy: int) -> int:
-    """Return a card's bit number, -1 when the copy is not known."""
-    if not 1 <= copy <= COPIES or action >= KINDS:
-        return -1
-    return action * COPIES + copy - 1
+    def _card(self, action: int, copy: int) -> int:
+        """Return a card's bit number, -1 when the copy is not known."""
+        deck = self._game.deck
+        if action >= len(deck) or not 1 <= copy <= deck[action]:
+            return -1
+        return sum(deck[:action]) + copy - 1

@@ -47,8 +47,11 @@ def add_firmware() -> None:
 
 
 def layout_of(rulebook: str) -> str:
-    """Return the name of the board that a rulebook is played on."""
-    return rulebook.partition("-")[0]
+    """Return the name of the board that a rulebook is played on. Raises ValueError: unknown."""
+    add_firmware()
+    from rules import family
+
+    return family(rulebook)
 
 
 def board_file(name: str) -> ModuleType:

@@ -132,7 +132,7 @@ class Evening(Tabletop):
     def begin_for_a_person(self, seat):
         if self.game.rulebook == "sorry":
             self.draw()
-        elif self.match.has_die:
+        elif self.match.game.die:
             self.tap(seat)
         else:
             for card in self.cards[seat]:

@@ -26,7 +26,7 @@ def _turn(top, chance, cards):
     for _ in range(len(cards)):
         action, copy = cards[chance.below(len(cards))]
         results = match.results(action)
-        if results or not match.must_play:
+        if results or not match.game.must_play:
             cards.remove((action, copy))
             top.card(game.actions[action], copy)
             if not results or (len(results) == 1 and not results[0][1]):

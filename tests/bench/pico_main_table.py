@@ -89,10 +89,9 @@ def cards():
 
 def lay(kind):
     """Lay a card: the time from the reader's event until its lights are chosen."""
-    from app.table.cards import deck_of
     from drivers import cardid
 
-    payload = cardid.build(deck_of(system.match.game), kind, 1)
+    payload = cardid.build(system.match.game.deck_id, kind, 1)
     print("card-laid", took_us(lambda: system.table.card(time.ticks_ms(), b"\x04card..", payload)))
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rules import load
+from rules import family, load
 from tavle.board import geometry, layout, maps, picture
 from tavle.board.shapes import PITCH_MM, SHAPES
 from tavle.errors import TavleError
@@ -238,7 +238,7 @@ def test_unknown_board_is_refused():
 
 @pytest.mark.parametrize("rulebook", ["partners-pawns", "ludo-norsk", "sorry"])
 def test_sizes_and_seats_are_those_of_the_rules(rulebook):
-    game, shape = load(rulebook), SHAPES[rulebook.split("-")[0]]
+    game, shape = load(rulebook), SHAPES[family(rulebook)]
     assert (game.ring, game.row, tuple(game.colours)) == (shape.ring, shape.row, shape.colours)
     assert (game.fin != 0xFF) == shape.fin
 

@@ -12,7 +12,6 @@ from players.observation import Observation, of_round
 from rules import RULEBOOKS, load
 from rules.game import HOME, NOBODY, TURN, WINNER
 from rules.parse import parse_position
-from rules.round import Round
 
 CPYTHON = sys.implementation.name == "cpython"
 PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns")
@@ -23,7 +22,7 @@ def seen_of(line, *cards):
     """Return (game, observation) of a position line and the cards of the seat to act."""
     game, state = parse_position(line)
     hand = bytes([game.actions.index(card) for card in cards])
-    counts = bytes((4, 4, 4, 4)) if game.rulebook.startswith("partners") else bytes(4)
+    counts = bytes((4, 4, 4, 4)) if game.hand else bytes(4)
     return game, Observation(bytes(state), state[TURN], hand, counts)
 
 
@@ -100,7 +99,7 @@ def test_cards_that_are_hidden_from_a_seat_change_nothing():
 
 def test_an_observation_holds_only_public_counts_and_the_own_hand():
     game = load("partners-pawns")
-    deal = Round.new(0)
+    deal = game.round(None, 0)
     cards = deck_of(game)
     deal.play(0, *cards[0])
     deal.play(1, *cards[1])
@@ -222,7 +221,9 @@ def test_unknown_levels_and_rulebooks_are_refused():
     game = load("sorry")
     for call in (
         lambda: load_player("brilliant", game),
-        lambda: load_player("normal", type("Game", (), {"rulebook": "chess"})()),
+        lambda: load_player(
+            "normal", type("Game", (), {"rulebook": "chess", "family": "chess"})()
+        ),
     ):
         try:
             call()

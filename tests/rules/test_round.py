@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The round of Partners (P6, P7): deals, dealers, hands, cards seen, folding, taking back."""
 
-from rules.round import SIZE, CardRefused, Round
+from rules import load
+from rules.round import CardRefused, Round, size
+
+PARTNERS = load("partners-pawns")
 
 
 def refuses(word, call, *args):
@@ -15,7 +18,7 @@ def refuses(word, call, *args):
 
 def test_p6_the_player_to_the_dealers_left_begins_with_four_cards_each():
     for first in range(4):
-        game = Round.new(first)
+        game = Round.new(PARTNERS, first)
         assert (game.dealer, game.deal, game.first, game.turn) == (
             (first + 3) % 4,
             1,
@@ -27,7 +30,7 @@ def test_p6_the_player_to_the_dealers_left_begins_with_four_cards_each():
 
 
 def test_p6_three_deals_then_the_next_dealer_gathers_the_deck():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     told = []
     for n in range(96):
         card = n % 48
@@ -41,7 +44,7 @@ def test_p6_three_deals_then_the_next_dealer_gathers_the_deck():
 
 
 def test_p6_turns_go_clockwise_while_cards_are_held():
-    game = Round.new(2)
+    game = Round.new(PARTNERS, 2)
     seats = []
     for n in range(16):
         seats.append(game.turn)
@@ -50,7 +53,7 @@ def test_p6_turns_go_clockwise_while_cards_are_held():
 
 
 def test_p6_a_new_deal_is_fresh_until_its_first_card():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     game.play(0, 0, 1)
     assert not game.fresh
     for seat in (1, 2, 3, 0):
@@ -61,7 +64,7 @@ def test_p6_a_new_deal_is_fresh_until_its_first_card():
 
 
 def test_p6_a_card_comes_once_in_a_dealers_cycle():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     game.play(0, 5, 2)
     assert game.seen(5, 2) and not game.seen(5, 1) and not game.seen(4, 2)
     assert game.refusal(1, 5, 2) == "already-played"
@@ -77,7 +80,7 @@ def test_p6_a_card_comes_once_in_a_dealers_cycle():
 
 
 def test_every_card_of_the_deck_has_a_bit_of_its_own():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     cards = [(kind, copy) for kind in range(14) for copy in range(1, 5)]
     played = 0
     for kind, copy in cards[:48]:
@@ -91,14 +94,14 @@ def test_every_card_of_the_deck_has_a_bit_of_its_own():
 
 
 def test_a_copy_that_is_not_known_is_counted_but_never_refused():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     for seat in range(4):
         assert not game.play(seat, 5, 0)
     assert not game.seen(5, 0) and game.hand(0) == 3
 
 
 def test_p7_a_folded_hand_is_out_until_the_next_deal():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     game.play(0, 0, 1)
     game.fold(1, ((2, 1), (3, 1)))
     assert game.folded(1) and game.hand(1) == 0 and not game.folded(0)
@@ -114,7 +117,7 @@ def test_p7_a_folded_hand_is_out_until_the_next_deal():
 
 
 def test_p7_who_may_act():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     refuses("not-your-turn", game.play, 1, 0, 1)
     refuses("not-your-turn", game.fold, 3)
     game.fold(0)
@@ -122,14 +125,14 @@ def test_p7_who_may_act():
 
 
 def test_p7_everybody_folds_and_the_next_deal_begins():
-    game = Round.new(3)
+    game = Round.new(PARTNERS, 3)
     assert [game.fold(seat) for seat in (3, 0, 1)] == [False, False, False]
     assert game.fold(2)
     assert (game.turn, game.deal, game.dealer) == (3, 2, 2)
 
 
 def test_p7_a_fold_is_proven_card_by_card():
-    game = Round.new(0)
+    game = Round.new(PARTNERS, 0)
     game.play(0, 0, 1)
     shown = []
     assert game.fold_show(shown, 0, 1, False) == "already-played"
@@ -144,7 +147,7 @@ def test_p7_a_fold_is_proven_card_by_card():
 
 
 def test_bytes_take_a_round_back_exactly():
-    game = Round.new(1)
+    game = Round.new(PARTNERS, 1)
     before = []
     for n in range(60):
         before.append(game.to_bytes())
@@ -155,25 +158,25 @@ def test_bytes_take_a_round_back_exactly():
         else:
             game.play(game.turn, n % 14, n // 14 % 4 + 1)
     for data in before:
-        assert len(data) == SIZE and SIZE <= 20
-        back = Round.from_bytes(data)
+        assert len(data) == size(PARTNERS) == 15
+        back = Round(PARTNERS, data)
         assert back.to_bytes() == data
         assert back.hand(back.turn) > 0
 
 
 def test_bytes_that_are_no_round_are_refused():
-    good = Round.new(0).to_bytes()
+    good = Round.new(PARTNERS, 0).to_bytes()
     for at, value in ((0, 4), (1, 0), (1, 4), (2, 5), (5, 9), (7, 4)):
         bad = bytearray(good)
         bad[at] = value
         try:
-            Round.from_bytes(bad)
+            Round(PARTNERS, bad)
         except ValueError:
             continue
         raise AssertionError("accepted byte %d = %d" % (at, value))
     for data in (b"", good[:-1], good + b"\x00"):
         try:
-            Round.from_bytes(data)
+            Round(PARTNERS, data)
         except (ValueError, IndexError):
             continue
         raise AssertionError("accepted %d bytes" % len(data))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table of reeds for tests: pawns are put on places, time passes in scans."""
 
+from rules import family
 from rules.notation import position_text
 from rules.parse import parse_place, parse_position
 from sense import recognise
@@ -13,7 +14,7 @@ CODES = ("nothing", "accept", "ask", "guide", "back", "undo", "closed")
 
 def board_of(rulebook):
     """Return the generated board module of a rulebook."""
-    name = rulebook.split("-")[0]
+    name = family(rulebook)
     return __import__("boards." + name, None, None, ("RING",))
 
 

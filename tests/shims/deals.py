@@ -5,7 +5,6 @@ from players import load as load_player
 from players.chance import Chance
 from players.observation import Observation, of_round
 from rules.game import NOBODY, TURN, WINNER
-from rules.round import Round
 
 
 def through(generator):
@@ -38,7 +37,7 @@ class Hands:
         self.players = players
         self.chance = Chance(seed)
         self.state = bytearray(game.new(first))
-        self.round = Round.new(first)
+        self.round = self.game.round(None, first)
         self.deck = []
         self.deal()
 

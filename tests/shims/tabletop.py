@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table without electronics: tidy hands on switch levels, the real game behind them."""
 
-from app.table.cards import Deck, deck_of
+from app.table.cards import Deck
 from app.table.match import Match
 from app.table.seats import LEVELS, Seats
 from app.table.table import Table
@@ -67,7 +67,7 @@ class Tabletop:
 
     def __init__(self, folder, rulebook, seats=None, options=None, state=None, dice=(), now=1000):
         self.game = load(rulebook, seats, options)
-        self.layout = LAYOUTS[rulebook.split("-")[0]]
+        self.layout = LAYOUTS[self.game.family]
         self.folder = folder
         self.dice = list(dice)
         self.now = now
@@ -175,7 +175,7 @@ class Tabletop:
     def card(self, action, copy=1):
         """Lay a card on the slot, by action name."""
         kind = self.game.actions.index(action)
-        payload = cardid.build(deck_of(self.game), kind, copy)
+        payload = cardid.build(self.game.deck_id, kind, copy)
         self.table.card(self.now, b"\x04abcdef", payload)
         self.wait(20)
 

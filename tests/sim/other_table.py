@@ -56,7 +56,7 @@ class OtherTable:
     def _copy(self, action: int) -> int:
         """Return a copy of a card that may still be played, 0 for none."""
         game = self.table.game
-        if not game.rulebook.startswith("partners"):
+        if not game.hand:
             return 1
         name, copies = game.actions[action], range(1, game.deck[action] + 1)
         return next((copy for copy in copies if (name, copy) not in self.table.played), 0)

@@ -17,7 +17,6 @@ from binascii import hexlify, unhexlify
 from micropython import const
 
 from app.requests import RequestError, text, whole
-from app.table.cards import deck_of
 from drivers import cardid
 from store.files import NotSaved
 from store.tagtable import MAX_TAGS
@@ -124,7 +123,7 @@ class Tags:
 
     def __init__(self, system: "System") -> None:
         self._system = system
-        self.deck = deck_of(system.match.game)
+        self.deck = system.match.game.deck_id
         self.heard_ms = 0
         self._card = (0, 0, 0)  # what the job under way writes
 

@@ -12,13 +12,6 @@ if TYPE_CHECKING:
     from rules.game import Game
     from store.tagtable import TagTable
 
-DECKS = {"partners": 1, "ludo": 2, "sorry": 3}
-
-
-def deck_of(game: "Game") -> int:
-    """Return the deck number written on the cards of a game's family."""
-    return DECKS[game.rulebook.split("-")[0]]
-
 
 class Deck:
     """Identifies cards for one game.
@@ -31,7 +24,7 @@ class Deck:
     def __init__(self, game: "Game", table: "TagTable") -> None:
         self._game = game
         self._table = table
-        self.number = deck_of(game)
+        self.number = game.deck_id
 
     def identify(self, uid: bytes, payload: "bytes | None") -> tuple:
         """Return (action, copy, "") of a tag, or (-1, 0, machine word) when it is no card."""

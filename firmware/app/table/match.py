@@ -7,7 +7,7 @@ the table with everything that was accepted:
     20 bytes  position (rules.game)
      1 byte   action index, NOBODY for a fold
      1 byte   copy of the card, 0 for a throw
-    rest      round bookkeeping (rules.round), Partners only
+    rest      round bookkeeping (rules.round) of a game with hands
 
 The header is the start position's line (its length first) and the round's first bytes.
 """
@@ -54,12 +54,10 @@ class Match:
 
     Attributes:
         state: the position, 20 bytes.
-        round: Partners' bookkeeping, None for the other games.
+        round: bookkeeping of the hands, None for a game without hands.
         previous: the position before the last move, None when there is nothing to take back.
         trouble: what went wrong with the flash at the last append, "" for nothing.
-        has_die: whether a seat button throws the die.
         none: the results while no card is on the table.
-        must_play: whether an unplayable card stays in the hand (else it ends the turn).
     """
 
     def __init__(self, game: "Game", journal: "Journal") -> None:
@@ -68,8 +66,6 @@ class Match:
         self.round: "Round | None" = None
         self.previous: "bytes | None" = None
         self.trouble = ""
-        self.has_die = game.counts
-        self.must_play = game.rulebook.startswith("partners")
         self._journal = journal
         self.none = Results(1, 1)
         self._found = game.buffer()
@@ -81,10 +77,8 @@ class Match:
         self.state = bytearray(state) if state is not None else self.game.new(first)
         self.previous = None
         tail = b""
-        if self.must_play:
-            from rules.round import Round
-
-            self.round = Round.new(self.state[TURN])
+        self.round = self.game.round(None, self.state[TURN])
+        if self.round is not None:
             tail = self.round.to_bytes()
         line = position_text(self.game, self.state).encode()
         header = bytes((len(line),)) + line + tail
@@ -117,10 +111,7 @@ class Match:
             state = payload[:SIZE]
             tail = payload[_ROUND_AT:]
         self.state = bytearray(state)
-        if self.must_play:
-            from rules.round import Round
-
-            self.round = Round.from_bytes(tail)
+        self.round = self.game.round(tail)
         before = self._journal.back(1)
         self.previous = None
         if before is not None:

@@ -352,7 +352,7 @@ class Table:
         if card:
             self._emit_card(playable)
         if not results:
-            if match.must_play:
+            if match.game.must_play:
                 action = self.active
                 self.active = -1
                 word, place = match.game.why_card(match.state, action, results)
@@ -398,7 +398,7 @@ class Table:
             return
         choices = self.recogniser.question.choices
         early = seat != self.match.state[TURN] and self.active >= 0
-        if early and self.match.has_die and not choices:
+        if early and self.match.game.die and not choices:
             self._hurry(now_ms)  # the next player throws: the move before should be over
         if seat != self.match.state[TURN] and PREVIOUS not in choices:
             self._refuse("move", "not-your-turn", now_ms)
@@ -411,7 +411,7 @@ class Table:
             self._follow(self.recogniser.done(), now_ms)
         elif self._follow(self.recogniser.done(), now_ms):
             pass  # asked whether an exchange was taken back
-        elif self.match.has_die and not self._done:  # else the move was accepted meanwhile
+        elif self.match.game.die and not self._done:  # else the move was accepted meanwhile
             self._roll(now_ms)
 
     def _roll(self, now_ms: int) -> None:
@@ -569,7 +569,7 @@ class Table:
                     self.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]
                     self._folded(now_ms)
                 self._refresh(now_ms)
-        elif match.has_die and seats.computer(match.state[TURN]):
+        elif match.game.die and seats.computer(match.state[TURN]):
             if since(now_ms, self._rested_ms) >= _PAUSE_MS:
                 self._roll(now_ms)
                 self._refresh(now_ms)

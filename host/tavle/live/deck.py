@@ -85,7 +85,7 @@ class Deck:
 def deck_of(line: str, number: int) -> Deck:
     """Return the deck of the game in a position line."""
     game, _ = picture.parse(line)
-    # Ludo is played with a die; its die cards exist once each.
+    # Where a die decides its cards, for those who throw a real one, exist once each.
     copies = game.deck or bytes([1] * len(game.actions))
     wanted = [(kind, copy + 1) for kind in range(len(copies)) for copy in range(copies[kind])]
     return Deck(number, tuple(game.actions), wanted)

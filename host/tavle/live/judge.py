@@ -151,7 +151,7 @@ class Judge:
         match.state[:] = before[0]
         if match.round is not None:
             try:
-                match.round = type(match.round).from_bytes(before[1])
+                match.round = match.game.round(before[1])
             except ValueError:
                 return "the bookkeeping of the hands is damaged"
         if match.over:
@@ -160,7 +160,7 @@ class Judge:
             return self._judge_fold(after, tail)
         try:
             results = match.results(action)
-            if not results and not match.must_play:
+            if not results and not match.game.must_play:
                 match.skip(results)
             # Partners' engine does not know whose turn is next: the bookkeeping does.
             same = 16 if match.round is not None else _SIZE

@@ -68,7 +68,7 @@ def play(game: Any, players: list[Any], seed: int) -> tuple[int, int]:
         The winners' mask, 0 when it took too long, and the number of turns.
     """
     add_firmware()
-    if game.rulebook.startswith("partners"):
+    if game.hand:
         return _Hands(game, players, seed).play()
     return _play_drawn(game, players, seed)
 
@@ -83,15 +83,13 @@ class _Hands:
     """One game of Partners, with the hands nobody but their seats may see."""
 
     def __init__(self, game: Any, players: list[Any], seed: int):
-        from rules.round import Round
-
         self._game = game
         self._players = players
         self._random = random.Random(seed)
         self._chances = _chances(seed)
         first = seed % 4
         self._state = bytearray(game.new(first))
-        self._round = Round.new(first)
+        self._round = game.round(None, first)
         self._deck: list[tuple[int, int]] = []
         self._hands: list[list[tuple[int, int]]] = []
         self._given = [255] * 4

@@ -11,7 +11,6 @@ from typing import Any
 
 from tavle.sim.chips.ntag import fresh_memory
 
-DECKS = {"partners": 1, "ludo": 2, "sorry": 3}
 _KINDS = ("ntag213", "ntag213", "ntag215", "ntag216")
 _TYPE = b"tavle:c"
 
@@ -72,12 +71,11 @@ class Box:
 
     Args:
         game: the rules' `Game`.
-        layout: name of the board: a key of DECKS.
     """
 
-    def __init__(self, game: Any, layout: str):
+    def __init__(self, game: Any):
         self._game = game
-        self._deck = DECKS[layout]
+        self._deck = game.deck_id
         self.laid: set[tuple[str, int]] = set()
 
     def copies(self, name: str) -> int:

@@ -69,7 +69,7 @@ class Players(TidyHands):
         self._deck: list[Card] = []
         self._hands: dict[str, list[Card]] = {}
         self._cut_in_ms = 0.0
-        if self._game.rulebook.startswith("partners"):
+        if self._game.hand:
             self._gather()
             self._deal()
 
@@ -136,9 +136,9 @@ class Players(TidyHands):
 
     def _turn(self) -> None:
         game, state = self._begin()
-        if game.rulebook.startswith("partners"):
+        if game.hand:
             self._play_hand(game, state)
-        elif game.rulebook.startswith("ludo") and self.habit.thrown:
+        elif game.die and self.habit.thrown:
             colour = game.colours[state[16]]
             self._press(colour)
             rolled = self._until("rolled")
@@ -207,7 +207,7 @@ class Players(TidyHands):
         self.line = accepted["position"]
 
     def _fetch_until_card(self, game: Any, action: int) -> None:
-        if game.rulebook.startswith("ludo") and self.habit.thrown:
+        if game.die and self.habit.thrown:
             return
         name = game.actions[action]
         event = self._until("card", "refused", longest_ms=3000)

@@ -42,7 +42,7 @@ class World(Contacts):
         super().__init__(target, layout.GAME, 8 * layout.N_CHIPS, seed, parts)
         self.game = game
         self.spaces = Spaces(game, layout)
-        self.box = Box(game, layout.GAME)
+        self.box = Box(game)
         self.slot: list[Card] = []
         self._taken_us: dict[str, int] = {}
         self._memories: dict[str, str] = {}  # of stickers that were on the slot, in hex

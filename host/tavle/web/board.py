@@ -6,7 +6,6 @@ from typing import Any
 from tavle.board.geometry import Item, load
 from tavle.board.picture import svg_of
 from tavle.board.shapes import CARD_MM
-from tavle.paths import layout_of
 
 
 def _space(item: Item) -> dict[str, Any]:
@@ -30,7 +29,7 @@ def describe(game: Any) -> dict[str, Any]:
     """
     from rules import RULEBOOKS
 
-    board = load(layout_of(game.rulebook))
+    board = load(game.family)
     shape = board.shape
     width, height = board.size_mm
     colours = list(game.colours)
@@ -51,7 +50,7 @@ def describe(game: Any) -> dict[str, Any]:
         "spaces": [_space(item) for item in board.spaces],
         "seats": [_space(item) for item in board.seats],
         "actions": _actions(game),
-        "die": not game.deck,
+        "die": bool(game.die),
         "deck": _deck(game),
         "face": svg_of(board, "labels"),
     }
@@ -59,9 +58,9 @@ def describe(game: Any) -> dict[str, Any]:
 
 def _deck(game: Any) -> str:
     """Return how cards come to the players: "hands", "pile", or "" for a game with a die."""
-    if not game.deck:
+    if game.die:
         return ""
-    return "hands" if game.rulebook.startswith("partners") else "pile"
+    return "hands" if game.hand else "pile"
 
 
 def _offer(rulebook: str) -> dict[str, Any]:
@@ -77,8 +76,7 @@ def _offer(rulebook: str) -> dict[str, Any]:
         except ValueError:
             continue
         seats.append([game.colours[seat] for seat in wanted])
-    board = rulebook.partition("-")[0]
-    return {"id": rulebook, "board": board, "colours": list(game.colours), "seats": seats}
+    return {"id": rulebook, "board": game.family, "colours": list(game.colours), "seats": seats}
 
 
 def _actions(game: Any) -> list[list[Any]]:

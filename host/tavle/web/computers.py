@@ -67,15 +67,13 @@ class ComputerHands(Players):
         """Play one turn. Raises Disagreement when the table does not go along."""
         game, state = self._begin()
         colour = game.colours[state[16]]
-        if not game.deck:
+        if game.die:
             self._press(colour)
             rolled = self._until("rolled")
             if rolled is not None:
                 self._choose(game, state, [(rolled["value"] - 1, 0)], False)
             return
-        if game.rulebook.startswith("partners") and not any(
-            game.results(state, action) for action, _ in self._hand
-        ):
+        if game.hand and not any(game.results(state, action) for action, _ in self._hand):
             self._press(colour, _FOLD_MS)
             for action, copy in self._hand:
                 self._lay(action, copy)

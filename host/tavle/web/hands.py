@@ -52,7 +52,7 @@ class RandomHands(Players):
 
     def _gather(self) -> None:
         super()._gather()
-        if not self._game.rulebook.startswith("partners"):
+        if not self._game.hand:
             self.session.world.shuffled()  # no table counts these cards: the pile begins anew
         left = [card for card in self._deck if not self._known(card)]
         # What is known may be too much (a move taken back): then some cards come twice.

@@ -97,7 +97,7 @@ class Party:
     @property
     def has_hands(self) -> bool:
         """Tell whether the game is played from hands of cards."""
-        return self._game.rulebook.startswith("partners")
+        return bool(self._game.hand)
 
     def partner(self, colour: str) -> str:
         """Return who gets the card that a colour passes."""

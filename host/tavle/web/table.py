@@ -259,7 +259,7 @@ class Table:
                 game = load(rulebook, seats)
             except ValueError:
                 raise NotNow("who-sits-where") from None
-            first = chance.choice(seats) if rulebook.startswith("partners") else None
+            first = chance.choice(seats) if game.hand else None
             line = position_text(game, game.new(first))
         wish = Wish(rulebook, line, chance.randrange(1 << 30), str(saves.fresh(rulebook)))
         self._replace(wish, PLAY, who)

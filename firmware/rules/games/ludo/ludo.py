@@ -31,6 +31,9 @@ class Ludo(Game):
     ring = RING
     row = ROW
     fin = FIN
+    family = "ludo"
+    deck_id = 2  # of the cards with a number each, for those who throw a real die
+    die = True
     counts = True
     most = 5  # four pawns and the pass
     most_ops = 35  # a step, the three it captures and three captured late (L9), each

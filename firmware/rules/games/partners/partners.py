@@ -37,7 +37,12 @@ class Partners(Game):
 
     colours = ("green", "blue", "red", "yellow")
     actions = editions.ACTIONS
+    family = "partners"
     deck = editions.DECK
+    deck_id = 1
+    hand = 4  # P6
+    deals = 3  # P6
+    must_play = True  # P7
     ring = _RING
     row = _ROW
     most = (

@@ -352,10 +352,11 @@ class Seven:
                     if after is plain:
                         after = without
                         continue
-                    after = _sent_home(after, done)
-                    if not after:  # two on one space, of which the first sends it home
+                    both = _sent_home(after, done)
+                    if both is None:  # two on one space, of which the first sends it home
                         move, after, _ = self._made(how)
                         break
+                    after = both
                 if after is not plain:
                     states[at - own : at - own + SIZE] = after
                     if after[:own] != plain[:own]:

@@ -43,7 +43,9 @@ class Sorry(Game):
     ring = RING
     row = ROW
     fin = FIN
+    family = "sorry"
     deck = COPIES
+    deck_id = 3
     most = 76  # a 7: four pawns alone, six pairs in six ways and two orders (S10)
     most_ops = (
         408  # two steps, two pawns met; a pawn slides (four more) with one of its seven counts
