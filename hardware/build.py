@@ -191,8 +191,19 @@ def run(top: Path, stage: Stage) -> None:
             raise HardwareError(f"stage {stage.name}: `{' '.join(words)}` failed\n{said}")
         if done.stdout.strip():
             print("  " + done.stdout.strip().replace("\n", "\n  "))
-    for path in stage.files(top, stage.outputs):
-        if path in before and alike(path, before[path], (top / path).read_bytes()):
+    _keep_unchanged(top, stage, before)
+
+
+def _keep_unchanged(top: Path, stage: Stage, before: dict[str, bytes]) -> None:
+    """Put back the outputs that differ from what they were in nothing but stamps.
+
+    Pictures are compared coarsely, so they are put back only when nothing else has changed.
+    """
+    made = {path: (top / path).read_bytes() for path in stage.files(top, stage.outputs)}
+    same = {path for path in made if path in before and alike(path, before[path], made[path])}
+    others = {path for path in made if not path.endswith(".png")}
+    for path in same:
+        if not path.endswith(".png") or (others and others <= same):
             (top / path).write_bytes(before[path])
 
 

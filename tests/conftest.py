@@ -3,6 +3,7 @@
 
 import importlib.util
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -56,8 +57,18 @@ _NEEDS = {
         or (os.environ.get("CI", "") and "MISSING"),
         "run `make hardware` (it installs host[hardware])",
     ),
+    "kicad": (
+        shutil.which("kicad-cli") or (os.environ.get("CI", "") and "MISSING"),
+        "run hardware/setup.sh",
+    ),
+    "ngspice": (
+        shutil.which("ngspice") or (os.environ.get("CI", "") and "MISSING"),
+        "run hardware/setup.sh",
+    ),
 }
 _NAMES = {
+    "kicad": "KiCad",
+    "ngspice": "ngspice",
     "pico": "emulated Pico",
     "browser": "browser",
     "magpylib": "magpylib",

@@ -2,7 +2,7 @@
 """Make a board's KiCad project and everything a builder and a fab need from it. Runs under KiCad's Python.
 
 make.py BOARD           all of it into hardware/electronics/BOARD/
-make.py route BOARD N   route anew by seed N into boards/BOARD-routes.csv (a source: commit it)
+make.py route BOARD N   route anew by seed N into designs/BOARD-routes.csv (a source: commit it)
 make.py draft BOARD     only schematic, board and pictures of both, with whatever routes there are
 """
 
@@ -50,7 +50,7 @@ def tables(folder: Path) -> None:
 def load(name: str) -> Design:
     """Return a board's design. Raises DesignError for an unknown one."""
     try:
-        return import_module(f"boards.{name}").design()
+        return import_module(f"designs.{name}").design()
     except ModuleNotFoundError as error:
         raise DesignError(f"there is no board {name}") from error
 
@@ -59,7 +59,7 @@ def project(design: Design) -> str:
     """Return the .kicad_pro text: the design rules, which any cheap fab can hold."""
     rules = {
         "min_clearance": 0.2, "min_track_width": 0.25, "min_connection": 0.2,
-        "min_copper_edge_clearance": 0.4, "min_hole_clearance": 0.25, "min_hole_to_hole": 0.25,
+        "min_copper_edge_clearance": 0.4, "min_hole_clearance": 0.25, "min_hole_to_hole": 0.25, "min_resolved_spokes": 1,
         "min_through_hole_diameter": 0.3, "min_via_diameter": 0.6, "min_via_annular_width": 0.13,
         "min_silk_clearance": 0.0, "min_text_height": 0.8, "min_text_thickness": 0.12,
     }  # fmt: skip
@@ -203,7 +203,7 @@ def main(words: list[str]) -> int:
     seed = int(words.pop()) if words[-1].isdecimal() else 1
     what, name = words if len(words) == 2 else ("all", words[0])
     folder = HERE / name
-    routes = HERE / "boards" / f"{name}-routes.csv"
+    routes = HERE / "designs" / f"{name}-routes.csv"
     with tempfile.TemporaryDirectory() as settings:
         tables(Path(settings))
         try:
@@ -216,7 +216,7 @@ def main(words: list[str]) -> int:
                         write(design), encoding="utf-8"
                     )
                     placed = layout_of(design, Path(scratch))
-                    covered = {"GND"} | {zone.net for zone in design.zones if zone.priority < 100}
+                    covered = {"GND"}
                     layout.write_routes(routes, router.route(placed, covered, seed))
                 return 0
             make_project(design, folder, routes)

@@ -42,6 +42,8 @@ class Part:
     value_at: tuple[float, float] | None = None
     silk_at: tuple[float, float, float] | None = None
     silk_value: bool = True
+    silk_value_at: tuple[float, float, float] | None = None
+    silk_mm: float = 1.0
 
     @property
     def units(self) -> list[tuple[float, float, float]]:
@@ -51,10 +53,14 @@ class Part:
 
 @dataclass
 class Wire:
-    """A line of the schematic through points: (x, y) or "REF.PIN"; bends right-angled, x first."""
+    """A line of the schematic through points: (x, y) or "REF.PIN"; bends right-angled, x first.
+
+    The label stands on its first piece, or at its open end.
+    """
 
     points: tuple
     label: str = ""
+    open_end: bool = False
 
 
 @dataclass

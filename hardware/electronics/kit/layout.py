@@ -171,7 +171,7 @@ class Layout:
     def _fields(self, fp: pcbnew.FOOTPRINT, part) -> None:
         """Print reference and value on silk."""
         ref, value = fp.Reference(), fp.Value()
-        for text, size in ((ref, 1.0), (value, 0.9)):
+        for text, size in ((ref, part.silk_mm), (value, min(part.silk_mm, 0.9))):
             text.SetTextSize(pcbnew.VECTOR2I(pcbnew.FromMM(size), pcbnew.FromMM(size)))
             text.SetTextThickness(pcbnew.FromMM(0.15))
             text.SetLayer(pcbnew.F_SilkS)
@@ -186,6 +186,10 @@ class Layout:
             value.SetPosition(_mm(x + step * math.sin(radians), y + step * math.cos(radians)))
             for text in (ref, value):
                 text.SetTextAngleDegrees(angle)
+            if part.silk_value_at:
+                x, y, angle = part.silk_value_at
+                value.SetPosition(_mm(x, y))
+                value.SetTextAngleDegrees(angle)
         else:
             ref.SetVisible(False)
             value.SetVisible(False)

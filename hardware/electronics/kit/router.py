@@ -98,6 +98,18 @@ class Grid:
                 for layer in shape[6]:
                     if gap < 2.0:
                         self.near.setdefault(flat + layer * self.size, []).append((gap, net))
+        self._find_areas()
+
+    def _find_areas(self) -> None:
+        """Find the nodes in the parts' own keep-out areas and in the copper areas of nets."""
+        for fp in self.layout.board.GetFootprints():
+            for area in fp.Zones():
+                outline = area.Outline()
+                for flat in range(self.size):
+                    x, y = (v + o for v, o in zip(self.xy(flat), ORIGIN_MM, strict=True))
+                    at = pcbnew.VECTOR2I(pcbnew.FromMM(x), pcbnew.FromMM(y))
+                    if outline.Collide(at, pcbnew.FromMM(0.6)):
+                        self.wall |= {flat, flat + self.size}
         for zone in self.layout.design.zones:
             name = self.layout.full_name(zone.net)
             layer = _LAYERS.index(zone.layer)
@@ -359,6 +371,10 @@ class Router:
             reach = range(-2, 3)
             near = [flat + dr * grid.columns + dc for dr in reach for dc in reach]
             if flat in grid.no_via or {flat, flat + grid.size} & shut:
+                continue
+            x, y = grid.xy(flat)
+            width, height = grid.layout.design.size_mm
+            if min(x, y, width - x, height - y) < 1.6:
                 continue
             if any(self.cores.get(n, 0) or self.cores.get(n + grid.size, 0) for n in near):
                 continue

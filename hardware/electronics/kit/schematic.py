@@ -12,6 +12,7 @@ from kit.sexpr import Node, Text
 _NAMESPACE = uuid.UUID("4d1f7c1e-5a1e-5f3b-9d0c-7a7f1e5b0a11")
 _STUB_MM = 2.54
 _GRID_MM = 1.27
+_LONG_MM = 14.0
 _TURN = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
 # The way a pin's wire leaves, by the pin's angle (which points into the symbol), y downwards.
 _AWAY = {0: (-1, 0), 90: (0, 1), 180: (1, 0), 270: (0, -1)}
@@ -100,11 +101,14 @@ class Sheet:
                 ["uuid", ident(self.design.name, part.ref, unit)],
             ]  # fmt: skip
             (rx, ry, rj), (vx, vy, vj) = self._field_places(part, symbol, angle)
-            if len(part.units) > 1:
-                vx, vy = rx, ry - 2.0
+            single = len(part.units) == 1
+            if not single and unit < len(part.units):
+                (rx, ry, rj), (vx, vy, vj) = (2.54, -5.08, "left"), (0, 0, "")
+            elif not single:
+                (rx, ry, rj), (vx, vy, vj) = (6.35, -1.27, "left"), (6.35, 1.27, "left")
             for name, text, dx, dy, just, hide in (
                 ("Reference", part.ref, rx, ry, rj, False),
-                ("Value", part.value, vx, vy, vj, False),
+                ("Value", part.value, vx, vy, vj, not single and unit < len(part.units)),
                 ("Footprint", part.footprint, 0, 0, "", True),
                 ("Datasheet", "~", 0, 0, "", True),
                 ("Description", "", 0, 0, "", True),
@@ -152,7 +156,7 @@ class Sheet:
     ) -> Node:
         # A symbol turned by a quarter turns its fields with it, and one upside down mirrors them.
         turn = 90 if int(angle) % 180 == 90 else 0
-        if just in ("left", "right") and int(angle) % 360 in (180, 270):
+        if just in ("left", "right") and int(angle) % 360 in (90, 180):
             just = {"left": "right", "right": "left"}[just]
         effects: Node = ["effects", ["font", ["size", 1.27, 1.27]]]
         if just:
@@ -252,8 +256,11 @@ class Sheet:
             if wire.label in POWER:
                 self._at_point(wire.label, *points[-1], (0, 1) if wire.label == "GND" else (0, -1))
             else:
-                mid = (_round((x1 + x2) / 2), _round((y1 + y2) / 2))
-                self._label(wire.label, *mid, 0 if y1 == y2 else 90)
+                x, y = (x1 + x2) / 2, (y1 + y2) / 2
+                if y1 == y2 and abs(x2 - x1) < _LONG_MM:  # from the beginning of a short wire
+                    x = min(x1, x2) + _GRID_MM
+                x, y = points[-1] if wire.open_end else (x, y)
+                self._label(wire.label, _round(x), _round(y), 0)
 
     def _lines(self) -> None:
         """Split the wires where others end on them, and mark the junctions."""

@@ -3,7 +3,8 @@
 
 from kit.design import Box, Design, Note, Part
 
-from boards import chain
+from designs import chain
+from designs.lying import capacitor, resistor
 
 REEDS = "ABCDEFGH"
 _INPUT_PIN = dict(zip(REEDS, ("11", "12", "13", "14", "3", "4", "5", "6"), strict=True))
@@ -37,6 +38,7 @@ def _reeds() -> list[Part]:
 def _silk() -> list[Note]:
     notes = [
         Note(32.0, 24.1, "TAVLE READER-8  r1", 1.3, justify="center", bold=True),
+        Note(50.0, 30.6, "220p", 0.8, justify="center"),
         Note(32.0, 17.2, "TAVLE READER-8  r1", 1.6, justify="center", layer="B.SilkS", bold=True),
         Note(32.0, 24.0, "3.3 V only. CERN-OHL-P-2.0", 1.0, justify="center", layer="B.SilkS"),
     ]
@@ -53,7 +55,7 @@ def _silk() -> list[Note]:
     for row, name in enumerate(_ROWS):
         y = 15.875 + 2.54 * row
         notes.append(Note(10.9, y, name, 0.9, justify="right", layer="B.SilkS"))
-        notes.append(Note(53.4, y, name, 0.9, justify="left", layer="B.SilkS"))
+        notes.append(Note(53.5, y, name, 0.8, justify="left", layer="B.SilkS"))
     return notes
 
 
@@ -62,7 +64,7 @@ def design() -> Design:
     u1 = Part(
         "U1", "74xx:74HC165", "74HC165", "Package_DIP:DIP-16_W7.62mm_Socket_LongPads",
         (152.4, 99.06, 0), (22.86, 20.955, 90),
-        {"1": "LATCH", "2": "CLK", "8": "GND", "9": "DATA", "10": "DATA_FAR", "15": "GND", "16": "+3V3",
+        {"1": "LATCH", "2": "CLK", "8": "GND", "9": "DATA", "10": "SER", "15": "GND", "16": "+3V3",
          **{pin: f"REED_{name}" for name, pin in _INPUT_PIN.items()}},
         stock="74hc165", silk_at=(31.75, 16.5, 0),
     )  # fmt: skip
@@ -70,9 +72,9 @@ def design() -> Design:
     order = "DCBAEFGH"
     rn1 = Part(
         "RN1", "Device:R_Network08", "8x10k", "Resistor_THT:R_Array_SIP9",
-        (101.6, 60.96, 0), (21.59, 27.305, 0),
+        (101.6, 60.96, 0), (20.32, 27.305, 0),
         {"1": "+3V3", **{str(n + 2): f"REED_{name}" for n, name in enumerate(order)}},
-        stock="sip9-10k", silk_at=(17.0, 26.6, 0), ref_at=(-16.0, -1.27), value_at=(-16.0, 1.27),
+        stock="sip9-10k", silk_at=(15.7, 26.6, 0), ref_at=(-16.0, -1.27), value_at=(-16.0, 1.27),
     )  # fmt: skip
     parts = [
         Part("J1", chain.SYMBOL, "IN", chain.FOOTPRINT, (220.98, 71.12, 0), (6.35, 15.875, 0),
@@ -81,12 +83,10 @@ def design() -> Design:
              chain.OUT, stock="idc-10", silk_value=False, silk_at=(52.2, 9.4, 0)),
         u1,
         rn1,
-        Part("R1", "Device:R", "100k", "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P10.16mm_Horizontal",
-             (99.06, 91.44, 0), (47.625, 17.145, 270), {"1": "+3V3", "2": "DATA_FAR"}, stock="r-100k",
-             silk_at=(49.7, 22.2, 90)),
-        Part("C1", "Device:C", "100n", "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm",
-             (99.06, 125.73, 0), (17.78, 15.24, 270), {"1": "+3V3", "2": "GND"}, stock="c-100n",
-             silk_at=(14.0, 17.8, 90)),
+        resistor("R1", "100k", (99.06, 91.44, 0), (48.895, 15.24, 270), {"1": "+3V3", "2": "DATA_FAR"}, "r-100k"),
+        resistor("R2", "1k", (111.76, 91.44, 0), (45.72, 16.51, 270), {"1": "SER", "2": "DATA_FAR"}, "r-1k"),
+        capacitor("C1", (99.06, 125.73, 0), (17.78, 15.24, 270), {"1": "+3V3", "2": "GND"}),
+        capacitor("C2", (111.76, 125.73, 0), (45.085, 28.575, 0), {"1": "SER", "2": "GND"}, "220p", "c-220p"),
         *_reeds(),
     ]  # fmt: skip
     return Design(
@@ -113,11 +113,11 @@ def design() -> Design:
             Note(25.4, 152.4, "Reed cables up to 30 cm; beyond that 4.7k in RN1."),
             Note(25.4, 156.21, "R1 holds the end of the chain at 1: the byte behind the last chip must read FF."),
             Note(25.4, 160.02, "/CE is grounded: the clock always counts. 3.3 V only: at 5 V the Pico's input would be hurt."),
-            Note(25.4, 163.83, "Clock and latch go out and data comes back, so that skew adds to the hold time."),
+            Note(25.4, 163.83, "R2 and C2 delay the data by some 150 ns: on a long ribbon a near chip may see the clock 60 ns after a far one."),
             Note(187.96, 85.09, "QH of this board is DATA towards the controller.", 1.27),
-            Note(187.96, 138.43, "DATA of the next board enters at SER.", 1.27),
+            Note(187.96, 138.43, "DATA of the next board enters at SER, through R2.", 1.27),
         ],
-        flags=[("+3V3", 109.22, 124.46), ("GND", 116.84, 124.46)],
+        flags=[("+3V3", 88.9, 109.22), ("GND", 88.9, 119.38)],
         silk=_silk(),
         holes=[(4.0, 4.0), (60.0, 4.0), (4.0, 38.0), (60.0, 38.0)],
     )  # fmt: skip

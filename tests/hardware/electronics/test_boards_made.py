@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The committed boards: clean by KiCad's checks, complete for a fab, and the same part by part everywhere."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+ELECTRONICS = ROOT / "hardware/electronics"
+sys.path.insert(0, str(HERE))
+sys.path.append(str(ELECTRONICS))
+
+import intent  # noqa: E402
+
+BOARDS = ("reader8", "carrier")
+LAYERS = ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts")
+
+
+@pytest.fixture
+def kicad(tmp_path):
+    """Return kicad-cli with the installation's library tables and nobody's settings."""
+    home = tmp_path / "settings" / "9.0"
+    home.mkdir(parents=True)
+    template = Path(os.environ.get("KICAD9_TEMPLATE_DIR", "/usr/share/kicad/template"))
+    for name in ("sym-lib-table", "fp-lib-table"):
+        shutil.copy(template / name, home / name)
+
+    def run(*words):
+        return subprocess.run(
+            ["kicad-cli", *map(str, words)], capture_output=True, text=True, check=False,
+            env=dict(os.environ, KICAD_CONFIG_HOME=str(home.parent)),
+        )  # fmt: skip
+
+    return run
+
+
+def copied(name: str, folder: Path) -> Path:
+    target = folder / name
+    target.mkdir()
+    for end in ("kicad_sch", "kicad_pcb", "kicad_pro"):
+        shutil.copy(ELECTRONICS / name / f"{name}.{end}", target)
+    return target
+
+
+def erc(kicad, folder: Path, name: str) -> list[str]:
+    report = folder / "erc.json"
+    done = kicad(
+        "sch",
+        "erc",
+        "--severity-all",
+        "--format",
+        "json",
+        "-o",
+        report,
+        folder / f"{name}.kicad_sch",
+    )
+    assert report.exists(), done.stderr
+    return [
+        v["type"]
+        for sheet in json.loads(report.read_text())["sheets"]
+        for v in sheet["violations"]
+    ]
+
+
+def drc(kicad, folder: Path, name: str) -> list[str]:
+    report = folder / "drc.json"
+    done = kicad("pcb", "drc", "--schematic-parity", "--severity-all", "--format", "json", "-o", report,
+                 folder / f"{name}.kicad_pcb")  # fmt: skip
+    assert report.exists(), done.stderr
+    found = json.loads(report.read_text())
+    groups = ("violations", "unconnected_items", "schematic_parity")
+    return [v["type"] for group in groups for v in found[group]]
+
+
+@pytest.mark.kicad
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_committed_board_has_no_violation(name, kicad, tmp_path):
+    folder = copied(name, tmp_path)
+    assert erc(kicad, folder, name) == []
+    assert drc(kicad, folder, name) == []
+
+
+@pytest.mark.kicad
+def test_a_misspelt_label_and_a_missing_track_are_violations(kicad, tmp_path):
+    folder = copied("reader8", tmp_path)
+    sheet, board = folder / "reader8.kicad_sch", folder / "reader8.kicad_pcb"
+    text = sheet.read_text(encoding="utf-8")
+    misspelt = re.sub(r'(\(label\s+)"REED_E"', r'\1"REED_X"', text, count=1)
+    assert misspelt != text
+    sheet.write_text(misspelt, encoding="utf-8")
+    assert erc(kicad, folder, "reader8") != []
+    sheet.write_text(text, encoding="utf-8")
+    from kit import sexpr
+
+    tree = sexpr.parse(board.read_text(encoding="utf-8"))
+    net = next(n[1] for n in sexpr.every(tree, "net") if n[2] == "/REED_E")
+    tree = [
+        x
+        for x in tree
+        if not (isinstance(x, list) and x[0] == "segment" and sexpr.value(x, "net") == net)
+    ]
+    board.write_text(sexpr.dump(tree), encoding="utf-8")
+    assert "unconnected_items" in drc(kicad, folder, "reader8")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_fab_finds_every_layer_and_the_drill(name):
+    with zipfile.ZipFile(ELECTRONICS / name / f"{name}-gerbers.zip") as archive:
+        names = archive.namelist()
+        for layer in LAYERS:
+            assert any(layer in n and archive.getinfo(n).file_size > 200 for n in names), layer
+        drills = [n for n in names if n.endswith(".drl")]
+        assert any("NPTH" not in n for n in drills) and any("NPTH" in n for n in drills)
+
+
+def bom(name: str) -> dict[str, tuple[str, str]]:
+    """Return reference -> (stock, footprint) of a board's bill of materials."""
+    found = {}
+    with (ELECTRONICS / name / f"{name}-bom.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            refs = []
+            for piece in row["reference"].split(","):
+                one, _, last = piece.partition("-")
+                letters = re.match(r"[A-Z]+", one)[0]
+                first = int(one[len(letters) :])
+                refs += [
+                    f"{letters}{n}"
+                    for n in range(
+                        first, int(last[len(letters) :] or first) + 1 if last else first + 1
+                    )
+                ]
+            assert len(refs) == int(row["quantity"])
+            found |= dict.fromkeys(refs, (row["stock"], row["footprint"]))
+    return found
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_bill_schematic_board_positions_and_page_list_the_same_parts(name):
+    from kit import sexpr
+
+    folder = ELECTRONICS / name
+    tree = sexpr.parse((folder / f"{name}.net").read_text(encoding="utf-8"))
+    schematic = {
+        sexpr.value(c, "ref"): sexpr.value(c, "footprint")
+        for c in sexpr.every(sexpr.first(tree, "components"), "comp")
+        if not sexpr.value(c, "ref").startswith("TP")
+    }
+    assert {ref: footprint for ref, (_, footprint) in bom(name).items()} == schematic
+    pcb = sexpr.parse((folder / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
+    board = {}
+    for fp in sexpr.every(pcb, "footprint"):
+        ref = next(str(p[2]) for p in sexpr.every(fp, "property") if p[1] == "Reference")
+        if not ref.startswith(("H", "TP")):
+            board[ref] = str(fp[1])
+    assert board == schematic
+    with (folder / f"{name}-positions.csv").open(encoding="utf-8") as file:
+        placed = {row["Ref"] for row in csv.DictReader(file)}
+    assert placed - {f"TP{n}" for n in range(1, 9)} == set(schematic)
+    page = (folder / f"{name}-ibom.html").read_text(encoding="utf-8")
+    assert all(f'"{ref}"' in page for ref in schematic)
+
+
+def test_every_part_of_the_boards_is_bought_and_every_part_bought_is_used():
+    import parts
+
+    rows = parts.quantities(parts.stock((ELECTRONICS / "stock.csv").read_text(encoding="utf-8")))
+    with (ELECTRONICS / "parts.csv").open(encoding="utf-8") as file:
+        assert list(csv.DictReader(file)) == rows
+    listed = {row["id"] for row in rows}
+    for name in BOARDS:
+        assert {stock for stock, _ in bom(name).values()} <= listed
+    chips = {
+        game: next(int(r[f"qty_{game}"]) for r in rows if r["id"] == "74hc165")
+        for game in parts.GAMES
+    }
+    assert chips == {"partners": 13, "ludo": 14, "sorry": 15}
+    sys.path.insert(0, str(ROOT / "firmware"))
+    for game in parts.GAMES:
+        facts = (ROOT / f"firmware/boards/{game}.py").read_text(encoding="utf-8")
+        lights = int(re.search(r"^N_LEDS = (\d+)", facts, re.MULTILINE)[1])
+        assert next(int(r[f"qty_{game}"]) for r in rows if r["id"] == "light") == lights
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("r-47,Resistor", "r-1k,Resistor", "row .*, column id: r-1k is there twice"),
+        ("0.40,1.50,fabs", "much,1.50,fabs", "column eur_low: 'much'"),
+        ("0.40,1.50,fabs", "4,1.50,fabs", "column eur_high: is less"),
+        ("pico,Microcontroller board", "pico,", "column what: is empty"),
+    ],
+)
+def test_a_bad_row_of_the_stock_is_named(old, new, message):
+    import parts
+
+    text = (ELECTRONICS / "stock.csv").read_text(encoding="utf-8")
+    assert old in text
+    with pytest.raises(parts.PartsError, match=message):
+        parts.stock(text.replace(old, new, 1))
+
+
+def test_a_part_that_nobody_lists_is_named():
+    import parts
+
+    text = (ELECTRONICS / "stock.csv").read_text(encoding="utf-8")
+    rows = [row for row in parts.stock(text) if row["id"] != "bat85"]
+    with pytest.raises(parts.PartsError, match="no row for bat85"):
+        parts.quantities(rows)
+
+
+@pytest.mark.ngspice
+def test_every_figure_is_calculated_anew_and_within_its_limits():
+    import calculate
+
+    with (ELECTRONICS / "results.csv").open(encoding="utf-8") as file:
+        committed = {row["key"]: float(row["value"]) for row in csv.DictReader(file)}
+    found = {}
+    for question, figure in calculate.answers():
+        assert calculate.holds(question, figure), f"{question.key}: {figure} {question.unit}"
+        found[question.key] = figure
+    assert set(found) == set(committed)
+    for key, figure in found.items():
+        assert abs(figure - committed[key]) <= 0.02 * abs(figure) + 1e-3, key
+    # The delay of the data beats every skew that the cable can make, and the hold time.
+    skews = [value for key, value in found.items() if key.startswith("clock_adverse")]
+    assert len(skews) == 3 and found["data_delay"] > max(skews) + 5
+
+
+@pytest.mark.ngspice
+def test_the_calculations_notice_a_worse_design(monkeypatch):
+    import calculate
+
+    monkeypatch.setattr(calculate, "LIGHTS", 300)
+    figures = calculate.simulate(calculate.lights("two", 2000, "even"))
+    assert figures["last"] < calculate.simulate(calculate.lights("two", 500, "even"))["last"]
+    assert calculate.simulate(calculate.lights("one", 4000, "even"))["lowest"] < 3.5
+    # Without the bleeder a hot diode's leak would look like an external supply.
+    netlist = calculate.usb(5e-3).replace("Rbleed raw 0 150", "Rbleed raw 0 1e6")
+    assert calculate.simulate(netlist)["sense"] > 0.8
+
+
+def test_the_readme_shows_the_committed_figures_and_costs():
+    import calculate
+    import parts
+
+    text = (ELECTRONICS / "README.md").read_text(encoding="utf-8")
+    table = text.split("<!-- results -->\n")[1].split("<!-- end of results -->")[0]
+    with (ELECTRONICS / "results.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(table.splitlines()) == len(rows) + 2 == len(calculate.questions()) + 2
+    for row in rows:
+        assert f"| {row['question']} | {row['value']} {row['unit']} |" in table
+    costs = text.split("<!-- costs -->\n")[1].split("\n<!-- end of costs -->")[0]
+    with (ELECTRONICS / "parts.csv").open(encoding="utf-8") as file:
+        assert costs.splitlines() == parts.costs(list(csv.DictReader(file)))
+
+
+def test_the_cable_table_of_the_readme_is_the_cable():
+    from designs import chain
+
+    text = (ELECTRONICS / "README.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith("| signal |"))
+    shown = [cell.strip().split(" ")[0] for cell in row.strip("|").split("|")][1:]
+    assert shown == [intent.CABLE[pin] for pin in range(1, 11)]
+    assert {int(pin): net.removeprefix("+") for pin, net in chain.IN.items()} == intent.CABLE
+
+
+def test_a_bad_route_is_named_with_row_and_column(tmp_path):
+    # layout.py needs KiCad's Python; what it reads is checked by the same rules here.
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import types; sys.modules['pcbnew'] = types.SimpleNamespace(VECTOR2I=None, BOARD=None,"
+        " FOOTPRINT=None, NETINFO_ITEM=None)\n"
+        "from pathlib import Path\nfrom kit import layout\n"
+        "try: layout.read_routes(Path(sys.argv[2]))\n"
+        "except Exception as error: print(error)\n"
+    )
+    routes = tmp_path / "routes.csv"
+    head = "net,layer,width_mm,x1_mm,y1_mm,x2_mm,y2_mm\n"
+    for line, message in (
+        ("CLK,F.Cu,0.4,1,2,three,4\n", "row 2, column x2_mm: 'three' is no number"),
+        ("CLK,In1.Cu,0.4,1,2,3,4\n", "row 2, column layer: 'In1.Cu'"),
+    ):
+        routes.write_text(head + line, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(ELECTRONICS), str(routes)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert message in done.stdout, done.stdout + done.stderr
