@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rules.game import Game
 
 # Judged between two pauses: about 5 ms on a Pico.
-SLICE = 4
+SLICE = 2
 
 # What no result can be worth.
 WORST = -(1 << 28)

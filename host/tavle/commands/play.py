@@ -2,6 +2,7 @@
 """`tavle play`: a whole game by simulated hands, drawn in the terminal."""
 
 import contextlib
+import sys
 import time
 from typing import Any
 
@@ -89,9 +90,14 @@ def sentence(event: dict[str, Any]) -> Text:
     help="Table time per real time; 0 = as fast as it goes, moves only.",
 )
 @click.option("--turns", default=2000, show_default=True, help="Stop after so many turns.")
+@click.option(
+    "--seats",
+    default="",
+    help="Who plays: colour=human|easy|normal|hard, with commas. A person is asked here in the terminal.",
+)
 @click.option("--cuts", default=0.0, type=click.FloatRange(0, 1), help="Power cuts per turn.")
 def command(
-    rulebook: str, position: str, seed: int, speed: float, turns: int, cuts: float
+    rulebook: str, position: str, seed: int, speed: float, turns: int, seats: str, cuts: float
 ) -> None:
     """Play a game on the virtual table: real firmware, simulated electronics and hands.
 
@@ -101,6 +107,9 @@ def command(
     began = time.monotonic()
     with contextlib.closing(Session(Wish(rulebook, position, seed))) as session:
         session.until_ready()
+        if seats:
+            _with_computers(session, console, seats, seed, turns)
+            return
         if speed and console.is_terminal:
             players = _watched(session, console, seed, speed, turns, cuts)
         else:
@@ -119,6 +128,35 @@ def command(
         f"{end + ' won' if end else 'stopped'} after {players.turns} turns, "
         f"{virtual:.0f} s of table time in {seconds:.0f} s; every position agreed with the rules",
         highlight=False,
+    )
+
+
+def _with_computers(session: Session, console: Console, seats: str, seed: int, turns: int) -> None:
+    """Play with computers on some seats; whoever sits at the terminal chooses for the people."""
+    from tavle.sim.seated import Option, Seated, levels_of
+
+    def choose(colour: str, options: list[Option]) -> int:
+        from rules.notation import move_text
+
+        game = players.game()
+        for n, (action, _, move) in enumerate(options):
+            console.print(
+                f"  {n + 1}: {game.actions[action]}  {move_text(game, move)}", highlight=False
+            )
+        chosen: int = click.prompt(f"{colour}", type=click.IntRange(1, len(options)), default=1)
+        return chosen - 1
+
+    asks = console.is_terminal and sys.stdin.isatty()
+    players = Seated(session, levels_of(seats), seed, choose if asks else None)
+    before = 0
+    for line in players.play(turns):
+        for event in players.events[before:]:
+            console.print(f"{event['t'] / 1000:9.2f} s ", sentence(event), highlight=False)
+        before = len(players.events)
+        console.print(f"             [dim]{line}[/]", highlight=False, soft_wrap=True)
+    end = players.line.partition("winner=")[2]
+    console.print(
+        f"{end + ' won' if end else 'stopped'} after {players.turns} turns", highlight=False
     )
 
 

@@ -52,6 +52,14 @@ def _fault(event: dict[str, Any]) -> str:
     return f"fault in {event['part']}: {event['text']}"
 
 
+_PILES = {
+    "deal": "lay its four cards on the slot, face down, one by one",
+    "pass": "lay its pile through; the card for its partner will be shown",
+    "receive": "lay the card its partner has passed to it",
+    "again": "lay the cards it still holds, one by one",
+    "wish": "lay its pile through; the card it plays will be shown",
+}
+
 _EVENTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "ready": lambda e: f"ready: {e['rulebook']}, firmware {e['version']}",
     "card": _card,
@@ -63,6 +71,12 @@ _EVENTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "undone": lambda _: "the last move was taken back",
     "round": lambda e: f"deal {e['deal']} by {e['dealer']}, {e['first']} begins",
     "folded": lambda e: f"{e['colour']} has put the hand down",
+    "seats": lambda e: ", ".join(f"{colour}: {level}" for colour, level in e["seats"].items()),
+    "lay": lambda e: f"{e['seat']} plays by itself: {_PILES[e['what']]}",
+    "laid": lambda e: (
+        f"{e['seat']}'s card {'was read' if e['taken'] else 'is not the one: the next'}"
+    ),
+    "wish": lambda e: f"{e['seat']} wants {e['move']} with {e['card']}: follow the lights",
     "won": lambda e: f"{e['winner']} has won",
     "fault": _fault,
 }

@@ -45,6 +45,7 @@ class Contract:
             "push": (self._do_push, {"colour", "at", "dx", "dy"}, set()),
             "topple": (self._do_topple, {"colour", "at"}, {"toward"}),
             "reeds": (self._do_reeds, set(), set()),
+            "seats": (self._do_seats, set(), {"seats"}),
             "state": (self._do_state, set(), set()),
             "leds": (self._do_leds, set(), set()),
             "sounds": (self._do_sounds, set(), set()),
@@ -247,6 +248,12 @@ class Contract:
         return {}
 
     # Looking
+
+    def _do_seats(self, seats: object = None) -> Answer:
+        said = self._session.request("seats", **({"seats": seats} if seats is not None else {}))
+        if not said.get("ok"):
+            raise ValueError(str(said.get("error")))
+        return {"seats": said["seats"]}
 
     def _do_state(self) -> Answer:
         world = self._world.where()

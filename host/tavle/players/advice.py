@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The best move of a hand, with a sentence for why; the players that sit at a table give it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tavle.paths import add_firmware
+
+_DANGER = 40  # of 256: a chance in six or so of being sent home
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a player would do.
+
+    Attributes:
+        action: name of the card or throw, "" when none can be used.
+        move: text of the move, "" without one.
+        position: the line after it, "" without one.
+        why: one sentence.
+    """
+
+    action: str
+    move: str
+    position: str
+    why: str
+
+
+def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 1) -> Advice:
+    """Return what a player of a level would do.
+
+    Args:
+        game: the rules.
+        state: the position; the seat to act is advised.
+        actions: the cards in its hand, or the one throw or card drawn.
+        level: a level of `players.LEVELS`.
+        seed: decides what chance the player is given.
+
+    Raises:
+        ValueError: no such level, or the game is over.
+    """
+    add_firmware()
+    from players import decide, load
+    from players.chance import Chance
+    from players.observation import Observation
+    from rules.notation import move_text, position_text
+
+    seat = state[16]
+    if seat == 255:
+        raise ValueError("turn: the game is over")
+    counts = bytes([len(actions)] * 4) if game.rulebook.startswith("partners") else bytes(4)
+    seen = Observation(bytes(state), seat, bytes(actions), counts)
+    player = decide(load(level, game), seen, Chance(seed))
+    if player.action == 255:
+        return Advice("", "", "", "no card can be used: the hand goes down or the turn passes")
+    return Advice(
+        game.actions[player.action],
+        move_text(game, player.move),
+        position_text(game, player.after),
+        why(game, bytes(state), player),
+    )
+
+
+def why(game: Any, state: bytes, player: Any) -> str:
+    """Return the sentence for a player's last choice: what it gains, then what it avoids."""
+    from rules.notation import place_text
+
+    seat = state[16]
+    friends = game.side(seat)
+    after = player.after
+    if after[16] == 255:
+        return "it wins the game"
+    said = []
+    threat = getattr(player.judge, "threat", b"")
+    for i in range(0, len(player.move), 4):
+        kind = player.move[i] & 15
+        who, a, b = player.move[i + 1], player.move[i + 2], player.move[i + 3]
+        ours = friends >> who & 1
+        colour = game.colours[who]
+        where = place_text(game, a)
+        if kind == 1:
+            said.append(
+                f"{'sends home its own side at' if ours else 'sends home ' + colour + ' from'} {where}"
+            )
+        elif kind == 3:
+            said.append(f"changes places with the pawn on {place_text(game, b)}")
+        elif ours and game.kind(b) == 3:
+            said.append("brings a pawn home")
+        elif ours and game.kind(b) == 2 and game.kind(a) != 2:
+            said.append("brings a pawn to safety")
+        elif ours and a == 0:
+            said.append("brings a pawn into play")
+        elif ours and _in_danger(threat, a) and not _in_danger(threat, b):
+            said.append(f"takes a pawn out of danger on {where}")
+    if not said:
+        moved = [b for _, b in _steps(player.move)]
+        safe = not any(_in_danger(threat, b) for b in moved)
+        said.append(
+            "gains ground where no opponent is likely to land" if safe and moved
+            else "gives away least"
+        )  # fmt: skip
+    return "it " + " and ".join(dict.fromkeys(said))
+
+
+def _steps(move: bytes) -> list[tuple[int, int]]:
+    return [(move[i + 2], move[i + 3]) for i in range(0, len(move), 4) if move[i] & 15 == 0]
+
+
+def _in_danger(threat: Any, place: int) -> bool:
+    return 0 < place < len(threat) and threat[place] >= _DANGER

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An evening on the virtual table with computers on some seats, led by the table's own events.
+
+Hands lay the computers' cards face down when the table asks for them and make the moves its lights
+show; what people play is chosen by a function: chance, or somebody at the terminal.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from tavle.errors import TavleError
+from tavle.sim.player import Card, Disagreement, Players
+from tavle.sim.session import Session
+from tavle.sim.tidy_hands import STEP_MS, Habit
+
+Option = tuple[int, bytes, bytes]
+"""Action, state after, move."""
+
+_PATIENCE = 600  # steps of STEP_MS: a computer has chosen by then
+_CALM = 6  # steps without a request: nothing more is to be laid
+
+
+class Seated(Players):
+    """Players of whom some are computers.
+
+    Args:
+        session: the table, with a game ready.
+        levels: colour -> human, easy, normal or hard; colours left out are people.
+        seed: decides cards and hands, and what people without `choose` play.
+        choose: chooses for a person: (colour, options) -> index; None leaves it to chance.
+        habit: how they handle things.
+        pace: as in `Players`.
+
+    Raises:
+        TavleError: a colour or a level that does not exist.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        levels: dict[str, str],
+        seed: int,
+        choose: Callable[[str, list[Option]], int] | None = None,
+        habit: Habit | None = None,
+        pace: Callable[[float], None] | None = None,
+    ):
+        self._levels: dict[str, str] = {}
+        self._choose = choose
+        self._heard = 0
+        self._wanted: tuple[str, str] | None = None  # whose pile is to be laid, and what for
+        self._passed: dict[str, Card] = {}
+        said = session.request("seats", seats=levels)
+        if not said.get("ok"):
+            raise TavleError("seats", str(said.get("error")), "such as green=human,blue=normal", 2)
+        self._levels = said["seats"]
+        super().__init__(session, seed, habit, pace=pace)
+        self._fetch()
+        asked = [e for e in self.events if e["event"] == "lay"]
+        if asked:
+            self._wanted = (asked[-1]["seat"], asked[-1]["what"])
+        self._heard = len(self.events)  # the first deal has been dealt
+
+    def computer(self, colour: str) -> bool:
+        """Tell whether a computer plays a colour."""
+        return self._levels.get(colour, "human") != "human"
+
+    def game(self) -> Any:
+        """Return the rules that are played."""
+        return self._game
+
+    # Cards
+
+    def _deal(self) -> None:
+        """Deal four cards each; people pass one on, computers when the table has found theirs."""
+        colours = [self._game.colours[seat] for seat in self._game.seats]
+        self._passed = {}
+        for colour in colours:
+            self._hands[colour] = [self._deck.pop() for _ in range(4)]
+        for colour in colours:
+            if not self.computer(colour):
+                hand = self._hands[colour]
+                self._passed[colour] = hand.pop(self._random.randrange(4))
+        for i, colour in enumerate(colours):
+            partner = colours[(i + 2) % 4]
+            if colour in self._passed and not self.computer(partner):
+                self._hands[partner].append(self._passed[colour])
+
+    def _news(self) -> None:
+        """Hear what the table asks to be laid, and deal when it says that a deal begins."""
+        self._fetch()
+        while self._heard < len(self.events):
+            event = self.events[self._heard]
+            self._heard += 1
+            if event["event"] == "lay":
+                self._wanted = (event["seat"], event["what"])
+            elif event["event"] == "folded":
+                self._hands[event["colour"]].clear()
+            elif event["event"] == "round":
+                if event["deal"] == 1:
+                    self._gather()
+                self._deal()
+
+    def _after_card(self) -> None:
+        """Hear what came of it; a computer may put its hand down at once, and a deal begin."""
+        self._wait(STEP_MS)
+        self._news()
+
+    def _serve(self) -> None:
+        """Lay what the computers ask for, until they ask for nothing or for the card to play."""
+        calm = 0
+        while calm < _CALM:
+            self._news()
+            if self._wanted is None:
+                calm += 1
+                self._wait(STEP_MS)
+            elif self._wanted[1] == "wish":
+                return
+            else:
+                calm = 0
+                colour, what = self._wanted
+                self._wanted = None
+                self._lay_for(colour, what)
+
+    def _lay_for(self, colour: str, what: str) -> None:
+        hand = self._hands[colour]
+        colours = self._game.colours
+        partner = colours[(colours.index(colour) + 2) % 4]
+        if what == "receive":
+            self._lay(*self._passed[partner])
+            hand.append(self._passed[partner])
+            return
+        for card in list(hand):
+            self._read = len(self.events)
+            self._lay(*card)
+            told = self._until("laid", "refused", longest_ms=3000)
+            if told is None or told["event"] == "refused":
+                raise Disagreement("a computer's card", f"{card} of {colour}: {told}")
+            if what == "pass" and told["taken"]:
+                hand.remove(card)
+                self._hands[partner].append(card)
+                return
+
+    # Turns
+
+    def _turn(self) -> None:
+        if self._game.rulebook.startswith("partners"):
+            self._serve()
+            self._look()
+        game, state = self._begin()
+        colour = game.colours[state[16]]
+        if not self.computer(colour):
+            super()._turn()
+        elif game.rulebook.startswith("partners"):
+            self._follow_hand(game, state, colour)
+        else:
+            if game.deck:
+                action, copy = self._draw()
+                self._lay(action, copy)
+                if not game.results(state, action):
+                    self._make(game, state, game.skip(state), b"")
+                    return
+            self._follow(game, state)
+
+    def _play(self, game: Any, state: bytearray, action: int) -> None:
+        """Let a person choose where the caller left it to chance."""
+        colour = game.colours[state[16]]
+        found = [(action, after, move) for after, move in game.results(state, action)]
+        if self._choose is None or len(found) < 2:
+            super()._play(game, state, action)
+            return
+        self._fetch_until_card(game, action)
+        _, after, move = found[self._choose(colour, found)]
+        self._make(game, state, after, move)
+
+    def _play_hand(self, game: Any, state: bytearray) -> None:
+        """Let a person choose among all cards of the hand."""
+        colour = game.colours[state[16]]
+        hand = self._hands[colour]
+        options = [
+            (action, after, move)
+            for action in sorted({card[0] for card in hand})
+            for after, move in game.results(state, action)
+        ]
+        if self._choose is None or not options:
+            super()._play_hand(game, state)
+            return
+        action, after, move = options[self._choose(colour, options)]
+        card = next(card for card in hand if card[0] == action)
+        self._laid = card
+        self._lay(*card)
+        self._fetch_until_card(game, action)
+        self._make(game, state, after, move)
+        hand.remove(card)
+        self._laid = None
+        self._after_card()
+
+    def _make(self, game: Any, state: bytearray, after: bytes, move: bytes) -> None:
+        """Make a move and see it accepted."""
+        still = bytes(after[:16]) == bytes(state[:16])
+        if move and not still:
+            self._move(game, move)
+        accepted = self._accepted(game, state, after, still)
+        got = self._parse(accepted["position"])[1]
+        if bytes(got[:16]) != bytes(after[:16]):
+            raise Disagreement("wrong acceptance", f"{accepted['position']} after {self.line}")
+        self.line = accepted["position"]
+
+    def _follow_hand(self, game: Any, state: bytearray, colour: str) -> None:
+        """Lay a computer's pile through, then make its move; or see it put its hand down."""
+        for _ in range(_PATIENCE):
+            self._news()
+            if self._wanted is not None:
+                break
+            self._wait(STEP_MS)
+            if self._look()["firmware"] != self._text(game, bytes(state)):
+                return  # it has put its hand down
+        if self._wanted is None:
+            raise Disagreement("no wish", f"the computer to act in {self.line} does nothing")
+        self._wanted = None
+        for card in list(self._hands[colour]):
+            self._read = len(self.events)
+            self._lay(*card)
+            told = self._until("laid", "card", "refused", longest_ms=3000)
+            if told is not None and told["event"] == "card":
+                self._laid = card
+                self._follow(game, state)
+                self._hands[colour].remove(card)
+                self._laid = None
+                self._after_card()
+                return
+        raise Disagreement("a computer's card", f"{colour}'s choice is not in its pile")
+
+    def _follow(self, game: Any, state: bytearray) -> None:
+        """Make the move a computer wishes; a throw or a card without a move passes the turn."""
+        from rules.notation import move_text
+
+        told = self._until("wish", "accepted", longest_ms=_PATIENCE * STEP_MS)
+        if told is None:
+            raise Disagreement("no wish", f"the computer to act in {self.line} does nothing")
+        if told["event"] == "accepted":
+            self.line = told["position"]
+            return
+        action = game.actions.index(told["card"])
+        for after, move in game.results(state, action):
+            if move_text(game, move) == told["move"]:
+                self._make(game, state, after, move)
+                return
+        raise Disagreement("no such move", f"{told['move']} with {told['card']} in {self.line}")
+
+
+def levels_of(text: str) -> dict[str, str]:
+    """Return colour -> level of `green=human,blue=normal`.
+
+    Raises:
+        TavleError: a part without `=`.
+    """
+    levels = {}
+    for part in text.split(","):
+        colour, equals, level = part.strip().partition("=")
+        if not equals:
+            raise TavleError(
+                f"seats: {part!r}", "it is no colour=level", "such as green=human,blue=normal", 2
+            )
+        levels[colour.strip()] = level.strip()
+    return levels
