@@ -232,6 +232,16 @@ class Candidates:
                 return False
         return True
 
+    def is_twin(self, index: int, other: int) -> bool:
+        """Return whether two results differ, for reeds, only in who has come home."""
+        mine = self.results[index][1]
+        more = self.results[other][1]
+        if len(mine) != len(more) or len(mine) < 8:  # both send a pawn home
+            return False
+        n = self._map.n_bytes
+        image = bytes(self._map.image(self.results[index][0], self._scratch)[:n])
+        return image == self._map.image(self.results[other][0], self._scratch)[:n]
+
     def goes_on(self, index: int, other: int) -> bool:
         """Return whether the one pawn of a result may only be resting on its way to another."""
         mine = self._steps(index)

@@ -52,7 +52,9 @@ PATIENT = const(0x20)  # such a result waits for a button or the next card
 ONE = const(0x40)  # it looks like one result
 MANY = const(0x80)  # it looks like several, or like one and the position before
 AIR = const(0x100)  # a pawn of what it looks like may still be in a hand
+TOUCHED = const(0x10000)  # and a reed it would have come to dipped since the card
 FOLLOWED = const(0x200)  # another result may still follow from here
+TWIN = const(0x20000)  # a pawn put into a wrong home would make it look like another result
 WALKS = const(0x400)  # the pawn may only be resting on its way to another result
 BEFORE = const(0x800)  # it looks like the position before
 CARD = const(0x1000)  # a card is offered
@@ -78,8 +80,10 @@ DECISIONS = (
     (SAME, _SETTLED, BACK, NOTHING),
     (MANY | AIR, _LONGER, ASK, ASK),
     (MANY, _SETTLED, ASK, ASK),
+    (ONE | TWIN, _SETTLED, ASK, ASK),
     (ONE | FOLLOWED, _LONG, ASK, ASK),
-    (ONE | AIR, _LONGER, ACCEPT, ACCEPT),
+    (ONE | AIR | TOUCHED, _LONGER, ACCEPT, ACCEPT),
+    (ONE | AIR, _LONG, ASK, ACCEPT),
     (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
     (ONE, _SETTLED, ACCEPT, ACCEPT),
     (BEFORE | AIR, _LONG, ASK, NOTHING),
@@ -428,7 +432,7 @@ class Recogniser:
                 facts |= ONE
             for index in found:
                 if candidates.progress(index) & PARTIAL:
-                    facts |= AIR
+                    facts |= AIR | self._joined(index)
             if facts & ONE:
                 for code in self._follow(found[0]):
                     if code == _MORE:
@@ -441,6 +445,13 @@ class Recogniser:
                 for k in self._others:
                     facts |= BEGUN | ONTO if _lands(candidates.results[k][1]) else BEGUN
         self._facts = facts
+
+    def _joined(self, index: int) -> int:
+        """Return `TOUCHED` when a reed dipped where a pawn of a result joins another."""
+        for _, end in self._candidates.hops(index):
+            if self._log.marks[end] & DIPPED << SINCE and not self._candidates.changed(end):
+                return TOUCHED
+        return 0
 
     def _begun(self) -> "Iterator[int]":
         """Put the results that the hands are on the way to into `_others`."""
@@ -499,6 +510,9 @@ class Recogniser:
             if candidates.progress(k) & PARTIAL:
                 self._others.append(k)
                 yield FOLLOWED
+            elif candidates.is_twin(index, k):
+                self._others.append(k)
+                yield TWIN
             elif candidates.goes_on(index, k):
                 yield WALKS
 
@@ -561,8 +575,8 @@ class Recogniser:
             choices.append(UNCHANGED)
         elif self._previous is not None and self._view.shows(self._before):
             choices.append(PREVIOUS)
-            if len(choices) == 1:
-                self._others = [UNCHANGED]
+        if len(choices) + len(self._others) == 1:
+            self._others = [UNCHANGED]  # the pawn in the hand goes back
         ranked = []
         for k in range(len(choices)):
             choice = choices[k]

@@ -382,8 +382,11 @@ class Prover:
         ended = {world[0] for world in worlds if not world[1]}
         results = {self.ends[pawns] for pawns in ended if pawns in self.ends}
         possible = set(results)
+        world_in_hand = False
         for world in worlds:
-            possible |= self.toward(world) | self.reached(world)
+            ways = self.toward(world) | self.reached(world)
+            world_in_hand = world_in_hand or bool(world[1] and ways)
+            possible |= ways
         if code == recognise.ACCEPT:
             self.report.accepted += 1
             same = {k for k in possible if self._alike(k, r.chosen)}
@@ -400,7 +403,11 @@ class Prover:
         rest = self.start in ended
         truths = {k for k in results if not self._alike(k, -1) or not rest}
         if len({self._pawns(self.results[k][0]) for k in possible}) == 1 and results and not rest:
-            if self.before not in ended and not question.choices:
+            # Rivals that longer stories reach, a pawn in the hand or in a wrong home: it may ask.
+            unsure = r._facts & (recognise.TWIN | recognise.AIR)
+            doubt = world_in_hand or len(question.choices) > 1 or unsure
+            asks = question.choices and doubt
+            if self.before not in ended and not asks:
                 self._fail("only one end, not accepted", log, self._named(results))
         if self.before in ended and not (rest or possible) and not self._maybe_held(worlds):
             self._fail("taken back, not seen", log)
