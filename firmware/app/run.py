@@ -46,6 +46,9 @@ _now: "Callable[[], int]" = time.ticks_ms  # type: ignore[assignment]
 DATA = "/tavle"
 # Present after an interrupt from USB: the next boot stays at the prompt, without a watchdog.
 _SAFE = DATA + "/safe"
+# Starts that failed in a row, a space, why: after `_TRIES` of them the safe mode comes.
+_FAILED = DATA + "/failed"
+_TRIES = const(3)
 
 
 def main() -> None:
@@ -60,12 +63,29 @@ def main() -> None:
     # What imports leave behind lies between what stays: collected too late, no piece of memory
     # would be large enough for the tables, with half of it free.
     gc.threshold(_START_GARBAGE)
-    from app.assembly import assemble
+    failures, reason = _failures()
+    if failures < _TRIES:
+        try:
+            from app.assembly import assemble
 
-    # An error up to here leaves the prompt, where `tavle flash` can mend it: no watchdog yet.
-    runner = Runner(assemble(DATA))
-    del assemble
-    forget("app.assembly")
+            system = assemble(DATA)
+            del assemble
+            forget("app.assembly")
+            system.begin(_now())
+        except Exception as error:
+            sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
+            reason = repr(error)
+            if _note_failure(failures + 1, reason):
+                machine.reset()  # a moment later it may work
+            failures = _TRIES
+    if failures:
+        _forget_failures()
+    if failures >= _TRIES:
+        from app import safe
+
+        safe.run(DATA, reason)
+        return
+    runner = Runner(system)
     gc.collect()
     gc.threshold(-1)
     try:
@@ -77,6 +97,33 @@ def main() -> None:
         machine.reset()
 
 
+def _failures() -> tuple:
+    """Return how many starts in a row have failed, and why the last one did."""
+    try:
+        with open(_FAILED) as file:
+            count, _, reason = file.read(200).partition(" ")
+            return int(count), reason
+    except (OSError, ValueError):
+        return 0, ""
+
+
+def _note_failure(count: int, reason: str) -> bool:
+    """Remember a start that failed; return whether that worked."""
+    try:
+        with open(_FAILED, "w") as file:
+            file.write("%d %s" % (count, reason[:190]))
+    except OSError:
+        return False
+    return True
+
+
+def _forget_failures() -> None:
+    try:
+        os.remove(_FAILED)
+    except OSError:
+        pass
+
+
 class Runner:
     """The tasks of one table."""
 
@@ -86,8 +133,6 @@ class Runner:
 
     async def run(self) -> None:
         """Start every task and look after them for ever."""
-        system = self.system
-        system.begin(_now())
         start = asyncio.create_task  # `gather` would load a module more
         start(self._guard("scan", self._scan))
         start(self._guard("reader", self._reader))

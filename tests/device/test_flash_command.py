@@ -62,6 +62,14 @@ def test_the_game_and_the_board_are_written_to_the_settings(board, capsys):
     assert "rulebook sorry" in capsys.readouterr().out
 
 
+def test_settings_can_be_reset(board):
+    board.disk.files["/tavle/config.json"] = b'{"version": 2, "brightness": 77, "board": "pico2"}'
+    board.disk.folders.add("/tavle")
+    assert run("--reset-settings") == 0
+    said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
+    assert (said["brightness"], said["board"]) == (40, "r1_pico")
+
+
 def test_settings_of_the_user_stay(board):
     board.disk.files["/tavle/config.json"] = b'{"version": 2, "brightness": 77}'
     board.disk.folders.add("/tavle")

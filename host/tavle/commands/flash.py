@@ -58,6 +58,9 @@ def own_version() -> str:
     help="With --uf2: write one file with MicroPython and firmware, for a new Pico, and stop.",
 )
 @click.option(
+    "--reset-settings", "reset", is_flag=True, help="Give every setting its default again."
+)
+@click.option(
     "--wait",
     default=_BOOT_S,
     show_default=True,
@@ -71,6 +74,7 @@ def command(
     uf2: Path | None,
     download: bool,
     image: Path | None,
+    reset: bool,
     wait: float,
 ) -> None:
     """Bring a table to exactly the firmware of this checkout.
@@ -91,7 +95,7 @@ def command(
         port = _micropython(uf2, port)
     device = ReplDevice(find.choose(port), slow=max(1.0, wait / _BOOT_S))
     try:
-        _flash(device, board, game, dry_run, wait)
+        _flash(device, board, game, dry_run, reset, wait)
     finally:
         device.close()
 
@@ -150,7 +154,9 @@ def _micropython(path: Path | None, port: str | None) -> str:
     return found
 
 
-def _flash(device: Any, board: str | None, game: str | None, dry_run: bool, wait: float) -> None:
+def _flash(
+    device: Any, board: str | None, game: str | None, dry_run: bool, reset: bool, wait: float
+) -> None:
     from tavle.device import build, flash, settings
     from tavle.device.bar import Bar
 
@@ -166,7 +172,7 @@ def _flash(device: Any, board: str | None, game: str | None, dry_run: bool, wait
         todo = flash.look(device, firmware)
         if not dry_run:
             flash.apply(device, firmware, todo, facts, bar)
-            old = device.read(settings.CONFIG)
+            old = None if reset else device.read(settings.CONFIG)
             data, report = settings.changed(old, _wanted(old, board, game, facts.machine))
             if data is not None:
                 bar.step("settings")
@@ -241,7 +247,13 @@ def _start(device: Any, game: str | None, wait: float) -> tuple[dict[str, Any], 
             link.close()
             link = device.link(wait)
             hello = _until(link, wait, game)
-        notes = [event["text"] for event in link.events if event["event"] == "fault"]
+        notes = [str(event.get("text")) for event in link.events if event["event"] == "fault"]
+        if hello.get("safe"):
+            raise TavleError(
+                "the table starts only in its safe mode",
+                str(hello["safe"]),
+                "`tavle flash --reset-settings`; if that is no help, report it with --debug",
+            )
         return hello, notes
     finally:
         link.close()

@@ -68,6 +68,12 @@ class Visit:
 
     def results(self) -> Iterator[Result]:
         """Do everything; the table goes back to its game at the end."""
+        if self._hello.get("safe"):
+            yield Result(
+                "start", FAIL, f"it did not start ({self._hello['safe']})",
+                "`tavle flash --reset-settings`; if that is no help, `tavle flash` again",
+            )  # fmt: skip
+            return
         self._link.request("doctor.start")
         try:
             yield from self._look()
