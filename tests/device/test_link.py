@@ -103,7 +103,7 @@ def test_an_answer_to_the_program_before_is_not_taken():
     for _ in range(20):
         link = TableLink(Before(), "port")
         assert link.hello(1)["version"] == "1"
-        assert link.request("doctor.status")["version"] == "1"
+        assert link.request("memory")["version"] == "1"
 
 
 def test_answers_to_others_are_not_taken():

@@ -8,6 +8,7 @@ import click
 
 from tavle.device import settings
 from tavle.device.link import open_table
+from tavle.errors import TavleError
 
 _port = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
 
@@ -20,6 +21,13 @@ def command() -> None:
 def _board(values: dict[str, Any]) -> str:
     """Return the board file that says what the settings of a table may be."""
     return str(values.get("board", "r1_pico"))
+
+
+def _value(values: dict[str, Any], name: str) -> Any:
+    if name not in values:
+        step = "flash the firmware of this checkout with `tavle flash`"
+        raise TavleError(f"the table has no setting {name!r}", "its firmware is another one", step)
+    return values[name]
 
 
 @command.command("list")
@@ -46,7 +54,7 @@ def get(name: str, port: str | None) -> None:
     """Print one setting."""
     settings.point(name)
     with open_table(port) as link:
-        click.echo(settings.text_of(link.request("config")["settings"][name]))
+        click.echo(settings.text_of(_value(link.request("config")["settings"], name)))
 
 
 @command.command("set", context_settings={"ignore_unknown_options": True})
@@ -69,6 +77,7 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     with open_table(port) as link:
         before = link.request("config")["settings"]
         wanted = settings.value_of(name, value, _board(before))
+        _value(before, name)
         if before[name] == wanted:
             click.echo(f"{name} is {settings.text_of(wanted)} already")
             return

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tavle.device import shapes
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 
@@ -53,6 +54,11 @@ _s = os.statvfs('/')
 print(json.dumps({'name': _i.name, 'version': list(_i.version)[:3], 'mpy': getattr(_i, '_mpy', 0),
  'machine': getattr(_i, '_machine', ''), 'free': _s[0] * _s[3], 'size': _s[0] * _s[2]}))
 """
+
+
+_FACTS_SHAPE = {
+    "name": str, "version": [int], "mpy": int, "machine": str, "free": int, "size": int,
+}  # fmt: skip
 
 
 class DeviceError(TavleError):
@@ -171,17 +177,10 @@ class Device(ABC):
     def facts(self) -> Facts:
         """Ask the device who it is. Raises DeviceError."""
         found = self._json(self.run(_FACTS))
-        try:
-            return Facts(
-                str(found["name"]),
-                tuple(int(number) for number in found["version"]),
-                int(found["mpy"]),
-                str(found["machine"]),
-                int(found["free"]),
-                int(found["size"]),
-            )
-        except (KeyError, TypeError, ValueError):
-            raise self._garbled(str(found)) from None
+        if shapes.wrong(_FACTS_SHAPE, found):
+            raise self._garbled(str(found))
+        found["version"] = tuple(found["version"])
+        return Facts(**{name: found[name] for name in _FACTS_SHAPE})
 
     def tree(self, own: tuple[str, ...]) -> dict[str, Entry]:
         """Return what is on the device: absolute path -> entry.
@@ -194,9 +193,9 @@ class Device(ABC):
         found = {}
         for line in text.splitlines():
             entry = self._json(line)
-            if not isinstance(entry, list) or len(entry) != 3:
+            if shapes.wrong((str, int, str), entry):
                 raise self._garbled(line)
-            found[str(entry[0])] = Entry(int(entry[1]), str(entry[2]))
+            found[entry[0]] = Entry(entry[1], entry[2])
         return found
 
     def write(self, path: str, data: bytes, progress: Callable[[int], None] | None = None) -> None:
@@ -261,7 +260,7 @@ except OSError as _e:
     def _json(self, text: str) -> Any:
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self._garbled(text) from None
 
     def _garbled(self, text: str) -> DeviceError:

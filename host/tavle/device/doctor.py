@@ -35,8 +35,11 @@ class Person(Protocol):
 def names(rulebook: str) -> Spaces:
     """Return the names of a table's spaces."""
     add_firmware()
-    from rules import load
+    from rules import RULEBOOKS, load
 
+    if rulebook not in RULEBOOKS:
+        step = "flash the firmware of this checkout with `tavle flash`"
+        raise TavleError("cannot examine this table", f"it plays {rulebook!r}", step)
     return Spaces(load(rulebook), board_file(layout_of(rulebook)))
 
 

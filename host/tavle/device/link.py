@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import Any
 
-from tavle.device import diagnostics, find
+from tavle.device import diagnostics, find, shapes
 from tavle.device.serial_port import Wire, open_wire
 from tavle.errors import TavleError
 
@@ -20,6 +20,7 @@ _SLOWEST = 60.0
 _PATIENCE = 5  # times longer for one that talks
 _NOISE = 20  # lines kept that are no JSON objects
 _LONGEST = 65536  # a line without an end is garbage
+_EVENTS = 10_000  # kept for whoever takes them
 
 
 class Refused(TavleError):
@@ -46,7 +47,7 @@ class TableLink:
 
     def __init__(self, wire: Wire, port: str):
         self.port = port
-        self.events: deque[dict[str, Any]] = deque()
+        self.events: deque[dict[str, Any]] = deque(maxlen=_EVENTS)
         self.noise: deque[str] = deque(maxlen=_NOISE)
         self.slow = 1.0
         self._wire = wire
@@ -87,10 +88,7 @@ class TableLink:
             if time.monotonic() > end:
                 raise self._silence(cmd)
             self._listen(0.05)
-        answer = self._answers.pop(number)
-        if answer.get("ok"):
-            return answer
-        raise _refused(cmd, answer)
+        return self._checked(cmd, self._answers.pop(number))
 
     def event(self, timeout_s: float) -> dict[str, Any] | None:
         """Return the next event, None when there is none in time."""
@@ -108,7 +106,7 @@ class TableLink:
         A table that comes back from the doctor says `ready` to whoever listens next.
         """
         told = [event for event in self.events if event.get("event") == kind]
-        self.events = deque(told)
+        self.events = deque(told, maxlen=_EVENTS)
 
     def hello(self, seconds: float = HELLO_S) -> dict[str, Any]:
         """Wait until the firmware is there and return who it is: version, board, rulebook.
@@ -134,13 +132,24 @@ class TableLink:
                 # An answer may be late: any of them will do.
                 for number, asked_s in asked.items():
                     answer = self._answers.pop(number, {})
-                    if answer.get("ok"):
+                    if answer and "restarting" not in str(answer.get("error")):
                         took_s = time.monotonic() - asked_s
                         self.slow = min(max(1.0, took_s / _QUICK_S), _SLOWEST)
-                        return answer
-                    if answer and "restarting" not in str(answer.get("error")):
-                        raise _refused("hello", answer)
+                        return self._checked("hello", answer)
             again_s = min(1.5 * again_s, _AGAIN_MOST_S)  # a slow table has enough to do
+
+    def _checked(self, cmd: str, answer: dict[str, Any]) -> dict[str, Any]:
+        """Return an answer that is as it should be. Raises Refused, TavleError."""
+        if answer.get("ok") is not True:
+            raise _refused(cmd, answer)
+        strange = shapes.wrong(shapes.ANSWERS.get(cmd, {}), answer)
+        if strange:
+            step = "flash the firmware of this checkout with `tavle flash`"
+            raise TavleError(f"{self.port} answers {cmd} strangely", strange, step)
+        for name, shape in shapes.ANSWERS.get(cmd, {}).items():
+            if isinstance(shape, shapes.Maybe) and isinstance(shape.shape, type):
+                answer[name] = answer.get(name) or shape.shape()
+        return answer
 
     def _silence(self, cmd: str) -> NoAnswer:
         what = f"no answer to {cmd} from {self.port}"
@@ -195,8 +204,11 @@ class TableLink:
         if "re" in said:
             if isinstance(said["re"], int):
                 self._answers[said["re"]] = said
-        elif "event" in said:
-            self.events.append(said)
+        elif isinstance(said.get("event"), str):
+            if shapes.wrong(shapes.EVENTS.get(said["event"], {}), said):
+                self.noise.append(line)
+            else:
+                self.events.append(said)
 
 
 def _refused(cmd: str, answer: dict[str, Any]) -> Refused:

@@ -22,8 +22,39 @@ _ENTER_S = 25.0
 _PROMPT_S = 3.0
 _BACK_S = 12.0
 _READ_S = 10.0
+_TALK = 6  # times longer for an answer that goes on and on than for silence
+_MOST_BYTES = 16 << 20
 # A port closed too soon can lose the last bytes written to it.
 _SETTLE_S = 0.1
+
+
+class _Bounded:
+    """A wire on which everything comes to an end, also with a device that never stops talking.
+
+    mpremote's time limits are limits of silence.
+    """
+
+    def __init__(self, wire: Any):
+        self._wire = wire
+        self._end_s = float("inf")
+        self._left = 0
+
+    def limit(self, seconds: float, size: int = _MOST_BYTES) -> None:
+        """Allow so much time and so many bytes from now on."""
+        self._end_s = time.monotonic() + seconds
+        self._left = size
+
+    def read(self, size: int = 1) -> Any:
+        """Read. Raises TransportError when the limit is reached."""
+        if time.monotonic() > self._end_s or self._left <= 0:
+            raise TransportError("it talks without an end")
+        data = self._wire.read(size)
+        self._left -= len(data)
+        return data
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else is the wire's."""
+        return getattr(self._wire, name)
 
 
 class _Transport(SerialTransport):
@@ -38,8 +69,8 @@ class _Transport(SerialTransport):
         self.device_name = port
         self.mounted = False
         self.is_pty = False
-        self.serial = wire
         wire.timeout = _READ_S * slow
+        self.serial = _Bounded(wire)
 
 
 class ReplDevice(Device):
@@ -80,6 +111,7 @@ class ReplDevice(Device):
         while True:
             tries += 1
             try:
+                self._transport.serial.limit(3 * self._prompt_s + self._patience_s)
                 with self._quiet():
                     self._transport.enter_raw_repl(
                         soft_reset=False, timeout_overall=self._prompt_s
@@ -120,6 +152,7 @@ class ReplDevice(Device):
 
     def run(self, code: str, timeout_s: float = 10.0) -> str:
         """See `Device`."""
+        self._transport.serial.limit(_TALK * timeout_s * self._slow)
         try:
             with self._quiet():
                 out, err = self._transport.exec_raw(code, timeout=timeout_s * self._slow)
@@ -156,6 +189,7 @@ class ReplDevice(Device):
             return
         self._at_prompt = False
         # The device goes away while it executes this: nothing that happens now is an error.
+        self._transport.serial.limit(self._prompt_s)
         with contextlib.suppress(OSError, TransportError, struct.error), self._quiet():
             self._transport.exec_raw_no_follow(code)
             time.sleep(self.settle_s)

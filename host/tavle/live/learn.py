@@ -103,18 +103,24 @@ class Teacher:
             TavleError: the cable broke; what was learnt is kept on the table.
         """
         for event in self._events():
-            step = event["step"]
-            if step == "ask":
-                self._ask(event)
-            elif step == "problem":
-                self._problems.append(event)
-            elif step == "done":
+            if event["step"] == "done":
                 return event
-            else:
-                line = self._line(event)
-                if line:
-                    self._say(line)
+            try:
+                self._take(event)
+            except (KeyError, IndexError, ValueError):
+                self._say(f"            the table says something strange: {event}")
         return {"step": "stopped"}
+
+    def _take(self, event: dict[str, Any]) -> None:
+        if event["step"] == "ask":
+            self._ask(event)
+        elif event["step"] == "problem":
+            problem(event)  # one that cannot be told is strange
+            self._problems.append(event)
+        else:
+            line = self._line(event)
+            if line:
+                self._say(line)
 
     def _events(self) -> Iterator[dict[str, Any]]:
         while True:

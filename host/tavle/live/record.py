@@ -20,6 +20,8 @@ from tavle.paths import add_firmware
 
 FORMAT = "tavle-record-1"
 _HEAD = 6
+_GAMES = 10_000  # more than any flash holds: an answer that says otherwise is wrong
+_STREAM = 4 << 20
 _TRIES = 3
 
 
@@ -75,7 +77,7 @@ def games(link: TableLink) -> list[Kept]:
         said = link.request("log.list", **{"from": len(found)})
         for game, size, fetched in said["games"]:
             found.append(Kept(game, size, fetched, game == said["live"]))
-        if len(found) >= said["count"] or not said["games"]:
+        if len(found) >= min(said["count"], _GAMES) or not said["games"]:
             return found
 
 
@@ -110,7 +112,7 @@ def _stream(link: TableLink, game: int, step: Callable[[int], None] | None) -> b
             piece = base64.b64decode(said["data"], validate=True)
         except (binascii.Error, ValueError, KeyError):
             piece = b""
-        if said.get("at") != len(data) or not (piece or said.get("end")):
+        if said["at"] != len(data) or not (piece or said["end"]) or len(data) > _STREAM:
             raise TavleError(
                 f"cannot fetch game {game}", "an answer of the table is garbled",
                 "run the same command again; nothing was deleted",

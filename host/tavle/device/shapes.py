@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the answers and events of a table look like: checked once, where they arrive.
+
+A shape is a type (True is no int), `[shape]` for a list of any length, a tuple of shapes for a list
+of that length, a dict of the fields that must be there (more are fine), or `Maybe`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Maybe:
+    """A field that may be missing or null."""
+
+    shape: Any
+
+
+_RECORD = (int, int, bool)  # game, bytes, fetched
+_TAG = (str, int, int, int)  # UID in hex, deck, kind, copy
+_STATUS = {
+    "chips": int, "chain": str, "chain_good": bool, "bad_scans": int, "closed": [int],
+    "flaky": bool, "learnt": bool, "pressed": int, "leds": int, "ma": int, "limit_ma": int,
+    "heap_free": int, "report": [str],
+    "reader": {
+        "online": bool, "state": str, "firmware": str, "last_error": str, "reads": int,
+        "tag_errors": int, "bad_frames": int, "resent": int, "nacks": int, "bus_errors": int,
+        "resets": int,
+    },
+}  # fmt: skip
+_LEARN = {"method": str, "step": str, "total": int, "learnt": int, "layout": str}
+
+ANSWERS: dict[str, dict[str, Any]] = {
+    "hello": {
+        "version": str, "board": Maybe(str), "rulebook": Maybe(str), "micropython": Maybe(str),
+        "safe": Maybe(str),
+    },
+    "state": {"firmware": str, "phase": str, "hand_counts": dict, "mode": Maybe(str)},
+    "config": {"settings": Maybe(dict)},
+    "log.list": {"games": [_RECORD], "count": int, "live": int},
+    "log.read": {"at": int, "data": str, "end": bool},
+    "tags.start": {"deck": int, "online": bool},
+    "tags.list": {"tags": [_TAG], "count": int},
+    "tags.forget": {"known": bool},
+    "tags.learn": {"other": str},
+    "learn.start": _LEARN,
+    "learn.state": _LEARN,
+    "learn.skip": _LEARN,
+    "learn.stop": _LEARN,
+    "doctor.start": {"layout": str, "bits": int, "leds": int},
+    "doctor.status": _STATUS,
+    "doctor.walk": {"closed": [int], "bits": int},
+    "doctor.flash": {
+        "good": bool, "ms": int, "free": int, "size": int, "game": int, "full": bool,
+        "waiting": bool,
+    },
+}  # fmt: skip
+
+# What programs only repeat may lack a field: another firmware may say less.
+EVENTS: dict[str, dict[str, Any]] = {
+    "ready": {"rulebook": Maybe(str), "version": Maybe(str)},
+    "card": {"card": Maybe(str), "copy": Maybe(int), "playable": Maybe(bool)},
+    "rolled": {"value": Maybe(int)},
+    "refused": {"what": Maybe(str), "reason": Maybe(str), "text": Maybe(str)},
+    "accepted": {"move": Maybe(str), "position": Maybe(str), "asked": Maybe(bool)},
+    "ask": {"choices": Maybe([str])},
+    "guide": {"missing": Maybe([str]), "extra": Maybe([str])},
+    "undone": {"position": Maybe(str)},
+    "round": {"dealer": Maybe(str), "deal": Maybe(int), "first": Maybe(str)},
+    "folded": {"colour": Maybe(str)},
+    "won": {"winner": Maybe(str)},
+    "fault": {"part": Maybe(str), "text": Maybe(str)},
+    "resync": {"position": Maybe(str), "ignored": Maybe([str])},
+    "switch": {"wire": int, "closed": bool, "flaky": bool, "bit": Maybe(int)},
+    "button": {"button": int},
+    "passed": {"bit": int},
+    "tag": {"uid": Maybe(str)},
+    "learn": {
+        "step": str, "what": Maybe(str), "place": Maybe(str), "to": Maybe(str), "light": Maybe(int),
+        "input": Maybe(int), "inputs": Maybe([int]), "closed": Maybe([int]), "left": Maybe(int),
+        "tries": Maybe(int), "saved": Maybe(bool), "missing": Maybe(int), "method": Maybe(str),
+    },
+    "lost": {"lines": Maybe(int)},
+}  # fmt: skip
+
+
+def wrong(shape: Any, value: Any, name: str = "it") -> str:
+    """Return "" or a phrase on the first thing in a value that is not of the shape."""
+    if isinstance(shape, Maybe):
+        return "" if value is None else wrong(shape.shape, value, name)
+    if isinstance(shape, type):
+        good = isinstance(value, shape) and not (shape is int and isinstance(value, bool))
+        return "" if good else f"{name} is {_short(value)}"
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return f"{name} is {_short(value)}"
+        found = (_field(one, value, key) for key, one in shape.items())
+        return next((text for text in found if text), "")
+    if not isinstance(value, list) or (isinstance(shape, tuple) and len(value) != len(shape)):
+        return f"{name} is {_short(value)}"
+    shapes = shape if isinstance(shape, tuple) else shape * len(value)
+    found = (wrong(one, part, name) for one, part in zip(shapes, value, strict=True))
+    return next((text for text in found if text), "")
+
+
+def _field(shape: Any, value: dict[str, Any], key: str) -> str:
+    if key not in value and not isinstance(shape, Maybe):
+        return f"{key!r} is missing"
+    return wrong(shape, value.get(key), repr(key))
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
