@@ -32,16 +32,19 @@ from noisy_players import games  # noqa: E402
 from other_table import play  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
+from tavle.sim.plane import CORNERS  # noqa: E402
 
 _TURNS_PER_GAME = 15
 HEAD = "rulebook         turns wrong wedged  lost   asked    exchanged  early undone rescues"
 
 
-def first_model(rulebook: str, turns: int, seed: int) -> tuple[Tally, list[str]]:
+def first_model(
+    rulebook: str, turns: int, seed: int, parts: str = "scattered"
+) -> tuple[Tally, list[str]]:
     """Play the hands of `tavle.sim.hands` and return (what was seen, failures)."""
     seen = Tally()
     failures = []
-    for players, trouble in games(rulebook, turns, seed, True):
+    for players, trouble in games(rulebook, turns, seed, True, parts):
         seen.turns += players.turns
         seen.exchanges += players.exchanges
         seen.asked += players.asked
@@ -79,6 +82,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=40, help="turns per rulebook and model")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
+    parser.add_argument("--parts", choices=CORNERS, default="scattered", help="first model")
     parser.add_argument("--replay", metavar="RULEBOOK:SEED:TURNS")
     options = parser.parse_args()
     if options.replay:
@@ -90,7 +94,8 @@ def main() -> int:
         print(f"The whole simulated table (unix port), {title}.\n{HEAD}")
         for rulebook in options.rulebook or RULEBOOKS:
             began = time.perf_counter()
-            seen, failures = model(rulebook, options.turns, options.seed)
+            more = (options.parts,) if model is first_model else ()
+            seen, failures = model(rulebook, options.turns, options.seed, *more)
             print(f"{line(rulebook, seen)}  {time.perf_counter() - began:.0f} s", flush=True)
             for failure in failures:
                 print("  " + failure[:400])

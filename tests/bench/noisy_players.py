@@ -15,7 +15,7 @@ from tavle.sim.session import Session, Wish
 
 # A pawn can only be put into its own home here, and never by mistake on another legal place.
 HABITS = dataclasses.replace(Habits(), wrong_home=0.0, wrong_place=0.0, wrong_pawn_down=0.0)
-_DIP_US = 15_000
+_NUDGE_MM = 2.0
 
 
 class NoisyPlayers(Players):
@@ -52,14 +52,25 @@ class NoisyPlayers(Players):
             self._gesture(gesture)
 
     def _gesture(self, gesture: Gesture) -> None:
-        if gesture.do != "nudge":
-            self._order(do=gesture.do, colour=gesture.colour, at=gesture.at)
-            return
         world = self.session.world
-        bit = world.spaces.bits(world.spaces.seat(gesture.colour), gesture.at)[0]
-        now_us = self.session.target.now_us
-        world._post(now_us, bit, 1)
-        world._post(now_us + _DIP_US, bit, 0)
+        seat = world.spaces.seat(gesture.colour)
+        if gesture.do == "nudge":
+            pawn = world.find(gesture.colour, gesture.at)
+            if pawn.piece is not None and not pawn.piece.legs:
+                dx, dy = (self._random.uniform(-_NUDGE_MM, _NUDGE_MM) for _ in range(2))
+                world.push(pawn, dx, dy)
+        elif gesture.do == "lift" and gesture.to and gesture.land_ms > gesture.t_ms:
+            pawn = world.find(gesture.colour, gesture.at)
+            again = gesture.to == gesture.at
+            goal = pawn.bit if again else world.free(seat, gesture.to, None)
+            world.fly(pawn, goal, gesture.land_ms - gesture.t_ms, gesture.hump_mm)
+        else:
+            goals = world.spaces.bits(seat, gesture.at)
+            flying = [p for p in world.pawns if p.seat == seat and p.goal in goals]
+            if gesture.do == "place" and flying:
+                world.land(flying[0])
+            else:
+                self._order(do=gesture.do, colour=gesture.colour, at=gesture.at)
 
     def _turn(self) -> None:
         asked = self.asked
@@ -76,14 +87,16 @@ class NoisyPlayers(Players):
                 self.asked_exchanges += 1
 
 
-def games(rulebook: str, turns: int, seed: int, noise: bool) -> Iterator[tuple[NoisyPlayers, str]]:
+def games(
+    rulebook: str, turns: int, seed: int, noise: bool, parts: str = "scattered"
+) -> Iterator[tuple[NoisyPlayers, str]]:
     """Play games until so many turns are done; yield (players, trouble) after each game.
 
     The trouble is "" or what the table did wrong; the next game starts anew.
     """
     done = 0
     while done < turns:
-        session = Session(Wish(rulebook, seed=seed))
+        session = Session(Wish(rulebook, seed=seed, parts=parts))
         try:
             session.until_ready()
             session.world.faults.bounce = noise

@@ -33,6 +33,7 @@ class Wish:
         target: "unix" or "pico".
         board: board file of the controller.
         settings: settings of the firmware to write to a fresh flash, by name.
+        parts: which magnets and reeds were bought: one of `plane.CORNERS`.
         bare: a controller with MicroPython and nothing else (target "pico").
         clock_ms: what the controller's counter of milliseconds shows at power-up (target "unix").
         computing: let computing take the time it takes on a Pico (target "unix").
@@ -46,6 +47,7 @@ class Wish:
     board: str = "r1_pico"
     settings: dict[str, Any] | None = None
     bare: bool = False
+    parts: str = "scattered"
     clock_ms: int = 0
     computing: bool = False
 
@@ -109,7 +111,7 @@ class Session:
         )
         self.target = make_target(wish.target, setting, layout.N_CHIPS + 1)
         places = state if state is not None else bytes(game.new())
-        self.world = World(game, layout, self.target, wish.seed, places[:16])
+        self.world = World(game, layout, self.target, wish.seed, places[:16], wish.parts)
         self.events: list[dict[str, Any]] = []
         self.noise: list[str] = []
         self._answers: dict[int, dict[str, Any]] = {}

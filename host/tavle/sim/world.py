@@ -61,7 +61,7 @@ class World(Contacts):
         for seat in self.game.seats:
             for code in places[4 * seat : 4 * seat + 4]:
                 place = place_text(self.game, code)
-                self._stand(Pawn(seat, IN_HAND), self._free(seat, place, None))
+                self._stand(Pawn(seat, IN_HAND), self.free(seat, place, None))
 
     def _choose(self, bits: list[int], slot: object) -> list[int]:
         if slot is None:
@@ -70,13 +70,14 @@ class World(Contacts):
             raise ValueError(f"slot must be 0 to {len(bits) - 1} and only with h or f")
         return [bits[slot]]
 
-    def _free(self, seat: int, place: object, slot: object) -> int:
+    def free(self, seat: int, place: object, slot: object) -> int:
         """Return where a pawn would be put down. Raises ValueError when no slot is free."""
         bits = self._choose(self.spaces.bits(seat, place), slot)
         if len(bits) == 1 and slot is None:
             return bits[0]
+        meant = {pawn.goal for pawn in self.pawns}
         for bit in bits:
-            if not self._count(bit):
+            if not self._count(bit) and bit not in meant:
                 return bit
         raise ValueError(f"no free slot in {self.spaces.colours[seat]}'s {place}")
 
@@ -101,19 +102,19 @@ class World(Contacts):
         """Put a pawn from the hand down. Raises ValueError when no hand holds one."""
         seat = self.spaces.seat(colour)
         held = [p for p in self.pawns if p.seat == seat and p.bit == IN_HAND]
-        bit = self._free(seat, place, slot)
+        bit = self.free(seat, place, slot)
         if not held:
             raise ValueError(f"no hand holds a {colour} pawn: lift one first")
         self._put(held[0], bit)
 
     def hop(self, pawn: Pawn, place: object, ms: float) -> None:
         """Carry a standing pawn to a place, low over the board; it lands after `ms`."""
-        self.fly(pawn, self._free(pawn.seat, place, None), ms, self._hand["hop_mm"])
+        self.fly(pawn, self.free(pawn.seat, place, None), ms, self._hand["hop_mm"])
         self.land(pawn)
 
     def slide(self, pawn: Pawn, place: object, ms: float) -> None:
         """Push a standing pawn to a place without lifting it; it is there after `ms`."""
-        self.fly(pawn, self._free(pawn.seat, place, None), ms, 0.0)
+        self.fly(pawn, self.free(pawn.seat, place, None), ms, 0.0)
         self.land(pawn)
 
     def where(self) -> dict[str, list[str]]:
