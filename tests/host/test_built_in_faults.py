@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Reeds built in badly: `tavle learn` and `tavle doctor` report what the fields say is wrong, no more, no less."""
+
+import math
+import sys
+from pathlib import Path
+
+import pytest
+from follower import DONE_MS, Skipper, done, live, problems, scrambled, start, table, wiring_of
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "device"))
+from helpers_robot import Robot
+
+from tavle.device import doctor
+from tavle.device.checks import FAIL
+from tavle.device.link import open_link
+
+
+def toward(world, one, other, more_mm=0.0):
+    """Point the reed of a space at another space, its pocket that much too far out."""
+    here, there = (world.plane.board.spaces[bit] for bit in (one, other))
+    away = math.degrees(math.atan2(there.y_mm - here.y_mm, there.x_mm - here.x_mm))
+    turn = math.radians(away)
+    shift = (more_mm * math.cos(turn), more_mm * math.sin(turn))
+    world.set_reeds({}, {one: away - here.axis_deg}, {one: shift})
+
+
+def closed_by(world, space, moment):
+    """Return the reeds that a pawn in the middle of a space closes, from the fields alone."""
+    item = world.plane.board.spaces[space]
+    found = set()
+    for bit, switch in enumerate(world.plane.switches):
+        drive = switch.reed.drive(
+            world.plane.magnet, item.x_mm, item.y_mm, world.plane.standing_mm
+        )
+        if abs(drive) * moment * switch.gain >= switch.operate:
+            found.add(bit)
+    return found
+
+
+def predicted(world):
+    """Return (spaces whose own reed stays open, {(space, foreign reed it closes)})."""
+    moment = next(p.piece.moment for p in world.pawns if p.seat == 0)
+    dead, cross = set(), set()
+    for space in range(len(world.plane.switches)):
+        closed = closed_by(world, space, moment)
+        if space not in closed:
+            dead.add(space)
+        cross |= {(space, other) for other in closed - {space}}
+    return dead, cross
+
+
+def build(world):
+    """Build the faults in and return their spaces."""
+    bit = world.spaces.any_bit
+    weak, turned, reversed_, missing = bit("17"), bit("40"), bit("52"), bit("blue:h2")
+    world.set_reeds({weak: 0.1, missing: 0.05}, {}, {})
+    toward(world, turned, bit("41"), 4.0)
+    world.set_reeds({}, {reversed_: 180.0}, {})
+    return weak, turned, reversed_, missing
+
+
+def test_a_sound_board_closes_one_reed_under_every_pawn():
+    with table() as session:
+        assert predicted(session.world) == (set(), set())
+
+
+def test_the_fields_say_what_is_wrong_with_the_reeds_built_in():
+    with table() as session:
+        world = session.world
+        weak, turned, reversed_, missing = build(world)
+        dead, cross = predicted(world)
+        assert dead == {weak, missing}
+        assert (world.spaces.any_bit("41"), turned) in cross
+        assert all(other in (turned, reversed_) for _, other in cross)
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_learn_reports_what_was_built_in(seed):
+    with table() as session:
+        world = session.world
+        world.rewire(scrambled(92, seed))
+        build(world)
+        dead, cross = predicted(world)
+        assert dead and cross
+        person = Skipper(session)
+        session.run_ms(200)
+        start(session)
+        found = problems(live(session, person, DONE_MS, done))
+        name = world.spaces.name
+        silent = {p["place"] for p in found if p["what"] == "silent"}
+        told = {(p["place"], p["to"]) for p in found if p["what"] == "cross-talk"}
+        assert silent == {name(bit) for bit in dead}
+        assert told == {(name(here), name(other)) for here, other in cross}
+        assert {p["what"] for p in found} <= {"silent", "cross-talk"}
+
+
+def test_two_reeds_on_one_input_are_told():
+    """Doubled: the wires of two reeds meet at one input of the chain."""
+    with table() as session:
+        world = session.world
+        inputs = list(range(92))
+        one, other = world.spaces.any_bit("3"), world.spaces.any_bit("4")
+        inputs[other] = inputs[one]
+        world.rewire(inputs)
+        person = Skipper(session)
+        session.run_ms(200)
+        start(session)
+        events = live(session, person, DONE_MS, done)
+        places = {p.get("place") for p in problems(events)} | {
+            p.get("to") for p in problems(events)
+        }
+        assert {"3", "4"} & places, problems(events)
+        assert not events[-1]["saved"]
+        assert wiring_of(session) is None, "nothing was guessed"
+
+
+def test_doctor_reports_what_was_built_in():
+    with Robot() as robot:
+        world = robot.world
+        robot.bridge.do(lambda: build(world))
+        dead, cross = predicted(world)
+        with open_link(robot.bridge.cable.port) as link:
+            visit = doctor.Visit(link, link.hello(10), robot, 2.0, 0.02)
+            found = {one.name: one for one in visit.results()}["try switches"]
+        name = world.spaces.name
+        listed = dict(part.split(": ") for part in found.text.split("; ") if ": " in part)
+        assert found.state == FAIL
+        assert set(listed["dead"].split()) == {name(bit) for bit in dead}
+        # A pair is told once, whichever of the two the pawn stood on.
+        pairs = {tuple(sorted(pair)) for pair in cross}
+        told = {tuple(one.split("+")) for one in listed["closing together"].split(", ")}
+        assert told == {(name(a), name(b)) for a, b in pairs}
