@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The seats that a computer plays: it chooses, and tidy hands do what it has chosen."""
 
-import random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tavle.sim.player import Players
 from tavle.sim.tidy_hands import Habit, TidyHands
@@ -17,8 +16,32 @@ _READ_MS = 900  # so that the others see which card it is
 _FOLD_MS = 1500
 
 
+class Known(NamedTuple):
+    """What everybody at the table knows of the cards.
+
+    Attributes:
+        counts: cards in the hand of each seat.
+        seen: copies of each action laid down since the deck was gathered.
+        given: action of the card that each seat has passed in this deal, None for none.
+    """
+
+    counts: bytes = bytes(4)
+    seen: bytes = b""
+    given: tuple[int | None, ...] = (None,) * 4
+
+    def seen_by(self, game: Any, state: bytes, seat: int, hand: list[Card]) -> Any:
+        """Return what one seat knows."""
+        from players.observation import Observation
+        from rules.game import NOBODY
+
+        given = self.given[seat]
+        cards = bytes(sorted(action for action, _ in hand))
+        passed = NOBODY if given is None else given
+        return Observation(state, seat, cards, self.counts, self.seen, passed)
+
+
 class Thinker:
-    """Chooses cards and moves.
+    """Chooses cards and moves, as the computer players of the firmware do.
 
     Args:
         level: one of `LEVELS`.
@@ -26,19 +49,37 @@ class Thinker:
     """
 
     def __init__(self, level: str, seed: int):
+        from players.chance import Chance
+
         self.level = level
-        self._random = random.Random(seed)
+        self._chance = Chance(seed)
+        self._player: Any = None
 
-    def move(self, game: Any, state: bytes, hand: list[Card]) -> tuple[Card, bytes, bytes] | None:
+    def _of(self, game: Any) -> Any:
+        from players import load
+
+        if self._player is None:
+            self._player = load(self.level, game)
+        return self._player
+
+    def move(
+        self, game: Any, state: bytes, hand: list[Card], known: Known
+    ) -> tuple[Card, bytes, bytes] | None:
         """Return (card, result, move), None when no card of the hand can be used."""
-        found = [
-            (card, result, move) for card in hand for result, move in game.results(state, card[0])
-        ]
-        return self._random.choice(found) if found else None
+        from players import decide
 
-    def give(self, game: Any, state: bytes, seat: int, hand: list[Card]) -> Card:
+        player = decide(self._of(game), known.seen_by(game, state, state[16], hand), self._chance)
+        card = next((card for card in hand if card[0] == player.action), None)
+        return None if card is None else (card, bytes(player.after), bytes(player.move))
+
+    def give(self, game: Any, state: bytes, seat: int, hand: list[Card], known: Known) -> Card:
         """Return the card to pass to the partner (P6)."""
-        return self._random.choice(hand)
+        player = self._of(game)
+        looks = bytearray(state)
+        looks[16] = seat
+        for _ in player.exchange(known.seen_by(game, bytes(looks), seat, hand), self._chance):
+            pass
+        return next((card for card in hand if card[0] == player.action), hand[0])
 
 
 class ComputerHands(Players):
@@ -48,9 +89,10 @@ class ComputerHands(Players):
         session: the table; a turn is about to begin.
         thinker: chooses.
         hand: cards of the seat; for a game without hands the card that was drawn, or nothing.
+        known: what everybody knows of the cards.
     """
 
-    def __init__(self, session: LiveSession, thinker: Thinker, hand: list[Card]):
+    def __init__(self, session: LiveSession, thinker: Thinker, hand: list[Card], known: Known):
         from rules.notation import position_text
         from rules.parse import parse_position
 
@@ -61,6 +103,7 @@ class ComputerHands(Players):
         self.asked = 0
         self._thinker = thinker
         self._hand = hand
+        self._known = known
         self._look()
 
     def take_turn(self) -> None:
@@ -84,7 +127,7 @@ class ComputerHands(Players):
         self._choose(game, state, self._hand, True)
 
     def _choose(self, game: Any, state: bytearray, hand: list[Card], cards: bool) -> None:
-        chosen = self._thinker.move(game, bytes(state), hand)
+        chosen = self._thinker.move(game, bytes(state), hand, self._known)
         card, wanted, move = chosen or (hand[0], game.skip(state), b"")
         if cards:
             self._lay(*card)
@@ -93,7 +136,6 @@ class ComputerHands(Players):
         still = bytes(wanted[:16]) == bytes(state[:16])
         if move and not still:
             self._move(game, move)
-        if chosen is not None or not cards or game.results(state, card[0]):
-            self._accepted(game, state, wanted, still)
+        self._accepted(game, state, wanted, still)
         if cards:
             self._order(do="nocard")

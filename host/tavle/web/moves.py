@@ -76,6 +76,7 @@ class Record:
     def __init__(self, line: str, entries: list[Message] | None = None):
         self.entries = entries or [{"kind": "start", "line": line}]
         self.active = ""
+        self._useless = False  # the last card that was laid has no legal move
         self._card = ""
         self._copy = 0
 
@@ -89,12 +90,14 @@ class Record:
         kind = event.get("event")
         if kind == "card":
             self._card, self._copy = event["card"], event.get("copy", 0)
-            self.active = self._card if event.get("playable") else ""
+            self.active = self._card
+            self._useless = not event.get("playable")
         elif kind == "rolled":
             self._card, self._copy = str(event["value"]), 0
             self.active = self._card
-        elif kind == "refused" and event.get("reason") == "withdrawn":
+        elif kind == "refused" and (event.get("reason") == "withdrawn" or self._useless):
             self.active = ""
+            self._useless = False
         elif kind == "accepted":
             self._accepted(event)
         elif kind == "folded":
@@ -119,6 +122,7 @@ class Record:
 
     def _accepted(self, event: Message) -> None:
         self.active = ""
+        self._useless = False
         from rules.parse import parse_position
 
         game, state = parse_position(self.line)

@@ -10,7 +10,7 @@ import random
 import secrets
 from typing import Any
 
-from tavle.web.computers import LEVELS, Thinker
+from tavle.web.computers import LEVELS, Known, Thinker
 
 PERSON, DEVICE, NOBODY = "person", "device", "none"
 """Who sits at a seat: somebody at this screen, somebody with a device of their own, nobody."""
@@ -38,6 +38,8 @@ class Party:
         hands: colour -> cards (Partners).
         stage: "exchange", "play" or "over".
         given: colour -> the card it passes to its partner, while that goes on.
+        passed: colour -> the card it has passed in this deal.
+        seen: cards that were laid down since the deck was gathered.
         links: colour -> the secret in the link of a seat with a device of its own.
     """
 
@@ -51,6 +53,8 @@ class Party:
         }
         self.hands: dict[str, list[Card]] = {}
         self.given: dict[str, Card] = {}
+        self.passed: dict[str, Card] = {}
+        self.seen: list[Card] = []
         self.stage = "play"
         self._deck: list[Card] = []
         self._deal: tuple[str, int] = ("", 0)  # dealer and number of the deal
@@ -64,7 +68,19 @@ class Party:
 
     # Keeping
 
-    _KEPT = ("who", "links", "hands", "given", "stage", "_deck", "_deal", "_laid", "_seed")
+    _KEPT = (
+        "who",
+        "links",
+        "hands",
+        "given",
+        "passed",
+        "seen",
+        "stage",
+        "_deck",
+        "_deal",
+        "_laid",
+        "_seed",
+    )
 
     def as_dict(self) -> Message:
         """Return all there is to keep, for a file."""
@@ -88,6 +104,8 @@ class Party:
         """JSON knows no tuples."""
         self.hands = {colour: [(c[0], c[1]) for c in hand] for colour, hand in self.hands.items()}
         self.given = {colour: (c[0], c[1]) for colour, c in self.given.items()}
+        self.passed = {colour: (c[0], c[1]) for colour, c in self.passed.items()}
+        self.seen = [(c[0], c[1]) for c in self.seen]
         self._deck = [(c[0], c[1]) for c in self._deck]
         self._deal = (self._deal[0], self._deal[1])
         self._laid = (self._laid[0], self._laid[1]) if self._laid else None
@@ -141,7 +159,22 @@ class Party:
 
     # Cards
 
+    def known(self) -> Known:
+        """Return what everybody knows of the cards."""
+        game = self._game
+        counts = bytes(len(self.hands.get(colour, ())) for colour in game.colours)
+        seen = bytearray(len(game.actions))
+        for name, _ in self.seen:
+            seen[game.actions.index(name)] += 1
+        given: list[int | None] = []
+        for colour in game.colours:
+            card = self.passed.get(colour)
+            played = card is None or card in self.seen
+            given.append(None if played or card is None else game.actions.index(card[0]))
+        return Known(counts, bytes(seen), tuple(given))
+
     def _gather(self) -> None:
+        self.seen = []
         deck = zip(self._game.actions, self._game.deck, strict=True)
         self._deck = [(name, i + 1) for name, copies in deck for i in range(copies)]
         self._random.shuffle(self._deck)
@@ -161,6 +194,7 @@ class Party:
         self._deal = deal
         self.hands = {colour: [self._deck.pop() for _ in range(_HAND)] for colour in self.who}
         self.given = {}
+        self.passed = {}
         self.stage = "exchange"
 
     def give(self, colour: str, card: Card) -> None:
@@ -178,6 +212,7 @@ class Party:
             self.hands[giver].remove(passed)
         for giver, passed in self.given.items():
             self.hands[self.partner(giver)].append(passed)
+        self.passed = self.given
         self.given = {}
         self.stage = "play"
 
@@ -187,7 +222,7 @@ class Party:
             if colour in self.thinkers and self.stage == "exchange":
                 seat = self._game.colours.index(colour)
                 hand = [self.index(card) for card in self.hands[colour]]
-                chosen = self.thinkers[colour].give(self._game, state, seat, hand)
+                chosen = self.thinkers[colour].give(self._game, state, seat, hand, self.known())
                 self.give(colour, (self._game.actions[chosen[0]], chosen[1]))
 
     def index(self, card: Card) -> tuple[int, int]:
@@ -226,6 +261,7 @@ class Party:
             self._spent(turn)
         elif kind == "folded":
             self._keep(event["colour"])
+            self.seen += self.hands.get(event["colour"], [])
             self.hands[event["colour"]] = []
         elif kind == "round":
             self._new_deal(event)
@@ -237,13 +273,15 @@ class Party:
     def _keep(self, turn: str) -> None:
         """Remember how it was, for a take-back."""
         self._before.append(copy.deepcopy({
-            "hands": self.hands, "deck": self._deck, "deal": self._deal, "laid": self._laid,
+            "hands": self.hands, "passed": self.passed, "seen": self.seen, "deck": self._deck, "deal": self._deal, "laid": self._laid,
             "own": not self.computer(turn), "turn": turn,
         }))  # fmt: skip
         del self._before[:-300]
 
     def _restore(self, kept: Message) -> None:
         self.hands = kept["hands"]
+        self.passed = kept["passed"]
+        self.seen = kept["seen"]
         self._deck = kept["deck"]
         self._deal = kept["deal"]
         self._laid = kept["laid"]
@@ -256,6 +294,7 @@ class Party:
         card = self._laid
         if card is None:
             return
+        self.seen.append(card)
         if card in self.hands.get(turn, ()):
             self.hands[turn].remove(card)
         elif not self.has_hands and self._deck and self._deck[-1] == card:

@@ -208,7 +208,7 @@ class Sitting:
         else:
             hand = []
         self._clear_ms = None
-        ComputerHands(self.session, party.thinkers[turn], hand).take_turn()
+        ComputerHands(self.session, party.thinkers[turn], hand, party.known()).take_turn()
 
 
 def _doer(session: LiveSession) -> Callable[..., Message]:

@@ -574,13 +574,13 @@ class Table:
             sitting.hear(event, turn)
             if event.get("event") == "round":
                 sitting.think_what_to_give(session.record.line)
+        if changed and session is getattr(self, "_session", None):
+            self._keep()  # before anybody hears of it: what was told is not lost
         line = {**event, "words": words.event(event)}
         self._log.append(line)
         self._tell(line)
         if changed:
             self._tell({"record": session.record.entries[-1], "at": len(session.record.entries)})
-            if session is self._session:
-                self._keep()
 
     def _note(self, text: str, kind: str = "note") -> None:
         line = {kind: text, "t": self._session.now_ms}

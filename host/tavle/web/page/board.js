@@ -59,12 +59,13 @@ export class Board {
     this.slot.replaceChildren();
     cards.forEach((laid, i) => {
       const spent = active && laid.card === active ? "" : " spent";
-      const group = svg("g", { class: `laid${spent}`, role: "button", tabindex: 0, "aria-label": say("slot.take", { card: cardName(laid.card) }) }, this.slot);
+      const group = svg("g", { class: `laid${spent}`, role: "button", tabindex: 0 }, this.slot);
+      svg("title", {}, group).textContent = say("slot.take", { card: cardName(laid.card) });
       group.style.transform = `translate(${x + 5 * i}px, ${y + 5 * i}px)`;
       const { big, small } = faceOf(this.places.board.board, laid.card);
       svg("rect", { x: -w / 2 + 3, y: -h / 2 + 3, width: w - 6, height: h - 6, rx: 5 }, group);
-      svg("text", { class: big.length > 3 ? "big long" : "big", y: 7 }, group).textContent = big;
-      svg("text", { class: "small", y: 26 }, group).textContent = small;
+      svg("text", { class: big.length > 3 ? "big long" : "big", y: 7, "aria-hidden": "true" }, group).textContent = big;
+      svg("text", { class: "small", y: 26, "aria-hidden": "true" }, group).textContent = small;
     });
   }
 

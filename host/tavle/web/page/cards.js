@@ -59,7 +59,8 @@ export class Cards {
     const { big, small } = faceOf(this.board.board, name);
     return html(
       "button",
-      { type: "button", class: "card", "aria-label": label },
+      { type: "button", class: "card" },
+      html("span", { class: "unseen" }, label),
       html("span", { class: big.length > 2 ? "big long" : "big", "aria-hidden": "true" }, big),
       html("span", { class: "small", "aria-hidden": "true" }, small),
     );

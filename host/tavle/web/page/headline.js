@@ -153,9 +153,14 @@ export class Headline {
   move(view, basic) {
     const card = cardName(view.card);
     const held = view.pawns.some((pawn) => !pawn.at);
+    // A throw or a card that nothing can be done with is closed by its player.
+    const moves = view.options.some((parts) => parts.length);
+    const alone = view.options.length > 0 || view.card !== "";
+    if (alone && !moves && !held) return basic("do", "nothing", { card }, "nothing", view.party ? ["next"] : []);
     const left = this.page.gestures.left();
-    const die = this.page.places().board.die;
-    const actions = die || view.mode !== "play" ? [] : ["withdraw"];
+    const { deck } = this.page.places().board;
+    const actions = view.mode === "play" && deck === "hands" ? ["withdraw"] : [];
+    if (view.mode === "play" && !held && view.options.some((parts) => !parts.length)) actions.push("decline");
     const key = has(`card.${this.page.places().board.board}.${view.card}`) ? `card.${this.page.places().board.board}.${view.card}` : "";
     const hint = key ? say(key) : "";
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };

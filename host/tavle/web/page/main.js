@@ -244,7 +244,7 @@ function act(name, colour) {
   if (name === "look") return order("look", { colour });
   if (name === "throw" || name === "draw") return order("take", { colour });
   if (name === "fold") return order("fold", { colour });
-  if (name === "yes") return order("press", { button: colour, ms: SEAT_MS });
+  if (name === "yes" || name === "next" || name === "decline") return order("press", { button: colour, ms: SEAT_MS });
   if (name === "tidy") {
     hands.reset();
     return order("tidy");

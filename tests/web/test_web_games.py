@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Games that one person plays on the page against computers: with the mouse, with keys, with a finger.
+
+The person reads nothing but the page: presses the button of the headline, plays a card that is not
+grey, moves a pawn that can move to a ring.
+"""
+
+import asyncio
+import time
+
+import pytest
+from pages import LAPTOP, PHONE, run, seated, sit
+
+pytestmark = pytest.mark.browser
+
+LOOK = """() => {
+  const button = document.querySelector('#actions [data-action]:not([data-action=withdraw], [data-action=decline])');
+  const card = [...document.querySelectorAll('.hand .card:not(.cannot)')];
+  return {
+    mode: document.querySelector('#headline').className,
+    title: document.querySelector('#title').textContent,
+    why: document.querySelector('#why').textContent,
+    action: button?.dataset.action ?? '',
+    cards: card.length,
+    can: document.querySelectorAll('.pawn.can').length,
+    held: document.querySelectorAll('.pawn.mine').length,
+    moves: document.querySelectorAll('#moves li').length,
+  };
+}"""
+MIDDLE = """([selector, n]) => {
+  const all = document.querySelectorAll(selector);
+  if (!all.length) return null;
+  const b = all[n % all.length].getBoundingClientRect();
+  return [b.x + b.width / 2, b.y + b.height / 2];
+}"""
+
+
+class Person:
+    """Plays on the page.
+
+    Args:
+        page: the page.
+        how: "mouse", "keys" or "touch".
+    """
+
+    def __init__(self, page, how):
+        self.page, self.how = page, how
+        self.turns = 0
+        self.refused = []
+        self._tries = 0
+
+    async def where(self, selector, n=0):
+        return await self.page.page.evaluate(MIDDLE, [selector, n])
+
+    async def play(self, turns, patience_s):
+        """Play so many own moves, or to the end; return whether the game is over."""
+        end = time.monotonic() + patience_s
+        last = None
+        while self.turns < turns:
+            assert time.monotonic() < end, f"{self.turns} turns, then: {last}"
+            last = now = await self.page.page.evaluate(LOOK)
+            if "won" in now["mode"]:
+                return True
+            if now["why"]:
+                self.refused.append(now["why"])
+            if not await self.act(now):
+                await asyncio.sleep(0.05)
+        return False
+
+    async def act(self, now):
+        raw = self.page.page
+        if now["action"] in ("throw", "draw", "fold", "yes", "tidy", "look", "next"):
+            await self.press(f"#actions [data-action={now['action']}]", "g")
+            await asyncio.sleep(0.15)
+        elif " do " in f" {now['mode']} " and now["can"] and not now["held"]:
+            await self.move(now)
+            self.turns += 1
+        elif " do " in f" {now['mode']} " and now["cards"] and not now["can"]:
+            await self.press(".hand .card:not(.cannot)", "")
+            await asyncio.sleep(0.25)
+        elif now["held"]:
+            await raw.keyboard.press("Escape")
+            await asyncio.sleep(0.2)
+        else:
+            return False
+        return True
+
+    async def press(self, selector, key):
+        raw = self.page.page
+        if self.how == "keys" and not key:
+            key = await raw.evaluate(
+                "s => String([...document.querySelectorAll('.hand .card')].indexOf(document.querySelector(s)) + 1)",
+                selector,
+            )
+        if self.how == "keys":
+            await raw.keyboard.press(key)
+            return
+        where = await self.where(selector)
+        if where is None:
+            return
+        if self.how == "touch":
+            await raw.touchscreen.tap(*where)
+        else:
+            await raw.mouse.click(*where)
+
+    async def move(self, now):
+        raw = self.page.page
+        self._tries += 1
+        pawn = await self.where(".pawn.can .disc", self._tries)
+        if pawn is None:
+            return
+        if self.how == "keys":
+            await raw.keyboard.press("m")
+            await raw.keyboard.press("Enter")
+            await asyncio.sleep(0.1)
+            await raw.keyboard.press("ArrowRight")
+            await raw.keyboard.press("Enter")
+        elif self.how == "touch":
+            await raw.touchscreen.tap(*pawn)
+            await asyncio.sleep(0.3)
+            ring = await self.where(".ring.goal, .ring.bump", self._tries)
+            if ring is not None:
+                await raw.touchscreen.tap(*ring)
+        else:
+            await raw.mouse.move(*pawn)
+            await raw.mouse.down()
+            await raw.mouse.move(pawn[0] + 8, pawn[1] + 8, steps=2)
+            await asyncio.sleep(0.15)
+            ring = await self.where(".ring.goal, .ring.bump", self._tries)
+            if ring is not None:
+                await raw.mouse.move(*ring, steps=3)
+            await raw.mouse.up()
+        await asyncio.sleep(0.3)
+
+
+async def game(program, served, rulebook, how, turns, patience_s):
+    page = await seated(program, served, PHONE if how == "touch" else LAPTOP)
+    colours = await page.page.evaluate(
+        "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
+    )
+    await page.page.check(f"#games input[value={rulebook}]")
+    colours = await page.page.evaluate(
+        "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
+    )
+    await sit(page, rulebook, {c: "easy" if i else "person" for i, c in enumerate(colours)})
+    person = Person(page, how)
+    over = await person.play(turns, patience_s)
+    assert page.complaints == []
+    # Whatever was refused was refused with a sentence.
+    assert all(" " in why for why in person.refused), person.refused
+    return over, person
+
+
+@pytest.mark.parametrize(
+    "rulebook,how", [("partners-pawns", "mouse"), ("ludo-norsk", "keys"), ("sorry", "touch")]
+)
+def test_the_first_turns_of_a_game(rulebook, how):
+    async def test(program, served):
+        _, person = await game(program, served, rulebook, how, 2, 150)
+        assert person.turns >= 2
+
+    run(test, rulebook, mode="lobby", speed=40.0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", ["mouse", "keys", "touch"])
+@pytest.mark.parametrize(
+    "rulebook", ["partners-pawns", "partners-movers", "partners-nordic", "ludo-norsk", "sorry"]
+)
+def test_a_whole_game(rulebook, how):
+    async def test(program, served):
+        over, person = await game(program, served, rulebook, how, 2000, 1500)
+        assert over and person.turns > 3
+
+    run(test, rulebook, mode="lobby", speed=100.0, patience_s=1600)

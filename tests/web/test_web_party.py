@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""A game of people and computers as the server keeps it: cards, secrets, take-backs, files."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from tables import house, run
+
+from tavle.errors import TavleError
+from tavle.paths import add_firmware
+from tavle.web import saves
+from tavle.web.party import NotNow, Party
+
+add_firmware()
+COLOURS = ("green", "blue", "red", "yellow")
+
+
+def party(*who, seed=1):
+    from rules import load
+
+    return Party(load("partners-pawns"), dict(zip(COLOURS, who, strict=True)), seed)
+
+
+def deal(game, dealer="yellow", number=1):
+    game.hear({"event": "round", "dealer": dealer, "deal": number, "first": "green"}, "green")
+
+
+def test_cards_are_dealt_once_and_exchanged_between_partners():
+    game = party("person", "person", "person", "person")
+    deal(game)
+    cards = [card for hand in game.hands.values() for card in hand]
+    assert len(cards) == len(set(cards)) == 16 and game.stage == "exchange"
+    before = {colour: list(hand) for colour, hand in game.hands.items()}
+    deal(game)  # the same deal is told again after a power cut
+    assert game.hands == before
+    with pytest.raises(NotNow, match="exchange-first"):
+        game.may_lay("green", "green", game.hands["green"][0])
+    for colour in COLOURS:
+        with pytest.raises(NotNow, match="not-in-hand"):
+            game.give(colour, before[game.partner(colour)][0])
+        game.give(colour, before[colour][0])
+    for colour in COLOURS:
+        assert before[colour][0] in game.hands[game.partner(colour)]
+        assert len(game.hands[colour]) == 4
+    assert game.stage == "play"
+    game.may_lay("green", "green", game.hands["green"][0])
+    with pytest.raises(NotNow, match="not-your-turn"):
+        game.may_lay("blue", "green", game.hands["blue"][0])
+
+
+def test_three_deals_use_48_cards_and_the_next_dealer_gathers_them_all():
+    game = party("person", "person", "person", "person")
+    seen = set()
+    for number in (1, 2, 3):
+        deal(game, "yellow", number)
+        seen |= {card for hand in game.hands.values() for card in hand}
+    assert len(seen) == 48
+    deal(game, "green", 1)
+    assert len(game._deck) == 40
+
+
+def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one():
+    game = party("person", "person", "person", "person")
+    deal(game)
+    for colour in COLOURS:
+        game.give(colour, game.hands[colour][0])
+    name, copy = card = game.hands["green"][0]
+    laid = {"event": "card", "card": name, "copy": copy}
+    game.hear({**laid, "playable": False}, "green")
+    game.hear({"event": "refused", "what": "card", "reason": "no-move"}, "green")
+    assert card in game.hands["green"] and not game.seen
+    game.hear({**laid, "playable": True}, "green")
+    game.hear({"event": "accepted", "move": "-", "position": ""}, "green")
+    assert card not in game.hands["green"] and game.seen == [card]
+    kept = Party.from_dict(game._game, json.loads(json.dumps(game.as_dict())))
+    for one in (game, kept):
+        one.hear({"event": "undone", "position": ""}, "blue")
+        assert card in one.hands["green"] and not one.seen
+
+
+def test_nobody_is_told_the_hand_of_somebody_else():
+    async def test(served):
+        table = await served.guest()
+        who = {"green": "person", "blue": "device", "red": "easy", "yellow": "person"}
+        await table.good("sit", rulebook="partners-pawns", who=who)
+        message = await table.until(lambda m: m.get("links"))
+        secret = message["links"]["blue"]
+        assert message["hands"] == {}  # two people share the screen: nobody's cards lie open
+        assert await table.do("look", colour="blue") == {"ok": False, "error": "not-your-seat"}
+        assert await table.do("look", colour="red") == {"ok": False, "error": "not-your-seat"}
+        await table.good("look", colour="green")
+        message = await table.until(lambda m: m.get("hands"))
+        assert list(message["hands"]) == ["green"]
+
+        own = await served.guest(params={"seat": secret})
+        assert list(own.hello["hands"]) == ["blue"] and own.hello["links"] == {}
+        assert (await own.do("give", colour="green", card="7", copy=1))["error"] == "not-your-seat"
+        assert (await own.do("sit", rulebook="sorry", who={}))["error"] == "not-on-this-device"
+        assert (await own.do("look", colour="green"))["ok"] is False
+        name, copy, _ = own.hello["hands"]["blue"][0]
+        await own.good("give", colour="blue", card=name, copy=copy)
+        assert (await own.do("give", colour="blue", card=name, copy=copy))[
+            "error"
+        ] == "gave-already"
+        stranger = await served.guest(params={"seat": "guess"})
+        assert stranger.hello["hands"] == {} and stranger.hello["links"] == {}
+        assert (await stranger.do("press", button="blue"))["ok"] is False
+
+    run(test, mode="lobby")
+
+
+def test_only_held_cards_can_be_laid_and_moves_can_be_taken_back():
+    async def test(served):
+        guest = await served.guest()
+        line = "partners-pawns green:h,h,h,3 blue:h,h,h,20 red:h,h,h,h yellow:h,h,h,h turn=green"
+        who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
+        await guest.good("sit", rulebook="partners-pawns", who=who, position=line)
+        hand = (await guest.until(lambda m: (m.get("hands") or {}).get("green")))["hands"]["green"]
+        await guest.good("give", colour="green", card=hand[0][0], copy=hand[0][1])
+        message = await guest.until(
+            lambda m: (
+                len((m.get("hands") or {}).get("green", ())) == 4 and m["hands"]["green"] != hand
+            )
+        )
+        assert (await guest.do("card", card="7"))["error"] == "not-in-hand"
+        assert (await guest.do("back"))["error"] == "nothing-to-take-back"
+        mine = {(name, copy) for name, copy, _ in message["hands"]["green"]}
+        other = next(("6", copy) for copy in (1, 2, 3, 4) if ("6", copy) not in mine)
+        said = await guest.do("play", colour="green", card=other[0], copy=other[1])
+        assert said["error"] == "not-in-hand"
+        assert (await guest.do("play", colour="red", card="6", copy=1))["error"] == "not-your-seat"
+
+    run(test, mode="lobby")
+
+
+def test_computers_play_a_game_of_their_own_and_it_is_kept():
+    async def test(served):
+        guest = await served.guest()
+        who = dict.fromkeys(("red", "yellow", "blue", "green"), "normal")
+        await guest.good("sit", rulebook="ludo-norsk", who=who)
+        for _ in range(12):
+            await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
+        assert not [m for m in guest.heard if "fault" in m or "note" in m]
+        name = os.path.basename(served.server.table._wish.state_file).removesuffix(".json")
+        with pytest.raises(TavleError, match="another program has this game open"):
+            saves.Lock(str(saves.path_of(name)))
+        await guest.good("bench")
+        kept = next(game for game in saves.listed() if game["name"] == name)
+        assert kept["turns"] >= 12 and kept["rulebook"] == "ludo-norsk"
+        await guest.good("open", name=name)
+        hello = await guest.until(lambda m: "hello" in m and m["view"]["mode"] == "play")
+        assert sum(entry["kind"] == "move" for entry in hello["entries"]) == kept["turns"]
+        assert (await guest.do("forget", name=name))["error"] == "game-in-use"
+        await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
+        assert (await guest.do("open", name="../../etc/passwd"))["error"] == "no-such-game"
+
+    run(test, mode="lobby", speed=60.0)
+
+
+_SERVE = """
+import asyncio, sys
+sys.path.insert(0, sys.argv[1])
+from tables import house
+async def main():
+    async with house("sorry", mode="lobby", speed=60.0) as served:
+        guest = await served.guest()
+        who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")
+        await guest.good("sit", rulebook="sorry", who=who)
+        while True:
+            entry = (await guest.until(lambda m: "record" in m))["record"]
+            print(entry["kind"], entry["line"], flush=True)
+asyncio.run(main())
+"""
+
+
+def test_a_killed_program_loses_no_accepted_move(tmp_path):
+    tests = os.path.dirname(__file__)
+    environment = {**os.environ, "TAVLE_GAMES": str(tmp_path), "TMPDIR": str(tmp_path)}
+    code = _SERVE.replace(
+        "from tables", "import os; keep = os.environ['TAVLE_GAMES']\nfrom tables"
+    )
+    code = code.replace("async def main", "os.environ['TAVLE_GAMES'] = keep\nasync def main")
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, tests], stdout=subprocess.PIPE, env=environment, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    told = []
+    for line in process.stdout:
+        told.append(line.strip())
+        if sum(entry.startswith("move") for entry in told) >= 8:
+            break
+    os.killpg(process.pid, signal.SIGKILL)
+    rest = process.stdout.read().splitlines()
+    process.wait()
+    process.stdout.close()
+    (path,) = tmp_path.glob("*.json")
+    kept = json.loads(path.read_text("utf-8"))
+    lines = [entry["line"] for entry in kept["notes"]["record"]]
+    moves = [line.partition(" ")[2] for line in [*told, *rest] if line.startswith("move")]
+    assert len(moves) >= 8 and set(moves) <= set(lines)
+
+    async def go_on():
+        from tavle.sim.session import Session, Wish
+
+        session = Session(Wish("sorry", state_file=str(path)))
+        try:
+            assert session.until_ready()
+            assert session.request("state")["firmware"] == lines[-1]
+        finally:
+            session.close()
+
+    asyncio.run(go_on())
+    assert not [line for line in rest if "Traceback" in line]
+
+
+def test_a_state_file_belongs_to_one_program(tmp_path):
+    path = str(tmp_path / "game.json")
+
+    async def test():
+        async with house(state_file=path) as served:
+            with pytest.raises(TavleError, match="another program has this game open"):
+                async with house(state_file=path):
+                    pass
+            assert (await (await served.guest()).good("state"))["phase"]
+
+    asyncio.run(test())
