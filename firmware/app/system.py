@@ -211,12 +211,27 @@ class System:
             self._moved_ms = now_ms
             if code & HEALTH:
                 self.recogniser.refresh(self.debounce)
+                self._report_reeds()
             if code & EDGE:
                 self.table.hands(now_ms, self.debounce)
                 self.show(now_ms)  # a lift is answered now, not with the next frame
         elif self.recogniser.idle() and not self.table.setup:
             return
         self.table.scan(now_ms, self.debounce)
+
+    def _report_reeds(self) -> None:
+        """Say which reeds open and close by themselves, and when all are quiet again."""
+        names = self.recogniser.faulty(self.debounce)
+        self.feedback.fault("sensor", bool(names))
+        if names:
+            self.fault(
+                "sensor",
+                "%s: the reed opens and closes by itself and is ignored until it is quiet;"
+                " straighten the pawn, then look at magnet, reed and solder joint"
+                % ", ".join(names),
+            )
+        else:
+            self.link.emit({"event": "fault", "part": "sensor", "text": "", "over": True})
 
     def _look_at_buttons(self, now_ms: int) -> None:
         keys = self.buttons

@@ -748,6 +748,16 @@ class Recogniser:
             if self._map.count(seen, home) == self._map.count(self._image, home):
                 self.homeless.append(seat)
 
+    def faulty(self, debounce: "Debounce") -> "list[str]":
+        """Return tokens of the places whose reeds the debouncer ignores."""
+        tokens = []
+        for bit in range(self._map.n_bits):
+            if debounce.masked[bit >> 3] >> (bit & 7) & 1 and self._map.spot_of_bit[bit]:
+                spot = self._map.spot_of_bit[bit]
+                here = pawns_on(self._map, self._state, [spot])
+                tokens.append(self._map.token(here[0][0] if here else 0, spot))
+        return tokens
+
     def override(self) -> "list[str]":
         """Believe the position against the sensors; return tokens of the places now ignored.
 
