@@ -99,6 +99,9 @@ class Verdict:
 
     word: str
     asked: bool = False
+    presses: int = 0
+    first_right: bool = False  # the choice shown first was the one that was meant
+    refused: int = 0  # told to be wrong while hands were still at it
     wait_ms: int = -1
     said: list[str] = field(default_factory=list)
 
@@ -177,6 +180,7 @@ class _Play:
                 next_ms = self.now + 700
                 code = self.hurry(False)
             if not code and idle and self.now >= max(done_ms, pressed_ms) + _PRESS_MS:
+                self.verdict.presses += 1
                 pressed_ms = self.now
                 code = self.hurry(True)
             if code == recognise.UNDO:
@@ -188,12 +192,17 @@ class _Play:
                 self.note(f"ask {self.r.question.event()} shown {self.r.question.shown}")
                 react_ms = self.now + 600
             elif code == recognise.GUIDE:
+                self.verdict.refused += bool(self.queue and self.r.mistaken)
                 self.note(f"guide {self.r.guide.missing} {self.r.guide.extra}")
             if not self.r.question.choices or self.queue or self.now < react_ms:
                 continue
             if self.now < done_ms + 600:
                 continue
-            self.verdict.asked = True
+            if not self.verdict.asked:
+                self.verdict.asked = True
+                self.verdict.first_right = self.pawns(self.r.question.shown) == self.pawns(
+                    self.wanted
+                )
             react_ms = self.now + 1500
             if self.pawns(self.wanted) not in [self.pawns(k) for k in self.r.question.choices]:
                 wrong_question += 1
@@ -201,6 +210,7 @@ class _Play:
                     return self.lead_out("asked, but not about it")
                 self.point(wrong_question)
             elif self.pawns(self.r.question.shown) == self.pawns(self.wanted):
+                self.verdict.presses += 1
                 if self.r.confirm() == recognise.ACCEPT:
                     return self.accepted(self.r.chosen)
             elif pointed > 8:
