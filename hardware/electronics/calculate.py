@@ -2,12 +2,13 @@
 """What the circuits do, calculated with ngspice: `calculate.py` writes results.csv and the tables of README.md.
 
 Calculated, not measured. Every question is one small netlist whose `.meas` figures are compared
-with a limit from a datasheet or from the design. Cables, leads and source resistances are the
-worst of a table of 0.6 m with the longest chain: 15 chips, 116 lights. The limits of current and
-the clock come from the firmware's board file, so that a change there is calculated anew.
+with a limit from a datasheet or from the design. What depends on the table is calculated for each
+game, and the worst is told: lengths of cables, chips and lights come from the geometry, the limits
+of current and the clock from the firmware's board file, so that a change there is calculated anew.
 """
 
 import csv
+import functools
 import io
 import re
 import subprocess
@@ -16,17 +17,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tavle.board import geometry, harness
+from tavle.board.harness import Harness
+
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parents[1]
 RESULTS = HERE / "results.csv"
 README = HERE / "README.md"
 
-# The chain: 14 boards and the carrier's own chip, a ribbon of 1.27 mm with ground beside each signal.
-BOARDS = 15
-RIBBON_M = 0.25  # between two boards
+# A ribbon of 1.27 mm with ground beside each signal.
 RIBBON_L_H_M, RIBBON_C_F_M, RIBBON_R_OHM_M = 0.6e-6, 50e-12, 0.213  # 110 ohm; AWG 28
-LIGHTS = 116
-PITCH_M = 0.03  # of wire between two lights
+LIGHT_OHM_M, FEED_OHM_M, JOINT_OHM = 0.052, 0.0238, 0.002  # 0.34 mm2, 0.75 mm2, a soldered joint
 
 
 def firmware(name: str) -> float:
@@ -44,13 +45,24 @@ class Question:
 
     key: str
     text: str
-    netlist: Callable[[], str]
+    netlist: Callable[[str], str]
     measure: str | Callable[[dict[str, float]], float]
     unit: str
     scale: float
     low: float | None
     high: float | None
     why: str
+
+
+@functools.cache
+def table(game: str) -> Harness:
+    """Return the cables of a game's table."""
+    return harness.of(geometry.load(game))
+
+
+def chips(game: str) -> int:
+    """Return the 74HC165s of a chain, the carrier's own (the last) included."""
+    return len(table(game).readers) + 1
 
 
 def simulate(netlist: str) -> dict[str, float]:
@@ -67,12 +79,12 @@ def simulate(netlist: str) -> dict[str, float]:
 # the chain
 
 
-def _ladder(source_ohm: float, load_f: float, pulse: str, boards: int = BOARDS) -> list[str]:
-    """Return the line from the carrier past every chip: nodes b1 .. bN, four pieces a cable."""
+def _ladder(game: str, source_ohm: float, load_f: float, pulse: str) -> list[str]:
+    """Return the line from the carrier past every chip: nodes n1_0 .. nN_0, four pieces a cable."""
     lines = [f"Vs src 0 {pulse}", f"Rs src n0_0 {source_ohm}"]
     pieces = 4
-    piece = RIBBON_M / pieces
-    for board in range(1, boards + 1):
+    for board, length_mm in enumerate(table(game).ribbons, 1):
+        piece = length_mm / 1000 / pieces
         for n in range(pieces):
             a = f"n{board - 1}_0" if n == 0 else f"n{board}_p{n}"
             b = f"n{board}_p{n + 1}" if n < pieces - 1 else f"n{board}_0"
@@ -86,29 +98,36 @@ def _ladder(source_ohm: float, load_f: float, pulse: str, boards: int = BOARDS) 
 
 
 # Corners of the driver, 74AHC125 at 3.3 V: output ohm, input F of each chip, edge ns.
-CORNERS = {"slow": (100, 20e-12, 8), "typical": (50, 15e-12, 5), "fast": (15, 8e-12, 2)}
+CORNERS = {
+    "slow": (100, 20e-12, 8),
+    "weak": (70, 15e-12, 5),
+    "typical": (50, 15e-12, 5),
+    "brisk": (30, 15e-12, 4),
+    "fast": (15, 8e-12, 2),
+}
 
 
-def clock(corner: str) -> str:
+def clock(game: str, corner: str) -> str:
     """Return the clock line: 3.3 V through the driver's resistance and 47 ohm.
 
     Chips may switch anywhere between 0.4 and 0.6 VCC, so `early_n` and `late_n` are the first and
     the last moment at which chip n may take an edge.
     """
     source_ohm, load_f, edge_ns = CORNERS[corner]
+    boards = chips(game)
     period = 1e9 / firmware("CHAIN_HZ")
     pulse = f"PULSE(0 3.3 100n {edge_ns}n {edge_ns}n {period / 2:.4g}n {period:.4g}n)"
-    last = f"n{BOARDS}_0"
+    last = f"n{boards}_0"
     high = f"from=400n to={90 + period / 2:.4g}n"
     low = f"from={400 + period / 2:.4g}n to={period * 0.94:.4g}n"
     lines = [
-        f"clock past 15 chips, {corner}",
-        *_ladder(source_ohm + 47, load_f, pulse),
+        f"clock past every chip, {game} {corner}",
+        *_ladder(game, source_ohm + 47, load_f, pulse),
         f".tran 0.25n {period:.4g}n",
         f".meas tran rise trig v({last}) val=0.33 rise=1 targ v({last}) val=2.97 rise=1",
         f".meas tran peak max v({last})",
     ]
-    for n in range(1, BOARDS + 1):
+    for n in range(1, boards + 1):
         lines += [
             f".meas tran early_{n} when v(n{n}_0)=1.32 rise=1",
             f".meas tran late_{n} when v(n{n}_0)=1.98 rise=1",
@@ -120,7 +139,8 @@ def clock(corner: str) -> str:
 
 def _adverse_ns(figures: dict[str, float]) -> float:
     """Return by how much a chip may clock later than the chip behind it, whose data it takes."""
-    return 1e9 * max(figures[f"late_{n}"] - figures[f"early_{n + 1}"] for n in range(1, BOARDS))
+    boards = sum(name.startswith("late_") for name in figures)
+    return 1e9 * max(figures[f"late_{n}"] - figures[f"early_{n + 1}"] for n in range(1, boards))
 
 
 def data_delay() -> str:
@@ -140,13 +160,13 @@ def data_setup() -> str:
     ])  # fmt: skip
 
 
-def latch() -> str:
+def latch(game: str) -> str:
     """Return /PL at the last chip for a pulse of 1 us, the shortest the firmware can make."""
     pulse = "PULSE(3.3 0 100n 5n 5n 1000n 10u)"
-    last = f"n{BOARDS}_0"
+    last = f"n{chips(game)}_0"
     return "\n".join([
-        "latch past 15 chips",
-        *_ladder(147, 20e-12, pulse),
+        f"latch past every chip, {game}",
+        *_ladder(game, 147, 20e-12, pulse),
         ".tran 0.5n 2.5u",
         f".meas tran width trig v({last}) val=0.99 fall=1 targ v({last}) val=0.99 rise=1 td=400n",
         ".end",
@@ -155,11 +175,12 @@ def latch() -> str:
 
 def data_back() -> str:
     """Return the data line from one chip to the next, and from the first to the Pico (100 ohm)."""
-    c = RIBBON_C_F_M * RIBBON_M
+    length_m = 0.4
+    c = RIBBON_C_F_M * length_m
     return "\n".join([
         "data back",
         "Vq q 0 PULSE(0 3.3 10n 8n 8n 1u 2u)",
-        "Rq q a 150", f"Ca a 0 {c / 2:.4g}", f"L1 a b {RIBBON_L_H_M * RIBBON_M:.4g}", f"Cb b 0 {c / 2 + 5e-12:.4g}",
+        "Rq q a 150", f"Ca a 0 {c / 2:.4g}", f"L1 a b {RIBBON_L_H_M * length_m:.4g}", f"Cb b 0 {c / 2 + 5e-12:.4g}",
         "Rp b pico 100", "Cp pico 0 8p", "Rup pico up 100k", "Vup up 0 3.3",
         ".tran 0.1n 900n",
         ".meas tran arrive trig v(q) val=1.65 rise=1 targ v(pico) val=2.31 rise=1",
@@ -181,19 +202,20 @@ def reed(pull_ohm: float, lead_m: float) -> str:
     ])  # fmt: skip
 
 
-def logic_supply() -> str:
+def logic_supply(game: str) -> str:
     """Return the 3.3 V of the chain with every reed closed: 2 wires out, 5 back, one end only."""
-    lines = ["logic supply", "V1 p0 0 3.3"]
-    for n in range(1, BOARDS + 1):
+    lines = [f"logic supply {game}", "V1 p0 0 3.3"]
+    for n, length_mm in enumerate(table(game).ribbons, 1):
+        ohm = RIBBON_R_OHM_M * length_mm / 1000
         lines += [
-            f"Rp{n} p{n - 1} p{n} {RIBBON_R_OHM_M * RIBBON_M / 2 + 0.01:.4g}",
-            f"Rg{n} g{n} g{n - 1} {RIBBON_R_OHM_M * RIBBON_M / 5 + 0.004:.4g}" if n > 1 else
-            f"Rg{n} g{n} 0 {RIBBON_R_OHM_M * RIBBON_M / 5 + 0.004:.4g}",
+            f"Rp{n} p{n - 1} p{n} {ohm / 2 + 0.01:.4g}",
+            f"Rg{n} g{n} g{n - 1} {ohm / 5 + 0.004:.4g}" if n > 1 else
+            f"Rg{n} g{n} 0 {ohm / 5 + 0.004:.4g}",
             f"Rl{n} p{n} g{n} {9500 / 8}",
             f"Iq{n} p{n} g{n} 0.5m",
         ]  # fmt: skip
     # PN532 at its peak, and the rest of the carrier.
-    lines += ["Ireader p0 0 150m", "Icarrier p0 0 5m", f"Bx x 0 V=v(p{BOARDS},g{BOARDS})", ".tran 1u 10u",
+    lines += ["Ireader p0 0 150m", "Icarrier p0 0 5m", f"Bx x 0 V=v(p{chips(game)},g{chips(game)})", ".tran 1u 10u",
               ".meas tran total find i(V1) at=5u", ".meas tran last find v(x) at=5u", ".end"]  # fmt: skip
     return "\n".join(lines)
 
@@ -221,50 +243,46 @@ def _input(volts: str, leak_a: float = 0.0) -> list[str]:
     ]  # fmt: skip
 
 
-def lights(feeds: str, total_ma: float | None, where: str) -> str:
+def lights(game: str, feeds: str, total_ma: float | None, where: str) -> str:
     """Return +5 V along the lights.
 
     Args:
+        game: whose wires.
         feeds: "one" (branch A at the first light), "two" (A at the first, B at the middle, +5V cut
             between the halves).
         total_ma: what the limiter allows; None for every light white without limiter.
         where: "even" over all lights, or "far": as few lights as possible, all white, at the far
             end of branch A.
     """
-    lines = [f"lights {feeds} {where}", *_input("5.0")]
-    half = LIGHTS // 2
-    step = 0.0345 * PITCH_M + 0.002  # 0.5 mm2 and a joint
-    lead = 0.023 * 0.7  # 0.75 mm2, 0.7 m to the first light
-    lines += [
-        "Rptc_a rail pa 0.06",
-        f"Rla pa p0 {lead}",
-        f"Rga gnda 0 {lead}",
-        "Rg0 g0 gnda 0.001",
-    ]
+    hops = [mm / 1000 * LIGHT_OHM_M + JOINT_OHM for mm in table(game).hops]
+    ((half, feed_mm),) = table(game).feeds.items()
+    count, feed = len(hops), feed_mm / 1000 * FEED_OHM_M + JOINT_OHM
+    lines = [f"lights {game} {feeds} {where}", *_input("5.0")]
+    lines += ["Rptc_a rail pa 0.06", f"Rla pa p0 {hops[0]:.5g}", f"Rga g0 0 {hops[0]:.5g}"]
     if feeds == "two":
-        lines += ["Rptc_b rail pb 0.06", f"Rlb pb p{half} {lead}", f"Rgb g{half} 0 {lead}"]
-    ends = half if feeds == "two" else LIGHTS
+        lines += ["Rptc_b rail pb 0.06", f"Rlb pb p{half} {feed}", f"Rgb g{half} 0 {feed}"]
+    ends = half if feeds == "two" else count
     white = firmware("LED_CHANNEL_MA") * 3 + firmware("LED_IDLE_MA")
-    current = [white if total_ma is None else 0.0] * LIGHTS
+    current = [white if total_ma is None else 0.0] * count
     if total_ma is not None:
         idle = firmware("LED_IDLE_MA")
         if where == "even":
-            current = [total_ma / LIGHTS] * LIGHTS
+            current = [total_ma / count] * count
         else:
-            bright = int((total_ma - LIGHTS * idle) / (white - idle))
-            current = [idle] * LIGHTS
+            bright = int((total_ma - count * idle) / (white - idle))
+            current = [idle] * count
             for n in range(ends - bright, ends):
                 current[n] = white
-    for n in range(1, LIGHTS):
+    for n in range(1, count):
         if not (feeds == "two" and n == half):
-            lines.append(f"Rp{n} p{n - 1} p{n} {step:.5g}")
-        lines.append(f"Rg{n} g{n - 1} g{n} {step:.5g}")
+            lines.append(f"Rp{n} p{n - 1} p{n} {hops[n]:.5g}")
+        lines.append(f"Rg{n} g{n - 1} g{n} {hops[n]:.5g}")
     # A light regulates its current until its supply is too low for that.
     for n, ma in enumerate(current):
         lines.append(f"B{n} p{n} g{n} I={ma / 1000:.5g}*min(1,max(0,v(p{n},g{n})/3.3))")
     lines += [
         f"Bx x 0 V=v(p{ends - 1},g{ends - 1})",
-        f"By y 0 V=v(p{LIGHTS - 1},g{LIGHTS - 1})",
+        f"By y 0 V=v(p{count - 1},g{count - 1})",
         "Bz z 0 V=v(rail,pa)",
         ".tran 0.2m 120m",
         ".meas tran lowest find v(x) at=110m",
@@ -346,64 +364,74 @@ def questions() -> list[Question]:
     period = 1e9 / firmware("CHAIN_HZ")
     hc = "74HC165 (TI SCLS116)"
 
-    def at(corner: str) -> Callable[[], str]:
-        return lambda: clock(corner)
+    def at(corner: str) -> Callable[[str], str]:
+        return lambda game: clock(game, corner)
+
+    def lit(feeds: str, ma: float | None, where: str) -> Callable[[str], str]:
+        return lambda game: lights(game, feeds, ma, where)
 
     return [
-        Question("clock_rise", "clock, slowest driver: rise at the 15th chip", at("slow"), "rise", "ns", 1e9, None, 500, f"{hc}: input edge at 4.5 V"),
-        Question("clock_peak", "clock, fastest driver: highest level at the 15th chip", at("fast"), "peak", "V", 1, None, 4.3, "VCC + 1 V: the clamps carry less than 20 mA"),
-        *(Question(f"clock_adverse_{c}", f"clock, {c} driver: a chip may clock later than the one behind it by", at(c), _adverse_ns, "ns", 1, None, 85, "less than the delay of the data, next row but two") for c in CORNERS),
-        Question("data_delay", "data: least delay by R2 and C2", data_delay, "delay", "ns", 1e9, 90, None, "more than the rows above and 5 ns hold"),
-        Question("data_setup", "data: greatest delay to the next chip, without the chip's own 165 ns", data_setup, "delay", "ns", 1e9, None, period - 165 - 100, "one clock less the chip and 100 ns"),
-        Question("data_rise", "data: slowest rise at SER", data_setup, "rise", "ns", 1e9, None, 700, f"{hc}: 1000 ns at 2 V, 500 ns at 4.5 V"),
-        Question("clock_high", "clock, fastest driver: lowest level while high, any chip", at("fast"), lambda f: min(f[f"high_{n}"] for n in range(1, BOARDS + 1)), "V", 1, 2.31, None, "VIH 0.7 VCC: one edge is one edge"),
-        Question("clock_low", "clock, slowest driver: highest level while low, any chip", at("slow"), lambda f: max(f[f"low_{n}"] for n in range(1, BOARDS + 1)), "V", 1, None, 0.99, "VIL 0.3 VCC"),
-        Question("latch_width", "latch of 1 us: time below 0.3 VCC at the 15th chip", latch, "width", "ns", 1e9, 100, None, f"{hc}: pulse 80 ns at 2 V"),
-        Question("data_arrive", "data: chip to Pico, cable and 100 ohm", data_back, "arrive", "ns", 1e9, 0, period / 2 - 165 - 50, "half a clock less the chip's 165 ns at 2 V and 50 ns"),
-        Question("reed_current", "a closed reed, 10k", lambda: reed(9500, 0.3), "closed_a", "mA", -1e3, 0.2, 0.5, "enough to keep contacts clean, little in sum"),
-        Question("reed_rise", "an opening reed, 10k and 30 cm", lambda: reed(10500, 0.3), "rise", "us", 1e6, None, 50, "far below one scan (5 ms)"),
-        Question("reed_rise_long", "an opening reed, 4.7k and 2 m", lambda: reed(4935, 2.0), "rise", "us", 1e6, None, 50, "far below one scan (5 ms)"),
+        Question("clock_rise", "clock, slowest driver: rise at the last chip", at("slow"), "rise", "ns", 1e9, None, 500, f"{hc}: input edge at 4.5 V"),
+        Question("clock_peak", "clock, fastest driver: highest level at the last chip", at("fast"), "peak", "V", 1, None, 4.3, "VCC + 1 V: the clamps carry less than 20 mA"),
+        *(Question(f"clock_adverse_{c}", f"clock, {c} driver: a chip may clock later than the one behind it by", at(c), _adverse_ns, "ns", 1, None, 85, "less than the delay of the data, least delay by R2 and C2") for c in CORNERS),
+        Question("data_delay", "data: least delay by R2 and C2", lambda _: data_delay(), "delay", "ns", 1e9, 90, None, "more than the rows above and 5 ns hold"),
+        Question("data_setup", "data: greatest delay to the next chip, without the chip's own 165 ns", lambda _: data_setup(), "delay", "ns", 1e9, None, period - 165 - 100, "one clock less the chip and 100 ns"),
+        Question("data_rise", "data: slowest rise at SER", lambda _: data_setup(), "rise", "ns", 1e9, None, 700, f"{hc}: 1000 ns at 2 V, 500 ns at 4.5 V"),
+        Question("clock_high", "clock, fastest driver: lowest level while high, any chip", at("fast"), lambda f: min(v for name, v in f.items() if name.startswith("high_")), "V", 1, 2.31, None, "VIH 0.7 VCC: one edge is one edge"),
+        Question("clock_low", "clock, slowest driver: highest level while low, any chip", at("slow"), lambda f: max(v for name, v in f.items() if name.startswith("low_")), "V", 1, None, 0.99, "VIL 0.3 VCC"),
+        Question("latch_width", "latch of 1 us: time below 0.3 VCC at the last chip", latch, "width", "ns", 1e9, 100, None, f"{hc}: pulse 80 ns at 2 V"),
+        Question("data_arrive", "data: chip to Pico, cable and 100 ohm", lambda _: data_back(), "arrive", "ns", 1e9, 0, period / 2 - 165 - 50, "half a clock less the chip's 165 ns at 2 V and 50 ns"),
+        Question("reed_current", "a closed reed, 10k", lambda _: reed(9500, 0.3), "closed_a", "mA", -1e3, 0.2, 0.5, "enough to keep contacts clean, little in sum"),
+        Question("reed_rise", "an opening reed, 10k and 30 cm", lambda _: reed(10500, 0.3), "rise", "us", 1e6, None, 50, "far below one scan (5 ms)"),
+        Question("reed_rise_long", "an opening reed, 4.7k and 2 m", lambda _: reed(4935, 2.0), "rise", "us", 1e6, None, 50, "far below one scan (5 ms)"),
         Question("logic_total", "3.3 V: every reed closed, PN532 at its peak", logic_supply, "total", "mA", -1e3, None, 300, "Pico 3V3(OUT)"),
-        Question("logic_last", "3.3 V at the 15th chip, cable from one end only", logic_supply, "last", "V", 1, 3.2, None, "levels of neighbours agree"),
-        Question("lights_two_even", "lights, two feeds, limiter, evenly lit: lowest supply of a light", lambda: lights("two", limit, "even"), "last", "V", 1, 3.7, None, "WS2812B VDD for full colour"),
-        Question("lights_two_far", "lights, two feeds, limiter, all of it at the end of branch A", lambda: lights("two", limit, "far"), "lowest", "V", 1, 3.5, None, "WS2812B VDD minimum"),
-        Question("lights_one_even", "lights, one feed, limiter, evenly lit", lambda: lights("one", limit, "even"), "lowest", "V", 1, 3.5, None, "WS2812B VDD minimum"),
-        Question("lights_one_far", "lights, one feed, limiter, all of it at the far end (why there are two feeds)", lambda: lights("one", limit, "far"), "lowest", "V", 1, None, None, "WS2812B VDD minimum is 3.5 V"),
-        Question("lights_unlimited_a", "lights, two feeds, no limiter, all white: supply current asked for", lambda: lights("two", None, "even"), "input_a", "A", -1, None, None, "above the fuse: a fault, not a state"),
-        Question("branch_far", "branch A with all of the limit in it: voltage over its PTC / 0.06 ohm", lambda: lights("two", limit, "far"), "branch_v", "A", 1 / 0.06, None, 2.0, "2.5 A hold, 2.0 A at 50 C"),
-        Question("main_current", "main fuse with the limiter and the logic", lambda: sense(5.0), "input_a", "A", -1, None, 3.0, "75 % of T4A"),
-        Question("ground_shift", "ground of the first light against the carrier", lambda: lights("two", limit, "even"), "ground", "V", 1, None, 0.3, "data levels"),
-        Question("inrush_peak", "supply plugged in hot: peak", inrush, "peak", "A", -1, None, 80, "SB540 surge 150 A for 8 ms"),
-        Question("inrush_i2t", "supply plugged in hot: I2t", inrush, "i2t", "A2s", 1, None, 5, "T4A melts at some 40 A2s"),
-        Question("reverse_rail", "supply the wrong way round: +5V", reverse, "rail", "V", 1, -0.3, 0.3, "nothing behind D1 sees it"),
-        Question("reverse_sense", "supply the wrong way round: sense pin", reverse, "sense", "V", 1, -0.3, 0.3, "RP2040 pin, absolute minimum -0.5 V"),
-        Question("sense_low_supply", "sense pin, external 4.6 V, lights at their limit", lambda: sense(4.6), "sense", "V", 1, 2.15, None, "VIH 0.65 x 3.3 V (RP2350; RP2040 2.0 V)"),
-        Question("sense_high_supply", "sense pin, external 5.25 V", lambda: sense(5.25), "sense", "V", 1, None, 3.3, "no current into the 3.3 V"),
-        Question("sense_usb", "sense pin, USB alone, D1 hot (5 mA back)", lambda: usb(5e-3), "sense", "V", 1, None, 0.8, "VIL (RP2040; RP2350 1.15 V)"),
-        Question("enable_usb", "USB switch's /EN, USB alone, D1 hot", lambda: usb(5e-3), "ok", "V", 1, None, 0.8, "TPS2041B VIL: the switch is on"),
-        Question("usb_rail", "+5V from a weak USB port (4.4 V), lights at their USB limit", lambda: usb(0.0), "rail", "V", 1, 3.7, None, "WS2812B VDD for full colour"),
-        Question("usb_fill", "USB switch fills 1000 uF", usb_start, "full", "ms", 1e3, None, 10, "a port's own protection waits longer"),
-        Question("vsys_low", "VSYS, external 4.6 V, lights at their limit", lambda: sense(4.6), "vsys", "V", 1, 2.3, None, "Pico VSYS 1.8 V and headroom"),
-        Question("led_rise", "data at the first light: rise", led_data, "rise", "ns", 1e9, None, 100, "bit times may be off by 150 ns"),
-        Question("led_high", "data at the first light: a 400 ns pulse at 0.7 VDD", led_data, "high", "ns", 1e9, 300, 500, "WS2812B T0H 400 +- 150 ns"),
-        Question("led_level", "data at the first light, +5V at 4.5 V", led_data, "level", "V", 1, 3.15, None, "VIH 0.7 VDD"),
+        Question("logic_last", "3.3 V at the last chip, cable from one end only", logic_supply, "last", "V", 1, 3.2, None, "levels of neighbours agree"),
+        Question("lights_two_even", "lights, two feeds, limiter, evenly lit: lowest supply of a light", lit("two", limit, "even"), "last", "V", 1, 3.7, None, "WS2812B VDD for full colour"),
+        Question("lights_two_far", "lights, two feeds, limiter, all of it at the end of branch A", lit("two", limit, "far"), "lowest", "V", 1, 3.5, None, "WS2812B VDD minimum"),
+        Question("lights_one_even", "lights, one feed, limiter, evenly lit (why there are two feeds)", lit("one", limit, "even"), "lowest", "V", 1, None, None, "WS2812B VDD minimum is 3.5 V"),
+        Question("lights_one_far", "lights, one feed, limiter, all of it at the far end", lit("one", limit, "far"), "lowest", "V", 1, None, None, "WS2812B VDD minimum is 3.5 V"),
+        Question("lights_unlimited_a", "lights, two feeds, no limiter, all white: supply current asked for", lit("two", None, "even"), "input_a", "A", -1, None, None, "above the fuse: a fault, not a state"),
+        Question("branch_far", "branch A with all of the limit in it: voltage over its PTC / 0.06 ohm", lit("two", limit, "far"), "branch_v", "A", 1 / 0.06, None, 2.0, "2.5 A hold, 2.0 A at 50 C"),
+        Question("main_current", "main fuse with the limiter and the logic", lambda _: sense(5.0), "input_a", "A", -1, None, 3.0, "75 % of T4A"),
+        Question("ground_shift", "ground of the first light against the carrier", lit("two", limit, "even"), "ground", "V", 1, None, 0.3, "data levels"),
+        Question("inrush_peak", "supply plugged in hot: peak", lambda _: inrush(), "peak", "A", -1, None, 80, "SB540 surge 150 A for 8 ms"),
+        Question("inrush_i2t", "supply plugged in hot: I2t", lambda _: inrush(), "i2t", "A2s", 1, None, 5, "T4A melts at some 40 A2s"),
+        Question("reverse_rail", "supply the wrong way round: +5V", lambda _: reverse(), "rail", "V", 1, -0.3, 0.3, "nothing behind D1 sees it"),
+        Question("reverse_sense", "supply the wrong way round: sense pin", lambda _: reverse(), "sense", "V", 1, -0.3, 0.3, "RP2040 pin, absolute minimum -0.5 V"),
+        Question("sense_low_supply", "sense pin, external 4.6 V, lights at their limit", lambda _: sense(4.6), "sense", "V", 1, 2.15, None, "VIH 0.65 x 3.3 V (RP2350; RP2040 2.0 V)"),
+        Question("sense_high_supply", "sense pin, external 5.25 V", lambda _: sense(5.25), "sense", "V", 1, None, 3.3, "no current into the 3.3 V"),
+        Question("sense_usb", "sense pin, USB alone, D1 hot (5 mA back)", lambda _: usb(5e-3), "sense", "V", 1, None, 0.8, "VIL (RP2040; RP2350 1.15 V)"),
+        Question("enable_usb", "USB switch's /EN, USB alone, D1 hot", lambda _: usb(5e-3), "ok", "V", 1, None, 0.8, "TPS2041B VIL: the switch is on"),
+        Question("usb_rail", "+5V from a weak USB port (4.4 V), lights at their USB limit", lambda _: usb(0.0), "rail", "V", 1, 3.7, None, "WS2812B VDD for full colour"),
+        Question("usb_fill", "USB switch fills 1000 uF", lambda _: usb_start(), "full", "ms", 1e3, None, 10, "a port's own protection waits longer"),
+        Question("vsys_low", "VSYS, external 4.6 V, lights at their limit", lambda _: sense(4.6), "vsys", "V", 1, 2.3, None, "Pico VSYS 1.8 V and headroom"),
+        Question("led_rise", "data at the first light: rise", lambda _: led_data(), "rise", "ns", 1e9, None, 100, "bit times may be off by 150 ns"),
+        Question("led_high", "data at the first light: a 400 ns pulse at 0.7 VDD", lambda _: led_data(), "high", "ns", 1e9, 300, 500, "WS2812B T0H 400 +- 150 ns"),
+        Question("led_level", "data at the first light, +5V at 4.5 V", lambda _: led_data(), "level", "V", 1, 3.15, None, "VIH 0.7 VDD"),
     ]  # fmt: skip
 
 
 def answers() -> Iterator[tuple[Question, float]]:
-    """Yield every question with its figure; one run of ngspice for each netlist."""
+    """Yield every question with its figure, the worst of all games; one run of ngspice for each netlist."""
     runs: dict[str, dict[str, float]] = {}
     for question in questions():
-        netlist = question.netlist()
-        if netlist not in runs:
-            runs[netlist] = simulate(netlist)
-        figures = runs[netlist]
-        try:
-            ask = question.measure
-            figure = figures[ask] if isinstance(ask, str) else ask(figures)
-        except KeyError as missing:
-            raise RuntimeError(f"{question.key}: ngspice could not measure {missing}") from None
-        yield question, figure * question.scale
+        found = []
+        for netlist in {question.netlist(game): None for game in geometry.boards()}:
+            if netlist not in runs:
+                runs[netlist] = simulate(netlist)
+            try:
+                ask = question.measure
+                figure = runs[netlist][ask] if isinstance(ask, str) else ask(runs[netlist])
+            except KeyError as missing:
+                raise RuntimeError(
+                    f"{question.key}: ngspice could not measure {missing}"
+                ) from None
+            found.append(figure * question.scale)
+        # The worst is the largest, unless there is only a lower limit.
+        yield (
+            question,
+            max(found) if question.high is not None or question.unit == "A" else min(found),
+        )
 
 
 def holds(question: Question, figure: float) -> bool:
