@@ -17,6 +17,7 @@ from tavle.errors import TavleError
 from tavle.sim.session import Wish
 from tavle.web import guard
 from tavle.web.orders import Order
+from tavle.web.shown import ShownTable
 from tavle.web.table import BENCH, Table
 from tavle.web.visitor import Visitor
 from tavle.words import catalogue
@@ -89,11 +90,12 @@ class Server:
     """Serves one table on the loopback address.
 
     Args:
-        wish: what table is wanted.
+        wish: what table is wanted; None with `make`.
         speed: virtual time per wall time.
         cabled: whether the table has a USB cable for other programs.
         mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
         language: of the page; "" is the browser's.
+        make: makes the table from what tells the pages; None makes a simulated one.
 
     Attributes:
         table: the table.
@@ -105,11 +107,12 @@ class Server:
 
     def __init__(
         self,
-        wish: Wish,
+        wish: Wish | None,
         speed: float = 1.0,
         cabled: bool = False,
         mode: str = BENCH,
         language: str = "",
+        make: Callable[[Callable[[Message], None]], ShownTable] | None = None,
     ):
         self.port = 0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -120,7 +123,12 @@ class Server:
         self._language = language
         self._secrets: Message = {"hands": {}, "links": {}, "people": []}
         self._acting = ""
-        self.table = Table(wish, self._spread, speed, cabled, mode)
+        self.table: Table | ShownTable
+        if make is not None:
+            self.table = make(self._spread)
+        else:
+            assert wish is not None
+            self.table = Table(wish, self._spread, speed, cabled, mode)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -348,6 +356,13 @@ def serve(
         language: of the page; "" is the browser's.
         ready: called with the page's address and the cable's port ("" without one).
     """
+    return serve_until_ended(lambda: Server(wish, speed, cabled, mode, language), port, ready)
+
+
+def serve_until_ended(
+    make: Callable[[], Server], port: int, ready: Callable[[str, str], None]
+) -> int:
+    """Serve until Ctrl-C or another signal ends it; see `serve`. `make` makes the server."""
 
     async def main() -> int:
         got: list[int] = []
@@ -360,7 +375,7 @@ def serve(
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, end, number)
-        server = Server(wish, speed, cabled, mode, language)
+        server = make()
         try:
             await server.start(port)
             cable = server.table.cable

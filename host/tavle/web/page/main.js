@@ -261,6 +261,7 @@ function act(name, colour) {
 function mayTake(colour, id) {
   const view = state.view;
   if (state.line !== null) return "looking-back";
+  if (view.mode === "show") return "read-only";
   if (gestures.raw || view.mode !== "play" || !view.on) return "";
   if (!view.pawns[id].at || view.astray.some(([other]) => other === id)) return "";
   if (!mineNow(view)) return "not-your-turn";

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A real table behind the page: what its USB link tells, and nothing that could disturb its game."""
+
+import collections
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tavle.device.link import TableLink
+from tavle.errors import TavleError
+from tavle.live import words
+from tavle.sim.cable import Cable
+from tavle.sim.spaces import Spaces
+from tavle.web.board import describe
+from tavle.web.moves import Record, options
+from tavle.web.orders import Order
+
+SHOW = "show"
+"""What the table is for, besides `table.LOBBY` and its like: it is only looked at."""
+
+_SLICE_S = 0.1
+_ASK_S = 1.0
+_KEPT = 200
+_NO_NOISE = {"bounce": False, "flicker": [], "stuck": {}, "tag_errors": 0.0, "unplug": None}
+
+Message = dict[str, Any]
+
+
+class ShownTable:
+    """Follows a table on a cable; has what the server needs of a `table.Table`.
+
+    Args:
+        link: the table.
+        tell: called in this thread with every message that is for all pages.
+
+    Attributes:
+        watched: whether anybody looks.
+        cable: None: the other end of this cable is a table.
+        failure: what ended the thread, when something did.
+        ended: called when the thread has ended.
+
+    Raises:
+        TavleError: the table does not answer.
+    """
+
+    def __init__(self, link: TableLink, tell: Callable[[Message], None]):
+        from rules.parse import parse_position
+
+        self.watched = False
+        self.cable: Cable | None = None
+        self.failure: BaseException | None = None
+        self.ended: Callable[[], None] = lambda: None
+        self._link = link
+        self._tell = tell
+        self._parse = parse_position
+        self._orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
+        self._log: collections.deque[Message] = collections.deque(maxlen=_KEPT)
+        self._closing = False
+        self._asked_s = 0.0
+        self._t = 0
+        link.hello()
+        self._said: Message = {}
+        self._view: Message = {}
+        self._ask()
+        self._record = Record(str(self._said["firmware"]))
+        self._begin()
+        self._thread = threading.Thread(target=self._work, name="table", daemon=True)
+
+    def _begin(self) -> None:
+        """Take the game that the table plays now."""
+        from tavle.paths import board_file, layout_of
+
+        game = self._parse(str(self._said["firmware"]))[0]
+        self._game = game
+        self._about = describe(game)
+        self._spaces = Spaces(game, board_file(layout_of(game.rulebook)))
+
+    # From any thread
+
+    def start(self) -> None:
+        """Begin to follow the table."""
+        self._thread.start()
+
+    def submit(self, order: Order) -> None:
+        """Answer an order; none of them changes anything."""
+        self._orders.put(order)
+
+    def close(self, patience_s: float = 3.0) -> None:
+        """Let go of the table."""
+        self._closing = True
+        if self._thread.is_alive():
+            self._thread.join(patience_s)
+        self._link.close()
+
+    # The table's thread
+
+    def _work(self) -> None:
+        try:
+            while not self._closing:
+                self._once()
+        except BaseException as error:
+            self.failure = error
+        self.ended()
+
+    def _once(self) -> None:
+        event = self._link.event(_SLICE_S)
+        if event is not None:
+            self._hear(event)
+        elif time.monotonic() - self._asked_s >= _ASK_S:
+            self._ask()
+        view = self._look()
+        if view != self._view:
+            self._view = view
+            self._tell({"view": view, "t": self._t})
+        while not self._orders.empty():
+            order = self._orders.get()
+            if order.command is None:
+                order.answer(self._hello())
+            else:
+                order.answer({"ok": False, "error": "read-only"})
+
+    def _ask(self) -> None:
+        said = self._link.request("state")
+        self._asked_s = time.monotonic()
+        old = str(self._said.get("firmware", "")).partition(" ")[0]
+        self._said = said
+        if self._view:
+            self._record.learn(str(said["firmware"]))
+            if old != str(said["firmware"]).partition(" ")[0]:
+                # Another game was chosen at the table.
+                self._record = Record(str(said["firmware"]))
+                self._begin()
+                self._view = {}
+                self._tell(self._hello())
+
+    def _hear(self, event: Message) -> None:
+        if isinstance(event.get("t"), int):
+            self._t = event["t"]
+        changed = self._record.hear(event)
+        self._ask()
+        line = {**event, "t": self._t, "words": words.event(event)}
+        self._log.append(line)
+        self._tell(line)
+        if changed:
+            self._tell({"record": self._record.entries[-1], "at": len(self._record.entries)})
+
+    def _look(self) -> Message:
+        said = self._said
+        card = self._record.active
+        offered: list[Any] = []
+        if said["phase"] in ("move", "ask", "guide") and card in self._game.actions:
+            state = self._parse(str(said["firmware"]))[1]
+            offered = options(self._game, bytes(state), card)
+        slot = [{"card": card, "copy": 0}] if card and self._game.deck else []
+        return {
+            "on": True, "speed": 1, "playing": False, "mode": SHOW, "paused": False, "party": None,
+            "pawns": self._pawns(), "slot": slot, "laid": [], "noise": _NO_NOISE, "card": card,
+            "options": offered, "astray": [], "firmware": str(said["firmware"]),
+            "phase": str(said.get("mode") or said["phase"]),
+            "hand_counts": said.get("hand_counts") or {},
+        }  # fmt: skip
+
+    def _pawns(self) -> list[Message]:
+        """Return the pawns where the table believes them; reeds know no more."""
+        from rules.notation import place_text
+
+        state = self._parse(str(self._said["firmware"]))[1]
+        pawns = []
+        for seat in self._game.seats:
+            used: set[int] = set()
+            for place in state[4 * seat : 4 * seat + 4]:
+                bits = self._spaces.bits(seat, place_text(self._game, place))
+                bit = next((bit for bit in bits if bit not in used), bits[0])
+                used.add(bit)
+                name = self._spaces.name(bit)
+                pawns.append({"colour": self._game.colours[seat], "at": name, "last": name})
+        return pawns
+
+    def _hello(self) -> Message:
+        self._view = self._look()
+        return {
+            "hello": self._about, "log": list(self._log), "entries": self._record.entries,
+            "view": self._view, "frame": "", "ma": 0, "t": self._t,
+            "hands": {}, "links": {}, "people": [],
+        }  # fmt: skip
+
+
+def follow(link: TableLink) -> Callable[[Callable[[Message], None]], ShownTable]:
+    """Return what makes the server's table of a link."""
+
+    def make(tell: Callable[[Message], None]) -> ShownTable:
+        try:
+            return ShownTable(link, tell)
+        except ValueError as error:
+            raise TavleError(
+                "cannot show this table", f"its position is not understood: {error}",
+                "tavle update brings its firmware and this tool together",
+            ) from None  # fmt: skip
+
+    return make
