@@ -170,9 +170,9 @@ class Game:
         return into
 
     def slices(self, state, action: int, into: Results):  # type: ignore[no-untyped-def]
-        """Fill `into` as `results` does, in slices: a generator with work of 5 ms a turn or less.
+        """Fill `into` as `results` does, in slices: a generator with a few ms of work a turn.
 
-        Measured on the emulated Pico. `state` must stay as it is until the end; the game may
+        At most 8 on the emulated Pico, a garbage collection apart. `state` must stay as it is until the end; the game may
         be asked other things meanwhile.
         """
         into.clear()

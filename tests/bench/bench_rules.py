@@ -7,7 +7,7 @@
 Times are from MicroPython's unix port, as they are, as a ratio to a fixed calibration loop
 (20,000 x `s += i & 7`) and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
 emulated Pico times `--pico` of the positions with all cards, and the calls that were slowest
-in the unix port: those decide the maximum. Then: the heap that a loaded game takes, and full
+in the unix port, and the worst that search_worst.py has found: those decide the maximum. Then: the heap that a loaded game takes, and full
 random games per second in CPython. Budget (Pico): median 10 ms, p99 60 ms, maximum 150 ms.
 """
 
@@ -24,6 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = Path(__file__).resolve().parent / "inside" / "time_rules.py"
+WORST = ROOT / "tests" / "rules" / "worst"
 PICO_FACTOR = 200
 SLOWEST = 12
 LIMIT_S = 900
@@ -145,6 +146,19 @@ def emulated_pico(rulebook, states, cases):
     return parse(asyncio.run(_emulate(disk)))
 
 
+def worst(rulebook):
+    """Return (states, cases) of the worst positions that search_worst.py has found."""
+    from rules.parse import parse_position
+
+    states, cases = [], []
+    for line in (WORST / f"{rulebook}.txt").read_text(encoding="utf-8").splitlines():
+        position, action, *_ = line.split("\t")
+        game, state = parse_position(position)
+        cases.append((len(states), game.actions.index(action)))
+        states.append(bytes(state))
+    return states, cases
+
+
 def stats(times):
     """Return (median, p99, maximum) of the microseconds of timed calls."""
     took = sorted(entry[0] for entry in times)
@@ -180,6 +194,9 @@ def report(rulebook, args):
         worst = [(at, a) for _, at, a, _ in sorted(times)[-SLOWEST:]]
         _, _, slow = emulated_pico(rulebook, states, worst)
         print(f"  Pico, the {len(slow)} slowest    {ms(stats(slow))}")
+        states, cases = worst(rulebook)
+        _, _, slow = emulated_pico(rulebook, states, cases)
+        print(f"  Pico, {len(slow)} worst found    {ms(stats(slow))}")
     games, turns = games_per_second(game)
     print(f"  CPython: {games:.1f} random games/s, {turns:.0f} turns/s", flush=True)
 

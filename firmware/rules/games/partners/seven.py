@@ -99,6 +99,8 @@ class Seven:
         # and the position without the pawn it sends home.
         self.parts: list = [b""] * 32
         self.without: list = [plain] * 32
+        self.gone: dict = {}  # place -> the position without the pawn of another seat there
+        self.walked: dict = {}  # pawn << 4 | where it walks to in the goal -> its operation
         self.heads: dict = {0: (b"", plain, taken)}  # parts in the goal -> what `_then` makes
         self.table = self._table()
 
@@ -140,22 +142,11 @@ class Seven:
                     elif other and other & 7 != seat + 1:
                         other = (other & 7) - 1
                         self.parts[row + steps] = step(seat, place, target) + bump(other, target)
-                        after = bytearray(self.plain)
-                        replace(after, other, target, HOME)
-                        self.without[row + steps] = after
+                        self.without[row + steps] = self._gone(other, target)
                     else:
                         self.parts[row + steps] = step(seat, place, target)
                 table[row + steps] = target
         return table
-
-    def _walk(self, place: int, taken: int) -> int:
-        """Return the index in the goal table of a pawn's walk, with these circles taken by others.
-
-        The entry `steps` further is 0 illegal, 1..4 circle, OUT.. on the ring.
-        """
-        if place > _RING:
-            return ((place - _RING) << 4 | taken) * _WALK
-        return taken * _WALK + (place - 1) % _QUARTER - _LAST
 
     # -- the search ---------------------------------------------------------------------
 
@@ -188,6 +179,8 @@ class Seven:
         where = self.where
         table = self.table
         goal = self.goal
+        four = self.four
+        found = self.found
         for i in _FREE[(1 << self.count) - 1]:
             there = moved >> 4 * i & 15
             ends[i] = where[there] if there else pawns[i]
@@ -208,11 +201,18 @@ class Seven:
                 continue
             before = place
             now = taken & ~(1 << place - _RING - 1) if place > _RING else taken
-            walk = self._walk(place, now)
+            if place > _RING:
+                walk = (place - _RING << 4 | now) * _WALK
+            else:
+                walk = now * _WALK + (place - 1) % _QUARTER - _LAST
             there = goal[walk + left]
             if there:
                 ends[i] = where[there]
-                self._keep(how | 8 * i | left)
+                four[:] = ends
+                four.sort()
+                key = ((four[0] << 7 | four[1]) << 7 | four[2]) << 7 | four[3]
+                if key not in found:
+                    found[key] = how | 8 * i | left
                 ends[i] = place
             rest = mask & ~(1 << i)
             if not rest:
@@ -326,6 +326,7 @@ class Seven:
         withouts = self.without
         own = 4 * self.seat
         keys = sorted(found)  # the order of the four pawns' bytes
+        before = bytes(plain[:own])
         early = []  # of results that differ in a seat before them: those bytes and the number
         for first in range(0, len(keys), _FOUND):
             some = keys[first : first + _FOUND]
@@ -359,8 +360,9 @@ class Seven:
                     after = both
                 if after is not plain:
                     states[at - own : at - own + SIZE] = after
-                    if after[:own] != plain[:own]:
-                        early.append(bytes(after[:own]) + bytes((number,)))
+                    head = bytes(after[:own])
+                    if head != before:
+                        early.append(head + bytes((number,)))
                 states[at] = key >> 21
                 states[at + 1] = key >> 14 & 127
                 states[at + 2] = key >> 7 & 127
@@ -409,21 +411,41 @@ class Seven:
             place = self.pawns[part >> 3]
             if place > _RING:
                 taken &= ~(1 << (place - _RING - 1))
-            there = self.goal[self._walk(place, taken) + (part & 7)]
+                there = self.goal[(place - _RING << 4 | taken) * _WALK + (part & 7)]
+            else:
+                walk = taken * _WALK + (place - 1) % _QUARTER - _LAST
+                there = self.goal[walk + (part & 7)]
             target = self.where[there]
             if there < OUT:
                 taken |= 1 << (there - 1)
-            if target == HOME:
-                move += lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
-            else:
-                move += step(seat, place, target)
+            key = part >> 3 << 4 | there
+            done = self.walked.get(key)
+            if done is None:
+                if target == HOME:
+                    done = lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
+                else:
+                    done = step(seat, place, target)
+                self.walked[key] = done
+            move += done
         other = (self.occ[target] & 7) - 1 if HOME < target <= _RING else -1
         # Only the first to land there meets the pawn it sends home.
-        if other >= 0 and other != seat and _stands(after, other, target):
-            after = bytearray(after)
-            replace(after, other, target, HOME)
-            move += bump(other, target)
+        if other >= 0 and other != seat:
+            if after is self.plain:
+                after = self._gone(other, target)
+                move += bump(other, target)
+            elif _stands(after, other, target):
+                after = bytearray(after)
+                replace(after, other, target, HOME)
+                move += bump(other, target)
         return move, after, taken
+
+    def _gone(self, other: int, place: int) -> bytearray:
+        """Return the position without a pawn that a part sends home; many parts meet the same."""
+        after = self.gone.get(place)
+        if after is None:
+            self.gone[place] = after = bytearray(self.plain)
+            replace(after, other, place, HOME)
+        return after
 
 
 def _sent_home(state: bytearray, move: bytes) -> "bytearray | None":
