@@ -5,6 +5,7 @@
 import dataclasses
 import math
 import random
+from xml.etree import ElementTree
 
 import pytest
 
@@ -181,3 +182,50 @@ def test_command_shows_what_other_parts_would_leave(capsys):
     assert cli.run(["board", "field", "ludo", "--reed", "10-15", "--magnet", "10x2"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("Least room: to close 3") and "to open 0." in last
+
+
+def test_a_steel_ring_on_the_hand_drives_no_reed():
+    """A ring of 0.3 cm3 of iron, 15 mm over a standing pawn's magnet, magnetised by it as strongly as iron can be.
+
+    A sphere of soft iron has the moment 3 V B / mu0; B is the pawn's own field there, of a dipole on its axis.
+    """
+    design = parts.chosen()
+    away = 0.015
+    field = parts.MU0 * 2 * design.strongest / (4 * math.pi * away**3)
+    moment = 3 * 0.3e-6 * field / parts.MU0
+    reed = potential.Reed(8.5, 0, 0, 14)
+    disc = potential.Magnet(design.magnet)
+    height = design.height_mm + 15
+    most = max(abs(reed.drive(disc, x, 0, height)) * moment for x in range(-20, 40))
+    assert 0 < most < design.release / 10
+
+
+def test_two_pawns_on_a_space_slide_apart_until_friction_holds_them():
+    design = parts.chosen()
+    foot = parts.facts()["pawn"]["foot_mm"]
+    assert foot <= design.apart_mm(design.weakest) <= design.apart_mm(design.strongest) < 16
+    assert parts.chosen(magnet="6x2").apart_mm(0.02) == foot, "weak ones stand where they are put"
+
+
+@pytest.mark.parametrize("board", ["partners"])
+def test_pictures_show_every_reed_and_say_that_nothing_was_measured(board, tmp_path, capsys):
+    folder = tmp_path / "pictures"
+    assert cli.run(["board", "field", board, "--draw", str(folder), "--depth", "5"]) == 0
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == sorted(["closing-map.svg", "dead-line.svg", "heights.svg", f"{board}.svg"])
+    for path in folder.iterdir():
+        drawing = ElementTree.fromstring(path.read_text())
+        words = [e.text for e in drawing.iter("{http://www.w3.org/2000/svg}text")]
+        assert any("not measured" in (word or "") for word in words), path.name
+        assert any("reed 5 mm under" in (word or "") for word in words), path.name
+    drawing = ElementTree.fromstring((folder / f"{board}.svg").read_text())
+    lines = list(drawing.iter("{http://www.w3.org/2000/svg}line"))
+    assert len(lines) == len(geometry.load(board).spaces)
+    (tmp_path / "file").write_text("")
+    assert cli.run(["board", "field", board, "--draw", str(tmp_path / "file" / "x")]) == 1
+    assert "name another folder" in capsys.readouterr().err
+
+
+def test_command_without_a_board_says_so(capsys):
+    assert cli.run(["board", "field"]) == 2
+    assert "name a board" in capsys.readouterr().err

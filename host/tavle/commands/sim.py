@@ -8,6 +8,7 @@ from types import FrameType
 
 import click
 
+from tavle.sim.plane import CORNERS
 from tavle.sim.session import TICKS_PERIOD, Session, Wish
 
 
@@ -28,6 +29,13 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     help="MicroPython's unix port, or an emulated Pico.",
 )
 @click.option("--board", default="r1_pico", show_default=True, help="Board file.")
+@click.option(
+    "--parts",
+    type=click.Choice(CORNERS),
+    default="scattered",
+    show_default=True,
+    help="Which magnets and reeds were bought: any within tolerances, or all at one end.",
+)
 @click.option(
     "--computing/--no-computing",
     default=False,
@@ -73,6 +81,7 @@ def command(
     state_file: str,
     target: str,
     board: str,
+    parts: str,
     computing: bool,
     for_programs: bool,
     typed: bool,
@@ -97,6 +106,7 @@ def command(
         state_file,
         target,
         board,
+        parts=parts,
         bare=bare,
         clock_ms=clock_ms,
         computing=computing,
