@@ -166,7 +166,7 @@ class System:
         if board:  # pawns may be anywhere and maps may have changed: begin as after power-on
             self.restart()
         else:
-            self.feedback.refresh(self.table.picture(), now_ms)
+            self.table.light(self.feedback.refresh(self.table.picture(), now_ms))
 
     def restart(self) -> None:
         """Reset the controller when the answer has gone out."""
@@ -215,7 +215,7 @@ class System:
             if code & EDGE:
                 self.table.hands(now_ms, self.debounce)
                 self.show(now_ms)  # a lift is answered now, not with the next frame
-        elif self.recogniser.idle() and not self.table.setup:
+        elif self.recogniser.idle() and not self.table.setup and not self.table.busy():
             return
         self.table.scan(now_ms, self.debounce)
 
@@ -254,7 +254,7 @@ class System:
             self.table.faults.pop("chain", None)
             self.link.emit({"event": "fault", "part": "chain", "text": "", "over": True})
         if self.mode is None:
-            self.feedback.refresh(self.table.picture(), now_ms)
+            self.table.light(self.feedback.refresh(self.table.picture(), now_ms))
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""

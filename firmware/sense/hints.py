@@ -1,115 +1,198 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pawns in the air may do: the hints behind the lights."""
+"""What the pawns in the air may do: the hints behind the lights.
 
-from rules.game import BUMP, SWAP
+A hand waits for its lights, and a 7 has up to 149 results. So what is known at once is told at
+once: which pawns are in the air and, where nothing else has been moved, all their ends (`begin`).
+What needs a look at every result comes in slices (`rest`): which pawns are sent home, and what
+is still possible when a part of the move has been made.
+"""
+
+from micropython import const
+
+from rules.moves import BUMP, SIZE, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rules.results import Results
     from sense.boardmap import BoardMap
 
-
-def movable(results: "Results | list") -> list:
-    """Return (seat, place) of every pawn that some result moves by hand, without doubles."""
-    out = []
-    for _, move in results:
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            if kind == BUMP:
-                continue
-            _put(out, (move[i + 1], move[i + 2]))
-            if kind == SWAP:
-                _put(out, (move[i] >> 4, move[i + 3]))
-    return out
+_SLICE = const(12)  # results looked at in one slice of the work: at most 4 ms on a Pico
 
 
-def _put(out: list, item: tuple) -> None:
-    if item not in out:
-        out.append(item)
-
-
-def destinations(
-    boardmap: "BoardMap", results: "Results | list", lifted: list, moved: list, extra: list
-) -> tuple:
-    """Return where the lifted pawns may go, given what has been moved already.
+class Hints:
+    """What the pawns now in the air may do with the card on the table.
 
     Args:
         boardmap: `BoardMap`.
-        results: results of the card.
+
+    Attributes:
         lifted: (seat, place) of the pawns now in the air.
-        moved: (seat, place) of the other pawns that have left their place.
-        extra: spots that are taken and were not in the position.
-
-    Returns:
-        (steps, bumps): steps = list of (seat, from place, to place); bumps = list of
-        (seat, place) of pawns those moves send home. No doubles.
+        steps: (seat, from place, to place) that they may make, ascending.
+        bumps: (seat, place) of pawns those steps send home.
+        homeless: seats of bumped pawns that are still on their way home.
+        complete: whether `rest` has nothing to add.
     """
-    steps = {}  # by a small int each: most results repeat the same few
-    bumps = []
-    codes = [bytes((boardmap.place(spot),)) for spot in extra if spot < boardmap.home]
-    air = [bytes(pawn) for pawn in lifted]
-    away = [bytes(pawn) for pawn in moved]
-    for state, move in results:
-        if move and move[0] & 15 == SWAP:
-            _swap_ways(move, lifted, steps)
-        if not _possible(state, move, away, codes):
-            continue
-        for pawn in air:
-            i = _part(move, pawn)
-            if i >= 0 and move[i] & 15 not in (BUMP, SWAP):
-                steps[(pawn[0] << 8 | pawn[1]) << 8 | move[i + 3]] = True
-                for k in range(i + 4, len(move), 4):
-                    if move[k] & 15 != BUMP:
-                        break
-                    _put(bumps, (move[k + 1], move[k + 2]))
-    return [(key >> 16, key >> 8 & 255, key & 255) for key in sorted(steps)], bumps
+
+    def __init__(self, boardmap: "BoardMap") -> None:
+        self._map = boardmap
+        self._results: "Results | list" = []
+        self._moved: "list[tuple[int, int]]" = []
+        self._extra: "list[int]" = []
+        self._again: "list[int]" = []
+        self._missing: "list[int]" = []
+        self._waiting: "list[int]" = []
+        self.lifted: "list[tuple[int, int]]" = []
+        self.steps: "list[tuple[int, int, int]]" = []
+        self.bumps: "list[tuple[int, int]]" = []
+        self.homeless: "list[int]" = []
+        self.complete = True
+
+    def begin(
+        self,
+        results: "Results | list",
+        lifted: list,
+        moved: list,
+        extra: list,
+        again: list,
+        missing: list,
+        waiting: list,
+    ) -> None:
+        """Take the board as it is now and tell what is known at once.
+
+        Args:
+            results: results of the card.
+            lifted: (seat, place) of the pawns now in the air.
+            moved: (seat, place) of the other pawns that have left their place.
+            extra: spots that are taken and were not in the position.
+            again: spots that were emptied and taken again: a mover may have landed there.
+            missing: spots that are empty and were not in the position.
+            waiting: seats that no pawn has come home to.
+        """
+        self._results = results
+        self._moved = moved
+        self._extra = extra
+        self._again = again
+        self._missing = missing
+        self._waiting = waiting
+        self.lifted = lifted
+        self.steps = []
+        self.bumps = []
+        self.homeless = []
+        self.complete = not results or not (lifted or again)
+        if results and not moved and not extra:
+            for seat, place in lifted:
+                for end in results.ends(seat, place):  # type: ignore[union-attr]
+                    self.steps.append((seat, place, end))
+
+    def rest(self) -> "Iterator[None]":
+        """Find the rest; a generator, each turn one slice of the work."""
+        if self.complete:
+            return
+        if self._moved or self._extra:
+            yield from self._possible_steps()
+        else:
+            yield from self._bumps_of_steps()
+        if self._again:
+            yield from self._on_their_way()
+        self.complete = True
+
+    def _bumps_of_steps(self) -> "Iterator[None]":
+        """Find the pawns that the lifted ones send home; nothing else has been moved."""
+        ops = self._results.ops  # type: ignore[union-attr]
+        used = self._results.used  # type: ignore[union-attr]
+        bumps: "list[tuple[int, int]]" = []
+        count = 0
+        for pawn in self.lifted:
+            needle = bytes(pawn)
+            k = ops.find(needle, 0, used)
+            while k >= 0:
+                if k & 3 == 1 and ops[k - 1] & 15 != BUMP:
+                    _bumped(ops, k - 1 + SIZE, used, bumps)
+                count += 1
+                if count % _SLICE == 0:
+                    yield
+                k = ops.find(needle, k + 1, used)
+        self.bumps = bumps
+
+    def _possible_steps(self) -> "Iterator[None]":
+        """Find what the lifted pawns may do now that other pawns have been moved."""
+        results = self._results
+        place_of = self._map.place
+        codes = [bytes((place_of(spot),)) for spot in self._extra if spot < self._map.home]
+        air = [bytes(pawn) for pawn in self.lifted]
+        away = [bytes(pawn) for pawn in self._moved]
+        found = {}  # by a small int each: most results repeat the same few
+        bumps: "list[tuple[int, int]]" = []
+        states = results.states  # type: ignore[union-attr]
+        ops = results.ops  # type: ignore[union-attr]
+        for i in range(results.n):  # type: ignore[union-attr]
+            if i % _SLICE == _SLICE - 1:
+                yield
+            begin = results.begin(i)  # type: ignore[union-attr]
+            end = results.end(i)  # type: ignore[union-attr]
+            if end > begin and ops[begin] & 15 == SWAP:
+                _swap_ways(ops, begin, self.lifted, found)
+            at = results.at(i)  # type: ignore[union-attr]
+            if not _has(states, at, at + 16, codes) or not _has(ops, begin, end, away):
+                continue
+            for pawn in air:
+                k = _part(ops, begin, end, pawn)
+                if k >= 0 and ops[k] & 15 not in (BUMP, SWAP):
+                    found[(pawn[0] << 8 | pawn[1]) << 8 | ops[k + 3]] = True
+                    _bumped(ops, k + SIZE, end, bumps)
+        self.steps = [(key >> 16, key >> 8 & 255, key & 255) for key in sorted(found)]
+        self.bumps = bumps
+
+    def _on_their_way(self) -> "Iterator[None]":
+        """Find the seats of pawns that were sent home and have not come there."""
+        results = self._results
+        ops = results.ops  # type: ignore[union-attr]
+        spot_of = self._map.spot
+        seats: "list[int]" = []
+        for i in range(results.n):  # type: ignore[union-attr]
+            if i % _SLICE == _SLICE - 1:
+                yield
+            start = 0
+            for k in range(results.begin(i), results.end(i), SIZE):  # type: ignore[union-attr]
+                spot = spot_of(ops[k + 1], ops[k + 2])
+                if ops[k] & 15 != BUMP:
+                    start = spot
+                elif spot in self._again and start in self._missing:
+                    if ops[k + 1] in self._waiting and ops[k + 1] not in seats:
+                        seats.append(ops[k + 1])
+        self.homeless = seats
 
 
-def homeless(
-    boardmap: "BoardMap", results: "Results | list", returned: list, missing: list
-) -> list:
-    """Return the seats of pawns that were sent home and are still on their way.
-
-    Args:
-        boardmap: `BoardMap`.
-        results: results of the card.
-        returned: spots that were emptied and taken again: the mover may have landed there.
-        missing: spots that are empty and were not in the position.
-    """
-    out = []
-    for _, move in results:
-        start = 0
-        for i in range(0, len(move), 4):
-            spot = boardmap.spot(move[i + 1], move[i + 2])
-            if move[i] & 15 != BUMP:
-                start = spot
-            elif spot in returned and start in missing and move[i + 1] not in out:
-                out.append(move[i + 1])
-    return out
+def _bumped(ops: bytearray, k: int, end: int, bumps: list) -> None:
+    """Add the pawns that the bumps at `k` and after it send home."""
+    while k < end and ops[k] & 15 == BUMP:
+        pawn = (ops[k + 1], ops[k + 2])
+        if pawn not in bumps:
+            bumps.append(pawn)
+        k += SIZE
 
 
-def _swap_ways(move: bytes, lifted: list, steps: dict) -> None:
-    other = move[0] >> 4
-    if (move[1], move[2]) in lifted:
-        steps[(move[1] << 8 | move[2]) << 8 | move[3]] = True
-    if (other, move[3]) in lifted:
-        steps[(other << 8 | move[3]) << 8 | move[2]] = True
-
-
-def _part(move: bytes, pawn: bytes) -> int:
-    """Return the index of the operation on a pawn (seat, place), -1 when there is none."""
-    i = move.find(pawn)
-    while i >= 0 and i & 3 != 1:
-        i = move.find(pawn, i + 1)
-    return i - 1 if i >= 0 else -1
-
-
-def _possible(state: bytes, move: bytes, away: list, codes: list) -> bool:
-    """Return whether hands may be doing a move; a cheap look that rules out most others."""
-    for code in codes:
-        if state.find(code, 0, 16) < 0:
-            return False
-    for pawn in away:
-        if move.find(pawn) < 0:
+def _has(data: bytearray, begin: int, end: int, needles: list) -> bool:
+    """Tell whether all of some bytes are there: a cheap look that rules out most."""
+    for needle in needles:
+        if data.find(needle, begin, end) < 0:
             return False
     return True
+
+
+def _swap_ways(ops: bytearray, k: int, lifted: list, found: dict) -> None:
+    other = ops[k] >> 4
+    if (ops[k + 1], ops[k + 2]) in lifted:
+        found[(ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3]] = True
+    if (other, ops[k + 3]) in lifted:
+        found[(other << 8 | ops[k + 3]) << 8 | ops[k + 2]] = True
+
+
+def _part(ops: bytearray, begin: int, end: int, pawn: bytes) -> int:
+    """Return where the operation on a pawn (seat, place) begins, -1 when there is none."""
+    k = ops.find(pawn, begin, end)
+    while k >= 0 and k & 3 != 1:
+        k = ops.find(pawn, k + 1, end)
+    return k - 1 if k >= 0 else -1

@@ -15,7 +15,7 @@ from sense.candidates import PARTIAL, Candidates
 from sense.debounce import LIFT, PLACE
 from sense.guide import Guide
 from sense.handlog import DIPPED, SINCE, UP, HandLog
-from sense.hints import destinations, homeless, movable
+from sense.hints import Hints
 from sense.occupancy import Occupancy, pawns_on
 from sense.question import PREVIOUS, UNCHANGED, Question
 from sense.tuning import ERROR_MS, GO_ON_MS, OWN_PAWN, SETTLE_MS, SLICE, STALE_MS, THINK_MS
@@ -104,7 +104,6 @@ class Recogniser:
         guide: the way out.
         guiding: whether it is being shown.
         mistaken: whether the last `GUIDE` began, and for a mistake: no result can be reached.
-        homeless: seats of bumped pawns on their way home, from `hints`.
         chosen: index of the accepted result.
         asked: whether it was accepted by the players' answer.
     """
@@ -120,7 +119,7 @@ class Recogniser:
         self.guide = Guide(boardmap)
         self.guiding = False
         self.mistaken = False
-        self.homeless: "list[int]" = []
+        self._hints = Hints(boardmap)
         self.chosen = -1
         self.asked = False
         self._state = bytes(20)
@@ -704,22 +703,16 @@ class Recogniser:
         """Return whether hands have moved anything since the card was offered."""
         return self._log.touched() or not self._view.shows(self._image)
 
-    def movable(self) -> list:
-        """Return (seat, place) of the pawns the offered card can move."""
-        return movable(self._candidates.results)
-
     def gone(self) -> list:
         """Return (seat, place) of the pawns that are not where the position has them."""
         missing: "list[int]" = []
         self._view.differences(self._image, missing, [])
         return pawns_on(self._map, self._state, missing)
 
-    def hints(self, debounce: "Debounce") -> tuple:
-        """Return (lifted, steps, bumps) for the lights, from the eager levels.
+    def hints(self, debounce: "Debounce") -> Hints:
+        """Return what the pawns in the air may do, from the eager levels; `rest` completes it.
 
-        lifted: (seat, place) of the pawns now in the air; steps: (seat, from place, to place)
-        they may make; bumps: (seat, place) of pawns those steps send home. Empty lists when
-        no card is offered. Call it when `Debounce.step` returned EDGE.
+        Call it when `Debounce.step` returned EDGE.
         """
         missing: "list[int]" = []
         extra: "list[int]" = []
@@ -731,22 +724,20 @@ class Recogniser:
             air = [spot for spot in missing if self._log.lifted_last(spot, in_air)]
         lifted = pawns_on(self._map, self._state, air)
         moved = pawns_on(self._map, self._state, [spot for spot in missing if spot not in air])
-        results = self._candidates.results
-        steps, bumps = destinations(self._map, results, lifted, moved, extra)
-        self.homeless = []
+        again = []
+        waiting = []  # seats that nobody has come home to
         if missing:
             has = self._map.has
             again = [spot for spot in self._log.lifted(self._map.home) if has(seen, spot)]
             again = [spot for spot in again if has(self._image, spot)]
             if again:
-                self._on_their_way(homeless(self._map, results, again, missing), seen)
-        return lifted, steps, bumps
-
-    def _on_their_way(self, seats: "list[int]", seen: bytearray) -> None:
-        for seat in seats:
-            home = self._map.spot(seat, HOME)
-            if self._map.count(seen, home) == self._map.count(self._image, home):
-                self.homeless.append(seat)
+                count = self._map.count
+                for seat in range(4):
+                    home = self._map.spot(seat, HOME)
+                    if count(seen, home) == count(self._image, home):
+                        waiting.append(seat)
+        self._hints.begin(self._candidates.results, lifted, moved, extra, again, missing, waiting)
+        return self._hints
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
         """Return tokens of the places whose reeds the debouncer ignores."""

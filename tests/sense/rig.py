@@ -99,7 +99,8 @@ class Rig:
         """Scan once and note what the recogniser says."""
         change = self.debounce.step(self.now_ms, self.wire)
         if change & EDGE:
-            self.recogniser.hints(self.debounce)
+            for _ in self.recogniser.hints(self.debounce).rest():
+                pass
         self.note(self.recogniser.step(self.now_ms, self.debounce))
 
     def note(self, code):

@@ -29,9 +29,14 @@ class Feedback:
 
     def refresh(self, picture, now_ms):
         self.asked.append(("refresh", picture.phase))
+        return ()
 
     def hands(self, picture, now_ms, debounce):
-        self.asked.append(("hands", picture.hands.hints(debounce)))
+        hints = picture.hands.hints(debounce)
+        for _ in hints.rest():
+            pass
+        self.asked.append(("hands", hints.lifted, hints.steps, hints.bumps))
+        return ()
 
     def accepted(self, move, seat, now_ms):
         self.asked.append(("accepted", move))
@@ -177,6 +182,7 @@ class Tabletop:
         kind = self.game.actions.index(action)
         payload = cardid.build(self.game.deck_id, kind, copy)
         self.table.card(self.now, b"\x04abcdef", payload)
+        self.table.finish(self.now)
         self.wait(20)
 
     def tap(self, number):

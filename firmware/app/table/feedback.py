@@ -15,10 +15,13 @@ from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.table.led_map import LedMap
     from light.lights import Lights
     from rules.game import Game
     from sense.debounce import Debounce
+    from sense.hints import Hints
 
 _WALLS = ("wall", "barrier")
 # Parts and their signals, the most urgent first; any other is a fault of the program.
@@ -61,8 +64,8 @@ class Feedback:
 
     # -- the state of the table -----------------------------------------------------------
 
-    def refresh(self, picture: Picture, now_ms: int) -> None:
-        """Say everything anew."""
+    def refresh(self, picture: Picture, now_ms: int) -> "Iterator[None]":
+        """Say everything anew; a generator of slices, as `hands`."""
         lights = self._lights
         for layer in (layers.GUIDE, layers.BUMP, layers.WALL, layers.HINTS, layers.TURN):
             lights.clear(layer)
@@ -75,13 +78,12 @@ class Feedback:
         if phase == "guide":
             self._guide(picture)
             if picture.action >= 0 and not picture.hands.mistaken:
-                self.hands(
-                    picture, now_ms, self._leds.debounce
-                )  # somebody thinks with a pawn in the hand
+                # Somebody thinks with a pawn in the hand.
+                yield from self.hands(picture, now_ms, self._leds.debounce)
         elif phase == "ask":
             self._ask(picture)
         elif phase == "move":
-            self.hands(picture, now_ms, self._leds.debounce)
+            yield from self.hands(picture, now_ms, self._leds.debounce)
 
     def _turn(self, picture: Picture, phase: str) -> None:
         seat = picture.state[TURN]
@@ -156,58 +158,71 @@ class Feedback:
 
     # -- the hands ----------------------------------------------------------------------
 
-    def hands(self, picture: Picture, now_ms: int, debounce: "Debounce") -> None:
-        """Show the pawns that can move, or what the pawns in the air can do."""
+    def hands(self, picture: Picture, now_ms: int, debounce: "Debounce") -> "Iterator[None]":
+        """Show the pawns that can move, or what the pawns in the air can do.
+
+        A generator of slices: with its first turn it shows what is known at once, with the others
+        what takes longer. It may be dropped when something newer is to be shown.
+        """
         if picture.setup:
             self._lights.clear(layers.GUIDE)
             self._setup(picture)
             return
         if picture.action < 0 or picture.hands.question.choices:
             return
+        if not picture.results:  # being found: the card has been read
+            self._leds.show_seat(signals.ORIGIN, picture.state[TURN])
+            return
+        hints = picture.hands.hints(debounce)
+        self._show(picture, hints)
+        if hints.lifted and hints.lifted != self._air:
+            # A hand waits for an answer: the patterns begin anew, with their bright part.
+            self._lights.restart(layers.HINTS, now_ms)
+        self._air = hints.lifted
+        yield
+        if not hints.complete:
+            for _ in hints.rest():
+                yield
+            self._show(picture, hints)
+        if hints.lifted and not hints.steps:
+            yield from self._refusing(picture, hints.lifted, now_ms)
+        if not hints.lifted and (self.lead or self._settings["hints"] == "full"):
+            yield from self._walls(picture)
+
+    def _show(self, picture: Picture, hints: "Hints") -> None:
+        """Show what is known of the pawns in the air; without one, which can move."""
         level = "full" if self.lead else self._settings["hints"]
         lights = self._lights
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
         lights.clear(layers.WALL)
-        lifted, steps, bumps = picture.hands.hints(debounce)
         # Who was sent home, and why a pawn cannot go on, are no hints: they are always shown.
-        for seat in picture.hands.homeless:
+        for seat in hints.homeless:
             self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
-        if lifted and lifted != self._air:
-            # A hand waits for an answer: the patterns begin anew, with their bright part.
-            lights.restart(layers.HINTS, now_ms)
-        self._air = lifted
-        self._bumped(picture, lifted)
-        if lifted and not steps:
-            self._refusing(picture, lifted, now_ms)
+        for seat, place in hints.lifted:
+            if picture.results.bumped(seat, place):  # the way home
+                self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
         if level == "off":
             return
-        if not lifted:
-            self._movable(picture)
+        if not hints.lifted:
+            for seat, place in picture.results.pawns():
+                if self._game.kind(place) == 0:
+                    self._leds.show_home_pawns(signals.MOVABLE, seat)
+                else:
+                    self._leds.show(signals.MOVABLE, seat, place)
             return
-        for seat, place in lifted:
+        for seat, place in hints.lifted:
             self._leds.show(signals.ORIGIN, seat, place, 1)
         if level == "full":
-            for seat, _, place in steps:
+            for seat, _, place in hints.steps:
                 self._leds.show(signals.DESTINATION, seat, place, 1)
-            for seat, place in bumps:
+            for seat, place in hints.bumps:
                 self._leds.show(signals.BUMP_TARGET, seat, place)
 
-    def _movable(self, picture: Picture) -> None:
-        """Show the pawns the card can move, and the walls that hold others back."""
-        movable = picture.hands.movable()
-        for seat, place in movable:
-            if self._game.kind(place) == 0:
-                self._leds.show_home_pawns(signals.MOVABLE, seat)
-            else:
-                self._leds.show(signals.MOVABLE, seat, place)
-        if self._settings["hints"] == "full":
-            for place in self._walls(picture, movable):
-                self._leds.show(signals.WALL, NOBODY, place)
-
-    def _walls(self, picture: Picture, movable: list) -> list:
-        """Return the places of walls that stop a pawn of the seat to act."""
+    def _walls(self, picture: Picture) -> "Iterator[None]":
+        """Show the walls that stop a pawn of the seat to act."""
         seat = picture.state[TURN]
+        movable = picture.results.pawns()
         found = []
         for i in range(4 * seat, 4 * seat + 4):
             place = picture.state[i]
@@ -215,24 +230,20 @@ class Feedback:
                 why = self._why(picture, seat, place)
                 if why is not None and why[0] in _WALLS and why[1] not in found:
                     found.append(why[1])
-        return found
-
-    def _bumped(self, picture: Picture, lifted: list) -> None:
-        """Show the way home to a lifted pawn that some result sends there."""
-        for seat, place in lifted:
-            if picture.results.bumped(seat, place):
-                self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
+                    self._leds.show(signals.WALL, NOBODY, why[1])
+                yield
 
     def _why(self, picture: Picture, seat: int, place: int) -> "tuple | None":
         return self._game.why(picture.state, picture.action, seat, place, picture.results)
 
-    def _refusing(self, picture: Picture, lifted: list, now_ms: int) -> None:
+    def _refusing(self, picture: Picture, lifted: list, now_ms: int) -> "Iterator[None]":
         """Flash the wall that holds a lifted pawn back."""
         for seat, place in lifted:
             why = self._why(picture, seat, place)
             if why is not None and why[0] in _WALLS and why[1] != NOBODY:
                 self._leds.show(signals.WALL_REFUSES, NOBODY, why[1])
                 self._lights.expire(layers.REFUSAL, now_ms)
+            yield
 
     # -- moments ------------------------------------------------------------------------
 

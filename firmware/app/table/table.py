@@ -18,12 +18,13 @@ from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from app.table.cards import Deck
     from app.table.feedback import Feedback
     from app.table.match import Match
     from app.table.seats import Seats
+    from rules.results import Results
     from sense.debounce import Debounce
     from sense.recognise import Recogniser
 
@@ -86,6 +87,10 @@ class Table:
         self._done = False  # the seat to act pressed its button with a card on the table
         self._debounce: "Debounce | None" = None
         self._version = ""
+        self._now_ms = 0
+        # Work in slices of at most 5 ms on a Pico, one a scan: see `_work`.
+        self._offering: "Iterator[None] | None" = None  # the results of a card are being found
+        self._lighting: "Iterator[None] | None" = None  # the lights are being completed
 
     # -- what the outside asks --------------------------------------------------------
 
@@ -121,9 +126,42 @@ class Table:
         )  # fmt: skip
 
     def _refresh(self, now_ms: int) -> None:
-        self._feedback.refresh(self.picture(), now_ms)
+        self.light(self._feedback.refresh(self.picture(), now_ms))
         if self.seats is not None:
             self._tell_task(self.seats)
+
+    # -- work in slices -----------------------------------------------------------------
+
+    def light(self, job: "Iterator[None]") -> None:
+        """Show something: what it can at once now, the rest in slices; ends what was begun."""
+        self._lighting = job
+        self._go_on_lighting()
+
+    def busy(self) -> bool:
+        """Tell whether `scan` has work to go on with."""
+        return self._offering is not None or self._lighting is not None
+
+    def _work(self, now_ms: int) -> None:
+        """Do one slice of what is under way."""
+        self._now_ms = now_ms
+        if self._offering is not None:
+            for _ in self._offering:
+                return
+            self._offering = None
+        elif self._lighting is not None:
+            self._go_on_lighting()
+
+    def _go_on_lighting(self) -> None:
+        job = self._lighting
+        for _ in job or ():
+            return
+        if job is self._lighting:
+            self._lighting = None
+
+    def finish(self, now_ms: int) -> None:
+        """Bring the offer of a card to its end: something else happens, and wants its results."""
+        while self._offering is not None:
+            self._work(now_ms)
 
     def begin(self, now_ms: int, resumed: bool, version: str) -> None:
         """Start playing: set-up of a new game, or go on with the one in the journal."""
@@ -169,6 +207,7 @@ class Table:
         """Take one debounced scan."""
         first = self._debounce is None
         self._debounce = debounce
+        self._work(now_ms)
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest():
             self._back(now_ms)
@@ -194,7 +233,8 @@ class Table:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
         if self._debounce is None:
             return  # nothing is known of the board before the first look at it
-        self._feedback.hands(self.picture(), now_ms, debounce)
+        if self._offering is None:  # else its end shows all
+            self.light(self._feedback.hands(self.picture(), now_ms, debounce))
 
     def _back(self, now_ms: int) -> None:
         self._undoing = False
@@ -286,6 +326,7 @@ class Table:
                 self.results = self.match.none
 
     def _withdraw(self) -> None:
+        self._offering = None
         self.active = -1
         self.results = self.match.none
         self._lead(False)
@@ -295,6 +336,7 @@ class Table:
 
     def card(self, now_ms: int, uid: bytes, payload: "bytes | None") -> None:
         """Take a card that was laid on the slot."""
+        self.finish(now_ms)
         action, copy, word = self._deck.identify(uid, payload)
         if word:
             self._refuse("card", word, now_ms)
@@ -345,9 +387,21 @@ class Table:
         self._emit(event)
 
     def _offer(self, now_ms: int, card: bool) -> None:
-        """Find the legal results of the active action and wait for the hands."""
+        """Find the legal results of the active action, in slices, and wait for the hands."""
+        self.results = self.match.none
+        self._offering = self._offered(card)
+        self._work(now_ms)
+
+    def _offered(self, card: bool) -> "Iterator[None]":
         match = self.match
-        results = match.results(self.active)
+        yield from match.slices(self.active)
+        yield from match.found.index()
+        self._decide(match.found, card, self._now_ms)
+        self._refresh(self._now_ms)
+
+    def _decide(self, results: "Results", card: bool, now_ms: int) -> None:
+        """Offer the results of the active action to the hands, or refuse or use up the card."""
+        match = self.match
         playable = bool(results) and not (len(results) == 1 and not results[0][1])
         if card:
             self._emit_card(playable)
@@ -376,6 +430,7 @@ class Table:
 
     def button(self, now_ms: int, event: int) -> None:
         """Take one event of `drivers.buttons`."""
+        self.finish(now_ms)
         kind = buttons.kind(event)
         number = buttons.number(event)
         if number == buttons.TABLE:
@@ -528,6 +583,7 @@ class Table:
         seats = self.players()
         if seats is None:
             return
+        self.finish(now_ms)
         led = self.led or self._waits
         seats.put(seat, level)
         self._emit({"event": "seats", "seats": seats.names()})
@@ -553,7 +609,7 @@ class Table:
         seats = self.seats
         if seats is None or self.setup or self.faults or self.shown is not None:
             return False
-        if self.match.over or self._undoing or self.recogniser.guiding:
+        if self.match.over or self._undoing or self.recogniser.guiding or self._offering:
             return False
         if self.recogniser.question.choices:
             return False
