@@ -2,6 +2,7 @@
 """The parts of one table, and what each task's turn asks of them."""
 
 import asyncio
+import gc
 import random
 import sys
 
@@ -32,6 +33,7 @@ _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
+_QUIET_MS = const(500)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
 # What the reader says of a tag without a card record -> machine word of the refusal.
@@ -109,6 +111,9 @@ class System:
         self._crashed_ms = 0
         self._moved_ms = 0
         self._retry_s = 0
+        self._put_off = 0  # turns in which only the switches were looked at
+        self._code = 0  # what they said then
+        self._collected = False  # garbage, since something happened
 
     # -- what the tasks do ----------------------------------------------------------------
 
@@ -186,8 +191,38 @@ class System:
         if chain.lost:
             chain.lost = False
             self.debounce.lost = True
+        code = self._changes(now_ms)
+        if since(chain.scanned_ms, now_ms) > 0:
+            now_ms = chain.scanned_ms  # the timer came since the caller looked at the clock
+        if self.mode is not None and self.mode.board:
+            self.debounce.clear()
+            self.mode.scan(now_ms, self.debounce)
+            return
+        if not code & EDGE and since(now_ms, chain.when_ms) <= SCAN_MS + 1 and self._put_off < 2:
+            # With the next scan a hand may wait for its lights: all else can wait for that.
+            self._put_off += 1
+            self._code = code
+            return
+        self._put_off = 0
+        if code:
+            self._moved_ms = now_ms
+            self._collected = False
+            if code & HEALTH:
+                self.recogniser.refresh(self.debounce)
+                self._report_reeds()
+            if code & EDGE:
+                self.table.hands(now_ms, self.debounce)
+                self.show(now_ms)  # a lift is answered now, not with the next frame
+        elif self.recogniser.idle() and not self.table.setup and not self.table.busy():
+            return
+        self.table.scan(now_ms, self.debounce)
+
+    def _changes(self, now_ms: int) -> int:
+        """Take the scans that wait, each at its time; return what `Debounce.step` said, added."""
+        chain = self.hardware.chain
         debounce = self.debounce
-        code = 0
+        code = self._code
+        self._code = 0
         lasted_ms = chain.lasted_ms()
         while lasted_ms >= 0:
             if lasted_ms > SCAN_MS + 1:  # seen by more than one scan, up to the change
@@ -198,26 +233,12 @@ class System:
             self._look_at_buttons(chain.when_ms)
             code |= debounce.step(chain.when_ms, chain.wire)
             lasted_ms = chain.lasted_ms()
-        if since(chain.scanned_ms, now_ms) > 0:
-            now_ms = chain.scanned_ms  # the timer came since the caller looked at the clock
         if chain.scanned_ms != chain.when_ms:  # another scan has seen the same
+            if since(chain.scanned_ms, now_ms) > 0:
+                now_ms = chain.scanned_ms
             self._look_at_buttons(now_ms)
             code |= debounce.step(now_ms, chain.wire)
-        if self.mode is not None and self.mode.board:
-            self.debounce.clear()
-            self.mode.scan(now_ms, self.debounce)
-            return
-        if code:
-            self._moved_ms = now_ms
-            if code & HEALTH:
-                self.recogniser.refresh(self.debounce)
-                self._report_reeds()
-            if code & EDGE:
-                self.table.hands(now_ms, self.debounce)
-                self.show(now_ms)  # a lift is answered now, not with the next frame
-        elif self.recogniser.idle() and not self.table.setup and not self.table.busy():
-            return
-        self.table.scan(now_ms, self.debounce)
+        return code
 
     def _report_reeds(self) -> None:
         """Say which reeds open and close by themselves, and when all are quiet again."""
@@ -262,6 +283,7 @@ class System:
         if event is None:
             return
         kind = event[0]
+        self._collected = False
         if self.mode is not None:
             self.mode.reader(now_ms, event)
         elif kind == "card":
@@ -294,6 +316,11 @@ class System:
             self.mode.care(now_ms)
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
+        quiet_ms = since(now_ms, self._moved_ms)
+        if not self._collected and quiet_ms > _QUIET_MS and not self.table.busy():
+            # A collection takes 23 ms: better now than when a hand waits for its lights.
+            gc.collect()
+            self._collected = True
         if self.journal.waiting:
             # A try that fails may cost an erase: not every second.
             self._retry_s = (self._retry_s + 1) % _RETRY_S

@@ -18,7 +18,7 @@ from rules.moves import BUMP, SWAP
 _SIZE = const(20)  # bytes of a state, rules.game.SIZE
 _OP = const(4)  # bytes of an operation, rules.moves.SIZE
 _KEYS = const(24)  # sort keys made in one slice
-_MOVES = const(40)  # moves read in one slice of the index
+_MOVES = const(20)  # moves read in one slice of the index
 
 
 class Results:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rules.results import Results
     from sense.boardmap import BoardMap
 
-_SLICE = const(12)  # results looked at in one slice of the work: at most 4 ms on a Pico
+_SLICE = const(10)  # results looked at in one slice of the work: at most 4 ms on a Pico
 
 
 class Hints:

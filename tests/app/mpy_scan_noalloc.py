@@ -44,6 +44,9 @@ class Bare(System):
         self.mode = None
         self._fault = 0
         self._moved_ms = 0
+        self._put_off = 0
+        self._code = 0
+        self._collected = True
         self.buttons = Buttons()
         self.debounce = top.debounce
         self.recogniser = top.recogniser
