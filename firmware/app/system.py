@@ -216,6 +216,9 @@ class System:
         elif self.recogniser.idle() and not self.table.setup and not self.table.busy():
             return
         self.table.scan(now_ms, self.debounce)
+        if self.table.fresh:
+            self.table.fresh = False
+            self.show(now_ms)
 
     def _changes(self, now_ms: int) -> int:
         """Take the scans that wait, each at its time; return what `Debounce.step` said, added."""

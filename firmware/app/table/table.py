@@ -88,6 +88,7 @@ class Table:
         self._debounce: "Debounce | None" = None
         self._version = ""
         self._now_ms = 0
+        self.fresh = False  # the lights were completed: to be sent at once
         # Work in slices of at most 5 ms on a Pico, one a scan: see `_work`.
         self._offering: "Iterator[None] | None" = None  # the results of a card are being found
         self._lighting: "Iterator[None] | None" = None  # the lights are being completed
@@ -150,6 +151,7 @@ class Table:
             self._offering = None
         elif self._lighting is not None:
             self._go_on_lighting()
+            self.fresh = self._lighting is None
 
     def _go_on_lighting(self) -> None:
         job = self._lighting
