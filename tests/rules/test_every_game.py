@@ -7,11 +7,12 @@ A rulebook needs `perft/<id>.perft` and `playthroughs/<id>.txt`; `make accept` w
 import os
 import sys
 
+from helpers_play import make, unmake
+
 from rules import RULEBOOKS, load
 from rules.game import BUMP, HOME, NOBODY, SELF, TURN, WINNER
 from rules.notation import move_text, position_text
 from rules.parse import parse_move, parse_position
-from rules.play import make, unmake
 
 FOLDER = __file__.rsplit("/", 1)[0]
 CPYTHON = sys.implementation.name == "cpython"

@@ -3,10 +3,11 @@
 
 import sys
 
+from helpers_play import make
+
 from rules import load
 from rules.game import HOME, NOBODY, STEP, TURN
 from rules.notation import position_text
-from rules.play import make
 
 GAMES = (
     ("ludo-norsk", (0, 1, 2, 3), {}),

@@ -5,7 +5,8 @@ Playing needs neither (a result is a whole state and history keeps states); tool
 use them to prove that a move's text and its result tell the same story.
 """
 
-from rules.game import BUMP, HOME, SELF, SWAP, replace
+from rules.game import HOME, replace
+from rules.moves import BUMP, SELF, SWAP
 
 
 def make(state: bytearray, move: bytes) -> None:
