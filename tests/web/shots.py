@@ -2,11 +2,12 @@
 # runs on: cpython
 """Pictures of the page as people see it, made in a real browser.
 
-`python tests/web/shots.py FOLDER` makes all of them as PNG; with no folder, the one of the
-documentation (`host/pictures/table.jpg`).
+`python tests/web/shots.py FOLDER` makes all of them as PNG; with no folder, those of the
+documentation (`host/pictures/table.jpg`, and `turn.gif`, which needs Pillow from `make hardware`).
 """
 
 import asyncio
+import io
 import sys
 from collections import namedtuple
 from pathlib import Path
@@ -14,7 +15,8 @@ from pathlib import Path
 from pages import LAPTOP, PHONE, browser, seated, sit
 from tables import house
 
-DOCS = Path(__file__).resolve().parents[2] / "host" / "pictures" / "table.jpg"
+PICTURES = Path(__file__).resolve().parents[2] / "host" / "pictures"
+DOCS = PICTURES / "table.jpg"
 
 GAME = "green:h,h,20,z3 blue:h,15,40,48 red:h,12,47,z4 yellow:h,h,31,56 turn=red"
 LUDO = "ludo-norsk red:h,8,16,28 yellow:h,2,25,35 blue:h,0,44,z5 green:h,39,z5,f turn=yellow"
@@ -69,6 +71,51 @@ async def take(program, scene, **options):
         return await page.page.screenshot(**options)
 
 
+async def turn(program):
+    """Return a moving picture of a real turn: card, lights, the pawn goes, another is sent home."""
+    from PIL import Image
+
+    frames = []
+    async with house(
+        "partners-pawns", f"partners-pawns {GAME}", speed=1.0, mode="bench"
+    ) as served:
+        page = await seated(program, served, (1040, 800))
+        clip = await page.page.evaluate(
+            "(() => { const a = document.querySelector('#headline').getBoundingClientRect(), "
+            "b = document.querySelector('#table').getBoundingClientRect(); "
+            "return {x: a.x - 6, y: a.y - 6, width: a.width + 12, height: b.bottom - a.y + 12}; })()"
+        )
+
+        async def watch(count, gap_s=0.12):
+            for _ in range(count):
+                data = await page.page.screenshot(clip=clip)
+                picture = Image.open(io.BytesIO(data)).convert("RGB")
+                picture.thumbnail((520, 560))
+                frames.append(picture)
+                await asyncio.sleep(gap_s)
+
+        await watch(3)
+        await page.lay("1/14")
+        await watch(9)
+        mouse = page.page.mouse
+        x, y = await page.space("47")
+        await mouse.move(x, y)
+        await mouse.down()
+        await mouse.move(x + 12, y - 14, steps=2)
+        await watch(8)
+        await mouse.move(*await page.space("48"), steps=4)
+        await watch(3)
+        await mouse.up()
+        await watch(12)
+    # One palette for all, and only what has changed between frames.
+    small = [frame.quantize(96, dither=Image.Dither.NONE) for frame in frames]
+    out = io.BytesIO()
+    small[0].save(
+        out, "GIF", save_all=True, append_images=small[1:], duration=170, loop=0, optimize=True
+    )
+    return out.getvalue()
+
+
 async def main(words):
     """Write the pictures of all scenes to a folder, or the documentation's."""
     async with browser() as program:
@@ -78,9 +125,16 @@ async def main(words):
                 data = await take(program, scene)
             else:
                 path, data = DOCS, await take(program, scene, type="jpeg", quality=88)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            print(f"{path}: {len(data)} bytes")
+            write(path, data)
+        if not words:
+            write(PICTURES / "turn.gif", await turn(program))
+
+
+def write(path, data):
+    """Write a picture and say how big it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    print(f"{path}: {len(data)} bytes")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,6 @@ PERSON, DEVICE, NOBODY = "person", "device", "none"
 Card = tuple[str, int]  # action, copy
 Message = dict[str, Any]
 
-_HAND = 4
-
 
 class NotNow(ValueError):
     """What somebody wants is not possible now; the text is a word of the catalogue."""
@@ -189,10 +187,11 @@ class Party:
         deal = (event["dealer"], event["deal"])
         if not self.has_hands or deal == self._deal:
             return
-        if event["deal"] == 1 or len(self._deck) < _HAND * len(self.who):
+        if event["deal"] == 1 or len(self._deck) < self._game.hand * len(self.who):
             self._gather()
         self._deal = deal
-        self.hands = {colour: [self._deck.pop() for _ in range(_HAND)] for colour in self.who}
+        cards = self._game.hand
+        self.hands = {colour: [self._deck.pop() for _ in range(cards)] for colour in self.who}
         self.given = {}
         self.passed = {}
         self.stage = "exchange"
