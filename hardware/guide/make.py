@@ -4,6 +4,7 @@
 No number is written into a text by hand: `numbers` takes each from the geometry, the models, the firmware or the parts list.
 """
 
+import csv
 import math
 import re
 import tomllib
@@ -17,7 +18,7 @@ from tavle.device import sheet
 from tavle.field import margins
 from tavle.field.parts import chosen, facts
 from tavle.field.potential import UP, Magnet, Reed
-from tavle.paths import add_firmware, board_file
+from tavle.paths import add_firmware, board_file, hardware
 
 HERE = Path(__file__).parent
 _MADE = "<!-- Made by hardware/guide/make.py from hardware/guide/text; every number is calculated. -->\n"
@@ -105,13 +106,13 @@ def numbers() -> dict[str, str]:
         "release": round(design.release, 1),
         "operate_low": design.operate[0],
         "operate_high": design.operate[1],
-        "reed_ma": round(1000 * _LOGIC_V / _PULL_OHM, 2),
         "target_neighbour": round(pair()[0], 1),
     }
     for name, angle in _DIRECTIONS:
         near, far = closing(angle)
         key = name.split()[0] + "_" + name.split()[-1]
         found[f"near_{key}"], found[f"far_{key}"] = near, far
+    found |= electrical()
     least = {}
     for board in geometry.boards():
         loaded = geometry.load(board)
@@ -146,6 +147,20 @@ def numbers() -> dict[str, str]:
             f"tiles_a4_{board}": len(sheets.tiles_of(Drawing("", *loaded.size_mm, ()), "a4")[1]),
         }
     return {key: value if isinstance(value, str) else f"{value:g}" for key, value in found.items()}
+
+
+def electrical() -> dict[str, str]:
+    """Return what ngspice says (`calc_<key>`, of hardware/electronics/results.csv) and values of the carrier's parts (`part_<reference>`)."""
+    found = {}
+    folder = hardware() / "electronics"
+    with (folder / "results.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found[f"calc_{row['key']}"] = row["value"]
+    with (folder / "carrier" / "carrier-bom.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            for reference in row["reference"].split(","):
+                found[f"part_{reference}"] = row["value"].split(" ")[0]
+    return found
 
 
 def closing(angle_deg: float) -> tuple[float, float]:

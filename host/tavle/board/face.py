@@ -279,7 +279,7 @@ def _corner(home: list[Item], centre: Point, colour: str) -> Iterator[Shape]:
     right, down = x > centre[0], y > centre[1]
     corners = [13.2, 13.2, 13.2, 13.2]
     inner = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}[right, down]
-    corners[inner] = 24.0
+    corners[inner] = 19.0
     sizes = (corners[0], corners[1], corners[2], corners[3])
     yield box(x, y, _ground(home), sizes, Look(tint(colour, 0.22), COLOURS[colour], 0.7))
 
