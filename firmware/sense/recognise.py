@@ -87,8 +87,7 @@ DECISIONS = (
     (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
     (ONE, _SETTLED, ACCEPT, ACCEPT),
     (BEFORE | AIR, _LONG, ASK, NOTHING),
-    (BEFORE | BEGUN, _LONG, ASK, NOTHING),
-    (BEFORE | CARD, _LONGER, UNDO, NOTHING),
+    (BEFORE | CARD, _LONG, ASK, NOTHING),
     (BEFORE, _SETTLED, UNDO, NOTHING),
     (BEGUN | ONTO, _LONG, GUIDE, NOTHING),
     (BEGUN, _THINKING, GUIDE, NOTHING),
@@ -194,7 +193,9 @@ class Recogniser:
         self._patient = patient
         idle_ms = since(now_ms, self._last_ms)
         late = idle_ms < 0 or self._still_ms + idle_ms > STALE_MS
-        self._log.card(not late or not self._view.shows(self._image))
+        # Who lays a card while it is asked whether an exchange was taken back goes on from there.
+        answered = PREVIOUS in self.question.choices and self.at_rest()
+        self._log.card(not answered and not (late and self._view.shows(self._image)))
         self.question.close()
         self._judge_again()
 
@@ -524,6 +525,10 @@ class Recogniser:
         self._view.differences(self._image, missing, extra)
         if len(extra) > len(missing) and self._candidates.stacks() > 1:
             return BEFORE | AIR  # it may have come from another stack
+        about = self._about(PREVIOUS)
+        for spot in range(1, self._map.n_spots):
+            if self._log.marks[spot] & UP and spot not in about + extra:
+                return BEFORE | AIR  # hands have been busy elsewhere
         return BEFORE
 
     # -- doing --------------------------------------------------------------------------------
@@ -681,8 +686,9 @@ class Recogniser:
         gone: "list[int]" = []
         come: "list[int]" = []
         self._view.differences(self._image, gone, come)
+        about = self._about(PREVIOUS)
         for spot in gone:
-            if spot not in missing:
+            if spot not in about:
                 return False
         for spot in come:
             if spot not in extra:

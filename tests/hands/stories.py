@@ -409,7 +409,12 @@ class Prover:
             asks = question.choices and doubt
             if self.before not in ended and not asks:
                 self._fail("only one end, not accepted", log, self._named(results))
-        if self.before in ended and not (rest or possible) and not self._maybe_held(worlds):
+        if (
+            self.before in ended
+            and not (rest or possible)
+            and not self._maybe_held(worlds)
+            and not question.choices
+        ):
             self._fail("taken back, not seen", log)
         ends = len({self._pawns(self.results[k][0]) for k in truths}) + (self.before in ended)
         if ends + rest >= 2 or (ends and question.choices):

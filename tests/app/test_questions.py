@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions at the table: every choice can be shown, taken and refused; nothing closes them but an answer."""
+
+from tabletop import table_at
+from tempdir import new_folder
+
+from drivers.buttons import TABLE
+
+LINE = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
+SWAPPED = "partners-pawns green:h,h,h,22 blue:h,h,h,10 red:h,h,h,33 yellow:h,h,h,h turn=blue"
+
+
+def _exchange(top, one, other):
+    """Let two hands exchange the pawns of (seat, spot) and (seat, spot)."""
+    top.lift(*one)
+    top.wait(200)
+    top.lift(*other)
+    top.wait(400)
+    top.place(one[0], other[1])
+    top.wait(200)
+    top.place(other[0], one[1])
+    top.wait(1000)
+
+
+def _up_and_down(top, seat, spot, ms):
+    top.lift(seat, spot)
+    top.wait(ms)
+    top.place(seat, spot)
+    top.wait(300)
+
+
+def _asked():
+    top = table_at(LINE, new_folder())
+    top.card("swap")
+    _exchange(top, (0, 11), (1, 23))
+    assert top.table.phase == "ask"
+    assert top.named("ask")[-1]["choices"][0] == SWAPPED
+    assert LINE in top.named("ask")[-1]["choices"]
+    return top
+
+
+def test_the_likeliest_exchange_is_shown_and_one_press_takes_it():
+    top = _asked()
+    top.tap(0)
+    assert top.named("accepted")[-1]["position"] == SWAPPED
+    assert top.named("accepted")[-1]["asked"]
+
+
+def test_the_unchanged_position_is_reached_by_lifting_and_its_press_keeps_the_card():
+    top = _asked()
+    for _ in range(8):
+        if top.named("ask")[-1]["choices"][0] == LINE:
+            break
+        _up_and_down(top, 1, 11, 6000)  # for as long as one likes
+    assert top.named("ask")[-1]["choices"][0] == LINE
+    top.tap(0)
+    assert not top.named("accepted")
+    assert top.table.phase == "move"
+    assert top.events[-1] == {"event": "guide", "missing": [], "extra": []}
+
+
+def test_another_exchange_made_while_it_asks_is_among_the_choices_and_shown():
+    top = _asked()
+    _exchange(top, (1, 11), (0, 23))  # back again
+    _exchange(top, (0, 11), (2, 34))
+    shown = top.named("ask")[-1]["choices"][0]
+    assert shown == LINE.replace("10", "33", 1).replace("red:h,h,h,33", "red:h,h,h,10").replace(
+        "turn=green", "turn=blue"
+    )
+    top.tap(0)
+    assert top.named("accepted")[-1]["position"] == shown
+
+
+def test_an_exchange_is_taken_back_by_exchanging_again_and_a_press():
+    top = _asked()
+    top.tap(0)
+    _exchange(top, (1, 11), (0, 23))
+    assert not top.named("undone")
+    assert top.named("ask")[-1]["choices"][:2] == [LINE, SWAPPED]
+    top.tap(0)  # who takes back need not be who is to act
+    assert top.named("undone")[-1]["position"] == LINE
+    assert top.table.phase == "move"
+
+
+def test_who_lays_the_next_card_has_not_taken_back():
+    top = _asked()
+    top.tap(0)
+    _exchange(top, (1, 11), (0, 23))
+    assert top.table.phase == "ask"
+    top.card("5")
+    assert top.table.phase == "move"
+    assert not top.named("undone")
+
+
+def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
+    line = "partners-pawns green:h,h,h,10 blue:h,h,h,17 red:h,h,h,33 yellow:h,h,h,h turn=green"
+    top = table_at(line, new_folder())
+    top.card("6")
+    top.lift(1, 18)
+    top.wait(300)
+    top.place(1, 0)
+    top.wait(300)
+    top.carry(0, 11, 18)
+    assert len(top.named("accepted")) == 1, top.events
+    top.carry(0, 18, 11)
+    top.wait(4000)
+    assert top.table.phase == "guide"
+    top.hold(TABLE)
+    assert top.named("undone")[-1]["position"] == line
