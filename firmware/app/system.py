@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _TABLE_BUTTON = const(0x10)
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
+_LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _QUIET_MS = const(500)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
@@ -114,6 +115,8 @@ class System:
         self._put_off = 0  # turns in which only the switches were looked at
         self._code = 0  # what they said then
         self._collected = False  # garbage, since something happened
+        self._begun_ms = 0
+        self._slot_seen = False  # a card has been read, or taken away, since the power came
 
     # -- what the tasks do ----------------------------------------------------------------
 
@@ -121,6 +124,7 @@ class System:
         """Start the table: a new game's set-up, or where the journal left off."""
         from app.run import VERSION
 
+        self._begun_ms = now_ms
         self.hardware.strip.show(self.frame)
         if not self._resumed:
             self.match.start()
@@ -264,6 +268,8 @@ class System:
         while event:
             board = self.mode is not None and self.mode.board
             (self.mode if board else self.table).button(now_ms, event)
+            if not board:
+                self.table.keep()
             event = keys.take()
 
     def _chain_fault(self, now_ms: int) -> None:
@@ -295,9 +301,14 @@ class System:
                 word = _TAG_WORDS.get(self.hardware.reader.last_tag, "half-read")
                 self.table.bad_card(now_ms, word)
             else:
-                self.table.card(now_ms, uid, payload)
+                lying = not self._slot_seen and since(now_ms, self._begun_ms) < _LYING_MS
+                self.table.card(now_ms, uid, payload, lying)
+                self.show(now_ms)  # the lights before the flash
+                self.table.keep()
         elif kind == "two":
             self.table.bad_card(now_ms, "two-cards")
+        if kind in ("card", "removed"):
+            self._slot_seen = True
         if kind in ("error", "offline"):
             self.fault("reader", event[1])
             self.feedback.fault("reader", kind == "offline")

@@ -40,6 +40,7 @@ class Journal:
         max_games: finished games kept beside the one being played, 1 and up.
 
     Attributes:
+        root: the folder.
         game: number of the game being played, 0 for none.
         header: the bytes given to `start`.
         waiting: records that are not on flash yet; they are in RAM and tried again.
@@ -48,7 +49,7 @@ class Journal:
 
     def __init__(self, root: str, max_games: int = 20) -> None:
         self._live = root + "/live"
-        self._root = root
+        self.root = root
         self._archive = Archive(root, max_games)
         self._forget()
 

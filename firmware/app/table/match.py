@@ -20,6 +20,7 @@ from rules.moves import sends_home
 from rules.notation import position_text
 from rules.results import Results
 from store.files import NotSaved
+from store.force import Force
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Match:
         self.previous: "bytes | None" = None
         self.trouble = ""
         self._journal = journal
+        self._force = Force(journal)
         self.none = Results(1, 1)
         self.found = game.buffer()
 
@@ -176,6 +178,24 @@ class Match:
     def bumped(self, move: bytes) -> bool:
         """Tell whether a move sends a pawn home."""
         return sends_home(move)
+
+    def in_force(self) -> tuple:
+        """Return (action, copy, shown) as `keep` was given them last in this position."""
+        return self._force.load()
+
+    def last_card(self) -> "tuple | None":
+        """Return (action, copy) of the last accepted card, None when there is none to tell."""
+        head = self._journal.last()
+        if head is None or head[1] != MOVE or not head[2][SIZE + 1]:
+            return None
+        return head[2][SIZE], head[2][SIZE + 1]
+
+    def keep(self, action: int, copy: int, shown: "list | None") -> None:
+        """Write down what is in force at the table and not yet a move."""
+        try:
+            self._force.keep(action, copy, shown)
+        except NotSaved as error:
+            self.trouble = str(error)
 
     # -- what happens -----------------------------------------------------------------------
 

@@ -84,6 +84,10 @@ class Table:
         self.led = False  # the lights lead the hands through a computer's move
         self._rested_ms = 0  # when the last move was accepted
         self._undoing = False
+        self._lying: "tuple | None" = (
+            None  # a card played before the power went may still lie there
+        )
+        self._begun_ms = 0
         self._done = False  # the seat to act pressed its button with a card on the table
         self._debounce: "Debounce | None" = None
         self._version = ""
@@ -174,8 +178,32 @@ class Table:
             self.seats.begin()
         if resumed:
             self._ready()
+            self._take_up(now_ms)
         if self._debounce is not None:  # else the first look at the board will
             self._refresh(now_ms)
+
+    def keep(self) -> None:
+        """Write down what is in force: the card, the throw, the cards shown of a fold.
+
+        To be called after a card or a button, when the lights have been sent.
+        """
+        if not self.setup and not self.match.over:
+            self.match.keep(self.active, self.copy, self.shown)
+
+    def _take_up(self, now_ms: int) -> None:
+        """Go on with what was in force when the power went."""
+        action, copy, shown = self.match.in_force()
+        if shown is not None and self.match.round is not None:
+            self.shown = shown
+        elif 0 <= action < len(self.match.game.actions):
+            self.active = action
+            self.copy = copy
+            if self.match.game.die and not copy:
+                self._emit({"event": "rolled", "value": action + 1})
+                self._feedback.rolled(action + 1)
+                self._offer(now_ms, False)
+            else:
+                self._offer(now_ms, True)
 
     # -- a game and its rounds ----------------------------------------------------------
 
@@ -336,10 +364,12 @@ class Table:
 
     # -- cards -----------------------------------------------------------------------------
 
-    def card(self, now_ms: int, uid: bytes, payload: "bytes | None") -> None:
-        """Take a card that was laid on the slot."""
+    def card(self, now_ms: int, uid: bytes, payload: "bytes | None", lying: bool = False) -> None:
+        """Take a card that was laid on the slot, or was `lying` there when the power came."""
         self.finish(now_ms)
         action, copy, word = self._deck.identify(uid, payload)
+        if lying and (action, copy) == self.match.last_card():
+            return  # it was played before the power went, and nobody has laid it since
         if word:
             self._refuse("card", word, now_ms)
         elif self.match.over:

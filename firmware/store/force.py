@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is in force at the table and not yet a move: the card, the throw, the cards shown of a fold.
+
+One small file beside the journal. It names the record of the journal it follows, so that with the
+next accepted move it means nothing any more and need not be touched. One write replaces it: littlefs
+commits a file when it is closed, so a cut leaves the old bytes or the new ones.
+
+    game (2 bytes, low first), seq of the record in force (2), action + 1 (1; 0 = none), copy (1),
+    cards shown (1; 255 = no fold), then action and copy of each
+"""
+
+from binascii import crc32
+
+from store import files
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from store.journal import Journal
+
+_MAGIC = b"TVF\x01"
+_NO_FOLD = 255
+
+
+class Force:
+    """The file of one table.
+
+    Args:
+        journal: whose record in force it follows.
+    """
+
+    def __init__(self, journal: "Journal") -> None:
+        self._journal = journal
+        self._path = journal.root + "/force.bin"
+        self._kept = b""
+
+    def load(self) -> tuple:
+        """Return (action, copy, shown): action -1 for none, shown None without a fold."""
+        try:
+            body = files.load_checked(self._path, _MAGIC) or b""
+        except files.Damaged:
+            body = b""
+        key = self._key()
+        if len(body) < 7 or bytes(body[:4]) != key:
+            return -1, 0, None
+        self._kept = bytes(body)
+        shown = None
+        if body[6] != _NO_FOLD and len(body) == 7 + 2 * body[6]:
+            shown = [(body[7 + 2 * k], body[8 + 2 * k]) for k in range(body[6])]
+        return body[4] - 1, body[5], shown
+
+    def keep(self, action: int, copy: int, shown: "list | None") -> None:
+        """Write what is in force now, when that says more than the file does. Raises NotSaved."""
+        key = self._key()
+        if action < 0 and shown is None and self._kept[:4] != key:
+            return  # nothing is in force, and the file says nothing of this position
+        body = bytearray(key)
+        body += bytes((action + 1, copy, _NO_FOLD if shown is None else len(shown)))
+        for one, number in shown or ():
+            body += bytes((one, number))
+        if body == self._kept:
+            return
+        self._kept = bytes(body)
+        data = bytearray(_MAGIC)
+        data += body
+        data += crc32(data).to_bytes(4, "little")
+        try:
+            files.write(self._path, data)
+        except OSError as error:
+            raise files.NotSaved("the card in force", error) from None
+
+    def _key(self) -> bytes:
+        head = self._journal.last()
+        game = self._journal.game
+        seq = head[0] if head is not None else 0
+        return bytes((game & 255, game >> 8 & 255, seq & 255, seq >> 8))
