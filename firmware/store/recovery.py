@@ -17,6 +17,8 @@ def run(journal: "Journal") -> list:
     for step in (_clean_up, _resume, _archive_old):
         try:
             step(journal, report)
+        except files.Damaged as error:
+            report.append(str(error))
         except OSError as error:  # a flash that cannot be written can still be played on
             report.append(str(files.NotSaved("repair of the journal", error)))
     return report
@@ -72,6 +74,9 @@ def _repaired(journal: "Journal", path: str, game: int, report: list) -> tuple:
     name = path.rsplit("/", 1)[-1]
     try:
         data = bytearray(files.read(path))
+    except files.Damaged as error:
+        report.append("%s%s" % (error, files.set_aside(path)))
+        return bytearray(), False
     except OSError as error:
         report.append("%s: cannot be read, error %s" % (name, error.args[0]))
         return bytearray(), False

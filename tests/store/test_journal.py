@@ -255,3 +255,14 @@ def test_a_game_can_start_on_a_failing_flash():
     assert info == {"game": 2, "records": 2, "report": []}
     assert [game[0] for game in other.games()] == [1, 2]
     assert len(list(other.read(1))) == 4
+
+
+def test_a_file_far_too_large_is_set_aside_and_the_rest_resumed():
+    for name in ("live/00001.new", "games/00001-000.seg"):
+        root = new_folder()
+        played(root, 3)
+        files.write(root + "/" + name, b"x" * 100_000)
+        journal, info = opened(root)
+        assert any("larger than 8192 bytes" in text for text in info["report"]), name
+        journal.start(b"next")
+        assert opened(root)[1]["game"] == journal.game
