@@ -30,7 +30,7 @@ class Player(normal.Player):
     """
 
     level = "hard"
-    steps = 800
+    steps = 2000
     depth = 4
     width = 4
     margin = 40
