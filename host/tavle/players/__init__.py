@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Computer players on the PC: games between levels, the ladder."""
+"""Computer players on the PC: the expert, games between levels, the ladder."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from tavle.paths import add_firmware
 
-LEVELS = ("random", "easy", "normal", "hard")
+LEVELS = ("random", "easy", "normal", "hard", "expert")
 _LONGEST = 6000  # turns; a game of random players seldom takes half of it
 
 
@@ -45,6 +45,10 @@ def make(level: str, game: Any) -> Any:
     add_firmware()
     if level == "random":
         return Random(game)
+    if level == "expert":
+        from tavle.players.expert import Expert
+
+        return Expert(game)
     import players
 
     return players.load(level, game)

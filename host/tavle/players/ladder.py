@@ -33,6 +33,7 @@ PAIRS = (
     (PARTNERS, "normal", "random", 0.99),
     (PARTNERS, "normal", "easy", 0.60),
     (PARTNERS, "hard", "normal", 0.60),
+    (PARTNERS, "expert", "hard", 0.60),
     (("ludo-norsk",), "normal", "random", 0.40),
     (("sorry",), "normal", "random", 0.80),
     (OTHERS, "easy", "random", 0.25),
@@ -58,11 +59,12 @@ def mark(rulebook: str, *levels: str) -> str:
     for level in levels:
         if level != "random":
             names |= {"normal.py", f"{judge}.py", f"{level}.py"}
-        if level == "hard":
-            names |= {"hard.py", "hands.py" if judge == "partners" else "draws.py"}
+        if level in ("hard", "expert"):
+            names |= {"hard.py", "normal.py", "hands.py" if judge == "partners" else "draws.py"}
     digest = hashlib.sha256()
     for name in sorted(names):
-        tree = ast.parse((folder / name).read_text(encoding="utf-8"))
+        path = Path(__file__).with_name(name) if name == "expert.py" else folder / name
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
                 if ast.get_docstring(node, clean=False) is not None:
