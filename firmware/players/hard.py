@@ -30,7 +30,7 @@ class Player(normal.Player):
     """
 
     level = "hard"
-    steps = 2000
+    steps = 800
     depth = 4
     width = 4
     margin = 40
