@@ -56,7 +56,7 @@ def _pawns(meshes: dict[str, trimesh.Trimesh], file: Path) -> None:
         bodies.append((mesh, COLOURS[colour]))
     lying = meshes["pawn-red"].copy()
     lying.apply_transform(trimesh.transformations.rotation_matrix(math.radians(-90), (0, 1, 0)))
-    bodies.append((_at(lying, 118, -4, 7), COLOURS["red"]))
+    bodies.append((_at(lying, 132, -4, 7), COLOURS["red"]))
     render.picture(bodies, file, (1100, 460), -12.0, 30.0)
 
 
