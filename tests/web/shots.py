@@ -108,7 +108,11 @@ async def turn(program):
         await mouse.up()
         await watch(12)
     # One palette for all, and only what has changed between frames.
-    small = [frame.quantize(96, dither=Image.Dither.NONE) for frame in frames]
+    sheet = Image.new("RGB", (frames[0].width, 3 * frames[0].height))
+    for i, frame in enumerate((frames[0], frames[len(frames) // 2], frames[-1])):
+        sheet.paste(frame, (0, i * frame.height))
+    palette = sheet.quantize(200, method=Image.Quantize.MAXCOVERAGE)
+    small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     out = io.BytesIO()
     small[0].save(
         out, "GIF", save_all=True, append_images=small[1:], duration=170, loop=0, optimize=True

@@ -70,15 +70,22 @@ class Person:
 
     async def act(self, now):
         raw = self.page.page
+        # A refusal stays to be read; whoever has read it goes on.
+        ours = {"do", "no"} & set(now["mode"].split())
         if now["action"] in ("throw", "draw", "fold", "yes", "tidy", "look", "next"):
             await self.press(f"#actions [data-action={now['action']}]", "g")
             await asyncio.sleep(0.15)
-        elif " do " in f" {now['mode']} " and now["can"] and not now["held"]:
+        elif ours and now["can"] and not now["held"]:
             await self.move(now)
             self.turns += 1
-        elif " do " in f" {now['mode']} " and now["cards"] and not now["can"]:
+        elif ours and now["cards"] and not now["can"]:
             await self.press(".hand .card:not(.cannot)", "")
             await asyncio.sleep(0.25)
+        elif now["held"] and self.how == "touch":
+            ring = await self.where(".ring.goal, .ring.bump", self._tries)
+            if ring is not None:
+                await raw.touchscreen.tap(*ring)
+            await asyncio.sleep(0.2)
         elif now["held"]:
             await raw.keyboard.press("Escape")
             await asyncio.sleep(0.2)
