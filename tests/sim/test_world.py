@@ -106,6 +106,25 @@ def test_two_pawns_on_a_space_look_like_one():
         assert target.level(ring(3)) == 1
 
 
+def test_a_stack_of_four_is_seen_until_the_last_has_gone():
+    """Norwegian Ludo and Partners stack any number; the third pawn stands on another's head."""
+    line = "ludo-norsk red:20,20,20,20 blue:h,h,h,h turn=red"
+    bit = boards.ludo.RING[20]
+    for seed in range(10):
+        table, target = world(line, boards.ludo, seed)
+        settle(table)
+        for left in (3, 2, 1, 0):
+            assert target.level(bit) == 0, (seed, left)
+            table.lift("red", "20")
+            settle(table)
+        assert target.level(bit) == 1
+        for there in range(4):
+            table.place("red", "20")
+            settle(table)
+            assert target.level(bit) == 0, (seed, there)
+        assert sum(1 - target.level(b) for b in range(boards.ludo.N_BITS)) == 5
+
+
 def test_slots_of_home():
     table, target = world()
     home = boards.partners.HOME[0:4]

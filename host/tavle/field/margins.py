@@ -37,7 +37,7 @@ class Room:
         one: most that a single pawn on another space drives it with.
         close: `least` over the operate value of the dullest reed.
         open: release value of the most sensitive reed over `others`.
-        two: least drive of two pawns that stand on this space side by side, weakest magnets.
+        two: least drive of the pawns that stand on this space side by side, weakest magnets.
     """
 
     item: Item
@@ -191,17 +191,29 @@ class Judge:
         return least, closed
 
     def two(self, item: Item) -> float:
-        """Return the least drive (AT) of two pawns on one space, however the pair is turned."""
+        """Return the least drive (AT) of two pawns on one space, however they are turned."""
         least = math.inf
+        count = facts()["pawn"]["beside"]
+        radius = self.design.apart_mm(self.design.strongest) / 2 / math.sin(math.pi / count)
         for shift in (-self._loose, self._loose):
             reed = reed_of(item, 0.0, shift)
             for more in (-self._tolerance, self._tolerance):
-                z = self._z(more)
-                for dx, dy in self._pairs:
-                    both = reed.drive(self.magnet, item.x_mm + dx, item.y_mm + dy, z)
-                    both += reed.drive(self.magnet, item.x_mm - dx, item.y_mm - dy, z)
-                    least = min(least, abs(both))
+                least = min(least, self._together(reed, item, count, radius, more))
         return self.design.weakest * least
+
+    def _together(
+        self, reed: Reed, item: Item, count: int, radius_mm: float, more_mm: float
+    ) -> float:
+        z = self._z(more_mm)
+        least = math.inf
+        for turn in range(_AROUND):
+            drive = 0.0
+            for n in range(count):
+                angle = math.tau * (n + turn / _AROUND) / count
+                x = item.x_mm + radius_mm * math.cos(angle)
+                drive += reed.drive(self.magnet, x, item.y_mm + radius_mm * math.sin(angle), z)
+            least = min(least, abs(drive))
+        return least
 
     def room(self, geometry: Geometry, item: Item) -> Room:
         """Return what one space of a board leaves."""

@@ -138,17 +138,25 @@ class Contacts:
             if math.hypot(dx, dy) < most:
                 return dx, dy
 
-    def _around(self, count: int) -> list[tuple[float, float]]:
-        """Return where several pawns stand on one space, side by side around its centre."""
-        pieces = [pawn.piece.moment for pawn in self.pawns if pawn.piece is not None]
-        design = self.plane.design
+    def _around(self, count: int) -> list[tuple[float, float, float]]:
+        """Return where several pawns stand on one space: (x, y, up) in mm from the middle of the space.
+
+        Two stand side by side around the centre. Three would be pushed over the reed's dead line by their own
+        magnets: the third and more stand on the heads of others.
+        """
+        moments = [pawn.piece.moment for pawn in self.pawns if pawn.piece is not None]
+        design, pawn = self.plane.design, facts()["pawn"]
         apart = self._random.uniform(
-            facts()["pawn"]["foot_mm"], design.apart_mm(max(pieces, default=design.moment))
+            pawn["foot_mm"], design.apart_mm(max(moments, default=design.moment))
         )
-        radius = apart / 2 / math.sin(math.pi / count)
+        beside = min(count, pawn["beside"])
+        radius = apart / 2 / math.sin(math.pi / beside)
         turn = self._random.uniform(0, math.tau)
-        angles = [turn + math.tau * n / count for n in range(count)]
-        return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+        angles = [turn + math.tau * (n % beside) / beside for n in range(count)]
+        return [
+            (radius * math.cos(angle), radius * math.sin(angle), n // beside * pawn["tall_mm"])
+            for n, angle in enumerate(angles)
+        ]
 
     def _piece(self, pawn: Pawn) -> Piece:
         if pawn.piece is None:
@@ -161,7 +169,7 @@ class Contacts:
             self.pawns.append(pawn)
         pawn.bit = bit
         here = self._on(bit)
-        offs = [self._aim()] if len(here) == 1 else self._around(len(here))
+        offs = [(*self._aim(), 0.0)] if len(here) == 1 else self._around(len(here))
         for one, off in zip(here, offs, strict=True):
             self._show(self.plane.put(self._piece(one), self._point(bit, *off)))
 
@@ -212,16 +220,16 @@ class Contacts:
         here = self._on(bit)
         if not here:
             return
-        offs = [self._aim()] if len(here) == 1 else self._around(len(here))
+        offs = [(*self._aim(), 0.0)] if len(here) == 1 else self._around(len(here))
         for one, off in zip(here, offs, strict=True):
             self._go(one, [self._leg(one, self._point(bit, *off), _STRAIGHTEN_MS, 0, after_ms)])
 
-    def _room(self, pawn: Pawn, bit: int, ms: float) -> tuple[float, float]:
+    def _room(self, pawn: Pawn, bit: int, ms: float) -> tuple[float, float, float]:
         """Make room on a space for a pawn that lands after a time; return where it lands."""
         others = [one for one in self._on(bit) if one is not pawn]
         if not others:
-            return self._aim()
-        mine, *offs = self._around(len(others) + 1)
+            return (*self._aim(), 0.0)
+        *offs, mine = self._around(len(others) + 1)
         push = self._hand["push_ms"]
         for one, off in zip(others, offs, strict=True):
             self._go(one, [self._leg(one, self._point(bit, *off), push, 0, max(0.0, ms - push))])
