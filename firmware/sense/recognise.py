@@ -525,6 +525,8 @@ class Recogniser:
         self._view.differences(self._image, missing, extra)
         if len(extra) > len(missing) and self._candidates.stacks() > 1:
             return BEFORE | AIR  # it may have come from another stack
+        if min(missing + extra) >= self._map.home:
+            return BEFORE | AIR  # only homes tell of it: the next player may have answered in kind
         about = self._about(PREVIOUS)
         for spot in range(1, self._map.n_spots):
             if self._log.marks[spot] & UP and spot not in about + extra:
