@@ -111,9 +111,9 @@ def _lights() -> list[Part]:
         resistor("R8", "330", (x + 20.32, y, 90), (64.77, 39.37, 0), {"1": "LED_DRV", "2": "LED_DATA"}, "r-330"),
         resistor("R9", "10k", (x - 17.78, y + 8.89, 0), (48.26, 36.83, 270), {"1": "PIX", "2": "GND"}, "r-10k"),
         capacitor("C5", (x + 86.36, y + 38.1, 0), (64.77, 43.815, 0), {"1": "+5V", "2": "GND"}),
-        Part("F2", "Device:Polyfuse", "2.5A hold", "Fuse:Fuse_Bourns_MF-RHT200", (x + 53.34, y - 7.62, 90),
-               (78.74, 34.29, 0), {"1": "+5V", "2": "LEDS_A"}, stock="ptc-2a5", silk_at=(80.9, 38.0, 0)),
-        Part("F3", "Device:Polyfuse", "2.5A hold", "Fuse:Fuse_Bourns_MF-RHT200", (x + 53.34, y + 12.7, 90),
+        Part("F2", "Device:Polyfuse", "2.5A hold", "Fuse:Fuse_Bourns_MF-RHT300", (x + 53.34, y - 7.62, 90),
+               (78.74, 34.19, 0), {"1": "+5V", "2": "LEDS_A"}, stock="ptc-2a5", silk_at=(80.9, 38.0, 0)),
+        Part("F3", "Device:Polyfuse", "2.5A hold", "Fuse:Fuse_Bourns_MF-RHT300", (x + 53.34, y + 12.7, 90),
                (78.74, 50.8, 0), {"1": "+5V", "2": "LEDS_B"}, stock="ptc-2a5", silk_at=(80.9, 47.2, 0)),
         Part("J2", "Connector:Screw_Terminal_01x03", "LIGHTS A", _TERMINAL.format(3), (x + 83.82, y - 5.08, 0),
              (93.98, 39.37, 90), {"1": "LEDS_A", "2": "LED_DATA", "3": "GND"}, stock="terminal-3",
@@ -156,7 +156,7 @@ def _buttons() -> list[Part]:
 
 
 def _reader() -> list[Part]:
-    x, y = 177.8, 147.32
+    x, y = 177.8, 149.86
     common = {"1": "+3V3", "2": "GND", "5": "READER_RST", "6": "READER_IRQ"}
     return [
         Part("J11", "Connector_Generic:Conn_01x06", "PN532 UART", _XH6, (x, y, 180), (6.35, 11.43, 270),
@@ -254,7 +254,7 @@ def _wires() -> list[Wire]:
         Wire(("U2.3", "R4.1"), "CLK_DRV"), Wire(("U2.6", "R5.1"), "LATCH_DRV"), Wire(("U3.3", "R8.1"), "LED_DRV"),
         Wire(("F2.2", "J2.1"), "LEDS_A"), Wire(("F3.2", "J3.1"), "LEDS_B"),
         Wire(("R18.2", "Q1.2"), "BUZZ_B"), Wire(("R19.2", "R20.1"), "BUZZ_P"), Wire(("R20.1", "BZ1.1")),
-        Wire(("BZ1.2", "Q1.1")), Wire(("R20.2", (_BUZZER[0], _BUZZER[1] - 5.08)), "BUZZ_N"),
+        Wire(("BZ1.2", "Q1.1"), "BUZZ_N"), Wire(("R20.2", (_BUZZER[0], _BUZZER[1] - 5.08))),
         Wire(("D5.1", "R20.1")), Wire(("D5.2", "R20.2")),
     ]  # fmt: skip
     for n in range(5):
@@ -291,7 +291,7 @@ def design() -> Design:
         boxes=[
             Box(15.24, 27.94, 175.26, 112.395, "External 5 V: fuse, no way back, sense, clamp"),
             Box(15.24, 115.57, 134.62, 185.42, "USB: feeds the lights only without external supply"),
-            Box(180.34, 27.94, 266.7, 131.445, "Pico"),
+            Box(177.8, 27.94, 266.7, 131.445, "Pico"),
             Box(271.78, 27.94, 406.4, 123.19, "Sensor chain: 3.3 V drivers, 47 ohm at the source"),
             Box(271.78, 127.0, 406.4, 201.93, "Lights: 5 V levels, two fused branches"),
             Box(15.24, 189.23, 266.7, 284.48, "Buttons: the last chip of the chain, F G H = 1 0 1"),
