@@ -2,10 +2,13 @@
 # runs on: cpython
 """Pawns, hands and faults of the virtual table, seen at the contacts."""
 
+import random
+
 import pytest
 from fake_target import FakeTarget
 
 from tavle.paths import add_firmware
+from tavle.sim.plane import CORNERS
 from tavle.sim.world import World
 
 add_firmware()
@@ -261,3 +264,26 @@ def test_snapshot_and_restore():
     assert other.snapshot() == kept and other.where() == table.where()
     assert target.level(ring(44)) == 1 and target.level(ring(9)) == 0
     assert [event[2] for event in target.look.events()] == ["7/2"]
+
+
+@pytest.mark.parametrize("parts", CORNERS)
+def test_whatever_hands_do_the_reeds_end_up_telling_where_pawns_are(parts):
+    """Hands in any hurry, pawns crowded on a few spaces: at rest a reed is closed where a pawn stands, no other."""
+    for seed in range(4):
+        chance = random.Random(f"{parts} {seed}")
+        game, state = parse_position(LINE.replace("blue:h,h,h,3", "blue:h,h,h,5"))
+        target = FakeTarget(boards.partners.N_CHIPS + 1)
+        table = World(game, boards.partners, target, seed, bytes(state[:16]), parts)
+        for step in range(48):
+            where = table.where()
+            colour = chance.choice(list(where))
+            standing = [place for place in where[colour] if place != "hand"]
+            if chance.random() < 0.5 and standing:
+                table.lift(colour, chance.choice(standing))
+            elif "hand" in where[colour]:
+                table.place(colour, chance.choice(["18", "19", "20", "21", "z1"]))
+            table.run(chance.choice([0, 3_000, 40_000, 150_000, 400_000]))
+            if step % 6 == 5:
+                settle(table)
+                for bit in range(boards.partners.N_BITS):
+                    assert (target.level(bit) == 0) == bool(table.pawns_on(bit)), (seed, step, bit)
