@@ -70,7 +70,7 @@ bench: bench-rules ## every budget of the design: rules, table, noisy hands, emu
 	$(PY) tests/bench/bench_table.py
 	$(PY) tests/bench/bench_players.py
 	$(PY) tests/bench/bench_hands.py
-	$(PY) tests/hands/bench.py
+	$(PY) tests/hands/campaign.py
 	$(PY) tests/bench/bench_hands_table.py
 	$(PY) tests/bench/bench_pico.py
 

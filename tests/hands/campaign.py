@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Three models of hands at the level of switches, and one judge who sees the colours of the pawns.
 
-`make bench`, or alone: `python tests/hands/bench.py --turns 10000 --rulebook sorry`. Every number is simulated.
+`make bench`, or alone: `python tests/hands/campaign.py --turns 10000 --rulebook sorry`. Every number is simulated.
 
 * noisy: the hands of the simulator; stubborn: `tests/sim/other_hands.py`; adversarial:
   `tests/sim/third_hands.py`, half of their turns on results that look like others, while somebody
