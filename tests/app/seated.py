@@ -32,11 +32,11 @@ class Evening(Tabletop):
         self.cards = [[self.deck.pop() for _ in range(4)] for _ in range(4)]
         self.passed = [None] * 4
         for seat in range(4):
-            if not self.table.seats.computer(seat):
+            if not self.table.computers.seats.computer(seat):
                 self.passed[seat] = self.cards[seat].pop()
         for seat in range(4):
             card = self.passed[seat]
-            if card is not None and not self.table.seats.computer(seat ^ 2):
+            if card is not None and not self.table.computers.seats.computer(seat ^ 2):
                 self.cards[seat ^ 2].append(card)
 
     def deal_again(self):
@@ -98,7 +98,7 @@ class Evening(Tabletop):
         told = len(self.named("accepted")) + len(self.named("folded"))
         for _ in range(100):
             self.deal_again()
-            kind, seat = self.table.seats.task()
+            kind, seat = self.table.computers.seats.task()
             turn = self.match.state[TURN]
             if self.table.active >= 0 or self.match.over:
                 break
@@ -107,7 +107,7 @@ class Evening(Tabletop):
             if kind:
                 self.serve(kind, seat)
                 self.wait(300)
-            elif not self.table.seats.computer(turn):
+            elif not self.table.computers.seats.computer(turn):
                 self.begin_for_a_person(turn)
             elif self.game.rulebook == "sorry":
                 self.draw()
@@ -115,13 +115,17 @@ class Evening(Tabletop):
                 self.wait(100)  # it throws, or thinks
         seat = self.match.state[TURN]  # a throw without a move has passed the turn
         for _ in range(40):
-            if self.table.active < 0 or self.table.led or not self.table.seats.computer(seat):
+            if (
+                self.table.active < 0
+                or self.table.computers.led
+                or not self.table.computers.seats.computer(seat)
+            ):
                 break
             self.wait(100)
         if self.table.active >= 0:
             results = list(self.table.results)
             _, move = results[self.chance(len(results))]
-            assert not self.table.seats.computer(seat) or len(results) == 1
+            assert not self.table.computers.seats.computer(seat) or len(results) == 1
             done = len(self.named("accepted"))
             self.move(move)
             self.settle()

@@ -29,8 +29,8 @@ def dealt(levels=MIXED, seed=2):
 def serve(evening, *kinds):
     """Do what the computers ask for until one of these kinds comes, or nothing is asked."""
     for _ in range(60):
-        kind, seat = evening.table.seats.task()
-        if kind in kinds or (not kind and not evening.table.seats.thinking):
+        kind, seat = evening.table.computers.seats.task()
+        if kind in kinds or (not kind and not evening.table.computers.seats.thinking):
             return kind, seat
         if kind == WISH:
             return kind, seat
@@ -79,11 +79,11 @@ def test_the_card_is_named_once_it_lies_on_the_slot():
     evening = dealt(("normal", "human", "human", "human"))
     to_wish(evening, 0)
     assert evening.named("wish") == []
-    card = evening.table.seats.wish()[0]
+    card = evening.table.computers.seats.wish()[0]
     evening.serve(WISH, 0)
     told = evening.named("wish")[-1]
     assert told["seat"] == "green" and told["card"] == evening.game.actions[card]
-    assert told["move"] and evening.table.led and evening.feedback.lead
+    assert told["move"] and evening.table.computers.led and evening.feedback.lead
     assert len(evening.table.results) == 1
 
 
@@ -93,7 +93,7 @@ def test_what_the_other_computer_holds_changes_no_choice():
         said = []
         for other in range(3):
             evening = dealt((level, level, "human", level), 6)
-            seats = evening.table.seats
+            seats = evening.table.computers.seats
             own = seats.hand(0)
             free = [
                 a << 3 | c
@@ -115,30 +115,30 @@ def test_what_the_other_computer_holds_changes_no_choice():
 def test_a_card_of_another_pile_is_refused_and_nothing_is_lost():
     evening = dealt()
     to_wish(evening, 1)
-    before = evening.table.seats.hand(1)
+    before = evening.table.computers.seats.hand(1)
     evening.lay(evening.cards[2][0])  # of the other computer
     person = evening.cards[0] + evening.cards[3]
     evening.lay(person[0])
     assert reasons(evening) == ["not-its-card", "not-its-card"]
-    assert evening.table.seats.hand(1) == before
+    assert evening.table.computers.seats.hand(1) == before
     evening.serve(WISH, 1)
-    assert evening.table.led
+    assert evening.table.computers.led
 
 
 def test_the_same_card_laid_twice_while_dealing_counts_once():
     evening = Evening(new_folder(), "partners-pawns", ("normal", "human", "human", "human"))
-    assert evening.table.seats.task() == (DEAL, 0)
+    assert evening.table.computers.seats.task() == (DEAL, 0)
     evening.lay(evening.cards[0][0])
     evening.lay(evening.cards[0][0])
     assert reasons(evening) == ["shown-twice"]
     serve(evening, PASS)
-    assert len(evening.table.seats.hand(0)) == 4
+    assert len(evening.table.computers.seats.hand(0)) == 4
 
 
 def test_a_missing_card_is_said_and_the_pile_can_be_laid_again():
     evening = dealt()
     to_wish(evening, 1)
-    action = evening.table.seats.wish()[0]
+    action = evening.table.computers.seats.wish()[0]
     kept = [card for card in evening.cards[1] if card[0] == action]
     others = [card for card in evening.cards[1] if card[0] != action]
     for _ in range(2):
@@ -146,12 +146,12 @@ def test_a_missing_card_is_said_and_the_pile_can_be_laid_again():
             evening.lay(card)
     assert "card-missing" in reasons(evening) or not others
     evening.hold(1)  # found again: the whole pile once more
-    assert evening.table.seats.task() == (RELAY, 1)
+    assert evening.table.computers.seats.task() == (RELAY, 1)
     for card in others + kept:
         evening.lay(card)
     to_wish(evening, 1)
     evening.serve(WISH, 1)
-    assert evening.table.led
+    assert evening.table.computers.led
 
 
 def test_power_may_go_after_every_card_that_is_laid():
@@ -166,19 +166,19 @@ def test_power_may_go_after_every_card_that_is_laid():
             real(action, copy)
             laid += 1
             if laid == cut:
-                before = [evening.table.seats.hand(seat) for seat in range(4)]
-                task = evening.table.seats.task()
+                before = [evening.table.computers.seats.hand(seat) for seat in range(4)]
+                task = evening.table.computers.seats.task()
                 active = evening.table.active
                 evening.resume()
-                assert [evening.table.seats.hand(seat) for seat in range(4)] == before
+                assert [evening.table.computers.seats.hand(seat) for seat in range(4)] == before
                 if task[0] in (DEAL, PASS, RECEIVE):
-                    assert evening.table.seats.task() == task
+                    assert evening.table.computers.seats.task() == task
                 assert active < 0 or evening.table.active in (-1, active)
 
         evening.card = card
         if cut < 12:
             serve(evening, WISH)
-            assert evening.table.seats.levels == bytearray((2, 0, 1, 0))
+            assert evening.table.computers.seats.levels == bytearray((2, 0, 1, 0))
         evening.play(2)
 
 
@@ -199,11 +199,13 @@ def test_a_torn_memory_is_said_and_the_cards_are_laid_again():
 def test_levels_are_kept_with_the_game():
     evening = Evening(new_folder(), "ludo-norsk", ("human", "hard", "human", "easy"))
     evening.resume()
-    assert evening.table.seats.names() == {
+    assert evening.table.computers.seats.names() == {
         "red": "human", "yellow": "hard", "blue": "human", "green": "easy",
     }  # fmt: skip
     evening.table.restart(evening.now)
-    assert evening.table.seats.names()["yellow"] == "hard", "the same players, a new game"
+    assert evening.table.computers.seats.names()["yellow"] == "hard", (
+        "the same players, a new game"
+    )
 
 
 def test_a_hand_that_moves_otherwise_is_guided():
@@ -250,12 +252,12 @@ def test_a_seat_changes_hands_while_it_is_to_move():
     top.computers("normal", "human", "human", "human")
     top.wait(2500)
     assert len(top.table.results) == 1
-    top.table.seat(0, 0, top.now)  # somebody comes
-    assert len(top.table.results) == 2 and not top.table.led
-    top.table.seat(0, LEVELS.index("easy"), top.now)  # and leaves
+    top.table.computers.seat(0, 0, top.now)  # somebody comes
+    assert len(top.table.results) == 2 and not top.table.computers.led
+    top.table.computers.seat(0, LEVELS.index("easy"), top.now)  # and leaves
     top.wait(500)
-    assert len(top.table.results) == 1 and top.table.led
-    top.table.seat(0, 0, top.now)
+    assert len(top.table.results) == 1 and top.table.computers.led
+    top.table.computers.seat(0, 0, top.now)
     top.carry(0, 31, 34)
     assert top.named("accepted")[-1]["move"] == "r30>33"
 
@@ -263,18 +265,18 @@ def test_a_seat_changes_hands_while_it_is_to_move():
 def test_who_sits_down_in_the_middle_of_a_deal_lays_what_is_left():
     evening = Evening(new_folder(), "partners-pawns", ("human",) * 3 + ("easy",), 5)
     serve(evening, WISH)
-    evening.table.seat(3, 0, evening.now)
+    evening.table.computers.seat(3, 0, evening.now)
     evening.cards[1], kept = evening.cards[1], None
     for _ in range(5):
         evening.turn()
     seat = evening.match.state[TURN]
-    evening.table.seat(seat, 2, evening.now)
+    evening.table.computers.seat(seat, 2, evening.now)
     if evening.match.round.fresh:
         return
-    assert evening.table.seats.task() == (RELAY, seat) and kept is None
+    assert evening.table.computers.seats.task() == (RELAY, seat) and kept is None
     for card in list(evening.cards[seat]):
         evening.lay(card)
-    assert len(evening.table.seats.hand(seat)) == evening.match.round.hand(seat)
+    assert len(evening.table.computers.seats.hand(seat)) == evening.match.round.hand(seat)
 
 
 def test_the_buttons_choose_the_players_during_set_up():
@@ -286,7 +288,7 @@ def test_the_buttons_choose_the_players_during_set_up():
         assert top.named("seats")[-1]["seats"]["blue"] == expected
     top.tap(1)
     assert ("player", 1, 1) in top.feedback.asked
-    assert top.table.seats.levels == bytearray((0, 1, 0, 0))
+    assert top.table.computers.seats.levels == bytearray((0, 1, 0, 0))
 
 
 def test_a_card_laid_while_it_thinks_waits():
@@ -294,14 +296,14 @@ def test_a_card_laid_while_it_thinks_waits():
     while evening.match.state[TURN] != 0:
         evening.turn()
     serve(evening, WISH)
-    evening.table.seats.rethink()
+    evening.table.computers.seats.rethink()
     evening.table.card(evening.now, b"\x04abcdef", None)
-    word = evening.table.seats.take(*evening.cards[0][0])
+    word = evening.table.computers.seats.take(*evening.cards[0][0])
     assert word == "thinks"
 
 
 def test_people_alone_load_no_players():
     top = Tabletop(new_folder(), "sorry")
-    assert top.table.seats is None
+    assert top.table.computers is None
     assert not top.table.think(top.now)
     assert secrets.__name__ and NOBODY == 255

@@ -119,7 +119,7 @@ class Tabletop:
         """Seat computers: a level's name, or "human", for each seat."""
         for seat in range(len(levels)):
             if levels[seat] != "human":
-                self.table.seat(seat, LEVELS.index(levels[seat]), self.now)
+                self.table.players().seat(seat, LEVELS.index(levels[seat]), self.now)
 
     def resume(self):
         """Pull the plug and go on."""

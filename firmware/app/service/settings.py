@@ -70,24 +70,24 @@ def do_config(system: "System", request: dict, now_ms: int) -> dict:
 
 def _sit_down(system: "System", now_ms: int) -> None:
     """Let the game being played follow a change of the setting."""
-    table = system.table
-    seats = table.players()
-    if seats is not None:
+    words = system.config["players"]
+    if not words and system.table.computers is None:
+        return
+    computers = system.table.players()
+    if computers is not None:
         from app.table.seats import LEVELS
 
-        words = system.config["players"]
         for seat in system.match.game.seats:
-            table.seat(seat, LEVELS.index(words[seat]) if words else 0, now_ms)
+            computers.seat(seat, LEVELS.index(words[seat]) if words else 0, now_ms)
 
 
 def do_seats(system: "System", request: dict, now_ms: int) -> dict:
     """Tell who plays, or set {"seats": {"blue": "normal"}}, at once and for this game."""
-    table = system.table
     wanted = request.get("seats") or {}
     if not isinstance(wanted, dict):
         raise RequestError("seats must be colours with human, easy, normal or hard")
-    seats = table.players()
-    if seats is None:
+    computers = system.table.players()
+    if computers is None:
         raise RequestError("this table has no computers")
     from app.table.seats import LEVELS
 
@@ -100,5 +100,5 @@ def do_seats(system: "System", request: dict, now_ms: int) -> dict:
             raise RequestError("a seat is one of %s" % ", ".join(LEVELS))
         chosen.append((game.colours.index(colour), LEVELS.index(wanted[colour])))
     for seat, level in chosen:
-        table.seat(seat, level, now_ms)
-    return {"seats": seats.names()}
+        computers.seat(seat, level, now_ms)
+    return {"seats": computers.seats.names()}

@@ -5,8 +5,6 @@ Knows no hardware and no clock: `app.system` feeds it and gives it the time. Pha
 of the event stream: setup deal card move ask guide fold over fault.
 """
 
-from micropython import const
-
 from app.lazy import sentence
 from app.table.feedback import Picture
 from drivers import buttons
@@ -14,22 +12,18 @@ from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
 from sense.question import PREVIOUS, UNCHANGED
-from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from app.table.cards import Deck
+    from app.table.computers import Computers
     from app.table.feedback import Feedback
     from app.table.match import Match
-    from app.table.seats import Seats
     from rules.results import Results
     from sense.debounce import Debounce
     from sense.recognise import Recogniser
-
-
-_PAUSE_MS = const(1200)  # between a move and a computer's throw: people look at it
 
 
 class Table:
@@ -47,7 +41,7 @@ class Table:
         make_seats: returns the match's `Seats`; called when the first computer sits down.
 
     Attributes:
-        seats: who plays, None as long as only people do.
+        computers: the seats without a person, None as long as nobody asks for one.
     """
 
     def __init__(
@@ -65,9 +59,9 @@ class Table:
         self.match = match
         self.recogniser = recogniser
         self._deck = deck
-        self._feedback = feedback
-        self._sound = play_sound
-        self._emit = emit
+        self.feedback = feedback
+        self.sound = play_sound
+        self.emit = emit
         self._die = die
         self._settings = settings
         self.active = -1  # action on the table, -1 none
@@ -76,14 +70,10 @@ class Table:
         self.shown: "list | None" = None  # fold: (action, copy) pairs shown so far
         self.setup = False
         self.faults = {}  # part -> text, for what stops the play
-        self.seats: "Seats | None" = None
+        self.computers: "Computers | None" = None
         self._make_seats = make_seats
-        self._task = (0, NOBODY)  # what the computers asked for when it was last told
-        self._patient = False  # a choice that moves nothing waits for a button or the next card
-        self._waits = False  # a computer thinks about the card on the table
-        self.led = False  # the lights lead the hands through a computer's move
-        self._rested_ms = 0  # when the last move was accepted
-        self._undoing = False
+        self.rested_ms = 0  # when the last move was accepted
+        self.undoing = False
         self._lying: "tuple | None" = (
             None  # a card played before the power went may still lie there
         )
@@ -94,7 +84,7 @@ class Table:
         self._now_ms = 0
         self.fresh = False  # the lights were completed: to be sent at once
         # Work in slices of at most 5 ms on a Pico, one a scan: see `_work`.
-        self._offering: "Iterator[None] | None" = None  # the results of a card are being found
+        self.offering: "Iterator[None] | None" = None  # the results of a card are being found
         self._lighting: "Iterator[None] | None" = None  # the lights are being completed
 
     # -- what the outside asks --------------------------------------------------------
@@ -130,10 +120,11 @@ class Table:
             self.recogniser,
         )  # fmt: skip
 
-    def _refresh(self, now_ms: int) -> None:
-        self.light(self._feedback.refresh(self.picture(), now_ms))
-        if self.seats is not None:
-            self._tell_task(self.seats)
+    def refresh(self, now_ms: int) -> None:
+        """Show the game as it is now."""
+        self.light(self.feedback.refresh(self.picture(), now_ms))
+        if self.computers is not None:
+            self.computers.tell()
 
     # -- work in slices -----------------------------------------------------------------
 
@@ -144,15 +135,15 @@ class Table:
 
     def busy(self) -> bool:
         """Tell whether `scan` has work to go on with."""
-        return self._offering is not None or self._lighting is not None
+        return self.offering is not None or self._lighting is not None
 
     def _work(self, now_ms: int) -> None:
         """Do one slice of what is under way."""
         self._now_ms = now_ms
-        if self._offering is not None:
-            for _ in self._offering:
+        if self.offering is not None:
+            for _ in self.offering:
                 return
-            self._offering = None
+            self.offering = None
         elif self._lighting is not None:
             self._go_on_lighting()
             self.fresh = self._lighting is None
@@ -166,7 +157,7 @@ class Table:
 
     def finish(self, now_ms: int) -> None:
         """Bring the offer of a card to its end: something else happens, and wants its results."""
-        while self._offering is not None:
+        while self.offering is not None:
             self._work(now_ms)
 
     def begin(self, now_ms: int, resumed: bool, version: str) -> None:
@@ -174,13 +165,13 @@ class Table:
         self._version = version
         self.setup = not resumed
         self._expect(now_ms)
-        if self.seats is not None and not resumed:
-            self.seats.begin()
+        if self.computers is not None and not resumed:
+            self.computers.seats.begin()
         if resumed:
             self._ready()
             self._take_up(now_ms)
         if self._debounce is not None:  # else the first look at the board will
-            self._refresh(now_ms)
+            self.refresh(now_ms)
 
     def keep(self) -> None:
         """Write down what is in force: the card, the throw, the cards shown of a fold.
@@ -199,8 +190,8 @@ class Table:
             self.active = action
             self.copy = copy
             if self.match.game.die and not copy:
-                self._emit({"event": "rolled", "value": action + 1})
-                self._feedback.rolled(action + 1)
+                self.emit({"event": "rolled", "value": action + 1})
+                self.feedback.rolled(action + 1)
                 self._offer(now_ms, False)
             else:
                 self._offer(now_ms, True)
@@ -213,7 +204,7 @@ class Table:
 
     def _ready(self) -> None:
         match = self.match
-        self._emit({"event": "ready", "rulebook": match.game.rulebook, "version": self._version})
+        self.emit({"event": "ready", "rulebook": match.game.rulebook, "version": self._version})
         if match.fresh_deal:
             self._round()
 
@@ -222,7 +213,7 @@ class Table:
         if match.round is None:
             return
         colours = match.game.colours
-        self._emit(
+        self.emit(
             {
                 "event": "round",
                 "dealer": colours[match.round.dealer],
@@ -241,14 +232,14 @@ class Table:
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest():
             self._back(now_ms)
-            self._refresh(now_ms)
+            self.refresh(now_ms)
         if self._follow(code, now_ms) or first:
-            self._refresh(now_ms)
+            self.refresh(now_ms)
 
     def _follow(self, code: int, now_ms: int) -> bool:
         """Do what the recogniser says; return whether it said anything."""
         if code == recognise.ACCEPT:
-            self._accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
+            self.accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
             self._ask(now_ms)
         elif code == recognise.GUIDE:
@@ -263,16 +254,16 @@ class Table:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
         if self._debounce is None:
             return  # nothing is known of the board before the first look at it
-        if self._offering is None:  # else its end shows all
-            self.light(self._feedback.hands(self.picture(), now_ms, debounce))
+        if self.offering is None:  # else its end shows all
+            self.light(self.feedback.hands(self.picture(), now_ms, debounce))
 
     def _back(self, now_ms: int) -> None:
-        self._undoing = False
+        self.undoing = False
         if self.setup:
             self.setup = False
             self._ready()
         else:
-            self._emit({"event": "guide", "missing": [], "extra": []})
+            self.emit({"event": "guide", "missing": [], "extra": []})
 
     def _ask(self, now_ms: int) -> None:
         lines = []
@@ -282,16 +273,17 @@ class Table:
             else:
                 state = self.match.state if choice == UNCHANGED else self.match.previous
             lines.append(position_text(self.match.game, state))
-        self._emit({"event": "ask", "choices": lines})
-        self._sound("ask")
+        self.emit({"event": "ask", "choices": lines})
+        self.sound("ask")
 
     def _guide(self, now_ms: int) -> None:
         missing = self.recogniser.guide.missing
         extra = self.recogniser.guide.extra
         if self.active >= 0 and self.recogniser.mistaken:
-            word, place = self._why_move() if not self.led else ("other-move", NOBODY)
-            self._refuse("move", word, now_ms, place)
-        self._emit({"event": "guide", "missing": list(missing), "extra": list(extra)})
+            led = self.computers is not None and self.computers.led
+            word, place = self._why_move() if not led else ("other-move", NOBODY)
+            self.refuse("move", word, now_ms, place)
+        self.emit({"event": "guide", "missing": list(missing), "extra": list(extra)})
 
     def _why_move(self) -> tuple:
         """Return (word, place) for the pawn that was moved where it may not go."""
@@ -302,16 +294,18 @@ class Table:
                 return why
         return "not-legal", NOBODY
 
-    def _accept(self, index: int, asked: bool, now_ms: int) -> None:
+    def accept(self, index: int, asked: bool, now_ms: int) -> None:
+        """Play one of the results; `asked`: people were asked which one they meant."""
         match = self.match
         state, move = self.results[index]
-        self._feedback.accepted(move, match.state[TURN], now_ms)
+        self.feedback.accepted(move, match.state[TURN], now_ms)
         new_deal = match.accept(self.active, self.copy, state)
         self.active = -1
         self.results = match.none
-        self._rested_ms = now_ms
-        self._lead(False)
-        self._emit(
+        self.rested_ms = now_ms
+        if self.computers is not None:
+            self.computers.lead(False)
+        self.emit(
             {
                 "event": "accepted",
                 "move": move_text(match.game, move),
@@ -320,29 +314,29 @@ class Table:
             }
         )
         if match.trouble:
-            self._emit({"event": "fault", "part": "flash", "text": match.trouble})
+            self.emit({"event": "fault", "part": "flash", "text": match.trouble})
             match.trouble = ""
         self._expect(now_ms)
         if match.over:
             self._won()
         else:
-            self._sound("bump" if match.bumped(move) else "accepted")
+            self.sound("bump" if match.bumped(move) else "accepted")
             if new_deal:
                 self._round()
 
     def _won(self) -> None:
         match = self.match
-        self._emit({"event": "won", "winner": match.winner})
-        self._sound("win")
+        self.emit({"event": "won", "winner": match.winner})
+        self.sound("win")
 
     def _undo(self, now_ms: int) -> None:
         """Go back one move; its card is active again."""
         action, copy = self.match.undo()
-        if self.seats is not None:
-            self.seats.rethink()
-        self._emit({"event": "undone", "position": self.line()})
-        self._sound("tick")
-        self._feedback.undone(now_ms)
+        if self.computers is not None:
+            self.computers.seats.rethink()
+        self.emit({"event": "undone", "position": self.line()})
+        self.sound("tick")
+        self.feedback.undone(now_ms)
         self._withdraw()
         self._expect(now_ms)
         if action >= 0:
@@ -350,16 +344,17 @@ class Table:
             self.copy = copy
             self.results = self.match.results(action)
             if self.results and not (len(self.results) == 1 and not self.results[0][1]):
-                self._wait_for_hands(now_ms)
+                self.wait_for_hands(now_ms)
             else:
                 self.active = -1
                 self.results = self.match.none
 
     def _withdraw(self) -> None:
-        self._offering = None
+        self.offering = None
         self.active = -1
         self.results = self.match.none
-        self._lead(False)
+        if self.computers is not None:
+            self.computers.lead(False)
         self.recogniser.withdraw()
 
     # -- cards -----------------------------------------------------------------------------
@@ -371,34 +366,34 @@ class Table:
         if lying and (action, copy) == self.match.last_card():
             return  # it was played before the power went, and nobody has laid it since
         if word:
-            self._refuse("card", word, now_ms)
+            self.refuse("card", word, now_ms)
         elif self.match.over:
-            self._refuse("card", "game-over", now_ms)
+            self.refuse("card", "game-over", now_ms)
         elif self.setup:
-            self._refuse("card", "board-first", now_ms)
+            self.refuse("card", "board-first", now_ms)
         elif action == self.active and copy == self.copy:
             self._emit_card(True)
-        elif self._takes(action, copy, now_ms):
+        elif self.computers is not None and self.computers.takes(action, copy, now_ms):
             pass
         elif self.match.seen(action, copy):
-            self._refuse("card", "already-played", now_ms)
+            self.refuse("card", "already-played", now_ms)
         elif self.shown is not None:
             self._show(action, copy, now_ms)
         elif self._make_room(now_ms):
             if self.match.over:
-                self._refuse("card", "game-over", now_ms)
+                self.refuse("card", "game-over", now_ms)
             else:
                 self.active = action
                 self.copy = copy
                 self._offer(now_ms, True)
         else:
-            self._refuse("card", "finish-move", now_ms)
-        self._refresh(now_ms)
+            self.refuse("card", "finish-move", now_ms)
+        self.refresh(now_ms)
 
     def bad_card(self, now_ms: int, word: str) -> None:
         """Refuse what the reader could not take for a card: a machine word of `words`."""
-        self._refuse("card", word, now_ms)
-        self._refresh(now_ms)
+        self.refuse("card", word, now_ms)
+        self.refresh(now_ms)
 
     def _make_room(self, now_ms: int) -> bool:
         """End the move of the card before, when that can be done without guessing."""
@@ -416,12 +411,12 @@ class Table:
         if self.copy:
             event["copy"] = self.copy
         event["playable"] = playable
-        self._emit(event)
+        self.emit(event)
 
     def _offer(self, now_ms: int, card: bool) -> None:
         """Find the legal results of the active action, in slices, and wait for the hands."""
         self.results = self.match.none
-        self._offering = self._offered(card)
+        self.offering = self._offered(card)
         self._work(now_ms)
 
     def _offered(self, card: bool) -> "Iterator[None]":
@@ -429,7 +424,7 @@ class Table:
         yield from match.slices(self.active)
         yield from match.found.index()
         self._decide(match.found, card, self._now_ms)
-        self._refresh(self._now_ms)
+        self.refresh(self._now_ms)
 
     def _decide(self, results: "Results", card: bool, now_ms: int) -> None:
         """Offer the results of the active action to the hands, or refuse or use up the card."""
@@ -442,21 +437,32 @@ class Table:
                 action = self.active
                 self.active = -1
                 word, place = match.game.why_card(match.state, action, results)
-                self._refuse("card", word, now_ms, place)
+                self.refuse("card", word, now_ms, place)
                 return
             match.skip(results)
         self.results = results
         # Where cards are not remembered, this one laid once more would be the next player's.
         patient = card and match.round is None
         if len(results) == 1 and not results[0][1] and not patient:
-            self._accept(0, False, now_ms)
+            self.accept(0, False, now_ms)
             return
-        self._wait_for_hands(now_ms, patient)
+        self.wait_for_hands(now_ms, patient)
 
-    def _refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
-        self._emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
-        self._sound("refused")
-        self._feedback.refused(word, place, self.match.state[TURN], now_ms)
+    def wait_for_hands(self, now_ms: int, patient: bool = False) -> None:
+        """Wait for the hands to make a result: any for a person, for a computer the one it wants.
+
+        Args:
+            now_ms: the time.
+            patient: a choice that moves nothing waits for a button or the next card.
+        """
+        if self.computers is None or not self.computers.chooses(now_ms, patient):
+            self.recogniser.offer(self.results, now_ms, patient)
+
+    def refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
+        """Refuse a card, a move or a fold: a machine word of `messages`, and the space it is about."""
+        self.emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
+        self.sound("refused")
+        self.feedback.refused(word, place, self.match.state[TURN], now_ms)
 
     # -- buttons ------------------------------------------------------------------------------
 
@@ -476,11 +482,13 @@ class Table:
             self._seat_tap(number, now_ms)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
-        self._refresh(now_ms)
+        self.refresh(now_ms)
 
     def _seat_tap(self, seat: int, now_ms: int) -> None:
         if self.setup:
-            self._next_level(seat)
+            computers = self.players()
+            if computers is not None:
+                computers.next_level(seat)
         if self.setup or self.match.over:
             return
         choices = self.recogniser.question.choices
@@ -488,25 +496,25 @@ class Table:
         if early and self.match.game.die and not choices:
             self._hurry(now_ms)  # the next player throws: the move before should be over
         if seat != self.match.state[TURN] and PREVIOUS not in choices:
-            self._refuse("move", "not-your-turn", now_ms)
+            self.refuse("move", "not-your-turn", now_ms)
         elif choices:
             self._follow(self.recogniser.confirm(), now_ms)
         elif self.shown is not None:
             self.shown = None
-            self._refuse("fold", "fold-cancelled", now_ms)
+            self.refuse("fold", "fold-cancelled", now_ms)
         elif self.active >= 0:
             self._follow(self.recogniser.done(), now_ms)
         elif self._follow(self.recogniser.done(), now_ms):
             pass  # asked whether an exchange was taken back
         elif self.match.game.die and not self._done:  # else the move was accepted meanwhile
-            self._roll(now_ms)
+            self.roll(now_ms)
 
-    def _roll(self, now_ms: int) -> None:
+    def roll(self, now_ms: int) -> None:
         """Throw the die for the seat to act."""
         value = self._die()
-        self._emit({"event": "rolled", "value": value})
-        self._sound("tick")
-        self._feedback.rolled(value)
+        self.emit({"event": "rolled", "value": value})
+        self.sound("tick")
+        self.feedback.rolled(value)
         self.active = value - 1
         self.copy = 0
         self._offer(now_ms, False)
@@ -518,12 +526,11 @@ class Table:
     def _seat_hold(self, seat: int, now_ms: int) -> None:
         if self.match.round is None or self.setup:
             return
-        if self.seats is not None and self.seats.computer(seat) and self.active < 0:
-            self.seats.forget(seat)  # its pile is wrong: it is laid again
+        if self.computers is not None and self.computers.forgets(seat):
             return
         busy = self.active >= 0 or self.shown is not None or self.match.over
         if seat != self.match.state[TURN] or busy:
-            self._refuse("fold", "nothing-to-fold", now_ms)
+            self.refuse("fold", "nothing-to-fold", now_ms)
             return
         self._fold(now_ms)
 
@@ -535,18 +542,18 @@ class Table:
             self.restart(now_ms)
         elif self.shown is not None:
             self.shown = None
-            self._refuse("fold", "fold-cancelled", now_ms)
+            self.refuse("fold", "fold-cancelled", now_ms)
         elif self.active >= 0:
             self._withdraw()
-            self._refuse("card", "withdrawn", now_ms)
+            self.refuse("card", "withdrawn", now_ms)
             self._expect(now_ms)
             self.recogniser.insist()
-        elif self.recogniser.guiding and not (self._undoing or self.recogniser.going_back()):
+        elif self.recogniser.guiding and not (self.undoing or self.recogniser.going_back()):
             self._override(now_ms)
         elif self.match.can_undo:
             self._undo(now_ms)
             self._withdraw()
-            self._undoing = True
+            self.undoing = True
             self.recogniser.insist()
 
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
@@ -559,15 +566,29 @@ class Table:
         masked = self.recogniser.override()
         if self._debounce is not None:
             self.recogniser.refresh(self._debounce)
-        self._emit({"event": "resync", "position": self.line(), "ignored": masked})
+        self.emit({"event": "resync", "position": self.line(), "ignored": masked})
         if self.setup:
             self._back(now_ms)
+
+    # -- computers ----------------------------------------------------------------------
+
+    def players(self) -> "Computers | None":
+        """Return who plays, made when it is asked for first; None at a table without a memory."""
+        if self.computers is None and self._make_seats is not None:
+            from app.table.computers import Computers
+
+            self.computers = Computers(self, self._make_seats())
+        return self.computers
+
+    def think(self, now_ms: int) -> bool:
+        """Let the computers think for one slice; return whether they go on thinking."""
+        return self.computers is not None and self.computers.think(now_ms)
 
     # -- folding ------------------------------------------------------------------------
 
     def _fold(self, now_ms: int) -> None:
         if self._settings["fold"] == "trusted":
-            self._folded(now_ms)
+            self.folded(now_ms)
         else:
             self.shown = []
 
@@ -582,161 +603,23 @@ class Table:
             self.shown = None
             self.active = action
             self.copy = copy
-            self._refuse("fold", "playable", now_ms)
+            self.refuse("fold", "playable", now_ms)
             self._offer(now_ms, True)
             return
         if not word:
-            self._sound("tick")
+            self.sound("tick")
         self.shown = shown
         if match.round.proven(shown):
-            self._folded(now_ms)
+            self.folded(now_ms)
 
-    def _folded(self, now_ms: int) -> None:
+    def folded(self, now_ms: int) -> None:
+        """End the turn of a hand that cannot be played; the cards shown are used up."""
         match = self.match
         seat = match.state[TURN]
         new_deal = match.fold(self.shown or [])
         self.shown = None
-        self._rested_ms = now_ms
-        self._emit({"event": "folded", "colour": match.game.colours[seat]})
+        self.rested_ms = now_ms
+        self.emit({"event": "folded", "colour": match.game.colours[seat]})
         self._expect(now_ms)
         if new_deal:
             self._round()
-
-    # -- computers ----------------------------------------------------------------------
-
-    def players(self) -> "Seats | None":
-        """Return who plays, made when it is asked for first; None at a table without a memory."""
-        if self.seats is None and self._make_seats is not None:
-            self.seats = self._make_seats()
-        return self.seats
-
-    def seat(self, seat: int, level: int, now_ms: int) -> None:
-        """Give a seat to a person (0) or to a computer's level, also in the middle of a game."""
-        seats = self.players()
-        if seats is None:
-            return
-        self.finish(now_ms)
-        led = self.led or self._waits
-        seats.put(seat, level)
-        self._emit({"event": "seats", "seats": seats.names()})
-        if self.active >= 0 and seat == self.match.state[TURN] and bool(level) != led:
-            # It is to move just now: the card on the table stays, its choice is another's.
-            self._lead(False)
-            self.results = self.match.results(self.active)
-            self._wait_for_hands(now_ms)
-        self._refresh(now_ms)
-
-    def _next_level(self, seat: int) -> None:
-        """Let a seat's button choose, during set-up, who plays there."""
-        seats = self.players()
-        if seats is not None and seat in self.match.game.seats:
-            from app.table.seats import LEVELS
-
-            seats.put(seat, (seats.levels[seat] + 1) % len(LEVELS))
-            self._sound("tick")
-            self._emit({"event": "seats", "seats": seats.names()})
-
-    def think(self, now_ms: int) -> bool:
-        """Let the computers think for one slice; return whether they go on thinking."""
-        seats = self.seats
-        if seats is None or self.setup or self.faults or self.shown is not None:
-            return False
-        if self.match.over or self._undoing or self.recogniser.guiding or self._offering:
-            return False
-        if self.recogniser.question.choices:
-            return False
-        match = self.match
-        if self.active >= 0:
-            if self._waits and seats.think(self.active):
-                self._lead_hands(now_ms)
-                self._refresh(now_ms)
-        elif match.round is not None:
-            if seats.think(-1):
-                wish = seats.wish()
-                if wish is not None and wish[0] == NOBODY:
-                    self.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]
-                    self._folded(now_ms)
-                self._refresh(now_ms)
-        elif match.game.die and seats.computer(match.state[TURN]):
-            if since(now_ms, self._rested_ms) >= _PAUSE_MS:
-                self._roll(now_ms)
-                self._refresh(now_ms)
-        return seats.thinking
-
-    def _wait_for_hands(self, now_ms: int, patient: bool = False) -> None:
-        """Wait for the hands to make a result: any for a person, for a computer the one it wants."""
-        results = self.results
-        nothing = len(results) == 1 and not results.move(0)
-        if nothing or self.seats is None or not self.seats.computer(self.match.state[TURN]):
-            self.recogniser.offer(results, now_ms, patient)
-            return
-        self._waits = True
-        self._patient = patient
-        self._lead_hands(now_ms)
-
-    def _lead_hands(self, now_ms: int) -> None:
-        """Show the computer's move, when it has chosen one for the card on the table."""
-        match = self.match
-        seats = self.seats
-        wish = (seats.wish(self.active) or seats.wish()) if seats is not None else None
-        if wish is None or wish[0] != self.active:
-            return
-        self.results.only(self.results.find(wish[1]))
-        self._lead(True)
-        self._emit(
-            {
-                "event": "wish",
-                "seat": match.game.colours[match.state[TURN]],
-                "move": move_text(match.game, wish[2]),
-                "card": match.game.actions[self.active],
-            }
-        )
-        if bytes(wish[1][:TURN]) == bytes(match.state[:TURN]) and not self._patient:
-            self._accept(0, False, now_ms)  # no pawn moves
-        else:
-            self.recogniser.offer(self.results, now_ms, self._patient)
-
-    def _lead(self, on: bool) -> None:
-        """Let the lights show the way whatever hints people want for themselves, or end it."""
-        self._waits = False
-        self.led = on
-        self._feedback.lead = on
-
-    def _takes(self, action: int, copy: int, now_ms: int) -> bool:
-        """Give a card to the computers it is laid for; False when the game goes on with it."""
-        seats = self.seats
-        if seats is None or self.active >= 0 or self.shown is not None or self.match.round is None:
-            return False
-        kind, seat = seats.task()
-        word = seats.take(action, copy)
-        if word == "play":
-            return False
-        if word in ("", "other-card"):
-            self._sound("tick")
-            if not word:
-                self._feedback.laid(seat, seats.passed(kind, seat), now_ms)
-            self._emit({"event": "laid", "seat": self.match.game.colours[seat], "taken": not word})
-        else:
-            self._refuse("card", word, now_ms)
-        if seats.trouble:
-            self._emit({"event": "fault", "part": "flash", "text": seats.trouble})
-            seats.trouble = ""
-        return True
-
-    def _tell_task(self, seats: "Seats") -> None:
-        """Show by lights who plays, or which pile is to be laid; say it once in words too."""
-        if self.setup:
-            for seat in self.match.game.seats:
-                if seats.levels[seat]:
-                    self._feedback.player(seat, seats.levels[seat])
-            return
-        kind, seat = seats.task() if self.active < 0 and self.shown is None else (0, NOBODY)
-        if kind:
-            self._feedback.pile(seat, seats.thinks(kind))
-        elif self._waits or seats.thinking:
-            self._feedback.pile(self.match.state[TURN], True)
-        if (kind, seat) != self._task:
-            self._task = (kind, seat)
-            if kind and not seats.thinks(kind):
-                colour = self.match.game.colours[seat]
-                self._emit({"event": "lay", "seat": colour, "what": seats.word(kind)})

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The computers' part of the game at the table: their cards, throws, and moves made by people's hands.
+
+Imported when somebody asks for a computer; a table of people has no memory to spare for it.
+"""
+
+from micropython import const
+
+from app.table.seats import LEVELS
+from rules.game import NOBODY, TURN
+from rules.notation import move_text
+from ticks import since
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from app.table.seats import Seats
+    from app.table.table import Table
+
+_PAUSE_MS = const(1200)  # between a move and a computer's throw: people look at it
+
+
+class Computers:
+    """Plays the seats without a person at a table.
+
+    Args:
+        table: the table, whose card, results and lights these are.
+        seats: who plays, and the cards that were laid for them.
+
+    Attributes:
+        seats: as given.
+        led: the lights lead the hands through a computer's move.
+    """
+
+    def __init__(self, table: "Table", seats: "Seats") -> None:
+        self.seats = seats
+        self.led = False
+        self._table = table
+        self._task = (0, NOBODY)  # what was asked for when it was last told
+        self._patient = False  # a choice that moves nothing waits for a button or the next card
+        self._waits = False  # a computer thinks about the card on the table
+
+    # -- who plays ----------------------------------------------------------------------
+
+    def seat(self, seat: int, level: int, now_ms: int) -> None:
+        """Give a seat to a person (0) or to a computer's level, also in the middle of a game."""
+        table = self._table
+        table.finish(now_ms)
+        led = self.led or self._waits
+        self.seats.put(seat, level)
+        table.emit({"event": "seats", "seats": self.seats.names()})
+        if table.active >= 0 and seat == table.match.state[TURN] and bool(level) != led:
+            # It is to move just now: the card on the table stays, its choice is another's.
+            self.lead(False)
+            table.results = table.match.results(table.active)
+            table.wait_for_hands(now_ms)
+        table.refresh(now_ms)
+
+    def next_level(self, seat: int) -> None:
+        """Let a seat's button choose, during set-up, who plays there."""
+        table = self._table
+        seats = self.seats
+        if seat in table.match.game.seats:
+            seats.put(seat, (seats.levels[seat] + 1) % len(LEVELS))
+            table.sound("tick")
+            table.emit({"event": "seats", "seats": seats.names()})
+
+    # -- their moves --------------------------------------------------------------------
+
+    def think(self, now_ms: int) -> bool:
+        """Think for one slice; return whether the computers go on thinking."""
+        table = self._table
+        seats = self.seats
+        match = table.match
+        if table.setup or table.faults or table.shown is not None or match.over:
+            return False
+        recogniser = table.recogniser
+        if table.undoing or table.offering or recogniser.guiding or recogniser.question.choices:
+            return False
+        if table.active >= 0:
+            if self._waits and seats.think(table.active):
+                self._lead_hands(now_ms)
+                table.refresh(now_ms)
+        elif match.round is not None:
+            if seats.think(-1):
+                wish = seats.wish()
+                if wish is not None and wish[0] == NOBODY:
+                    table.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]
+                    table.folded(now_ms)
+                table.refresh(now_ms)
+        elif match.game.die and seats.computer(match.state[TURN]):
+            if since(now_ms, table.rested_ms) >= _PAUSE_MS:
+                table.roll(now_ms)
+                table.refresh(now_ms)
+        return seats.thinking
+
+    def chooses(self, now_ms: int, patient: bool) -> bool:
+        """Take the table's results for the computer to act; False when people choose.
+
+        The hands are led to the result it wants as soon as it has chosen.
+        """
+        results = self._table.results
+        nothing = len(results) == 1 and not results.move(0)
+        if nothing or not self.seats.computer(self._table.match.state[TURN]):
+            return False
+        self._waits = True
+        self._patient = patient
+        self._lead_hands(now_ms)
+        return True
+
+    def _lead_hands(self, now_ms: int) -> None:
+        """Show the computer's move, when it has chosen one for the card on the table."""
+        table = self._table
+        match = table.match
+        wish = self.seats.wish(table.active) or self.seats.wish()
+        if wish is None or wish[0] != table.active:
+            return
+        table.results.only(table.results.find(wish[1]))
+        self.lead(True)
+        table.emit(
+            {
+                "event": "wish",
+                "seat": match.game.colours[match.state[TURN]],
+                "move": move_text(match.game, wish[2]),
+                "card": match.game.actions[table.active],
+            }
+        )
+        if bytes(wish[1][:TURN]) == bytes(match.state[:TURN]) and not self._patient:
+            table.accept(0, False, now_ms)  # no pawn moves
+        else:
+            table.recogniser.offer(table.results, now_ms, self._patient)
+
+    def lead(self, on: bool) -> None:
+        """Let the lights show the way whatever hints people want for themselves, or end it."""
+        self._waits = False
+        self.led = on
+        self._table.feedback.lead = on
+
+    # -- their cards --------------------------------------------------------------------
+
+    def takes(self, action: int, copy: int, now_ms: int) -> bool:
+        """Give a card to the computers it is laid for; False when the game goes on with it."""
+        table = self._table
+        if table.active >= 0 or table.shown is not None or table.match.round is None:
+            return False
+        seats = self.seats
+        kind, seat = seats.task()
+        word = seats.take(action, copy)
+        if word == "play":
+            return False
+        if word in ("", "other-card"):
+            table.sound("tick")
+            if not word:
+                table.feedback.laid(seat, seats.passed(kind, seat), now_ms)
+            colour = table.match.game.colours[seat]
+            table.emit({"event": "laid", "seat": colour, "taken": not word})
+        else:
+            table.refuse("card", word, now_ms)
+        if seats.trouble:
+            table.emit({"event": "fault", "part": "flash", "text": seats.trouble})
+            seats.trouble = ""
+        return True
+
+    def forgets(self, seat: int) -> bool:
+        """Let a computer's pile be laid again because it is wrong; False for a person's seat."""
+        if self._table.active >= 0 or not self.seats.computer(seat):
+            return False
+        self.seats.forget(seat)
+        return True
+
+    def tell(self) -> None:
+        """Show by lights who plays, or which pile is to be laid; say it once in words too."""
+        table = self._table
+        seats = self.seats
+        if table.setup:
+            for seat in table.match.game.seats:
+                if seats.levels[seat]:
+                    table.feedback.player(seat, seats.levels[seat])
+            return
+        kind, seat = seats.task() if table.active < 0 and table.shown is None else (0, NOBODY)
+        if kind:
+            table.feedback.pile(seat, seats.thinks(kind))
+        elif self._waits or seats.thinking:
+            table.feedback.pile(table.match.state[TURN], True)
+        if (kind, seat) != self._task:
+            self._task = (kind, seat)
+            if kind and not seats.thinks(kind):
+                colour = table.match.game.colours[seat]
+                table.emit({"event": "lay", "seat": colour, "what": seats.word(kind)})
