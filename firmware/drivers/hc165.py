@@ -42,8 +42,8 @@ SCAN_MS = const(5)  # from one scan to the next
 _CHECK_MASK = const(0xE0)
 _CHECK_BITS = const(0xA0)  # H, G, F = 1, 0, 1
 _UNNAMED = const(-1)  # a fault nobody has asked about yet
-# Scans that may wait: 320 ms in which every single scan differs. A power of two.
-_SLOTS = const(64)
+# Scans that may wait: 160 ms in which every single scan differs. A power of two.
+_SLOTS = const(32)
 
 
 class Chain:
