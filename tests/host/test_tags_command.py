@@ -66,4 +66,4 @@ def test_the_list_of_learnt_stickers(monkeypatch, capsys):
             assert cli.run(["tags", "--forget", "zz", "--port", bridge.cable.port]) == 1
         said, err = capsys.readouterr()
         assert said.count(uid(1).hex()[:4]) == 4 and "4 cards of this game, 0 of others" in said
-        assert "uid must be text in hex" in err and err.count("\n") == 1
+        assert "uid must be 4 to 10 bytes in hex" in err and err.count("\n") == 1

@@ -66,6 +66,7 @@ class Players(TidyHands):
         self.cuts = 0
         self._begun = 0  # first event of this turn
         self._laid: Card | None = None
+        self._force: int | None = None  # action that a power cut has left on the table
         self._deck: list[Card] = []
         self._hands: dict[str, list[Card]] = {}
         self._cut_in_ms = 0.0
@@ -136,8 +137,11 @@ class Players(TidyHands):
 
     def _turn(self) -> None:
         game, state = self._begin()
+        action, self._force = self._force, None
         if game.hand:
             self._play_hand(game, state)
+        elif action is not None:
+            self._play(game, state, action)
         elif game.die and self.habit.thrown:
             colour = game.colours[state[16]]
             self._press(colour)
@@ -148,6 +152,7 @@ class Players(TidyHands):
         else:
             action, copy = self._draw()
             self._lay(action, copy)
+            self._read_card(game, action)
             self._play(game, state, action)
 
     def _play_hand(self, game: Any, state: bytearray) -> None:
@@ -158,6 +163,7 @@ class Players(TidyHands):
             if game.results(state, action):
                 self._laid = (action, copy)
                 self._lay(action, copy)
+                self._read_card(game, action)
                 self._play(game, state, action)
                 hand.remove((action, copy))
                 self._laid = None
@@ -193,7 +199,6 @@ class Players(TidyHands):
         """Choose a result, move to it, and see it accepted."""
         results = game.results(state, action) or [(game.skip(state), b"")]
         wanted, move = self._random.choice(results)
-        self._fetch_until_card(game, action)
         still = bytes(wanted[:16]) == bytes(state[:16])
         if move and not still:
             self._move(game, move)
@@ -206,9 +211,7 @@ class Players(TidyHands):
             )
         self.line = accepted["position"]
 
-    def _fetch_until_card(self, game: Any, action: int) -> None:
-        if game.die and self.habit.thrown:
-            return
+    def _read_card(self, game: Any, action: int) -> None:
         name = game.actions[action]
         event = self._until("card", "refused", longest_ms=3000)
         if event is None or event.get("card") != name:
@@ -264,6 +267,7 @@ class Players(TidyHands):
         self.session.power(False)
         self._fetch()
         self._order(do="nocard")
+        start = len(self.events)
         self.session.power(True)
         if not self.session.until_ready():
             raise Disagreement("no way back", f"the table did not start again in {before}")
@@ -274,7 +278,18 @@ class Players(TidyHands):
         self.put_right(state)
         self.session.run_ms(_REST_MS)
         self._fetch()
+        self._take_up(start)
         self._settle_hands()
+
+    def _take_up(self, start: int) -> None:
+        """Go on with the card or the throw that is still in force, if one is."""
+        if self._look()["phase"] != "move":
+            return
+        for event in self.events[start:]:
+            if event["event"] == "rolled":
+                self._force = event["value"] - 1
+            elif event["event"] == "card":
+                self._force = self._game.actions.index(event["card"])
 
     def _settle_hands(self) -> None:
         """Bring the hands of cards in line with what the table has counted."""

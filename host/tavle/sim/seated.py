@@ -168,7 +168,6 @@ class Seated(Players):
         if self._choose is None or len(found) < 2:
             super()._play(game, state, action)
             return
-        self._fetch_until_card(game, action)
         _, after, move = found[self._choose(colour, found)]
         self._make(game, state, after, move)
 
@@ -188,7 +187,7 @@ class Seated(Players):
         card = next(card for card in hand if card[0] == action)
         self._laid = card
         self._lay(*card)
-        self._fetch_until_card(game, action)
+        self._read_card(game, action)
         self._make(game, state, after, move)
         hand.remove(card)
         self._laid = None

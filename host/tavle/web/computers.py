@@ -131,7 +131,7 @@ class ComputerHands(Players):
         card, wanted, move = chosen or (hand[0], game.skip(state), b"")
         if cards:
             self._lay(*card)
-            self._fetch_until_card(game, card[0])
+            self._read_card(game, card[0])
             self._wait(_READ_MS)
         still = bytes(wanted[:16]) == bytes(state[:16])
         if move and not still:
