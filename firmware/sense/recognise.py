@@ -117,6 +117,7 @@ class Recogniser:
         self.question = Question(boardmap.size)
         self.guide = Guide(boardmap)
         self.guiding = False
+        self._prompting = False  # it says what is wanting in a move that was begun
         self.mistaken = False
         self._hints = Hints(boardmap)
         self.chosen = -1
@@ -568,6 +569,7 @@ class Recogniser:
 
     def _stop_guiding(self) -> None:
         self.guiding = False
+        self._prompting = False
         self.guide.clear()
 
     def _choices(self) -> tuple:
@@ -656,6 +658,8 @@ class Recogniser:
         """Find the nearest way out, in slices."""
         results = self._candidates.results
         begun = bool(self._facts & BEGUN)
+        if self._prompting and not begun:  # what was begun has become a mistake
+            self._stop_guiding()
         onto = begun and len(self._others) == 1 and bool(self._facts & ONTO)
         if onto:  # the pawn in the hand may lie where it belongs: say what is still wanting
             states = [self._state, results[self._others[0]][0]]
@@ -668,6 +672,8 @@ class Recogniser:
             if code < 0:
                 yield _MORE
         began = not self.guiding
+        if began:
+            self._prompting = begun
         self.mistaken = began and not begun
         self.guiding = True
         yield GUIDE if self.guide.changed or began else NOTHING

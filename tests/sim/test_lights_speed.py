@@ -242,5 +242,5 @@ def test_meanings_differ_in_their_rhythm():
         table.wait(50)
         seen["wall refuses"] = table.rhythm("15", 1600)
     shapes = {name: shape(rhythm) for name, rhythm in seen.items()}
-    assert all(any(rhythm) for rhythm in shapes.values()), shapes
+    assert [name for name, rhythm in shapes.items() if not any(rhythm)] == []
     assert len(set(shapes.values())) == len(shapes), shapes
