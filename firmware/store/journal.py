@@ -7,8 +7,8 @@ Files below the given folder, named by game number:
   littlefs keeps a file this small inside the folder's own log, so an append is one program
   operation and (but for one time in five) no erase.
 * `games/00012-003.seg`: older records, moved here when the tail is full. Each segment
-  fills at most one flash block and starts with a copy of the header, so that a resume reads
-  one segment and the tail however long the game is.
+  fills at most one flash block and starts with a copy of the header, so that one good
+  copy is enough.
 * `games/00012.got`: the game has been fetched and may be dropped for a newer one.
 
 Every record holds the whole situation after its move, so the newest good record is enough
@@ -72,7 +72,7 @@ class Journal:
 
         Returns a dict: `game` (0 when there is none to resume), `records` (of the game),
         `report` (sentences about damage and lost records; usually empty).
-        Reads one segment and the tail. Never raises for damaged files.
+        Reads the segments of that game and the tail. Never raises for damaged files.
         """
         from store import recovery  # once at power-up: the app forgets it
 
@@ -299,7 +299,9 @@ class Journal:
         rewrite = self._rewrite
         self._rewrite = True  # until the write has succeeded
         path = self._tail_path(self.game)
-        if rewrite:
+        if rewrite and not record.seq_of(data, 0):
+            files.replace(path, self._tail + data)  # a start: never an empty file after a cut
+        elif rewrite:
             files.write(path, self._tail + data)
         else:
             files.write(path, data, "ab")

@@ -266,3 +266,84 @@ def test_a_file_far_too_large_is_set_aside_and_the_rest_resumed():
         assert any("larger than 8192 bytes" in text for text in info["report"]), name
         journal.start(b"next")
         assert opened(root)[1]["game"] == journal.game
+
+
+def test_an_emptied_tail_is_reported_once():
+    for moves in (5, 60):
+        for emptied in (b"", b"\xff" * 300, None):
+            root = new_folder()
+            played(root, moves)
+            path = root + "/live/00001.new"
+            if emptied is None:
+                os.remove(path)
+            else:
+                files.write(path, emptied)
+            if emptied is None and moves == 5:
+                continue  # then nothing tells that there was a game
+            journal, info = opened(root)
+            assert "00001.new" in info["report"][0] or "game 1" in info["report"][0]
+            assert bool(journal.game) == (moves == 60)
+            if journal.game:
+                assert journal.last()[2] == move(journal.last()[0] - 1)
+                assert opened(root)[1]["report"] == []
+
+
+def sealed_and_tail(moves):
+    """Return (root, path of a segment, offsets of its records) of a game just sealed."""
+    root = new_folder()
+    journal = played(root, moves)
+    while len(journal._tail) > record.START:
+        journal.tidy()
+        if len(journal._tail) > record.START:
+            journal.append(2, move(moves))
+            moves += 1
+    path = root + "/games/00001-000.seg"
+    return root, path, record.Scan(files.read(path), 1).at, moves
+
+
+def test_a_good_copy_in_the_tail_mends_the_segment():
+    for which in (0, -2, -3):  # the header, too, while the tail has it
+        root, path, at, moves = sealed_and_tail(5 if which == 0 else 20)
+        change(path, at[which] + 7)
+        journal, info = opened(root)
+        assert len(info["report"]) == 1 and "damaged" in info["report"][0]
+        assert journal.last() == (moves, 2, move(moves - 1))
+        assert [item[0] for item in journal.read(1)] == list(range(moves + 1)), which
+        journal.append(2, b"goes on")
+        journal, info = opened(root)
+        assert info["report"] == [] and journal.back(1) == (moves, 2, move(moves - 1))
+        assert [item[0] for item in journal.read(1)] == list(range(moves + 2))
+
+
+def test_damage_in_every_segment_is_reported_once_at_open():
+    segments = files.listdir(played(new_folder(), 250).root + "/games")
+    assert len(segments) >= 3
+    for name in segments:
+        for kind in ("bit", "empty", "gone", "large", "ff"):
+            root = new_folder()
+            played(root, 250)
+            path = root + "/games/" + name
+            if kind == "bit":
+                change(path, files.size(path) // 2)
+            elif kind == "gone":
+                os.remove(path)
+            else:
+                large = {"empty": b"", "large": b"x" * 20000, "ff": b"\xff" * 4000}
+                files.write(path, large[kind])
+            journal, info = opened(root)
+            assert info["report"], (name, kind)
+            assert journal.last() == (250, 2, move(249)), (name, kind)
+            assert opened(root)[1]["report"] == [], (name, kind)
+            journal.append(2, b"goes on")
+            assert opened(root)[0].last()[2] == b"goes on"
+
+
+def test_the_header_of_any_segment_is_enough():
+    root = new_folder()
+    played(root, 200)
+    names = files.listdir(root + "/games")
+    for name in names[1:]:
+        change(root + "/games/" + name, record.START + 7)
+    journal, info = opened(root)
+    assert len(info["report"]) == len(names) - 1
+    assert journal.header == b"header" and journal.last() == (200, 2, move(199))
