@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts one table together from its settings, at power-up; the only place that knows pins.
 
-Forgotten afterwards, but for what of it stays in use.
+Forgotten afterwards: nothing that is made here may keep a function of this module.
 """
 
 import sys
@@ -10,9 +10,10 @@ import time
 import machine
 from micropython import const
 
+from app.hardware import Hardware
 from app.lazy import forget
 from app.link import Link
-from app.system import System, chance, throw_die
+from app.system import System, maker_of_seats, throw_die
 from app.table.cards import Deck
 from app.table.feedback import Feedback
 from app.table.led_map import LedMap
@@ -20,7 +21,7 @@ from app.table.match import Match, header_game
 from app.table.table import Table
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
-from drivers.hc165 import SCAN_MS, Chain
+from drivers.hc165 import Chain
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
 from light.lights import Lights
@@ -38,7 +39,6 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from app.table.seats import Seats
     from drivers.pn532.i2c import I2cTransport
     from drivers.pn532.uart import UartTransport
 
@@ -65,7 +65,7 @@ def assemble(data: str) -> System:
     game, resumed = _game(settings, journal, report)
     layout = _module(game.family)
     wires = _wiring(data, layout, report)
-    hardware = Hardware(pins, layout, settings["reader"])
+    hardware = _hardware(pins, layout, settings["reader"])
     hardware.buzzer.mute(not settings["sound"])
     boardmap = BoardMap(layout, game, wires[0])
     debounce = Debounce(boardmap.n_bytes)
@@ -81,7 +81,7 @@ def assemble(data: str) -> System:
     recogniser = Recogniser(boardmap, settings["settle_ms"])
     table = Table(
         match, Deck(game, tags), recogniser, feedback, hardware.buzzer.sound, link.emit,
-        throw_die, settings, lambda: _seats(data, match, settings, report),
+        throw_die, settings, maker_of_seats(data + _SEATS, match, settings, report),
     )  # fmt: skip
     seated = settings["players"]
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
@@ -91,17 +91,6 @@ def assemble(data: str) -> System:
         data, settings, report, resumed, layout, wires, hardware, buttons, debounce, lights, feedback,
         table, journal, tags, link,
     )  # fmt: skip
-
-
-def _seats(data: str, match: "Match", settings: dict, report: list) -> "Seats":
-    """Return who plays, as the game in the journal has it, else as the settings say."""
-    from app.table.seats import Seats
-
-    seats = Seats(match, data + _SEATS, chance)
-    damage = seats.load(settings["players"])
-    if damage:
-        report.append(damage)
-    return seats
 
 
 def _module(name: str) -> "ModuleType":
@@ -134,58 +123,33 @@ def _wiring(data: str, layout: "ModuleType", report: list) -> tuple:
     return learnt or (None, None)
 
 
-class Hardware:
-    """The drivers of one controller.
+def _hardware(pins: "ModuleType", layout: "ModuleType", bus: str) -> Hardware:
+    """Return the drivers of one controller.
 
     Args:
         pins: a module of `boards` such as `boards.r1_pico`.
         layout: a module of `boards` such as `boards.partners`.
         bus: "uart" or "i2c", how the card reader is wired.
-
-    Attributes:
-        chain: the switches and buttons, scanned by a timer from `start_scanning` on.
-        strip: the lights.
-        buzzer: the buzzer.
-        reader: the card reader.
-        board: name of the board file.
     """
-
-    def __init__(self, pins: "ModuleType", layout: "ModuleType", bus: str) -> None:
-        pin = machine.Pin
-        spi = machine.SPI(
-            pins.CHAIN_SPI,
-            baudrate=pins.CHAIN_HZ,
-            polarity=1,  # first sample on the falling edge, half a clock before the chip shifts
-            phase=0,
-            sck=pin(pins.PIN_CHAIN_SCK),
-            mosi=pin(pins.PIN_CHAIN_MOSI),
-            miso=pin(pins.PIN_CHAIN_MISO),
-        )
-        load = pin(pins.PIN_CHAIN_LOAD, pin.OUT, value=1)
-        self.chain = Chain(spi, load, layout.N_CHIPS + 1, time.ticks_ms)
-        self.strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
-        self.buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
-        reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)
-        self.reader = Reader(_transport(pins, bus), reset)
-        pin(pins.PIN_STATUS, pin.OUT, value=1)  # the firmware runs
-        self.board = pins.NAME
-        self._external = pin(pins.PIN_SUPPLY, pin.IN).value
-        self._usb_ma = pins.LIMIT_USB_MA
-        self._timer: machine.Timer | None = None
-
-    def limit_ma(self, wanted_ma: int) -> int:
-        """Return what the lights may draw now, in mA: less where USB alone gives the power.
-
-        Never allocates. The sense pin reads 0 when nothing is connected to it, as on USB.
-        """
-        return wanted_ma if self._external() else min(wanted_ma, self._usb_ma)
-
-    def start_scanning(self) -> None:
-        """Scan the chain every `SCAN_MS` from now on, whatever the firmware is at."""
-        # Hard: a soft one would wait for a garbage collection or a long sort to end.
-        self._timer = machine.Timer(  # type: ignore[call-overload]  # the stubs lack `hard`
-            mode=machine.Timer.PERIODIC, period=SCAN_MS, callback=self.chain.scan, hard=True
-        )
+    pin = machine.Pin
+    spi = machine.SPI(
+        pins.CHAIN_SPI,
+        baudrate=pins.CHAIN_HZ,
+        polarity=1,  # first sample on the falling edge, half a clock before the chip shifts
+        phase=0,
+        sck=pin(pins.PIN_CHAIN_SCK),
+        mosi=pin(pins.PIN_CHAIN_MOSI),
+        miso=pin(pins.PIN_CHAIN_MISO),
+    )
+    load = pin(pins.PIN_CHAIN_LOAD, pin.OUT, value=1)
+    chain = Chain(spi, load, layout.N_CHIPS + 1, time.ticks_ms)
+    strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
+    buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
+    reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)
+    reader = Reader(_transport(pins, bus), reset)
+    pin(pins.PIN_STATUS, pin.OUT, value=1)  # the firmware runs
+    external = pin(pins.PIN_SUPPLY, pin.IN).value
+    return Hardware(chain, strip, buzzer, reader, external, pins.LIMIT_USB_MA, pins.NAME)
 
 
 def _transport(pins: "ModuleType", bus: str) -> "I2cTransport | UartTransport":

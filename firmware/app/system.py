@@ -16,12 +16,15 @@ from ticks import after, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
     from typing import Any
 
-    from app.assembly import Hardware
+    from app.hardware import Hardware
     from app.link import Link
     from app.table.feedback import Feedback
+    from app.table.match import Match
+    from app.table.seats import Seats
     from app.table.table import Table
     from drivers.buttons import Buttons
     from light.lights import Lights
@@ -372,9 +375,26 @@ def throw_die() -> int:
     return random.randrange(6) + 1
 
 
-def chance(n: int) -> int:
-    """Return a number 0..n-1 for the computers that play."""
-    return random.randrange(n)
+def maker_of_seats(path: str, match: "Match", settings: dict, report: list) -> "Callable":
+    """Return a function that makes the memory of a match's seats, for when a computer sits down.
+
+    Args:
+        path: the file, `/tavle/seats.bin` on the device.
+        match: the game in progress.
+        settings: `config` values by name.
+        report: takes a sentence when the file is damaged.
+    """
+
+    def make() -> "Seats":
+        from app.table.seats import Seats
+
+        seats = Seats(match, path, random.randrange)
+        damage = seats.load(settings["players"])  # unless the journal's game has its own
+        if damage:
+            report.append(damage)
+        return seats
+
+    return make
 
 
 async def _restart() -> None:
