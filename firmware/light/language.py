@@ -8,7 +8,7 @@ colour only helps. `tests/light/test_signals.py` holds this.
 
 from collections import namedtuple
 
-from light import signals
+from light import palette, service, signals
 
 # Kinds of lights (bits): where a signal can appear.
 SPACE = 1  # a space of the ring, a goal row or a safety zone
@@ -20,9 +20,9 @@ ALL = 7
 PLAY = 0
 SERVICE = 1
 
-# Begins like the tuples of `signals`, so that `Lights.show` takes it too. `wish` groups signals
-# that ask for the same thing; these may look alike.
-Signal = namedtuple("Signal", "layer rgb pattern name where mode wish meaning")
+# `light` is what `Lights.show` takes, unpacked in the three fields behind it (`rgb` None: the
+# seat's). `wish` groups signals that ask for the same thing; these may look alike.
+Signal = namedtuple("Signal", "light layer rgb pattern name where mode wish meaning")
 
 # Names of the layers and the patterns, by their numbers.
 LAYERS = ("fault", "refusal", "flash", "guide", "bump", "wall", "hints", "turn", "ambience")
@@ -34,8 +34,9 @@ PATTERNS = (
 
 
 def _signal(name: str, where: int, meaning: str, wish: str = "", mode: int = PLAY) -> Signal:
-    light = getattr(signals, name.upper().replace("-", "_"))
-    return Signal(light[0], light[1], light[2], name, where, mode, wish or name, meaning)
+    light = getattr(service if mode == SERVICE else signals, name.upper().replace("-", "_"))
+    rgb = palette.RGB[light >> 5 & 7] or None
+    return Signal(light, light >> 8, rgb, light & 31, name, where, mode, wish or name, meaning)
 
 
 SIGNALS = (

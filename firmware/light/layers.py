@@ -6,7 +6,7 @@ Every layer can say something about every light; the most urgent layer that does
 
 from micropython import const
 
-from light.palette import WHITE
+from light.palette import RGB, WHITE
 from light.patterns import OFF, PERIOD_MS, SLOT_MS, SLOTS, STEADY
 from ticks import after, since
 
@@ -83,9 +83,9 @@ class Layers:
                 return i
         raise ValueError("more than 256 colours")
 
-    def show(self, signal: tuple, led: int, seat_rgb: tuple = WHITE) -> None:
+    def show(self, signal: int, led: int, seat_rgb: tuple = RGB[WHITE]) -> None:
         """Show a signal of `light.signals` on one light; `seat_rgb` where it has no own colour."""
-        self.set(signal[0], led, signal[1] or seat_rgb, signal[2])
+        self.set(signal >> 8, led, RGB[signal >> 5 & 7] or seat_rgb, signal & 31)
 
     def clear(self, layer: int) -> None:
         """Let a layer say nothing any more."""

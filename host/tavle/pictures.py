@@ -8,7 +8,6 @@ itself, so nothing has to be installed, the files are small, and a change shows 
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from tavle import paths
 from tavle.animation import FAINT, FONT, TEXT, animated, colour, svg
@@ -50,7 +49,7 @@ def _signal_frames(signal: meanings.Signal) -> Frames:
     n = 24 if signal.pattern == patterns.EFFECT else 1
     lights = Lights(n)
     for led in range(n):
-        lights.show(signal, led, paths.board_file("partners").COLOURS[1])
+        lights.show(signal.light, led, paths.board_file("partners").COLOURS[1])
     lights.effect(effects.win, 0)
     frames = record(lights, n, patterns.SLOTS, patterns.SLOT_MS)
     return [frame[-3:] for frame in frames]
@@ -121,11 +120,11 @@ class Scene:
         bits = self._spaces.bits(seat, place_text(self.game, place))
         return int(self.layout.LED[bits[slot if len(bits) > 1 else 0]])
 
-    def show(self, signal: tuple[Any, ...], seat: int, place: int, slot: int = 0) -> None:
+    def show(self, signal: int, seat: int, place: int, slot: int = 0) -> None:
         """Show a signal at a place, in the seat's colour where it has none of its own."""
         self.lights.show(signal, self.led(seat, place, slot), self.rgb[seat])
 
-    def show_seat(self, signal: tuple[Any, ...], seat: int) -> None:
+    def show_seat(self, signal: int, seat: int) -> None:
         """Show a signal on a seat's own light."""
         self.lights.show(signal, self.layout.SEAT_LED[seat], self.rgb[seat])
 

@@ -159,7 +159,7 @@ def test_seat_colours_and_signals():
     table.render(0, out)
     red, green, blue = partners.COLOURS[3]
     assert led(out, 0) == bytes((green, red, blue))
-    red, green, blue = palette.VERMILLION
+    red, green, blue = palette.RGB[palette.VERMILLION]
     assert led(out, 1) == bytes((green, red, blue))
 
 

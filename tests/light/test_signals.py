@@ -1,16 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
 """The light language: no meaning rests on colour alone."""
 
-from light import language, layers, patterns, signals
+from light import language, layers, palette, patterns, service, signals
 from light.language import SIGNALS
+from light.lights import Lights
 
 
 def test_every_signal_has_a_meaning_once():
-    named = [name for name in dir(signals) if name[0].isupper()]
+    named = [name for name in dir(signals) + dir(service) if name[0].isupper()]
     told = [signal.name.upper().replace("-", "_") for signal in SIGNALS]
     assert sorted(named) == sorted(told)
-    for name, signal in zip(told, SIGNALS):
-        assert getattr(signals, name) == signal[:3], name
+
+
+def test_a_shown_signal_is_what_it_says():
+    seat = (1, 2, 3)
+    for signal in SIGNALS:
+        table = Lights(1)
+        out = bytearray(3)
+        table.show(signal.light, 0, seat)
+        table.render(0, out)
+        assert table.seen(0) == (signal.layer, signal.pattern), signal.name
+        red, green, blue = signal.rgb or seat
+        full = bytes((green, red, blue))
+        if signal.pattern != patterns.EFFECT:
+            assert bytes(out) == full or signal.pattern == patterns.RAMP, signal.name
+
+
+def test_packing_keeps_the_three_apart():
+    seen = {}
+    for layer in range(layers.N_LAYERS):
+        for colour in range(len(palette.RGB)):
+            for pattern in range(patterns.OFF, patterns.EFFECT + 1):
+                seen[signals.pack(layer, colour, pattern)] = (layer, colour, pattern)
+    assert len(seen) == layers.N_LAYERS * len(palette.RGB) * (patterns.EFFECT + 1)
+    assert max(seen) < 1 << 12 and len(palette.RGB) == 8
 
 
 def test_the_fields_are_right():

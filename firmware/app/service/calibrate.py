@@ -20,7 +20,7 @@ from app.requests import RequestError
 from app.service.calibrate_questions import ASK, DONE, EMPTY, LIFT, Questions
 from app.service.calibration import NONE
 from drivers import buttons
-from light import layers, signals
+from light import layers, service
 from sense.debounce import Debounce
 from ticks import since
 
@@ -116,7 +116,7 @@ class Learn(Questions):
         self._system.debounce = Debounce(len(self._closed), flips=100)
         for layer in range(layers.FLASH, layers.N_LAYERS):
             self._system.lights.clear(layer)
-        self._show_all(signals.LEARN_LIFT)
+        self._show_all(service.LEARN_LIFT)
 
     def state(self) -> dict:
         """Return how far it is."""

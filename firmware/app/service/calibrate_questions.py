@@ -5,7 +5,7 @@ from micropython import const
 
 from app.service.calibrate_voice import Voice
 from app.service.calibration import NONE, board_order
-from light import layers, signals
+from light import layers, service, signals
 from store.files import NotSaved
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -76,7 +76,7 @@ class Questions(Voice):
         self._judged = False
         light = self._light()
         if light != NONE:
-            lights.show(signals.LEARN_HERE, light)
+            lights.show(service.LEARN_HERE, light)
         self.repeat()
 
     def repeat(self) -> None:
@@ -184,11 +184,11 @@ class Questions(Voice):
             event["to"] = place_text
         self._say(kind, event)
         self._sound("refused")
-        self._wait(inputs, signals.LEARN_DOUBLE, layers.HINTS)
+        self._wait(inputs, service.LEARN_DOUBLE, layers.HINTS)
         if other != NONE and self._light(other) != NONE:
-            self._system.lights.show(signals.LEARN_DOUBLE, self._light(other))
+            self._system.lights.show(service.LEARN_DOUBLE, self._light(other))
 
-    def _wait(self, inputs: list, signal: tuple, layer: int) -> None:
+    def _wait(self, inputs: list, signal: int, layer: int) -> None:
         """Wait for the lift; the signal is on the light, on every light while it is not known."""
         self._step = LIFT
         self._held = inputs
@@ -199,7 +199,7 @@ class Questions(Voice):
         if light == NONE:
             self._show_all(signal)
         else:
-            lights.show(signals.LEARN_LIFT, light)
+            lights.show(service.LEARN_LIFT, light)
             lights.show(signal, light)
 
     # -- the end --------------------------------------------------------------------------------

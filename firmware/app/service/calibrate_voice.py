@@ -2,7 +2,7 @@
 """What the table says while it learns: events, sounds, lights."""
 
 from app.service.calibration import NONE, Calibration, place_name
-from light import signals
+from light import service
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ class Voice:
             light = self._light_of(place)
             if light != NONE:
                 good = self._learnt.inputs[place] != NONE
-                signal = signals.LEARN_DONE if good else signals.LEARN_SILENT
+                signal = service.LEARN_DONE if good else service.LEARN_SILENT
                 self._system.lights.show(signal, light)
 
     def _light_of(self, place: int) -> int:
         """Return the light in the chain of a place, NONE if not known."""
         return self._learnt.lights[self._layout.LED[place]]
 
-    def _show_all(self, signal: tuple) -> None:
+    def _show_all(self, signal: int) -> None:
         for led in range(self._layout.N_LEDS):
             self._system.lights.show(signal, led)
 

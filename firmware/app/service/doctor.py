@@ -2,7 +2,7 @@
 """The doctor's part on the table: the state of every part, and tests that need hands and eyes.
 
 Serves the requests `doctor.*` of `tavle doctor`; imported only for them. While it is on, the
-game waits on flash; afterwards the table restarts. Signals: `light.signals`, doctor-*.
+game waits on flash; afterwards the table restarts. Signals: `light.service`, doctor-*.
 """
 
 import gc
@@ -13,7 +13,7 @@ from micropython import const
 
 from app.requests import RequestError, whole
 from drivers import buttons, buzzer
-from light import layers, signals
+from light import layers, service
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -76,9 +76,9 @@ class Doctor:
         light = self._light(self._system.layout.LED[bit])
         lights = self._system.lights
         if flaky:
-            lights.show(signals.DOCTOR_FLAKY, light)
+            lights.show(service.DOCTOR_FLAKY, light)
         elif closed:
-            lights.show(signals.DOCTOR_CLOSED, light)
+            lights.show(service.DOCTOR_CLOSED, light)
         else:
             lights.clear_led(layers.HINTS, light)
         if self._todo is not None and closed and self._todo[bit]:
@@ -126,7 +126,7 @@ class Doctor:
         closed = self.closed()
         for bit in closed:
             todo[bit] = 0
-            lights.show(signals.DOCTOR_STUCK, self._light(layout.LED[bit]))
+            lights.show(service.DOCTOR_STUCK, self._light(layout.LED[bit]))
         self._todo = todo
         self._guide = -1
         self._lead()
@@ -144,7 +144,7 @@ class Doctor:
             if todo[bit]:
                 self._guide = bit
                 light = self._light(self._system.layout.LED[bit])
-                self._system.lights.show(signals.LEARN_HERE, light)
+                self._system.lights.show(service.LEARN_HERE, light)
                 return
         self._todo = None
         self._system.link.emit({"event": "walked"})

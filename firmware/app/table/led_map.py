@@ -45,28 +45,28 @@ class LedMap:
         self.count = layout.N_LEDS
         self.rgb = layout.COLOURS
 
-    def show(self, signal: tuple, seat: int, place: int, most: int = 4) -> None:
+    def show(self, signal: int, seat: int, place: int, most: int = 4) -> None:
         """Show a signal on a place; on at most so many slots of an area. NOBODY's is white."""
         if place == NOBODY:
             return
-        rgb = self.rgb[seat] if seat != NOBODY else palette.WHITE
+        rgb = self.rgb[seat] if seat != NOBODY else palette.RGB[palette.WHITE]
         for led in self._lights_of(seat, place)[:most]:
             self._lights.show(signal, led, rgb)
 
-    def show_spot(self, signal: tuple, spot: int) -> None:
+    def show_spot(self, signal: int, spot: int) -> None:
         """Show a signal on a spot of the board map."""
         self.show(signal, self._map.owner(spot), self._map.place(spot), 1)
 
-    def show_seat(self, signal: tuple, seat: int) -> None:
+    def show_seat(self, signal: int, seat: int) -> None:
         """Show a signal on the light of a seat."""
         self._lights.show(signal, self._light(self._layout.SEAT_LED[seat]), self.rgb[seat])
 
-    def show_slot(self, signal: tuple, seat: int, k: int) -> None:
+    def show_slot(self, signal: int, seat: int, k: int) -> None:
         """Show a signal on the k-th slot of a home, whether it is filled or not."""
         led = self._layout.LED[self._layout.HOME[4 * seat + k]]
         self._lights.show(signal, self._light(led), self.rgb[seat])
 
-    def show_home_pawns(self, signal: tuple, seat: int) -> None:
+    def show_home_pawns(self, signal: int, seat: int) -> None:
         """Show a signal on the slots of a home that hold a pawn."""
         wires = self._map.bits(self._map.spot(seat, HOME))
         levels = self.debounce.stable
