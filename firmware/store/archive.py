@@ -52,6 +52,21 @@ class Archive:
             length += files.size(self.path(game, segment))
         return length, self.fetched(game)
 
+    def read(self, game: int, segment: int, report: list) -> bytes:
+        """Return a segment's bytes; b"" and a sentence in the report when they cannot be had.
+
+        One too large to be ours is set aside under another name.
+        """
+        path = self.path(game, segment)
+        try:
+            return files.read(path)
+        except files.Damaged as error:
+            report.append(str(error) + files.set_aside(path))
+        except OSError as error:
+            name = path.rsplit("/", 1)[-1]
+            report.append("%s: cannot be read, error %s" % (name, error.args[0]))
+        return b""
+
     # -- adding -------------------------------------------------------------------------
 
     def add(
@@ -84,7 +99,7 @@ class Archive:
         files.write(self.path(game, segment), data)
         return segment, record.SEGMENT_MAX - len(data)
 
-    def finish(self, game: int, tail: bytes) -> None:
+    def finish(self, game: int, tail: bytes, report: list) -> None:
         """Put the rest of a game into its segments, unless a cut left it there already."""
         tail_scan = Scan(tail, game)
         segment, room = -1, 0
@@ -92,13 +107,13 @@ class Archive:
         segments = self.segments(game)
         if segments:
             segment = segments[-1]
-            data = files.read(self.path(game, segment))
+            data = self.read(game, segment, report)
             scan = Scan(data, game)
             if scan.last >= tail_scan.last:
                 return
             if scan.at and not record.seq_of(data, scan.at[0]):
                 header = record.payload_of(data, scan.at[0])
-            if not scan.lost and not scan.torn:
+            if data and not scan.lost and not scan.torn:
                 room = record.SEGMENT_MAX - len(data)
         self.add(game, segment, room, header, tail_scan.clean(tail, game))
 

@@ -111,9 +111,9 @@ class Journal:
     def start(self, header: "bytes | bytearray") -> str:
         """Start a new game; the one played so far becomes a kept record.
 
-        Returns "" or, when every kept record is still unfetched and there was no room, a
-        sentence saying which game's record was dropped (never the live game, never an
-        older unfetched one). Raises NotSaved like `append`; the game then runs from RAM.
+        Returns "" or what there is to say of older games: a damaged file, or, when every kept
+        record is still unfetched and there was no room, whose record was dropped (never the live
+        game's, never an older unfetched one). Raises NotSaved like `append`; the game then runs from RAM.
         """
         if len(header) > MAX_BYTES:
             raise ValueError("header: %d bytes, at most %d" % (len(header), MAX_BYTES))
@@ -233,7 +233,7 @@ class Journal:
             yield data
         yield self._tail
         for segment in reversed(self._archive.segments(self.game)):
-            yield files.read(self._archive.path(self.game, segment))
+            yield self._archive.read(self.game, segment, [])  # a hole: back() ends there
 
     # -- kept games ---------------------------------------------------------------------
 
@@ -248,7 +248,8 @@ class Journal:
 
         Damaged records are left out: the sequence numbers show the gap. The game may go on
         meanwhile; records later than the first one taken may be missing. Holds one file of at most
-        4 KB in RAM at a time. Raises ValueError for a game that is not there.
+        4 KB in RAM at a time. Raises ValueError for a game that is not there or a file that cannot
+        be read (one too large to be ours is set aside: the next reading goes on without it).
         """
         from store import history
 
@@ -273,7 +274,7 @@ class Journal:
         return "%s/%05d.new" % (self._live, game)
 
     def _flush(self) -> str:
-        """Write what is pending; return what `start` says about a dropped record."""
+        """Write what is pending; return what `start` says about older games."""
         again = True  # littlefs may find the blocks freed last only at its second attempt
         while self._pending:
             try:
@@ -284,14 +285,14 @@ class Journal:
                 if not failure.full or not (self._archive.drop_fetched(self.game) or again):
                     raise failure from None
                 again = False
-        if not self._replaced:
-            return ""
-        try:
-            dropped = self._archive_old([])
-            self._replaced = False
-        except OSError:  # the old game is safe in its tail; tried again with the next record
-            return ""
-        return dropped
+        report: list = []
+        if self._replaced:
+            try:
+                self._archive_old(report)
+                self._replaced = False
+            except OSError:  # the old game is safe in its tail; tried again with the next record
+                pass
+        return "; ".join(report)
 
     def _write(self, data: bytearray) -> None:
         if len(self._tail) + len(data) > TAIL_MAX and len(self._tail) > record.START:
@@ -324,16 +325,22 @@ class Journal:
         self._tail = bytearray(record.MAGIC)
         self._rewrite = True
 
-    def _archive_old(self, report: list) -> str:
+    def _archive_old(self, report: list) -> None:
         """Move the tails of games no longer played to their segments; keep to the limit."""
         for game in self._tails():
             if game != self.game:
                 path = self._tail_path(game)
-                data = files.read(path)
-                if Scan(data, game).at:
-                    self._archive.finish(game, data)
+                try:
+                    data = files.read(path)
+                except files.Damaged as error:
+                    report.append(str(error) + files.set_aside(path))
+                    continue
+                scan = Scan(data, game)
+                if scan.newer:
+                    continue  # left alone
+                if scan.at:
+                    self._archive.finish(game, data, report)
                 files.remove(path)
         dropped = self._archive.trim(self.game)
         if dropped:
             report.append(dropped)
-        return dropped

@@ -25,6 +25,13 @@ def run(journal: "Journal") -> list:
 
 
 def _archive_old(journal: "Journal", report: list) -> None:
+    archive = journal._archive
+    for game in journal._tails():
+        if game != journal.game:
+            tail, _ = _repaired(journal, journal._tail_path(game), game, report, b"")
+            segments = archive.segments(game)
+            if segments:
+                _repaired(journal, archive.path(game, segments[-1]), game, report, tail)
     journal._archive_old(report)
 
 

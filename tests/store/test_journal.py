@@ -347,3 +347,99 @@ def test_the_header_of_any_segment_is_enough():
     journal, info = opened(root)
     assert len(info["report"]) == len(names) - 1
     assert journal.header == b"header" and journal.last() == (200, 2, move(199))
+
+
+def test_an_oversized_segment_is_no_obstacle_in_play():
+    # Looking back: a hole. Reading: an error that names it, then without it.
+    root = new_folder()
+    journal = played(root, 120)
+    path = root + "/games/00001-000.seg"
+    files.write(path, b"x" * 20000)
+    assert journal.back(1) == (119, 2, move(118)) and journal.back(119) is None
+    assert files.size(path) == 0 and files.size(path + ".bad") == 20000
+    files.write(path, b"x" * 20000)
+    words = raises(ValueError, lambda: list(journal.read(1)))
+    assert "larger than 8192" in words and "00001-000.seg.bad" in words
+    assert [item[0] for item in journal.read(1)][-1] == 120
+    # A start: its newest segment, then its tail.
+    for name in ("games/00001-001.seg", "live/00001.new"):
+        root = new_folder()
+        journal = played(root, 120)
+        files.write(root + "/" + name, b"x" * 20000)
+        said = journal.start(b"second")
+        assert "larger than 8192" in said and name.rsplit("/", 1)[-1] + ".bad" in said
+        journal.append(2, b"goes on")
+        other, info = opened(root)
+        assert info == {"game": 2, "records": 1, "report": []}
+        if name[0] == "g":  # the tail's records were kept in a new segment
+            assert [item[0] for item in other.read(1)][-1] == 120
+
+
+def older_tail(root):
+    """A power cut within a start: the older game's tail is still there."""
+    played(root, 60)
+    path = root + "/live/00001.new"
+    tail = files.read(path)
+    segment = files.read(root + "/games/00001-000.seg")
+    opened(root)[0].start(b"second")
+    files.remove(root + "/games/00001-001.seg")
+    files.write(root + "/games/00001-000.seg", segment)
+    files.write(path, tail)
+    return path, tail
+
+
+def test_a_damaged_tail_of_an_older_game_is_reported_and_its_good_records_kept():
+    root = new_folder()
+    path, tail = older_tail(root)
+    change(path, record.START + 20)
+    journal, info = opened(root)
+    assert journal.game == 2 and "00001.new: damaged" in info["report"][0]
+    seqs = [item[0] for item in journal.read(1)]
+    assert len(seqs) == 60 and seqs[-1] == 60
+    assert opened(root)[1]["report"] == []
+    for emptied in (b"", b"\xff" * 60):
+        root = new_folder()
+        path, tail = older_tail(root)
+        files.write(path, emptied)
+        journal, info = opened(root)
+        assert journal.game == 2 and "00001.new" in info["report"][0]
+        assert opened(root)[1]["report"] == []
+
+
+def test_a_tail_of_newer_firmware_is_left_alone():
+    root = new_folder()
+    played(root, 3)
+    data = b"TVJ\x02" + bytes(range(100))
+    files.write(root + "/live/00001.new", data)
+    for _ in range(2):
+        journal, info = opened(root)
+        assert journal.game == 0 and "newer firmware" in info["report"][0]
+    journal.start(b"second")
+    assert files.read(root + "/live/00001.new") == data
+
+
+def test_a_file_of_this_version_without_records_is_not_newer():
+    data = record.MAGIC + bytes(range(100))
+    assert not record.Scan(data, 1).newer and record.Scan(data, 1).torn == 100
+    data = b"TVJ\x02" + bytes(range(100))
+    assert record.Scan(data, 1).newer
+
+
+def test_tidy_moves_a_tail_only_when_it_is_half_full():
+    root = new_folder()
+    journal = played(root, 3)  # 4 + 17 + 3 * 52 bytes
+    assert len(journal._tail) < 224
+    journal.tidy()
+    assert files.listdir(root + "/games") == []
+    journal.append(2, move(3, 224 - len(journal._tail) - 10))
+    assert len(journal._tail) == 224
+    journal.tidy()
+    assert files.listdir(root + "/games") == []
+    journal.append(2, b"")
+    with Failing(5):
+        raises(files.NotSaved, journal.append, 2, b"waits")
+    journal.tidy()  # not while records wait for a failing flash
+    assert files.listdir(root + "/games") == [] and journal.waiting == 1
+    assert journal.retry()
+    journal.tidy()
+    assert files.listdir(root + "/games") == ["00001-000.seg"]

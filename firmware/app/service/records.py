@@ -48,6 +48,7 @@ def do_read(system: "System", request: dict, now_ms: int) -> dict:
     try:
         return _read(system, game, at)
     except ValueError as error:
+        system.reading = None  # what it has not read must not pass for the end
         raise RequestError(str(error)) from None
 
 
