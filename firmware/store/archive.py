@@ -6,6 +6,7 @@ import os
 from store import files, record
 from store.record import Scan
 
+_SEGMENT = "-###.seg"  # behind the game's number
 _BAD_KEPT = 4  # damaged files kept for inspection
 
 
@@ -30,16 +31,15 @@ class Archive:
 
     def numbers(self) -> list:
         """Return the games with a segment, oldest first."""
-        names = files.listdir(self.folder)
-        return sorted({int(name[:5]) for name in names if name.endswith(".seg")})
+        return sorted({int(name[:5]) for name in files.numbered(self.folder, _SEGMENT)})
 
     def segments(self, game: int) -> list:
         """Return the segment numbers of a game, ascending, without an empty one a cut has left."""
         start = "%05d-" % game
         found = [
             int(name[6:9])
-            for name in files.listdir(self.folder)
-            if name.startswith(start) and name.endswith(".seg")
+            for name in files.numbered(self.folder, _SEGMENT)
+            if name.startswith(start)
         ]
         if found and not files.size(self.path(game, found[-1])):
             found.pop()

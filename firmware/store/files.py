@@ -43,6 +43,24 @@ def listdir(path: str) -> list:
         return []
 
 
+def numbered(path: str, ending: str) -> list:
+    """Return the sorted names of five digits and what `ending` says: `#` is a digit.
+
+    Other names (what a PC leaves behind, say) are nobody's.
+    """
+    form = "#####" + ending
+    return [name for name in listdir(path) if _fits(name, form)]
+
+
+def _fits(name: str, form: str) -> bool:
+    if len(name) != len(form):
+        return False
+    for i in range(len(form)):
+        if not (name[i].isdigit() if form[i] == "#" else name[i] == form[i]):
+            return False
+    return True
+
+
 def mkdir(path: str) -> None:
     """Make a folder and those above it; existing ones are fine."""
     parts = path.split("/")

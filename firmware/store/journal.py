@@ -85,7 +85,7 @@ class Journal:
         return sorted(set(self._archive.numbers() + self._tails()))
 
     def _tails(self) -> list:
-        return [int(name[:5]) for name in files.listdir(self._live) if name.endswith(".new")]
+        return [int(name[:5]) for name in files.numbered(self._live, ".new")]
 
     def _take(self, data: bytearray, game: int) -> None:
         """Follow the records of one file up to the newest."""

@@ -37,8 +37,12 @@ class TagTable:
             body = files.load_checked(self._path, _MAGIC)
         except files.Damaged as error:
             return str(error)
-        if body and len(body) % _ENTRY == 0:
-            self._data = bytearray(body)
+        if body and (len(body) % _ENTRY or len(body) > MAX_TAGS * _ENTRY):
+            return "%s: %d bytes are no table of stickers" % (
+                self._path.rsplit("/", 1)[-1],
+                len(body),
+            )
+        self._data = bytearray(body or b"")
         return ""
 
     def save(self) -> None:

@@ -74,6 +74,8 @@ def load(path: str, layout: str, n_sensors: int, n_lights: int) -> "tuple | None
         raise BadWiring(str(error)) from None
     if body is None:
         return None
+    if len(body) < 3 or len(body) != 3 + body[0] + body[1] + body[2]:
+        raise BadWiring("%s: %d bytes are no wiring" % (path.rsplit("/", 1)[-1], len(body)))
     lights_at = 3 + body[0] + body[1]
     if bytes(body[3 : 3 + body[0]]) != layout.encode():
         return None

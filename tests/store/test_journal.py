@@ -443,3 +443,80 @@ def test_tidy_moves_a_tail_only_when_it_is_half_full():
     assert journal.retry()
     journal.tidy()
     assert files.listdir(root + "/games") == ["00001-000.seg"]
+
+
+class Dying:
+    """A flash that can be read only: every change of it raises."""
+
+    def __enter__(self):
+        self.kept = files.write, files.os
+        self.failing = Failing(5).__enter__()
+
+        def refuse(*_):
+            raise OSError(5)
+
+        class Os:
+            listdir = os.listdir
+            stat = os.stat
+            mkdir = rename = remove = refuse
+
+        files.os = Os
+        return self
+
+    def __exit__(self, kind, error, trace):
+        files.write, files.os = self.kept
+
+
+def test_a_repair_on_a_failing_flash_is_reported_and_the_game_goes_on():
+    for moves in (5, 120):
+        for name in ("live/00001.new", "games/00001-000.seg"):
+            if moves == 5 and name[0] == "g":
+                continue
+            for kind in ("bit", "torn", "ff", "empty", "gone", "large"):
+                root = new_folder()
+                played(root, moves)
+                path = root + "/" + name
+                data = files.read(path)
+                change(path, len(data) - 20)
+                if kind == "gone":
+                    os.remove(path)
+                elif kind != "bit":
+                    bad = {
+                        "torn": data + b"x",
+                        "ff": b"\xff" * 90,
+                        "empty": b"",
+                        "large": bytes(9999),
+                    }
+                    files.write(path, bad[kind])
+                with Dying():
+                    journal, info = opened(root)
+                    report = "; ".join(info["report"])
+                    if moves == 120 or kind in ("bit", "torn"):
+                        assert journal.game == 1, (name, kind)
+                        if kind != "gone" or moves == 120:
+                            assert "flash error 5" in report, (name, kind, report)
+                        best = journal.last()
+                        raises(files.NotSaved, journal.append, 2, b"in RAM")
+                        assert journal.last()[2] == b"in RAM"
+                assert best[2] == move(best[0] - 1)
+                if journal.game:
+                    assert journal.retry()
+                    other, info = opened(root)
+                    assert other.last()[2] == b"in RAM", (name, kind)
+                    assert opened(root)[1]["report"] == []
+
+
+def test_files_with_foreign_names_are_left_alone():
+    root = new_folder()
+    played(root, 60)
+    for name in (
+        "live/._0001.new",
+        "live/notes.new",
+        "games/._00001-000.seg",
+        "games/00001-x.seg",
+    ):
+        files.write(root + "/" + name, b"not ours")
+    journal, info = opened(root)
+    assert info == {"game": 1, "records": 60, "report": []}
+    journal.start(b"second")
+    assert files.read(root + "/live/notes.new") == b"not ours"

@@ -115,3 +115,30 @@ def test_a_damaged_wiring_is_never_used():
         bad[at] ^= 2
         files.write(path, bad)
         assert "wiring.bin" in refused(wiring.BadWiring, wiring.load, path, "ludo", 104, 108)
+
+
+def test_files_far_too_large_are_set_aside_and_the_next_start_is_clean():
+    path = new_folder() + "/tags.bin"
+    files.write(path, b"TVU\x01" + b"x" * 100_000)
+    table = TagTable(path)
+    words = table.load()
+    assert "larger than 8192 bytes" in words and "tags.bin.bad" in words and len(table) == 0
+    assert files.size(path) == 0 and files.size(path + ".bad") == 100_004
+    assert table.load() == ""
+    path = new_folder() + "/wiring.bin"
+    files.write(path, b"TVW\x01" + b"x" * 100_000)
+    words = refused(wiring.BadWiring, wiring.load, path, "partners", 92, 96)
+    assert "larger than 8192 bytes" in words and "wiring.bin.bad" in words
+    assert wiring.load(path, "partners", 92, 96) is None
+
+
+def test_a_body_that_is_no_table_is_refused_by_name():
+    path = new_folder() + "/tags.bin"
+    for body in (b"x", b"x" * 15, b"x" * 14 * (MAX_TAGS + 1)):
+        files.save_checked(path, b"TVU\x01", body)
+        table = TagTable(path)
+        assert "tags.bin" in table.load() and len(table) == 0
+    path = new_folder() + "/wiring.bin"
+    for body in (b"", b"\x08", b"\x08\x5c", b"\x08\x5c\x60", b"\x08\x5c\x60partn"):
+        files.save_checked(path, b"TVW\x01", body)
+        assert "wiring" in refused(wiring.BadWiring, wiring.load, path, "partners", 92, 96)
