@@ -399,7 +399,7 @@ def test_a_damaged_tail_of_an_older_game_is_reported_and_its_good_records_kept()
     assert opened(root)[1]["report"] == []
     for emptied in (b"", b"\xff" * 60):
         root = new_folder()
-        path, tail = older_tail(root)
+        path, _ = older_tail(root)
         files.write(path, emptied)
         journal, info = opened(root)
         assert journal.game == 2 and "00001.new" in info["report"][0]
