@@ -385,12 +385,12 @@ def older_tail(root):
     files.remove(root + "/games/00001-001.seg")
     files.write(root + "/games/00001-000.seg", segment)
     files.write(path, tail)
-    return path, tail
+    return path
 
 
 def test_a_damaged_tail_of_an_older_game_is_reported_and_its_good_records_kept():
     root = new_folder()
-    path, tail = older_tail(root)
+    path = older_tail(root)
     change(path, record.START + 20)
     journal, info = opened(root)
     assert journal.game == 2 and "00001.new: damaged" in info["report"][0]
@@ -399,7 +399,7 @@ def test_a_damaged_tail_of_an_older_game_is_reported_and_its_good_records_kept()
     assert opened(root)[1]["report"] == []
     for emptied in (b"", b"\xff" * 60):
         root = new_folder()
-        path, _ = older_tail(root)
+        path = older_tail(root)
         files.write(path, emptied)
         journal, info = opened(root)
         assert journal.game == 2 and "00001.new" in info["report"][0]
