@@ -520,3 +520,16 @@ def test_files_with_foreign_names_are_left_alone():
     assert info == {"game": 1, "records": 60, "report": []}
     journal.start(b"second")
     assert files.read(root + "/live/notes.new") == b"not ours"
+
+
+def test_nothing_is_put_behind_bytes_that_could_not_be_repaired():
+    root = new_folder()
+    played(root, 5)
+    path = root + "/live/00001.new"
+    files.write(path, files.read(path) + b"x")
+    with Dying():
+        journal, info = opened(root)
+    assert "flash error 5" in info["report"][-1]
+    journal.append(2, b"goes on")
+    other, info = opened(root)
+    assert info["report"] == [] and other.last()[2] == b"goes on"
