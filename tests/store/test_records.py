@@ -21,7 +21,7 @@ def test_a_segment_that_turns_bad_on_the_way_is_an_error_and_not_the_end():
     journal = Journal(root)
     journal.open()
     journal.start(b"header")
-    for i in range(200):
+    for _ in range(200):
         journal.append(2, bytes(42))
     system = System(journal)
     at = 0
