@@ -68,6 +68,7 @@ prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to
 
 bench: bench-rules ## every budget of the design: rules, table, noisy hands, emulated Pico
 	$(PY) tests/bench/bench_table.py
+	$(PY) tests/bench/bench_worst.py
 	$(PY) tests/bench/bench_players.py
 	$(PY) tests/bench/bench_hands.py
 	$(PY) tests/hands/campaign.py
