@@ -71,7 +71,7 @@ def assemble(data: str) -> System:
     debounce = Debounce(boardmap.n_bytes)
     limit_ma = hardware.limit_ma(settings["limit_ma"])
     lights = Lights(layout.N_LEDS, limit_ma, pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
-    lights.brightness = settings["brightness"]
+    lights.dim(settings["brightness"])
     leds = LedMap(lights, layout, boardmap, debounce, wires[1])
     feedback = Feedback(lights, leds, game, settings)
     link = Link(time.ticks_ms, sys.stdout.buffer)

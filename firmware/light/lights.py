@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frame made from the layers.
+"""What the layers say about every light, for how long, and the frame made from it.
 
 `render` is cheap: without a change and within one 50 ms slot it returns at once, and a new
 slot costs only the lights whose pattern moves.
@@ -9,9 +9,10 @@ from micropython import const
 
 from light import power
 from light.effects import win
-from light.layers import N_LAYERS, Layers
-from light.patterns import EFFECT, OFF, SLOT_MS, SLOTS, STEADY, TABLE
-from ticks import after
+from light.layers import N_LAYERS
+from light.palette import RGB, WHITE
+from light.patterns import EFFECT, OFF, PERIOD_MS, SLOT_MS, SLOTS, STEADY, TABLE
+from ticks import after, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -24,9 +25,10 @@ _MOVES = b"\x01"
 _MOVES_BY_EFFECT = b"\x02"
 _EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
 _FULL = const(100)
+_MOST_COLOURS = const(256)
 
 
-class Lights(Layers):
+class Lights:
     """The lights of a table.
 
     Args:
@@ -36,14 +38,31 @@ class Lights(Layers):
         ma_per_channel: current of one channel at full brightness.
 
     Attributes:
-        ma: what the last frame draws, in mA (calculated).
-        limit_ma: what they may draw.
+        limit_ma: what they may draw; `limit` sets it.
+        brightness: percent of full brightness; `dim` sets it.
+
+    No properties: each would make every store to an attribute eight times slower (measured).
     """
 
     def __init__(
         self, n_leds: int, limit_ma: int = 2000, idle_ma_per_led: int = 1, ma_per_channel: int = 18
     ) -> None:
-        Layers.__init__(self, n_leds)
+        self._n = n_leds
+        # What every layer says: [layer * n + led] -> pattern, and number of the colour.
+        self._patterns = bytearray(N_LAYERS * n_leds)
+        self._colours = bytearray(N_LAYERS * n_leds)
+        self._palette: list = []  # the colours seen so far
+        # Lights about which something else is said since they were drawn.
+        self._stale = bytearray([1] * n_leds)
+        self._dirty = True
+        # How many lights a layer speaks about, and one before which there is none.
+        self._count = bytearray(N_LAYERS)
+        self._first = bytearray(N_LAYERS)
+        # Slot in which each layer's patterns began, and when the layer ends.
+        self._start = bytearray(N_LAYERS)
+        self._ends = [0] * N_LAYERS
+        self._timed = bytearray(N_LAYERS)
+        self._n_timed = 0
         self._idle_ma = idle_ma_per_led
         self._channel_ma = ma_per_channel
         # What is seen: per light the layer, whether it moves by itself (2: with the effect), and
@@ -66,7 +85,7 @@ class Lights(Layers):
         self._effect_slot = 0
         self._effect_levels = bytearray(n_leds)
         win(0, self._effect_levels)
-        self._percent = 100
+        self.brightness = _FULL
 
     def limit(self, limit_ma: int) -> None:
         """Set what the lights may draw together from the next frame on."""
@@ -81,14 +100,9 @@ class Lights(Layers):
         function(0, self._effect_levels)
         self._draw_all()
 
-    @property
-    def brightness(self) -> int:
-        """Percent of full brightness, 1 to 100, before the limiter."""
-        return self._percent
-
-    @brightness.setter
-    def brightness(self, percent: int) -> None:
-        self._percent = percent
+    def dim(self, percent: int) -> None:
+        """Set the brightness before the limiter, 1 to 100 percent of full."""
+        self.brightness = percent
         self._draw_all()
 
     def _draw_all(self) -> None:
@@ -96,7 +110,6 @@ class Lights(Layers):
             self._stale[led] = 1
         self._dirty = True
 
-    @property
     def ma(self) -> int:
         """Return what the last frame draws, in mA (calculated)."""
         if self._out is None:
@@ -109,6 +122,101 @@ class Lights(Layers):
         if layer == _NONE:
             return layer, OFF
         return layer, self._patterns[layer * self._n + led]
+
+    # -- what the layers say ------------------------------------------------------------
+
+    def set(self, layer: int, led: int, rgb: tuple, pattern: int = STEADY) -> None:
+        """Let a layer show a colour with a pattern of `light.patterns` on one light.
+
+        The patterns of a layer that was silent begin with the next frame, in step.
+        """
+        if pattern == OFF:
+            self.clear_led(layer, led)
+            return
+        at = layer * self._n + led
+        if not self._patterns[at]:
+            if not self._count[layer] or led < self._first[layer]:
+                self._first[layer] = led
+            self._count[layer] += 1
+        self._patterns[at] = pattern
+        self._colours[at] = self._colour(rgb)
+        self._stale[led] = 1
+        self._dirty = True
+
+    def _colour(self, rgb: tuple) -> int:
+        """Return the number of a colour; the language has a dozen."""
+        palette = self._palette
+        for i in range(len(palette)):
+            if palette[i] == rgb:
+                return i
+        if len(palette) < _MOST_COLOURS:
+            palette.append(rgb)
+            return len(palette) - 1
+        for i in range(_MOST_COLOURS):
+            if bytes((i,)) not in self._colours:
+                palette[i] = rgb
+                return i
+        raise ValueError("more than 256 colours")
+
+    def show(self, signal: int, led: int, seat_rgb: tuple = RGB[WHITE]) -> None:
+        """Show a signal of `light.signals` on one light; `seat_rgb` where it has no own colour."""
+        self.set(signal >> 8, led, RGB[signal >> 5 & 7] or seat_rgb, signal & 31)
+
+    def clear(self, layer: int) -> None:
+        """Let a layer say nothing any more."""
+        self._touch(layer, True)
+        self._count[layer] = 0
+        if self._timed[layer]:
+            self._timed[layer] = 0
+            self._n_timed -= 1
+
+    def clear_led(self, layer: int, led: int) -> None:
+        """Let a layer say nothing about one light."""
+        at = layer * self._n + led
+        if self._patterns[at]:
+            self._patterns[at] = OFF
+            self._count[layer] -= 1
+            self._stale[led] = 1
+            self._dirty = True
+
+    def clear_all(self) -> None:
+        """Let every layer say nothing."""
+        for layer in range(N_LAYERS):
+            self.clear(layer)
+
+    def restart(self, layer: int, now_ms: int) -> None:
+        """Begin the patterns of a layer now, with their bright part."""
+        self._start[layer] = now_ms // SLOT_MS % SLOTS
+        self._touch(layer, False)
+
+    def expire(self, layer: int, now_ms: int, duration_ms: int = PERIOD_MS) -> None:
+        """Begin the patterns of a layer now and clear it after `duration_ms`."""
+        self.restart(layer, now_ms)
+        self._ends[layer] = after(now_ms, duration_ms)
+        if not self._timed[layer]:
+            self._timed[layer] = 1
+            self._n_timed += 1
+
+    def _touch(self, layer: int, erase: bool) -> None:
+        """Have every light drawn anew that a layer speaks about; take its words back to `erase`."""
+        patterns = self._patterns
+        left = self._count[layer]
+        led = self._first[layer]
+        at = layer * self._n + led
+        while left:
+            if patterns[at]:
+                if erase:
+                    patterns[at] = OFF
+                left -= 1
+                self._stale[led] = 1
+                self._dirty = True
+            at += 1
+            led += 1
+
+    def _end_layers(self, now_ms: int) -> None:
+        for layer in range(N_LAYERS):
+            if self._timed[layer] and since(now_ms, self._ends[layer]) >= 0:
+                self.clear(layer)
 
     # -- the frame ----------------------------------------------------------------------
 
@@ -218,8 +326,8 @@ class Lights(Layers):
         if level == self._level[led] and not fresh:
             return False
         self._level[led] = level
-        if self._percent != _FULL:
-            level = level * self._percent // _FULL or (1 if level else 0)
+        if self.brightness != _FULL:
+            level = level * self.brightness // _FULL or (1 if level else 0)
         rgb = self._palette[self._colours[at]]
         # Rounded up, so that what is lit stays lit.
         return self._put(

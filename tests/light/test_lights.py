@@ -147,7 +147,7 @@ def test_brightness_changes_the_frame_at_once():
     table, out = lights()
     table.set(TURN, 1, (200, 100, 1))
     table.render(0, out)
-    table.brightness = 50
+    table.dim(50)
     assert table.brightness == 50
     assert table.render(1, out) and led(out, 1) == bytes((50, 100, 1))
 

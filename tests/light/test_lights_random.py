@@ -31,7 +31,7 @@ def obey(lights, order, now_ms):
     elif what == "restart":
         lights.restart(rest[0], now_ms)
     elif what == "bright":
-        lights.brightness = rest[0]
+        lights.dim(rest[0])
     elif what != "wait":
         getattr(lights, what)(*rest)
 
@@ -53,7 +53,7 @@ def test_never_above_the_limit_and_nothing_lit_goes_dark(orders, limit_ma, idle_
         assert changed or bytes(out) == before
         before = bytes(out)
         needs = N * idle_ma + -(-sum(out) * channel_ma // 255)
-        assert needs <= max(limit_ma, N * idle_ma) and lights.ma == needs
+        assert needs <= max(limit_ma, N * idle_ma) and lights.ma() == needs
         lit = [n for n in range(N) if any(wanted[3 * n : 3 * n + 3])]
         allowed = power.allowed_sum(N, limit_ma, idle_ma, channel_ma)
         if allowed >= len(lit):
@@ -81,6 +81,6 @@ def test_a_frame_drawn_bit_by_bit_is_the_frame_drawn_at_once(orders):
         if order[0] == "wait":
             now_ms += order[1]
         steps.render(now_ms, out)
-        once.brightness = once.brightness  # everything is drawn again
+        once.dim(once.brightness)  # everything is drawn again
         once.render(now_ms, fresh)
         assert out == fresh

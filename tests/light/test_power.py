@@ -9,7 +9,7 @@ from light.patterns import BLINK, STEADY
 
 def frame(n, rgb, limit_ma, percent=100, idle=1, channel=18):
     lights = Lights(n, limit_ma, idle, channel)
-    lights.brightness = percent
+    lights.dim(percent)
     out = bytearray(3 * n)
     for led in range(n):
         lights.set(AMBIENCE, led, rgb, STEADY)
@@ -29,14 +29,14 @@ def test_the_estimate():
 def test_below_the_limit_nothing_is_changed():
     lights, out = frame(10, (255, 128, 0), 2000)
     assert (
-        bytes(out[:3]) == bytes((128, 255, 0)) and lights.ma == 10 + (383 * 10 * 18 + 254) // 255
+        bytes(out[:3]) == bytes((128, 255, 0)) and lights.ma() == 10 + (383 * 10 * 18 + 254) // 255
     )
 
 
 def test_all_white_is_made_darker_as_a_whole():
     for limit in (250, 1000, 2000):
         lights, out = frame(112, (255, 255, 255), limit)
-        assert limit * 9 // 10 - 20 <= lights.ma <= limit, (limit, lights.ma)
+        assert limit * 9 // 10 - 20 <= lights.ma() <= limit, (limit, lights.ma())
         assert min(out) == max(out) > 0
 
 
@@ -47,17 +47,17 @@ def test_a_faint_light_stays_visible_beside_bright_ones():
         lights.set(AMBIENCE, led, (255, 255, 255), STEADY)
     lights.set(HINTS, 7, (0, 3, 0), STEADY)
     lights.render(0, out)
-    assert bytes(out[21:24]) == b"\x01\x00\x00" and lights.ma <= 300
+    assert bytes(out[21:24]) == b"\x01\x00\x00" and lights.ma() <= 300
 
 
 def test_a_limit_below_the_idle_current_leaves_the_lights_dark():
     lights, out = frame(112, (255, 255, 255), 100)
-    assert max(out) == 0 and lights.ma == 112
+    assert max(out) == 0 and lights.ma() == 112
 
 
 def test_too_little_for_one_step_each_is_dark_and_below_the_limit():
     lights, out = frame(112, (255, 255, 255), 115)
-    assert lights.ma <= 115 and max(out) <= 1
+    assert lights.ma() <= 115 and max(out) <= 1
 
 
 def test_brightness_keeps_what_is_lit():

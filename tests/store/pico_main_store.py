@@ -61,7 +61,7 @@ def show_lights():
     for now_ms in range(50, 300, 50):
         dim.render(now_ms, out)
     micropython.heap_unlock()
-    print("limited-ma", dim.ma)
+    print("limited-ma", dim.ma())
 
 
 def keep_games():

@@ -185,7 +185,7 @@ class Doctor:
             "pressed": ~chain.buttons & 0x1F,
             "reader": reader,
             "leds": system.layout.N_LEDS,
-            "ma": system.lights.ma,
+            "ma": system.lights.ma(),
             "limit_ma": system.lights.limit_ma,
             "heap_free": gc.mem_free(),
             "report": system.report,
