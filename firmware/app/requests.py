@@ -63,6 +63,7 @@ class Requests:
         finally:
             if module != "app.requests" and system.mode is None and system.reading is None:
                 forget(module, "store.config", "store.history", "rules.parse")
+                forget("app.service.calibration", "app.service.walk")
                 forget("boards." + system.hardware.board)
 
 

@@ -11,17 +11,19 @@ watches which inputs close:
   there tells which one it is (at a seat's light: that seat's button).
 
 Table button: a tap says "nothing happens here" and goes on, a hold ends it. A seat button held: the
-lights are in another order, so walk. Everything learnt is kept at once, see `calibration`.
+lights are in another order, so walk. Everything learnt is kept at once, see `calibration`; which
+space is next, and its light, is the business of `walk`.
 """
 
 from micropython import const
 
 from app.requests import RequestError
-from app.service.calibrate_questions import ASK, DONE, EMPTY, LIFT, Questions
-from app.service.calibration import NONE
+from app.service.calibration import Calibration, board_order, place_name
+from app.service.walk import NONE, Walk
 from drivers import buttons
-from light import layers, service
+from light import layers, service, signals
 from sense.debounce import Debounce
+from store.files import NotSaved
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -31,6 +33,13 @@ if TYPE_CHECKING:
 _STILL_MS = const(300)  # the neighbours' switches have had their time to answer as well
 _END_MS = const(8000)
 
+_TRIES = const(3)  # unclear answers before the next question
+
+# The step it is at, and its names.
+_EMPTY = const(0)
+_ASK = const(1)
+_LIFT = const(2)
+_DONE = const(3)
 _STEPS = ("empty", "ask", "lift", "done")
 
 
@@ -74,7 +83,7 @@ def _mode(system: "System") -> "Learn":
     return system.mode
 
 
-class Learn(Questions):
+class Learn:
     """The mode.
 
     Args:
@@ -85,10 +94,27 @@ class Learn(Questions):
     board = True
 
     def __init__(self, system: "System") -> None:
-        Questions.__init__(self, system)
+        self._system = system
+        self._layout = system.layout
+        self._colours = system.match.game.colours
+        self._learnt = Calibration(system.data + "/learn.part", system.layout)
+        self._step = _EMPTY
+        self._places = True  # places are being asked, else lights
+        self._walk = Walk(system.lights, self._light)
+        self._tries = 0
+        self._unclear: dict = {}  # place -> inputs one of which is its own
+        self._claimed = NONE  # input of another place that answered last
+        self._contested: list = []  # inputs whose two places were asked once more
+        self._problems: list = []  # events to send at the end
+        self._saved = False
+        self._end_ms = 0
+        # The inputs.
         n = system.layout.N_CHIPS
         self._closed = bytearray(n)
         self._ignored = bytearray(n)  # inputs that are closed on an empty board
+        self._held: list = []  # inputs to open before the next question
+        self._since_ms = 0  # the last time an input changed
+        self._judged = False  # the board at rest has been looked at
         self._deaf = False  # until the table button that started this is let go
 
     # -- begin and end --------------------------------------------------------------------
@@ -159,14 +185,14 @@ class Learn(Questions):
                 self._sound("ask")
             elif kind == buttons.HOLD_END:
                 self.stop(now_ms, False)
-        elif kind == buttons.HOLD and not self._learnt.walk and self._step != DONE:
+        elif kind == buttons.HOLD and not self._learnt.walk and self._step != _DONE:
             self._learnt.reset(True)
             self._fill_queue()
             self._say("method", {"method": "walk"})
             self._next()
-        elif kind == buttons.RELEASE and self._step == ASK and not self._places:
+        elif kind == buttons.RELEASE and self._step == _ASK and not self._places:
             self._light_is(self._layout.SEAT_LED[number], self._colours[number] + ":seat", now_ms)
-            if self._step == LIFT:
+            if self._step == _LIFT:
                 self._next()
 
     def scan(self, now_ms: int, debounce: Debounce) -> None:
@@ -183,7 +209,7 @@ class Learn(Questions):
         if changed:
             self._since_ms = now_ms
             self._judged = False
-            if self._step == LIFT and not some:
+            if self._step == _LIFT and not some:
                 self._next()
         if self._judged or since(now_ms, self._since_ms) < _STILL_MS:
             return
@@ -192,14 +218,14 @@ class Learn(Questions):
 
     def _settled(self, inputs: list, now_ms: int) -> None:
         """Take the inputs that are closed on a board at rest."""
-        if self._step == EMPTY:
+        if self._step == _EMPTY:
             if inputs:
                 self._say("empty", {"closed": inputs})
             else:
                 self._next()
-        elif self._step == LIFT and not [n for n in inputs if n in self._held]:
+        elif self._step == _LIFT and not [n for n in inputs if n in self._held]:
             self._next()
-        if self._step == ASK and inputs:
+        if self._step == _ASK and inputs:
             if self._places:
                 self._place_answers(inputs, now_ms)
             else:
@@ -207,9 +233,9 @@ class Learn(Questions):
 
     def skip(self, now_ms: int) -> None:
         """Go on: nothing happens here, or (at the beginning) the board is empty."""
-        if self._step == DONE:
+        if self._step == _DONE:
             self.stop(now_ms, False)
-        elif self._step == EMPTY:
+        elif self._step == _EMPTY:
             for i in range(len(self._closed)):
                 self._ignored[i] |= self._closed[i]
                 for k in range(8):
@@ -217,14 +243,246 @@ class Learn(Questions):
                         self._problem("stuck", inputs=[8 * i + k])
                 self._closed[i] = 0
             self._next()
-        elif self._step == ASK:
+        elif self._step == _ASK:
             self._say("skipped", self._question())
             if self._places:
-                self._problem("silent", place=self._asked)
+                self._problem("silent", place=self._walk.here)
             else:
-                self._problem("dark", light=self._asked)
-            self._queue.remove(self._asked)
+                self._problem("dark", light=self._walk.here)
+            self._walk.todo.remove(self._walk.here)
             self._next()
+
+    # -- questions ------------------------------------------------------------------------------
+
+    def _fill_queue(self) -> None:
+        learnt = self._learnt
+        self._walk.todo = [p for p in board_order(self._layout) if learnt.inputs[p] == NONE]
+        self._places = bool(self._walk.todo)
+        if not self._places:
+            self._fill_lights()
+
+    def _fill_lights(self) -> None:
+        self._places = False
+        self._walk.here = NONE
+        count = len(self._learnt.lights)
+        self._walk.todo = [c for c in range(count) if self._learnt.light_of(c) == NONE]
+
+    def _next(self) -> None:
+        """Ask the next question, or end."""
+        self._system.lights.clear(layers.HINTS)
+        if not self._walk.todo and self._places:
+            for place, other in self._learnt.resolve(self._unclear):
+                self._problem("cross-talk", place=place, to=other)
+            for place in self._unclear:
+                self._problem("double", place=place, inputs=self._unclear[place])
+            self._fill_lights()  # empty when the lights are known
+        if not self._walk.todo:
+            self._done()
+            return
+        before = self._walk.here
+        self._walk.lead()
+        if self._walk.here != before:
+            self._tries = 0
+            self._claimed = NONE
+        self._step = _ASK
+        self._judged = False
+        self.repeat()
+
+    def repeat(self) -> None:
+        """Tell the host the present question again."""
+        if self._step == _EMPTY:
+            self._judged = False
+        elif self._step == _DONE:
+            self._report()
+        elif self._step == _ASK:
+            event = self._question()
+            event["left"] = len(self._walk.todo)
+            event["tries"] = self._tries
+            self._say("ask", event)
+
+    def _question(self) -> dict:
+        if self._places:
+            return {"place": self._name(self._walk.here)}
+        return {"light": self._walk.here}
+
+    def _light(self, asked: int) -> int:
+        """Return the light in the chain of what is asked, a place or a light; NONE if not known."""
+        return self._light_of(asked) if self._places else asked
+
+    # -- answers --------------------------------------------------------------------------------
+
+    def _place_answers(self, inputs: list, now_ms: int) -> None:
+        learnt = self._learnt
+        place = self._walk.here
+        free = [n for n in inputs if learnt.place_of(n) in (NONE, place)]
+        if len(free) == 1:
+            for n in inputs:
+                if n != free[0]:
+                    self._problem("cross-talk", place=place, to=learnt.place_of(n))
+            learnt.inputs[place] = free[0]
+            self._unclear.pop(place, None)
+            self._learn(inputs, now_ms, {"place": self._name(place), "input": free[0]})
+        elif free:
+            self._unclear[place] = free
+            self._doubt("double", inputs, place)
+            if self._tries >= _TRIES:
+                self._walk.todo.remove(place)
+        else:
+            other = learnt.place_of(inputs[0])
+            self._doubt("taken", inputs, place, other)
+            if self._claimed == inputs[0]:
+                self._contest(place, other, inputs[0])
+            self._claimed = inputs[0]
+
+    def _contest(self, place: int, other: int, number: int) -> None:
+        """Two places claim one input: ask both once more, then call it doubled."""
+        self._walk.todo.remove(place)
+        if number in self._contested:
+            self._problem("same", place=place, to=other, inputs=[number])
+            return
+        self._learnt.inputs[other] = NONE
+        self._contested.append(number)
+        self._walk.todo.append(place)
+        self._walk.todo.append(other)
+
+    def _light_answers(self, inputs: list, now_ms: int) -> None:
+        places = [self._learnt.place_of(n) for n in inputs]
+        if len(places) == 1 and places[0] != NONE:
+            light = self._layout.LED[places[0]]
+            self._light_is(light, self._name(places[0]), now_ms, inputs)
+        else:
+            self._doubt("double", inputs)
+            if self._tries >= _TRIES:
+                self._problem("dark", light=self._walk.here)
+                self._walk.todo.remove(self._walk.here)
+
+    def _light_is(self, light: int, name: str, now_ms: int, inputs: "list | None" = None) -> None:
+        """Take the light of the question for a light of the board file."""
+        if self._learnt.lights[light] != NONE:
+            self._doubt("known", inputs or [], place_text=name)
+            return
+        self._learnt.lights[light] = self._walk.here
+        self._learn(inputs or [], now_ms, {"place": name, "light": self._walk.here})
+
+    def _learn(self, inputs: list, now_ms: int, what: dict) -> None:
+        """Keep an answer and wait until the pawn is gone."""
+        self._walk.todo.remove(self._walk.here)
+        try:
+            self._learnt.save()
+        except NotSaved as error:
+            self._system.fault("flash", str(error))
+        self._say("learnt", what)
+        self._sound("tick")
+        self._wait(inputs, signals.ACCEPTED, layers.FLASH)
+        self._system.lights.expire(layers.FLASH, now_ms)
+
+    def _doubt(
+        self, kind: str, inputs: list, place: int = NONE, other: int = NONE, place_text: str = ""
+    ) -> None:
+        """Tell that an answer was not clear; it is asked again when the pawn is gone."""
+        self._tries += 1
+        event = self._question()
+        event["inputs"] = inputs
+        if other != NONE:
+            event["to"] = self._name(other)
+        if place_text:
+            event["to"] = place_text
+        self._say(kind, event)
+        self._sound("refused")
+        self._wait(inputs, service.LEARN_DOUBLE, layers.HINTS)
+        if other != NONE and self._light_of(other) != NONE:
+            self._system.lights.show(service.LEARN_DOUBLE, self._light_of(other))
+
+    def _wait(self, inputs: list, signal: int, layer: int) -> None:
+        """Wait for the lift; the signal is on the light, on every light while it is not known."""
+        self._step = _LIFT
+        self._held = inputs
+        lights = self._system.lights
+        lights.clear(layers.HINTS)
+        lights.clear(layer)
+        light = self._light(self._walk.here)
+        if light == NONE:
+            self._show_all(signal)
+        else:
+            lights.show(service.LEARN_LIFT, light)
+            lights.show(signal, light)
+
+    # -- the end --------------------------------------------------------------------------------
+
+    def _done(self) -> None:
+        learnt = self._learnt
+        learnt.last_light()
+        self._step = _DONE
+        if learnt.complete:
+            self._save()
+        masked = self._system.debounce.masked
+        for n in range(8 * len(masked)):
+            if masked[n >> 3] >> (n & 7) & 1:
+                self._problem("flicker", inputs=[n])
+        self._report()
+        self._sound("win" if self._saved else "fault")
+        self._show_end()
+
+    def _save(self) -> None:
+        try:
+            self._learnt.finish(self._system.data + "/wiring.bin")
+        except NotSaved as error:
+            self._system.fault("flash", str(error))
+            return
+        self._saved = True
+        self._end_ms = self._since_ms
+
+    # -- what it says ---------------------------------------------------------------------------
+
+    def _report(self) -> None:
+        for event in self._problems:
+            self._say("problem", dict(event))
+        self._say("done", {"saved": self._saved, "missing": self._learnt.missing})
+
+    def _show_end(self) -> None:
+        """Show on every light whether its place is learnt."""
+        for place in range(self._layout.N_BITS):
+            light = self._light_of(place)
+            if light != NONE:
+                good = self._learnt.inputs[place] != NONE
+                signal = service.LEARN_DONE if good else service.LEARN_SILENT
+                self._system.lights.show(signal, light)
+
+    def _light_of(self, place: int) -> int:
+        """Return the light in the chain of a place, NONE if not known."""
+        return self._learnt.lights[self._layout.LED[place]]
+
+    def _show_all(self, signal: int) -> None:
+        for led in range(self._layout.N_LEDS):
+            self._system.lights.show(signal, led)
+
+    def _name(self, place: int) -> str:
+        if place == NONE:
+            return ""
+        return place_name(self._layout, self._colours, place)
+
+    def _problem(
+        self, what: str, place: int = NONE, to: int = NONE, light: int = NONE,
+        inputs: "list | None" = None,
+    ) -> None:  # fmt: skip
+        event: dict = {"what": what}
+        if place != NONE:
+            event["place"] = self._name(place)
+        if to != NONE:
+            event["to"] = self._name(to)
+        if light != NONE:
+            event["light"] = light
+        if inputs:
+            event["inputs"] = inputs
+        self._problems.append(event)
+
+    def _say(self, step: str, fields: dict) -> None:
+        fields["event"] = "learn"
+        fields["step"] = step
+        self._system.link.emit(fields)
+
+    def _sound(self, name: str) -> None:
+        self._system.hardware.buzzer.sound(name)
 
 
 def _bits(levels: bytearray) -> list:

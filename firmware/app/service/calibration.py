@@ -3,18 +3,15 @@
 
 Three numbers to keep apart: a *place* is a space of the board, named by the board file's sensor
 bit; an *input* is the bit of the chain whose switch lies under it; a *light* is a place in the
-chain of lights.
+chain of lights. NONE: not learnt yet.
 """
 
-from micropython import const
-
+from app.service.walk import NONE
 from store import files, wiring
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from types import ModuleType
-
-NONE = const(0xFF)  # not learnt yet
 
 _MAGIC = b"TVL\x01"
 

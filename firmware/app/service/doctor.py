@@ -12,6 +12,7 @@ import time
 from micropython import const
 
 from app.requests import RequestError, whole
+from app.service.walk import Walk
 from drivers import buttons, buzzer
 from light import layers, service
 from ticks import since
@@ -46,8 +47,7 @@ class Doctor:
             self.bit_of[sensors[bit] if sensors is not None else bit] = bit
         self._stable = bytearray(system.debounce.stable)
         self._masked = bytearray(system.debounce.masked)
-        self._todo: "bytearray | None" = None  # per bit of the board: 1 = not seen closed yet
-        self._guide = -1  # the space that is lit to be tried next
+        self._walk: "Walk | None" = None  # over the bits that were not seen closed yet
         self.asked_ms = now_ms
         system.lights.clear_all()
 
@@ -73,7 +73,7 @@ class Doctor:
         self._system.link.emit(event)
         if bit == 255:
             return
-        light = self._light(self._system.layout.LED[bit])
+        light = self._light_at(bit)
         lights = self._system.lights
         if flaky:
             lights.show(service.DOCTOR_FLAKY, light)
@@ -81,9 +81,8 @@ class Doctor:
             lights.show(service.DOCTOR_CLOSED, light)
         else:
             lights.clear_led(layers.HINTS, light)
-        if self._todo is not None and closed and self._todo[bit]:
-            self._todo[bit] = 0
-            self._lead()
+        if closed:
+            self._tried(bit)
 
     def button(self, now_ms: int, event: int) -> None:
         """Tell which button was pressed; in the walk the table button passes a space over."""
@@ -92,12 +91,11 @@ class Doctor:
         number = buttons.number(event)
         self._system.link.emit({"event": "button", "button": number})
         self._system.hardware.buzzer.play(buzzer.TICK)
-        if number == buttons.TABLE and self._todo is not None and self._guide >= 0:
-            bit = self._guide
-            self._todo[bit] = 0
-            self._system.lights.clear_led(layers.HINTS, self._light(self._system.layout.LED[bit]))
+        if number == buttons.TABLE and self._walk is not None:
+            bit = self._walk.here
+            self._system.lights.clear_led(layers.HINTS, self._light_at(bit))
             self._system.link.emit({"event": "passed", "bit": bit})
-            self._lead()
+            self._tried(bit)
 
     def reader(self, now_ms: int, event: tuple) -> None:
         """Tell what lies on the reader."""
@@ -122,32 +120,29 @@ class Doctor:
         layout = self._system.layout
         lights = self._system.lights
         lights.clear(layers.HINTS)
-        todo = bytearray([1] * layout.N_BITS)
         closed = self.closed()
         for bit in closed:
-            todo[bit] = 0
-            lights.show(service.DOCTOR_STUCK, self._light(layout.LED[bit]))
-        self._todo = todo
-        self._guide = -1
+            lights.show(service.DOCTOR_STUCK, self._light_at(bit))
+        self._walk = Walk(lights, self._light_at)
+        self._walk.todo = [bit for bit in range(layout.N_BITS) if bit not in closed]
         self._lead()
         return {"closed": closed, "bits": layout.N_BITS}
 
+    def _tried(self, bit: int) -> None:
+        """Cross off a space; when it was the one that is lit, light the next."""
+        walk = self._walk
+        if walk is not None and bit in walk.todo:
+            walk.todo.remove(bit)
+            if bit == walk.here:
+                self._lead()
+
     def _lead(self) -> None:
-        """Light the next space to try."""
-        todo = self._todo
-        if todo is None:
-            return
-        if self._guide >= 0 and todo[self._guide]:
-            return
-        self._guide = -1
-        for bit in range(len(todo)):
-            if todo[bit]:
-                self._guide = bit
-                light = self._light(self._system.layout.LED[bit])
-                self._system.lights.show(service.LEARN_HERE, light)
-                return
-        self._todo = None
-        self._system.link.emit({"event": "walked"})
+        walk = self._walk
+        if walk is not None and walk.todo:
+            walk.lead()
+        else:
+            self._walk = None
+            self._system.link.emit({"event": "walked"})
 
     def closed(self) -> list:
         """Return the bits of the board file whose switch is closed, ascending."""
@@ -163,6 +158,9 @@ class Doctor:
         lights.clear(layers.HINTS)
         for led in range(first, last + 1):
             lights.set(layers.HINTS, self._light(led), rgb)
+
+    def _light_at(self, bit: int) -> int:
+        return self._light(self._system.layout.LED[bit])
 
     def _light(self, led: int) -> int:
         return self._order[led] if self._order is not None else led

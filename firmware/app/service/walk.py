@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guided walk: one pawn is led over the board by a white light, from one space to the next.
+
+`tavle doctor` tries the switches with it, `tavle learn` finds out which is which.
+"""
+
+from micropython import const
+
+from light import service
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from light.lights import Lights
+
+NONE = const(0xFF)  # no number, no light
+
+
+class Walk:
+    """Knows where the pawn is wanted next.
+
+    Args:
+        lights: the lights.
+        light_of: function(number) -> its place in the chain of lights, NONE when that is not known.
+
+    Attributes:
+        todo: numbers of what is still to be tried, in the order of the walk.
+        here: the one that is lit now, NONE before the first.
+    """
+
+    def __init__(self, lights: "Lights", light_of: "Callable[[int], int]") -> None:
+        self._lights = lights
+        self._light_of = light_of
+        self.todo: list = []
+        self.here = NONE
+
+    def lead(self) -> None:
+        """Light the first that is left; to be called when there is one."""
+        self.here = self.todo[0]
+        light = self._light_of(self.here)
+        if light != NONE:
+            self._lights.show(service.LEARN_HERE, light)
