@@ -113,7 +113,7 @@ def reed_holder() -> Part:
     outer = (s["window"]["d_mm"] - fit) / 2
     inner = outer - wall
     axis_z = flange + s["sheet"]["carrier_mm"] - glass_d / 2
-    end = reed_mm() + facts()["reed"]["glass_mm"] / 2
+    end = fittings.reed_mm() + facts()["reed"]["glass_mm"] / 2
     arm_w = s["slot"]["w_mm"] - fit
     with BuildPart() as body:
         with BuildSketch():
@@ -286,14 +286,6 @@ def test_pair() -> tuple[float, tuple[float, float]]:
                     turns = tuple(math.radians(i.axis_deg) - line for i in (one, other))
                     best = (gap, (turns[0], turns[1]))
     return best
-
-
-def reed_mm() -> float:
-    """Return the distance of a reed's middle from its space's centre, the same on every space."""
-    found = {i.reed_mm for board in geometry.boards() for i in geometry.load(board).spaces}
-    if len(found) != 1:
-        raise SystemExit(f"one holder fits one distance only; the geometry has {sorted(found)} mm")
-    return found.pop()
 
 
 PARTS: dict[str, Callable[[], Part]] = {

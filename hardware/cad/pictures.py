@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import render
 import trimesh
-from parts import PAWNS, reed_mm
+from parts import PAWNS
 
 from tavle.board import fittings
 from tavle.field.parts import facts, size_of
@@ -78,9 +78,9 @@ def _space(
         glass_l - reed["glass_d_mm"], reed["glass_d_mm"] / 2, count=(24, 24)
     )
     glass.apply_transform(trimesh.transformations.rotation_matrix(math.pi / 2, (0, 1, 0)))
-    glass.apply_translation((reed_mm(), 0, glass_z))
+    glass.apply_translation((fittings.reed_mm(), 0, glass_z))
     leads = []
-    for x in (reed_mm() - glass_l / 2 - 1.5, reed_mm() + glass_l / 2 + 1.5):
+    for x in (fittings.reed_mm() - glass_l / 2 - 1.5, fittings.reed_mm() + glass_l / 2 + 1.5):
         lead = trimesh.creation.cylinder(reed["lead_d_mm"] / 2, 3.2, sections=16)
         lead.apply_transform(trimesh.transformations.rotation_matrix(math.pi / 2, (0, 1, 0)))
         lead.apply_translation((x, 0, glass_z))

@@ -170,7 +170,7 @@ def closing(angle_deg: float) -> tuple[float, float]:
     up to the first place where it does not.
     """
     design, magnet = chosen(), Magnet(chosen().magnet)
-    reed = Reed(_reed_mm(), 0.0, 0.0, facts()["reed"]["glass_mm"])
+    reed = Reed(fittings.reed_mm(), 0.0, 0.0, facts()["reed"]["glass_mm"])
     height = design.height_mm + magnet.thick_mm / 2
     ends = []
     for moment, operate in (
@@ -189,10 +189,6 @@ def closing(angle_deg: float) -> tuple[float, float]:
             steps += 1
         ends.append(0.25 * steps)
     return ends[0], ends[1]
-
-
-def _reed_mm() -> float:
-    return geometry.load(geometry.boards()[0]).spaces[0].reed_mm
 
 
 def pair() -> tuple[float, tuple[float, float]]:
@@ -236,7 +232,7 @@ def two_spaces() -> Drawing:
         half = facts()["reed"]["glass_mm"] / 2
         ends = [
             (x + d * math.cos(a), y + d * math.sin(a))
-            for d in (_reed_mm() - half, _reed_mm() + half)
+            for d in (fittings.reed_mm() - half, fittings.reed_mm() + half)
         ]
         shapes.append(line(ends, Look(stroke=ink, width=0.5, dash=(1.5, 1))))
         shapes.append(lettering(name, (x, y - 14.5), 3.5, ink))
@@ -281,7 +277,7 @@ def commissioning(board: str, values: dict[str, str]) -> str:
         if how.startswith("doctor: "):
             how = f"`tavle doctor`: {how.removeprefix('doctor: ')}"
         must = row["must"].format(**known)
-        lines.append(f"| {step}.{counts[step]} | {row['what']} | {must} | {how} |  |  |")
+        lines.append(sheet.row([f"{step}.{counts[step]}", row["what"], must, how, "", ""]))
     return "\n".join(lines) + "\n"
 
 

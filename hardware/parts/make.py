@@ -67,7 +67,7 @@ def catalogue() -> list[dict[str, str]]:
             raise SystemExit(
                 f"hardware/parts/catalogue.csv: row {number}: wanted {len(COLUMNS)} values"
             )
-        for key in ("what", "spec", "hint_a", "hint_b"):
+        for key in ("what", "spec", "alternatives", "hint_a", "hint_b"):
             row[key] = row[key].format(**values)
     return rows
 
@@ -209,6 +209,10 @@ def main() -> None:
 def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str:
     """Return the parts list as a page."""
     names = geometry.boards()
+    sizes = fittings.sizes()
+    holes = {f.d_mm for b in names for f in fittings.load(geometry.load(b))}
+    holes |= {sizes["slot"]["w_mm"], sizes["window"]["d_mm"], sizes["window"]["seat_d_mm"]}
+    drills = ", ".join(f"{d:g}" for d in sorted(holes))
     magnet = size_of(facts()["choice"]["magnet"])
     lines = [
         "<!-- Made by hardware/parts/make.py from catalogue.csv, the BOMs, the geometry and the models. -->",
@@ -260,8 +264,8 @@ def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str
         "",
         "## Tools",
         "",
-        "Soldering iron with a fine tip, multimeter, side cutters, pliers, 5 mm and 17 mm wood drills (Forstner or step) or a laser cutter,",
-        "3D printer or a printing service, crimping tool for JST XH (or ready-made leads), calipers.",
+        "Soldering iron with a fine tip, multimeter, side cutters, pliers, calipers, crimping tool for JST XH (or ready-made leads), 3D printer",
+        f"or a printing service. For the carrier a laser cutter, or wood drills of 3, {drills} mm (Forstner or step from 8 mm on) and a fretsaw.",
         "",
     ]
     return "\n".join(lines)

@@ -100,6 +100,14 @@ def test_every_row_has_a_specification_alternatives_two_hints_and_a_price():
         assert not re.search(r"https?:|www\.|\.com", ",".join(row.values())), "hints name no shop"
 
 
+def test_every_value_is_filled_in_and_the_controller_to_buy_is_named():
+    page = (PARTS / "README.md").read_text()
+    assert not re.search(r"[{}]", page + (PARTS / "parts.csv").read_text())
+    pico = rows_of("parts.csv")["pico"]
+    assert "Pico 2 (buy this one)" in pico["what"]
+    assert "minimum is a Raspberry Pi Pico" in pico["alternatives"]
+
+
 def test_magnet_and_reed_are_those_of_the_model():
     rows, choice = rows_of("parts.csv"), facts()["choice"]
     assert f"{choice['magnet']} mm {choice['grade']}" in rows["magnet"]["what"]

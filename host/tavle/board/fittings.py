@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tavle.board.geometry import Geometry, Item
+from tavle.board.geometry import Geometry, Item, boards
+from tavle.board.geometry import load as load_geometry
 from tavle.errors import TavleError
 from tavle.paths import hardware
 
@@ -41,6 +42,23 @@ def sizes() -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise TavleError("hardware/build.toml", str(error), "correct the file") from error
+
+
+def reed_mm() -> float:
+    """Return the distance of a reed's middle from its space's centre: one holder and one jig fit all spaces of all boards.
+
+    Raises:
+        TavleError: the geometries have several.
+    """
+    found = {item.reed_mm for board in boards() for item in load_geometry(board).spaces}
+    if len(found) > 1:
+        distances = ", ".join(f"{mm:g}" for mm in sorted(found))
+        raise TavleError(
+            "hardware/*/geometry.csv, column reed_mm",
+            f"one holder fits one distance only, not {distances} mm",
+            "give all reeds the same",
+        )
+    return found.pop()
 
 
 def parse(board: str, text: str) -> list[Fitting]:

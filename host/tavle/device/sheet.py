@@ -58,6 +58,11 @@ def cells_of(line: str) -> list[str] | None:
     return cells if len(cells) == _COLUMNS else None
 
 
+def row(cells: list[str]) -> str:
+    """Return the cells of a row as a line of the table."""
+    return "| " + " | ".join(cells) + " |"
+
+
 def names_of(text: str) -> list[str]:
     """Return the names of the findings that a sheet asks for, in its order."""
     found = []
@@ -97,7 +102,7 @@ def filled(text: str, results: list[Result], hello: dict[str, str]) -> str:
             one = worst[asked[1]]
             said = one.text + (f"; {one.step}" if one.step else "")
             cells[4], cells[5] = scrubbed(said).replace("|", "\\|"), _GOOD[one.state]
-            line = "| " + " | ".join(cells) + " |"
+            line = row(cells)
         for key, value in facts.items():
             if line.startswith(f"* {key}:") and value:
                 line = f"* {key}: {value}"
