@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules prove-hands bench-engines ladder accept clean
+.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts prove-hands bench-engines ladder accept clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -62,6 +62,9 @@ bench-rules: $(READY) ## time of the rules: every card in many positions
 bench-engines: $(READY) ## random games per second, next to other Ludo and Sorry! engines
 	$(PY) -m pip install --quiet --constraint host/constraints.txt --editable 'host[bench]'
 	$(PY) tests/bench/bench_engines.py $(ARGS)
+
+bench-parts: $(READY) ## noisy hands with magnets and reeds of every tolerance, next to ideal reeds
+	$(PY) tests/bench/bench_hands.py --parts all --simple 0 $(ARGS)
 
 prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to the recogniser
 	$(PY) tests/hands/prove.py $(ARGS)

@@ -13,7 +13,9 @@ Every number is simulated. A failure prints its turn, `--replay RULEBOOK:SEED:TU
   the same for all of them, and hands alone say which; guided: a way out was shown.
 * ms: from the last movement to the acceptance, where nobody asked or hurried (settle time 600).
 * The reeds follow from magnets and fields, calculated, not measured (`tavle.sim.plane`). `--parts` says
-  which were bought: scattered within their tolerances, or all at one end; `--parts all` runs every corner.
+  which were bought: scattered within their tolerances, or all at one end. `ideal` is a world without
+  physics: a reed knows where the pawns are. `--parts all` (`make bench-parts`) plays the same turns in
+  all of them, and prints the corners next to the ideal world.
 * The same hands through firmware, chips and cards: `bench_hands_table.py`.
 * Half of the players lay the next card 0.7-3 s after the move without waiting for the light
   (`--brisk`); the others wait, and press their button when nothing has happened for 6 s.
@@ -36,6 +38,7 @@ add_firmware()
 
 import simple_recognisers  # noqa: E402
 from hand_table import HandTable  # noqa: E402
+from ideal_reeds import IdealReeds  # noqa: E402
 
 from rules import RULEBOOKS, load  # noqa: E402
 from rules.game import SWAP, WINNER  # noqa: E402
@@ -43,7 +46,9 @@ from rules.notation import move_text, position_text  # noqa: E402
 from sense.boardmap import BoardMap  # noqa: E402
 from sense.recognise import Recogniser  # noqa: E402
 from tavle.sim.plane import CORNERS  # noqa: E402
-from tavle.sim.reeds import Flaws  # noqa: E402
+from tavle.sim.reeds import Flaws, Reeds  # noqa: E402
+
+IDEAL = "ideal"
 
 
 class Tally:
@@ -74,6 +79,11 @@ class Tally:
             self.asked += not exchange
         elif not outcome.hurried:
             self.waits.append(outcome.wait_ms)
+
+    def join(self, other: Tally) -> None:
+        """Add the turns of another tally."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
 
     def wait(self, share: float) -> float:
         """Return the settled-to-accepted time (ms) that this share of turns does not exceed."""
@@ -111,7 +121,8 @@ def run(
     """Play turns of one rulebook and return the tally."""
     game = load(rulebook)
     boardmap = BoardMap(board_of(rulebook), game)
-    table = HandTable(game, boardmap, lambda: make(boardmap), None, Flaws(parts))
+    flaws, world = (Flaws(), IdealReeds) if parts == IDEAL else (Flaws(parts), Reeds)
+    table = HandTable(game, boardmap, lambda: make(boardmap), None, flaws, world)
     table.brisk = brisk
     tally = Tally()
     for number, (state, previous, action, results, intended) in enumerate(turns(game, seed)):
@@ -153,20 +164,20 @@ def line(rulebook: str, name: str, tally: Tally) -> str:
     )
 
 
-def corner(options, parts: str) -> int:
-    """Run one corner of the tolerances; return how many turns went wrong."""
-    bad = 0
+def corner(options, parts: str) -> Tally:
+    """Run one corner of the tolerances; return the sum over its rulebooks."""
+    total = Tally()
     for rulebook in options.rulebook or RULEBOOKS:
         start = time.perf_counter()
         brisk, seed = options.brisk, options.seed
         tally = run(rulebook, Recogniser, options.turns, seed, report, brisk=brisk, parts=parts)
         seconds = time.perf_counter() - start
-        bad += tally.wrong + tally.wedged
+        total.join(tally)
         print(line(rulebook, "tavle", tally), f" {seconds:.0f} s", flush=True)
         for name, make in simple_recognisers.ALL if options.simple else ():
             tally = run(rulebook, make, options.simple, options.seed, parts=parts)
             print(line(rulebook, name, tally), flush=True)
-    return bad
+    return total
 
 
 def main() -> int:
@@ -177,7 +188,7 @@ def main() -> int:
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--simple", type=int, default=200, help="turns for the simpler ones")
     parser.add_argument("--brisk", type=float, default=0.5, help="players who do not wait")
-    parser.add_argument("--parts", choices=[*CORNERS, "all"], default="scattered")
+    parser.add_argument("--parts", choices=[IDEAL, *CORNERS, "all"], default="scattered")
     parser.add_argument("--replay", metavar="RULEBOOK:SEED:TURN")
     options = parser.parse_args()
     if options.replay:
@@ -188,11 +199,18 @@ def main() -> int:
         return 0
     print("Noisy hands, raw switch level, simulated. Budgets: wrong 0, wedged 0, asked <= 2 %.")
     print(HEAD)
-    bad = 0
-    for parts in CORNERS if options.parts == "all" else [options.parts]:
+    totals: dict[str, Tally] = {}
+    for parts in (IDEAL, *CORNERS) if options.parts == "all" else (options.parts,):
         print(f"parts: {parts}")
-        bad += corner(options, parts)
-    return 1 if bad else 0
+        totals[parts] = corner(options, parts)
+    if len(totals) > 1:
+        print(
+            "\nThe same turns, all rulebooks together:\n"
+            + HEAD.replace("rulebook  ", "parts     ")
+        )
+        for parts, total in totals.items():
+            print(line(parts, "tavle", total))
+    return 1 if any(total.wrong + total.wedged for total in totals.values()) else 0
 
 
 if __name__ == "__main__":

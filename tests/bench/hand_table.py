@@ -83,14 +83,18 @@ class HandTable:
         make: called without arguments, returns a recogniser with the calls of `Recogniser`.
         habits: how hands behave.
         flaws: how reeds behave.
+        world: the reeds: `Reeds`, or `ideal_reeds.IdealReeds`.
     """
 
-    def __init__(self, game, boardmap, make, habits=None, flaws=None) -> None:
+    def __init__(
+        self, game, boardmap, make, habits=None, flaws=None, world: type[Reeds] = Reeds
+    ) -> None:
         self.game = game
         self.map = boardmap
         self._make = make
         self.habits = habits or Habits()
         self.flaws = flaws or Flaws()
+        self.world = world
         self.board = layout_of(game.rulebook)
         self.brisk = 0.5  # the next card comes 0.7-3 s after the hands, without waiting for light
 
@@ -114,7 +118,7 @@ class HandTable:
     def turn(self, state, previous, results, intended: int, seed: int) -> Outcome:
         """Let hands perform one result of a card and return what the recogniser made of it."""
         chance = random.Random(seed)
-        reeds = Reeds(self.board, self.bits_of, seed, self.flaws)
+        reeds = self.world(self.board, self.bits_of, seed, self.flaws)
         pawns = pawns_of(self.game, state)
         for colour, places in pawns.items():
             for place in places:
@@ -288,7 +292,7 @@ class _Run:
 
     def _unwedge(self, state, now: int) -> None:
         """Put every pawn back as it was: the recogniser must be at rest then."""
-        back = Reeds(self.table.board, self.table.bits_of, 1)
+        back = self.table.world(self.table.board, self.table.bits_of, 1)
         for colour, places in pawns_of(self.table.game, state).items():
             for place in places:
                 back.put(colour, place)
