@@ -58,17 +58,17 @@ class NoisyPlayers(Players):
             pawn = world.find(gesture.colour, gesture.at)
             if pawn.piece is not None and not pawn.piece.legs:
                 dx, dy = (self._random.uniform(-_NUDGE_MM, _NUDGE_MM) for _ in range(2))
-                world.push(pawn, dx, dy)
+                world.mover.push(pawn, dx, dy)
         elif gesture.do == "lift" and gesture.to and gesture.land_ms > gesture.t_ms:
             pawn = world.find(gesture.colour, gesture.at)
             again = gesture.to == gesture.at
             goal = pawn.bit if again else world.free(seat, gesture.to, None)
-            world.fly(pawn, goal, gesture.land_ms - gesture.t_ms, gesture.hump_mm)
+            world.mover.fly(pawn, goal, gesture.land_ms - gesture.t_ms, gesture.hump_mm)
         else:
             goals = world.spaces.bits(seat, gesture.at)
             flying = [p for p in world.pawns if p.seat == seat and p.goal in goals]
             if gesture.do == "place" and flying:
-                world.land(flying[0])
+                world.mover.land(flying[0])
             else:
                 self._order(do=gesture.do, colour=gesture.colour, at=gesture.at)
 

@@ -47,7 +47,7 @@ def test_broken_switches_are_named_with_what_to_do():
     with Robot() as robot:
         spaces = robot.world.spaces
         dead, stuck = spaces.any_bit("17"), spaces.any_bit("red:z1")
-        robot.bridge.do(lambda: robot.world.set_stuck({dead: 0, stuck: 1}))
+        robot.bridge.do(lambda: robot.world.contacts.set_stuck({dead: 0, stuck: 1}))
         found = visit(robot, robot)
         assert found["try switches"].state == FAIL
         assert "90 of 92 close and open" in found["try switches"].text

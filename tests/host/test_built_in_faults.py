@@ -23,7 +23,7 @@ def toward(world, one, other, more_mm=0.0):
     away = math.degrees(math.atan2(there.y_mm - here.y_mm, there.x_mm - here.x_mm))
     turn = math.radians(away)
     shift = (more_mm * math.cos(turn), more_mm * math.sin(turn))
-    world.set_reeds({}, {one: away - here.axis_deg}, {one: shift})
+    world.contacts.set_reeds({}, {one: away - here.axis_deg}, {one: shift})
 
 
 def closed_by(world, space, moment):
@@ -55,9 +55,9 @@ def build(world):
     """Build the faults in and return their spaces."""
     bit = world.spaces.any_bit
     weak, turned, reversed_, missing = bit("17"), bit("40"), bit("52"), bit("blue:h2")
-    world.set_reeds({weak: 0.1, missing: 0.05}, {}, {})
+    world.contacts.set_reeds({weak: 0.1, missing: 0.05}, {}, {})
     toward(world, turned, bit("41"), 4.0)
-    world.set_reeds({}, {reversed_: 180.0}, {})
+    world.contacts.set_reeds({}, {reversed_: 180.0}, {})
     return weak, turned, reversed_, missing
 
 

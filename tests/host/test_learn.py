@@ -94,7 +94,7 @@ def test_a_power_cut_costs_one_space_at_most():
             learnt = found
             session.events.clear()
         assert live(session, person, DONE_MS, done)[-1]["saved"]
-        assert wiring_of(session)[0] == session.world.inputs
+        assert wiring_of(session)[0] == session.world.contacts.inputs
 
 
 def test_without_a_pc_the_table_button_at_power_on_starts_it():
@@ -108,7 +108,7 @@ def test_without_a_pc_the_table_button_at_power_on_starts_it():
         session.world.press("table", False)
         assert live(session, person, DONE_MS, done)[-1]["saved"]
         session.run_ms(12_000)
-        assert wiring_of(session)[0] == session.world.inputs
+        assert wiring_of(session)[0] == session.world.contacts.inputs
         assert session.request("state")["mode"] == ""
 
 
@@ -127,7 +127,7 @@ def test_a_seat_button_held_says_that_the_lights_are_in_another_order():
         session.run_ms(300)
         assert session.request("learn.state")["method"] == "walk"
         assert live(session, person, 2 * DONE_MS, done)[-1]["saved"]
-        assert wiring_of(session) == (world.inputs, world.lights)
+        assert wiring_of(session) == (world.contacts.inputs, world.lights)
 
 
 def test_a_held_table_button_ends_it_and_keeps_what_was_learnt():

@@ -34,7 +34,7 @@ def test_the_command_learns_a_scrambled_table(capsys):
 
 def test_the_command_names_what_is_missing_and_the_next_step(capsys):
     with table() as session:
-        session.world.set_stuck({session.world.spaces.any_bit("red:z2"): 0})
+        session.world.contacts.set_stuck({session.world.spaces.any_bit("red:z2"): 0})
         person = Skipper(session)
         assert on_usb(session, ["learn"], person.react) == 1
         said = capsys.readouterr()

@@ -27,7 +27,7 @@ def test_a_dead_switch_is_left_out_and_only_it_is_asked_after_mending():
         world.rewire(scrambled(92, 4))
         dead = world.spaces.any_bit("17")
         person = Skipper(session)
-        world.set_stuck({dead: 0})
+        world.contacts.set_stuck({dead: 0})
         session.run_ms(200)
         start(session)
         events = live(session, person, DONE_MS, done)
@@ -36,13 +36,13 @@ def test_a_dead_switch_is_left_out_and_only_it_is_asked_after_mending():
         assert wiring_of(session) is None
         session.request("learn.stop")
         session.run_ms(2000)
-        world.set_stuck({dead: None})
+        world.contacts.set_stuck({dead: None})
         session.run_ms(100)
         session.events.clear()
         assert start(session)["learnt"] == 91
         before = person.places
         assert live(session, person, DONE_MS, done)[-1]["saved"]
-        assert person.places <= before + 2 and wiring_of(session)[0] == world.inputs
+        assert person.places <= before + 2 and wiring_of(session)[0] == world.contacts.inputs
 
 
 @pytest.mark.long
@@ -51,7 +51,7 @@ def test_a_map_with_a_gap_is_used_only_when_that_is_said():
         world = session.world
         order = scrambled(92, 4)
         world.rewire(order)
-        world.set_stuck({world.spaces.any_bit("17"): 0})
+        world.contacts.set_stuck({world.spaces.any_bit("17"): 0})
         person = Skipper(session)
         session.run_ms(200)
         start(session)
@@ -125,7 +125,7 @@ def towards(world, one, other):
     more = here.distance_mm(there) / 2 - here.reed_mm
     along = math.radians(away)
     shift = (more * math.cos(along), more * math.sin(along))
-    world.set_reeds({}, {one: away - here.axis_deg}, {one: shift})
+    world.contacts.set_reeds({}, {one: away - here.axis_deg}, {one: shift})
 
 
 @pytest.mark.long
@@ -142,7 +142,7 @@ def test_cross_talk_one_way_is_told_and_the_map_is_right():
         assert any(e.get("step") == "double" and e["place"] == "10" for e in events)
         found = problems(events)
         assert [(p["what"], p["place"], p["to"]) for p in found] == [("cross-talk", "10", "11")]
-        assert events[-1]["saved"] and wiring_of(session)[0] == world.inputs
+        assert events[-1]["saved"] and wiring_of(session)[0] == world.contacts.inputs
 
 
 def test_cross_talk_both_ways_is_never_guessed():
@@ -167,7 +167,7 @@ def test_a_switch_that_is_closed_on_an_empty_board_is_named_and_left_out():
         world = session.world
         stuck = world.spaces.any_bit("blue:h1")
         person = Skipper(session)
-        world.set_stuck({stuck: 1})
+        world.contacts.set_stuck({stuck: 1})
         session.run_ms(200)
         start(session)
         session.run_ms(1000)

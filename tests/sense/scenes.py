@@ -34,7 +34,7 @@ class Scene:
         self.reeds = Reeds("partners", self._bits, seed, Flaws(parts, aim_mm=0.5))
         self._colours = list(self.game.colours)
         for colour in self._colours:
-            self.reeds._seat(colour)
+            self.reeds.seat(colour)
         for seat in self.game.seats:
             for code in self.state[4 * seat : 4 * seat + 4]:
                 self.reeds.put(self._colours[seat], place_text(self.game, code))
@@ -54,11 +54,11 @@ class Scene:
         """Return the pawn of a colour on a place."""
         seat = self._colours.index(colour)
         bits = self._bits(colour, place)
-        return next(p for p in self.reeds.pawns if p.seat == seat and p.bit in bits)
+        return next(p for p in self.reeds.mover.pawns if p.seat == seat and p.bit in bits)
 
     def item(self, place):
         """Return the space of a ring index."""
-        return self.reeds.plane.board.spaces[self._bits("green", place)[0]]
+        return self.reeds.contacts.plane.board.spaces[self._bits("green", place)[0]]
 
     def along(self, place, mm):
         """Return (dx, dy) along a space's reed, positive towards its middle."""
@@ -82,26 +82,24 @@ class Scene:
     def lift(self, colour, place):
         """Lift a pawn and hold it."""
         held = self.pawn(colour, place)
-        self.reeds._leave(held)
+        self.reeds.mover.leave(held)
         return held
 
     def put(self, pawn, place, dx=0.0, dy=0.0):
         """Put a pawn down, off the centre of a space."""
         bit = self._bits(self._colours[pawn.seat], place)[0]
-        aim, self.reeds._aim = self.reeds._aim, lambda: (dx, dy)
-        self.reeds._put(pawn, bit)
-        self.reeds._aim = aim
+        self.reeds.mover.put(pawn, bit, (dx, dy))
 
     def carry(self, pawn, place, ms, hump):
         """Carry a standing pawn to a space in one movement."""
         bit = self._bits(self._colours[pawn.seat], place)[0]
-        self.reeds.fly(pawn, bit, ms, hump)
+        self.reeds.mover.fly(pawn, bit, ms, hump)
         self.wait(ms)
-        self.reeds.land(pawn)
+        self.reeds.mover.land(pawn)
 
     def topple(self, pawn, toward_deg):
         """Knock a pawn over."""
-        self.reeds.topple(pawn, toward_deg)
+        self.reeds.mover.topple(pawn, toward_deg)
 
     def text(self):
         """Return the case, with time for the recogniser at the end."""
@@ -117,7 +115,7 @@ def put_down_between_two_spaces():
     half = ((one.x_mm - other.x_mm) / 2, (one.y_mm - other.y_mm) / 2)
     scene.put(held, "25", *half)
     scene.wait(4000)
-    scene.reeds.push(held, -half[0], -half[1], 200)
+    scene.reeds.mover.push(held, -half[0], -half[1], 200)
     scene.wait(2500)
     return scene
 
@@ -132,7 +130,7 @@ def on_the_dead_line():
     off = scene.along("25", 8.5)
     scene.put(held, "25", *off)
     scene.wait(4000)
-    scene.reeds.push(held, -off[0], -off[1], 200)
+    scene.reeds.mover.push(held, -off[0], -off[1], 200)
     scene.wait(2500)
     return scene
 
@@ -159,7 +157,7 @@ def knocked_over():
     scene.wait(400)
     scene.put(mover, "25")
     scene.wait(3000)
-    scene.reeds._leave(fallen)
+    scene.reeds.mover.leave(fallen)
     scene.wait(500)
     scene.put(fallen, "27")
     scene.wait(2500)
@@ -173,11 +171,11 @@ def sleeve_drags_one_to_the_next_space():
     scene.wait(300)
     dragged = scene.pawn("blue", "27")
     here, there = scene.item("27"), scene.item("28")
-    scene.reeds.push(dragged, there.x_mm - here.x_mm, there.y_mm - here.y_mm, 350)
+    scene.reeds.mover.push(dragged, there.x_mm - here.x_mm, there.y_mm - here.y_mm, 350)
     scene.wait(500)
     scene.put(mover, "25")
     scene.wait(4000)
-    scene.reeds.push(dragged, here.x_mm - there.x_mm, here.y_mm - there.y_mm, 350)
+    scene.reeds.mover.push(dragged, here.x_mm - there.x_mm, here.y_mm - there.y_mm, 350)
     scene.wait(2500)
     return scene
 
@@ -188,9 +186,9 @@ def pushed_through_the_dead_line():
     pawn = scene.pawn("green", "20")
     out = scene.along("20", 17)
     scene.wait(300)
-    scene.reeds.push(pawn, *out, 500)
+    scene.reeds.mover.push(pawn, *out, 500)
     scene.wait(700)
-    scene.reeds.push(pawn, -out[0], -out[1], 500)
+    scene.reeds.mover.push(pawn, -out[0], -out[1], 500)
     scene.wait(900)
     held = scene.lift("green", "20")
     scene.wait(600)
@@ -242,20 +240,20 @@ def one_of_two_left_crooked():
         "5",
         "partners-pawns green:h,h,20,20 blue:h,h,h,27 red:h,h,44,z4 yellow:h,h,h,40 turn=green",
     )
-    stays, goes = (p for p in scene.reeds.pawns if p.bit == scene._bits("green", "20")[0])
-    scene.reeds._straighten = lambda bit, after_ms: None
+    stays, goes = (p for p in scene.reeds.mover.pawns if p.bit == scene._bits("green", "20")[0])
+    scene.reeds.mover._straighten = lambda bit, after_ms: None
     centre = scene.item("20")
     x, y, _ = stays.piece.place
     off = scene.along("20", 8)
-    scene.reeds.push(stays, centre.x_mm + off[0] - x, centre.y_mm + off[1] - y, 60)
+    scene.reeds.mover.push(stays, centre.x_mm + off[0] - x, centre.y_mm + off[1] - y, 60)
     x, y, _ = goes.piece.place
-    scene.reeds.push(goes, centre.x_mm - off[0] - x, centre.y_mm - off[1] - y, 60)
+    scene.reeds.mover.push(goes, centre.x_mm - off[0] - x, centre.y_mm - off[1] - y, 60)
     scene.wait(300)
-    scene.reeds._leave(goes)
+    scene.reeds.mover.leave(goes)
     scene.wait(600)
     scene.put(goes, "25")
     scene.wait(4000)
-    scene.reeds.push(stays, -off[0], -off[1], 200)
+    scene.reeds.mover.push(stays, -off[0], -off[1], 200)
     scene.wait(2500)
     return scene
 
@@ -264,13 +262,13 @@ def phone_on_the_track():
     """A phone is laid across spaces beside the target, and taken away."""
     scene = Scene("A phone lies on space 30 while green moves, and is taken away.", "5")
     scene.wait(200)
-    scene.reeds.lay_phone(scene._bits("green", "30")[0])
+    scene.reeds.mover.lay_phone(scene._bits("green", "30")[0])
     scene.wait(300)
     held = scene.lift("green", "20")
     scene.wait(600)
     scene.put(held, "25")
     scene.wait(5000)
-    scene.reeds.lay_phone(None)
+    scene.reeds.mover.lay_phone(None)
     scene.wait(2500)
     return scene
 

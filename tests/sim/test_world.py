@@ -212,11 +212,11 @@ def test_worn_contacts_bounce_and_end_at_the_right_level():
 def test_flicker_comes_and_goes_by_seed():
     def run(seed):
         table, target = world(seed=seed)
-        table.set_flicker([ring(3), ring(20)])
+        table.contacts.set_flicker([ring(3), ring(20)])
         table.run(10_000_000)
         assert len(target.edges(ring(3))) > 10 and len(target.edges(ring(20))) > 10
         assert target.edges(ring(44)) == [(0, 0)]
-        table.set_flicker([])
+        table.contacts.set_flicker([])
         table.run(50_000)
         quiet = len(target.log)
         table.run(10_000_000)
@@ -229,13 +229,13 @@ def test_flicker_comes_and_goes_by_seed():
 
 def test_stuck_spaces():
     table, target = world()
-    table.set_stuck({ring(44): 0, ring(50): 1})
+    table.contacts.set_stuck({ring(44): 0, ring(50): 1})
     assert target.level(ring(44)) == 1 and target.level(ring(50)) == 0
     table.lift("red", "44")
     settle(table)
     table.place("red", "50")
     settle(table)
-    table.set_stuck({ring(44): None, ring(50): None})
+    table.contacts.set_stuck({ring(44): None, ring(50): None})
     assert target.level(ring(44)) == 1 and target.level(ring(50)) == 0, "the pawn is there now"
     table.lift("red", "50")
     settle(table)

@@ -1,28 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pawns with magnets over reed contacts, moved by hands: what the contacts show, and what fails.
+"""The reeds' contacts and their wires: what the chain is shown of the magnets, and what fails.
 
 A space is named by its number in the board file, its `bit`. A closed contact is 0 on the wire. What
-a reed does follows from where the magnets are: `plane.py`. A hand lifts and places along smooth
-paths of human speed; it does not aim exactly, and two pawns on a space stand side by side.
+a reed does follows from where the magnets are: `plane.py`; what moves these: `mover.py`.
 """
 
 from __future__ import annotations
 
 import heapq
-import math
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tavle.board import geometry
 from tavle.field.parts import facts
-from tavle.field.potential import UP, Vector
-from tavle.sim.plane import Edge, Leg, Piece, Plane
+from tavle.sim.plane import Edge, Plane
 from tavle.sim.target import Target
-
-IN_HAND = -1
-LYING = -2
-"""Where a pawn is that lies on its side, or stands between spaces: on no space."""
 
 _MS = 1000
 
@@ -30,30 +22,6 @@ _MS = 1000
 _WORN_US = 6000
 _FLICKER_GAP_US = (60_000, 900_000)
 _FLICKER_US = (1_000, 30_000)
-
-_TOPPLE_MS = 250.0  # a falling pawn of some 30 mm: the free fall of its head
-_STRAIGHTEN_MS = 250.0
-
-# A phone has magnets of its own: about that of two pawns, this far over the board.
-_PHONE_MOMENT = 0.2
-_PHONE_MM = 4.0
-
-
-@dataclass(eq=False)
-class Pawn:
-    """A pawn.
-
-    Attributes:
-        seat: its colour.
-        bit: the space (sensor bit) it stands on, IN_HAND or LYING.
-        piece: its magnet.
-        goal: the space it is being carried to, None when nobody has decided.
-    """
-
-    seat: int
-    bit: int
-    piece: Piece | None = None
-    goal: int | None = None
 
 
 @dataclass
@@ -86,223 +54,41 @@ class Faults:
 
 
 class Contacts:
-    """Pawns and the contacts under them, wired to a target's inputs.
+    """The contacts under a board, wired to a target's inputs.
 
     Args:
         target: the electronics.
         board: name of the board's geometry.
         n_inputs: inputs of the chain that a reed can be soldered to.
-        seed: decides every physical chance.
+        seed: decides which parts were bought.
+        chance: decides every bounce and flicker.
         parts: which magnets and reeds were bought: one of `plane.CORNERS`.
 
     Attributes:
         plane: reeds and magnets.
         inputs: space -> input of the chain its reed is soldered to.
+        faults: what is physically wrong.
     """
 
     def __init__(
-        self, target: Target, board: str, n_inputs: int, seed: int, parts: str = "scattered"
+        self,
+        target: Target,
+        board: str,
+        n_inputs: int,
+        seed: int,
+        chance: random.Random,
+        parts: str = "scattered",
     ):
-        self.target = target
         self.faults = Faults()
-        self.pawns: list[Pawn] = []
         self.plane = Plane(geometry.load(board), seed, parts)
         self.inputs = list(range(len(self.plane.switches)))
+        self._target = target
         self._n_inputs = n_inputs
-        self._random = random.Random(seed)
-        self._hand = facts()["hand"]
-        self._aim_mm: float = self._hand["aim_mm"]
+        self._random = chance
         self._closed = [False] * len(self.inputs)  # as shown to the chain
         self._failing: set[int] = set()  # reeds that show the opposite for a moment
         self._pending: list[tuple[int, int, int, bool]] = []  # time, order, bit, failing
         self._order = 0
-        self._phone: Piece | None = None
-
-    # Pawns and where they stand
-
-    def _count(self, bit: int) -> int:
-        return sum(pawn.bit == bit for pawn in self.pawns)
-
-    def _on(self, bit: int) -> list[Pawn]:
-        return [pawn for pawn in self.pawns if pawn.bit == bit]
-
-    def _point(self, bit: int, dx: float = 0.0, dy: float = 0.0, up_mm: float = 0.0) -> Vector:
-        item = self.plane.board.spaces[bit]
-        return item.x_mm + dx, item.y_mm + dy, self.plane.standing_mm + up_mm
-
-    def _aim(self) -> tuple[float, float]:
-        """Return how far off the centre a hand puts a pawn."""
-        most = facts()["pawn"]["off_centre_mm"]
-        while True:
-            dx, dy = (self._random.gauss(0, self._aim_mm) for _ in range(2))
-            if math.hypot(dx, dy) < most:
-                return dx, dy
-
-    def _around(self, count: int) -> list[tuple[float, float, float]]:
-        """Return where several pawns stand on one space: (x, y, up) in mm from the middle of the space.
-
-        Two stand side by side around the centre. Three would be pushed over the reed's dead line by their own
-        magnets: the third and more stand on the heads of others.
-        """
-        moments = [pawn.piece.moment for pawn in self.pawns if pawn.piece is not None]
-        design, pawn = self.plane.design, facts()["pawn"]
-        apart = self._random.uniform(
-            pawn["foot_mm"], design.apart_mm(max(moments, default=design.moment))
-        )
-        beside = min(count, pawn["beside"])
-        radius = apart / 2 / math.sin(math.pi / beside)
-        turn = self._random.uniform(0, math.tau)
-        angles = [turn + math.tau * (n % beside) / beside for n in range(count)]
-        return [
-            (radius * math.cos(angle), radius * math.sin(angle), n // beside * pawn["tall_mm"])
-            for n, angle in enumerate(angles)
-        ]
-
-    def _piece(self, pawn: Pawn) -> Piece:
-        if pawn.piece is None:
-            pawn.piece = self.plane.new_piece()
-        return pawn.piece
-
-    def _stand(self, pawn: Pawn, bit: int) -> None:
-        """Let a pawn stand on a space at once: how a table is set up."""
-        if pawn not in self.pawns:
-            self.pawns.append(pawn)
-        pawn.bit = bit
-        here = self._on(bit)
-        offs = [(*self._aim(), 0.0)] if len(here) == 1 else self._around(len(here))
-        for one, off in zip(here, offs, strict=True):
-            self._show(self.plane.put(self._piece(one), self._point(bit, *off)))
-
-    # Hands
-
-    def _leg(
-        self, pawn: Pawn, end: Vector, ms: float, hump: float = 0.0, after_ms: float = 0.0
-    ) -> Leg:
-        start = self.target.now_us + round(after_ms * _MS)
-        return Leg(start, start + round(ms * _MS), self._piece(pawn).place, end, hump)
-
-    def _at_once(self, leg: Leg, pawn: Pawn, bit: int) -> Leg:
-        """Return a movement begun so much earlier that the reed of a space changes now.
-
-        A command is the moment that a reed can see. What the hand did before that, the first millimetres of
-        a lift and the way through the air before a landing, changes no reed.
-        """
-        piece = self._piece(pawn)
-        switch = self.plane.switches[bit]
-        rest = switch.drive - piece.shares.get(bit, 0.0)
-        for t in range(leg.start_us, leg.end_us, 2 * _MS):
-            x, y, z, axis = leg.at(t)
-            drive = switch.reed.drive(self.plane.magnet, x, y, z, axis)
-            drive = abs(rest + drive * piece.moment * switch.gain)
-            if drive < switch.release if switch.closed else drive >= switch.operate:
-                early = max(0, t - leg.start_us - _MS)
-                return Leg(leg.start_us - early, leg.end_us - early, leg.start, leg.end)
-        return leg
-
-    def _go(self, pawn: Pawn, legs: Sequence[Leg]) -> None:
-        piece = self._piece(pawn)
-        piece.axis = UP
-        self.plane.move(piece, list(legs))
-
-    def _leave(self, pawn: Pawn) -> None:
-        """Lift a pawn; the hand sets what stays behind on its space straight."""
-        bit, pawn.bit, pawn.goal = pawn.bit, IN_HAND, None
-        x, y, z = self._piece(pawn).place
-        up = self._leg(pawn, (x, y, z + self._hand["lift_mm"]), self._hand["lift_ms"])
-        if bit >= 0:
-            up = self._at_once(up, pawn, bit)
-        away = Leg(up.end_us, up.end_us + 1, up.end, (up.end[0], up.end[1], 1e6))
-        self._go(pawn, [up, away])
-        if bit >= 0:
-            self._straighten(bit, self._hand["lift_ms"])
-
-    def _straighten(self, bit: int, after_ms: float) -> None:
-        here = self._on(bit)
-        if not here:
-            return
-        offs = [(*self._aim(), 0.0)] if len(here) == 1 else self._around(len(here))
-        for one, off in zip(here, offs, strict=True):
-            self._go(one, [self._leg(one, self._point(bit, *off), _STRAIGHTEN_MS, 0, after_ms)])
-
-    def _room(self, pawn: Pawn, bit: int, ms: float) -> tuple[float, float, float]:
-        """Make room on a space for a pawn that lands after a time; return where it lands."""
-        others = [one for one in self._on(bit) if one is not pawn]
-        if not others:
-            return (*self._aim(), 0.0)
-        *offs, mine = self._around(len(others) + 1)
-        push = self._hand["push_ms"]
-        for one, off in zip(others, offs, strict=True):
-            self._go(one, [self._leg(one, self._point(bit, *off), push, 0, max(0.0, ms - push))])
-        return mine
-
-    def _put(self, pawn: Pawn, bit: int) -> None:
-        """Put a pawn down: from above, or from where it still is when the hand has just lifted it."""
-        piece = self._piece(pawn)
-        item = self.plane.board.spaces[bit]
-        x, y, z = piece.place
-        down, lift = self._hand["place_ms"], self._hand["lift_mm"]
-        low = z < self.plane.standing_mm + lift
-        aside = math.hypot(x - item.x_mm, y - item.y_mm)
-        if not low:
-            piece.place = self._point(bit, up_mm=lift)
-        hump = lift if low and aside > 5 else 0.0
-        ms = self._hand["snatch_ms"] if hump else down
-        off = self._room(pawn, bit, ms)
-        self.land(pawn, bit)
-        leg = self._leg(pawn, self._point(bit, *off), ms, hump)
-        self._go(pawn, [leg if low else self._at_once(leg, pawn, bit)])
-
-    def fly(self, pawn: Pawn, bit: int, ms: float, hump_mm: float) -> None:
-        """Carry a standing pawn to a space in one movement; `land` says that it is there.
-
-        Args:
-            pawn: a pawn that stands.
-            bit: the space.
-            ms: how long it takes.
-            hump_mm: how high over the board; 0 pushes it along the board.
-        """
-        before, pawn.bit, pawn.goal = pawn.bit, IN_HAND, bit
-        off = self._room(pawn, bit, ms)
-        self._go(pawn, [self._leg(pawn, self._point(bit, *off), ms, hump_mm)])
-        if before >= 0 and before != bit:
-            self._straighten(before, ms)
-
-    def land(self, pawn: Pawn, bit: int | None = None) -> None:
-        """Let a pawn count as standing: where it was carried to, or on a space."""
-        pawn.bit, pawn.goal = pawn.goal if bit is None else bit, None  # type: ignore[assignment]
-        x, y, _ = self._point(pawn.bit)
-        at = self._piece(pawn).place
-        off = math.hypot(at[0] - x, at[1] - y)
-        if len(self._on(pawn.bit)) == 1 and off > facts()["pawn"]["off_centre_mm"]:
-            self._straighten(pawn.bit, 0)  # room was made for two, and the other one has gone
-
-    def push(self, pawn: Pawn, dx_mm: float, dy_mm: float, ms: float = 150.0) -> None:
-        """Push a standing pawn along the board, as a sleeve does; it counts as standing where it stood."""
-        x, y, z = self._piece(pawn).place
-        self._go(pawn, [self._leg(pawn, (x + dx_mm, y + dy_mm, z), ms)])
-
-    def topple(self, pawn: Pawn, toward_deg: float) -> None:
-        """Knock a pawn over: it lies on its side, its magnet beside the place where it stood."""
-        piece = self._piece(pawn)
-        angle = math.radians(toward_deg)
-        side = (math.cos(angle), math.sin(angle), 0.0)
-        lying = facts()["pawn"]["lying_mm"]
-        x, y, _ = piece.place
-        end = (x + lying * side[0], y + lying * side[1], self.plane.design.depth_mm + lying)
-        start = self.target.now_us
-        leg = Leg(start, start + round(_TOPPLE_MS * _MS), piece.place, end, 0.0, (UP, side))
-        pawn.bit = LYING
-        self.plane.move(piece, [leg])
-
-    def lay_phone(self, bit: int | None) -> None:
-        """Lay a phone on the board with its strongest magnet over a space, or take it away."""
-        if self._phone is None:
-            self._phone = self.plane.new_piece()
-            self._phone.moment = _PHONE_MOMENT
-        if bit is None:
-            self._show(self.plane.remove(self._phone))
-        else:
-            self._show(self.plane.put(self._phone, self._point(bit, up_mm=_PHONE_MM)))
 
     # What the chain is shown
 
@@ -313,14 +99,14 @@ class Contacts:
             inputs: space -> input of the chain. Two spaces on one input are two reeds in parallel.
         """
         for number in range(self._n_inputs):
-            self.target.unpost_input(number)
-            self.target.post(self.target.now_us, "in", number, 1)
+            self._target.unpost_input(number)
+            self._target.post(self._target.now_us, "in", number, 1)
         self.inputs = inputs
         for bit in range(len(inputs)):
-            self._post(self.target.now_us, bit)
+            self._post(self._target.now_us, bit)
 
     def _post(self, t_us: int, bit: int) -> None:
-        self.target.post(t_us, "in", self.inputs[bit], self._level(bit))
+        self._target.post(t_us, "in", self.inputs[bit], self._level(bit))
 
     def _shows(self, bit: int) -> bool:
         if bit in self.faults.stuck:
@@ -331,7 +117,7 @@ class Contacts:
         same = [b for b, wired in enumerate(self.inputs) if wired == self.inputs[bit]]
         return 0 if any(self._shows(b) for b in same) else 1
 
-    def _show(self, edges: list[Edge]) -> None:
+    def show(self, edges: list[Edge]) -> None:
         """Let the chain see what happened at once: no hand moved, nothing bounces."""
         for t_us, bit, closed in edges:
             self._closed[bit] = closed
@@ -395,7 +181,7 @@ class Contacts:
                 self.faults.stuck.pop(bit, None)
             else:
                 self.faults.stuck[bit] = value
-            self._post(self.target.now_us, bit)
+            self._post(self._target.now_us, bit)
 
     def set_reeds(
         self,
@@ -417,7 +203,7 @@ class Contacts:
                 else:
                     kept[bit] = value
         for bit in sorted({*weak, *turned, *shifted}):
-            self._show(
+            self.show(
                 self.plane.rebuild(
                     bit,
                     faults.weak.get(bit, 1.0),
@@ -431,9 +217,9 @@ class Contacts:
         for bit in self.faults.flicker:
             self._pending = [event for event in self._pending if event[2] != bit]
             self._failing.discard(bit)
-            self._post(self.target.now_us, bit)
+            self._post(self._target.now_us, bit)
         heapq.heapify(self._pending)
-        self.faults.flicker = {bit: self.target.now_us + self._gap() for bit in bits}
+        self.faults.flicker = {bit: self._target.now_us + self._gap() for bit in bits}
 
     def _gap(self) -> int:
         return self._random.randrange(*_FLICKER_GAP_US)

@@ -186,10 +186,10 @@ class Contract:
         if "chip_missing" in faults:
             world.set_chip_missing(chip)
         world.faults.bounce = bounce
-        world.set_stuck(stuck)
+        world.contacts.set_stuck(stuck)
         build_reeds()
         if flicker is not None:
-            world.set_flicker(flicker)
+            world.contacts.set_flicker(flicker)
         if "tag_errors" in faults:
             world.set_tag_errors(float(rate))
         for plug, connected in plugs:
@@ -205,9 +205,9 @@ class Contract:
         over = self._world.spaces.any_bit(phone) if phone is not None else None
 
         def build() -> None:
-            self._world.set_reeds(weak, turned, shifted)
+            self._world.contacts.set_reeds(weak, turned, shifted)
             if "phone" in faults:
-                self._world.lay_phone(over)
+                self._world.mover.lay_phone(over)
 
         return build
 
@@ -222,11 +222,11 @@ class Contract:
         return {bits(k): None if v is None else read(v) for k, v in told.items()}
 
     def _do_push(self, colour: object, at: object, dx: object, dy: object) -> Answer:
-        self._world.push(self._world.find(colour, at), _mm(dx), _mm(dy))
+        self._world.mover.push(self._world.find(colour, at), _mm(dx), _mm(dy))
         return {}
 
     def _do_topple(self, colour: object, at: object, toward: object = 0) -> Answer:
-        self._world.topple(self._world.find(colour, at), _degrees(toward))
+        self._world.mover.topple(self._world.find(colour, at), _degrees(toward))
         return {}
 
     def _do_reeds(self) -> Answer:
@@ -237,7 +237,7 @@ class Contract:
             for bit, switch in enumerate(world.plane.switches)
             if abs(switch.drive) >= 1
         }
-        return {"closed": [name(bit) for bit in world.closed()], "ampere_turns": drives}
+        return {"closed": [name(bit) for bit in world.contacts.closed()], "ampere_turns": drives}
 
     def _do_wait(self, ms: object) -> Answer:
         self._session.run_ms(_ms(ms, "ms"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The reeds of a table without its electronics: gestures of hands in, raw switch levels out.
 
-The same world as the whole simulator's (`contacts.py`): magnets on smooth paths over reeds whose
+The same as under the whole simulator's world (`contacts.py`, `mover.py`): magnets on smooth paths over reeds whose
 parts differ. The recogniser's benches scan it directly.
 """
 
@@ -13,8 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tavle.board import geometry
-from tavle.sim.contacts import IN_HAND, Contacts, Pawn
+from tavle.sim.contacts import Contacts
 from tavle.sim.gestures import Gesture
+from tavle.sim.mover import IN_HAND, Mover, Pawn
 from tavle.sim.target import Setting, Target
 
 _NUDGE_MM = 2.0
@@ -41,7 +42,7 @@ def _chips(board: str) -> int:
     return -(-len(geometry.load(board).spaces) // 8)
 
 
-class Reeds(Contacts):
+class Reeds:
     """Coloured pawns over a board's reeds.
 
     Args:
@@ -63,15 +64,18 @@ class Reeds(Contacts):
     ) -> None:
         flaws = flaws or Flaws()
         chips = _chips(board)
-        super().__init__(Target(Setting(board), chips), board, 8 * chips, seed, flaws.parts)
-        self.faults.bounce = flaws.worn
-        self._aim_mm = flaws.aim_mm
+        self.target = Target(Setting(board), chips)
+        self._random = random.Random(seed)
+        self.contacts = Contacts(self.target, board, 8 * chips, seed, self._random, flaws.parts)
+        self.contacts.faults.bounce = flaws.worn
+        self.mover = Mover(self.target, self.contacts, self._random, flaws.aim_mm)
         self.levels = bytearray(chips)
         self._bits_of = bits_of
         self._choose = random.Random(f"slots {seed}")
         self._colours: list[str] = []
 
-    def _seat(self, colour: str) -> int:
+    def seat(self, colour: str) -> int:
+        """Return the number of a colour: the order in which they came."""
         if colour not in self._colours:
             self._colours.append(colour)
         return self._colours.index(colour)
@@ -79,13 +83,13 @@ class Reeds(Contacts):
     def put(self, colour: str, place: str) -> int:
         """Put a pawn down without any edge and return the bit under it."""
         bit = self._slot(colour, place, False)
-        self._stand(Pawn(self._seat(colour), IN_HAND), bit)
+        self.mover.stand(Pawn(self.seat(colour), IN_HAND), bit)
         self._take_levels(self.target.now_us)
         return bit
 
     def colours_on(self, bit: int) -> list[str]:
         """Return the colours of the pawns that stand over a reed."""
-        return [self._colours[pawn.seat] for pawn in self._on(bit)]
+        return [self._colours[pawn.seat] for pawn in self.mover.on(bit)]
 
     def _slot(self, colour: str, place: str, taken: bool) -> int:
         owner, _, rest = place.rpartition(":")
@@ -95,8 +99,8 @@ class Reeds(Contacts):
         if taken:
             fitting = [bit for bit in bits if colour in self.colours_on(bit)]
         else:
-            meant = {pawn.goal for pawn in self.pawns}
-            fitting = [bit for bit in bits if not self._on(bit) and bit not in meant]
+            meant = {pawn.goal for pawn in self.mover.pawns}
+            fitting = [bit for bit in bits if not self.mover.on(bit) and bit not in meant]
         if not fitting:
             raise ValueError(f"no slot for {colour} at {place}")
         return self._choose.choice(fitting)
@@ -108,23 +112,23 @@ class Reeds(Contacts):
             ValueError: no such pawn there, or no free slot.
         """
         self._pass(gesture.t_ms)
-        seat = self._seat(gesture.colour)
+        seat = self.seat(gesture.colour)
         if gesture.do == "place":
-            held = [pawn for pawn in self.pawns if pawn.seat == seat and pawn.bit == IN_HAND]
+            held = [pawn for pawn in self.mover.pawns if pawn.seat == seat and pawn.bit == IN_HAND]
             bits = self._bits_of(
                 gesture.at.rpartition(":")[0] or gesture.colour, gesture.at.rpartition(":")[2]
             )
             flying = [pawn for pawn in held if pawn.goal in bits]
             if flying:
-                self.land(flying[0])
+                self.mover.land(flying[0])
             elif held:
                 waiting = [pawn for pawn in held if pawn.goal is None] or held
-                self._put(waiting[0], self._slot(gesture.colour, gesture.at, False))
+                self.mover.put(waiting[0], self._slot(gesture.colour, gesture.at, False))
             else:
                 raise ValueError(f"no hand holds a {gesture.colour} pawn")
             return
         bit = self._slot(gesture.colour, gesture.at, True)
-        mine = [pawn for pawn in self._on(bit) if pawn.seat == seat]
+        mine = [pawn for pawn in self.mover.on(bit) if pawn.seat == seat]
         if not mine:
             raise ValueError(f"no {gesture.colour} pawn at {gesture.at}")
         if gesture.do == "nudge":
@@ -133,20 +137,20 @@ class Reeds(Contacts):
             goal = (
                 self._slot(gesture.colour, gesture.to, False) if gesture.to != gesture.at else bit
             )
-            self.fly(mine[0], goal, gesture.land_ms - gesture.t_ms, gesture.hump_mm)
+            self.mover.fly(mine[0], goal, gesture.land_ms - gesture.t_ms, gesture.hump_mm)
         else:
-            self._leave(mine[0])
+            self.mover.leave(mine[0])
 
     def _nudge(self, pawn: Pawn) -> None:
         """Push a pawn by a millimetre or two; one that a hand is moving stays in the hand's way."""
-        if self._piece(pawn).legs:
+        if self.mover.piece(pawn).legs:
             return
         dx, dy = (self._random.uniform(-_NUDGE_MM, _NUDGE_MM) for _ in range(2))
-        self.push(pawn, dx, dy, _NUDGE_MS)
+        self.mover.push(pawn, dx, dy, _NUDGE_MS)
 
     def _pass(self, now_ms: float) -> None:
         until = max(self.target.now_us, round(now_ms * 1000))
-        self.advance_to(until)
+        self.contacts.advance_to(until)
         self.target.now_us = until
 
     def advance(self, now_ms: float) -> bool:

@@ -6,15 +6,17 @@ looks into the firmware.
 """
 
 import math
+import random
 from typing import Any
 
 from tavle.sim.cards import Box, Card
-from tavle.sim.contacts import IN_HAND, LYING, Contacts, Pawn
+from tavle.sim.contacts import Contacts
+from tavle.sim.mover import IN_HAND, LYING, Mover, Pawn
 from tavle.sim.spaces import Spaces
 from tavle.sim.target import Target
 
 
-class World(Contacts):
+class World:
     """The table and everything on it.
 
     Args:
@@ -26,6 +28,8 @@ class World(Contacts):
         parts: which magnets and reeds were bought: one of `plane.CORNERS`.
 
     Attributes:
+        contacts: the reeds and their wires; `plane` and `faults` are its own.
+        mover: the hands; `pawns` is its own.
         slot: the cards on the slot.
         lights: light of the board file -> its place in the chain; see `rewire`.
     """
@@ -39,7 +43,14 @@ class World(Contacts):
         places: bytes,
         parts: str = "scattered",
     ):
-        super().__init__(target, layout.GAME, 8 * layout.N_CHIPS, seed, parts)
+        chance = random.Random(seed)
+        self._buttons_at = 8 * layout.N_CHIPS
+        self.target = target
+        self.contacts = Contacts(target, layout.GAME, self._buttons_at, seed, chance, parts)
+        self.plane = self.contacts.plane
+        self.faults = self.contacts.faults
+        self.mover = Mover(target, self.contacts, chance)
+        self.pawns = self.mover.pawns
         self.game = game
         self.spaces = Spaces(game, layout)
         self.box = Box(game)
@@ -50,7 +61,7 @@ class World(Contacts):
         self.lights = list(range(layout.N_LEDS))
         # The button chip comes after the reeds' inputs: pressed = 0; its last three are wired
         # 1, 0, 1.
-        target.post(0, "in", self._n_inputs + 6, 0)
+        target.post(0, "in", self._buttons_at + 6, 0)
         self._set_up(places)
 
     # Pawns and hands
@@ -61,7 +72,7 @@ class World(Contacts):
         for seat in self.game.seats:
             for code in places[4 * seat : 4 * seat + 4]:
                 place = place_text(self.game, code)
-                self._stand(Pawn(seat, IN_HAND), self.free(seat, place, None))
+                self.mover.stand(Pawn(seat, IN_HAND), self.free(seat, place, None))
 
     def _choose(self, bits: list[int], slot: object) -> list[int]:
         if slot is None:
@@ -77,7 +88,7 @@ class World(Contacts):
             return bits[0]
         meant = {pawn.goal for pawn in self.pawns}
         for bit in bits:
-            if not self._count(bit) and bit not in meant:
+            if not self.mover.on(bit) and bit not in meant:
                 return bit
         raise ValueError(f"no free slot in {self.spaces.colours[seat]}'s {place}")
 
@@ -96,7 +107,7 @@ class World(Contacts):
 
     def lift(self, colour: object, place: object, slot: object = None) -> None:
         """Take a pawn into the hand. Raises ValueError when there is none."""
-        self._leave(self.find(colour, place, slot))
+        self.mover.leave(self.find(colour, place, slot))
 
     def place(self, colour: object, place: object, slot: object = None) -> None:
         """Put a pawn from the hand down. Raises ValueError when no hand holds one."""
@@ -105,17 +116,19 @@ class World(Contacts):
         bit = self.free(seat, place, slot)
         if not held:
             raise ValueError(f"no hand holds a {colour} pawn: lift one first")
-        self._put(held[0], bit)
+        self.mover.put(held[0], bit)
 
     def hop(self, pawn: Pawn, place: object, ms: float) -> None:
         """Carry a standing pawn to a place, low over the board; it lands after `ms`."""
-        self.fly(pawn, self.free(pawn.seat, place, None), ms, self._hand["hop_mm"])
-        self.land(pawn)
+        self._carry(pawn, place, ms, self.mover.hand["hop_mm"])
 
     def slide(self, pawn: Pawn, place: object, ms: float) -> None:
         """Push a standing pawn to a place without lifting it; it is there after `ms`."""
-        self.fly(pawn, self.free(pawn.seat, place, None), ms, 0.0)
-        self.land(pawn)
+        self._carry(pawn, place, ms, 0.0)
+
+    def _carry(self, pawn: Pawn, place: object, ms: float, hump_mm: float) -> None:
+        self.mover.fly(pawn, self.free(pawn.seat, place, None), ms, hump_mm)
+        self.mover.land(pawn)
 
     def where(self) -> dict[str, list[str]]:
         """Return where the pawns of each colour in play stand, in canonical order."""
@@ -131,7 +144,7 @@ class World(Contacts):
 
     def pawns_on(self, bit: int) -> list[str]:
         """Return the colours of the pawns on a space."""
-        return [self.spaces.colours[p.seat] for p in self.pawns if p.bit == bit]
+        return [self.spaces.colours[pawn.seat] for pawn in self.mover.on(bit)]
 
     # Wires and buttons
 
@@ -139,13 +152,13 @@ class World(Contacts):
         """Solder the reeds to other inputs and the lights in another order, while it runs.
 
         Args:
-            inputs: see `solder`.
+            inputs: see `Contacts.solder`.
             lights: light of the board file -> its place in the chain.
         """
         if lights is not None:
             self.lights = lights
         if inputs is not None:
-            self.solder(inputs)
+            self.contacts.solder(inputs)
 
     def press(self, button: object, down: bool) -> None:
         """Press or release a button: `table` or a colour. Raises ValueError."""
@@ -156,7 +169,7 @@ class World(Contacts):
         else:
             known = ", ".join(self.spaces.colours)
             raise ValueError(f"no button {button!r} (there are: table, {known})")
-        self.target.post(self.target.now_us, "in", self._n_inputs + number, 0 if down else 1)
+        self.target.post(self.target.now_us, "in", self._buttons_at + number, 0 if down else 1)
 
     # Cards
 
@@ -235,11 +248,11 @@ class World(Contacts):
     def restore(self, kept: dict[str, Any]) -> None:
         """Put everything where it was; faults and pressed buttons are not kept."""
         for pawn in self.pawns:
-            self._show(self.plane.remove(self._piece(pawn)))
+            self.contacts.show(self.plane.remove(self.mover.piece(pawn)))
         for pawn, (seat, bit) in zip(list(self.pawns), kept["pawns"], strict=True):
             pawn.seat, pawn.bit = seat, IN_HAND
             if bit != IN_HAND:
-                self._stand(pawn, bit)
+                self.mover.stand(pawn, bit)
         self.box.laid = {(name, copy) for name, copy in kept["laid"]}
         self._memories = dict(kept.get("memories", {}))
         for key, name, copy, chip, memory in kept["slot"]:
@@ -250,5 +263,5 @@ class World(Contacts):
     def run(self, us: int) -> None:
         """Let time pass on the whole table."""
         until = self.target.now_us + us
-        self.advance_to(until)
+        self.contacts.advance_to(until)
         self.target.run(until)

@@ -223,7 +223,8 @@ class Table:
         closed = [
             world.spaces.name(bit)
             for bit in range(world.spaces.n_bits)
-            if not chain[world.inputs[bit] >> 3] >> (7 - (world.inputs[bit] & 7)) & 1
+            if not chain[world.contacts.inputs[bit] >> 3] >> (7 - (world.contacts.inputs[bit] & 7))
+            & 1
         ]
         return {
             "chain": chain.hex(" "),

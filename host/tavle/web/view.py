@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tavle.errors import TavleError
 from tavle.sim.chips.ws2812 import milliamps, rgb
-from tavle.sim.contacts import IN_HAND
+from tavle.sim.mover import IN_HAND
 from tavle.web.live import LiveSession
 from tavle.web.moves import options, space
 from tavle.web.sitting import Sitting
