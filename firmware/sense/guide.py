@@ -37,6 +37,7 @@ class Guide:
         """Show nothing."""
         self._toward: "bytes | None" = None  # the state that the pawns are guided to
         self._ways: list = []  # (seat, from spot, to spot), the one shown first
+        self._ties: list = []  # states that are equally near
         self._empty()
 
     def _empty(self) -> None:
@@ -46,43 +47,37 @@ class Guide:
         self.extra_spots = []
 
     def find(
-        self, view: "Occupancy", states: list, world: bytearray, begun: bool, onto: bool
+        self,
+        view: "Occupancy",
+        states: list,
+        before: "bytes | None",
+        world: bytearray,
+        begun: bool,
+        onto: bool,
     ) -> "Iterator[int]":
         """Choose the nearest state and fill the lists; yield -1 now and then.
 
-        Ties go to the state whose ring and rows differ least, then, when a result has been
-        begun, to another one than the first, then to the earlier one. While a pawn is put right
-        the way it is on stays: a state hardly nearer is no reason to send it elsewhere.
+        The position before the last move only counts when nothing else is as near. Ties go to the
+        state whose ring and rows differ least, then, when a result has been begun, to another one
+        than the first, then to the earlier one. While a pawn is put right the way it is on stays:
+        a state hardly nearer is no reason to send it elsewhere.
 
         Args:
             view: the board.
             states: positions that end the guide; the expected one first.
+            before: the position before the last move, when that ends it too.
             world: spots where the pawns probably are, HELD in a hand, sorted within each seat.
             begun: whether the hands are on the way to a result.
             onto: whether a pawn that seems to be in a hand may lie on another one.
         """
-        nearest = 100
-        ties: list = []
+        if before is not None:
+            states = states + [before]
+        yield from self._nearest(view, states, before)
+        ties = self._ties
         done = 0
-        for state in states:
-            done += 1
-            if done % SLICE == 0:
-                yield -1
-            distance = self._distance(view, state)
-            if not distance:
-                continue  # it looks right, so the wrong pawns stand there
-            if distance < nearest:
-                nearest = distance
-                ties = []
-            if distance == nearest:
-                ties.append(state)
-            if nearest == 1 and len(ties) == TIES:
-                break
-        toward = self._toward
-        if toward in states and toward and 0 < self._distance(view, toward) <= nearest + 1:
-            ties = [toward]
         best = 1000
         chosen: list = []
+        shown = (self.missing, self.extra)
         for state in ties:
             done += 1
             if done % SLICE == 0:
@@ -101,14 +96,39 @@ class Guide:
                 best = score
                 chosen = ways
                 self._toward = state
-        before = (self.missing, self.extra)
         self._empty()
         if chosen or not ties:
             self._ways = self._ordered(view.seen, chosen)
             self._say()
         else:
             self._say_reeds(view, ties[0])
-        self.changed = before != (self.missing, self.extra)
+        self.changed = shown != (self.missing, self.extra)
+
+    def _nearest(self, view: "Occupancy", states: list, before: "bytes | None") -> "Iterator[int]":
+        """Put the nearest states into `_ties`; yield -1 now and then."""
+        nearest = 100
+        ties: list = []
+        done = 0
+        for state in states:
+            done += 1
+            if done % SLICE == 0:
+                yield -1
+            distance = self._distance(view, state)
+            if not distance:
+                continue  # it looks right, so the wrong pawns stand there
+            if distance < nearest:
+                nearest = distance
+                ties = []
+            elif state is before:
+                continue
+            if distance == nearest:
+                ties.append(state)
+            if nearest == 1 and len(ties) == TIES:
+                break
+        toward = self._toward
+        if toward in states and toward and 0 < self._distance(view, toward) <= nearest + 1:
+            ties = [toward]
+        self._ties = ties
 
     def _onto(self, view: "Occupancy", spot: int) -> bool:
         """Return whether a pawn put on a spot would change no reed."""

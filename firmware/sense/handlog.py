@@ -103,8 +103,12 @@ class HandLog:
         """Return whether anything has happened since the card was laid."""
         return self.n > self._card
 
+    def unknown(self) -> None:
+        """Note that pawns may have been lifted that nobody has seen: spot 0 stands for any."""
+        self.marks[0] |= UP
+
     def any_up(self) -> bool:
-        """Return whether any pawn was lifted since the log was cleared."""
+        """Return whether any pawn was lifted, or may have been, since the log was cleared."""
         for marks in self.marks:
             if marks & UP:
                 return True

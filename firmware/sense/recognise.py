@@ -170,6 +170,8 @@ class Recogniser:
             elif known:  # pawns stand as in the position before, and are known by that
                 self._log.clear(before)
             self._still_ms = 0
+        if not self._expecting:
+            self._log.unknown()  # what hands did in the dark
         self._expecting = True
 
     def _assume(self, now_ms: int) -> None:
@@ -256,7 +258,7 @@ class Recogniser:
                 if kind == LIFT and self.question.choices and self.question.point(spot):
                     pointed = True
         if debounce.lost:
-            self._log.marks[0] |= UP  # nobody knows what
+            self._log.unknown()
         debounce.clear()
         if still_ms < _STILL_MS:
             self._still_ms = still_ms
@@ -665,10 +667,10 @@ class Recogniser:
             states = [self._state, results[self._others[0]][0]]
         else:
             states = [self._state] + [state for state, _ in results]
-            if self._previous is not None:
-                states.append(self._previous)
+        # What was moved in the dark belongs where it stood, not where it came from before.
+        before = None if onto or self._log.marks[0] else self._previous
         world = hypotheses.standing(self._map, self._log, self._candidates)
-        for code in self.guide.find(self._view, states, world, begun, onto):
+        for code in self.guide.find(self._view, states, before, world, begun, onto):
             if code < 0:
                 yield _MORE
         began = not self.guiding

@@ -107,3 +107,38 @@ def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
     assert top.table.phase == "guide"
     top.hold(TABLE)
     assert top.named("undone")[-1]["position"] == line
+
+
+def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done():
+    line = "partners-pawns green:h,h,0,1 blue:h,h,h,17 red:h,h,h,48 yellow:h,h,h,h turn=green"
+    top = table_at(line, new_folder())
+    top.card("swap")
+    top.table.keep()
+    top.resume()  # reeds cannot tell that red and green have changed places meanwhile
+    assert top.table.phase == "move"
+    top.tap(0)
+    assert not top.named("accepted")
+    choices = top.named("ask")[-1]["choices"]
+    assert (
+        line.replace("0,1", "0,48")
+        .replace("48 yellow", "1 yellow")
+        .replace("turn=green", "turn=blue")
+        in choices
+    )
+
+
+def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from():
+    line = "partners-nordic green:h,h,h,2 blue:h,h,h,h red:h,h,h,30 yellow:h,h,h,h turn=blue"
+    top = table_at(line, new_folder())
+    top.card("start")
+    top.carry(1, 0, 16)
+    assert top.named("accepted")
+    top.lift(1, 16)
+    top.place(1, 15)
+    top.resume()
+    top.wait(4000)
+    assert top.named("guide")[-1] == {
+        "event": "guide",
+        "missing": ["blue:15"],
+        "extra": ["blue:14"],
+    }
