@@ -61,7 +61,7 @@ def assemble(data: str) -> System:
         report.append(damage)
     journal = Journal(data)
     report.extend(journal.open()["report"])
-    forget("store.recovery")
+    forget("store.recovery", "store.archive")
     game, resumed = _game(settings, journal, report)
     layout = _module(game.family)
     wires = _wiring(data, layout, report)

@@ -62,7 +62,7 @@ class Requests:
             return getattr(answerer, word)(system, request, time.ticks_ms())
         finally:
             if module != "app.requests" and system.mode is None and system.reading is None:
-                forget(module, "store.config", "store.history", "rules.parse")
+                forget(module, "store.config", "store.history", "store.archive", "rules.parse")
                 forget("app.service.calibration", "app.service.walk")
                 forget("boards." + system.hardware.board)
 

@@ -8,6 +8,7 @@ import sys
 
 from micropython import const
 
+from app.lazy import forget
 from app.requests import RequestError, Requests
 from drivers import ndef
 from drivers.hc165 import SCAN_MS
@@ -336,6 +337,8 @@ class System:
         quiet_ms = since(now_ms, self._moved_ms)
         if not self._collected and quiet_ms > _QUIET_MS and not self.table.busy():
             # A collection takes 23 ms: better now than when a hand waits for its lights.
+            if self.reading is None:
+                forget("store.archive")  # a game has begun or ended
             gc.collect()
             self._collected = True
         if self.journal.waiting:

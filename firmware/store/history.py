@@ -2,6 +2,7 @@
 """The games the journal keeps, for the one who fetches them. See `Journal.games` and `read`."""
 
 from store import record
+from store.gamefiles import GameFiles, sealed
 from store.record import Scan
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -13,19 +14,20 @@ if TYPE_CHECKING:
 
 def games(journal: "Journal") -> list:
     """Return (game, bytes, fetched) of every game on flash, oldest first, the live one last."""
-    found = [(game,) + journal._archive.info(game) for game in journal._archive.numbers()]
+    archive = journal.archive()
+    found = [(game,) + archive.info(game) for game in sealed(journal.root)]
     if journal.game:
-        length = len(journal._tail)
+        length = len(journal.unsealed()[0])
         if found and found[-1][0] == journal.game:
-            game, sealed, fetched = found.pop()
-            length += sealed
+            game, in_segments, fetched = found.pop()
+            length += in_segments
         found.append((journal.game, length, False))
     return found
 
 
 def read(journal: "Journal", game: int) -> "Iterator":
     """Yield (seq, kind, prev, payload) of a game's records in order, the header first."""
-    if game != journal.game and game not in journal._archive.numbers():
+    if game != journal.game and game not in sealed(journal.root):
         raise ValueError("no game %d on the table" % game)
     last = -1
     for data in _in_order(journal, game):
@@ -43,10 +45,11 @@ def read(journal: "Journal", game: int) -> "Iterator":
 
 def _in_order(journal: "Journal", game: int) -> "Iterator":
     # The newest first of all: they may move to a segment while somebody reads on.
-    newest = [bytes(journal._tail)] + list(journal._pending) if game == journal.game else []
-    for segment in journal._archive.segments(game):
+    newest = journal.unsealed() if game == journal.game else []
+    of = GameFiles(journal.root, game)
+    for segment in of.segments():
         report: list = []
-        data = journal._archive.read(game, segment, report)
+        data = of.read(segment, report)
         if report:  # never a shorter game that passes for the whole one
             raise ValueError(report[0])
         yield data

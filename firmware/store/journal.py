@@ -17,13 +17,15 @@ to go on. A record is accepted when `append` has returned.
 
 from micropython import const
 
-from store import files, record
-from store.archive import Archive
+from store import files, gamefiles, record
+from store.gamefiles import GameFiles
 from store.record import HEADER, UNDO, Scan
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from store.archive import Archive
 
 # Source: littlefs keeps a file inline up to an eighth of a block (4096 / 8 = 512 bytes).
 TAIL_MAX = const(448)
@@ -48,20 +50,18 @@ class Journal:
     """
 
     def __init__(self, root: str, max_games: int = 20) -> None:
-        self._live = root + "/live"
         self.root = root
-        self._archive = Archive(root, max_games)
-        self._forget()
+        self._max_games = max_games
+        self._begin(GameFiles(root, 0))
 
-    def _forget(self) -> None:
-        self.game = 0
+    def _begin(self, of: GameFiles) -> None:
+        self.game = of.game
+        self._files = of
         self.header = b""
         self._head: "tuple | None" = None  # (seq, kind, payload) in force
         self._seq = 0  # newest sequence number, undos included
         self._tail = bytearray(record.MAGIC)  # what the tail file should hold
         self._rewrite = True  # the tail file holds something else
-        self._segment = -1  # newest segment, -1 none
-        self._room = 0  # bytes it can still take
         self._pending: list = []
         self._replaced = False  # `start` has left an older game's tail to be archived
 
@@ -76,19 +76,25 @@ class Journal:
         """
         from store import recovery  # once at power-up: the app forgets it
 
-        self._forget()
+        self._begin(GameFiles(self.root, 0))
         report = recovery.run(self)
         return {"game": self.game, "records": self._seq, "report": report}
 
-    def _numbers(self) -> list:
-        """Return the numbers of all games on flash, ascending."""
-        return sorted(set(self._archive.numbers() + self._tails()))
+    def resume(self, found: GameFiles, tail: bytearray, good: bool) -> None:
+        """Take up the game whose files `take` was given: `recovery` has mended them.
 
-    def _tails(self) -> list:
-        return [int(name[:5]) for name in files.numbered(self._live, ".new")]
+        Args:
+            found: its files, with newest segment and room.
+            tail: what is in no segment yet.
+            good: whether the tail file holds just that.
+        """
+        self.game = found.game
+        self._files = found
+        self._tail = tail
+        self._rewrite = not good
 
-    def _take(self, data: bytearray, game: int) -> None:
-        """Follow the records of one file up to the newest."""
+    def take(self, data: "bytes | bytearray", game: int) -> int:
+        """Follow the records of one of a game's files; return the number of the newest so far."""
         for at in Scan(data, game).at:
             seq = record.seq_of(data, at)
             kind = record.kind_of(data, at)
@@ -98,6 +104,7 @@ class Journal:
                     self._head = (0, HEADER, self.header)
             elif self._head is not None and seq > self._seq:
                 self._advance(seq, kind, record.prev_of(data, at), record.payload_of(data, at))
+        return self._seq
 
     def _advance(self, seq: int, kind: int, prev: int, payload: bytes) -> None:
         self._seq = seq
@@ -118,10 +125,9 @@ class Journal:
         if len(header) > MAX_BYTES:
             raise ValueError("header: %d bytes, at most %d" % (len(header), MAX_BYTES))
         self.retry()
-        numbers = self._numbers()
-        game = max(numbers[-1] if numbers else 0, self.game) + 1
-        self._forget()
-        self.game = game
+        numbers = gamefiles.live(self.root) + gamefiles.sealed(self.root)
+        game = max(numbers + [self.game]) + 1
+        self._begin(GameFiles(self.root, game))
         self.header = bytes(header)
         self._head = (0, HEADER, self.header)
         self._replaced = True
@@ -191,7 +197,7 @@ class Journal:
     @property
     def full(self) -> bool:
         """Return whether the next `start` will drop a record that nobody has fetched."""
-        return self._archive.full(self.game)
+        return self.archive().full(self.game)
 
     # -- looking back -------------------------------------------------------------------
 
@@ -232,10 +238,20 @@ class Journal:
         for data in reversed(self._pending):
             yield data
         yield self._tail
-        for segment in reversed(self._archive.segments(self.game)):
-            yield self._archive.read(self.game, segment, [])  # a hole: back() ends there
+        for segment in reversed(self._files.segments()):
+            yield self._files.read(segment, [])  # a hole: back() ends there
 
     # -- kept games ---------------------------------------------------------------------
+
+    def archive(self) -> "Archive":
+        """Return the finished games."""
+        from store.archive import Archive  # now and then: the app forgets it
+
+        return Archive(self.root, self._max_games)
+
+    def unsealed(self) -> list:
+        """Return the bytes of this game's records that are in no segment yet, in order."""
+        return [bytes(self._tail)] + list(self._pending)
 
     def games(self) -> list:
         """Return (game, bytes, fetched) of every game on flash, oldest first, the live one last."""
@@ -260,18 +276,17 @@ class Journal:
 
         Raises ValueError for the game being played or one that is not there, NotSaved.
         """
-        self._archive.check(game, self.game)
-        self._archive.mark(game)
+        archive = self.archive()
+        archive.check(game, self.game)
+        archive.mark(game)
 
     def delete(self, game: int) -> None:
         """Delete a finished game. Raises ValueError like `mark_fetched`."""
-        self._archive.check(game, self.game)
-        self._archive.delete(game)
+        archive = self.archive()
+        archive.check(game, self.game)
+        archive.delete(game)
 
     # -- flash --------------------------------------------------------------------------
-
-    def _tail_path(self, game: int) -> str:
-        return "%s/%05d.new" % (self._live, game)
 
     def _flush(self) -> str:
         """Write what is pending; return what `start` says about older games."""
@@ -282,13 +297,13 @@ class Journal:
                 self._pending.pop(0)
             except OSError as error:
                 failure = files.NotSaved("move %d" % self._seq, error)
-                if not failure.full or not (self._archive.drop_fetched(self.game) or again):
+                if not failure.full or not (self.archive().drop_fetched(self.game) or again):
                     raise failure from None
                 again = False
         report: list = []
         if self._replaced:
             try:
-                self._archive_old(report)
+                self.archive().take_over(self.game, report)
                 self._replaced = False
             except OSError:  # the old game is safe in its tail; tried again with the next record
                 pass
@@ -299,7 +314,7 @@ class Journal:
             self._seal()
         rewrite = self._rewrite
         self._rewrite = True  # until the write has succeeded
-        path = self._tail_path(self.game)
+        path = self._files.tail
         if rewrite and not record.seq_of(data, 0):
             files.replace(path, self._tail + data)  # a start: never an empty file after a cut
         elif rewrite:
@@ -315,32 +330,10 @@ class Journal:
         A cut in between leaves the records in both: the sequence numbers tell.
         """
         try:
-            self._segment, self._room = self._archive.add(
-                self.game, self._segment, self._room, self.header, self._tail
-            )
+            self._files.seal(self.header, self._tail)
         except OSError as error:
             if not files.is_full(error):
-                self._room = 0  # nothing goes behind what may be torn: a new segment then
+                self._files.room = 0  # nothing goes behind what may be torn: a new segment then
             raise
         self._tail = bytearray(record.MAGIC)
         self._rewrite = True
-
-    def _archive_old(self, report: list) -> None:
-        """Move the tails of games no longer played to their segments; keep to the limit."""
-        for game in self._tails():
-            if game != self.game:
-                path = self._tail_path(game)
-                try:
-                    data = files.read(path)
-                except files.Damaged as error:
-                    report.append(str(error) + files.set_aside(path))
-                    continue
-                scan = Scan(data, game)
-                if scan.newer:
-                    continue  # left alone
-                if scan.at:
-                    self._archive.finish(game, data, report)
-                files.remove(path)
-        dropped = self._archive.trim(self.game)
-        if dropped:
-            report.append(dropped)

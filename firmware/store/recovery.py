@@ -2,6 +2,7 @@
 """The journal at power-up: what cuts and bad blocks have left is mended, the newest game resumed."""
 
 from store import files, record
+from store.gamefiles import GameFiles, live, sealed
 from store.record import Scan
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 def run(journal: "Journal") -> list:
     """Do what `Journal.open` says; return its report. Never raises for damaged files."""
     report: list = []
-    files.mkdir(journal._live)
-    files.mkdir(journal._archive.folder)
+    for folder in ("/live", "/games"):
+        files.mkdir(journal.root + folder)
     for step in (_clean_up, _resume, _archive_old):
         try:
             step(journal, report)
@@ -24,81 +25,76 @@ def run(journal: "Journal") -> list:
     return report
 
 
-def _archive_old(journal: "Journal", report: list) -> None:
-    archive = journal._archive
-    for game in journal._tails():
-        if game != journal.game:
-            tail, _ = _repaired(journal, journal._tail_path(game), game, report, b"")
-            segments = archive.segments(game)
-            if segments:
-                _repaired(journal, archive.path(game, segments[-1]), game, report, tail)
-    journal._archive_old(report)
-
-
 def _clean_up(journal: "Journal", report: list) -> None:
     """Remove what a cut has left half written."""
     del report
-    for folder in (journal._live, journal._archive.folder):
+    for folder in (journal.root + "/live", journal.root + "/games"):
         for name in files.listdir(folder):
             if name.endswith(".tmp"):
                 files.remove(folder + "/" + name)
 
 
+def _archive_old(journal: "Journal", report: list) -> None:
+    for game in live(journal.root):
+        if game != journal.game:
+            of = GameFiles(journal.root, game)
+            tail, _ = _repaired(journal, of.tail, game, report, b"")
+            segments = of.segments()
+            if segments:
+                _repaired(journal, of.segment(segments[-1]), game, report, tail)
+    journal.archive().take_over(journal.game, report)
+
+
 def _resume(journal: "Journal", report: list) -> None:
-    numbers = journal._numbers()
-    while numbers:
-        game = numbers.pop()
-        path = journal._tail_path(game)
-        if files.size(path) or journal._archive.segments(game):
-            _load(journal, game, report)
+    for game in sorted(set(live(journal.root) + sealed(journal.root)), reverse=True):
+        of = GameFiles(journal.root, game)
+        if files.size(of.tail) or of.segments():
+            _load(journal, of, report)
             return
         # A start is written whole, so nothing of ours leaves an empty file.
         report.append("game %d: its only file is empty, its records are lost" % game)
-        files.remove(path)
+        files.remove(of.tail)
 
 
-def _load(journal: "Journal", game: int, report: list) -> None:
+def _load(journal: "Journal", of: GameFiles, report: list) -> None:
     """Take up a game, if it has a readable header."""
-    archive = journal._archive
-    path = journal._tail_path(game)
-    gone = game not in journal._tails()
-    tail, mended = bytearray(record.MAGIC), False
+    game = of.game
+    gone = game not in live(journal.root)
+    tail, good = bytearray(record.MAGIC), False
     if not gone:
-        tail, mended = _repaired(journal, path, game, report, b"")
-    segments = archive.segments(game)
-    newest = segments[-1] if segments else -1
+        tail, good = _repaired(journal, of.tail, game, report, b"")
+    segments = of.segments()
+    of.newest = segments[-1] if segments else -1
     data = bytearray()
-    for segment in range(newest + 1):
+    last = 0
+    for number in range(of.newest + 1):
         # Until the tail is written anew it has a second copy of what was sealed last.
-        copies = tail if segment == newest else b""
-        data, good = _repaired(journal, archive.path(game, segment), game, report, copies)
-        journal._room = record.SEGMENT_MAX - len(data) if good else 0
-        journal._take(data, game)
-    journal._segment = newest
-    sealed = journal._seq
-    journal._take(tail, game)
-    if journal._head is None:
+        copies = tail if number == of.newest else b""
+        data, whole = _repaired(journal, of.segment(number), game, report, copies)
+        of.room = record.SEGMENT_MAX - len(data) if whole else 0
+        last = journal.take(data, game)
+    unsealed = journal.take(tail, game) > last or not segments
+    if journal.last() is None:
         report.append("game %d: its header is lost, it cannot be resumed" % game)
-        journal._forget()
         return
     if gone:
-        tail, mended = _repaired(journal, path, game, report, b"")
-    if journal._seq > sealed or not segments:
-        journal._tail = tail
-        journal._rewrite = not mended
-    journal.game = game
+        tail, good = _repaired(journal, of.tail, game, report, b"")
+    if unsealed:
+        journal.resume(of, tail, good)
+    else:  # all of the tail is in the segments already
+        journal.resume(of, bytearray(record.MAGIC), False)
     found = Scan(tail, game).at
-    if len(data) > record.START and found and record.seq_of(tail, found[0]) > sealed + 1:
-        _mark_gap(journal, sealed + 1, record.seq_of(tail, found[0]) - 1, report)
+    if len(data) > record.START and found and record.seq_of(tail, found[0]) > last + 1:
+        _mark_gap(of, last + 1, record.seq_of(tail, found[0]) - 1, report)
 
 
-def _mark_gap(journal: "Journal", first: int, last: int, report: list) -> None:
+def _mark_gap(of: GameFiles, first: int, last: int, report: list) -> None:
     """Report a lost newest segment; an empty one in its place says that this has been done."""
-    report.append("game %d: its records %d to %d are lost" % (journal.game, first, last))
-    journal._segment += 1
-    journal._room = 0
-    files.replace(journal._archive.path(journal.game, journal._segment), record.MAGIC)
-    journal._room = record.SEGMENT_MAX - record.START
+    report.append("game %d: its records %d to %d are lost" % (of.game, first, last))
+    of.newest += 1
+    of.room = 0
+    files.replace(of.segment(of.newest), record.MAGIC)
+    of.room = record.SEGMENT_MAX - record.START
 
 
 def _repaired(
@@ -130,7 +126,7 @@ def _repaired(
             report.append(why)
         elif scan.lost or not scan.at:
             report.append("%s: damaged, %d records kept" % (name, kept))
-            report[-1] += ", copy in " + journal._archive.set_aside(name, data)
+            report[-1] += ", copy in " + journal.archive().set_aside(name, data)
         else:
             report.append("%s: %d bytes of a cut write dropped" % (name, scan.torn))
         files.replace(path, clean)
