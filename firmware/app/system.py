@@ -300,9 +300,9 @@ class System:
         if self.mode is not None:
             self.mode.reader(now_ms, event)
         elif kind == "card":
-            _, uid, payload = event
+            _, uid, payload, held = event
             if payload is None and self.tags.get(uid) is None:
-                word = _TAG_WORDS.get(self.hardware.reader.last_tag, "half-read")
+                word = _TAG_WORDS.get(held, "half-read")
                 self.table.bad_card(now_ms, word)
             else:
                 lying = not self._slot_seen and since(now_ms, self._begun_ms) < _LYING_MS

@@ -16,7 +16,7 @@ def test_card_laid_lying_taken_and_laid_again():
             bench = started(bus, irq=irq)
             for _ in range(3):
                 bench.lay(UID, card())
-                assert bench.run(400) == [("card", UID, PAYLOAD)], bus
+                assert bench.run(400) == [("card", UID, PAYLOAD, "ok")], bus
                 assert bench.run(4000) == [], bus
                 bench.take()
                 assert bench.run(1000) == [("removed",)], bus
@@ -28,15 +28,15 @@ def test_every_kind_of_sticker():
         for kind in ("ntag213", "ntag215", "ntag216"):
             bench = started(bus)
             bench.lay(UID, card(kind=kind), kind)
-            assert bench.run(400) == [("card", UID, PAYLOAD)], (bus, kind)
+            assert bench.run(400) == [("card", UID, PAYLOAD, "ok")], (bus, kind)
             bench.take()
             assert bench.run(1000) == [("removed",)]
             bench.lay(UID, None, kind)
-            assert bench.run(400) == [("card", UID, None)], (bus, kind)
+            assert bench.run(400) == [("card", UID, None, "blank")], (bus, kind)
             assert bench.reader.last_tag == "blank"
     bench = started("uart")
     bench.lay(b"\x01\x02\x03\x04", b"\x01\x02\x03\x04", "uid4")
-    assert bench.run(3000) == [("card", b"\x01\x02\x03\x04", None)]
+    assert bench.run(3000) == [("card", b"\x01\x02\x03\x04", None, "not a Type 2 tag")]
 
 
 def test_two_cards_then_one():
@@ -46,7 +46,7 @@ def test_two_cards_then_one():
         bench.lay(OTHER, card(OTHER))
         assert bench.run(3000) == [("two",)], bus
         bench.take(UID)
-        assert bench.run(2000) == [("card", OTHER, PAYLOAD)], bus
+        assert bench.run(2000) == [("card", OTHER, PAYLOAD, "ok")], bus
 
 
 def test_change_of_cards_without_a_gap():
@@ -56,7 +56,7 @@ def test_change_of_cards_without_a_gap():
         bench.run(400)
         bench.take()
         bench.lay(OTHER, card(OTHER))
-        assert bench.run(1000) == [("removed",), ("card", OTHER, PAYLOAD)], bus
+        assert bench.run(1000) == [("removed",), ("card", OTHER, PAYLOAD, "ok")], bus
 
 
 def test_stacked_cards_that_detune_the_coil_are_nothing_until_one_is_gone():
@@ -65,14 +65,14 @@ def test_stacked_cards_that_detune_the_coil_are_nothing_until_one_is_gone():
     bench.lay(UID, card())
     assert bench.run(3000) == []
     bench.chip.detuned = False
-    assert bench.run(500) == [("card", UID, PAYLOAD)]
+    assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_write_read_back_lock():
     for bus in BUSES:
         bench = started(bus)
         bench.lay(UID)
-        assert bench.run(400) == [("card", UID, None)]
+        assert bench.run(400) == [("card", UID, None, "blank")]
         assert bench.reader.write_payload(UID, PAYLOAD)
         assert bench.run(2000) == [("written", UID, "ok")], bus
         assert bytes(bench.memory(UID)[16:21]) == b"\x01\x03\xa0\x0c\x34"
@@ -80,7 +80,7 @@ def test_write_read_back_lock():
         bench.run(1000)
         # What the tag holds is what a new look finds.
         bench.chip.lay(UID, "ntag213", bytes(card()), bench.now_us)
-        assert bench.run(400) == [("card", UID, PAYLOAD)]
+        assert bench.run(400) == [("card", UID, PAYLOAD, "ok")]
         assert bench.reader.lock_tag(UID, PAYLOAD)
         assert bench.run(2000) == [("locked", UID, "ok")], bus
         other = cardid.build(2, 1, 1)
@@ -99,7 +99,7 @@ def test_foreign_content_is_spared():
     for bus in BUSES:
         bench = started(bus)
         bench.lay(UID, memory)
-        assert bench.run(400) == [("card", UID, None)]
+        assert bench.run(400) == [("card", UID, None, "foreign")]
         bench.reader.write_payload(UID, PAYLOAD)
         assert bench.run(2000) == [("written", UID, "foreign")]
         assert bench.memory(UID) == memory
@@ -115,7 +115,7 @@ def test_noise_costs_time_and_no_card():
             for _ in range(4):
                 bench.lay(UID, card())
                 events = bench.run(6000)
-                assert events == [("card", UID, PAYLOAD)], (bus, seed, events)
+                assert events == [("card", UID, PAYLOAD, "ok")], (bus, seed, events)
                 bench.take()
                 events = bench.run(3000)
                 assert events == [("removed",)], (bus, seed, events)
@@ -126,7 +126,7 @@ def test_noise_while_writing_never_leaves_a_wrong_record():
         for seed in range(8):
             bench = started(bus, seed=seed)
             bench.lay(UID)
-            assert bench.run(400) == [("card", UID, None)]
+            assert bench.run(400) == [("card", UID, None, "blank")]
             bench.chip.errors = 0.15
             bench.reader.write_payload(UID, PAYLOAD)
             events = bench.run(15000)
@@ -140,7 +140,7 @@ def test_unplugged_and_back():
         for reset in (True, False):
             bench = started(bus, reset=reset)
             bench.lay(UID, card())
-            assert bench.run(400) == [("card", UID, PAYLOAD)]
+            assert bench.run(400) == [("card", UID, PAYLOAD, "ok")]
             bench.chip.plug(False, bench.now_us)
             assert words(bench.run(5000)) == ["offline"], bus
             bench.chip.plug(True, bench.now_us)
@@ -157,7 +157,7 @@ def test_power_dip_of_the_reader_heals_in_silence():
             bench.run(3000)
             assert bench.reader.online
             bench.lay(UID, card())
-            assert ("card", UID, PAYLOAD) in bench.run(1000), (bus, reset)
+            assert ("card", UID, PAYLOAD, "ok") in bench.run(1000), (bus, reset)
 
 
 def test_no_reader_at_power_up_is_told_and_its_coming_too():
@@ -176,7 +176,7 @@ def test_slow_and_uneven_steps():
         events = []
         for step_ms in (10, 250, 10, 90, 400, 30) * 10:
             events += bench.run(step_ms, step_ms)
-        assert events == [("card", UID, PAYLOAD)], bus
+        assert events == [("card", UID, PAYLOAD, "ok")], bus
         bench.take()
         for step_ms in (10, 250, 10, 90, 400, 30) * 8:
             events += bench.run(step_ms, step_ms)

@@ -15,7 +15,7 @@ def played(looks, every_ms=150):
     for look in looks.split():
         uid = slot.look([NAMES[letter] for letter in look if letter != "-"], now_ms)
         if uid is not None:
-            slot.announce(None)
+            slot.announce(None, "blank")
         while events:
             event = events.pop(0)
             if event[0] == "card":
@@ -58,7 +58,7 @@ def test_a_damaged_answer_is_no_miss():
     events = []
     slot = Presence(events)
     slot.look([NAMES["A"]], 0)
-    slot.announce(None)
+    slot.announce(None, "blank")
     events.clear()
     for now_ms in range(200, 4000, 200):
         slot.look([], now_ms)

@@ -29,7 +29,7 @@ def test_start_sends_wake_sam_version_retries_and_then_waits_without_talking():
 def test_a_card_is_read_once_and_lies_there_without_flapping():
     bench = Bench().started()
     bench.chip.tags = [ours()]
-    assert bench.run(250) == [("card", UID, PAYLOAD)]
+    assert bench.run(250) == [("card", UID, PAYLOAD, "ok")]
     assert bench.run(5000) == []
     assert len(lists(bench.chip)) > 15
     assert bench.reader.status()["last_tag"] == "ok"
@@ -38,7 +38,7 @@ def test_a_card_is_read_once_and_lies_there_without_flapping():
 def test_a_tag_without_the_factory_tlv_is_read_too():
     bench = Bench().started()
     bench.chip.tags = [ours(fresh=False)]
-    assert bench.run(250) == [("card", UID, PAYLOAD)]
+    assert bench.run(250) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_removed_comes_after_three_clean_misses_and_400_ms():
@@ -50,7 +50,7 @@ def test_removed_comes_after_three_clean_misses_and_400_ms():
     assert bench.run(500) == [("removed",)]
     assert bench.run(1000) == []
     bench.chip.tags = [ours()]
-    assert bench.run(250) == [("card", UID, PAYLOAD)]
+    assert bench.run(250) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_a_short_gap_is_no_removal():
@@ -71,7 +71,7 @@ def test_another_card_without_a_gap_is_removal_and_card():
     bench.run(600)
     second = cardid.build(1, 6, 1)
     bench.chip.tags = [ours(OTHER, payload=second)]
-    assert bench.run(800) == [("removed",), ("card", OTHER, second)]
+    assert bench.run(800) == [("removed",), ("card", OTHER, second, "ok")]
 
 
 def test_two_cards_are_reported_once_and_the_one_left_is_read():
@@ -79,14 +79,14 @@ def test_two_cards_are_reported_once_and_the_one_left_is_read():
     bench.chip.tags = [ours(), ours(OTHER)]
     assert bench.run(2000) == [("two",)]
     bench.chip.tags = bench.chip.tags[1:]
-    assert bench.run(2000) == [("card", OTHER, PAYLOAD)]
+    assert bench.run(2000) == [("card", OTHER, PAYLOAD, "ok")]
 
 
 def test_a_second_card_beside_a_known_one_changes_nothing_but_two():
     bench = Bench().started()
     first = ours()
     bench.chip.tags = [first]
-    assert bench.run(500) == [("card", UID, PAYLOAD)]
+    assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
     bench.chip.tags = [first, ours(OTHER)]
     assert bench.run(1000) == [("two",)]
     bench.chip.tags = [first]
@@ -101,7 +101,7 @@ def test_blank_foreign_and_classic_tags_give_no_payload():
     for tag, word in ((blank, "blank"), (foreign, "foreign"), (classic, "not a Type 2 tag")):
         bench = Bench().started()
         bench.chip.tags = [tag]
-        assert bench.run(400) == [("card", tag.uid, None)], word
+        assert bench.run(400) == [("card", tag.uid, None, word)], word
         assert bench.reader.status()["last_tag"] == word
 
 
@@ -112,7 +112,7 @@ def test_a_record_behind_others_is_found():
     tag.put(b"\x03" + bytes((len(message),)) + message + b"\xfe")
     bench = Bench().started()
     bench.chip.tags = [tag]
-    assert bench.run(400) == [("card", UID, PAYLOAD)]
+    assert bench.run(400) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_crc_errors_mean_the_card_is_there():
@@ -120,7 +120,7 @@ def test_crc_errors_mean_the_card_is_there():
     tag = ours()
     tag.read_status = [2, 2, 3, 2, 1, 2, 2, 2, 2]
     bench.chip.tags = [tag]
-    assert bench.run(1500) == [("card", UID, PAYLOAD)]
+    assert bench.run(1500) == [("card", UID, PAYLOAD, "ok")]
     assert bench.reader.status()["tag_errors"] == 9
 
 
@@ -132,7 +132,7 @@ def test_damage_that_lasts_is_an_error_event_once_and_no_card():
     events = bench.run(4000)
     assert [event[0] for event in events] == ["error"], events
     tag.read_status = []
-    assert bench.run(1000) == [("card", UID, PAYLOAD)]
+    assert bench.run(1000) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_a_tag_that_answers_its_id_but_no_read_is_announced_by_id():
@@ -140,7 +140,7 @@ def test_a_tag_that_answers_its_id_but_no_read_is_announced_by_id():
     tag = ours()
     tag.read_status = [0x14] * 200
     bench.chip.tags = [tag]
-    assert bench.run(2000) == [("card", UID, None)]
+    assert bench.run(2000) == [("card", UID, None, "unreadable")]
     assert bench.reader.status()["last_tag"] == "unreadable"
 
 
@@ -153,7 +153,7 @@ def test_a_card_taken_away_during_reading_is_nothing():
     bench.chip.tags = []
     assert bench.run(2000) == []
     bench.chip.tags = [ours()]
-    assert bench.run(300) == [("card", UID, PAYLOAD)]
+    assert bench.run(300) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_waiting_is_renewed_so_that_a_dead_reader_shows():

@@ -50,5 +50,5 @@ def test_any_answers(script: list, when: str) -> None:
     chip.tags = []
     bench.run(12000)
     chip.tags = [ours()]
-    assert bench.run(3000)[-1] == ("card", UID, PAYLOAD)
+    assert bench.run(3000)[-1] == ("card", UID, PAYLOAD, "ok")
     assert bench.reader.online

@@ -23,7 +23,7 @@ def test_damaged_answers_are_asked_for_again():
         bench.run(100)
         bench.chip.spoil = [None, spoil, None, spoil]
         bench.chip.tags = [ours()]
-        assert bench.run(1500) == [("card", UID, PAYLOAD)], number
+        assert bench.run(1500) == [("card", UID, PAYLOAD, "ok")], number
 
 
 def test_a_damaged_call_of_the_waiting_list_loses_no_card():
@@ -31,7 +31,7 @@ def test_a_damaged_call_of_the_waiting_list_loses_no_card():
         bench = Bench().started()
         bench.chip.spoil = [spoil]
         bench.chip.tags = [ours()]
-        assert bench.run(2600) == [("card", UID, PAYLOAD)], number
+        assert bench.run(2600) == [("card", UID, PAYLOAD, "ok")], number
 
 
 def test_bytes_in_small_pieces_are_enough():
@@ -40,7 +40,7 @@ def test_bytes_in_small_pieces_are_enough():
         bench.chip.piece = piece
         assert bench.run(2000) == [("online",)], piece
         bench.chip.tags = [ours()]
-        assert bench.run(4000) == [("card", UID, PAYLOAD)], piece
+        assert bench.run(4000) == [("card", UID, PAYLOAD, "ok")], piece
 
 
 def test_a_babbling_line_takes_the_reader_offline_and_no_longer():
@@ -58,7 +58,7 @@ def test_a_babbling_line_takes_the_reader_offline_and_no_longer():
         bench.run(500)
         bench.chip.babble = True
         bench.chip.tags = [ours()]
-        assert bench.run(3000) == ([("card", UID, PAYLOAD)] if waiting else [])
+        assert bench.run(3000) == ([("card", UID, PAYLOAD, "ok")] if waiting else [])
         bench.chip.plugged = False
         assert [event[0] for event in bench.run(8000)] == ["offline"]
         bench.chip.babble = False
@@ -70,7 +70,7 @@ def test_lost_acknowledges_are_survived():
     bench = Bench().started()
     bench.chip.tags = [ours()]
     bench.chip.lose_acks = 2
-    assert bench.run(1000) == [("card", UID, PAYLOAD)]
+    assert bench.run(1000) == [("card", UID, PAYLOAD, "ok")]
     assert bench.reader.status()["resent"] >= 1
 
 
@@ -78,7 +78,7 @@ def test_late_steps_lose_nothing():
     bench = Bench().started()
     bench.step_ms = 400
     bench.chip.tags = [ours()]
-    assert bench.run(12000) == [("card", UID, PAYLOAD)]
+    assert bench.run(12000) == [("card", UID, PAYLOAD, "ok")]
     bench.chip.tags = []
     assert bench.run(8000) == [("removed",)]
 
@@ -93,7 +93,7 @@ def test_no_reader_is_told_once_with_backoff_and_its_coming_too():
     bench.chip.plugged = True
     assert bench.run(5000) == [("online",)]
     bench.chip.tags = [ours()]
-    assert bench.run(500) == [("card", UID, PAYLOAD)]
+    assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_a_reader_unplugged_while_waiting_is_noticed_and_comes_back():

@@ -10,7 +10,7 @@ def test_write_blank_tag_keeps_the_lock_tlv_and_reads_back():
     bench = Bench().started()
     tag = Tag(UID)
     bench.chip.tags = [tag]
-    assert bench.run(400) == [("card", UID, None)]
+    assert bench.run(400) == [("card", UID, None, "blank")]
     assert bench.reader.write_payload(UID, PAYLOAD)
     assert not bench.reader.write_payload(UID, PAYLOAD)
     assert bench.run(1500) == [("written", UID, "ok")]

@@ -101,7 +101,7 @@ class Doctor:
         """Tell what lies on the reader."""
         kind = event[0]
         if kind == "card":
-            holds = "card" if event[2] is not None else self._system.hardware.reader.last_tag
+            holds = "card" if event[2] is not None else event[3]
             uid = "".join("%02x" % byte for byte in event[1])
             self._system.link.emit({"event": "tag", "uid": uid, "holds": holds})
             self._system.hardware.buzzer.play(buzzer.ACCEPTED)

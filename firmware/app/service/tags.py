@@ -9,7 +9,7 @@ as events, and the host says what to do with it. It ends by itself when the host
     {"event": "tag", "gone": true}    {"event": "tag", "two": true}
     {"event": "tag", "uid": "04..", "done": "write", "result": "ok"}
 
-`held` is `drivers.pn532.reader.last_tag`, or `bad id` for a record that is no card of ours.
+`held` is what the reader says the tag held, or `bad id` for a record that is no card of ours.
 """
 
 from binascii import hexlify, unhexlify
@@ -142,7 +142,7 @@ class Tags:
         """Take one event of the card reader."""
         kind = event[0]
         if kind == "card":
-            self._card_lies(event[1], event[2])
+            self._card_lies(event[1], event[2], event[3])
         elif kind == "removed":
             self._say({"gone": True})
         elif kind == "two":
@@ -151,8 +151,8 @@ class Tags:
         elif kind in ("written", "locked"):
             self._job_done(kind, event[1], event[2])
 
-    def _card_lies(self, uid: bytes, payload: "bytes | None") -> None:
-        fields: dict = {"uid": _text(uid), "held": self._system.hardware.reader.last_tag}
+    def _card_lies(self, uid: bytes, payload: "bytes | None", held: str) -> None:
+        fields: dict = {"uid": _text(uid), "held": held}
         if payload is not None:
             try:
                 fields["card"] = list(cardid.parse(payload))

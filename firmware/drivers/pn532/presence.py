@@ -85,12 +85,12 @@ class Presence:
         """Note that something answered: a good answer, or a damaged one."""
         self._misses = 0
 
-    def announce(self, payload: "bytes | None") -> None:
-        """Say that the candidate is the card on the slot, with its record or None."""
+    def announce(self, payload: "bytes | None", held: str) -> None:
+        """Say that the candidate is the card on the slot, with its record or None, and what it held."""
         self.uid = self.candidate
         self.candidate = None
         self._flips = 0
-        self.events.append(("card", self.uid, payload))
+        self.events.append(("card", self.uid, payload, held))
 
     def _miss(self, now_ms: int) -> None:
         if not self._misses:

@@ -60,8 +60,9 @@ class Job:
 class Reader(chip.Pn532):
     """Tells which card lies on the play slot.
 
-    Events of `step`: ("card", uid, payload or None), ("removed",), ("two",), ("error", text),
-    ("offline", text), ("online",), ("written", uid, word), ("locked", uid, word).
+    Events of `step`: ("card", uid, payload or None, what the tag held: a word of `ndef` or of
+    `_announce`), ("removed",), ("two",), ("error", text), ("offline", text), ("online",),
+    ("written", uid, word), ("locked", uid, word).
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class Reader(chip.Pn532):
         """Take an `UartTransport` or `I2cTransport` and the pin at RSTPDN, or None."""
         chip.Pn532.__init__(self, transport, reset_pin)
         self.presence = Presence(self.events)
-        self.last_tag = ""  # what the last tag read held: ndef.OK, BLANK, FOREIGN, ...
+        self.last_tag = ""  # what the last one held, for the doctor
         self.reads = 0
         self.tag_errors = 0
         self._armed_ms = 0
@@ -285,7 +286,7 @@ class Reader(chip.Pn532):
     def _announce(self, held: str, payload: "bytes | None") -> None:
         self.last_tag = held
         self._talk = self._silence
-        self.presence.announce(payload)
+        self.presence.announce(payload, held)
 
 
 def targets(data: bytearray, length: int) -> "list | None":
