@@ -45,16 +45,13 @@ def support(
     return total
 
 
-def standing(boardmap: "BoardMap", log: "HandLog", candidates: "Candidates") -> bytearray:
+def standing(boardmap: "BoardMap", log: "HandLog", ways: "list[bytes]") -> bytearray:
     """Return the spots where the 16 pawns probably stand, HELD in a hand.
 
-    Sorted within each seat.
+    Sorted within each seat. `ways` are the states that the hands may want.
     """
     world = bytearray(log.start)
     held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
-    ways = []
-    for index in range(len(candidates.results)):
-        ways.append(candidates.results[index][0])
     for i in range(log.n):
         spot = log.spot(i)
         if log.kind(i) == LIFT:

@@ -18,7 +18,16 @@ from sense.handlog import DIPPED, SINCE, UP, HandLog
 from sense.hints import Hints
 from sense.occupancy import Occupancy, pawns_on
 from sense.question import PREVIOUS, UNCHANGED, Question
-from sense.tuning import ERROR_MS, GO_ON_MS, OWN_PAWN, SETTLE_MS, SLICE, STALE_MS, THINK_MS
+from sense.tuning import (
+    ERROR_MS,
+    GO_ON_MS,
+    OWN_PAWN,
+    SETTLE_MS,
+    SLICE,
+    STALE_MS,
+    THINK_MS,
+    TOLD,
+)
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -53,6 +62,7 @@ ONE = const(0x40)  # it looks like one result
 MANY = const(0x80)  # it looks like several, or like one and the position before
 AIR = const(0x100)  # a pawn of what it looks like may still be in a hand
 TOUCHED = const(0x10000)  # and a reed it would have come to dipped since the card
+BLIND = const(0x40000)  # and a reed on its way is ignored
 FOLLOWED = const(0x200)  # another result may still follow from here
 TWIN = const(0x20000)  # a pawn put into a wrong home would make it look like another result
 WALKS = const(0x400)  # the pawn may only be resting on its way to another result
@@ -82,8 +92,9 @@ DECISIONS = (
     (MANY, _SETTLED, ASK, ASK),
     (ONE | TWIN, _SETTLED, ASK, ASK),
     (ONE | FOLLOWED, _LONG, ASK, ASK),
+    (ONE | AIR | BLIND, _LONG, ASK, ACCEPT),
     (ONE | AIR | TOUCHED, _LONGER, ACCEPT, ACCEPT),
-    (ONE | AIR, _LONG, ASK, ACCEPT),
+    (ONE | AIR, _LONG, ACCEPT, ACCEPT),
     (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
     (ONE, _SETTLED, ACCEPT, ACCEPT),
     (BEFORE | AIR, _LONG, ASK, NOTHING),
@@ -127,9 +138,11 @@ class Recogniser:
         self._image = bytearray(boardmap.size)  # of the position
         self._before = bytearray(boardmap.size)  # of the position before
         self._start = bytearray(16)  # spots of the position
+        self._spots = bytearray(16)
         self._synced = False
         self._expecting = False
         self._patient = False
+        self._over = False  # the player to act says that the move is made
         self._last_ms = 0
         self._still_ms = 0  # since the last movement
         self._due_ms = 0  # stillness at which something is to be done
@@ -310,6 +323,12 @@ class Recogniser:
         """
         if not self._candidates.results:
             return self._taken_back_unseen()
+        self._over = True
+        code = self._done()
+        self._over = False
+        return code
+
+    def _done(self) -> int:
         code = self.hurry()
         if code != NOTHING or not self._view.shows(self._image):
             return code
@@ -450,8 +469,12 @@ class Recogniser:
         self._facts = facts
 
     def _joined(self, index: int) -> int:
-        """Return `TOUCHED` when a reed dipped where a pawn of a result joins another."""
-        for _, end in self._candidates.hops(index):
+        """Return `TOUCHED` when a reed dipped where a pawn of a result joins another, `BLIND`."""
+        hops = self._candidates.hops(index)
+        for start, end in hops:
+            if self._view.masks(start) or self._view.masks(end):
+                return BLIND
+        for _, end in hops:
             if self._log.marks[end] & DIPPED << SINCE and not self._candidates.changed(end):
                 return TOUCHED
         return 0
@@ -587,12 +610,23 @@ class Recogniser:
             choices.append(PREVIOUS)
         if len(choices) + len(self._others) == 1:
             self._others = [UNCHANGED]  # the pawn in the hand goes back
+        ways = [candidates.results[index][0] for index in candidates.found]
+        world = hypotheses.standing(self._map, self._log, ways)
         ranked = []
         for k in range(len(choices)):
             choice = choices[k]
             about = self._about(choice)
             groups = self._twins() if self._is_twins(choice) else [about] if about else []
-            ranked.append((-self._weight(choice, about), k, choice, groups))
+            weight = self._weight(choice, about)
+            if choice == UNCHANGED and self._over:
+                weight = -TOLD
+            elif choice >= 0:
+                if candidates.is_swap(choice):
+                    told = self._exchanged(about)
+                else:
+                    told = self._map.spots(ways[k], self._spots) == world
+                weight += TOLD if told else 0
+            ranked.append((-weight, k, choice, groups))
         ranked.sort()
         return (
             [choice for _, _, choice, _ in ranked],
@@ -669,7 +703,8 @@ class Recogniser:
             states = [self._state] + [state for state, _ in results]
         # What was moved in the dark belongs where it stood, not where it came from before.
         before = None if onto or self._log.marks[0] else self._previous
-        world = hypotheses.standing(self._map, self._log, self._candidates)
+        ways = [state for state, _ in results]
+        world = hypotheses.standing(self._map, self._log, ways)
         for code in self.guide.find(self._view, states, before, world, begun, onto):
             if code < 0:
                 yield _MORE

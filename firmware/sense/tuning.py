@@ -60,6 +60,8 @@ TOUCHED = const(20)
 NOT_LIFTED = const(400)
 # points of a choice that moves a pawn of the player to act: who may swap any two mostly takes one.
 OWN_PAWN = const(10)
+# points of the choice in which all lifts and placings end, as hands mostly make them.
+TOLD = const(1000)
 # share of the points for what was lifted before the card was laid: one in so many.
 EARLY = const(4)
 
