@@ -93,7 +93,7 @@ class Board:
         files = {
             path: data
             for path, data in self.disk.files.items()
-            if path.endswith((".py", ".mpy")) and path.startswith(("/app/", "/rules/"))
+            if path.endswith((".py", ".mpy")) and path.startswith(("/app/", "/rules/", "/ticks"))
         }
         for version, expected in self.versions.items():
             modules = {path: data for path, data in expected.items() if path != "/main.py"}

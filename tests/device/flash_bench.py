@@ -13,6 +13,7 @@ MAIN = (paths.ROOT / "firmware" / "main.py").read_bytes()
 OWN = ("app", "rules")
 OLD = {
     "/main.py": MAIN.replace(b"Starts the table", b"Started the table"),
+    "/ticks.mpy": b"M\x06 a module beside main.py, old",
     "/app/run.mpy": b"M\x06 old run" * 40,
     "/app/table.mpy": b"M\x06 old table",
     "/app/gone.mpy": b"M\x06 not in the new one",
@@ -21,6 +22,7 @@ OLD = {
 }
 NEW = {
     "/main.py": MAIN,
+    "/ticks.mpy": b"M\x06 a module beside main.py, new",
     "/app/run.mpy": b"M\x06 new run" * 300,
     "/app/table.mpy": b"M\x06 new table",
     "/rules/__init__.mpy": b"M\x06 the same in both",

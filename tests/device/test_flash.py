@@ -6,7 +6,7 @@ import pytest
 from flash_bench import NEW, OLD, OWN, USER, board_of, check_user_files, device_of, run, started
 
 from tavle.device import flash, plan
-from tavle.device.base import DeviceError, FlashFull
+from tavle.device.base import Device, DeviceError, FlashFull
 from tavle.errors import TavleError
 
 
@@ -37,13 +37,17 @@ def test_an_empty_device_gets_everything():
     assert started(board) == "new"
 
 
-def test_a_second_flash_sends_nothing():
+def test_a_second_flash_sends_nothing_and_hashes_once(monkeypatch):
     board = board_of(OLD)
     run(board)
     before = len(board.disk.log)
+    hashed = []
+    real = Device.tree
+    monkeypatch.setattr(Device, "tree", lambda self, own: hashed.append(own) or real(self, own))
     _, todo = run(board)
     assert todo.nothing
     assert todo.same == len(NEW)
+    assert [own for own in hashed if own] == [(*OWN, "main.py", "ticks.mpy", "new")]
     assert board.disk.log[before:] == [("remove", "/tavle/safe")]  # the boot, not the flash
 
 

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.pico, pytest.mark.long]
 def aged(flash):
     """Return the file system with an older module, a stray source and a file of the user."""
     files = files_of(flash)
-    files["app/words.mpy"] = files["app/words.mpy"][:-1] + b"\xff"
+    files["ticks.mpy"] = files["ticks.mpy"][:-1] + b"\xff"
     files["app/table/messages.py"] = b"print('of an older version')\n"
     files["app/gone.mpy"] = b"M\x06"
     files["notes.txt"] = b"mine"

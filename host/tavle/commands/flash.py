@@ -160,18 +160,15 @@ def _flash(
     from tavle.device import build, flash, settings
     from tavle.device.bar import Bar
 
+    def make(facts: Any) -> flash.Firmware:
+        _check_chip(board, facts.machine)
+        return flash.Firmware(build.compiled(facts.mpy), build.packages())
+
     with Bar() as bar:
         if device.enter():
             bar.step("stopped the game")
-        facts = device.facts()
-        flash.check(facts)
-        _check_chip(board, facts.machine)
-        bar.step("compile")
-        firmware = flash.Firmware(build.compiled(facts.mpy), build.packages())
-        bar.step("compare")
-        todo = flash.look(device, firmware)
+        facts, todo = flash.install(device, bar, make, dry_run)
         if not dry_run:
-            flash.apply(device, firmware, todo, facts, bar)
             old = None if reset else device.read(settings.CONFIG)
             data, report = settings.changed(old, _wanted(old, board, game, facts.machine))
             if data is not None:

@@ -19,7 +19,8 @@ from tavle.errors import TavleError
 CHUNK = 1536
 """Bytes of a file per piece of code: 2 KiB of base64, which any Pico can compile."""
 
-# Helpers on the device. `_t` lists files below a folder, with hashes where they are asked for.
+# Helpers on the device. `_t` lists what is below a folder, and hashes what was asked for: all of it in
+# one answer. mpremote's own `fs_hashfile` and `fs_listdir` take three to four answers a file.
 _HELPERS = """
 import os, json, hashlib
 from binascii import hexlify as _x, a2b_base64 as _d
@@ -34,17 +35,17 @@ def _h(p):
     break
    h.update(m[:n])
  return _x(h.digest()).decode()
-def _t(p, own, deep):
+def _t(p, own):
  for e in os.ilistdir(p or '/'):
   q = p + '/' + e[0]
-  if e[1] & 0x4000:
-   if not p and e[0] not in own:
-    print(json.dumps([q, -2, '']))
-   else:
-    print(json.dumps([q, -1, '']))
-    _t(q, own, 1)
+  ours = p or e[0] in own
+  if not e[1] & 0x4000:
+   print(json.dumps([q, e[3], _h(q) if ours else '']))
+  elif ours:
+   print(json.dumps([q, -1, '']))
+   _t(q, own)
   else:
-   print(json.dumps([q, os.stat(q)[6], _h(q) if deep or q == '/main.py' else '']))
+   print(json.dumps([q, -2, '']))
 """
 
 _FACTS = """
@@ -186,10 +187,10 @@ class Device(ABC):
         """Return what is on the device: absolute path -> entry.
 
         Args:
-            own: folders of the root to look into, hashing every file; of the others only the
-                name is listed. `/main.py` is hashed, too.
+            own: names in the root: files to hash, and folders to look into, hashing every file. Of
+                the others only the name is listed.
         """
-        text = self.run(f"_t('', {own!r}, 0)", timeout_s=30)
+        text = self.run(f"_t('', {own!r})", timeout_s=30)
         found = {}
         for line in text.splitlines():
             entry = self._json(line)

@@ -7,8 +7,12 @@
 3. `/new/commit` appears (one rename). From here on the new version is what the device has:
    a device that boots now finishes the moves itself, in `main.py`.
 4. The moves are made, and everything in place is hashed once more.
+
+A device that holds this firmware already is listed once and nothing is written. mpremote's file
+primitives write in place, so a cut would leave half a file: hence the staging.
 """
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -27,6 +31,11 @@ class Firmware:
 
     files: dict[str, bytes]
     own: tuple[str, ...]
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The names in the device's root that are ours: the folders, and the files beside them."""
+        return (*self.own, *(path[1:] for path in self.files if path.count("/") == 1))
 
 
 class Progress:
@@ -62,23 +71,20 @@ def check(facts: Facts) -> None:
 
 def look(device: Device, firmware: Firmware) -> Plan:
     """Return what has to be done, after finishing what a broken run has begun to move."""
-    tree = _tree(device, firmware)
-    if STAGE in tree:
+    if STAGE in device.tree(()):
         # littlefs may hide an entry after a cut, until something is written: see main.py.
         device.write(STAGE + "/settle", b"")
         device.remove(STAGE + "/settle")
-        tree = _tree(device, firmware)
-    if COMMIT in tree:
-        _finish(device)
-        tree = _tree(device, firmware)
-    found = plan.make(firmware.files, firmware.own, tree)
+        if COMMIT in _staged(device):
+            _finish(device)
+    found = plan.make(firmware.files, firmware.own, device.tree((*firmware.roots, STAGE[1:])))
     if found.foreign_main:
         found.foreign_main = _OURS not in (device.read(build.MAIN) or b"")
     return found
 
 
-def _tree(device: Device, firmware: Firmware) -> dict[str, Entry]:
-    return device.tree((*firmware.own, STAGE[1:]))
+def _staged(device: Device) -> dict[str, Entry]:
+    return device.tree((STAGE[1:],))
 
 
 def _finish(device: Device) -> None:
@@ -93,14 +99,16 @@ def apply(device: Device, firmware: Firmware, todo: Plan, facts: Facts, told: Pr
     """Do it. Raises DeviceError; afterwards, as after any cut, the device boots."""
     for path in todo.clutter:
         device.remove(path)
+    left = todo
     if not todo.nothing:
         _stage(device, todo, facts, told)
         told.step("verify")
-        _check_staged(device, firmware, todo)
+        _check_staged(device, todo)
         told.step("move into place")
         _replace(device, todo)
-    told.step("verify")
-    left = look(device, firmware)
+    if not todo.nothing or todo.clutter:
+        told.step("verify")
+        left = look(device, firmware)
     if not left.nothing:
         wrong = [*left.send, *left.remove][0]
         raise DeviceError(
@@ -108,7 +116,9 @@ def apply(device: Device, firmware: Firmware, todo: Plan, facts: Facts, told: Pr
             f"{wrong} differs after writing",
             "run the command again; if it stays, the Pico's flash is worn out",
         )
-    _tidy(device, firmware)
+    for folder in left.empty:
+        with contextlib.suppress(Raised):  # no harm if it stays
+            device.remove(folder)
 
 
 def _stage(device: Device, todo: Plan, facts: Facts, told: Progress) -> None:
@@ -135,8 +145,8 @@ def _empty_stage(device: Device) -> None:
     device.run(f"for _e in os.listdir({STAGE!r}):\n os.remove({STAGE!r} + '/' + _e)")
 
 
-def _check_staged(device: Device, firmware: Firmware, todo: Plan) -> None:
-    tree = _tree(device, firmware)
+def _check_staged(device: Device, todo: Plan) -> None:
+    tree = _staged(device)
     for path, data in todo.send.items():
         entry = tree.get(f"{STAGE}/{plan.staged_name(path, data)}")
         if entry is None or entry.sha256 != plan.digest(data):
@@ -160,30 +170,33 @@ def _replace(device: Device, todo: Plan) -> None:
     _finish(device)
 
 
-def _tidy(device: Device, firmware: Firmware) -> None:
-    """Remove folders of ours that have become empty; no harm if it does not work."""
-    tree = _tree(device, firmware)
-    folders = sorted((path for path, one in tree.items() if one.size == -1), reverse=True)
-    for folder in folders:
-        if not any(path.startswith(folder + "/") for path in tree):
-            try:
-                device.remove(folder)
-            except Raised:
-                continue
-            del tree[folder]
-
-
 def install(
     device: Device,
     told: Progress,
     make: Callable[[Facts], Firmware],
+    dry_run: bool = False,
 ) -> tuple[Facts, Plan]:
-    """Flash a device that is at its prompt; return who it is and what was done."""
+    """Flash a device that is at its prompt.
+
+    Args:
+        device: the device.
+        told: hears of every step.
+        make: makes the firmware for it; may refuse the device by raising TavleError.
+        dry_run: look what would be done, and do nothing.
+
+    Returns:
+        Who the device is, and what was (or would be) done.
+
+    Raises:
+        TavleError: the firmware does not run on this device.
+        DeviceError: it went wrong; as after any cut, the device boots.
+    """
     facts = device.facts()
     check(facts)
     told.step("compile")
     firmware = make(facts)
     told.step("compare")
     todo = look(device, firmware)
-    apply(device, firmware, todo, facts, told)
+    if not dry_run:
+        apply(device, firmware, todo, facts, told)
     return facts, todo

@@ -41,6 +41,7 @@ class Plan:
         clutter: what else lies in the staging folder.
         same: number of files that are right already.
         foreign_main: whether the device's main.py is not ours.
+        empty: folders of ours with nothing in them, the deepest first.
         notes: sentences about files of the user that will hurt.
     """
 
@@ -51,6 +52,7 @@ class Plan:
     clutter: list[str] = field(default_factory=list)
     same: int = 0
     foreign_main: bool = False
+    empty: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -79,7 +81,7 @@ def make(files: dict[str, bytes], own: tuple[str, ...], tree: dict[str, Entry]) 
     Args:
         files: the firmware, absolute path -> bytes.
         own: its packages; no other folder is touched.
-        tree: `Device.tree(own + ("new",))`.
+        tree: `Device.tree` with these, the staging folder and the files beside main.py.
     """
     plan = Plan()
     whole = {name: one for name, one in tree.items() if one.size >= 0}
@@ -104,6 +106,11 @@ def make(files: dict[str, bytes], own: tuple[str, ...], tree: dict[str, Entry]) 
     needed = {str(parent) for path in files for parent in PurePosixPath(path).parents}
     plan.folders = sorted(needed - {"/"} - set(tree))
     plan.foreign_main = MAIN in plan.send and MAIN in whole
+    rest = set(tree)
+    for path in sorted((path for path, one in tree.items() if one.size == -1), reverse=True):
+        if not any(other.startswith(path + "/") for other in rest):
+            plan.empty.append(path)
+            rest.discard(path)
     for name in BUILT_IN:
         for shadow in (f"/{name}.py", f"/{name}.mpy", f"/{name}"):
             if shadow in tree:
