@@ -3,7 +3,7 @@
 
 `turns(rulebook, seed)` plays every action from one random position: of every group of results
 that the reeds cannot tell apart, or that look like the position or the one before, one is made
-by the hands of `tests/sim/third_hands.py`, who like to put straight just the pawns that the
+by the hands of `tests/sim/third_hands.py`, who like to adjust just the pawns that the
 other results are about. `python tests/sense/lookalikes.py RULEBOOK FIRST LAST` (from the top,
 PYTHONPATH as in tests/conftest.py) counts many seeds and shows what went wrong.
 """

@@ -121,9 +121,9 @@ def put_down_between_two_spaces():
 
 
 def on_the_dead_line():
-    """The mover stands on the target's dead line and reads open; then it is put straight."""
+    """The mover stands on the target's dead line and reads open; then it is moved to the middle."""
     scene = Scene(
-        "Put down 8.5 mm off, over the middle of the reed of 25; later put straight.", "5"
+        "Put down 8.5 mm off, over the middle of the reed of 25; later moved to the middle.", "5"
     )
     held = scene.lift("green", "20")
     scene.wait(600)

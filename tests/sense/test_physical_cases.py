@@ -65,7 +65,7 @@ def test_a_pawn_between_two_spaces_and_one_on_the_dead_line_close_nothing():
         text = (CASES / f"physical_{name}" / "events.txt").read_text()
         assert edges(text, "25") == [1] and edges(text, "24") == []
         closed = next(line for line in text.splitlines() if "reed 25 1" in line)
-        assert int(closed.split()[0]) > 4500, "only when it is put straight"
+        assert int(closed.split()[0]) > 4500, "only when it is moved to the middle"
 
 
 def test_a_push_along_the_reed_opens_and_closes_twice():

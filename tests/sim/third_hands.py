@@ -17,7 +17,7 @@ from typing import Any
 from hand_model import Act, Hand, HandModel, apart, follow, places_touched
 from pawns import Job
 
-_STRAIGHT_MS = (50, 1500)  # how long a pawn that is put straight may be away
+_STRAIGHT_MS = (50, 1500)  # how long a pawn that is adjusted may be away
 _GHOSTS_MS = (5, 30, 90, 400)  # how long the reed beside sees a magnet
 
 
@@ -29,7 +29,7 @@ class ThirdHands(HandModel):
         game: the rules.
         state: the position before the move.
         looks: where the hands never rest by mistake, as of every model.
-        targets: places whose pawns somebody likes to put straight just now.
+        targets: places whose pawns somebody likes to adjust just now.
     """
 
     def __init__(

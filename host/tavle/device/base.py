@@ -3,6 +3,10 @@
 
 `Device.run` executes a piece of Python there; everything else is made of it. The code sent
 keeps to what MicroPython 1.20 knows, so that an old device can still be told that it is old.
+
+The wire and its prompt are mpremote's (`repl.py`); files are not: its primitives send 256 bytes a piece as
+a literal of up to 1 KB (here 1536 as 2 KB of base64), hash one file an answer, and have no limit for a
+device that never stops talking.
 """
 
 import binascii
