@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import time
+import urllib.parse
 
 from browsers import find
 from playwright.async_api import async_playwright
@@ -133,6 +134,37 @@ async def sit(page, game, who):
     await page.until(
         "document.body.dataset.mode === 'play' && !document.querySelector('#lobby').open"
     )
+
+
+async def sit_at(program, served, line, hands, size=LAPTOP, language="en", who=None):
+    """Open a game that begins with a position and with these hands; the first seat in turn is the person's."""
+    path = "#position=" + urllib.parse.quote(line)
+    page = await seated(program, served, size, language, path)
+    turn = line.partition("turn=")[2].partition(" ")[0]
+    colours = [word.partition(":")[0] for word in line.split(" ")[1:5]]
+    who = who or {colour: "person" if colour == turn else "easy" for colour in colours}
+    for colour, kind in who.items():
+        await page.page.select_option(f"#who-{colour}", kind)
+    await page.page.click("#begin")
+    await page.until(
+        "document.body.dataset.mode === 'play' && !document.querySelector('#lobby').open"
+    )
+    await page.until("document.querySelector('#moves li')")
+    deal(served, hands)
+    await page.until(
+        "n => document.querySelectorAll('.hand .card').length === n", arg=len(hands.get(turn, ()))
+    )
+    return page
+
+
+def deal(served, hands):
+    """Give the players other cards than they were dealt: nothing is passed any more."""
+    table = served.server.table
+    party = table._sitting.party
+    party.hands = {colour: list(hands.get(colour, ())) for colour in party.who}
+    party.stage, party.given = "play", {}
+    table._private = ""
+    table._viewer._view = {}
 
 
 def run(test, rulebook="partners-pawns", position="", speed=4.0, mode="bench", patience_s=240):

@@ -5,7 +5,7 @@
 import asyncio
 
 import pytest
-from pages import LAPTOP, PHONE, run, seated, sit
+from pages import LAPTOP, PHONE, run, seated, sit, sit_at
 
 pytestmark = pytest.mark.browser
 LINE = "partners-pawns green:h,h,20,z3 blue:h,15,31,48 red:h,12,44,47 yellow:h,h,33,56 turn=red"
@@ -66,6 +66,119 @@ def test_every_refusal_is_explained_where_people_look():
         assert page.complaints == []
 
     run(test, position=LINE, speed=2.0)
+
+
+GREEN = "partners-pawns green:h,h,0,20 blue:h,15,31,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"
+FIVE = {
+    "green": [("5", 1), ("-4", 1)],
+    "blue": [("2", 1)],
+    "red": [("2", 2)],
+    "yellow": [("2", 3)],
+}
+
+
+@pytest.mark.parametrize("size", [LAPTOP, (1366, 620), (844, 390), PHONE, (360, 640)])
+def test_all_of_a_game_is_in_sight_and_stands_still(size):
+    seen = """() => [...document.querySelectorAll('#headline, #table, #hand .card, #actions button, #new-game')].map(e => {
+      const b = e.getBoundingClientRect();
+      return [e.id || e.className, b.left >= 0 && b.top >= 0 && b.right <= innerWidth && b.bottom <= innerHeight];
+    })"""
+    still = "(() => { const b = document.querySelector('#table').getBoundingClientRect(); return [b.x, b.y, b.width]; })()"
+
+    async def test(program, served):
+        page = await sit_at(program, served, GREEN, FIVE, size, "fi")
+        board = await page.page.evaluate(still)
+        assert board[2] > 0.6 * min(size)
+        await page.until("document.querySelectorAll('.hand .card').length === 2")
+        await asyncio.sleep(0.6)  # cards are dealt
+        where = await page.page.evaluate(seen)
+        assert all(inside for _, inside in where), where
+        await page.page.click(".hand [data-card='5']")
+        await page.until("document.querySelectorAll('.pawn.can').length === 2")
+        assert await page.page.evaluate(still) == board
+        await page.drag("green:h0", "0")  # refused, with a sentence
+        await page.until("!document.querySelector('#why').hidden")
+        assert await page.page.evaluate(still) == board
+        assert all(inside for _, inside in await page.page.evaluate(seen))
+        assert await page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.complaints == []
+
+    run(test, mode="lobby", speed=4.0)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_in_a_game_a_pawn_goes_where_it_may_or_back_with_a_reason(size):
+    async def test(program, served):
+        page = await sit_at(program, served, GREEN, FIVE, size)
+        await page.page.click(".hand [data-card='5']")
+        await page.says("Move a pawn with 5")
+        await page.drag("20", "21")  # it may go to 25
+        await page.says("This card does not lead there", "#why")
+        await page.stands("green 20")
+        await page.drag("green:h0", "0")
+        await page.says("A pawn at home needs a start card", "#why")
+        await page.drag("33", "38")
+        await page.says("This pawn is not yours to move now", "#why")
+        await page.stands("yellow 33")
+        if size == PHONE:
+            # A finger is no needle: the pawn that may move is meant, and the space it may go to.
+            x, y = await page.space("20")
+            await page.page.touchscreen.tap(x + 9, y + 6)
+            await page.until("document.querySelector('.pawn.mine')")
+            x, y = await page.space("25")
+            await page.page.touchscreen.tap(x - 8, y + 8)
+        else:
+            await page.drag("20", "25")
+        await page.says("Green plays 5: 20 → 25", "#moves")
+        assert page.complaints == []
+
+    run(test, mode="lobby", speed=4.0)
+
+
+def test_another_pawn_can_be_taken_instead():
+    async def test(program, served):
+        page = await sit_at(program, served, GREEN, FIVE, PHONE)
+        await page.page.click(".hand [data-card='5']")
+        await page.says("Move a pawn with 5")
+        await page.tap("0")
+        await page.until("document.querySelector('.pawn.mine')?.dataset.at === ''")
+        await page.tap("20")
+        await page.stands("green 0", "green ")
+        await page.tap("25")
+        await page.says("Green plays 5: 20 → 25", "#moves")
+
+    run(test, mode="lobby", speed=4.0)
+
+
+def test_both_pawns_of_one_space_move_with_a_seven():
+    line = GREEN.replace("green:h,h,0,20", "green:h,3,3,z4")
+
+    async def test(program, served):
+        page = await sit_at(program, served, line, {**FIVE, "green": [("7", 1)]})
+        await page.page.keyboard.press("1")
+        await page.says("Move a pawn with 7")
+        await page.drag("3", "6")
+        await page.says("4 steps left")
+        assert await page.page.locator(".pawn.can").count() == 1
+        await page.drag("3", "7")
+        await page.says("Green plays 7", "#moves")
+        assert page.complaints == []
+
+    run(test, mode="lobby", speed=4.0)
+
+
+def test_two_pawns_of_one_colour_change_places():
+    line = "partners-nordic green:h,h,20,40 blue:h,h,h,31 red:h,h,h,33 yellow:h,h,h,3 turn=green"
+
+    async def test(program, served):
+        page = await sit_at(program, served, line, {**FIVE, "green": [("swap", 1)]})
+        await page.page.keyboard.press("1")
+        await page.says("Let two pawns change places")
+        await page.drag("20", "40")
+        await page.says("Green plays Swap places: 20 ⇄ 40", "#moves")
+        assert page.complaints == []
+
+    run(test, mode="lobby", speed=4.0)
 
 
 def test_keys_lead_a_pawn_only_where_it_may_go():

@@ -14,6 +14,7 @@ from tables import house, run
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
+from tavle.sim.session import Wish
 from tavle.web import saves
 from tavle.web.party import NotNow, Party
 
@@ -137,6 +138,30 @@ def test_only_held_cards_can_be_laid_and_moves_can_be_taken_back():
         assert (await guest.do("play", colour="red", card="6", copy=1))["error"] == "not-your-seat"
 
     run(test, mode="lobby")
+
+
+def test_a_computer_lets_two_pawns_of_one_colour_change_places():
+    # The only card is a swap, and a swap of two such pawns is the best one. No reed tells that it was made:
+    # a computer once tried it for ever.
+    from rules.parse import parse_position
+    from tavle.web.computers import ComputerHands, Known, Thinker
+    from tavle.web.live import LiveSession
+
+    line = (
+        "partners-nordic green:h,h,h,h blue:15,15,15,z4 red:h,h,30,35 yellow:h,h,23,z2 turn=blue"
+    )
+    game, _ = parse_position(line)
+    heard = []
+    session = LiveSession(Wish("partners-nordic", line), heard.append)
+    try:
+        assert session.until_ready()
+        known = Known(bytes((0, 1, 0, 0)), bytes(len(game.actions)))
+        hand = [(game.actions.index("swap"), 1)]
+        ComputerHands(session, Thinker("normal", 0), hand, known).take_turn()
+    finally:
+        session.close()
+    accepted = [event for event in heard if event["event"] == "accepted"]
+    assert [event["move"] for event in accepted] == ["r30<>r35"]
 
 
 def test_computers_play_a_game_of_their_own_and_it_is_kept():

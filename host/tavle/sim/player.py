@@ -199,7 +199,7 @@ class Players(TidyHands):
         """Choose a result, move to it, and see it accepted."""
         results = game.results(state, action) or [(game.skip(state), b"")]
         wanted, move = self._random.choice(results)
-        still = bytes(wanted[:16]) == bytes(state[:16])
+        still = bytes(wanted[:16]) == bytes(state[:16]) and not swapped(move)
         if move and not still:
             self._move(game, move)
         accepted = self._accepted(game, state, wanted, still)
@@ -309,6 +309,13 @@ class Players(TidyHands):
                 cards.clear()
             elif count < len(cards) and self._laid in cards:
                 cards.remove(self._laid)
+
+
+def swapped(move: bytes) -> bool:
+    """Tell whether pawns change places: hands do that even where two of one colour do."""
+    from rules.game import SWAP
+
+    return any(move[i] & 15 == SWAP for i in range(0, len(move), 4))
 
 
 class _Cut(Exception):

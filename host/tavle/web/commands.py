@@ -13,7 +13,7 @@ _LONGEST_MS = 60_000  # nobody may keep the other people at the table waiting fo
 _LONGEST_PATH = 120
 _TIMES = ("ms", "dwell", "air")
 
-LOOKS = frozenset(("state", "leds", "sounds", "stats", "light", "probe", "saved"))
+LOOKS = frozenset(("state", "leds", "sounds", "stats", "light", "probe", "saved", "why"))
 """Commands that change nothing."""
 
 CALM = LOOKS | {"speed", "noise", "pause"}
@@ -46,6 +46,9 @@ class Keeper(Protocol):
 
     def light(self, name: str) -> str:
         """Say what a light means."""
+
+    def why(self, colour: str, name: str) -> tuple[str, str]:
+        """Return why a pawn cannot move with the card in force, and the space that hangs on."""
 
     def probe(self) -> dict[str, Any]:
         """Return what the wires carry."""
@@ -84,8 +87,8 @@ class LiveContract(Contract):
     Beyond the contract: `speed` sets `factor` (virtual time per wall time), `pause` stops the time
     and `step` lets some `ms` of it pass, `hands` turns the random hands `on` or off, `draw` lays the
     next card of the pile on the slot (in Ludo it throws a die and lays its card), `table` puts up a
-    fresh table of a `rulebook` (with a `position`), `light` says what the light of that `name` means,
-    `probe` what the wires carry; and `PEOPLE`.
+    fresh table of a `rulebook` (with a `position`), `light` says what the light of that `name` means, `why`
+    why the pawn of a `colour` on the space `at` cannot move, `probe` what the wires carry; and `PEOPLE`.
     """
 
     def __init__(self, session: Session, keeper: Keeper):
@@ -99,6 +102,7 @@ class LiveContract(Contract):
             "draw": (self._do_draw, set(), set()),
             "table": (self._do_table, {"rulebook"}, {"position"}),
             "light": (self._do_light, {"name"}, set()),
+            "why": (self._do_why, {"colour", "at"}, set()),
             "probe": (self._do_probe, set(), set()),
         }
         for name, (needed, other) in PEOPLE.items():
@@ -156,6 +160,12 @@ class LiveContract(Contract):
         if not isinstance(name, str):
             raise ValueError("name must be text")
         return {"light": name, "means": self._keeper.light(name)}
+
+    def _do_why(self, colour: object, at: object) -> Answer:
+        if not isinstance(colour, str) or not isinstance(at, str):
+            raise ValueError("colour and at must be text")
+        word, place = self._keeper.why(colour, at)
+        return {"why": word, "place": place}
 
     def _do_probe(self) -> Answer:
         return self._keeper.probe()

@@ -3,7 +3,7 @@
 
 from typing import Any, NamedTuple
 
-from tavle.sim.player import Players
+from tavle.sim.player import Players, swapped
 from tavle.sim.tidy_hands import Habit, TidyHands
 from tavle.web.live import LiveSession
 
@@ -133,7 +133,7 @@ class ComputerHands(Players):
             self._lay(*card)
             self._read_card(game, card[0])
             self._wait(_READ_MS)
-        still = bytes(wanted[:16]) == bytes(state[:16])
+        still = bytes(wanted[:16]) == bytes(state[:16]) and not swapped(move)
         if move and not still:
             self._move(game, move)
         self._accepted(game, state, wanted, still)

@@ -64,6 +64,33 @@ def playable(game: Any, state: bytes, card: str) -> bool:
     return state[16] < 4 and bool(game.results(state, game.actions.index(card)))
 
 
+def reason(line: str, card: str, colour: str, name: str) -> tuple[str, str]:
+    """Return why a pawn cannot be moved, in a word of the catalogue, and the space that hangs on.
+
+    Args:
+        line: the position.
+        card: the card in force, "" for none.
+        colour: of the pawn.
+        name: of the space it stands on.
+
+    Raises:
+        ValueError: there is no such pawn.
+    """
+    from rules.game import NOBODY
+    from rules.parse import parse_position
+
+    game, state = parse_position(line)
+    if colour not in game.colours or card not in game.actions:
+        raise ValueError("no-pawn" if card else "card-first")
+    seat = game.colours.index(colour)
+    area = name.rstrip("0123") if name[-2:-1] in ("h", "f") else name
+    place = next((p for p in state[4 * seat : 4 * seat + 4] if space(game, seat, p) == area), None)
+    if place is None:
+        raise ValueError("no-pawn")
+    word, at = game.why(state, game.actions.index(card), seat, place) or ("not-legal", NOBODY)
+    return word, "" if at == NOBODY else space(game, seat, at)
+
+
 class Record:
     """The moves of the game on the table, from what the table says.
 

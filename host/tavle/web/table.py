@@ -26,7 +26,7 @@ from tavle.web.computers import LEVELS
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
 from tavle.web.meaning import tell
-from tavle.web.moves import Record
+from tavle.web.moves import Record, reason
 from tavle.web.orders import Order, Orders
 from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
 from tavle.web.sitting import Sitting
@@ -213,6 +213,11 @@ class Table:
         item = kinds[name]
         place = session.world.lights[item["led"]]
         return tell(session.target.frames(now_us - _LIGHT_US), place, item["kind"], now_us)
+
+    def why(self, colour: str, name: str) -> tuple[str, str]:
+        """Return why a pawn cannot move with the card in force, and the space that hangs on."""
+        view = self._viewer
+        return reason(view.line, self._session.record.active, colour, name)
 
     def probe(self) -> Message:
         """Return the bits of the sensor chain and of the lights, the closed reeds, the USB lines."""

@@ -53,6 +53,7 @@ class Viewer:
         self.stale = True
         self._said: Message = {}
         self._heard = 0
+        self._asked_heard = 0
         self._asked_s = 0.0
         self._looked_s = 0.0
         self._ticked_s = 0.0
@@ -101,7 +102,10 @@ class Viewer:
             self._frame = frame["frame"]
             yield frame
         view = self._look(now, wall)
-        if view != self._view:
+        # What the page sees belongs together: a card and the phase it was laid in.
+        session = self._session
+        behind = session.alive and not session.taken and session.heard != self._asked_heard
+        if view != self._view and not (behind and wall - self._asked_s < _ASK_ANYWAY_S):
             self._view = view
             yield {"view": view, "t": self._session.now_ms}
         if wall - self._ticked_s >= _TICK_S and self._session.now_ms != self._last_t:
@@ -236,6 +240,7 @@ class Viewer:
         waited_s = now - self._asked_s
         if waited_s >= _ASK_ANYWAY_S or (self.stale and waited_s >= _ASK_S) or not self._said:
             self._asked_s = now
+            self._asked_heard = session.heard
             self.stale = False
             try:
                 said = session.request("state")

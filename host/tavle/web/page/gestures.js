@@ -27,11 +27,17 @@ export class Gestures {
     this.board = board;
     /** Only what a hand does, nothing finished for it. */
     this.raw = false;
+    /** Whether a pawn that is put where no move leads goes back at once. */
+    this.strict = false;
     /** @type {Part[][]} */
     this.options = [];
     this.view = null;
     this.speed = 1;
+    /** The part of a move that was made last. @type {Part | null} */
+    this.last = null;
     this.mine = false; // the last move was made by a gesture of this page
+    /** Whether a question of the table is being answered by what was done. */
+    this.answering = false;
     this.busy = Promise.resolve();
   }
 
@@ -43,8 +49,11 @@ export class Gestures {
     if (!view.options.length) this.mine = false;
   }
 
-  /** Return what has changed against the position: places that are empty now, and new ones. */
-  changes() {
+  /**
+   * Return what has changed against the position: places that are empty now, and new ones.
+   * @param {{id: number, from: string}[]} [held] pawns in the hand that count as put back
+   */
+  changes(held = []) {
     const gone = new Map();
     const come = new Map();
     const wanted = new Map();
@@ -54,9 +63,10 @@ export class Gestures {
     for (const [colour, places] of wanted) {
       const left = [...places];
       const fresh = [];
-      for (const pawn of this.board.pawns.pawns) {
-        if (pawn.colour !== colour || !pawn.at) continue;
-        const at = areaOf(pawn.at);
+      for (const [id, pawn] of this.board.pawns.pawns.entries()) {
+        const stands = held.find((grip) => grip.id === id)?.from || pawn.at;
+        if (pawn.colour !== colour || !stands) continue;
+        const at = areaOf(stands);
         const i = left.indexOf(at);
         if (i >= 0) left.splice(i, 1);
         else fresh.push(at);
@@ -68,8 +78,7 @@ export class Gestures {
   }
 
   /** Return the legal moves that what was moved so far belongs to. @returns {Part[][]} */
-  possible() {
-    const { gone, come } = this.changes();
+  possible({ gone, come } = this.changes()) {
     return this.options.filter((parts) => {
       const ends = parts.flatMap((part) => [
         [part.colour, part.self ? `${part.colour}:h` : part.to],
@@ -85,18 +94,29 @@ export class Gestures {
     });
   }
 
+  /** Return the parts of a move that are not made yet, of several that are alike one for each. @param {Part[]} parts */
+  todo(parts, { gone, come }) {
+    const arrived = new Map([...come].map(([colour, places]) => [colour, [...places]]));
+    const left = new Map([...gone].map(([colour, places]) => [colour, [...places]]));
+    const rest = parts.filter((part) => {
+      const done = take(arrived.get(part.colour), part.self ? `${part.colour}:h` : part.to);
+      if (done) take(left.get(part.colour), part.from);
+      return !done;
+    });
+    return { rest, left };
+  }
+
   /** Return the parts that a pawn can make now. @param {string} colour @param {string} from @returns {Part[]} */
   partsOf(colour, from) {
-    const { come } = this.changes();
+    const changes = this.changes();
     const found = new Map();
     for (const parts of this.possible()) {
-      for (const part of parts) {
+      for (const part of this.todo(parts, changes).rest) {
         if (part.swap === colour && part.to === areaOf(from)) {
           const turned = { colour, from: part.to, to: part.from, home: [], swap: part.colour };
           found.set(turned.to, turned);
         }
         if (part.colour !== colour || part.from !== areaOf(from)) continue;
-        if (come.get(colour)?.includes(part.to) && parts.filter((other) => other.to === part.to).length < 2) continue;
         const known = found.get(part.to);
         if (!known || known.home.length < part.home.length) found.set(part.to, part);
       }
@@ -104,14 +124,19 @@ export class Gestures {
     return [...found.values()];
   }
 
-  /** Return the names of the pawns' places that can move now: colour and place. @returns {Set<string>} */
-  movable() {
-    const { gone } = this.changes();
+  /**
+   * Return the names of the pawns' places that can move now: colour and place.
+   * @param {{id: number, from: string}[]} [held] pawns in the hand that count as put back
+   * @returns {Set<string>}
+   */
+  movable(held = []) {
+    const changes = this.changes(held);
     const found = new Set();
-    for (const parts of this.possible()) {
-      for (const part of parts) {
-        if (!gone.get(part.colour)?.includes(part.from)) found.add(`${part.colour} ${part.from}`);
-        if (part.swap && !gone.get(part.swap)?.includes(part.to)) found.add(`${part.swap} ${part.to}`);
+    for (const parts of this.possible(changes)) {
+      const { rest, left } = this.todo(parts, changes);
+      for (const part of rest) {
+        if (!left.get(part.colour)?.includes(part.from)) found.add(`${part.colour} ${part.from}`);
+        if (part.swap && !left.get(part.swap)?.includes(part.to)) found.add(`${part.swap} ${part.to}`);
       }
     }
     return found;
@@ -119,13 +144,12 @@ export class Gestures {
 
   /** Return how many steps of a split card are left, null when nothing was moved or it is no such card. */
   left() {
-    const { come } = this.changes();
-    if (![...come.values()].some((places) => places.length)) return null;
+    const changes = this.changes();
+    if (![...changes.come.values()].some((places) => places.length)) return null;
     for (const parts of this.possible()) {
       if (parts.length < 2 || parts.some((part) => part.steps === undefined)) continue;
-      const done = parts.filter((part) => come.get(part.colour)?.includes(part.to));
-      const rest = parts.filter((part) => !done.includes(part)).reduce((sum, part) => sum + part.steps, 0);
-      if (done.length && rest) return rest;
+      const { rest } = this.todo(parts, changes);
+      if (rest.length && rest.length < parts.length) return rest.reduce((sum, part) => sum + part.steps, 0);
     }
     return null;
   }
@@ -153,6 +177,7 @@ export class Gestures {
   }
 
   async make(part, name, from) {
+    this.last = part;
     const others = [...part.home];
     if (part.swap) others.push([part.swap, part.to]);
     for (const [colour, place] of others) await this.order("lift", colour, place);
@@ -182,11 +207,22 @@ export class Gestures {
    */
   async answer(choices) {
     if (!this.mine || this.raw) return;
+    this.answering = true;
+    try {
+      await this.point(choices);
+    } finally {
+      this.answering = false;
+    }
+  }
+
+  async point(choices) {
     const turn = / turn=(\w+)/.exec(this.view.firmware)?.[1];
     let wanted;
     for (let tries = 0; !wanted; tries++) {
-      // The last pawn may still be on its way to the picture.
-      wanted = choices.find((line) => worldOfLine(line) === worldOf(this.view.pawns));
+      // The last pawn may still be on its way to the picture. Two pawns of one colour that changed places
+      // look like none: a move was made all the same.
+      const fitting = choices.filter((line) => worldOfLine(line) === worldOf(this.view.pawns));
+      wanted = fitting.find((line) => !line.includes(` turn=${turn}`)) ?? fitting[0];
       if (!wanted && tries === ANSWER_TRIES) return;
       if (!wanted) await pause(ANSWER_MS);
     }
@@ -197,11 +233,18 @@ export class Gestures {
     // Point at the choice that was meant: lift and put back a pawn that only it has moved.
     const shown = new Set(worldOfLine(choices[0]).split(" "));
     const mark = worldOfLine(wanted).split(" ").find((word) => !shown.has(word));
-    const [colour, place] = mark.split("=")[0].split("/");
+    const [colour, place] = mark ? mark.split("=")[0].split("/") : [this.last.colour, this.last.to];
     await this.order("lift", colour, place);
     await pause(700 / this.speed);
     await this.order("place", colour, place);
   }
+}
+
+/** Take one of a value out of a list; tell whether there was one. @param {string[]} [list] @param {string} [value] */
+function take(list = [], value = "") {
+  const i = list.indexOf(value);
+  if (i >= 0) list.splice(i, 1);
+  return i >= 0;
 }
 
 function within(changed, known) {

@@ -6,7 +6,15 @@
  * them a grip holds is read anew from every view.
  */
 
+import { areaOf } from "./gestures.js";
+
+/** `may` answers so when the rules know why not. */
+export const ASK = "ask";
+
 const REACH_MM = 21; // a pawn let go drops on the nearest space within this
+const FINGER_MM = 30; // ... or on a space it may go to within this, where something is finished for the hand
+const TAP_PX = 22; // a pawn that may move is taken by a press this near, however small the board is drawn
+const SHARED_MM = 5; // a pawn that shares its space is drawn this far from the middle
 const AREA_MM = 150; // across the widest area of slots
 const TOUCH_MM = 8.5; // a sliding pawn's magnet closes the reed within this
 const STILL_PX = 5; // less movement is a tap
@@ -21,9 +29,10 @@ export class Hands {
   /**
    * @param {{order: Function}} link
    * @param {import("./board.js").Board} board
-   * @param {(text: string) => void} complain
+   * @param {(text: string, place?: string) => void} complain takes a machine word, and the place it hangs on
    * @param {import("./gestures.js").Gestures} gestures
-   * @param {(colour: string, id: number) => string} may why a pawn is not for these hands now, "" when it is
+   * @param {(colour: string, id: number) => string} may why a pawn is not for these hands now, "" when it is, ASK when
+   *   the rules know why
    */
   constructor(link, board, complain, gestures, may) {
     this.gestures = gestures;
@@ -36,6 +45,8 @@ export class Hands {
     /** A pawn that was lifted by a tap or a key, and waits for its space. @type {Grip | null} */
     this.held = null;
     this.sliding = false;
+    /** When a pawn was last taken or put by a pointer, in ms. */
+    this.acted = -Infinity;
     /** How many views have come. A view says nothing of what was done after it. */
     this.views = 0;
     const svg = board.svg;
@@ -146,35 +157,51 @@ export class Hands {
     return answer.ok;
   }
 
-  /** Return the space a pawn let go would drop on: of slots a free one in the same area. */
+  /** Return the space a pawn let go would drop on: one it may go to before others, of slots a free one in the area. */
   under(grip, point, reach = REACH_MM) {
     const { places } = this.board;
-    const space = places.near(point, reach);
+    const goals = grip.slide ? [] : this.goals(grip);
+    const space = places.near(point, FINGER_MM, (other) => goals.includes(areaOf(other.name))) ?? places.near(point, reach);
     const free = (other) => other.slot < 0 || !this.pawns.taken(other.name, grip.id);
     if (!space || free(space)) return space;
     const area = (other) => other.kind === space.kind && other.colour === space.colour;
     return places.near(point, AREA_MM, (other) => area(other) && free(other));
   }
 
+  /** Return the places a pawn in the hand may go to, where moves are finished for the hand. @param {Grip} grip */
+  goals(grip) {
+    return this.gestures.raw ? [] : this.gestures.partsOf(grip.colour, grip.from).map((part) => part.to);
+  }
+
+  /** Return the pawn that is meant by a press, -1 for none: one that may move before others. */
+  meant(event) {
+    const at = this.board.point(event.clientX, event.clientY);
+    const one = this.board.point(event.clientX + 1, event.clientY);
+    const reach = TAP_PX * Math.hypot(one.x - at.x, one.y - at.y);
+    const { pawns } = this;
+    const movable = this.gestures.raw ? new Set() : this.gestures.movable(this.grips());
+    const near = pawns.nearest(at, reach, (pawn) => movable.has(`${pawn.colour} ${areaOf(pawn.at)}`));
+    if (near >= 0) return near;
+    return event.target.closest("[data-pawn]") ? pawns.nearest(at) : -1;
+  }
+
   // Pointers
 
   down(event) {
     if (event.button !== 0) return;
-    const element = event.target.closest("[data-pawn]");
     const start = { x: event.clientX, y: event.clientY };
-    if (!element) {
+    const id = this.meant(event);
+    if (id >= 0 || this.held) this.acted = performance.now();
+    if (id < 0 || (this.held && this.wanted(this.held, event))) {
       if (this.held) this.drags.set(event.pointerId, { start, tap: true });
       return;
     }
     event.preventDefault();
-    const near = this.pawns.nearest(this.board.point(event.clientX, event.clientY));
-    const other = this.held && this.held.id !== near;
-    const why = this.held?.id === near || other ? "" : this.may(this.pawns.pawns[near].colour, near);
+    const why = this.held ? "" : this.may(this.pawns.pawns[id].colour, id);
     if (why) {
-      this.complain(why);
+      this.complain(why, id);
       return;
     }
-    const id = this.pawns.nearest(this.board.point(event.clientX, event.clientY));
     this.pawns.items[id].element.focus({ preventScroll: true });
     const drag = { start, id, moved: false, grip: null, raise: event.pointerType === "touch" ? FINGER_PX : 0 };
     if (this.held?.id === id) {
@@ -245,10 +272,29 @@ export class Hands {
     } else if (drag.grip) {
       this.keep(drag.grip);
     } else if (this.held) {
-      // A tap on a pawn that stands, with another one in the hand: put that one beside it.
-      const at = this.pawns.pawns[drag.id].at;
-      if (at) this.put(this.held, at);
+      // A tap on a pawn that stands, with another one in the hand: put that one beside it, or take this one instead.
+      const { at, colour } = this.pawns.pawns[drag.id];
+      if (this.gestures.strict && this.gestures.movable(this.grips()).has(`${colour} ${areaOf(at)}`)) this.change(drag.id);
+      else if (at) this.put(this.held, at);
     }
+    this.pawns.draw();
+  }
+
+  /** Tell whether a press with a pawn in the hand means a space that the pawn may go to. */
+  wanted(grip, event) {
+    const goals = this.goals(grip);
+    const point = this.board.point(event.clientX, event.clientY);
+    const space = this.board.places.near(point, FINGER_MM, (other) => goals.includes(areaOf(other.name)));
+    const other = this.meant(event);
+    // Of a space and another pawn that may move, the nearer one is meant.
+    return Boolean(space) && (other < 0 || Math.hypot(space.x - point.x, space.y - point.y) <= this.pawns.far(other, point) + SHARED_MM);
+  }
+
+  /** Put the pawn in the hand back and take another one. @param {number} id */
+  async change(id) {
+    const grip = this.held;
+    const { x, y } = this.pawns.items[id].point;
+    if (await this.place(grip, grip.from)) this.held = this.lift(id, { x: x + 3, y: y - 6 });
     this.pawns.draw();
   }
 
@@ -262,8 +308,14 @@ export class Hands {
     else this.put(grip, space.name);
   }
 
-  /** Put a pawn down, with everything that belongs to it. */
+  /** Put a pawn down, with everything that belongs to it; where it may not go it goes back, and it is said why. */
   put(grip, name) {
+    const back = areaOf(name) === areaOf(grip.from);
+    if (this.gestures.strict && !grip.slide && !back && this.goals(grip).length && !this.goals(grip).includes(areaOf(name))) {
+      this.complain("not-legal");
+      this.place(grip, grip.from);
+      return;
+    }
     if (grip.slide || !this.gestures.finish(grip, name)) {
       this.place(grip, name);
       return;

@@ -104,6 +104,8 @@ export class Headline {
       if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays");
       return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", []);
     }
+    // A gesture has said already which move it was.
+    if (view.phase === "ask" && this.page.gestures.answering) return basic("wait", "answering");
     if (view.phase === "ask") return basic("ask", "ask", {}, this.page.gestures.raw ? "ask-raw" : "ask", ["yes"]);
     if (view.phase === "fold") return basic("do", "fold", { n: this.shown.length, of: view.hand_counts?.[colour] ?? 4 }, "fold");
     if (view.phase === "move" || begun) return this.move(view, basic);
@@ -165,7 +167,8 @@ export class Headline {
     const hint = key ? say(key) : "";
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
     if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
-    return { ...basic("do", this.mine(view) ? "move-you" : "move", { card }), hint, actions };
+    const own = has(`head.move-${view.card}`) ? `move-${view.card}` : "move-you";
+    return { ...basic("do", this.mine(view) ? own : "move", { card }), hint, actions };
   }
 
   mine(view) {

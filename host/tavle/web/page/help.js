@@ -41,6 +41,11 @@ export class Help {
     if (!localStorage.getItem("tavle-guided")) this.guide(0);
   }
 
+  /** Somebody has made a move: whoever can needs no guide. */
+  done() {
+    if (this.step >= 0) this.guide(-1);
+  }
+
   /** @param {number} step -1 ends it */
   guide(step) {
     this.step = step < GUIDE.length ? step : -1;

@@ -51,7 +51,7 @@ export class Keys {
     const pawn = this.board.pawns.pawns[id];
     const why = this.hands.may(pawn.colour, id);
     if (why) {
-      this.hands.complain(why);
+      this.hands.complain(why, id);
       return;
     }
     this.cursor = pawn.at || pawn.last;

@@ -5,7 +5,7 @@ import { Controls, Faults, Probe } from "./bench.js";
 import { Board } from "./board.js";
 import { Cards } from "./cards.js";
 import { Gestures, areaOf } from "./gestures.js";
-import { Hands } from "./hand.js";
+import { ASK, Hands } from "./hand.js";
 import { Headline, turnOf } from "./headline.js";
 import { Help } from "./help.js";
 import { Keys } from "./keys.js";
@@ -21,6 +21,7 @@ import { dress, has, load, say } from "./text.js";
 
 const TOAST_MS = 6000;
 const SEAT_MS = 120;
+const CLICK_MS = 800; // a click ends at most so long after its press
 
 const languages = await load(localStorage.getItem("tavle-language") ?? "");
 const link = new Link(heard, connected);
@@ -54,6 +55,7 @@ let toast = 0;
 let due = 0; // the animation frame that will draw, 0 for none
 let frame = null;
 let shownActions = "";
+let reason = ""; // the space a refusal hangs on: a wall, a pawn in the way
 
 board.heldPawns = () => hands.shown();
 board.pawns.partsOf = (colour, from) => gestures.partsOf(colour, from);
@@ -114,6 +116,7 @@ function heard(message) {
 function listen(event) {
   log.add(event);
   headline.hear(event);
+  if (event.event === "accepted" && gestures.mine) help.done();
   if (event.event === "ask") gestures.busy.then(() => gestures.answer(event.choices));
   later();
 }
@@ -163,6 +166,9 @@ function show(view) {
   document.body.dataset.mode = view.mode;
   if (view.mode === "lobby" && !lobby.dialog.open && !state.seat) openLobby();
   gestures.show(view);
+  gestures.strict = view.mode === "play" && !gestures.raw;
+  document.body.classList.toggle("raw-hands", gestures.raw);
+  byId("stage").classList.toggle("nohand", board.places.board.deck !== "hands");
   const old = state.line !== null;
   board.pawns.pawns = old ? pawnsOf(state.line) : view.pawns;
   const calm = ["card", "deal", "guide"].includes(view.phase) && !old && !gestures.possible().length;
@@ -195,7 +201,7 @@ function mineNow(view) {
 
 /** Return the rings to draw: where lifted pawns may go, and where pawns that are astray belong. */
 function rings(view) {
-  const found = [];
+  const found = reason ? [[keys.spaceOf(reason), "reason"]] : [];
   if (!gestures.raw) {
     for (const grip of hands.grips()) {
       for (const part of gestures.partsOf(grip.colour, grip.from)) found.push([keys.spaceOf(part.to), part.home.length || part.self ? "bump" : "goal"]);
@@ -266,13 +272,14 @@ function mayTake(colour, id) {
   if (!view.pawns[id].at || view.astray.some(([other]) => other === id)) return "";
   if (!mineNow(view)) return "not-your-turn";
   if (view.phase === "card" || view.phase === "deal") return board.places.board.die ? "throw-first" : "card-first";
-  if (view.phase === "move" && view.options.length && !board.pawns.movable.has(`${colour} ${areaOf(view.pawns[id].at)}`)) return "";
+  if (view.phase === "ask") return "answer-first";
+  if (view.phase === "move" && view.options.length && !board.pawns.movable.has(`${colour} ${areaOf(view.pawns[id].at)}`)) return ASK;
   return "";
 }
 
 /** Say what the light means that was clicked. */
 async function explain(event) {
-  if (event.target.closest("[data-pawn], .laid") || hands.held) return;
+  if (event.target.closest("[data-pawn], .laid") || hands.held || performance.now() - hands.acted < CLICK_MS) return;
   const space = board.places.near(board.point(event.clientX, event.clientY), 14);
   if (space) meaning(space);
 }
@@ -393,8 +400,22 @@ async function order(what, fields) {
   return answer;
 }
 
-/** Say why something is not possible: where people look. @param {string} error a machine word, or a sentence of the simulator */
-function refuse(error) {
+/**
+ * Say why something is not possible: where people look.
+ * @param {string} error a machine word, or a sentence of the simulator
+ * @param {number} [id] the pawn it is about
+ */
+async function refuse(error, id) {
+  if (error === ASK) {
+    const { colour, at } = state.view.pawns[id];
+    const said = await link.order("why", { colour, at });
+    if (!said.ok) return complain(said.error);
+    headline.refuse(said.why);
+    reason = said.place;
+    clearTimeout(refuse.timer);
+    refuse.timer = setTimeout(() => ((reason = ""), later()), TOAST_MS);
+    return later();
+  }
   if (has(`why.${error}`) && !lobby.dialog.open) {
     headline.refuse(error);
     later();

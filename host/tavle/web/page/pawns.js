@@ -127,13 +127,21 @@ export class Pawns {
   }
 
   /**
-   * Return the pawn shown nearest to a point: where pawns crowd, they cover each other.
+   * Return the pawn shown nearest to a point, -1 for none: where pawns crowd, they cover each other.
    * @param {{x: number, y: number}} point
+   * @param {number} [reach] how far at most, in mm
+   * @param {(pawn: object) => boolean} [fits] which pawns count
    * @returns {number}
    */
-  nearest(point) {
-    const far = this.items.map((item) => Math.hypot(item.point.x - point.x, item.point.y - point.y));
-    return far.indexOf(Math.min(...far));
+  nearest(point, reach = Infinity, fits = () => true) {
+    const far = this.items.map((_, id) => (fits(this.pawns[id]) ? this.far(id, point) : Infinity));
+    const least = Math.min(...far);
+    return least <= reach ? far.indexOf(least) : -1;
+  }
+
+  /** Return how far from a point a pawn is shown, in mm. @param {number} id @param {{x: number, y: number}} point */
+  far(id, point) {
+    return Math.hypot(this.items[id].point.x - point.x, this.items[id].point.y - point.y);
   }
 
   /**
