@@ -10,20 +10,15 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from machine import Pin
 
-# High 0, low 0, high 1, low 1 in ns. DS windows are +-150 ns around 400 850 800 450.
-TIMING_RP2040 = (400, 850, 800, 450)
-# The stock timing misses on RP2350 at 125 and 150 MHz (micropython/micropython#18295).
-TIMING_RP2350 = (350, 900, 800, 450)
-
-RESET_US = 280
-LED_US = 30
-
 
 class Strip:
     """Sends whole frames to a WS2812B chain on one pin."""
 
-    def __init__(self, pin: "Pin", n_leds: int, timing: tuple = TIMING_RP2040) -> None:
-        """Take an output pin (level shifted to 5 V), the chain length and the bit timing in ns."""
+    def __init__(self, pin: "Pin", n_leds: int, timing: tuple) -> None:
+        """Take an output pin (level shifted to 5 V), the chain length and the bit timing.
+
+        Timing: ns high and low of a 0, then of a 1; DS: each within 150 ns of 400 850 800 450.
+        """
         from machine import bitstream
 
         self._bitstream = bitstream
@@ -37,14 +32,10 @@ class Strip:
         """Send the caller's frame: 3 bytes (green, red, blue) per LED, in chain order.
 
         Blocks with interrupts off for 30 us per LED (116 LEDs: 3.5 ms) and never allocates. The
-        buffer is only read. Leave `RESET_US` between two calls, or the second frame is appended to
+        buffer is only read. Leave 280 us between two calls, or the second frame is appended to
         the first one; a caller that sends at most every 5 ms need not care.
         A buffer of another length than 3 * n_leds raises ValueError.
         """
         if len(buf) != 3 * self.n_leds:
             raise ValueError("a frame has 3 bytes per LED")
         self._bitstream(self._pin, 0, self._timing, buf)
-
-    def duration_us(self) -> int:
-        """Return how long `show` keeps interrupts off (calculated, 30 us per LED)."""
-        return LED_US * self.n_leds

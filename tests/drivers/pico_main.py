@@ -36,7 +36,7 @@ def parts():
     keys = Buttons()
     print("buttons", longest_us(lambda: keys.step(chain.buttons, 0)))
     print("buttons-down", longest_us(lambda: keys.step(0xA0, 100)))
-    strip = Strip(Pin(22), 116)
+    strip = Strip(Pin(22), 116, (400, 850, 800, 450))
     frame = bytearray(348)
     frame[0:3] = b"\x01\x02\x03"
     frame[345:348] = b"\x04\x05\x06"

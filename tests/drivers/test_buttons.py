@@ -85,14 +85,6 @@ def test_the_check_bits_are_no_buttons():
     assert keys.take() == 0 and keys.down == 0
 
 
-def test_held_ms_fills_while_the_button_is_down():
-    keys = buttons.Buttons()
-    for now_ms in range(0, 600, 5):
-        keys.step(IDLE & ~0x10, now_ms)
-    assert keys.held_ms(buttons.TABLE, 600) == 600
-    assert keys.held_ms(0, 600) == 0
-
-
 def test_a_full_queue_drops_the_oldest():
     keys = buttons.Buttons(press_ms=0, release_ms=0)
     for now_ms in range(20):

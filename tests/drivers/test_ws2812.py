@@ -5,6 +5,7 @@ import sys
 
 from helpers_noalloc import no_alloc
 
+from boards import r1_pico, r1_pico2
 from drivers import ws2812
 
 
@@ -34,14 +35,14 @@ class Pin:
         self.level = level
 
 
-def strip(n_leds, *timing):
+def strip(n_leds, timing=r1_pico.LED_TIMING):
     """Return (strip, machine, pin), with `machine` shadowed only while the strip is made."""
     machine = Machine()
     pin = Pin()
     before = sys.modules.get("machine")
     sys.modules["machine"] = machine
     try:
-        made = ws2812.Strip(pin, n_leds, *timing)
+        made = ws2812.Strip(pin, n_leds, timing)
     finally:
         if before is None:
             del sys.modules["machine"]
@@ -57,7 +58,7 @@ def test_show_hands_over_the_callers_buffer_and_the_timing():
     assert machine.frame is frame and machine.pin is pin
     assert (machine.channel, machine.timing) == (0, (400, 850, 800, 450))
     assert (pin.mode, pin.level) == (Pin.OUT, 0)
-    lights, machine, _ = strip(2, ws2812.TIMING_RP2350)
+    lights, machine, _ = strip(2, r1_pico2.LED_TIMING)
     lights.show(frame)
     assert machine.timing == (350, 900, 800, 450)
 
@@ -82,8 +83,7 @@ def test_show_does_not_allocate():
 
 def test_every_bit_lasts_1250_ns_and_is_within_the_data_sheet():
     # WS2812B: T0H 400, T0L 850, T1H 800, T1L 450 ns, each +-150 ns.
-    for timing in (ws2812.TIMING_RP2040, ws2812.TIMING_RP2350):
+    for timing in (r1_pico.LED_TIMING, r1_pico2.LED_TIMING):
         assert timing[0] + timing[1] == timing[2] + timing[3] == 1250
         for index in range(4):
             assert abs(timing[index] - (400, 850, 800, 450)[index]) <= 150
-    assert strip(116)[0].duration_us() == 3480
