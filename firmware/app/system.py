@@ -199,9 +199,12 @@ class System:
         if chain.lost:
             chain.lost = False
             self.debounce.lost = True
-        code = self._changes(now_ms)
+        code = self._changes()
         if since(chain.scanned_ms, now_ms) > 0:
             now_ms = chain.scanned_ms  # the timer came since the caller looked at the clock
+        if chain.scanned_ms != chain.when_ms:  # another scan has seen the same
+            self._look_at_buttons(now_ms)
+            code |= self.debounce.step(now_ms, chain.wire)
         if self.mode is not None and self.mode.board:
             self.debounce.clear()
             self.mode.scan(now_ms, self.debounce)
@@ -228,7 +231,7 @@ class System:
             self.table.fresh = False
             self.show(now_ms)
 
-    def _changes(self, now_ms: int) -> int:
+    def _changes(self) -> int:
         """Take the scans that wait, each at its time; return what `Debounce.step` said, added."""
         chain = self.hardware.chain
         debounce = self.debounce
@@ -244,11 +247,6 @@ class System:
             self._look_at_buttons(chain.when_ms)
             code |= debounce.step(chain.when_ms, chain.wire)
             lasted_ms = chain.lasted_ms()
-        if chain.scanned_ms != chain.when_ms:  # another scan has seen the same
-            if since(chain.scanned_ms, now_ms) > 0:
-                now_ms = chain.scanned_ms
-            self._look_at_buttons(now_ms)
-            code |= debounce.step(now_ms, chain.wire)
         return code
 
     def _report_reeds(self) -> None:

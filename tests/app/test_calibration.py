@@ -7,7 +7,7 @@ from tempdir import new_folder
 
 from app.requests import RequestError
 from app.service import records
-from app.service.calibration import NONE, Calibration, board_order, place_name
+from app.service.calibration import NONE, Calibration, board_order, space_name
 from boards import ludo, partners, sorry
 from rules import load
 from sense.boardmap import BoardMap
@@ -17,15 +17,15 @@ from store.journal import Journal
 BOARDS = (("partners-pawns", partners), ("ludo-norsk", ludo), ("sorry", sorry))
 
 
-def test_the_walk_visits_every_place_once_and_every_place_has_its_name():
+def test_the_walk_visits_every_space_once_and_every_space_has_its_name():
     for rulebook, layout in BOARDS:
         order = board_order(layout)
         assert sorted(order) == list(range(layout.N_BITS))
         colours = load(rulebook).colours
-        names = [place_name(layout, colours, place) for place in order]
+        names = [space_name(layout, colours, space) for space in order]
         assert len(set(names)) == layout.N_BITS
         assert names[:2] == ["0", "1"] and names[len(layout.RING)] == colours[0] + ":z1"
-        assert place_name(layout, colours, layout.HOME[7]) == colours[1] + ":h3"
+        assert space_name(layout, colours, layout.HOME[7]) == colours[1] + ":h3"
 
 
 def test_unfinished_work_comes_back_and_belongs_to_one_layout():
@@ -40,7 +40,7 @@ def test_unfinished_work_comes_back_and_belongs_to_one_layout():
     assert again.load() and again.walk
     assert again.inputs == work.inputs and again.lights == work.lights
     assert again.missing == 92 + 96 - 2 and not again.complete
-    assert again.place_of(17) == 5 and again.place_of(5) == NONE and again.light_of(95) == 0
+    assert again.space_of(17) == 5 and again.space_of(5) == NONE and again.light_of(95) == 0
     assert not Calibration(path, ludo).load()
     data = bytearray(files.read(path))
     data[30] ^= 1
@@ -60,7 +60,7 @@ def test_a_finished_map_becomes_the_wiring():
     assert not Calibration(root + "/learn.part", ludo).load()
 
 
-def test_a_silent_place_gets_a_free_input_and_stays_open():
+def test_a_silent_space_gets_a_free_input_and_stays_open():
     root = new_folder()
     work = Calibration(root + "/learn.part", partners)
     for i in range(92):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two transports by their bytes, and the link over them."""
+"""The two transports by their bytes, and the exchange of commands and answers over them."""
 
 from fake_pn532 import ACK, answer
 from helpers_noalloc import no_alloc
 
-from drivers.pn532 import frames, link
+from drivers.pn532 import exchange, frames
 from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.uart import UartTransport
 
@@ -97,12 +97,12 @@ def test_i2c_polling_does_not_allocate():
 
 def test_i2c_never_looks_for_the_chip_with_scan():
     bus = Bus()
-    line = link.Link(I2cTransport(bus, 0x24))
+    line = exchange.Exchange(I2cTransport(bus, 0x24))
     line.start(VERSION, 13, 100, 0)
     bus.frames = [ACK]
-    assert line.poll(10) == link.BUSY
+    assert line.poll(10) == exchange.BUSY
     bus.frames = [answer(0x03, 0x32, 1, 6, 7)]
-    assert line.poll(20) == link.DONE
+    assert line.poll(20) == exchange.DONE
     assert bytes(line.data[: line.length]) == b"\x03\x32\x01\x06\x07"
     assert bus.written == [VERSION] and not hasattr(bus, "scan")
 
@@ -110,17 +110,17 @@ def test_i2c_never_looks_for_the_chip_with_scan():
 def test_a_bus_that_does_not_acknowledge_is_a_failure_and_no_exception():
     bus = Bus()
     bus.asleep = True
-    line = link.Link(I2cTransport(bus, 0x24))
+    line = exchange.Exchange(I2cTransport(bus, 0x24))
     line.wake()
     line.start(VERSION, 13, 100, 0)
     now_ms = 0
-    while line.poll(now_ms) == link.BUSY:
+    while line.poll(now_ms) == exchange.BUSY:
         now_ms += 10
         assert now_ms < 500
-    assert line.state == link.FAILED and line.why == "no acknowledge from the reader"
+    assert line.state == exchange.FAILED and line.why == "no acknowledge from the reader"
     assert line.bus_errors > 3 and line.resent == 2
     line.cancel()
-    assert line.state == link.IDLE and line.poll(now_ms) == link.IDLE
+    assert line.state == exchange.IDLE and line.poll(now_ms) == exchange.IDLE
 
 
 class Uart:
@@ -167,51 +167,51 @@ def test_an_answer_that_overran_the_fifo_is_asked_for_again():
     frame = answer(*body)
     assert len(frame) == 34
     uart = Uart()
-    line = link.Link(UartTransport(uart))
+    line = exchange.Exchange(UartTransport(uart))
     line.start(frames.build(b"\x4a\x02\x00"), 40, 0, 0)
     uart.waiting = ACK + frame[:32]
     for now_ms in range(10, 60, 10):
-        assert line.poll(now_ms) == link.BUSY
+        assert line.poll(now_ms) == exchange.BUSY
     assert uart.written[-1] == frames.NACK_FRAME
     uart.waiting = frame
-    assert line.poll(60) == link.DONE
+    assert line.poll(60) == exchange.DONE
     assert bytes(line.data[: line.length]) == body
 
 
 def test_an_answer_without_acknowledge_counts_and_a_stale_one_does_not():
     uart = Uart()
-    line = link.Link(UartTransport(uart))
+    line = exchange.Exchange(UartTransport(uart))
     uart.waiting = answer(0x15)
     line.start(VERSION, 13, 100, 0)
     assert uart.waiting == b""
     uart.waiting = answer(0x15)
-    assert line.poll(10) == link.BUSY
+    assert line.poll(10) == exchange.BUSY
     uart.waiting = answer(0x03, 0x32, 1, 6, 7)
-    assert line.poll(20) == link.DONE
+    assert line.poll(20) == exchange.DONE
 
 
 def test_a_syntax_error_and_a_nack_from_the_chip():
     uart = Uart()
-    line = link.Link(UartTransport(uart))
+    line = exchange.Exchange(UartTransport(uart))
     line.start(VERSION, 13, 100, 0)
     uart.waiting = ACK + b"\x00\x00\xff\x01\xff\x7f\x81\x00"
-    assert line.poll(10) == link.FAILED
+    assert line.poll(10) == exchange.FAILED
     assert line.why == "the reader does not know the command"
     line.start(VERSION, 13, 100, 0)
     for now_ms in (10, 20):
         uart.waiting = frames.NACK_FRAME
-        assert line.poll(now_ms) == link.BUSY
+        assert line.poll(now_ms) == exchange.BUSY
     uart.waiting = frames.NACK_FRAME
-    assert line.poll(30) == link.FAILED and line.why == "the reader refuses the frame"
+    assert line.poll(30) == exchange.FAILED and line.why == "the reader refuses the frame"
     assert uart.written.count(VERSION) == 4
 
 
 def test_the_clock_may_wrap_while_waiting():
     uart = Uart()
-    line = link.Link(UartTransport(uart))
+    line = exchange.Exchange(UartTransport(uart))
     start_ms = 0x3FFFFFFF - 5
     line.start(VERSION, 13, 100, start_ms)
     uart.waiting = ACK
     states = [line.poll((start_ms + ms) & 0x3FFFFFFF) for ms in range(10, 140, 10)]
-    assert states[:10] == [link.BUSY] * 10 and states[-1] == link.FAILED
+    assert states[:10] == [exchange.BUSY] * 10 and states[-1] == exchange.FAILED
     assert line.why == "no answer from the reader"

@@ -155,7 +155,7 @@ def board_order(session):
 
     layout = session.world.spaces.layout
     colours = session.world.spaces.colours
-    return [calibration.place_name(layout, colours, p) for p in calibration.board_order(layout)]
+    return [calibration.space_name(layout, colours, p) for p in calibration.board_order(layout)]
 
 
 def wiring_of(session):

@@ -18,7 +18,7 @@ space is next, and its light, is the business of `walk`.
 from micropython import const
 
 from app.requests import RequestError
-from app.service.calibration import Calibration, board_order, place_name
+from app.service.calibration import Calibration, board_order, space_name
 from app.service.walk import NONE, Walk
 from drivers import buttons
 from light import layers, service, signals
@@ -71,7 +71,7 @@ def do_skip(system: "System", request: dict, now_ms: int) -> dict:
 
 
 def do_stop(system: "System", request: dict, now_ms: int) -> dict:
-    """End it; with `save` silent places do not matter."""
+    """End it; with `save` silent spaces do not matter."""
     mode = _mode(system)
     mode.stop(now_ms, bool(request.get("save")))
     return mode.state()
@@ -99,12 +99,12 @@ class Learn:
         self._colours = system.match.game.colours
         self._learnt = Calibration(system.data + "/learn.part", system.layout)
         self._step = _EMPTY
-        self._places = True  # places are being asked, else lights
+        self._spaces = True  # spaces are being asked, else lights
         self._walk = Walk(system.lights, self._light)
         self._tries = 0
-        self._unclear: dict = {}  # place -> inputs one of which is its own
-        self._claimed = NONE  # input of another place that answered last
-        self._contested: list = []  # inputs whose two places were asked once more
+        self._unclear: dict = {}  # space -> inputs one of which is its own
+        self._claimed = NONE  # input of another space that answered last
+        self._contested: list = []  # inputs whose two spaces were asked once more
         self._problems: list = []  # events to send at the end
         self._saved = False
         self._end_ms = 0
@@ -131,9 +131,9 @@ class Learn:
         learnt = self._learnt
         found = not fresh and learnt.load()
         walk = method == "walk" or (method is None and learnt.walk)
-        places_known = learnt.inputs.count(bytes((NONE,))) == 0
+        spaces_known = learnt.inputs.count(bytes((NONE,))) == 0
         # Without a host nobody knows at which space a walk goes on.
-        if not found or walk != learnt.walk or (alone and walk and not places_known):
+        if not found or walk != learnt.walk or (alone and walk and not spaces_known):
             learnt.reset(walk)
         self._deaf = alone
         self._fill_queue()
@@ -157,7 +157,7 @@ class Learn:
         }
 
     def stop(self, now_ms: int, save: bool) -> None:
-        """End it; unfinished work is kept. With `save` silent places do not matter."""
+        """End it; unfinished work is kept. With `save` silent spaces do not matter."""
         if save and not self._saved:
             self._save()
         self._system.leave(now_ms)
@@ -190,7 +190,7 @@ class Learn:
             self._fill_queue()
             self._say("method", {"method": "walk"})
             self._next()
-        elif kind == buttons.RELEASE and self._step == _ASK and not self._places:
+        elif kind == buttons.RELEASE and self._step == _ASK and not self._spaces:
             self._light_is(self._layout.SEAT_LED[number], self._colours[number] + ":seat", now_ms)
             if self._step == _LIFT:
                 self._next()
@@ -226,8 +226,8 @@ class Learn:
         elif self._step == _LIFT and not [n for n in inputs if n in self._held]:
             self._next()
         if self._step == _ASK and inputs:
-            if self._places:
-                self._place_answers(inputs, now_ms)
+            if self._spaces:
+                self._space_answers(inputs, now_ms)
             else:
                 self._light_answers(inputs, now_ms)
 
@@ -245,8 +245,8 @@ class Learn:
             self._next()
         elif self._step == _ASK:
             self._say("skipped", self._question())
-            if self._places:
-                self._problem("silent", place=self._walk.here)
+            if self._spaces:
+                self._problem("silent", space=self._walk.here)
             else:
                 self._problem("dark", light=self._walk.here)
             self._walk.todo.remove(self._walk.here)
@@ -257,12 +257,12 @@ class Learn:
     def _fill_queue(self) -> None:
         learnt = self._learnt
         self._walk.todo = [p for p in board_order(self._layout) if learnt.inputs[p] == NONE]
-        self._places = bool(self._walk.todo)
-        if not self._places:
+        self._spaces = bool(self._walk.todo)
+        if not self._spaces:
             self._fill_lights()
 
     def _fill_lights(self) -> None:
-        self._places = False
+        self._spaces = False
         self._walk.here = NONE
         count = len(self._learnt.lights)
         self._walk.todo = [c for c in range(count) if self._learnt.light_of(c) == NONE]
@@ -270,11 +270,11 @@ class Learn:
     def _next(self) -> None:
         """Ask the next question, or end."""
         self._system.lights.clear(layers.HINTS)
-        if not self._walk.todo and self._places:
-            for place, other in self._learnt.resolve(self._unclear):
-                self._problem("cross-talk", place=place, to=other)
-            for place in self._unclear:
-                self._problem("double", place=place, inputs=self._unclear[place])
+        if not self._walk.todo and self._spaces:
+            for space, other in self._learnt.resolve(self._unclear):
+                self._problem("cross-talk", space=space, to=other)
+            for space in self._unclear:
+                self._problem("double", space=space, inputs=self._unclear[space])
             self._fill_lights()  # empty when the lights are known
         if not self._walk.todo:
             self._done()
@@ -301,55 +301,55 @@ class Learn:
             self._say("ask", event)
 
     def _question(self) -> dict:
-        if self._places:
+        if self._spaces:
             return {"place": self._name(self._walk.here)}
         return {"light": self._walk.here}
 
     def _light(self, asked: int) -> int:
-        """Return the light in the chain of what is asked, a place or a light; NONE if not known."""
-        return self._light_of(asked) if self._places else asked
+        """Return the light in the chain of what is asked, a space or a light; NONE if not known."""
+        return self._light_of(asked) if self._spaces else asked
 
     # -- answers --------------------------------------------------------------------------------
 
-    def _place_answers(self, inputs: list, now_ms: int) -> None:
+    def _space_answers(self, inputs: list, now_ms: int) -> None:
         learnt = self._learnt
-        place = self._walk.here
-        free = [n for n in inputs if learnt.place_of(n) in (NONE, place)]
+        space = self._walk.here
+        free = [n for n in inputs if learnt.space_of(n) in (NONE, space)]
         if len(free) == 1:
             for n in inputs:
                 if n != free[0]:
-                    self._problem("cross-talk", place=place, to=learnt.place_of(n))
-            learnt.inputs[place] = free[0]
-            self._unclear.pop(place, None)
-            self._learn(inputs, now_ms, {"place": self._name(place), "input": free[0]})
+                    self._problem("cross-talk", space=space, to=learnt.space_of(n))
+            learnt.inputs[space] = free[0]
+            self._unclear.pop(space, None)
+            self._learn(inputs, now_ms, {"place": self._name(space), "input": free[0]})
         elif free:
-            self._unclear[place] = free
-            self._doubt("double", inputs, place)
+            self._unclear[space] = free
+            self._doubt("double", inputs, space)
             if self._tries >= _TRIES:
-                self._walk.todo.remove(place)
+                self._walk.todo.remove(space)
         else:
-            other = learnt.place_of(inputs[0])
-            self._doubt("taken", inputs, place, other)
+            other = learnt.space_of(inputs[0])
+            self._doubt("taken", inputs, space, other)
             if self._claimed == inputs[0]:
-                self._contest(place, other, inputs[0])
+                self._contest(space, other, inputs[0])
             self._claimed = inputs[0]
 
-    def _contest(self, place: int, other: int, number: int) -> None:
-        """Two places claim one input: ask both once more, then call it doubled."""
-        self._walk.todo.remove(place)
+    def _contest(self, space: int, other: int, number: int) -> None:
+        """Two spaces claim one input: ask both once more, then call it doubled."""
+        self._walk.todo.remove(space)
         if number in self._contested:
-            self._problem("same", place=place, to=other, inputs=[number])
+            self._problem("same", space=space, to=other, inputs=[number])
             return
         self._learnt.inputs[other] = NONE
         self._contested.append(number)
-        self._walk.todo.append(place)
+        self._walk.todo.append(space)
         self._walk.todo.append(other)
 
     def _light_answers(self, inputs: list, now_ms: int) -> None:
-        places = [self._learnt.place_of(n) for n in inputs]
-        if len(places) == 1 and places[0] != NONE:
-            light = self._layout.LED[places[0]]
-            self._light_is(light, self._name(places[0]), now_ms, inputs)
+        spaces = [self._learnt.space_of(n) for n in inputs]
+        if len(spaces) == 1 and spaces[0] != NONE:
+            light = self._layout.LED[spaces[0]]
+            self._light_is(light, self._name(spaces[0]), now_ms, inputs)
         else:
             self._doubt("double", inputs)
             if self._tries >= _TRIES:
@@ -359,7 +359,7 @@ class Learn:
     def _light_is(self, light: int, name: str, now_ms: int, inputs: "list | None" = None) -> None:
         """Take the light of the question for a light of the board file."""
         if self._learnt.lights[light] != NONE:
-            self._doubt("known", inputs or [], place_text=name)
+            self._doubt("known", inputs or [], other_name=name)
             return
         self._learnt.lights[light] = self._walk.here
         self._learn(inputs or [], now_ms, {"place": name, "light": self._walk.here})
@@ -377,7 +377,7 @@ class Learn:
         self._system.lights.expire(layers.FLASH, now_ms)
 
     def _doubt(
-        self, kind: str, inputs: list, place: int = NONE, other: int = NONE, place_text: str = ""
+        self, kind: str, inputs: list, space: int = NONE, other: int = NONE, other_name: str = ""
     ) -> None:
         """Tell that an answer was not clear; it is asked again when the pawn is gone."""
         self._tries += 1
@@ -385,8 +385,8 @@ class Learn:
         event["inputs"] = inputs
         if other != NONE:
             event["to"] = self._name(other)
-        if place_text:
-            event["to"] = place_text
+        if other_name:
+            event["to"] = other_name
         self._say(kind, event)
         self._sound("refused")
         self._wait(inputs, service.LEARN_DOUBLE, layers.HINTS)
@@ -440,34 +440,34 @@ class Learn:
         self._say("done", {"saved": self._saved, "missing": self._learnt.missing})
 
     def _show_end(self) -> None:
-        """Show on every light whether its place is learnt."""
-        for place in range(self._layout.N_BITS):
-            light = self._light_of(place)
+        """Show on every light whether its space is learnt."""
+        for space in range(self._layout.N_BITS):
+            light = self._light_of(space)
             if light != NONE:
-                good = self._learnt.inputs[place] != NONE
+                good = self._learnt.inputs[space] != NONE
                 signal = service.LEARN_DONE if good else service.LEARN_SILENT
                 self._system.lights.show(signal, light)
 
-    def _light_of(self, place: int) -> int:
-        """Return the light in the chain of a place, NONE if not known."""
-        return self._learnt.lights[self._layout.LED[place]]
+    def _light_of(self, space: int) -> int:
+        """Return the light in the chain of a space, NONE if not known."""
+        return self._learnt.lights[self._layout.LED[space]]
 
     def _show_all(self, signal: int) -> None:
         for led in range(self._layout.N_LEDS):
             self._system.lights.show(signal, led)
 
-    def _name(self, place: int) -> str:
-        if place == NONE:
+    def _name(self, space: int) -> str:
+        if space == NONE:
             return ""
-        return place_name(self._layout, self._colours, place)
+        return space_name(self._layout, self._colours, space)
 
     def _problem(
-        self, what: str, place: int = NONE, to: int = NONE, light: int = NONE,
+        self, what: str, space: int = NONE, to: int = NONE, light: int = NONE,
         inputs: "list | None" = None,
     ) -> None:  # fmt: skip
         event: dict = {"what": what}
-        if place != NONE:
-            event["place"] = self._name(place)
+        if space != NONE:
+            event["place"] = self._name(space)
         if to != NONE:
             event["to"] = self._name(to)
         if light != NONE:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `tavle learn` has found out so far, and its file: power may go at any time.
 
-Three numbers to keep apart: a *place* is a space of the board, named by the board file's sensor
-bit; an *input* is the bit of the chain whose switch lies under it; a *light* is a place in the
+Three numbers to keep apart: a *space* of the board is named by the board file's sensor
+bit; an *input* is the bit of the chain whose switch lies under it; a *light* is a number in the
 chain of lights. NONE: not learnt yet.
 """
 
@@ -17,7 +17,7 @@ _MAGIC = b"TVL\x01"
 
 
 def board_order(layout: "ModuleType") -> bytes:
-    """Return the places in the order of the walk: ring, then row, home and finish of each seat."""
+    """Return the spaces in the order of the walk: ring, then row, home and finish of each seat."""
     row = len(layout.ROW) // 4
     order = layout.RING
     for seat in range(4):
@@ -27,9 +27,9 @@ def board_order(layout: "ModuleType") -> bytes:
     return order
 
 
-def place_name(layout: "ModuleType", colours: tuple, place: int) -> str:
-    """Return the name of a place: `17`, `red:z2`, `red:h0`."""
-    key = bytes((place,))
+def space_name(layout: "ModuleType", colours: tuple, space: int) -> str:
+    """Return the name of a space: `17`, `red:z2`, `red:h0`."""
+    key = bytes((space,))
     at = layout.RING.find(key)
     if at >= 0:
         return str(at)
@@ -52,9 +52,9 @@ class Calibration:
         layout: board file of the game.
 
     Attributes:
-        inputs: place -> input, NONE where it is not known.
-        lights: light of the board file -> place in the chain of lights, or NONE.
-        walk: whether the places are walked first and the lights learnt after them; else the
+        inputs: space -> input, NONE where it is not known.
+        lights: light of the board file -> number in the chain of lights, or NONE.
+        walk: whether the spaces are walked first and the lights learnt after them; else the
             lights are taken to be in the board file's order.
     """
 
@@ -104,7 +104,7 @@ class Calibration:
     def finish(self, path: str) -> None:
         """Make it the table's wiring, and drop the unfinished work when nothing is missing.
 
-        A place that stayed silent gets a free input, its own if it can: its pawn is not seen.
+        A space that stayed silent gets a free input, its own if it can: its pawn is not seen.
 
         Args:
             path: the file of the wiring.
@@ -120,35 +120,35 @@ class Calibration:
         if self.complete:
             files.remove(self._path)
 
-    def place_of(self, number: int) -> int:
-        """Return the place an input belongs to, NONE while that is not known."""
+    def space_of(self, number: int) -> int:
+        """Return the space an input belongs to, NONE while that is not known."""
         return _where(self.inputs, number)
 
     def light_of(self, chain: int) -> int:
-        """Return the board file's light at a place in the chain of lights, or NONE."""
+        """Return the board file's light at a number in the chain of lights, or NONE."""
         return _where(self.lights, chain)
 
     def resolve(self, unclear: dict) -> list:
         """Find what the other answers have left: an input that is nobody else's.
 
         Args:
-            unclear: place -> inputs, one of which is its own. What is found is taken out.
+            unclear: space -> inputs, one of which is its own. What is found is taken out.
 
         Returns:
-            (place, other place whose switch its pawn closes too) for each that was found.
+            (space, other space whose switch its pawn closes too) for each that was found.
         """
         told = []
         found = True
         while found:
             found = False
-            for place in list(unclear):
-                left = [n for n in unclear[place] if self.place_of(n) == NONE]
+            for space in list(unclear):
+                left = [n for n in unclear[space] if self.space_of(n) == NONE]
                 if len(left) == 1:
                     found = True
-                    self.inputs[place] = left[0]
-                    for n in unclear.pop(place):
+                    self.inputs[space] = left[0]
+                    for n in unclear.pop(space):
                         if n != left[0]:
-                            told.append((place, self.place_of(n)))
+                            told.append((space, self.space_of(n)))
         return told
 
     def last_light(self) -> None:

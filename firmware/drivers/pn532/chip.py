@@ -7,7 +7,7 @@
 
 from micropython import const
 
-from drivers.pn532 import frames, link
+from drivers.pn532 import exchange, frames
 from ticks import after, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -65,7 +65,7 @@ class Pn532:
         self.firmware = ""
         self.last_error = ""
         self.resets = 0
-        self.link = link.Link(transport)
+        self.exchange = exchange.Exchange(transport)
         self.events: list = []  # tuples, oldest first
         self._reset = reset_pin
         self._state = RESET
@@ -91,11 +91,11 @@ class Pn532:
             if since(now_ms, self._due_ms) >= 0:
                 self._begin(now_ms)
         else:
-            outcome = self.link.poll(now_ms)
-            if outcome == link.DONE:
+            outcome = self.exchange.poll(now_ms)
+            if outcome == exchange.DONE:
                 self._link_fails = 0
                 self._done(now_ms)
-            elif outcome == link.FAILED:
+            elif outcome == exchange.FAILED:
                 self._failed(now_ms)
             else:
                 self._idle(now_ms)
@@ -117,7 +117,7 @@ class Pn532:
 
     def _send(self, frame: bytes, want: int, timeout_ms: int, now_ms: int) -> None:
         self._sent = True
-        self.link.start(frame, want, timeout_ms, now_ms)
+        self.exchange.start(frame, want, timeout_ms, now_ms)
 
     def _begin(self, now_ms: int) -> None:
         """Do what the state does first: its command, or the next state."""
@@ -135,7 +135,7 @@ class Pn532:
                 self._reset.value(1)
             self._enter(SAM, now_ms, _BOOT_MS)
         elif state == SAM:
-            self.link.wake()
+            self.exchange.wake()
             self._send(_SAM_FRAME, 9, _ANSWER_MS, now_ms)
         elif state == VERSION:
             self._send(_VERSION_FRAME, 13, _ANSWER_MS, now_ms)
@@ -154,8 +154,8 @@ class Pn532:
         elif state == SAM:
             self._enter(VERSION, now_ms)
         elif state == VERSION:
-            data = self.link.data
-            if self.link.length < 4 or data[1] != _IC:
+            data = self.exchange.data
+            if self.exchange.length < 4 or data[1] != _IC:
                 self._init_failed(now_ms, "the chip on the reader's bus is not a PN532")
                 return
             self.firmware = "{}.{}".format(data[2], data[3])
@@ -177,13 +177,13 @@ class Pn532:
     def _failed(self, now_ms: int) -> None:
         """Deal with a command that got no sound answer."""
         state = self._state
-        self.last_error = self.link.why
+        self.last_error = self.exchange.why
         if state in (SAM, VERSION) or (state == RETRIES and not self.online):
-            self._init_failed(now_ms, self.link.why)
+            self._init_failed(now_ms, self.exchange.why)
             return
         self._link_fails += 1
         if self._link_fails < _LINK_FAILS:
-            self.link.cancel()
+            self.exchange.cancel()
             self._failed_slot(state, now_ms)
             return
         self._link_fails = 0
@@ -192,7 +192,7 @@ class Pn532:
             self._enter(RESET, now_ms)
         else:
             self._init_fails = _INIT_FAILS
-            self._init_failed(now_ms, self.link.why)
+            self._init_failed(now_ms, self.exchange.why)
 
     def _init_failed(self, now_ms: int, why: str) -> None:
         self.last_error = why

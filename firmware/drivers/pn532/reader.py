@@ -160,11 +160,11 @@ class Reader(chip.Pn532):
         if (
             self._state == _ARMED
             and since(now_ms, self._armed_ms) >= _REARM_MS
-            and not self.link.receiving
+            and not self.exchange.receiving
         ):
             # Nothing but a fresh acknowledge tells a patient reader from an unplugged one.
             self._restarts = 0
-            self.link.cancel()
+            self.exchange.cancel()
             self._enter(_ARMED, now_ms, chip.ABORT_MS)
 
     def _done_slot(self, state: int, now_ms: int) -> None:
@@ -189,7 +189,7 @@ class Reader(chip.Pn532):
 
     def _listed(self, now_ms: int) -> None:
         """Take the answer of InListPassiveTarget."""
-        found = targets(self.link.data, self.link.length)
+        found = targets(self.exchange.data, self.exchange.length)
         if found is None:
             self.tag_errors += 1
             self.last_error = "list of tags not understood"
@@ -234,14 +234,14 @@ class Reader(chip.Pn532):
 
     def _answered(self, now_ms: int) -> None:
         """Take the answer of InDataExchange."""
-        data = self.link.data
-        status = data[1] & 0x3F if self.link.length > 1 else _TIMEOUT
+        data = self.exchange.data
+        status = data[1] & 0x3F if self.exchange.length > 1 else _TIMEOUT
         if status:
             self._tag_failed(status, now_ms)
             return
         self.presence.proof()
         self._repeats = 0
-        self._talk.take(bytes(data[2 : self.link.length]))
+        self._talk.take(bytes(data[2 : self.exchange.length]))
         self._enter(_TALK, now_ms)
 
     def _talked(self, now_ms: int) -> None:

@@ -24,7 +24,7 @@ _STATES = (
 
 def of(reader: "Reader", state: int) -> dict:
     """Return what is known of a reader in a state."""
-    line = reader.link
+    line = reader.exchange
     return {
         "online": reader.online,
         "state": _STATES[state],

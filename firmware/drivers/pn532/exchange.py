@@ -30,7 +30,7 @@ _SENDS = const(3)
 _NACKS = const(3)
 
 
-class Link:
+class Exchange:
     """Sends a command frame and collects its answer over a transport."""
 
     def __init__(self, transport: "UartTransport | I2cTransport") -> None:
