@@ -13,9 +13,17 @@ from hypothesis import settings
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
 
+sys.path.insert(0, str(ROOT / "host"))
+from tavle.paths import firmware  # noqa: E402
+
 # The firmware comes first: a folder tests/rules must not hide firmware/rules.
-for _folder in (TESTS, TESTS / "shims", ROOT / "host" / "tavle" / "shim", ROOT / "host",
-                ROOT / "firmware"):  # fmt: skip
+for _folder in (
+    TESTS,
+    TESTS / "shims",
+    ROOT / "host" / "tavle" / "shim",
+    ROOT / "host",
+    firmware(),
+):
     sys.path.insert(0, str(_folder))
 
 # The same examples in every run: a red test is red for everybody. `make test-long` looks further.

@@ -5,26 +5,13 @@
 imported, so the games not chosen take no memory.
 """
 
+from rules.games import FOLDERS
+
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.game import Game
 
-# Which folder under rules/games/ holds a rulebook.
-_FOLDERS = {
-    "partners-movers": "partners",
-    "partners-nordic": "partners",
-    "partners-pawns": "partners",
-    "ludo-norsk": "ludo",
-    "sorry": "sorry",
-}
-
-RULEBOOKS = (
-    "partners-movers",
-    "partners-nordic",
-    "partners-pawns",
-    "ludo-norsk",
-    "sorry",
-)
+RULEBOOKS = tuple([rulebook for rulebook, _ in FOLDERS])
 
 
 class UnknownRulebook(ValueError):
@@ -37,12 +24,10 @@ def family(rulebook: str) -> str:
     Raises:
         UnknownRulebook: no such rulebook.
     """
-    folder = _FOLDERS.get(rulebook)
-    if folder is None:
-        raise UnknownRulebook(
-            "rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS))
-        )
-    return folder
+    for known, folder in FOLDERS:
+        if known == rulebook:
+            return folder
+    raise UnknownRulebook("rulebook: unknown %r (known: %s)" % (rulebook, ", ".join(RULEBOOKS)))
 
 
 def load(rulebook: str, seats: "tuple | None" = None, options: "dict | None" = None) -> "Game":

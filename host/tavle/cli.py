@@ -14,10 +14,26 @@ from pathlib import Path
 
 import click
 
-from tavle import __version__
+from tavle import __version__, games
 from tavle.errors import TavleError
 
 _COMMANDS = Path(__file__).parent / "commands"
+
+
+def _name_games(_ctx: click.Context, _option: click.Parameter, folders: tuple[str, ...]) -> None:
+    if folders:
+        games.name_folders(folders)
+
+
+_GAMES = click.option(
+    "--games",
+    metavar="FOLDER",
+    multiple=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_name_games,
+    help="Folder with a game of your own; may be repeated. TAVLE_GAMES names such folders for good.",
+)
 
 
 class _Commands(click.Group):
@@ -36,6 +52,8 @@ class _Commands(click.Group):
         command = module.command
         if not isinstance(command, click.Command):
             raise TypeError(f"{module.__name__}.command is not a click command")
+        if not any(option.name == "games" for option in command.params):
+            _GAMES(command)
         return command
 
 
@@ -45,6 +63,7 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="tavle", message="%(prog)s %(version)s")
+@_GAMES
 @click.option("--debug", is_flag=True, help="Show the traceback when something fails.")
 @click.pass_context
 def cli(ctx: click.Context, debug: bool) -> None:
@@ -70,6 +89,24 @@ def _fail(line: str, code: int, debug: bool) -> int:
     return code
 
 
+def _games_first(args: list[str]) -> list[str]:
+    """Return the arguments with every `--games FOLDER` in front, wherever it stood.
+
+    The commands offer games and boards as choices, which they make when they are imported.
+    """
+    found: list[str] = []
+    rest: list[str] = []
+    words = iter(args)
+    for word in words:
+        if word == "--":
+            rest += [word, *words]
+        elif word == "--games" and (folder := next(words, "")):
+            found += [word, folder]
+        else:
+            (found if word.startswith("--games=") else rest).append(word)
+    return found + rest
+
+
 def run(args: Sequence[str]) -> int:
     """Run one command line and return its exit status.
 
@@ -79,6 +116,7 @@ def run(args: Sequence[str]) -> int:
     debug = "--debug" in own
     if debug:
         own.remove("--debug")
+    own = _games_first(own)
     try:
         result = cli.main(own, prog_name="tavle", standalone_mode=False)
         return result if isinstance(result, int) else 0

@@ -26,9 +26,16 @@ def _folder(name: str) -> Path:
     return folder
 
 
-def firmware() -> Path:
-    """Return the folder that is copied to the device."""
+def own_firmware() -> Path:
+    """Return the firmware of this checkout, without the games of others."""
     return _folder("firmware")
+
+
+def firmware() -> Path:
+    """Return the folder that is copied to the device: a copy with the games of others, if any are named."""
+    from tavle import games
+
+    return games.firmware(own_firmware())
 
 
 def hardware() -> Path:
@@ -36,14 +43,29 @@ def hardware() -> Path:
     return _folder("hardware")
 
 
+def board_folder(board: str) -> Path:
+    """Return the folder with a game board's `geometry.csv` and `fittings.csv`."""
+    from tavle import games
+
+    game = games.of(board)
+    return hardware() / board if game is None else game.folder
+
+
 def add_firmware() -> None:
     """Make the firmware's packages (`rules`, `sense`, ...) importable in this CPython.
 
-    Also adds the small `micropython` module that CPython lacks. Calling it twice is harmless.
+    Also adds the small `micropython` module that CPython lacks. Calling it twice is harmless; games of others must be named
+    before the first time.
     """
+    from tavle import games
+
+    new = False
     for folder in (ROOT / "host" / "tavle" / "shim", firmware()):
         if str(folder) not in sys.path:
             sys.path.insert(0, str(folder))
+            new = True
+    if new:
+        games.check_rules()
 
 
 def layout_of(rulebook: str) -> str:

@@ -16,7 +16,7 @@ from tavle.web.server import Server
 PATIENCE_S = 60
 # Games of the tests are not games of whoever runs them.
 _GAMES = tempfile.TemporaryDirectory(prefix="tavle-games-", ignore_cleanup_errors=True)
-os.environ["TAVLE_GAMES"] = _GAMES.name
+os.environ["TAVLE_SAVES"] = _GAMES.name
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 

@@ -206,11 +206,11 @@ asyncio.run(main())
 
 def test_a_killed_program_loses_no_accepted_move(tmp_path):
     tests = os.path.dirname(__file__)
-    environment = {**os.environ, "TAVLE_GAMES": str(tmp_path), "TMPDIR": str(tmp_path)}
+    environment = {**os.environ, "TAVLE_SAVES": str(tmp_path), "TMPDIR": str(tmp_path)}
     code = _SERVE.replace(
-        "from tables", "import os; keep = os.environ['TAVLE_GAMES']\nfrom tables"
+        "from tables", "import os; keep = os.environ['TAVLE_SAVES']\nfrom tables"
     )
-    code = code.replace("async def main", "os.environ['TAVLE_GAMES'] = keep\nasync def main")
+    code = code.replace("async def main", "os.environ['TAVLE_SAVES'] = keep\nasync def main")
     process = subprocess.Popen(
         [sys.executable, "-c", code, tests], stdout=subprocess.PIPE, env=environment, text=True,
         start_new_session=True,

@@ -77,8 +77,11 @@ def _sit_down(system: "System", now_ms: int) -> None:
     if computers is not None:
         from app.table.seats import LEVELS
 
-        for seat in system.match.game.seats:
-            computers.seat(seat, LEVELS.index(words[seat]) if words else 0, now_ms)
+        try:
+            for seat in system.match.game.seats:
+                computers.seat(seat, LEVELS.index(words[seat]) if words else 0, now_ms)
+        except ValueError as error:  # nobody plays this game; the next one, perhaps
+            raise RequestError(str(error)) from None
 
 
 def do_seats(system: "System", request: dict, now_ms: int) -> dict:
@@ -99,6 +102,9 @@ def do_seats(system: "System", request: dict, now_ms: int) -> dict:
         if wanted[colour] not in LEVELS:
             raise RequestError("a seat is one of %s" % ", ".join(LEVELS))
         chosen.append((game.colours.index(colour), LEVELS.index(wanted[colour])))
-    for seat, level in chosen:
-        computers.seat(seat, level, now_ms)
+    try:
+        for seat, level in chosen:
+            computers.seat(seat, level, now_ms)
+    except ValueError as error:  # nobody plays this game
+        raise RequestError(str(error)) from None
     return {"seats": computers.seats.names()}

@@ -60,7 +60,11 @@ class Computers:
         table = self._table
         seats = self.seats
         if seat in table.match.game.seats:
-            seats.put(seat, (seats.levels[seat] + 1) % len(LEVELS))
+            try:
+                seats.put(seat, (seats.levels[seat] + 1) % len(LEVELS))
+            except ValueError:  # no computer plays this game
+                table.sound("refused")
+                return
             table.sound("tick")
             table.emit({"event": "seats", "seats": seats.names()})
 

@@ -11,6 +11,7 @@ Everything is in one small file, replaced in one step, for the game and the deal
 
 from micropython import const
 
+from players import judge_of
 from rules.game import NOBODY, TURN
 from store import files
 
@@ -92,8 +93,14 @@ class Seats:
         return {game.colours[seat]: LEVELS[self.levels[seat]] for seat in game.seats}
 
     def put(self, seat: int, level: int) -> None:
-        """Give a seat to a person (0) or to a level; what was laid for it stays secret."""
+        """Give a seat to a person (0) or to a level; what was laid for it stays secret.
+
+        Raises:
+            ValueError: no computer plays this game.
+        """
         if level != self.levels[seat]:
+            if level:
+                judge_of(self._match.game)
             if not level or not self.levels[seat]:
                 self._cards[seat] = b""
                 self._flags[seat] = 0
@@ -133,6 +140,12 @@ class Seats:
                 self._chosen[seat] = body[at + 2]
                 self._cards[seat] = bytes([card for card in body[at + 3 : at + _SEAT] if card])
             self._deal = body[2:4]
+        if max(self.levels):
+            try:
+                judge_of(self._match.game)
+            except ValueError as error:
+                self.levels[:] = bytes(4)
+                report = "%s; people play" % error
         self._follow()
         return report
 

@@ -39,6 +39,8 @@ _TEXT_MM = 2.5
 _FIGURES = mix(INK, PAPER, 0.62)
 TEXTS = ("labels", "chain", "none")
 
+_Body = Callable[[Geometry], Iterator[Shape]]
+
 
 def tint(colour: str, share: float = 0.2) -> str:
     """Return a pale colour of a seat, on the paper."""
@@ -71,8 +73,7 @@ def drawing_of(geometry: Geometry, text: str = "labels") -> Drawing:
         raise ValueError(f"text must be one of {', '.join(TEXTS)}, not {text!r}")
     holes = fittings.load(geometry)
     wide, tall = geometry.size_mm
-    body: Callable[[Geometry], Iterator[Shape]]
-    body = {"partners": _partners, "ludo": _ludo, "sorry": _sorry}[geometry.board]
+    body, _ = _faces().get(geometry.board, (_plain, _in_corner))
     shapes: list[Shape] = [
         box(wide / 2, tall / 2, (wide, tall), 10, Look(PAPER), layer="paper"),
         *_border(geometry),
@@ -214,25 +215,59 @@ def _texts(geometry: Geometry, text: str) -> Iterator[Shape]:
 
 
 def _ring_text(geometry: Geometry, item: Item) -> Path:
-    if geometry.board == "partners":
-        wide, tall = geometry.size_mm
-        angle = math.atan2(item.y_mm - tall / 2, item.x_mm - wide / 2)
-        reach = math.hypot(item.y_mm - tall / 2, item.x_mm - wide / 2) + 15.7
-        x, y = wide / 2 + reach * math.cos(angle), tall / 2 + reach * math.sin(angle)
-        return lettering(item.place, (x, y + _TEXT_MM / 2), _TEXT_MM, _FIGURES)
-    if geometry.board == "sorry":
-        # On the rim, beside the space: slides leave no room within.
-        wide, tall = geometry.size_mm
-        x, y = item.x_mm - wide / 2, item.y_mm - tall / 2
-        out = max(abs(x), abs(y))
-        x, y = (n + math.copysign(15.0, n) if abs(n) > out - 1 else n for n in (x, y))
-        return lettering(
-            item.place, (wide / 2 + x, tall / 2 + y + _TEXT_MM / 2), _TEXT_MM, _FIGURES
-        )
+    _, text = _faces().get(geometry.board, (_plain, _in_corner))
+    return text(geometry, item)
+
+
+def _outside(geometry: Geometry, item: Item) -> Path:
+    """Return a space's figure outside a round ring."""
+    wide, tall = geometry.size_mm
+    angle = math.atan2(item.y_mm - tall / 2, item.x_mm - wide / 2)
+    reach = math.hypot(item.y_mm - tall / 2, item.x_mm - wide / 2) + 15.7
+    x, y = wide / 2 + reach * math.cos(angle), tall / 2 + reach * math.sin(angle)
+    return lettering(item.place, (x, y + _TEXT_MM / 2), _TEXT_MM, _FIGURES)
+
+
+def _on_rim(geometry: Geometry, item: Item) -> Path:
+    """Return a space's figure on the rim, beside the space: slides leave no room within."""
+    wide, tall = geometry.size_mm
+    x, y = item.x_mm - wide / 2, item.y_mm - tall / 2
+    out = max(abs(x), abs(y))
+    x, y = (n + math.copysign(15.0, n) if abs(n) > out - 1 else n for n in (x, y))
+    return lettering(item.place, (wide / 2 + x, tall / 2 + y + _TEXT_MM / 2), _TEXT_MM, _FIGURES)
+
+
+def _in_corner(_geometry: Geometry, item: Item) -> Path:
+    """Return a space's figure in its upper left corner."""
     place = (item.x_mm - 12.6, item.y_mm - 12.4 + _TEXT_MM)
     return lettering(
         item.place, place, _TEXT_MM, PAPER if item.mark == "start" else _FIGURES, "start"
     )
+
+
+def _faces() -> dict[str, tuple[_Body, Callable[[Geometry, Item], Path]]]:
+    """Return how each board is drawn, and where the figures of its ring stand."""
+    return {
+        "partners": (_partners, _outside),
+        "ludo": (_ludo, _in_corner),
+        "sorry": (_sorry, _on_rim),
+    }
+
+
+# A game of others: every space in its colour, the ring joined by a line
+
+
+def _plain(geometry: Geometry) -> Iterator[Shape]:
+    shape, ring = geometry.shape, geometry.ring
+    yield line(_points(ring), Look(stroke=LINE, width=1.2), closed=True)
+    for seat in range(4):
+        lane = [ring[shape.mouth_of(seat)], *geometry.of_seat("row", seat)]
+        yield line(_points(lane), Look(stroke=LINE, width=1.2))
+    for i in geometry.spaces:
+        if i.kind == "ring" and i.mark != "start":
+            yield window(i, INK, 0.7)
+        else:
+            yield from owned(i)
 
 
 # Partners: a ring of beads, partners joined across the middle

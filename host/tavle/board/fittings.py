@@ -11,12 +11,13 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from tavle.board.geometry import Geometry, Item, boards
+from tavle.board.geometry import Geometry, Item, boards, shown
 from tavle.board.geometry import load as load_geometry
 from tavle.errors import TavleError
-from tavle.paths import hardware
+from tavle.paths import board_folder, hardware
 
 COLUMNS = ("kind", "name", "x_mm", "y_mm", "d_mm")
 KINDS = ("button", "screw")
@@ -61,11 +62,20 @@ def reed_mm() -> float:
     return found.pop()
 
 
+def path(board: str) -> Path:
+    """Return where a board's fittings are kept."""
+    return board_folder(board) / "fittings.csv"
+
+
+def _name(board: str) -> str:
+    return shown(path(board))
+
+
 def parse(board: str, text: str) -> list[Fitting]:
     """Return the rows of a file's text. Raises TavleError naming row and column."""
 
     def bad(where: str, why: str) -> TavleError:
-        return TavleError(f"hardware/{board}/fittings.csv", f"{where}: {why}", "correct the file")
+        return TavleError(_name(board), f"{where}: {why}", "correct the file")
 
     rows = csv.reader(text.splitlines())
     if tuple(next(rows, ())) != COLUMNS:
@@ -92,9 +102,9 @@ def parse(board: str, text: str) -> list[Fitting]:
 
 def load(geometry: Geometry) -> list[Fitting]:
     """Read a board's fittings. Raises TavleError when the file is missing, malformed or does not fit the board."""
-    name = f"hardware/{geometry.board}/fittings.csv"
+    name = _name(geometry.board)
     try:
-        text = (hardware() / geometry.board / "fittings.csv").read_text(encoding="utf-8")
+        text = path(geometry.board).read_text(encoding="utf-8")
     except OSError as error:
         raise TavleError(name, error.strerror or "cannot be read", "restore the file") from error
     found = parse(geometry.board, text)

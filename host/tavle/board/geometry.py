@@ -22,9 +22,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tavle.board.shapes import PITCH_MM, SHAPES, Shape
+from tavle import games
+from tavle.board.shapes import PITCH_MM, Shape
 from tavle.errors import TavleError
-from tavle.paths import hardware
+from tavle.paths import ROOT, board_folder
 
 COLUMNS = tuple("kind,colour,place,slot,mark,x_mm,y_mm,bit,led,axis_deg,reed_mm".split(","))
 SENSED = ("ring", "row", "home", "fin")
@@ -80,7 +81,7 @@ class Geometry:
     @property
     def shape(self) -> Shape:
         """Return the facts of this board's game."""
-        return SHAPES[self.board]
+        return games.shapes()[self.board]
 
     @property
     def size_mm(self) -> tuple[float, float]:
@@ -117,9 +118,14 @@ class Geometry:
 
 
 def _bad(board: str, why: str) -> TavleError:
-    return TavleError(
-        f"hardware/{board}/geometry.csv", why, "correct the file, then `make boards`"
-    )
+    own = games.of(board) is None
+    step = "correct the file, then `make boards`" if own else "correct the file"
+    return TavleError(shown(path(board)), why, step)
+
+
+def shown(file: Path) -> str:
+    """Return how messages name a file: from the top of the checkout where it lies there."""
+    return str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file)
 
 
 def at_row(item: Item, column: str, why: str) -> str:
@@ -128,15 +134,15 @@ def at_row(item: Item, column: str, why: str) -> str:
 
 
 def boards() -> list[str]:
-    """Return the names of the boards."""
-    return sorted(SHAPES)
+    """Return the names of the boards, those of others too."""
+    return sorted(games.shapes())
 
 
 def path(board: str) -> Path:
     """Return where a board's geometry is kept. Raises TavleError for an unknown board."""
-    if board not in SHAPES:
+    if board not in games.shapes():
         raise TavleError(f"unknown board {board!r}", f"known are {', '.join(boards())}")
-    return hardware() / board / "geometry.csv"
+    return board_folder(board) / "geometry.csv"
 
 
 def load(board: str) -> Geometry:

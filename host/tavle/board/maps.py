@@ -5,14 +5,15 @@ import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
-from tavle.board.geometry import Geometry, Item, boards, load
-from tavle.paths import firmware
+from tavle.board.geometry import Geometry, Item, load
+from tavle.board.shapes import SHAPES
+from tavle.paths import own_firmware
 
 _HEAD = '''\
 # SPDX-License-Identifier: Apache-2.0
 """The {title} board: which sensor bit and which LED every space has.
 
-Made from hardware/{board}/geometry.csv by `make boards`; do not edit.
+Made from {source} by {maker}; do not edit.
 Bit n is bit n & 7 of byte n >> 3 of the sensor chain; the button chip comes after N_CHIPS sensor chips.
 """
 
@@ -34,13 +35,18 @@ def _bits(items: Iterable[Item]) -> list[int]:
 def text_of(geometry: Geometry) -> str:
     """Return the text of a board's firmware file."""
     shape = geometry.shape
+    own = geometry.board in SHAPES
     seats = range(4)
     bits = len(geometry.spaces)
     rows = [i for seat in seats for i in geometry.of_seat("row", seat)]
     homes = [i for seat in seats for i in geometry.of_seat("home", seat)]
     fins = [i for seat in seats for i in geometry.of_seat("fin", seat)]
     parts = [
-        _HEAD.format(title=shape.title, board=geometry.board),
+        _HEAD.format(
+            title=shape.title,
+            source=f"{'hardware/' if own else ''}{geometry.board}/geometry.csv",
+            maker="`make boards`" if own else "the tool",
+        ),
         f'GAME = "{geometry.board}"\n',
         f"# (red, green, blue) of each seat: {', '.join(shape.colours)}\n",
         f"COLOURS = {shape.light}\n",
@@ -60,13 +66,13 @@ def text_of(geometry: Geometry) -> str:
 
 def path_of(board: str) -> Path:
     """Return where a board's firmware file is."""
-    return firmware() / "boards" / f"{board}.py"
+    return own_firmware() / "boards" / f"{board}.py"
 
 
 def outdated() -> list[str]:
-    """Return the boards whose firmware file differs from what the geometry says."""
+    """Return the boards of this checkout whose firmware file differs from what the geometry says."""
     stale = []
-    for board in boards():
+    for board in SHAPES:
         file = path_of(board)
         if not file.exists() or file.read_text(encoding="utf-8") != text_of(load(board)):
             stale.append(board)
@@ -74,6 +80,6 @@ def outdated() -> list[str]:
 
 
 def write() -> None:
-    """Write every board's firmware file."""
-    for board in boards():
+    """Write the firmware file of every board of this checkout."""
+    for board in SHAPES:
         path_of(board).write_text(text_of(load(board)), encoding="utf-8")

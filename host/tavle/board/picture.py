@@ -17,7 +17,6 @@ TEXTS = ("labels", "chain", "none")
 _LINE = "#3a3a38"
 _PAPER = "#f4efe4"
 _ROUND_MM = 20.0
-_SQUARE_MM = {"ludo": 30.0, "sorry": 25.0}
 
 
 def svg_of(geometry: Geometry, text: str = "labels") -> str:
@@ -62,15 +61,16 @@ def _homes(geometry: Geometry) -> Iterator[str]:
             f'class="area {colour}" fill="{PALE[colour]}" stroke="{INK[colour]}" stroke-width="2"'
         )
         x, y, side = _around(geometry.of_seat("home", seat))
-        if geometry.board == "ludo":
+        inner = _around(geometry.of_seat("fin", seat)) if geometry.shape.fin else None
+        if inner and math.dist(inner[:2], (x, y)) < 1:  # a yard with the goal in its middle
             yield _box(x, y, (side + 26, side + 26), f'rx="10" {look}')
-            x, y, side = _around(geometry.of_seat("fin", seat))
+            x, y, side = inner
             look = look.replace(PALE[colour], "#ffffff")
             yield _box(x, y, (side + 6, side + 6), f'rx="6" {look}')
             continue
         yield _circle(x, y, side * 0.62, look)
-        if geometry.shape.fin:
-            x, y, side = _around(geometry.of_seat("fin", seat))
+        if inner:
+            x, y, side = inner
             yield _circle(x, y, side * 0.62, look)
 
 
@@ -85,7 +85,7 @@ def _space(geometry: Geometry, item: Item) -> str:
     fill = INK[item.colour] if item.kind != "ring" or item.mark == "start" else INK[""]
     kind = " ".join(filter(None, ("space", item.kind, item.colour, item.mark)))
     look = f'id="{item.name}" class="{kind}" fill="{fill}" stroke="{_LINE}"'
-    side = _SQUARE_MM.get(geometry.board, 0.0)
+    side = geometry.shape.square_mm
     if side and item.kind in ("ring", "row"):
         return _box(item.x_mm, item.y_mm, (side, side), f'rx="3" {look}')
     shrink = 0.0

@@ -23,6 +23,7 @@ class Shape:
         fin: whether there are four slots per seat for finished pawns.
         start: a seat's start space, counted from the first ring space of its quarter.
         mouth: the ring space before `z1`, counted the same way.
+        square_mm: side of a square space on ring and row as a screen shows it; 0: they are round.
     """
 
     title: str
@@ -33,6 +34,7 @@ class Shape:
     fin: bool
     start: int
     mouth: int
+    square_mm: float = 0.0
 
     @property
     def quarter(self) -> int:
@@ -56,7 +58,7 @@ _GREEN = (0, 200, 90)
 _BLUE = (0, 30, 255)
 _YELLOW = (255, 170, 0)
 
-SHAPES = {
+SHAPES = {  # of this checkout's boards; `tavle.games.shapes()` has those of others too
     "partners": Shape(
         title="Partners",
         colours=("green", "blue", "red", "yellow"),
@@ -76,6 +78,7 @@ SHAPES = {
         fin=True,
         start=0,
         mouth=-2,
+        square_mm=30.0,
     ),
     "sorry": Shape(
         title="Sorry!",
@@ -86,5 +89,6 @@ SHAPES = {
         fin=True,
         start=4,
         mouth=2,
+        square_mm=25.0,
     ),
 }

@@ -115,12 +115,13 @@ def firmware_maps(check: bool) -> None:
 def check(name: str) -> int:
     """Check the board's geometry file; name every fault with its row and column."""
     faults = geometry.faults(name)
+    file = geometry.shown(geometry.path(name))
     for why in faults:
-        click.echo(f"hardware/{name}/geometry.csv: {why}")
+        click.echo(f"{file}: {why}")
     if faults:
         click.echo(f"{len(faults)} faults")
         return 1
-    click.echo(f"hardware/{name}/geometry.csv: no faults")
+    click.echo(f"{file}: no faults")
     return 0
 
 

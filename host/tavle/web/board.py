@@ -76,7 +76,13 @@ def _offer(rulebook: str) -> dict[str, Any]:
         except ValueError:
             continue
         seats.append([game.colours[seat] for seat in wanted])
-    return {"id": rulebook, "board": game.family, "colours": list(game.colours), "seats": seats}
+    return {
+        "id": rulebook,
+        "board": game.family,
+        "colours": list(game.colours),
+        "seats": seats,
+        "pairs": any(game.side(seat) != 1 << seat for seat in game.seats),
+    }
 
 
 def _actions(game: Any) -> list[list[Any]]:

@@ -16,8 +16,8 @@ _NAME = re.compile(r"[0-9a-z-]{1,60}")
 
 
 def folder() -> Path:
-    """Return where games are kept; TAVLE_GAMES names another folder."""
-    named = os.environ.get("TAVLE_GAMES")
+    """Return where games are kept; TAVLE_SAVES names another folder."""
+    named = os.environ.get("TAVLE_SAVES")
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(named) if named else Path(data) / "tavle" / "games"
 
@@ -31,7 +31,7 @@ def fresh(rulebook: str) -> Path:
     except OSError as error:
         why = error.strerror or str(error)
         raise TavleError(
-            f"cannot keep games in {place}", why, "set TAVLE_GAMES to a folder that can be written"
+            f"cannot keep games in {place}", why, "set TAVLE_SAVES to a folder that can be written"
         ) from None
     for number in range(100):
         path = place / f"{rulebook}-{stamp}-{number}.json"

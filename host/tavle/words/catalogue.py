@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from babel import negotiate_locale
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
+
+from tavle import games
+from tavle.errors import TavleError
+from tavle.paths import add_firmware
 
 NAMES = {
     "en": "English",
@@ -64,7 +68,36 @@ class Words:
 
 @functools.cache
 def _read(language: str) -> dict[str, Sentence]:
-    with open(Path(__file__).parent / f"{language}.po", "rb") as file:
+    sentences: dict[str, Sentence] = {}
+    for game in games.found():
+        sentences |= _names(game) | _of_game(game, "en") | _of_game(game, language)
+    return sentences | _of_file(Path(__file__).parent / f"{language}.po", language)
+
+
+def _of_game(game: games.Found, language: str) -> dict[str, Sentence]:
+    """Return what a game of others says in a language; nothing when it does not speak it."""
+    path = game.folder / "words" / f"{language}.po"
+    try:
+        return _of_file(path, language) if path.exists() else {}
+    except (OSError, ValueError, PoFileError) as error:
+        raise TavleError(str(path), str(error), "correct the file") from None
+
+
+def _names(game: games.Found) -> dict[str, Sentence]:
+    """Return names for a game of others that has no words of its own, and for its cards."""
+    add_firmware()
+    from rules import load
+
+    names: dict[str, Sentence] = {}
+    for rulebook in game.rulebooks:
+        names |= {f"game.{rulebook}": game.shape.title, f"about.{rulebook}": ""}
+        names |= {f"cardname.{action}": action for action in load(rulebook).actions}
+    return names
+
+
+def _of_file(path: Path, language: str) -> dict[str, Sentence]:
+    """Read one catalogue."""
+    with open(path, "rb") as file:
         catalogue = read_po(file, locale=language, abort_invalid=True)
     sentences: dict[str, Sentence] = {}
     for message in catalogue:

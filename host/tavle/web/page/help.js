@@ -2,9 +2,8 @@
 /** Rules in brief, the meaning of the lights, shortcuts, and a guide through the first turn. */
 
 import { byId, html } from "./svg.js";
-import { has, say } from "./text.js";
+import { has, named, say } from "./text.js";
 
-const RULES = { partners: ["goal", "turn", "start", "walls", "bump", "seven", "swap", "circles", "help"], ludo: ["goal", "six", "again", "bump", "barrier", "finish"], sorry: ["goal", "start", "bump", "slides", "seven", "swap", "home"] };
 const LIGHTS = ["movable", "destination", "bump-target", "origin", "wall", "bump-home", "missing", "extra", "choice", "choice-other", "turn", "dealer", "deal", "refused", "accepted"];
 const KEYS = ["cards", "pawns", "arrows", "enter", "escape", "main", "where", "what", "speak"];
 const GUIDE = ["welcome", "headline", "card", "pawn", "lights", "end"];
@@ -25,9 +24,9 @@ export class Help {
 
   /** @param {object} board */
   setUp(board) {
-    const rules = RULES[board.board].map((name) => {
-      const own = `rules.${board.rulebook}.${name}`;
-      return html("li", {}, say(has(own) ? own : `rules.${board.board}.${name}`));
+    const rules = named(`rules.${board.board}.`).map((key) => {
+      const own = key.replace(board.board, board.rulebook);
+      return html("li", {}, say(has(own) ? own : key));
     });
     byId("rules-title").textContent = say("help.rules", { game: say(`game.${board.rulebook}`) });
     byId("rules").replaceChildren(...rules);

@@ -64,7 +64,7 @@ export class Lobby {
     const whole = game.colours.every((colour) => colour in this.who);
     if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, i ? "normal" : "person"]));
     byId("seats").replaceChildren(...game.colours.map((colour) => this.seat(game, colour)));
-    byId("pairs").hidden = game.board !== "partners";
+    byId("pairs").hidden = !game.pairs;
     byId("begin").disabled = !this.good(game);
   }
 
@@ -88,7 +88,7 @@ export class Lobby {
 
   seat(game, colour) {
     const dot = html("span", { class: `dot ${colour}`, "aria-hidden": "true" });
-    const some = game.board === "partners" ? WHO : [...WHO, "none"];
+    const some = game.seats.length > 1 ? [...WHO, "none"] : WHO;
     const select = html("select", { id: `who-${colour}` }, ...some.map((who) => html("option", { value: who }, say(`who.${who}`))));
     select.value = this.who[colour];
     select.addEventListener("change", () => {

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Hop at the table, on the pipes, on the page, on a flashed board; `test_door.py` runs this where the game is named."""
+
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.extend(
+    str(Path(__file__).resolve().parents[1] / name) for name in ("sim", "web", "device")
+)
+from fake_board import Board, Disk
+from pages import LAPTOP, seated, sit
+from pages import run as run_page
+from stdio_program import Program
+from tables import run as run_table
+from test_find_and_uf2 import block
+from test_web_games import game as play_on_page
+
+from rules import RULEBOOKS, load
+from tavle import cli
+from tavle.commands import flash as command
+from tavle.device import build, find, image, repl, serial_port
+from tavle.sim.player import Players
+from tavle.sim.prepare import files_of
+from tavle.sim.seated import Seated, levels_of
+from tavle.sim.session import Session, Wish
+from tavle.sim.tidy_hands import Habit
+
+LINE = "hop red:h,h,3,6 yellow:h,h,h,9 green:h,h,h,13 blue:h,h,h,h turn=red"
+
+
+def play(turns, cuts=0.0, seed=1, position=""):
+    """Let tidy hands play; return them when the table agrees with the rules to the end."""
+    with contextlib.closing(Session(Wish("hop", position, seed=seed))) as session:
+        assert session.until_ready()
+        players = Players(session, seed, Habit(cut=cuts))
+        for _ in players.play(turns):
+            pass
+        assert session.target.complaints == [] and session.noise == []
+        assert session.request("state")["firmware"] == players.line
+        return players
+
+
+def test_it_is_a_rulebook_among_the_others():
+    assert RULEBOOKS[-1] == "hop" and len(RULEBOOKS) == 6
+    assert load("hop").family == "hop"
+    assert len({load(name).deck_id for name in RULEBOOKS}) == len(
+        {load(name).family for name in RULEBOOKS}
+    )
+
+
+def test_hands_play_a_whole_game_with_cards():
+    players = play(3000, seed=2)
+    assert players.over and "winner=" in players.line
+    assert players.turns > 50
+
+
+def test_a_game_survives_power_cuts():
+    players = play(60, cuts=0.4, seed=3)
+    assert players.cuts > 5 and players.turns == 60
+
+
+def test_the_table_says_why_not_in_the_words_of_the_game():
+    program = Program("--rulebook", "hop", "--position", LINE.replace("3,6", "3,14"))
+    program.good("card", card="hop")
+    program.good("wait", ms=500)
+    program.good("lift", colour="red", at="14")
+    program.good("place", colour="red", at="16")
+    program.good("wait", ms=6000)
+    (refused,) = [event for event in program.events if event["event"] == "refused"]
+    assert (refused["reason"], refused["text"]) == ("no-one-ahead", "no one ahead")
+    assert program.end() == (0, "")
+
+
+def test_a_move_over_the_pipes():
+    program = Program("--rulebook", "hop", "--position", LINE)
+    assert program.good("state")["firmware"] == LINE
+    program.good("card", card="hop")
+    program.good("wait", ms=500)
+    for step in (
+        ("lift", "yellow", "9"),
+        ("place", "yellow", "h"),
+        ("lift", "red", "6"),
+        ("place", "red", "9"),
+    ):
+        program.good(step[0], colour=step[1], at=step[2])
+        program.good("wait", ms=400)
+    program.good("wait", ms=3000)
+    (accepted,) = [event for event in program.events if event["event"] == "accepted"]
+    assert accepted["move"] == "r6>9xy9"
+    assert accepted["position"].endswith(
+        "red:h,h,3,9 yellow:h,h,h,h green:h,h,h,13 blue:h,h,h,h turn=yellow"
+    )
+    assert program.end() == (0, "")
+
+
+def test_computers_play_it_by_its_judge():
+    with contextlib.closing(Session(Wish("hop", seed=4))) as session:
+        session.until_ready()
+        levels = levels_of("red=human,yellow=easy,green=normal,blue=hard")
+        players = Seated(session, levels, 4)
+        for _ in players.play(24):
+            pass
+    assert players.turns == 24 and "winner=" not in players.line
+
+
+def test_the_page_has_its_names_its_board_and_its_cards():
+    async def test(served):
+        guest = await served.guest()
+        board = guest.hello["hello"]
+        offer = board["games"][-1]
+        assert (board["rulebook"], board["board"], board["deck"]) == ("hop", "hop", "pile")
+        assert len(board["spaces"]) == 20 + 4 * (2 + 4 + 4)
+        assert (offer["id"], offer["pairs"], len(offer["seats"])) == ("hop", False, 11)
+        async with served.client.get(served.server.address + "words.json?lang=nb") as answer:
+            words = (await answer.json())["words"]
+        assert words["game.hop"] == "Hopp" and words["why.no-one-ahead"].startswith("Ingen")
+        await guest.good("speed", factor=100)
+        await guest.good("hands", on=True)
+        moves = 0
+        while moves < 12:
+            moves += (await guest.event("accepted"))["move"] != "-"
+        assert not [message for message in guest.heard if "fault" in message]
+
+    run_table(test, "hop")
+
+
+@pytest.mark.browser
+def test_a_person_plays_it_on_the_page():
+    async def test(program, served):
+        _, person = await play_on_page(program, served, "hop", "mouse", 2, 150)
+        assert person.turns >= 2
+
+    run_page(test, "hop", mode="lobby", speed=40.0)
+
+
+@pytest.mark.browser
+@pytest.mark.long
+def test_a_person_plays_it_on_the_page_to_its_end():
+    async def test(program, served):
+        over, person = await play_on_page(program, served, "hop", "mouse", 400, 400)
+        assert over and person.turns > 5
+
+    run_page(test, "hop", mode="lobby", speed=100.0, patience_s=450)
+
+
+@pytest.mark.browser
+def test_the_page_tells_its_rules():
+    async def test(program, served):
+        page = await seated(program, served, LAPTOP, language="de")
+        await sit(
+            page, "hop", {"red": "person", "yellow": "easy", "green": "none", "blue": "easy"}
+        )
+        await page.page.click("#help-open")
+        assert "Hopp" in await page.page.inner_text("#rules-title")
+        assert await page.page.locator("#rules li").count() == 4
+        assert page.complaints == []
+
+    run_page(test, "hop", mode="lobby", speed=20.0)
+
+
+def flashed(monkeypatch, *words):
+    """Run `tavle flash` against a fake board; return (exit status, the board)."""
+    files = build.compiled(0x1306)
+    board = Board(Disk({}), {command.own_version(): files})
+    monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
+    monkeypatch.setattr(serial_port, "open_wire", board.wire)
+    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (board.wire, 0.5, 1.0))
+    monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
+    return cli.run(["flash", "--wait", "1", *words]), board
+
+
+def test_flash_sends_its_rules_its_board_and_its_judge(monkeypatch, capsys):
+    status, board = flashed(monkeypatch, "--game", "hop")
+    assert status == 0, capsys.readouterr().err
+    names = set(board.disk.files)
+    assert {
+        "/rules/games/hop/__init__.mpy",
+        "/rules/games/hop/hop.mpy",
+        "/boards/hop.mpy",
+    } <= names
+    assert {"/players/hop.mpy", "/rules/games/__init__.mpy", "/rules/games/ludo/ludo.mpy"} <= names
+    assert json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])["rulebook"] == "hop"
+    assert board.running == command.own_version() and board.rulebook == "hop"
+
+
+def test_an_image_for_a_new_pico_holds_it(tmp_path):
+    source, out = tmp_path / "micropython.uf2", tmp_path / "table.uf2"
+    source.write_bytes(block() + block(address=0x10000100))
+    assert cli.run(["flash", "--uf2", str(source), "--image", str(out), "--game", "hop"]) == 0
+    files = files_of(image.disk_of(out.read_bytes()))
+    assert {"rules/games/hop/hop.mpy", "boards/hop.mpy", "players/hop.mpy"} <= set(files)
+    assert json.loads(files["tavle/config.json"].split(b"\n")[0])["rulebook"] == "hop"
+
+
+@pytest.mark.pico
+def test_an_emulated_pico_plays_it():
+    with contextlib.closing(Session(Wish("hop", LINE, target="pico"))) as session:
+        assert session.until_ready()
+        assert session.request("state")["firmware"] == LINE
+        players = Players(session, 1, Habit(cut=0.0))
+        for _ in players.play(2):
+            pass
+        assert players.turns == 2 and session.target.complaints == []
+
+
+@pytest.mark.parametrize(
+    "words", [["face", "hop"], ["wiring", "hop"], ["check", "hop"], ["field", "hop"]]
+)
+def test_a_builder_gets_its_drawings_and_tables(words, capsys):
+    assert cli.run(["board", *words]) == 0
+    assert len(capsys.readouterr().out) > 30
