@@ -72,7 +72,7 @@ def path_of(board: str) -> Path:
 def outdated() -> list[str]:
     """Return the boards of this checkout whose firmware file differs from what the geometry says."""
     stale = []
-    for board in SHAPES:
+    for board in sorted(SHAPES):
         file = path_of(board)
         if not file.exists() or file.read_text(encoding="utf-8") != text_of(load(board)):
             stale.append(board)
@@ -81,5 +81,5 @@ def outdated() -> list[str]:
 
 def write() -> None:
     """Write the firmware file of every board of this checkout."""
-    for board in SHAPES:
+    for board in sorted(SHAPES):
         path_of(board).write_text(text_of(load(board)), encoding="utf-8")
