@@ -90,13 +90,20 @@ class Board:
 
     def version_on_disk(self):
         """Return the version whose files are all there and nothing shadows; None for a mixture."""
-        files = {
-            path: data
-            for path, data in self.disk.files.items()
-            if path.endswith((".py", ".mpy")) and path.startswith(("/app/", "/rules/", "/ticks"))
-        }
+        # What any version has at the top of the file system: its folders, and modules beside main.py.
+        tops = {path.split("/")[1] for files in self.versions.values() for path in files}
+        tops.discard("main.py")
+
+        def ours(files):
+            return {
+                path: data
+                for path, data in files.items()
+                if path.endswith((".py", ".mpy")) and path.split("/")[1] in tops
+            }
+
+        files = ours(self.disk.files)
         for version, expected in self.versions.items():
-            modules = {path: data for path, data in expected.items() if path != "/main.py"}
+            modules = ours(expected)
             if files == modules:
                 return version
         return None
