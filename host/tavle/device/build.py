@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The firmware as it is sent: compiled modules, and `main.py` as it stands."""
 
+import ast
 import importlib
 import re
 import subprocess
@@ -8,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tavle import paths
+from tavle.device.fold import fold
 from tavle.errors import TavleError
 
 OLDEST = (1, 26, 0)
@@ -28,10 +30,7 @@ BYTECODE = 6
 _OPTIONS = ("-O3",)
 
 # What a table never loads stays at home.
-_NOT_SENT = ("light/language.py",)
-
-# Imports for the type checker would cost the device their names; the line numbers stay right.
-_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:(?: .*)?\n)*", re.MULTILINE)
+_NOT_SENT = ("light/language",)
 
 
 def arch_of(mpy: int) -> str:
@@ -84,19 +83,26 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
     command = [_cross(), *_OPTIONS]
     if arch := arch_of(mpy):
         command.append("-march=" + arch)
+    names = {
+        path.relative_to(top).as_posix().removesuffix(".py"): path
+        for path in sorted(top.rglob("*.py"))
+        if "/" + path.relative_to(top).as_posix() != MAIN
+    }
+    texts = {_module(name): path.read_text("utf-8") for name, path in names.items()}
+    try:
+        folded = fold(texts)
+    except SyntaxError as error:
+        raise TavleError("the firmware does not compile", str(error), "mend the file") from None
     files = {MAIN: (top / "main.py").read_bytes()}
     with tempfile.TemporaryDirectory(prefix="tavle-build-") as work:
         source = Path(work) / "in.py"
         out = Path(work) / "out.mpy"
-        for path in sorted(top.rglob("*.py")):
-            name = path.relative_to(top).as_posix()
-            if "/" + name == MAIN or name in _NOT_SENT:
+        for name in names:
+            if name in _NOT_SENT or not _code(folded[_module(name)]):
                 continue
-            text = path.read_text(encoding="utf-8")
-            text = _TYPES.sub(lambda found: "\n" * found[0].count("\n"), text)
-            source.write_text(text, encoding="utf-8")
             # Errors show the module's name, which the device keeps anyway, and not the file's.
-            module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            module = _module(name)
+            source.write_text(folded[module], encoding="utf-8")
             done = subprocess.run(
                 [*command, "-s", module, "-o", str(out), str(source)],
                 capture_output=True,
@@ -106,7 +112,16 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
             if done.returncode:
                 lines = done.stderr.strip().splitlines() or ["no message"]
                 raise TavleError(
-                    f"firmware/{name} does not compile", " ".join(lines[-2:]), "mend the file"
+                    f"firmware/{name}.py does not compile", " ".join(lines[-2:]), "mend the file"
                 )
-            files["/" + name.removesuffix(".py") + ".mpy"] = out.read_bytes()
+            files["/" + name + ".mpy"] = out.read_bytes()
     return files
+
+
+def _module(name: str) -> str:
+    return name.removesuffix("/__init__").replace("/", ".")
+
+
+def _code(text: str) -> bool:
+    """Return whether a module does anything; MicroPython takes a folder for an empty package."""
+    return any(not isinstance(node, ast.Expr | ast.Pass) for node in ast.parse(text).body)
