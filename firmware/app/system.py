@@ -10,7 +10,6 @@ from micropython import const
 
 from app.lazy import forget
 from app.requests import RequestError, Requests
-from drivers import ndef
 from drivers.hc165 import SCAN_MS
 from sense.debounce import EDGE, HEALTH
 from ticks import after, since
@@ -40,13 +39,6 @@ _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up w
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _QUIET_MS = const(500)
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
-
-# What the reader says of a tag without a card record -> machine word of the refusal.
-_TAG_WORDS = {
-    ndef.BLANK: "blank-tag",
-    ndef.FOREIGN: "foreign-tag",
-    ndef.DAMAGED: "half-read",
-}
 
 
 class System:
@@ -299,16 +291,12 @@ class System:
             self.mode.reader(now_ms, event)
         elif kind == "card":
             _, uid, payload, held = event
-            if payload is None and self.tags.get(uid) is None:
-                word = _TAG_WORDS.get(held, "half-read")
-                self.table.bad_card(now_ms, word)
-            else:
-                lying = not self._slot_seen and since(now_ms, self._begun_ms) < _LYING_MS
-                self.table.card(now_ms, uid, payload, lying)
-                self.show(now_ms)  # the lights before the flash
-                self.table.keep()
+            lying = not self._slot_seen and since(now_ms, self._begun_ms) < _LYING_MS
+            self.table.card(now_ms, uid, payload, held, lying)
+            self.show(now_ms)  # the lights before the flash
+            self.table.keep()
         elif kind == "two":
-            self.table.bad_card(now_ms, "two-cards")
+            self.table.two_cards(now_ms)
         if kind in ("card", "removed"):
             self._slot_seen = True
         if kind in ("error", "offline"):

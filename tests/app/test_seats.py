@@ -297,7 +297,7 @@ def test_a_card_laid_while_it_thinks_waits():
         evening.turn()
     serve(evening, WISH)
     evening.table.computers.seats.rethink()
-    evening.table.card(evening.now, b"\x04abcdef", None)
+    evening.table.card(evening.now, b"\x04abcdef", None, "blank")
     word = evening.table.computers.seats.take(*evening.cards[0][0])
     assert word == "thinks"
 

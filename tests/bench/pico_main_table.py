@@ -92,7 +92,10 @@ def lay(kind):
     from drivers import cardid
 
     payload = cardid.build(system.match.game.deck_id, kind, 1)
-    print("card-laid", took_us(lambda: system.table.card(time.ticks_ms(), b"\x04card..", payload)))
+    print(
+        "card-laid",
+        took_us(lambda: system.table.card(time.ticks_ms(), b"\x04card..", payload, "ok")),
+    )
 
 
 def copy(out, wire):

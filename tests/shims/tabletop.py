@@ -181,7 +181,7 @@ class Tabletop:
         """Lay a card on the slot, by action name."""
         kind = self.game.actions.index(action)
         payload = cardid.build(self.game.deck_id, kind, copy)
-        self.table.card(self.now, b"\x04abcdef", payload)
+        self.table.card(self.now, b"\x04abcdef", payload, "ok")
         self.table.finish(self.now)
         self.wait(20)
 

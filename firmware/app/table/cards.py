@@ -5,12 +5,20 @@ The learnt table of UIDs comes first (it also works with locked or foreign tags)
 card id written on the tag is the fallback, so a lost table can be rebuilt.
 """
 
-from drivers import cardid
+from drivers import cardid, ndef
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.game import Game
     from store.tagtable import TagTable
+
+
+# What the reader says of a tag without a card record -> machine word of the refusal.
+_WORDS = {
+    ndef.BLANK: "blank-tag",
+    ndef.FOREIGN: "foreign-tag",
+    ndef.DAMAGED: "half-read",
+}
 
 
 class Deck:
@@ -26,9 +34,17 @@ class Deck:
         self._table = table
         self.number = game.deck_id
 
-    def identify(self, uid: bytes, payload: "bytes | None") -> tuple:
-        """Return (action, copy, "") of a tag, or (-1, 0, machine word) when it is no card."""
+    def identify(self, uid: bytes, payload: "bytes | None", held: str) -> tuple:
+        """Return (action, copy, "") of a tag, or (-1, 0, machine word) when it is no card.
+
+        Args:
+            uid: the tag's id.
+            payload: its card record, None when it has none.
+            held: what the reader says it held.
+        """
         card = self._table.get(uid)
+        if card is None and payload is None:
+            return -1, 0, _WORDS.get(held, "half-read")
         try:
             deck, kind, copy = card or cardid.parse(payload or b"")
         except cardid.BadCardId:

@@ -359,15 +359,27 @@ class Table:
 
     # -- cards -----------------------------------------------------------------------------
 
-    def card(self, now_ms: int, uid: bytes, payload: "bytes | None", lying: bool = False) -> None:
-        """Take a card that was laid on the slot, or was `lying` there when the power came."""
-        self.finish(now_ms)
-        action, copy, word = self._deck.identify(uid, payload)
-        if lying and (action, copy) == self.match.last_card():
-            return  # it was played before the power went, and nobody has laid it since
+    def card(
+        self, now_ms: int, uid: bytes, payload: "bytes | None", held: str, lying: bool = False
+    ) -> None:
+        """Take a tag that was laid on the slot: `Deck.identify` says which card it is.
+
+        Args:
+            now_ms: the time.
+            uid: the tag's id.
+            payload: its card record, None when it has none.
+            held: what the reader says it held.
+            lying: it lay there when the power came.
+        """
+        action, copy, word = self._deck.identify(uid, payload, held)
         if word:
             self.refuse("card", word, now_ms)
-        elif self.match.over:
+            self.refresh(now_ms)
+            return
+        self.finish(now_ms)
+        if lying and (action, copy) == self.match.last_card():
+            return  # it was played before the power went, and nobody has laid it since
+        if self.match.over:
             self.refuse("card", "game-over", now_ms)
         elif self.setup:
             self.refuse("card", "board-first", now_ms)
@@ -390,9 +402,9 @@ class Table:
             self.refuse("card", "finish-move", now_ms)
         self.refresh(now_ms)
 
-    def bad_card(self, now_ms: int, word: str) -> None:
-        """Refuse what the reader could not take for a card: a machine word of `words`."""
-        self.refuse("card", word, now_ms)
+    def two_cards(self, now_ms: int) -> None:
+        """Refuse cards that lie on the slot together."""
+        self.refuse("card", "two-cards", now_ms)
         self.refresh(now_ms)
 
     def _make_room(self, now_ms: int) -> bool:
