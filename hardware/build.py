@@ -43,6 +43,7 @@ TOOLS = {
     "graphviz": ["dot", "-V"],
     "poppler": ["pdftoppm", "-v"],
 }
+_SAID = 2  # last lines of what a command says that are shown
 _NEVER = {"__pycache__", ".git", ".venv", "build", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
 
 
@@ -189,8 +190,8 @@ def run(top: Path, stage: Stage) -> None:
                 (top / path).write_bytes(content)
             said = (done.stdout + done.stderr).strip()
             raise HardwareError(f"stage {stage.name}: `{' '.join(words)}` failed\n{said}")
-        if done.stdout.strip():
-            print("  " + done.stdout.strip().replace("\n", "\n  "))
+        for line in done.stdout.strip().splitlines()[-_SAID:]:
+            print("  " + line)
     _keep_unchanged(top, stage, before)
 
 

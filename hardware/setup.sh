@@ -27,13 +27,19 @@ install_debian() {
     [ "$(id -u)" -eq 0 ] || as_root=(sudo -n)
     "${as_root[@]}" true 2>/dev/null || return 0
     if ! have_kicad && grep -q bookworm /etc/os-release; then
-        # KiCad 9 is in the backports of the mirror this machine uses already.
-        local list=/etc/apt/sources.list.d
-        if [ -f $list/debian.sources ] && [ ! -f $list/backports.sources ] &&
-            ! grep -rqs bookworm-backports /etc/apt/sources.list $list; then
-            awk 'BEGIN{RS="";ORS="\n\n"}/bookworm-updates/' $list/debian.sources |
-                sed 's/^Suites:.*/Suites: bookworm-backports/' |
-                "${as_root[@]}" tee $list/backports.sources >/dev/null
+        # KiCad 9 is in the backports of the mirror this machine uses already; sources.list is how the
+        # installer writes it down, debian.sources how the container images do.
+        local apt=/etc/apt
+        local list=$apt/sources.list.d
+        if ! grep -qs '^[^#]*bookworm-backports' $apt/sources.list $list/*; then
+            if [ -f $list/debian.sources ]; then
+                awk 'BEGIN{RS="";ORS="\n\n"}/bookworm-updates/' $list/debian.sources |
+                    sed 's/^Suites:.*/Suites: bookworm-backports/' |
+                    "${as_root[@]}" tee $list/backports.sources >/dev/null
+            elif [ -f $apt/sources.list ]; then
+                sed -n 's/^\(deb .*\) bookworm \(main.*\)/\1 bookworm-backports \2/p' $apt/sources.list |
+                    "${as_root[@]}" tee $list/backports.list >/dev/null
+            fi
         fi
         from=(-t bookworm-backports)
     fi

@@ -89,6 +89,7 @@ def numbers() -> dict[str, str]:
         "diffuser": sizes["sheet"]["diffuser_mm"],
         "carrier": sizes["sheet"]["carrier_mm"],
         "frame": sizes["sheet"]["frame_mm"],
+        "frame_w": sizes["sheet"]["frame_w_mm"],
         "led_depth": sizes["cup"]["led_mm"],
         "clear": sizes["card"]["clear_mm"],
         "foot": field["pawn"]["foot_mm"],

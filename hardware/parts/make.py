@@ -52,6 +52,7 @@ def catalogue() -> list[dict[str, str]]:
         "diffuser": f"{sizes['sheet']['diffuser_mm']:g}",
         "carrier": f"{sizes['sheet']['carrier_mm']:g}",
         "frame": f"{sizes['sheet']['frame_mm']:g}",
+        "frame_w": f"{sizes['sheet']['frame_w_mm']:g}",
         "cover": f"{choice['cover_mm']:g}",
         "weight_d": f"{size_of(choice['magnet'])[0]:g}",
         "weight_l": f"{sizes['pawn']['weight_mm']:g}",

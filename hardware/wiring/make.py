@@ -119,6 +119,11 @@ def boards(loaded: Geometry, plan: harness.Harness) -> Drawing:
         shapes.append(lettering(str(i.bit), (mirrored(i.x_mm), i.y_mm + 1.3), 2.6, _INK))
     stops = [plan.carrier, *((r.x_mm, r.y_mm) for r in plan.readers), plan.carrier]
     shapes.append(line([(mirrored(x), y) for x, y in stops], Look(stroke=_BLUE, width=1.4)))
+    for hole in fittings.load(loaded):
+        place, over = (mirrored(hole.x_mm), hole.y_mm), fittings.sizes()[hole.kind]["over_mm"] / 2
+        colour = face.COLOURS.get(hole.name, _INK)
+        shapes.append(Circle(*place, over, Look("#ffffff", colour, 0.5)))
+        shapes.append(Circle(*place, hole.d_mm / 2, Look(stroke=colour, width=0.3)))
     for reader in plan.readers:
         place = (mirrored(reader.x_mm), reader.y_mm)
         shapes.append(box(*place, harness.BOARD_MM, 2, Look("#e3efe6", "#3d8460", 0.8)))

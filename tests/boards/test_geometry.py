@@ -119,6 +119,21 @@ def test_drawn_boards_have_no_problems():
             "ring spaces 19 and 20 are 236.3 mm apart, no neighbours",
         ),
         ("ludo", "20", {"kind": "rung"}, "unknown kind 'rung'"),
+        (
+            "ludo",
+            "20",
+            {"colour": "violet"},
+            "'violet' is no colour of Ludo: red, yellow, blue, green",
+        ),
+        ("partners", "card", {"x_mm": 20.0}, "the play slot is closer than 15 mm to the edge"),
+        (
+            "partners",
+            "card",
+            {"x_mm": 90.0, "y_mm": 400.0},
+            "the play slot and 48 are 15.6 mm apart, least is 24",
+        ),
+        ("sorry", "red:seat", {"x_mm": 900.0}, "red:seat is closer than 10 mm to the edge"),
+        ("sorry", "red:seat", {"y_mm": 30.0}, "red:seat and 8 are 17.1 mm apart, least is 24"),
     ],
 )
 def test_a_fault_in_the_file_is_named(board, name, changes, complaint):

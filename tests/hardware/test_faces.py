@@ -238,4 +238,19 @@ def test_fittings_in_the_way_of_a_space_or_the_edge_are_named():
     found = list(fittings.problems(loaded, [*good, at_space, at_edge]))
     assert any("row 18, column x_mm, y_mm: screw is 5.0 mm from" in why for why in found)
     assert any("row 19, column x_mm, y_mm: screw is 2 mm from the edge" in why for why in found)
+    button = next(f for f in good if f.kind == "button")
+    card, seat = loaded.card, loaded.seats[1]
+    for x, y, why in (
+        (
+            button.x_mm + 12,
+            button.y_mm,
+            f"from button {button.name} (row {button.row}), least is 17",
+        ),
+        (card.x_mm + 34, card.y_mm, "from the play slot, least is 5"),
+        (seat.x_mm, seat.y_mm + 8, f"from {seat.name}, least is"),
+    ):
+        near = fittings.Fitting("screw", "", x, y, 4.2, 20)
+        assert any(
+            why in said and "row 20" in said for said in fittings.problems(loaded, [*good, near])
+        )
     assert any("buttons for" in why for why in fittings.problems(loaded, good[1:]))

@@ -112,11 +112,15 @@ def test_boards_lie_clear_of_each_other_and_of_the_antenna(board):
     card = fittings.sizes()["card"]
     antenna = [n + 2 * card["clear_mm"] for n in card["antenna_mm"]]
     boxes.append((loaded.card.x_mm, loaded.card.y_mm, *antenna))
+    fixed = [(f.x_mm, f.y_mm, 2 * fittings.reach_mm(f)) for f in fittings.load(loaded)]
+    for a, (x, y, over) in itertools.product(boxes, fixed):
+        assert abs(a[0] - x) >= (a[2] + over) / 2 or abs(a[1] - y) >= (a[3] + over) / 2, (a, x, y)
     for a, b in itertools.combinations(boxes, 2):
         assert abs(a[0] - b[0]) >= (a[2] + b[2]) / 2 or abs(a[1] - b[1]) >= (a[3] + b[3]) / 2
     wide, tall = loaded.size_mm
+    frame = fittings.sizes()["sheet"]["frame_w_mm"]
     for x, y, w, h in boxes:
-        assert min(x - w / 2, y - h / 2, wide - x - w / 2, tall - y - h / 2) >= 8
+        assert min(x - w / 2, y - h / 2, wide - x - w / 2, tall - y - h / 2) >= frame
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -74,7 +74,7 @@ def _pico() -> list[Part]:
     return [
         Part("U1", "MCU_Module:RaspberryPi_Pico", "Pico or Pico 2", "Module:RaspberryPi_Pico_Common_THT",
              (218.44, 83.82, 0), (25.4, 5.08, 0), nets, stock="pico", ref_at=(-13.97, -33.02),
-             value_at=(15.24, -33.02), silk_at=(34.3, 27.0, 0))
+             value_at=(-9.53, 29.21), silk_at=(34.3, 27.0, 0))
     ]  # fmt: skip
 
 
@@ -85,11 +85,11 @@ def _chain() -> list[Part]:
               (52.07, 57.15, 0),
               {"1": "GND", "2": "SCK", "3": "CLK_DRV", "4": "GND", "5": "LOAD", "6": "LATCH_DRV", "7": "GND",
                "9": "GND", "10": "+3V3", "12": "GND", "13": "+3V3", "14": "+3V3"},
-              stock="74ahc125", silk_at=(55.9, 64.0, 90))  # fmt: skip
+              stock="74ahc125", silk_at=(55.2, 64.0, 90), silk_mm=0.9)  # fmt: skip
     return [
         u2,
-        resistor("R4", "47", (x + 20.32, y, 90), (64.77, 59.69, 0), {"1": "CLK_DRV", "2": "CLK"}, "r-47"),
-        resistor("R5", "47", (x + 20.32, y + 20.32, 90), (64.77, 63.5, 0), {"1": "LATCH_DRV", "2": "LATCH"}, "r-47"),
+        resistor("R4", "47", (x + 25.4, y, 90), (64.77, 59.69, 0), {"1": "CLK_DRV", "2": "CLK"}, "r-47"),
+        resistor("R5", "47", (x + 25.4, y + 20.32, 90), (64.77, 63.5, 0), {"1": "LATCH_DRV", "2": "LATCH"}, "r-47"),
         resistor("R6", "100", (x - 5.08, y + 71.12, 90), (64.77, 67.31, 0), {"1": "MISO", "2": "DATA"}, "r-100"),
         resistor("R7", "100k", (x + 17.78, y + 58.42, 0), (48.26, 57.15, 270), {"1": "+3V3", "2": "MISO"}, "r-100k"),
         capacitor("C4", (x + 76.2, y + 40.64, 0), (64.77, 55.245, 0), {"1": "+3V3", "2": "GND"}),
@@ -105,10 +105,10 @@ def _lights() -> list[Part]:
               (52.07, 36.83, 0),
               {"1": "GND", "2": "PIX", "3": "LED_DRV", "4": "+5V", "5": "GND", "7": "GND",
                "9": "GND", "10": "+5V", "12": "GND", "13": "+5V", "14": "+5V"},
-              stock="74ahct125", silk_at=(55.9, 44.0, 90))  # fmt: skip
+              stock="74ahct125", silk_at=(55.2, 44.0, 90), silk_mm=0.9)  # fmt: skip
     return [
         u3,
-        resistor("R8", "330", (x + 20.32, y, 90), (64.77, 39.37, 0), {"1": "LED_DRV", "2": "LED_DATA"}, "r-330"),
+        resistor("R8", "330", (x + 25.4, y, 90), (64.77, 39.37, 0), {"1": "LED_DRV", "2": "LED_DATA"}, "r-330"),
         resistor("R9", "10k", (x - 17.78, y + 8.89, 0), (48.26, 36.83, 270), {"1": "PIX", "2": "GND"}, "r-10k"),
         capacitor("C5", (x + 86.36, y + 38.1, 0), (64.77, 43.815, 0), {"1": "+5V", "2": "GND"}),
         Part("F2", "Device:Polyfuse", "2.5A hold", "Fuse:Fuse_Bourns_MF-RHT300", (x + 53.34, y - 7.62, 90),
@@ -133,8 +133,8 @@ def _buttons() -> list[Part]:
             Part(f"J{n + 6}", "Connector_Generic:Conn_01x02", name, _XH2, (35.56, y, 180), (x + 2.5, 94.615, 180),
                  {"1": f"BUTTON_W{n}", "2": "GND"}, stock="xh-2", silk_value=False,
                  ref_at=(-10.16, -2.54), value_at=(-10.16, 0), silk_at=(x + 1.25, 89.5, 0)),
-            resistor(f"R{n + 11}", "1k", (63.5, y, 90), (x, 86.995, 90), {"1": f"BUTTON_W{n}", "2": f"BUTTON_{n}"}, "r-1k"),
-            capacitor(f"C{n + 7}", (76.2, y + 3.81, 0), (x + 3.81, 86.995, 90), {"1": f"BUTTON_{n}", "2": "GND"}),
+            resistor(f"R{n + 11}", "1k", (68.58, y, 90), (x, 86.995, 90), {"1": f"BUTTON_W{n}", "2": f"BUTTON_{n}"}, "r-1k"),
+            capacitor(f"C{n + 7}", (81.28, y + 3.81, 0), (x + 3.81, 86.995, 90), {"1": f"BUTTON_{n}", "2": "GND"}),
         ]  # fmt: skip
     u5 = Part("U5", "74xx:74HC165", "74HC165", "Package_DIP:DIP-16_W7.62mm_Socket_LongPads",
               (162.56, 236.22, 0), (63.5, 82.55, 90),
@@ -228,7 +228,8 @@ def _silk() -> list[Note]:
         Note(34.3, 31.0, "CERN-OHL-P-2.0", 0.9, justify="center", layer="B.SilkS"),
     ]
     for y, name in ((39.37, "5V"), (34.29, "DATA"), (29.21, "GND"), (53.34, "5V"), (48.26, "GND")):
-        notes.append(Note(89.6, y - 1.4, name, 0.8, justify="left", layer="B.SilkS"))
+        notes.append(Note(89.6, y, name, 0.8, justify="left", layer="B.SilkS"))
+        notes.append(Note(87.7, 30.6 if y < 30 else y, name, 0.8, 90, justify="center"))
     for n, name in enumerate(("+5V", "3V3", "GND")):
         notes.append(Note(63.5 + 4.445 * n, 47.2, name, 0.9, justify="center"))
     for n, name in enumerate(("SEAT 1", "SEAT 2", "SEAT 3", "SEAT 4", "TABLE")):
@@ -246,7 +247,7 @@ def _silk() -> list[Note]:
 
 def _wires() -> list[Wire]:
     wires = [
-        Wire(("J1.1", "F1.1"), "EXT_IN"), Wire(("F1.2", "D1.2"), "EXT_RAW"),
+        Wire(("J1.1", "F1.1"), "EXT_IN", label_mm=10.16), Wire(("F1.2", "D1.2"), "EXT_RAW"),
         Wire(("R1.1", (66.04, 50.8))), Wire(("D3.2", (78.74, 50.8))), Wire(("D3.1", "R2.1"), "EXT_OK"),
         Wire(("R2.2", "R3.1"), "SENSE"), Wire(("C2.1", "R3.1")),
         Wire(("D1.1", (152.4, 50.8)), "+5V"), Wire(("D2.1", (106.68, 50.8))), Wire(("C1.1", (121.92, 50.8))),
@@ -259,12 +260,12 @@ def _wires() -> list[Wire]:
     ]  # fmt: skip
     for n in range(5):
         wires += [
-            Wire((f"J{n + 6}.1", f"R{n + 11}.1"), f"BUTTON_W{n}"),
+            Wire((f"J{n + 6}.1", f"R{n + 11}.1"), f"BUTTON_W{n}", label_mm=11.43),
             Wire((f"R{n + 11}.2", f"C{n + 7}.1")),
         ]
         wires.append(
             Wire(
-                (f"C{n + 7}.1", (86.36, round(205.74 + 15.24 * n, 2))),
+                (f"C{n + 7}.1", (91.44, round(205.74 + 15.24 * n, 2))),
                 f"BUTTON_{n}",
                 open_end=True,
             )
@@ -296,7 +297,7 @@ def design() -> Design:
             Box(271.78, 127.0, 406.4, 201.93, "Lights: 5 V levels, two fused branches"),
             Box(15.24, 189.23, 266.7, 284.48, "Buttons: the last chip of the chain, F G H = 1 0 1"),
             Box(139.7, 133.985, 266.7, 185.42, "Card reader PN532: use one connector"),
-            Box(271.78, 205.74, 406.4, 250.19, "Buzzer"),
+            Box(271.78, 205.74, 406.4, 252.73, "Buzzer"),
         ],
         notes=[
             Note(17.78, 104.78, "EXT_OK is taken before D1: it is there only when the supply is.", 1.27),

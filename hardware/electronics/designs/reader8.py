@@ -54,7 +54,7 @@ def _silk() -> list[Note]:
         notes.append(Note(x, 32.7, hint, 0.9, justify="center", layer="B.SilkS"))
     for row, name in enumerate(_ROWS):
         y = 15.875 + 2.54 * row
-        notes.append(Note(10.9, y, name, 0.9, justify="right", layer="B.SilkS"))
+        notes.append(Note(4.9, y, name, 0.8, justify="left", layer="B.SilkS"))
         notes.append(Note(53.5, y, name, 0.8, justify="left", layer="B.SilkS"))
     return notes
 

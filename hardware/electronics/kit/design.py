@@ -55,12 +55,13 @@ class Part:
 class Wire:
     """A line of the schematic through points: (x, y) or "REF.PIN"; bends right-angled, x first.
 
-    The label stands on its first piece, or at its open end.
+    The label stands on its first piece, `label_mm` from its beginning when that is given, or at its open end.
     """
 
     points: tuple
     label: str = ""
     open_end: bool = False
+    label_mm: float = 0.0
 
 
 @dataclass

@@ -39,6 +39,11 @@ class Track:
     x2_mm: float
     y2_mm: float
 
+    @property
+    def ends(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Return where a track begins and ends."""
+        return (self.x1_mm, self.y1_mm), (self.x2_mm, self.y2_mm)
+
 
 _COLUMNS = ("net", "layer", "width_mm", "x1_mm", "y1_mm", "x2_mm", "y2_mm")
 
@@ -220,9 +225,16 @@ class Layout:
                 self.board.Add(shape)
 
     def draw(self, tracks: list[Track]) -> None:
-        """Put tracks, vias, texts and copper areas on the board."""
+        """Put texts, tracks, vias and copper areas on the board; no stitching via stands in a word."""
+        for note in self.design.silk:
+            self._text(note)
+        words = self._words()
+        used = {end for t in tracks if t.layer != "via" for end in t.ends}
         for t in tracks:
             if t.layer == "via":
+                at = _mm(t.x1_mm, t.y1_mm)
+                if (t.x1_mm, t.y1_mm) not in used and any(word.Contains(at) for word in words):
+                    continue
                 via = pcbnew.PCB_VIA(self.board)
                 via.SetPosition(_mm(t.x1_mm, t.y1_mm))
                 via.SetWidth(pcbnew.FromMM(VIA_MM))
@@ -237,8 +249,6 @@ class Layout:
             track.SetLayer(self.board.GetLayerID(t.layer))
             track.SetNet(self._net(t.net))
             self.board.Add(track)
-        for note in self.design.silk:
-            self._text(note)
         width, height = self.design.size_mm
         edge = 0.5
         around = [
@@ -251,6 +261,16 @@ class Layout:
             self._zone("GND", layer, around, 0)
         for zone in self.design.zones:
             self._zone(zone.net, zone.layer, zone.points, zone.priority)
+
+    def _words(self) -> list[pcbnew.BOX2I]:
+        """Return the boxes of all printed texts, with room for a via around them."""
+        texts = list(self.board.GetDrawings())
+        for fp in self.board.GetFootprints():
+            texts += [field for field in (fp.Reference(), fp.Value()) if field.IsVisible()]
+        boxes = [t.GetBoundingBox() for t in texts if isinstance(t, pcbnew.EDA_TEXT)]
+        for box in boxes:
+            box.Inflate(pcbnew.FromMM(VIA_MM / 2))
+        return boxes
 
     def _zone(
         self, net: str, layer: str, points: list[tuple[float, float]], priority: int

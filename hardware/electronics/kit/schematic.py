@@ -2,6 +2,7 @@
 """Write a design as a KiCad 9 schematic: one sheet, the symbols embedded, the same text every time."""
 
 import itertools
+import math
 import uuid
 from collections import Counter
 
@@ -12,6 +13,7 @@ from kit.sexpr import Node, Text
 _NAMESPACE = uuid.UUID("4d1f7c1e-5a1e-5f3b-9d0c-7a7f1e5b0a11")
 _STUB_MM = 2.54
 _GRID_MM = 1.27
+_ROW_MM = 2.54
 _LONG_MM = 14.0
 _TURN = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
 # The way a pin's wire leaves, by the pin's angle (which points into the symbol), y downwards.
@@ -200,6 +202,9 @@ class Sheet:
             if pin not in known:
                 raise DesignError(f"{part.ref}: there is no pin {pin} ({part.symbol})")
         done: set[tuple[float, float]] = set()
+        supplied = {
+            self.pins[f"{part.ref}.{pin}"][:2] for pin, net in part.nets.items() if net in POWER
+        }
         for pin in sorted(known, key=lambda p: (len(p), p)):
             key = f"{part.ref}.{pin}"
             x, y, angle, _ = self.pins[key]
@@ -207,14 +212,16 @@ class Sheet:
                 continue
             done.add((x, y))
             if pin in part.nets:
-                self._at_point(part.nets[pin], x, y, _AWAY[angle])
+                beneath = (x, _round(y - _ROW_MM)) in supplied
+                self._at_point(part.nets[pin], x, y, _AWAY[angle], beneath)
             else:
                 self.nodes.append(["no_connect", ["at", x, y], ["uuid", self._next("nc", key)]])
 
-    def _at_point(self, net: str, x: float, y: float, away: tuple[int, int]) -> None:
-        """Draw a short wire from a point and name it."""
-        # A label to the side starts behind the power symbols of its neighbours.
-        length = _STUB_MM * (2 if away[0] and net not in POWER else 1)
+    def _at_point(
+        self, net: str, x: float, y: float, away: tuple[int, int], beneath: bool = False
+    ) -> None:
+        """Draw a short wire from a point and name it; `beneath` a power symbol the name stands farther out than that one's."""
+        length = _STUB_MM * ((4 if beneath else 2) if away[0] and net not in POWER else 1)
         ex, ey = _round(x + away[0] * length), _round(y + away[1] * length)
         self.segments.append(((x, y), (ex, ey)))
         if net in POWER:
@@ -259,6 +266,8 @@ class Sheet:
                 x, y = (x1 + x2) / 2, (y1 + y2) / 2
                 if y1 == y2 and abs(x2 - x1) < _LONG_MM:  # from the beginning of a short wire
                     x = min(x1, x2) + _GRID_MM
+                if wire.label_mm:
+                    x = x1 + math.copysign(wire.label_mm, x2 - x1)
                 x, y = points[-1] if wire.open_end else (x, y)
                 self._label(wire.label, _round(x), _round(y), 0)
 

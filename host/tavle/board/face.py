@@ -233,13 +233,13 @@ def _on_rim(geometry: Geometry, item: Item) -> Path:
     wide, tall = geometry.size_mm
     x, y = item.x_mm - wide / 2, item.y_mm - tall / 2
     out = max(abs(x), abs(y))
-    x, y = (n + math.copysign(15.0, n) if abs(n) > out - 1 else n for n in (x, y))
+    x, y = (n + math.copysign(16.8, n) if abs(n) > out - 1 else n for n in (x, y))
     return lettering(item.place, (wide / 2 + x, tall / 2 + y + _TEXT_MM / 2), _TEXT_MM, _FIGURES)
 
 
 def _in_corner(_geometry: Geometry, item: Item) -> Path:
     """Return a space's figure in its upper left corner."""
-    place = (item.x_mm - 12.6, item.y_mm - 12.4 + _TEXT_MM)
+    place = (item.x_mm - 11.6, item.y_mm - 11.8 + _TEXT_MM)
     return lettering(
         item.place, place, _TEXT_MM, PAPER if item.mark == "start" else _FIGURES, "start"
     )
@@ -296,14 +296,14 @@ def _partners(geometry: Geometry) -> Iterator[Shape]:
             yield from owned(i, 2.6, 9.2 - 1.5 * n)
             if n:
                 yield _arrow(
-                    _toward(row[n - 1], i, 0.5), _angle(row[n - 1], i), 3, COLOURS[colour]
+                    _toward(row[n - 1], i, 0.5), _angle(row[n - 1], i), 2.2, COLOURS[colour]
                 )
         yield _arrow(_toward(mouth, row[0], 0.5), _angle(mouth, row[0]), 3, COLOURS[colour])
     for n, i in enumerate(ring):
         if i.mark == "start":
             yield from owned(i, 3.2, 9, 1.0)
             after = ring[(n + 1) % len(ring)]
-            yield _arrow(_toward(i, after, 0.53), _angle(i, after), 3, COLOURS[i.colour])
+            yield _arrow(_toward(i, after, 0.55), _angle(i, after), 2.4, COLOURS[i.colour])
         else:
             yield window(i, INK, 0.7)
 
@@ -316,7 +316,9 @@ def _corner(home: list[Item], centre: Point, colour: str) -> Iterator[Shape]:
     inner = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}[right, down]
     corners[inner] = 19.0
     sizes = (corners[0], corners[1], corners[2], corners[3])
-    yield box(x, y, _ground(home), sizes, Look(tint(colour, 0.22), COLOURS[colour], 0.7))
+    wide, tall = _ground(home)
+    yield box(x, y, (wide, tall), sizes, Look(tint(colour, 0.22), COLOURS[colour], 0.7))
+    yield _word("HOME", (x, y), tall / 2 + 2.4, colour, 0 if down else 180)
 
 
 def _ground(items: list[Item], rim: float = 13.4) -> Point:
@@ -403,6 +405,8 @@ def _yard(geometry: Geometry, seat: int, colour: str) -> Iterator[Shape]:
     wide, tall = _ground(home, 15.5)
     yield box(x, y, (wide, tall), 22, Look(tint(colour, 0.2), COLOURS[colour], 0.8))
     yield box(x, y, (wide - 6, tall - 6), 19.5, Look(stroke=tint(colour, 0.5), width=0.4))
+    down = y > geometry.size_mm[1] / 2
+    yield _word("HOME", (x, y), tall / 2 - 14.0, colour, 0 if down else 180)
     goal = math.dist((fin[0].x_mm, fin[0].y_mm), (x, y))
     yield Circle(x, y, goal + 15, Look(PAPER, tint(colour, 0.7), 0.7))
     # The petals between the slots only: the others would lie under them.
@@ -488,9 +492,14 @@ def _panel(items: list[Item], colour: str, word: str, turn: float) -> Iterator[S
     x, y = _centre(items)
     size = _ground(items, 13.0)
     yield box(x, y, size, 13, Look(tint(colour, 0.24), COLOURS[colour], 0.7))
-    angle, reach = math.radians(turn), max(size) / 2 + 2.4
-    place = (x + reach * math.sin(angle), y - reach * math.cos(angle))
-    yield lettering(word, place, 3.2, COLOURS[colour], angle_deg=turn, weight=0.15)
+    yield _word(word, (x, y), max(size) / 2 + 2.4, colour, turn)
+
+
+def _word(word: str, centre: Point, reach: float, colour: str, turn: float) -> Path:
+    """Return a word above a field's centre, as its owner reads it: turned by `turn` degrees around the centre."""
+    angle = math.radians(turn)
+    place = (centre[0] + reach * math.sin(angle), centre[1] - reach * math.cos(angle))
+    return lettering(word, place, 3.2, COLOURS[colour], angle_deg=turn, weight=0.15)
 
 
 def _slides(ring: list[Item]) -> Iterator[Shape]:

@@ -121,12 +121,16 @@ def problems(geometry: Geometry, found: list[Fitting]) -> Iterator[str]:
         yield f"buttons for {', '.join(names)}, wanted {', '.join(wanted)}"
     body, arm = sizes()["holder"]["flange_d_mm"] / 2, sizes()["holder"]["arm_w_mm"] / 2
     width, height = geometry.size_mm
-    for one in found:
-        reach = one.d_mm / 2 + 2
+    frame = sizes()["sheet"]["frame_w_mm"]
+    for n, one in enumerate(found):
+        reach = reach_mm(one)
+        # The frame stands under the edge: a button's nut and a screw's shank must pass inside of it.
+        body_d = sizes()[one.kind]["over_mm"] if one.kind == "button" else one.d_mm
+        least = frame + body_d / 2
         edge = min(one.x_mm, one.y_mm, width - one.x_mm, height - one.y_mm)
         where = f"row {one.row}, column x_mm, y_mm: {one.kind} {one.name}".rstrip()
-        if edge < reach:
-            yield f"{where} is {edge:g} mm from the edge, least is {reach:g}"
+        if edge < least:
+            yield f"{where} is {edge:g} mm from the edge, least is {least:g}"
         for item in geometry.spaces:
             gap = math.hypot(one.x_mm - item.x_mm, one.y_mm - item.y_mm)
             if gap < reach + body:
@@ -135,6 +139,37 @@ def problems(geometry: Geometry, found: list[Fitting]) -> Iterator[str]:
             gap = from_reed(item, (one.x_mm, one.y_mm))
             if gap < reach + arm:
                 yield f"{where} is {gap:.1f} mm from the reed of {item.name}, least is {reach + arm:g}"
+        clear = [
+            (
+                f"{o.kind} {o.name}".rstrip() + f" (row {o.row})",
+                (o.x_mm, o.y_mm),
+                (0.0, 0.0),
+                reach_mm(o),
+            )
+            for o in found[:n]
+        ]
+        clear += [
+            (i.name, (i.x_mm, i.y_mm), (0.0, 0.0), sizes()["cup"]["led_d_mm"] / 2)
+            for i in geometry.seats
+        ]
+        clear.append(
+            (
+                "the play slot",
+                (geometry.card.x_mm, geometry.card.y_mm),
+                sizes()["card"]["cutout_mm"],
+                0.0,
+            )
+        )
+        for name, place, (w, t), body_mm in clear:
+            dx = max(abs(one.x_mm - place[0]) - w / 2, 0.0)
+            dy = max(abs(one.y_mm - place[1]) - t / 2, 0.0)
+            if (gap := math.hypot(dx, dy)) < reach + body_mm:
+                yield f"{where} is {gap:.1f} mm from {name}, least is {reach + body_mm:g}"
+
+
+def reach_mm(one: Fitting) -> float:
+    """Return the radius that a fitting needs for itself: a button's nut, a screw's head, and a little around."""
+    return sizes()[one.kind]["over_mm"] / 2 + 1.0
 
 
 def from_reed(item: Item, point: tuple[float, float]) -> float:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tavle import games
-from tavle.board.shapes import PITCH_MM, Shape
+from tavle.board.shapes import CARD_MM, PITCH_MM, Shape
 from tavle.errors import TavleError
 from tavle.paths import ROOT, board_folder
 
@@ -31,6 +31,8 @@ COLUMNS = tuple("kind,colour,place,slot,mark,x_mm,y_mm,bit,led,axis_deg,reed_mm"
 SENSED = ("ring", "row", "home", "fin")
 EDGE_MM = 15.0
 """Least distance of a space's centre from the edge of the face."""
+SEAT_EDGE_MM = 10.0
+"""The same for a seat's own light, which has no reed."""
 
 
 @dataclass(frozen=True)
@@ -238,6 +240,7 @@ def problems(geometry: Geometry) -> Iterator[str]:
     yield from _places(geometry)
     yield from _chains(geometry)
     yield from _distances(geometry)
+    yield from _unsensed(geometry)
     yield from _order(geometry)
 
 
@@ -262,6 +265,9 @@ def _places(geometry: Geometry) -> Iterator[str]:
         yield f"{key[0]} space {key[1]} {key[2]} is missing"
     known = {*SENSED, "board", "card", "seat"}
     for i in geometry.items:
+        if i.colour and i.colour not in shape.colours:
+            why = f"{i.colour!r} is no colour of {shape.title}: {', '.join(shape.colours)}"
+            yield at_row(i, "colour", why)
         if i.kind not in known:
             yield at_row(i, "kind", f"unknown kind {i.kind!r}")
 
@@ -312,6 +318,27 @@ def _distances(geometry: Geometry) -> Iterator[str]:
                 yield at_row(i, column, f"{i.name} is closer than {EDGE_MM:g} mm to the edge")
 
 
+def _unsensed(geometry: Geometry) -> Iterator[str]:
+    """The play slot and the seats' lights lie on the board, and clear of spaces and their reeds."""
+    width, height = geometry.size_mm
+    card = geometry.card
+    boxes = [(i, "seat", (0.0, 0.0), SEAT_EDGE_MM) for i in geometry.seats]
+    for item, what, (wide, tall), least in [(card, "play slot", CARD_MM, EDGE_MM), *boxes]:
+        name = item.name if what == "seat" else f"the {what}"
+        for column, place, half, size in (
+            ("x_mm", item.x_mm, wide / 2, width),
+            ("y_mm", item.y_mm, tall / 2, height),
+        ):
+            if min(place, size - place) - half < least:
+                yield at_row(item, column, f"{name} is closer than {least:g} mm to the edge")
+        for i in geometry.spaces:
+            dx = max(abs(i.x_mm - item.x_mm) - wide / 2, 0.0)
+            dy = max(abs(i.y_mm - item.y_mm) - tall / 2, 0.0)
+            if (gap := math.hypot(dx, dy)) < PITCH_MM:
+                why = f"{name} and {i.name}{_row(i)} are {gap:.1f} mm apart"
+                yield at_row(item, "x_mm, y_mm", f"{why}, least is {PITCH_MM:g}")
+
+
 def _row(item: Item) -> str:
     return f" (row {item.row})" if item.row else ""
 
@@ -327,7 +354,8 @@ def _order(geometry: Geometry) -> Iterator[str]:
     near = 1.5 * min(steps)
     for n, step in enumerate(steps):
         if step > near:
-            yield f"ring spaces {(n - 1) % shape.ring} and {n} are {step:.1f} mm apart, no neighbours"
+            why = f"ring spaces {(n - 1) % shape.ring} and {n} are {step:.1f} mm apart, no neighbours"
+            yield at_row(ring[n], "x_mm, y_mm", why)
     corners = []
     for seat in range(4):
         home, row = geometry.of_seat("home", seat), geometry.of_seat("row", seat)
@@ -337,7 +365,8 @@ def _order(geometry: Geometry) -> Iterator[str]:
         lane = [ring[shape.mouth_of(seat)], *row]
         for before, after in itertools.pairwise(lane):
             if before.distance_mm(after) > near:
-                yield f"{after.name} is no neighbour of {before.name}"
+                why = f"{after.name} is no neighbour of {before.name}{_row(before)}"
+                yield at_row(after, "x_mm, y_mm", why)
     if turn_of(corners) <= 0:
         yield "the seats do not run clockwise"
 

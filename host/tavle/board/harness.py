@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tavle.board import fittings
 from tavle.board.geometry import Geometry, Item
+from tavle.errors import TavleError
 
 BOARD_MM = (64.0, 42.0)
 """Size of a Reader-8, as its KiCad project has it (compared by a test)."""
@@ -99,36 +100,63 @@ def _length(a: Point, b: Point, slack: float = _SLACK_MM) -> float:
 def _places(geometry: Geometry) -> tuple[list[Point], Point]:
     """Return the middles of the Reader-8 boards and of the carrier.
 
-    Boards start over their reeds and push each other apart along the shorter way until nothing overlaps; the card reader does
-    not move. The carrier starts beside the reader, towards the first board.
+    Boards start over their reeds and push each other apart along the shorter way until nothing overlaps; card reader, buttons and
+    screws do not move. The carrier starts on a side of the reader from which all find room.
     """
     wide, tall = geometry.size_mm
     card = geometry.card
     sizes = fittings.sizes()["card"]
     keep = (sizes["cutout_mm"][0], sizes["cutout_mm"][1])
-    spots: list[list[float]] = []
+    fixed: list[tuple[Point, Point]] = [((card.x_mm, card.y_mm), keep)]
+    for hole in fittings.load(geometry):
+        over = 2 * fittings.reach_mm(hole)
+        fixed.append(((hole.x_mm, hole.y_mm), (over, over)))
+    edge = fittings.sizes()["sheet"]["frame_w_mm"] + _GAP_MM / 2
+    starts = []
     for first in range(0, len(geometry.spaces), 8):
         reeds = geometry.spaces[first : first + 8]
-        spots.append(
+        starts.append(
             [sum(i.x_mm for i in reeds) / len(reeds), sum(i.y_mm for i in reeds) / len(reeds)]
         )
-    spots.append([card.x_mm, card.y_mm + (keep[1] + CARRIER_MM[1]) / 2 + 6])
-    sides = [*([BOARD_MM] * (len(spots) - 1)), CARRIER_MM]
+    sides = [*([BOARD_MM] * len(starts)), CARRIER_MM]
+    for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        beside = [
+            card.x_mm + dx * ((keep[0] + CARRIER_MM[0]) / 2 + 6),
+            card.y_mm + dy * ((keep[1] + CARRIER_MM[1]) / 2 + 6),
+        ]
+        spots = [list(spot) for spot in (*starts, beside)]
+        if _spread(spots, sides, fixed, [(edge, wide - edge), (edge, tall - edge)]):
+            rounded = [(round(x, 1), round(y, 1)) for x, y in spots]
+            return rounded[:-1], rounded[-1]
+    raise TavleError(
+        f"hardware/{geometry.board}/fittings.csv",
+        "the circuit boards find no room between buttons and screws",
+        "move some nearer to the edge",
+    )
+
+
+def _spread(
+    spots: list[list[float]],
+    sides: list[Point],
+    fixed: list[tuple[Point, Point]],
+    room: list[tuple[float, float]],
+) -> bool:
+    """Push boards apart, and off what is fixed, within the frame; return whether nothing overlaps any more."""
     for _ in range(2000):
         moved = False
         for n, spot in enumerate(spots):
             for m in range(n):
                 moved |= _push(spot, sides[n], spots[m], sides[m], both=True)
-            moved |= _push(spot, sides[n], [card.x_mm, card.y_mm], keep, both=False)
-            edges = ((wide, sides[n][0]), (tall, sides[n][1]))
-            for axis, (size, side) in enumerate(edges):
-                inside = min(max(spot[axis], side / 2 + 10), size - side / 2 - 10)
+            for place, size in fixed:
+                moved |= _push(spot, sides[n], list(place), size, both=False)
+            for axis, (least, most) in enumerate(room):
+                half = sides[n][axis] / 2
+                inside = min(max(spot[axis], least + half), most - half)
                 moved |= abs(inside - spot[axis]) > 1e-6
                 spot[axis] = inside
         if not moved:
-            break
-    rounded = [(round(x, 1), round(y, 1)) for x, y in spots]
-    return rounded[:-1], rounded[-1]
+            return True
+    return False
 
 
 def _push(one: list[float], size: Point, other: list[float], room: Point, both: bool) -> bool:

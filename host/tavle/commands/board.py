@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from tavle.board import drawing, geometry, maps, wiring
+from tavle.board import drawing, fittings, geometry, maps, pins, wiring
 from tavle.board import face as faces
 from tavle.commands import board_field
 from tavle.errors import TavleError
@@ -111,17 +111,26 @@ def firmware_maps(check: bool) -> None:
 
 
 @command.command()
-@_BOARD
-def check(name: str) -> int:
-    """Check the board's geometry file; name every fault with its row and column."""
-    faults = geometry.faults(name)
-    file = geometry.shown(geometry.path(name))
-    for why in faults:
-        click.echo(f"{file}: {why}")
-    if faults:
-        click.echo(f"{len(faults)} faults")
+@click.argument("names", nargs=-1, type=click.Choice([*geometry.boards(), *pins.CONTROLLERS]))
+def check(names: tuple[str, ...]) -> int:
+    """Check geometry and fittings of boards, and pins of controllers (all when none is named): every fault with row and column."""
+    count = 0
+    for name in names or (*geometry.boards(), *pins.CONTROLLERS):
+        if name in pins.CONTROLLERS:
+            found = len(pins.load(name))
+            click.echo(f"firmware/boards/{name}.py: {found} pins, no faults")
+            continue
+        file = geometry.shown(geometry.path(name))
+        faults = [f"{file}: {why}" for why in geometry.faults(name)]
+        if not faults:
+            fittings.load(geometry.load(name))
+            click.echo(f"{file}, and its fittings: no faults")
+        for fault in faults:
+            click.echo(fault)
+        count += len(faults)
+    if count:
+        click.echo(f"{count} {'fault' if count == 1 else 'faults'}")
         return 1
-    click.echo(f"{file}: no faults")
     return 0
 
 

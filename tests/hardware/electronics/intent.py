@@ -11,6 +11,8 @@ import re
 import sys
 from pathlib import Path
 
+from tavle.board import pins as controller
+
 ROOT = Path(__file__).resolve().parents[3]
 ELECTRONICS = ROOT / "hardware/electronics"
 
@@ -31,29 +33,8 @@ Partition = dict[str, frozenset[str]]
 
 
 def firmware_pins() -> dict[str, int]:
-    """Return every GPIO of the board file. ValueError names two facts that claim one GPIO, with their lines."""
-    text = (ROOT / "firmware/boards/r1_pico.py").read_text(encoding="utf-8")
-    return read_pins(text, "firmware/boards/r1_pico.py")
-
-
-def read_pins(text: str, name: str) -> dict[str, int]:
-    """Return PIN_* facts of a board file's text."""
-    pins: dict[str, int] = {}
-    rows: dict[int, tuple[int, str]] = {}
-    for row, line in enumerate(text.splitlines(), 1):
-        found = re.match(r"(PIN_\w+) = (\d+)", line)
-        if not found:
-            continue
-        fact, gpio = found[1], int(found[2])
-        if gpio in rows:
-            other_row, other = rows[gpio]
-            raise ValueError(
-                f"{name} row {row}, column {line.index(found[2]) + 1}: {fact} = {gpio} "
-                f"is GPIO {gpio} a second time; row {other_row} has it as {other}"
-            )
-        rows[gpio] = (row, fact)
-        pins[fact] = gpio
-    return pins
+    """Return every GPIO of the board file. TavleError names two facts that claim one GPIO, with their rows."""
+    return {pin.name: pin.gpio for pin in controller.load("r1_pico")}
 
 
 def _pico(gpio: int) -> str:
@@ -142,24 +123,59 @@ INTENT = {"reader8": reader8, "carrier": carrier}
 
 # What a part must be for the calculations to hold: reference -> value.
 VALUES = {
-    "reader8": {"U1": "74HC165", "RN1": "8x10k", "R1": "100k", "R2": "1k", "C1": "100n", "C2": "220p"},
+    "reader8": {
+        "U1": "74HC165", "RN1": "8x10k", "R1": "100k", "R2": "1k", "C1": "100n", "C2": "220p", "J1": "IN", "J2": "OUT",
+        **{f"J{n + 3}": f"REED {letter}" for n, letter in enumerate("ABCDEFGH")},
+    },
     "carrier": {
         "F1": "T4A", "D1": "SB540", "R1": "150", "D3": "BAT85", "R2": "5.6k", "R3": "8.2k", "D2": "P6KE6.8A",
         "C1": "1000u", "U4": "TPS2041B", "D4": "1N5819", "U2": "74AHC125", "R4": "47", "R5": "47", "R6": "100",
         "R7": "100k", "U3": "74AHCT125", "R8": "330", "R9": "10k", "F2": "2.5A hold", "F3": "2.5A hold", "RN1": "8x10k",
         "U5": "74HC165", "R16": "4.7k", "R17": "4.7k", "R18": "1k", "R19": "100", "R20": "1k", "Q1": "BC337", "D5": "1N4148",
-        **{f"R{n}": "1k" for n in range(11, 16)},
+        **{f"R{n}": "1k" for n in range(11, 16)}, "R21": "1k", "C12": "10u",
+        **{f"C{n}": "100n" for n in range(2, 12)},
+        "J1": "5V IN", "J2": "LIGHTS A", "J3": "LIGHTS B", "J4": "CHAIN", "J5": "END", "J11": "PN532 UART", "J12": "PN532 I2C",
+        **{f"J{n + 6}": label for n, label in enumerate(BUTTONS)},
     },
 }  # fmt: skip
 
 
-def complaints(name: str, nets: dict[str, set[str]], values: dict[str, str]) -> list[str]:
+# What a part's pads must be for its pins to meet their holes (data sheets of the parts): pattern of references -> footprint.
+# A header of another row order, a diode or a transistor of another body is a fault that no rule check sees.
+_COMMON = (
+    (r"RN\d+", "R_Array_SIP9"),
+    (r"R\d+", "R_Axial_DIN0207_L6.3mm_D2.5mm_P7.62mm_Horizontal"),
+    (r"TP\d+", "TestPoint_THTPad"),
+)
+FOOTPRINTS = {
+    "reader8": (
+        ("U1", "DIP-16_W7.62mm_Socket"), ("J[12]", "IDC-Header_2x05_P2.54mm_Vertical"),
+        (r"J([3-9]|10)", "JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical"), ("C[12]", "C_Disc_D5.0mm_W2.5mm_P5.00mm"), *_COMMON,
+    ),
+    "carrier": (
+        ("U1", "RaspberryPi_Pico_Common_THT"), ("U[23]", "DIP-14_W7.62mm_Socket"), ("U4", "SOT-23-5"), ("U5", "DIP-16_W7.62mm_Socket"),
+        ("J[13]", "MKDS-1,5-2-5.08_1x02"), ("J2", "MKDS-1,5-3-5.08_1x03"), ("J[45]", "IDC-Header_2x05_P2.54mm_Vertical"),
+        (r"J([6-9]|10)", "JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical"), (r"J1[12]", "JST_XH_B6B-XH-A_1x06_P2.50mm_Vertical"),
+        ("D1", "D_DO-201AD"), ("D2", "D_DO-15"), ("D[35]", "D_DO-35"), ("D4", "D_DO-41"), ("D6", "LED_D3.0mm"),
+        ("C1", "CP_Radial_D10.0mm_P5.00mm"), ("C12", "CP_Radial_D5.0mm_P2.50mm"), (r"C\d+", "C_Disc_D5.0mm_W2.5mm_P5.00mm"),
+        ("F1", "5x20mm"), ("F[23]", "MF-RHT300"), ("Q1", "TO-92_Inline"), ("BZ1", "Buzzer_12x9.5RM7.6"), *_COMMON,
+    ),
+}  # fmt: skip
+
+
+def complaints(
+    name: str,
+    nets: dict[str, set[str]],
+    values: dict[str, str],
+    footprints: dict[str, str],
+) -> list[str]:
     """Return every difference between a netlist and the intent, one sentence each.
 
     Args:
         name: board.
         nets: net -> pins as "REF.PIN".
         values: reference -> value.
+        footprints: reference -> footprint.
     """
     found = []
     wanted = INTENT[name]()
@@ -181,15 +197,16 @@ def complaints(name: str, nets: dict[str, set[str]], values: dict[str, str]) -> 
     for ref, value in VALUES[name].items():
         if values.get(ref) != value:
             found.append(f"{ref} should be {value} but is {values.get(ref, 'missing')}")
-    if name == "carrier":
-        for n, label in enumerate(BUTTONS):
-            if values.get(f"J{n + 6}") != label:
-                found.append(f"J{n + 6} should be {label} but is {values.get(f'J{n + 6}')}")
+    for ref in sorted(set(values) | set(footprints)):
+        footprint = footprints.get(ref, "nothing")
+        wanted_one = next((f for pattern, f in FOOTPRINTS[name] if re.fullmatch(pattern, ref)), "")
+        if wanted_one not in footprint or not wanted_one:
+            found.append(f"{ref} should lie on {wanted_one or 'nothing'} but lies on {footprint}")
     return found
 
 
-def read_netlist(path: Path) -> tuple[dict[str, set[str]], dict[str, str]]:
-    """Return (net -> pins, reference -> value) of a netlist that KiCad exported."""
+def read_netlist(path: Path) -> tuple[dict[str, set[str]], dict[str, str], dict[str, str]]:
+    """Return (net -> pins, reference -> value, reference -> footprint) of a netlist that KiCad exported."""
     if str(ELECTRONICS) not in sys.path:
         sys.path.append(str(ELECTRONICS))
     sexpr = importlib.import_module("kit.sexpr")
@@ -201,8 +218,9 @@ def read_netlist(path: Path) -> tuple[dict[str, set[str]], dict[str, str]]:
         }
         for net in sexpr.every(sexpr.first(tree, "nets"), "net")
     }
-    values = {
-        sexpr.value(comp, "ref"): sexpr.value(comp, "value")
-        for comp in sexpr.every(sexpr.first(tree, "components"), "comp")
-    }
-    return nets, values
+    parts = list(sexpr.every(sexpr.first(tree, "components"), "comp"))
+    values, footprints = (
+        {sexpr.value(comp, "ref"): sexpr.value(comp, fact) for comp in parts}
+        for fact in ("value", "footprint")
+    )
+    return nets, values, footprints

@@ -5,6 +5,7 @@
 import csv
 import dataclasses
 import json
+import math
 import os
 import re
 import shutil
@@ -112,6 +113,70 @@ def test_a_misspelt_label_and_a_missing_track_are_violations(kicad, tmp_path):
     ]
     board.write_text(sexpr.dump(tree), encoding="utf-8")
     assert "unconnected_items" in drc(kicad, folder, "reader8")
+
+
+# What is printed beside a pad -> the nets that may be there.
+PRINTED = {
+    "3V3": {"+3V3"}, "GND": {"GND"}, "TX": {"READER_TX"}, "RX": {"READER_RX"}, "RST": {"READER_RST"}, "IRQ": {"READER_IRQ"},
+    "SDA": {"SDA"}, "SCL": {"SCL"}, "CLK": {"CLK"}, "LATCH": {"LATCH"}, "DATA": {"DATA", "DATA_FAR", "LED_DATA"},
+    "5V": {"LEDS_A", "LEDS_B"}, "+5V": {"EXT_IN", "+5V"},
+    **{letter: {f"REED_{letter}"} for letter in "ABCDEFGH"},
+    **{f"{letter} bit {n}": {f"REED_{letter}"} for n, letter in enumerate("ABCDEFGH")},
+    **{label: {f"BUTTON_W{n}"} for n, label in enumerate(intent.BUTTONS)},
+}  # fmt: skip
+
+
+def misprints(tree) -> tuple[int, list[str]]:
+    """Return how many words on a board's silk name a pad, and those that name another one."""
+    from kit import sexpr
+
+    pads = []
+    for part in sexpr.every(tree, "footprint"):
+        ref = next(str(p[2]) for p in sexpr.every(part, "property") if p[1] == "Reference")
+        if not ref.startswith(("J", "TP")):
+            continue
+        x, y, turn = (*map(float, sexpr.first(part, "at")[1:]), 0.0)[:3]
+        angle = math.radians(turn)
+        for pad in sexpr.every(part, "pad"):
+            dx, dy = (float(v) for v in sexpr.first(pad, "at")[1:3])
+            place = (
+                x + dx * math.cos(angle) + dy * math.sin(angle),
+                y - dx * math.sin(angle) + dy * math.cos(angle),
+            )
+            net = next((str(n[2]).lstrip("/") for n in sexpr.every(pad, "net")), "")
+            pads.append((place, net, part))
+    found, wrong = 0, []
+    for text in sexpr.every(tree, "gr_text"):
+        word = str(text[1])
+        if word not in PRINTED:
+            continue
+        place = tuple(float(v) for v in sexpr.first(text, "at")[1:3])
+        by_part: dict[int, tuple[float, set[str]]] = {}
+        for spot, net, part in pads:
+            gap = math.dist(spot, place)
+            least, nets = by_part.get(id(part), (gap, set()))
+            by_part[id(part)] = (min(least, gap), nets | {net})
+        gap, net, part = min((math.dist(s, place), n, id(p)) for s, n, p in pads)
+        # A word for a whole connector, or for one pad of it.
+        named = by_part[part][1] if " " in word or len(word) == 1 or word == "TABLE" else {net}
+        if gap > 9:  # of another part: the light beside its name
+            continue
+        found += 1
+        if not named & PRINTED[word]:
+            wrong.append(f"{word} at {place} is beside {', '.join(sorted(named))}")
+    return found, wrong
+
+
+@pytest.mark.parametrize(("name", "least"), [("reader8", 26), ("carrier", 30)])
+def test_what_is_printed_beside_a_pad_is_what_the_pad_carries(name, least):
+    from kit import sexpr
+
+    text = (ELECTRONICS / name / f"{name}.kicad_pcb").read_text(encoding="utf-8")
+    found, wrong = misprints(sexpr.parse(text))
+    assert wrong == [] and found >= least
+    one, other = ("LATCH", "DATA") if name == "reader8" else ("TX", "RX")
+    swapped = text.replace(f'"{one}"', '"?"').replace(f'"{other}"', f'"{one}"').replace('"?"', f'"{other}"')  # fmt: skip
+    assert misprints(sexpr.parse(swapped))[1] != []
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -241,7 +306,7 @@ def test_a_bad_route_is_named_with_row_and_column(tmp_path):
     # layout.py needs KiCad's Python; what it reads is checked by the same rules here.
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import types; sys.modules['pcbnew'] = types.SimpleNamespace(VECTOR2I=None, BOARD=None,"
+        "import types; sys.modules['pcbnew'] = types.SimpleNamespace(VECTOR2I=None, BOARD=None, BOX2I=None,"
         " FOOTPRINT=None, NETINFO_ITEM=None)\n"
         "from pathlib import Path\nfrom kit import layout\n"
         "try: layout.read_routes(Path(sys.argv[2]))\n"
