@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A world without physics, to compare with: a reed is closed while a pawn's foot is on its space, and never bounces.
+"""A world without physics, to compare with: a reed is closed while a pawn's foot is on its space.
 
 The hands are the same, to the gesture. What the two worlds differ in is what magnets and reeds do.
 """
@@ -33,8 +33,6 @@ class IdealReeds(Reeds):
 
     def __init__(self, board: str, bits_of, seed: int, flaws: Flaws | None = None) -> None:
         super().__init__(board, bits_of, seed, flaws)
-        for item, switch in zip(self.plane.board.spaces, self.plane.switches, strict=True):
-            switch.reed = _Ideal(item, self.plane.standing_mm)  # type: ignore[assignment]
-
-    def _glitches(self, t_us: int, bit: int, length_us: int, most_us: int) -> None:
-        """Contacts close once."""
+        plane = self.contacts.plane
+        for item, switch in zip(plane.board.spaces, plane.switches, strict=True):
+            switch.reed = _Ideal(item, plane.standing_mm)  # type: ignore[assignment]
