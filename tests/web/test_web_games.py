@@ -142,7 +142,7 @@ class Person:
 
 
 async def game(program, served, rulebook, how, turns, patience_s):
-    page = await seated(program, served, PHONE if how == "touch" else LAPTOP)
+    page = await seated(program, served, PHONE if how == "touch" else LAPTOP, guided=False)
     colours = await page.page.evaluate(
         "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
     )

@@ -2,9 +2,27 @@
 """`tavle show`: a real table in the browser."""
 
 import signal
+import socket
 import sys
 
 import click
+
+from tavle.errors import TavleError
+
+_ANYWHERE = ("192.0.2.1", 9)  # an address for documentation (RFC 5737): nothing is sent to it
+
+
+def _address() -> str:
+    """Return this computer's address in its network. Raises TavleError when it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ANYWHERE)
+            return str(probe.getsockname()[0])
+        except OSError as error:
+            raise TavleError(
+                "cannot find this computer's address in the network",
+                error.strerror or str(error), "name it: --lan ADDRESS",
+            ) from None  # fmt: skip
 
 
 @click.command(short_help="Show a real table in the browser: board, headline, moves.")
@@ -21,8 +39,21 @@ import click
     type=click.Choice(["en", "nb", "da", "sv", "fi", "de"]),
     help="Language of the page; default: the browser's.",
 )
-def command(cable: str | None, browser: bool, page_port: int, lang: str | None) -> None:
-    """Follow a game on its page: whose turn, what to do, every move. It never disturbs the game."""
+@click.option(
+    "--lan",
+    is_flag=False,
+    flag_value="auto",
+    metavar="[ADDRESS]",
+    help="Let other devices look on: at this computer's address in the network, or at ADDRESS.",
+)
+def command(
+    cable: str | None, browser: bool, page_port: int, lang: str | None, lan: str | None
+) -> None:
+    """Follow a game on its page: whose turn, what to do, every move. It never disturbs the game.
+
+    The page is for this computer alone. With --lan there is also a link for other devices, with a
+    secret in it: whoever has the link can look on, and do nothing else.
+    """
     from tavle.device import find
     from tavle.device.link import open_link
     from tavle.paths import add_firmware
@@ -31,18 +62,24 @@ def command(cable: str | None, browser: bool, page_port: int, lang: str | None) 
     from tavle.web.shown import follow
 
     add_firmware()
+    shared = _address() if lan == "auto" else lan or ""
     link = open_link(find.choose(cable))
+    servers: list[Server] = []
+
+    def make() -> Server:
+        servers.append(Server(None, language=lang or "", make=follow(link), shared=shared))
+        return servers[0]
 
     def ready(address: str, _cable: str) -> None:
         click.echo(f"The table is shown at {address}")
+        if shared:
+            click.echo(f"Other devices can look on at {servers[0].link}")
         if browser and not show(address):
             click.echo("No browser window could be opened: open that address yourself.")
         click.echo("Ctrl-C ends it.")
 
     try:
-        number = serve_until_ended(
-            lambda: Server(None, language=lang or "", make=follow(link)), page_port, ready
-        )
+        number = serve_until_ended(make, page_port, ready)
     finally:
         link.close()
     if number not in (0, signal.SIGINT):

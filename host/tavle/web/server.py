@@ -3,8 +3,10 @@
 
 import asyncio
 import functools
+import hmac
 import json
 import logging
+import secrets
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -35,6 +37,7 @@ _TYPES = {
     ".svg": "image/svg+xml",
 }
 _LONGEST_ID = 64  # characters, or digits
+_KEY_BYTES = 16
 Message = dict[str, Any]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -96,10 +99,12 @@ class Server:
         mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
         language: of the page; "" is the browser's.
         make: makes the table from what tells the pages; None makes a simulated one.
+        shared: an address of this machine on which other devices may look on, "" for none.
 
     Attributes:
         table: the table.
         port: where the server listens, once it has started.
+        key: the secret in the link for other devices, "" for none.
 
     Raises:
         TavleError: there is no such table.
@@ -113,8 +118,11 @@ class Server:
         mode: str = BENCH,
         language: str = "",
         make: Callable[[Callable[[Message], None]], ShownTable] | None = None,
+        shared: str = "",
     ):
         self.port = 0
+        self.key = secrets.token_urlsafe(_KEY_BYTES) if shared else ""
+        self._shared = shared
         self._loop: asyncio.AbstractEventLoop | None = None
         self._visitors: set[Visitor] = set()
         self._people = 0  # visitors and those who are being welcomed
@@ -136,6 +144,11 @@ class Server:
         """Return what to type into a browser."""
         return f"http://{HOST}:{self.port}/"
 
+    @property
+    def link(self) -> str:
+        """Return what other devices type, with its secret; "" when they may not look."""
+        return f"http://{self._shared}:{self.port}/?key={self.key}" if self._shared else ""
+
     async def start(self, port: int = 0) -> None:
         """Begin to serve; port 0 takes a free one. Raises TavleError when it is not free."""
         self._loop = asyncio.get_running_loop()
@@ -156,8 +169,23 @@ class Server:
                 "choose another --port, or none",
             ) from None  # fmt: skip
         self.port = self._runner.addresses[0][1]
+        if self._shared:
+            await self._share()
         self.table.ended = self._table_ended
         self.table.start()
+
+    async def _share(self) -> None:
+        """Listen on the address for other devices too, at the same port."""
+        assert self._runner is not None
+        site = web.TCPSite(self._runner, self._shared, self.port)
+        try:
+            await site.start()
+        except OSError as error:
+            await self._runner.cleanup()
+            raise TavleError(
+                f"cannot share the table on {self._shared}", error.strerror or str(error),
+                "name an address of this computer in your network",
+            ) from None  # fmt: skip
 
     async def stop(self) -> None:
         """Say goodbye to the pages, pull the plug, and leave nothing behind."""
@@ -226,7 +254,7 @@ class Server:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         why = guard.complaint(
-            request.headers.get("Host"), request.headers.get("Origin"), self.port
+            request.headers.get("Host"), request.headers.get("Origin"), self.port, self._shared
         )
         if why:
             answer: web.StreamResponse = web.Response(status=403, text=f"Refused: {why}.\n")
@@ -236,7 +264,7 @@ class Server:
             except web.HTTPException as error:
                 answer = web.Response(status=error.status, text=f"{error.reason}.\n")
         if not answer.prepared:
-            answer.headers.update(guard.headers(self.port))
+            answer.headers.update(guard.headers(self.port, self._shared))
         return answer
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
@@ -255,8 +283,13 @@ class Server:
         socket = web.WebSocketResponse(max_msg_size=_CUT_OFF, heartbeat=20, compress=False)
         if not socket.can_prepare(request):
             return web.Response(status=400, text="This address is for WebSockets.\n")
+        here = request.transport.get_extra_info("sockname") if request.transport else None
+        looking_on = guard.remote(here)
+        key = request.query.get("key", "")[:_LONGEST_ID]
+        if looking_on and not hmac.compare_digest(key.encode(), self.key.encode()):
+            return web.Response(status=403, text="Refused: the link lacks its secret.\n")
         await socket.prepare(request)
-        visitor = Visitor(socket, request.query.get("seat", "")[:_LONGEST_ID])
+        visitor = Visitor(socket, request.query.get("seat", "")[:_LONGEST_ID], looking_on)
         sender = asyncio.create_task(visitor.send())
 
         def welcome(message: Message) -> None:
@@ -313,6 +346,9 @@ class Server:
                 visitor.put({"ok": False, "error": why})
                 return
             echo = {"re": number}
+        if visitor.looks_on:
+            visitor.put({**echo, "ok": False, "error": "read-only"})
+            return
         if isinstance(command, dict) and command.get("do") == "look":
             visitor.put({**echo, **self._look(visitor, command.get("colour"))})
             return

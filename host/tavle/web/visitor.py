@@ -22,6 +22,7 @@ class Visitor:
     Args:
         socket: its WebSocket.
         token: the secret in its link, "" for a screen at the table.
+        looks_on: whether it is another device, which may only look.
 
     Attributes:
         seat: colour of somebody with a device of their own, "" for a screen at the table.
@@ -31,8 +32,9 @@ class Visitor:
         gone: whether it has left.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, token: str = ""):
+    def __init__(self, socket: web.WebSocketResponse, token: str = "", looks_on: bool = False):
         self.socket = socket
+        self.looks_on = looks_on
         self.token = token
         self.seat = "?" if token else ""
         self.looking = ""
@@ -60,6 +62,8 @@ class Visitor:
     def may_see(self, secrets: Message) -> Message:
         """Return what this visitor may see of the hands and the links at the table."""
         links, people = secrets["links"], secrets["people"]
+        if self.looks_on:
+            return {"hands": {}, "links": {}, "seat": ""}
         if self.token:
             self.seat = next((c for c, token in links.items() if token == self.token), "?")
             seen = [self.seat]

@@ -15,7 +15,11 @@ export class Link {
     this.changed = changed;
     this.number = 0;
     // The secret of a seat with a device of its own, from the link.
-    this.seat = new URLSearchParams(location.search).get("seat") ?? "";
+    const words = new URLSearchParams(location.search);
+    this.seat = words.get("seat") ?? "";
+    // What goes with the address of the socket: also the secret of a device that looks on.
+    const secrets = new URLSearchParams([...words].filter(([name]) => name === "seat" || name === "key"));
+    this.query = secrets.size ? `?${secrets}` : "";
     /** @type {Map<number, (answer: object) => void>} */
     this.open = new Map();
     this.wait = FIRST_WAIT_MS;
@@ -23,7 +27,7 @@ export class Link {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}/socket${this.seat ? `?seat=${encodeURIComponent(this.seat)}` : ""}`);
+    this.socket = new WebSocket(`ws://${location.host}/socket${this.query}`);
     this.socket.onopen = () => {
       this.wait = FIRST_WAIT_MS;
       this.changed(true);
