@@ -26,6 +26,9 @@ for _folder in (
 ):
     sys.path.insert(0, str(_folder))
 
+# Sentences are compared in English, whatever the language of this PC.
+os.environ["LANGUAGE"] = "en"
+
 # The same examples in every run: a red test is red for everybody. `make test-long` looks further.
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("long", max_examples=2000, deadline=None)

@@ -13,11 +13,12 @@ from tavle import cli
 from tavle.board.geometry import load
 from tavle.board.terminal import cells
 from tavle.device.link import open_link
-from tavle.live import words
 from tavle.live.picture import Picture, parse, pawns_of, turn_of
 from tavle.live.watch import Watcher, as_lines, on_terminal
+from tavle.live.words import Teller
 from tavle.sim.player import Players
 from tavle.sim.pty import PtyBridge
+from tavle.words.catalogue import Words
 
 LINE = "partners-pawns green:h,17,17,z1 blue:h,h,h,18 red:h,h,h,z4 yellow:h,h,h,h turn=red"
 
@@ -49,18 +50,52 @@ def test_every_space_of_every_board_can_be_pointed_at():
 def test_events_become_sentences_and_strange_ones_are_shown_as_they_are():
     for event, text in (
         ({"event": "card", "card": "7", "copy": 2, "playable": False, "t": 1},
-         "card 7 (copy 2), cannot be used"),
+         "Card 7 cannot be used"),
         ({"event": "refused", "what": "card", "reason": "wall", "text": "a wall", "t": 1},
-         "refused card: a wall (wall)"),
-        ({"event": "guide", "missing": ["red:17"], "extra": []}, "put right: missing: red:17"),
-        ({"event": "guide", "missing": [], "extra": []}, "the board is right again"),
-        ({"event": "won", "winner": "red"}, "red has won"),
-        ({"event": "fault", "part": "chain", "text": "", "over": True}, "chain: works again"),
+         "Card refused: A wall stands in the way"),
+        ({"event": "guide", "missing": ["red:17"], "extra": []}, "Missing: red pawn, space 17"),
+        ({"event": "guide", "missing": [], "extra": []}, "The board is right again"),
+        ({"event": "won", "winner": "red"}, "Red has won!"),
+        ({"event": "fault", "part": "chain", "text": "", "over": True}, "The sensors work again."),
         ({"event": "card", "t": 3}, "card"),
         ({"event": "novelty", "x": 1, "t": 3}, "novelty: x 1"),
         ({}, "None"),
     ):  # fmt: skip
-        assert words.event(event) == text
+        teller = Teller(Words("en"))
+        teller.line = LINE
+        assert teller.event(event) == text
+
+
+def test_moves_become_sentences_in_the_language_of_the_player():
+    nb = Teller(Words("nb"))
+    nb.line = LINE
+    for move, text in (
+        ("gh>0", "ut på 0"), ("r44>49xb49", "44 → 49, Blå slås hjem"), ("y10<>b31", "10 ⇄ 31"),
+        ("g3>5+g0>5", "3 → 5, 0 → 5"), ("b57>z2", "57 → mål 2"), ("-", "ingen brikke flyttes"),
+        ("r12>45!", "12 → 45, og må selv hjem"), ("nonsense", "nonsense"),
+        ("gh>0xr0xy0", "h → 0, 2 brikker slås hjem"),
+    ):  # fmt: skip
+        told = nb.move(move)
+        assert told == text.replace("h →", Words("nb").say("short.home") + " →"), told
+    assert nb.turn("move", "red", "7", "r44>49") == "Rød spiller 7: 44 → 49"
+    assert nb.turn("fold", "red", "", "") == "Rød legger ned hånden"
+    said = {"event": "refused", "what": "card", "reason": "not-your-turn", "text": "x"}
+    assert nb.event(said) == "Kort avvist: Det er Røds tur"
+    lay = {"event": "lay", "seat": "blue", "what": "pass"}
+    assert nb.event(lay).startswith("Blå spiller selv: ")
+
+
+def test_the_commands_speak_the_language_of_the_system_or_the_one_asked_for(monkeypatch, capsys):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "nb_NO.UTF-8")
+    game = ["play", "--rulebook", "ludo-norsk", "--speed", "0", "--turns", "2"]
+    assert cli.run(game) == 0
+    said = capsys.readouterr().out
+    assert "Terningen viser" in said and "Stanset etter 2 turer" in said
+    assert cli.run([*game, "--lang", "fi"]) == 0
+    said = capsys.readouterr().out
+    assert "Noppa" in said and "Pysäytetty 2 vuoron jälkeen" in said
 
 
 def watched(session, watcher, bridge, turns):
@@ -89,17 +124,17 @@ def test_the_watcher_follows_a_game():
     with table() as session:
         session.run_ms(500)
         with PtyBridge(session, 10.0) as bridge, open_link(bridge.cable.port) as link:
-            watcher = Watcher(link)
+            watcher = Watcher(link, Words("en"))
             players = watched(session, watcher, bridge, 6)
             while watcher.next(0.3) is not None:
                 pass
             assert watcher.line == players.line
             assert watcher.phase in ("card", "deal")
-            assert any("accepted" in line for line in watcher.lines)
+            assert any("Move accepted" in line for line in watcher.lines)
             console = Console(file=io.StringIO(), force_terminal=True, width=200)
             on_terminal(watcher, console, 0.3)
             drawn = console.file.getvalue()
-            assert "phase: " in drawn and "▣" in drawn and "accepted" in drawn
+            assert "pawns edition: waiting" in drawn and "▣" in drawn and "accepted" in drawn
 
 
 def test_lines_and_json_for_pipes():
@@ -108,7 +143,7 @@ def test_lines_and_json_for_pipes():
         out = {}
         with PtyBridge(session, 10.0) as bridge, open_link(bridge.cable.port) as link:
             for as_json in (False, True):
-                watcher = Watcher(link)
+                watcher = Watcher(link, Words("en"))
                 session.world.spaces.seat("red")
                 press = threading.Timer(0.2, lambda: bridge.do(presser))
 
@@ -122,7 +157,7 @@ def test_lines_and_json_for_pipes():
                 as_lines(watcher, console, 1.2, as_json)
                 out[as_json] = console.file.getvalue()
                 press.join()
-        assert "ludo-norsk red:" in out[False] and "die " in out[False] + out[True]
+        assert "ludo-norsk red:" in out[False] and "The die shows" in out[False] + out[True]
         for line in out[True].splitlines():
             assert "event" in json.loads(line)
 
@@ -132,9 +167,21 @@ def test_the_command_and_its_failures(capsys):
         session.run_ms(500)
         with PtyBridge(session, 10.0) as bridge:
             assert (
-                cli.run(["watch", "--lines", "--seconds", "0.4", "--port", bridge.cable.port]) == 0
+                cli.run(
+                    [
+                        "watch",
+                        "--lines",
+                        "--seconds",
+                        "0.4",
+                        "--lang",
+                        "en",
+                        "--port",
+                        bridge.cable.port,
+                    ]
+                )
+                == 0
             )
-            assert "deal: partners-pawns" in capsys.readouterr().out
+            assert "a new deal\n           partners-pawns green:" in capsys.readouterr().out
     assert cli.run(["watch", "--port", "/dev/no-such-port"]) == 1
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and "there is no such port" in said

@@ -69,6 +69,23 @@ def test_every_sentence_the_page_names_is_there():
     assert {name for name in used() if name not in ENGLISH} == set()
 
 
+PLAYERS = ("live/words.py", "live/watch.py", "live/judge.py", "commands/watch.py", "commands/play.py",
+           "commands/log.py", "commands/show.py")  # fmt: skip
+
+
+def test_every_sentence_the_tool_names_is_there_and_none_stands_outside():
+    for name in PLAYERS:
+        text = (PAGE.parents[1] / name).read_text(encoding="utf-8")
+        named = set(re.findall(r'(?:say|echo)\(\s*"([a-z-]+\.[\w-]+)"', text))
+        named |= set(re.findall(r'"((?:tool|did|part|at|short|head)\.[a-z-]+)"', text))
+        assert {one for one in named if one not in ENGLISH} == set(), name
+        loose = re.findall(r'(?:echo|print|Text|append)\(\s*f?"([^"]*[A-Za-z]{3,} [^"{]*)"', text)
+        assert loose == [], name
+    assert {
+        f"log.lay-{what}" for what in ("deal", "pass", "receive", "again", "wish")
+    } <= ENGLISH.keys()
+
+
 def test_every_word_of_the_table_has_a_sentence():
     from light.language import PLAY, SIGNALS
 

@@ -10,9 +10,12 @@ import click
 from rich.console import Console
 from rich.live import Live
 
+from tavle.commands import _options
 from tavle.device.link import open_table
 from tavle.errors import TavleError
+from tavle.live.words import Teller
 from tavle.paths import layout_of
+from tavle.words.catalogue import Words, for_tool
 
 if TYPE_CHECKING:
     from tavle.live.record import Record
@@ -22,8 +25,9 @@ _PORT = click.option("--port", help="Serial port of the table, or socket://HOST:
 
 @click.group(invoke_without_command=True, short_help="List, fetch and replay recorded games.")
 @_PORT
+@_options.language()
 @click.pass_context
-def command(ctx: click.Context, port: str | None) -> None:
+def command(ctx: click.Context, port: str | None, lang: str) -> None:
     """Games in the table's journal; without a sub-command: list them.
 
     Finished games stay on the table until newer ones need their room; fetched ones go first.
@@ -36,11 +40,13 @@ def command(ctx: click.Context, port: str | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     with open_table(port) as link:
         found = record.games(link)
+    say = for_tool(lang).say
     for kept in found:
-        state = "being played" if kept.live else ("fetched" if kept.fetched else "not fetched")
-        console.print(f"game {kept.game:5}  {kept.size:6} bytes  {state}")
+        key = "tool.log-live" if kept.live else "tool.log-fetched"
+        key = key if kept.live or kept.fetched else "tool.log-kept"
+        console.print(say(key, n=kept.game, size=kept.size))
     if not found:
-        console.print("no games on the table")
+        console.print(say("tool.log-none"))
 
 
 @command.command()
@@ -50,6 +56,7 @@ def command(ctx: click.Context, port: str | None) -> None:
               help="Folder for the files.")  # fmt: skip
 @click.option("--delete", is_flag=True, help="Delete it from the table when it is safe here.")
 @_PORT
+@_options.language()
 @click.pass_obj
 def fetch(
     group_port: str | None,
@@ -58,6 +65,7 @@ def fetch(
     folder: Path,
     delete: bool,
     port: str | None,
+    lang: str,
 ) -> None:
     """Copy games to files and check every move against the rules.
 
@@ -67,6 +75,7 @@ def fetch(
     from tavle.live import record
 
     console = Console(highlight=False, soft_wrap=True)
+    words = for_tool(lang)
     with open_table(port or group_port) as link:
         kept = {one.game: one for one in record.games(link)}
         if everything:
@@ -81,11 +90,12 @@ def fetch(
             one = record.fetch(link, game)
             path = folder / f"tavle-game-{game:05}.json"
             _write(path, one.text())
-            console.print(f"{path}: {_summary(one)}")
+            for line in _summary(one, path, words):
+                console.print(line, markup=False)
             if not kept[game].live:
                 link.request("log.delete" if delete else "log.fetched", game=game)
             elif delete:
-                console.print(f"game {game} is being played and stays on the table")
+                console.print(words.say("tool.log-stays", n=game))
 
 
 def _write(path: Path, text: str) -> None:
@@ -99,14 +109,14 @@ def _write(path: Path, text: str) -> None:
         raise TavleError(f"cannot write {path}", why, "name another folder with --to") from None
 
 
-def _summary(one: "Record") -> str:
+def _summary(one: "Record", path: Path, words: Words) -> list[str]:
+    """Return what is to be said of a fetched game, a line each."""
     moves = sum(step.what in ("move", "fold") for step in one.steps)
-    said = f"{moves} turns"
+    key = "tool.log-bad" if one.wrong else "tool.log-good"
+    lines = [words.say(key, file=path, n=moves, wrong=len(one.wrong))]
     if one.gaps:
-        said += f", {len(one.gaps)} records lost by damage of the flash"
-    if one.wrong:
-        return f"{said}, {len(one.wrong)} do not agree with the rules (see `tavle log show`)"
-    return f"{said}, all agree with the rules"
+        lines.append(words.say("tool.log-lost", n=len(one.gaps)))
+    return lines
 
 
 @command.command()
@@ -115,7 +125,8 @@ def _summary(one: "Record") -> str:
     "--format", "form", type=click.Choice(["text", "json", "lines"]), default="text",
     show_default=True, help="Words, JSON, or position lines only.",
 )  # fmt: skip
-def show(file: Path, form: str) -> None:
+@_options.language()
+def show(file: Path, form: str, lang: str) -> None:
     """Print a fetched game; fails when a move does not agree with the rules."""
     from tavle.live import record
 
@@ -123,8 +134,9 @@ def show(file: Path, form: str) -> None:
     if form == "json":
         click.echo(json.dumps([step.as_dict() for step in one.steps], indent=1))
     else:
+        teller = Teller(for_tool(lang))
         for step in one.steps:
-            click.echo(step.line if form == "lines" else step.text())
+            click.echo(step.line if form == "lines" else step.text(teller))
     if one.wrong:
         raise TavleError(
             f"{len(one.wrong)} moves of {file} do not agree with the rules",
@@ -139,15 +151,18 @@ def show(file: Path, form: str) -> None:
               help="How long each position is shown.")  # fmt: skip
 @click.option("--at", type=int, help="Only this record, as `tavle log show` numbers them.")
 @click.option("--sim", is_flag=True, help="Play it again on the simulated table, with hands.")
-def replay(file: Path, seconds: float, at: int | None, sim: bool) -> None:
+@_options.language()
+def replay(file: Path, seconds: float, at: int | None, sim: bool, lang: str) -> None:
     """Show a fetched game on a board, move by move."""
     from tavle.live import record
-    from tavle.live.picture import KEYS, Picture, parse, pawns_of, turn_of
+    from tavle.live.picture import Picture, parse, pawns_of, turn_of
 
     one = record.load(file)
+    words = for_tool(lang)
     if sim:
-        _again(one)
+        _again(one, words)
         return
+    teller = Teller(words)
     steps = [step for step in one.steps if step.line and (at is None or step.seq == at)]
     if not steps:
         last = one.steps[-1].seq
@@ -158,28 +173,32 @@ def replay(file: Path, seconds: float, at: int | None, sim: bool) -> None:
         for step in steps:
             game, state = parse(step.line)
             board = picture.text(pawns_of(game, state), turn_of(game, state))
-            board.append(step.text() + "\n", style="bold")
-            board.append(KEYS, style="dim")
+            board.append(step.text(teller) + "\n", style="bold")
+            board.append(words.say("tool.keys"), style="dim")
             live.update(board, refresh=True)
             if console.is_terminal and at is None:
                 time.sleep(seconds)
     console.print(steps[-1].line)
-    console.print(f'go on from here: tavle sim --position "{steps[-1].line}"')
+    go_on = f'tavle sim --position "{steps[-1].line}"'
+    console.print(words.say("tool.log-go-on", command=go_on))
 
 
-def _again(one: "Record") -> None:
+def _again(one: "Record", words: Words) -> None:
     from tavle.live.replay import play_again
 
     turns = play_again(one)
-    click.echo(f"{turns} turns played again on the simulated table: every position is the same")
+    click.echo(words.say("tool.log-again", n=turns))
 
 
 @command.command()
 @click.argument("games", nargs=-1, type=int, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask for games that were never fetched.")
 @_PORT
+@_options.language()
 @click.pass_obj
-def delete(group_port: str | None, games: tuple[int, ...], yes: bool, port: str | None) -> None:
+def delete(
+    group_port: str | None, games: tuple[int, ...], yes: bool, port: str | None, lang: str
+) -> None:
     """Delete finished games from the table."""
     from tavle.live import record
 
@@ -192,4 +211,4 @@ def delete(group_port: str | None, games: tuple[int, ...], yes: bool, port: str 
                     f"fetch it with `tavle log fetch {game}`, or add --yes",
                 )  # fmt: skip
             link.request("log.delete", game=game)
-            click.echo(f"game {game} is deleted")
+            click.echo(for_tool(lang).say("tool.log-deleted", n=game))

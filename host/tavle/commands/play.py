@@ -11,16 +11,17 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from tavle.live import words
+from tavle.commands import _options
+from tavle.live.words import Teller
 from tavle.sim.draw import Drawing
 from tavle.sim.player import Players
 from tavle.sim.session import Session, Wish
 from tavle.sim.tidy_hands import Habit
+from tavle.words.catalogue import for_tool
 
 _FRAMES_PER_S = 12
 _LINES = 9
 _STYLES = {"accepted": "green", "refused": "red", "won": "bold yellow"}
-_KEYS = "● pawn (② two)  ○ · free  a colour behind: its light"
 
 
 class Spectator:
@@ -29,10 +30,12 @@ class Spectator:
     Args:
         session: the table.
         speed: virtual time per real time.
+        teller: the language.
     """
 
-    def __init__(self, session: Session, speed: float):
+    def __init__(self, session: Session, speed: float, teller: Teller):
         self._session = session
+        self._teller = teller
         self._drawing = Drawing(session)
         self._speed = speed
         self._told: list[Text] = []
@@ -59,23 +62,26 @@ class Spectator:
         self._take()
         lines = self._told[-_LINES:]
         world = self._session.world
-        card = ", ".join(item.name or "?" for item in world.slot) or "-"
-        head = Text(f"{self._session.wish.rulebook}   card on the slot: {card}", style="bold")
-        foot = Text(f"{self._session.now_ms / 1000:.1f} s table time   {_KEYS}", style="dim")
+        card = ", ".join(self._teller.card(c.name or "?") for c in world.slot) or "-"
+        words = self._teller.words
+        game = words.named("game", self._session.wish.rulebook)
+        head = Text(words.say("tool.slot", game=game, card=card), style="bold")
+        seconds = words.say("tool.time", n=f"{self._session.now_ms / 1000:.1f}")
+        foot = Text(f"{seconds}   {words.say('tool.keys')}", style="dim")
         return Group(head, self._drawing.text(), *lines, foot)
 
     def _take(self) -> None:
         if self.players is None:
             return
         for event in self.players.events[self._seen :]:
-            self._told.append(sentence(event))
+            self._told.append(sentence(self._teller, event))
         self._seen = len(self.players.events)
         del self._told[: -4 * _LINES]
 
 
-def sentence(event: dict[str, Any]) -> Text:
+def sentence(teller: Teller, event: dict[str, Any]) -> Text:
     """Return an event in words."""
-    return Text(words.event(event), style=_STYLES.get(event["event"], ""))
+    return Text(teller.event(event), style=_STYLES.get(event["event"], ""))
 
 
 @click.command(short_help="Watch a whole game by simulated hands in the terminal.")
@@ -96,42 +102,60 @@ def sentence(event: dict[str, Any]) -> Text:
     help="Who plays: colour=human|easy|normal|hard, with commas. A person is asked here in the terminal.",
 )
 @click.option("--cuts", default=0.0, type=click.FloatRange(0, 1), help="Power cuts per turn.")
+@_options.language()
 def command(
-    rulebook: str, position: str, seed: int, speed: float, turns: int, seats: str, cuts: float
+    rulebook: str,
+    position: str,
+    seed: int,
+    speed: float,
+    turns: int,
+    seats: str,
+    cuts: float,
+    lang: str,
 ) -> None:
     """Play a game on the virtual table: real firmware, simulated electronics and hands.
 
     Every position the firmware accepts is compared with the rules engine's.
     """
     console = Console()
+    teller = Teller(for_tool(lang))
+    teller.line = position or rulebook
     began = time.monotonic()
     with contextlib.closing(Session(Wish(rulebook, position, seed))) as session:
         session.until_ready()
         if seats:
-            _with_computers(session, console, seats, seed, turns)
+            _with_computers(session, console, seats, seed, turns, teller)
             return
         if speed and console.is_terminal:
-            players = _watched(session, console, seed, speed, turns, cuts)
+            players = _watched(session, console, seed, speed, turns, cuts, teller)
         else:
             players = Players(session, seed, Habit(cut=cuts))
             before = 0
             for line in players.play(turns):
                 for event in players.events[before:]:
                     at_s = f"{event['t'] / 1000:9.2f} s "
-                    console.print(at_s, sentence(event), highlight=False)
+                    console.print(at_s, sentence(teller, event), highlight=False)
                 before = len(players.events)
                 console.print(f"             [dim]{line}[/]", highlight=False, soft_wrap=True)
         seconds = time.monotonic() - began
         virtual = session.now_ms / 1000
-    end = players.line.partition("winner=")[2]
-    console.print(
-        f"{end + ' won' if end else 'stopped'} after {players.turns} turns, "
-        f"{virtual:.0f} s of table time in {seconds:.0f} s; every position agreed with the rules",
-        highlight=False,
-    )
+    times = {"virtual": f"{virtual:.0f}", "real": f"{seconds:.0f}"}
+    agreed = teller.words.say("tool.play-agreed", **times)
+    console.print(f"{_end(teller, players.line, players.turns)}; {agreed}", highlight=False)
 
 
-def _with_computers(session: Session, console: Console, seats: str, seed: int, turns: int) -> None:
+def _end(teller: Teller, line: str, turns: int) -> str:
+    """Return how a game ended, or that it did not."""
+    words = teller.words
+    winners = [words.named("colour", name) for name in line.partition("winner=")[2].split("+")]
+    if not winners[0]:
+        return words.say("tool.play-stopped", n=turns)
+    return words.say("tool.play-won", n=turns, winner=" + ".join(winners))
+
+
+def _with_computers(
+    session: Session, console: Console, seats: str, seed: int, turns: int, teller: Teller
+) -> None:
     """Play with computers on some seats; whoever sits at the terminal chooses for the people."""
     from tavle.sim.seated import Option, Seated, levels_of
 
@@ -141,9 +165,13 @@ def _with_computers(session: Session, console: Console, seats: str, seed: int, t
         game = players.game()
         for n, (action, _, move) in enumerate(options):
             console.print(
-                f"  {n + 1}: {game.actions[action]}  {move_text(game, move)}", highlight=False
+                f"  {n + 1}: {teller.card(game.actions[action])}  "
+                f"{teller.move(move_text(game, move))}",
+                highlight=False,
             )
-        chosen: int = click.prompt(f"{colour}", type=click.IntRange(1, len(options)), default=1)
+        chosen: int = click.prompt(
+            teller.words.named("colour", colour), type=click.IntRange(1, len(options)), default=1
+        )
         return chosen - 1
 
     asks = console.is_terminal and sys.stdin.isatty()
@@ -151,19 +179,22 @@ def _with_computers(session: Session, console: Console, seats: str, seed: int, t
     before = 0
     for line in players.play(turns):
         for event in players.events[before:]:
-            console.print(f"{event['t'] / 1000:9.2f} s ", sentence(event), highlight=False)
+            console.print(f"{event['t'] / 1000:9.2f} s ", sentence(teller, event), highlight=False)
         before = len(players.events)
         console.print(f"             [dim]{line}[/]", highlight=False, soft_wrap=True)
-    end = players.line.partition("winner=")[2]
-    console.print(
-        f"{end + ' won' if end else 'stopped'} after {players.turns} turns", highlight=False
-    )
+    console.print(_end(teller, players.line, players.turns), highlight=False)
 
 
 def _watched(
-    session: Session, console: Console, seed: int, speed: float, turns: int, cuts: float
+    session: Session,
+    console: Console,
+    seed: int,
+    speed: float,
+    turns: int,
+    cuts: float,
+    teller: Teller,
 ) -> Players:
-    spectator = Spectator(session, speed)
+    spectator = Spectator(session, speed, teller)
     players = Players(session, seed, Habit(cut=cuts), pace=spectator.pace)
     spectator.players = players
     with Live(console=console, auto_refresh=False, screen=False) as live:

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from tavle.commands import _options
 from tavle.errors import TavleError
 
 _ANYWHERE = ("192.0.2.1", 9)  # an address for documentation (RFC 5737): nothing is sent to it
@@ -34,11 +35,7 @@ def _address() -> str:
     type=click.IntRange(0, 65535),
     help="Port of the page; default: a free one.",
 )
-@click.option(
-    "--lang",
-    type=click.Choice(["en", "nb", "da", "sv", "fi", "de"]),
-    help="Language of the page; default: the browser's.",
-)
+@_options.language("Language of the page and here; default: the browser's, the system's.")
 @click.option(
     "--lan",
     is_flag=False,
@@ -46,9 +43,7 @@ def _address() -> str:
     metavar="[ADDRESS]",
     help="Let other devices look on: at this computer's address in the network, or at ADDRESS.",
 )
-def command(
-    cable: str | None, browser: bool, page_port: int, lang: str | None, lan: str | None
-) -> None:
+def command(cable: str | None, browser: bool, page_port: int, lang: str, lan: str | None) -> None:
     """Follow a game on its page: whose turn, what to do, every move. It never disturbs the game.
 
     The page is for this computer alone. With --lan there is also a link for other devices, with a
@@ -60,23 +55,25 @@ def command(
     from tavle.web.browser import show
     from tavle.web.server import Server, serve_until_ended
     from tavle.web.shown import follow
+    from tavle.words.catalogue import for_tool
 
+    say = for_tool(lang).say
     add_firmware()
     shared = _address() if lan == "auto" else lan or ""
     link = open_link(find.choose(cable))
     servers: list[Server] = []
 
     def make() -> Server:
-        servers.append(Server(None, language=lang or "", make=follow(link), shared=shared))
+        servers.append(Server(None, language=lang, make=follow(link), shared=shared))
         return servers[0]
 
     def ready(address: str, _cable: str) -> None:
-        click.echo(f"The table is shown at {address}")
+        click.echo(say("tool.shown", address=address))
         if shared:
-            click.echo(f"Other devices can look on at {servers[0].link}")
+            click.echo(say("tool.shared", address=servers[0].link))
         if browser and not show(address):
-            click.echo("No browser window could be opened: open that address yourself.")
-        click.echo("Ctrl-C ends it.")
+            click.echo(say("tool.no-browser"))
+        click.echo(say("tool.ends"))
 
     try:
         number = serve_until_ended(make, page_port, ready)

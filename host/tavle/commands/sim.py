@@ -8,6 +8,7 @@ from types import FrameType
 
 import click
 
+from tavle.commands import _options
 from tavle.sim.plane import CORNERS
 from tavle.sim.session import TICKS_PERIOD, Session, Wish
 
@@ -53,11 +54,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 )
 @click.option("--cable", "cabled", is_flag=True, help="Make a USB port for other commands.")
 @click.option("--bench", is_flag=True, help="Begin at the workbench: an open deck, for makers.")
-@click.option(
-    "--lang",
-    type=click.Choice(["en", "nb", "da", "sv", "fi", "de"]),
-    help="Language of the page; default: the browser's.",
-)
+@_options.language("Language of the page and here; default: the browser's, the system's.")
 @click.option("--bare", is_flag=True, help="With --target pico: no firmware yet, to be flashed.")
 @click.option(
     "--clock",
@@ -89,7 +86,7 @@ def command(
     port: int,
     cabled: bool,
     bench: bool,
-    lang: str | None,
+    lang: str,
     bare: bool,
     clock_ms: int,
     speed: float,
@@ -121,7 +118,7 @@ def command(
         from tavle.web.table import BENCH, LOBBY
 
         made = bench or bare or cabled or bool(position or state_file)
-        _in_browser(wish, port, speed, browser, cabled, BENCH if made else LOBBY, lang or "")
+        _in_browser(wish, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
         return
     if cabled:
         raise click.UsageError("--cable belongs to the table in the browser")
@@ -143,14 +140,17 @@ def _in_browser(
 ) -> None:
     from tavle.web.browser import show
     from tavle.web.server import serve
+    from tavle.words.catalogue import for_tool
+
+    say = for_tool(language).say
 
     def ready(address: str, cable: str) -> None:
-        click.echo(f"The table is at {address}")
+        click.echo(say("tool.served", address=address))
         if cable:
             click.echo(f"Its USB cable is {cable}: tavle doctor --port {cable}")
         if browser and not show(address):
-            click.echo("No browser window could be opened: open that address yourself.")
-        click.echo("Ctrl-C ends it.")
+            click.echo(say("tool.no-browser"))
+        click.echo(say("tool.ends"))
 
     if wish.target == "pico":
         click.echo("The emulated Pico starts; that takes about a minute ...")

@@ -4,6 +4,8 @@
 import click
 from rich.console import Console
 
+from tavle.commands import _options
+
 _FOREVER = 1e9
 
 
@@ -14,15 +16,17 @@ _FOREVER = 1e9
 @click.option(
     "--seconds", default=0.0, type=click.FloatRange(min=0), help="End after so long; 0 = never."
 )
-def command(port: str | None, lines: bool, as_json: bool, seconds: float) -> None:
+@_options.language()
+def command(port: str | None, lines: bool, as_json: bool, seconds: float, lang: str) -> None:
     """Watch a game: board, phase, and every event in words. It never disturbs the game."""
     from tavle.device import find
     from tavle.device.link import open_link
     from tavle.live import watch
+    from tavle.words.catalogue import for_tool
 
     console = Console(highlight=False, soft_wrap=True)
     with open_link(find.choose(port)) as link:
-        watcher = watch.Watcher(link)
+        watcher = watch.Watcher(link, for_tool(lang))
         if console.is_terminal and not lines and not as_json:
             watch.on_terminal(watcher, console, seconds or _FOREVER)
         else:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tavle.live.words import Teller
+
 _SIZE = 20  # bytes of a position
 
 Entry = tuple[int, int, int, bytes]  # seq, kind, prev, payload
@@ -44,16 +46,13 @@ class Step:
             name: value for name, value in fields.items() if value not in ("", 0) or name == "seq"
         }
 
-    def text(self) -> str:
+    def text(self, teller: Teller) -> str:
         """Return it as a line without the position."""
-        card = f"{self.card}/{self.copy}" if self.copy else self.card
-        words = {
-            "start": "start",
-            "move": f"{self.colour} {card}: {self.move}",
-            "fold": f"{self.colour} puts the hand down",
-            "undo": "taken back",
-        }[self.what]
-        return f"{self.seq:4}  {words}{'   WRONG: ' + self.wrong if self.wrong else ''}"
+        teller.line = self.line or teller.line
+        told = teller.turn(self.what, self.colour, self.card, self.move)
+        if self.wrong:
+            told = teller.words.say("tool.log-wrong", what=told, why=self.wrong)
+        return f"{self.seq:4}  {told}"
 
 
 class Judge:

@@ -11,7 +11,6 @@ from tavle.paths import add_firmware
 
 _HERE = "#d0d0d0"
 _TURN = "#505050"
-KEYS = "● pawn (② two on one space)   ○ · free   ▣ seat, lit: to act"
 
 
 class Picture:

@@ -10,9 +10,10 @@ from rich.live import Live
 from rich.text import Text
 
 from tavle.device.link import TableLink
-from tavle.live import words
-from tavle.live.picture import KEYS, Picture, parse, pawns_of, turn_of
+from tavle.live.picture import Picture, parse, pawns_of, turn_of
+from tavle.live.words import Teller
 from tavle.paths import layout_of
+from tavle.words.catalogue import Words
 
 _LINES = 10
 # Events after which the position or the phase may be another.
@@ -24,6 +25,7 @@ class Watcher:
 
     Args:
         link: the table.
+        words: the language.
 
     Attributes:
         lines: what was said, in words.
@@ -31,8 +33,10 @@ class Watcher:
         phase: the phase.
     """
 
-    def __init__(self, link: TableLink):
+    def __init__(self, link: TableLink, words: Words):
         self._link = link
+        self._words = words
+        self._teller = Teller(words)
         self._picture: Picture | None = None
         self._layout = ""
         self._hello = link.hello()
@@ -47,6 +51,7 @@ class Watcher:
         said = self._link.request("state")
         self.line = str(said["firmware"])
         self.phase = str(said.get("mode") or said["phase"])
+        self._teller.line = self.line
         self._hands = said.get("hand_counts") or {}
 
     def next(self, seconds: float) -> dict[str, Any] | None:
@@ -54,13 +59,14 @@ class Watcher:
         event = self._link.event(seconds)
         if event is None:
             return None
+        stamp = event.get("t")
+        seconds = stamp / 1000 if isinstance(stamp, int) else 0.0
+        # In words before the table is asked anew: a refusal is about the turn it happened in.
+        self.lines.append(f"{seconds:9.1f}  {self._teller.event(event)}")
         if event.get("event") in _ASK_AGAIN or event.get("event") == "fault":
             if "position" in event:
                 self.line = str(event["position"])
             self.ask()
-        stamp = event.get("t")
-        seconds = stamp / 1000 if isinstance(stamp, int) else 0.0
-        self.lines.append(f"{seconds:9.1f}  {words.event(event)}")
         del self.lines[:-200]
         return event
 
@@ -71,13 +77,20 @@ class Watcher:
             self._picture = Picture(layout)
             self._layout = layout
         game, state = parse(self.line)
-        hands = "   ".join(f"{colour} {count}" for colour, count in self._hands.items())
-        head = Text(f"{game.rulebook}   phase: {self.phase}", style="bold")
+        say, named = self._words.say, self._words.named
+        hands = ", ".join(f"{named('colour', name)} {n}" for name, n in self._hands.items())
+        head = Text(self.headline(), style="bold")
         if hands:
-            head.append(f"   cards: {hands}", style="dim")
+            head.append("   " + say("tool.cards", list=hands), style="dim")
         board = self._picture.text(pawns_of(game, state), turn_of(game, state))
         told = [Text(line) for line in self.lines[-_LINES:]]
-        return Group(head, board, *told, Text(KEYS + "   Ctrl-C ends", style="dim"))
+        keys = f"{say('tool.keys')}   {say('tool.ends')}"
+        return Group(head, board, *told, Text(keys, style="dim"))
+
+    def headline(self) -> str:
+        """Return which game it is and what the table waits for."""
+        game = self._words.named("game", self.line.split(" ")[0])
+        return self._words.say("tool.phase", game=game, phase=self._teller.phase(self.phase))
 
 
 def on_terminal(watcher: Watcher, console: Console, seconds: float) -> None:
@@ -93,7 +106,8 @@ def as_lines(watcher: Watcher, console: Console, seconds: float, as_json: bool) 
     """Print a line per event until time is up."""
     end = time.monotonic() + seconds
     if not as_json:
-        console.print(f"           {watcher.phase}: {watcher.line}")
+        console.print(f"           {watcher.headline()}", markup=False)
+        console.print(f"           {watcher.line}")
     while time.monotonic() < end:
         event = watcher.next(min(0.5, seconds))
         if event is None:

@@ -1,11 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Places, inputs and events in words for people."""
+"""Places, inputs, moves and events in words for people.
 
+What players read is told by a `Teller`, in the language of its catalogue. Names of places and inputs for
+builders (`place`, `chain_input`) are those of the wiring tables, which are in English.
+"""
+
+import re
 from collections.abc import Callable
 from typing import Any
 
+from tavle.words.catalogue import Words
+
 _INPUTS = "ABCDEFGH"
 _AREAS = {"z": "row space", "h": "home slot", "f": "goal slot"}
+_ENTRIES = {"start": "did.start", "fold": "did.fold", "undo": "did.undone"}
+# rules.notation: `r44>49xb49`, `y10<>b31`, `r12>45!`
+_PLACE = r"(\d+|[hf]|z\d)"
+_PART = re.compile(rf"[a-z]{_PLACE}(?:>|(<>)[a-z]){_PLACE}(!?)((?:x[a-z]{_PLACE})*)(!?)")
 
 
 def place(name: str) -> str:
@@ -30,66 +41,207 @@ def inputs(numbers: list[int]) -> str:
     return ", ".join(chain_input(number) for number in numbers)
 
 
-def _card(event: dict[str, Any]) -> str:
-    copy = f" (copy {event['copy']})" if "copy" in event else ""
-    return f"card {event['card']}{copy}{'' if event['playable'] else ', cannot be used'}"
+class Teller:
+    """Tells what happens at a table, in whole sentences of one language.
+
+    Args:
+        words: the catalogue.
+
+    Attributes:
+        line: the position, as far as it is known: it says which game it is, and whose turn.
+    """
+
+    def __init__(self, words: Words):
+        self.words = words
+        self.line = ""
+
+    def event(self, said: dict[str, Any]) -> str:
+        """Return an event of the table; one that is not known, or strange, as it is."""
+        name = str(said.get("event"))
+        if name == "ready" and "rulebook" in said:
+            self.line = self.line or str(said["rulebook"])
+        tell = _EVENTS.get(name)
+        if tell is not None:
+            try:
+                return tell(self, said)
+            except (KeyError, TypeError, ValueError, AttributeError):
+                pass  # a table with another firmware says it in other fields
+        rest = (f"{key} {value}" for key, value in said.items() if key not in ("event", "t"))
+        return f"{name}: {', '.join(rest)}".rstrip(": ")
+
+    def card(self, name: object) -> str:
+        """Return a card or a throw by its name."""
+        return self.words.named("cardname", str(name))
+
+    def phase(self, name: str) -> str:
+        """Return what the table waits for."""
+        return self.words.named("phase", name)
+
+    def place(self, token: str, colour: str) -> str:
+        """Return a place of a position line, of a colour."""
+        owner, _, own = token.rpartition(":")
+        owner = owner or colour
+        if own.isdigit():
+            return self.words.say("at.ring", n=int(own))
+        if own[0] == "z":
+            key = "at.row" if self._finishes else "at.circle"
+            return self.words.say(key, colour=owner, n=int(own[1:]))
+        area = "home" if own[0] == "h" else "fin"
+        if own[1:]:
+            return self.words.say(f"at.{area}", colour=owner, n=int(own[1:]) + 1)
+        return self.words.say(f"at.{area}s", colour=owner)
+
+    def pawns(self, told: list[str]) -> str:
+        """Return several pawns that stand, or should stand, somewhere: `red:17`."""
+        found = []
+        for name in told:
+            colour, _, token = name.partition(":")
+            found.append(self.words.say("at.pawn", colour=colour, place=self.place(token, colour)))
+        return "; ".join(found)
+
+    def move(self, text: str) -> str:
+        """Return a move of the rules' notation in words; what is no such move as it is."""
+        if text == "-":
+            return self.words.say("part.none")
+        parts = [_PART.fullmatch(part) for part in text.split("+")]
+        if not all(parts):
+            return text
+        return ", ".join(self._part(part) for part in parts if part)
+
+    def _part(self, part: re.Match[str]) -> str:
+        say = self.words.say
+        begin, end = self._short(part[1]), self._short(part[3])
+        if part[2]:
+            return say("part.swap", **{"from": begin, "to": end})
+        if part[4] or part[7]:
+            return say("part.self", **{"from": begin, "to": end})
+        home = re.findall(r"x([a-z])", part[5])
+        enters = part[1] == "h"
+        args = {"from": begin, "to": end, "other": self._colour(home[0]) if home else ""}
+        if len(home) > 1:
+            return say("part.bumps", n=len(home), **args)
+        if home:
+            return say("part.enter-bump" if enters else "part.bump", **args)
+        return say("part.enter" if enters else "part.step", **args)
+
+    def _short(self, token: str) -> str:
+        if token.isdigit():
+            return token
+        if token[0] == "z":
+            return self.words.say("short.row" if self._finishes else "short.circle", n=token[1:])
+        return self.words.say("short.home" if token[0] == "h" else "short.fin")
+
+    def _colour(self, initial: str) -> str:
+        colours = (word.partition(":")[0] for word in self.line.split(" ")[1:] if ":" in word)
+        return next((colour for colour in colours if colour.startswith(initial)), initial)
+
+    def _game(self) -> Any:
+        from tavle.paths import add_firmware
+
+        add_firmware()
+        from rules import load
+
+        return load(self.line.split(" ")[0])
+
+    @property
+    def _finishes(self) -> bool:
+        """Tell whether pawns go from their row into a goal, where there is no place but one."""
+        game = self._game()
+        from rules.game import NOBODY
+
+        return int(game.fin) != NOBODY
+
+    def turn(self, what: str, colour: str, card: str, move: str) -> str:
+        """Return an entry of a record: "start", "move", "fold" or "undo"."""
+        if what != "move":
+            return self.words.say(_ENTRIES[what], colour=colour)
+        kind = "threw" if self._game().die else "move"
+        if move in ("", "-"):
+            kind = "threw-nothing" if kind == "threw" else "nothing"
+        return self.words.say(
+            f"did.{kind}", colour=colour, card=self.card(card), n=card, moves=self.move(move)
+        )
+
+    def reason(self, said: dict[str, Any]) -> str:
+        """Return why something was refused."""
+        turn = self.line.partition(" turn=")[2].partition(" ")[0]
+        name = f"why.{said['reason']}"
+        known = name in self.words.sentences and (turn or said["reason"] != "not-your-turn")
+        return self.words.say(name, colour=turn) if known else str(said["text"])
+
+    # Events
+
+    def _card(self, e: dict[str, Any]) -> str:
+        return self.words.say(
+            "log.card" if e["playable"] else "log.card-no", card=self.card(e["card"])
+        )
+
+    def _accepted(self, e: dict[str, Any]) -> str:
+        if e["move"] == "-":
+            return self.words.say("log.accepted-nothing")
+        key = "log.accepted-asked" if e["asked"] else "log.accepted"
+        told = self.words.say(key, move=self.move(e["move"]))
+        self.line = str(e.get("position", self.line))
+        return told
+
+    def _guide(self, e: dict[str, Any]) -> str:
+        missing, extra = self.pawns(e["missing"]), self.pawns(e["extra"])
+        if missing and extra:
+            return self.words.say("log.guide-both", missing=missing, extra=extra)
+        if missing:
+            return self.words.say("log.guide-missing", missing=missing)
+        return (
+            self.words.say("log.guide-extra", extra=extra)
+            if extra
+            else self.words.say("log.right-again")
+        )
+
+    def _won(self, e: dict[str, Any]) -> str:
+        one, _, other = e["winner"].partition("+")
+        return self.words.say("head.won-pair" if other else "head.won", colour=one, other=other)
+
+    def _fault(self, e: dict[str, Any]) -> str:
+        if e.get("over"):
+            return self.words.say(f"mended.{e['part']}")
+        part = self.words.named("part-name", e["part"])
+        return self.words.say("log.fault", part=part, text=e["text"])
+
+    def _seats(self, e: dict[str, Any]) -> str:
+        seats = (
+            self.words.say("log.seat", colour=colour, who=self.words.named("level", level))
+            for colour, level in e["seats"].items()
+        )
+        return ", ".join(seats)
+
+    def _wish(self, e: dict[str, Any]) -> str:
+        card = self.card(e["card"])
+        return self.words.say("log.wish", colour=e["seat"], move=self.move(e["move"]), card=card)
+
+    def _say(self, name: str, **args: Any) -> str:
+        return self.words.say(name, **args)
 
 
-def _guide(event: dict[str, Any]) -> str:
-    if not event["missing"] and not event["extra"]:
-        return "the board is right again"
-    parts = [
-        f"{word}: {', '.join(event[field])}"
-        for field, word in (("missing", "missing"), ("extra", "too many"))
-        if event[field]
-    ]
-    return "put right: " + "; ".join(parts)
-
-
-def _fault(event: dict[str, Any]) -> str:
-    if event.get("over"):
-        return f"{event['part']}: works again"
-    return f"fault in {event['part']}: {event['text']}"
-
-
-_PILES = {
-    "deal": "lay its four cards on the slot, face down, one by one",
-    "pass": "lay its pile through; the card for its partner will be shown",
-    "receive": "lay the card its partner has passed to it",
-    "again": "lay the cards it still holds, one by one",
-    "wish": "lay its pile through; the card it plays will be shown",
-}
-
-_EVENTS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "ready": lambda e: f"ready: {e['rulebook']}, firmware {e['version']}",
-    "card": _card,
-    "rolled": lambda e: f"die {e['value']}",
-    "refused": lambda e: f"refused {e['what']}: {e['text']} ({e['reason']})",
-    "accepted": lambda e: f"accepted{' after asking' if e['asked'] else ''}: {e['move']}",
-    "ask": lambda e: f"which of {len(e['choices'])} results? seat button, or lift another pawn",
-    "guide": _guide,
-    "undone": lambda _: "the last move was taken back",
-    "round": lambda e: f"deal {e['deal']} by {e['dealer']}, {e['first']} begins",
-    "folded": lambda e: f"{e['colour']} has put the hand down",
-    "seats": lambda e: ", ".join(f"{colour}: {level}" for colour, level in e["seats"].items()),
-    "lay": lambda e: f"{e['seat']} plays by itself: {_PILES[e['what']]}",
-    "laid": lambda e: (
-        f"{e['seat']}'s card {'was read' if e['taken'] else 'is not the one: the next'}"
-    ),
-    "wish": lambda e: f"{e['seat']} wants {e['move']} with {e['card']}: follow the lights",
-    "won": lambda e: f"{e['winner']} has won",
-    "fault": _fault,
+_EVENTS: dict[str, Callable[[Teller, dict[str, Any]], str]] = {
+    "ready": lambda t, e: t._say("log.ready", version=e["version"]),
+    "card": Teller._card,
+    "rolled": lambda t, e: t._say("log.rolled", n=e["value"]),
+    "refused": lambda t, e: t._say(f"log.refused-{e['what']}", why=t.reason(e)),
+    "accepted": Teller._accepted,
+    "ask": lambda t, e: t._say("log.ask", n=len(e["choices"])),
+    "guide": Teller._guide,
+    "undone": lambda t, _: t._say("log.undone"),
+    "round": lambda t, e: t._say("log.round", colour=e["dealer"], n=e["deal"], other=e["first"]),
+    "folded": lambda t, e: t._say("did.fold", colour=e["colour"]),
+    "seats": Teller._seats,
+    "lay": lambda t, e: t._say(f"log.lay-{e['what']}", colour=e["seat"]),
+    "laid": lambda t, e: t._say("log.laid" if e["taken"] else "log.laid-other", colour=e["seat"]),
+    "wish": Teller._wish,
+    "won": Teller._won,
+    "fault": Teller._fault,
+    "resync": lambda t, _: t._say("log.resync"),
 }
 
 
 def event(said: dict[str, Any]) -> str:
-    """Return an event of the table in words; one that is not known, or strange, as it is."""
-    name = str(said.get("event"))
-    tell = _EVENTS.get(name)
-    if tell is not None:
-        try:
-            return tell(said)
-        except (KeyError, TypeError, ValueError):
-            pass  # a table with another firmware says it in other fields
-    rest = (f"{key} {value}" for key, value in said.items() if key not in ("event", "t"))
-    return f"{name}: {', '.join(rest)}".rstrip(": ")
+    """Return an event in English, for programs and logs."""
+    return Teller(Words("en")).event(said)

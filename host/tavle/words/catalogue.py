@@ -60,6 +60,16 @@ class Words:
         text = found if isinstance(found, str) else found[0 if args.get("n") == 1 else 1]
         return _HOLE.sub(lambda hole: self._fill(hole, args), text)
 
+    def named(self, kind: str, name: str) -> str:
+        """Return a machine word in people's words, itself where the catalogue has none.
+
+        Args:
+            kind: first part of the sentence's name, `phase` of `phase.move`.
+            name: the machine word.
+        """
+        found = self.sentences.get(f"{kind}.{name}", name)
+        return found if isinstance(found, str) else found[1]
+
     def _fill(self, hole: re.Match[str], args: dict[str, Any]) -> str:
         value = str(args.get(hole[1], ""))
         found = self.sentences.get(f"{hole[2] or 'colour'}.{value}", value)
