@@ -38,6 +38,8 @@ _RETRY_S = const(30)
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _QUIET_MS = const(500)
+_STUCK_MS = const(10000)  # nobody holds a button for so long
+_STORE_MS = const(10000)  # what was found damaged at power-up is shown for so long
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
 
 
@@ -104,10 +106,12 @@ class System:
         self.restarting: "Any" = None  # the task that will do it
         self.reading: "Any" = None  # a game on its way to the host, see `records`
         self._fault = 0
+        self._named: list = []  # parts whose fault was named and is not over
         self._crashed: list = []  # names of tasks that raised a moment ago
         self._crashed_ms = 0
         self._moved_ms = 0
         self._retry_s = 0
+        self._low = lights.limit_ma < settings["limit_ma"]  # USB alone gives the power
         self._put_off = 0  # turns in which only the switches were looked at
         self._code = 0  # what they said then
         self._collected = False  # garbage, since something happened
@@ -126,6 +130,7 @@ class System:
             self.match.start()
         for text in self.report:
             self.fault("store", text)
+            self._lit("store", True)
         chain = self.hardware.chain
         wire = chain.read()
         if chain.fault():
@@ -244,7 +249,7 @@ class System:
     def _report_reeds(self) -> None:
         """Say which reeds open and close by themselves, and when all are quiet again."""
         names = self.recogniser.faulty(self.debounce)
-        self.feedback.fault("sensor", bool(names))
+        self._lit("sensor", bool(names))
         if names:
             self.fault(
                 "sensor",
@@ -252,8 +257,6 @@ class System:
                 " straighten the pawn, then look at magnet, reed and solder joint"
                 % ", ".join(names),
             )
-        else:
-            self.link.emit({"event": "fault", "part": "sensor", "text": "", "over": True})
 
     def _look_at_buttons(self, now_ms: int) -> None:
         keys = self.buttons
@@ -272,11 +275,9 @@ class System:
         if self._fault:
             self.table.faults["chain"] = chain.text()
             self.fault("chain", chain.text())
-            self.feedback.fault("chain", True)
         else:
-            self.feedback.fault("chain", False)
             self.table.faults.pop("chain", None)
-            self.link.emit({"event": "fault", "part": "chain", "text": "", "over": True})
+        self._lit("chain", bool(self._fault))
         if self.mode is None:
             self.table.light(self.feedback.refresh(self.table.picture(), now_ms))
 
@@ -301,9 +302,8 @@ class System:
             self._slot_seen = True
         if kind in ("error", "offline"):
             self.fault("reader", event[1])
-            self.feedback.fault("reader", kind == "offline")
-        elif kind == "online":
-            self.feedback.fault("reader", False)
+        if kind in ("offline", "online"):
+            self._lit("reader", kind == "offline")
 
     def show(self, now_ms: int) -> None:
         """Send a frame when the lights changed, and play the next note."""
@@ -320,6 +320,7 @@ class System:
             self.mode.care(now_ms)
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
+        self._look_after(now_ms)
         quiet_ms = since(now_ms, self._moved_ms)
         if not self._collected and quiet_ms > _QUIET_MS and not self.table.busy():
             # A collection takes 23 ms: better now than when a hand waits for its lights.
@@ -332,8 +333,49 @@ class System:
             self._retry_s = (self._retry_s + 1) % _RETRY_S
             if not self._retry_s:
                 self.journal.retry()
+            self._lit("flash", bool(self.journal.waiting))
         elif since(now_ms, self._moved_ms) > _TIDY_MS and self.table.active < 0:
             self.journal.tidy()
+
+    def _look_after(self, now_ms: int) -> None:
+        """Name what no event tells: the supply, a button that stays down; end what is over."""
+        named = self._named
+        if "flash" in named and not self.journal.waiting:
+            self._lit("flash", False)
+        if "store" in named and since(now_ms, self._begun_ms) >= _STORE_MS:
+            self._lit("store", False)
+        low = self.lights.limit_ma < self.config["limit_ma"]
+        if low != self._low:
+            self._low = low
+            if low:
+                self.fault(
+                    "supply",
+                    "no 5 V from the supply: the lights are dimmer, USB alone gives the power",
+                )
+            self._lit("supply", low)
+        stuck = -1
+        if self.buttons.down:
+            for button in range(5):
+                if self.buttons.held_ms(button, now_ms) >= _STUCK_MS:
+                    stuck = button
+        if stuck >= 0 and "button" not in named:
+            colours = self.match.game.colours
+            whose = colours[stuck] if stuck < len(colours) else "table"
+            self.fault(
+                "button", "%s: the button has been down for 10 s; look at it and its cable" % whose
+            )
+        if (stuck >= 0) != ("button" in named):
+            self._lit("button", stuck >= 0)
+
+    def _lit(self, part: str, on: bool) -> None:
+        """Show a fault that was named, or say and show that it is over."""
+        if on:
+            if part not in self._named:
+                self._named.append(part)
+        elif part in self._named:
+            self._named.remove(part)
+            self.link.emit({"event": "fault", "part": part, "text": "", "over": True})
+        self.feedback.fault(part, on)
 
     def crashed(self, name: str, error: Exception, now_ms: int) -> None:
         """Report a task that raised; it is started again."""

@@ -100,6 +100,12 @@ class Buttons:
         self._count -= 1
         return event
 
+    def held_ms(self, button: int, now_ms: int) -> int:
+        """Return for how long a button has been down, 0 when it is up."""
+        if not self.down >> button & 1:
+            return 0
+        return since(now_ms, self._down_ms[button])
+
     def _put(self, event: int) -> None:
         # A full queue drops the oldest: nobody has looked for 16 events.
         if self._count == _QUEUE:

@@ -110,3 +110,14 @@ def test_step_and_take_do_not_allocate():
     for _ in range(4):
         no_alloc(step)
     assert keys.down == 0x1F
+
+
+def test_how_long_a_button_has_been_down_counts_from_its_first_contact():
+    keys = buttons.Buttons()
+    for now in range(0, 1000, 5):
+        keys.step(0xA0 | 0x1F & ~(1 << 2), now)
+    assert keys.held_ms(2, 995) == 995
+    assert keys.held_ms(1, 995) == keys.held_ms(buttons.TABLE, 995) == 0
+    for now in range(1000, 1100, 5):
+        keys.step(0xA0 | 0x1F, now)
+    assert keys.held_ms(2, 1095) == 0

@@ -159,7 +159,7 @@ def test_a_card_taken_away_during_reading_is_nothing():
 def test_waiting_is_renewed_so_that_a_dead_reader_shows():
     bench = Bench().started()
     bench.run(6500)
-    assert len(lists(bench.chip)) == 4
+    assert len(lists(bench.chip)) == 6
     assert bench.reader.status()["bad_frames"] == 0
 
 
@@ -185,6 +185,6 @@ def test_abort_is_an_acknowledge_frame():
     chip = Recorder()
     chip.written = []
     bench = Bench(chip).started()
-    bench.run(2500)
+    bench.run(2000)
     assert chip.written.count(ACK_FRAME) == 1
     assert max(len(frame) for frame in chip.written) <= 30

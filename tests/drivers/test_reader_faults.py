@@ -89,9 +89,9 @@ def test_no_reader_is_told_once_with_backoff_and_its_coming_too():
     events = bench.run(20000)
     assert [event[0] for event in events] == ["offline"]
     assert "cable" in events[0][1]
-    assert 5 <= bench.pin.levels.count(0) <= 12
+    assert 15 <= bench.pin.levels.count(0) <= 22  # a try a second
     bench.chip.plugged = True
-    assert bench.run(5000) == [("online",)]
+    assert bench.run(1500) == [("online",)]
     bench.chip.tags = [ours()]
     assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
 

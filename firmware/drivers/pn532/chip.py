@@ -37,7 +37,7 @@ ABORT_MS = const(5)  # between dropping a command and the next one
 _RESET_MS = const(10)
 _BOOT_MS = const(20)
 _BACKOFF_MS = const(250)
-_BACKOFF_DOUBLINGS = const(4)
+_BACKOFF_DOUBLINGS = const(2)
 _ANSWER_MS = const(100)
 
 _LINK_FAILS = const(3)  # commands in a row before a reset

@@ -28,7 +28,7 @@ _TALK = const(11)
 _FIELD_MS = const(6)  # ISO/IEC 14443-3: 5 ms without field reset a tag, 5 ms with it start it
 _REST_MS = const(150)
 _MISS_REST_MS = const(60)
-_REARM_MS = const(2000)
+_REARM_MS = const(1200)
 
 _REPEATS = const(2)  # of one exchange, while answers come damaged
 _ROUNDS = const(8)  # of selecting a tag anew, before it is given up
