@@ -13,20 +13,35 @@ _EIO = -5
 
 
 class NorFlash:
-    """`cut` = the operation during which the power fails, counted from 1; `torn` = half of it happens."""
+    """A flash whose power fails during operation `cut`, counted from 1.
 
-    def __init__(self, data, cut=0, torn=False):
+    `torn` says what becomes of that operation: False, nothing of it; True, its first half; a number
+    above 1, some of its bits, chosen by that seed.
+    `after_cut`: the bytes come from such a cut, so that a page may look emptier than it is.
+    """
+
+    def __init__(self, data, cut=0, torn=False, after_cut=False):
         self.data = data
         self.cut = cut
         self.torn = torn
         self.ops = self.erases = self.programs = self.read_bytes = 0
+        self.after_cut = after_cut
 
-    def _operate(self, size):
-        """Count an operation; return how many of its bytes happen."""
+    def _operate(self, at, new):
+        """Count an operation that makes the bytes at `at` into `new`, and do what happens of it."""
         self.ops += 1
-        if self.ops == self.cut:
-            return size // 2 if self.torn else 0
-        return size
+        if self.ops != self.cut:
+            self.data[at : at + len(new)] = new
+        elif self.torn is True:
+            half = len(new) // 2
+            self.data[at : at + half] = new[:half]
+        elif self.torn:
+            chance = self.torn * 2654435761 & 0x7FFFFFFF
+            for i in range(len(new)):
+                changing = self.data[at + i] ^ new[i]
+                if changing:
+                    chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
+                    self.data[at + i] ^= changing & chance >> 12
 
     @property
     def dead(self):
@@ -45,11 +60,15 @@ class NorFlash:
             return _EIO
         at = block * BLOCK + offset
         self.programs += 1
-        size = self._operate(len(buf))
-        for i in range(0, size, PAGE):
+        new = bytearray(buf)
+        for i in range(0, len(new), PAGE):
             if bytes(self.data[at + i : at + i + PAGE]) != b"\xff" * PAGE:
-                raise AssertionError("littlefs programs a page twice")
-        self.data[at : at + size] = memoryview(buf)[:size]
+                if not self.after_cut:
+                    raise AssertionError("littlefs programs a page twice")
+                # What a cut has left looked empty: bits only go down, and littlefs reads back.
+                for k in range(i, i + PAGE):
+                    new[k] &= self.data[at + k]
+        self._operate(at, new)
         return _EIO if self.dead else 0
 
     def ioctl(self, op, arg):
@@ -61,9 +80,7 @@ class NorFlash:
             if self.dead:
                 return _EIO
             self.erases += 1
-            size = self._operate(BLOCK)
-            at = arg * BLOCK
-            self.data[at : at + size] = b"\xff" * size
+            self._operate(arg * BLOCK, b"\xff" * BLOCK)
             return _EIO if self.dead else 0
         return 0
 
@@ -75,13 +92,13 @@ def fresh(blocks=48):
     return flash.data
 
 
-def mount(data, cut=0, torn=False, at="/tavle"):
+def mount(data, cut=0, torn=False, at="/tavle", after_cut=False):
     """Mount the bytes (they are changed in place) and return the flash below."""
     try:
         vfs.umount(at)  # of a test that has failed
     except OSError:
         pass
-    flash = NorFlash(data, cut, torn)
+    flash = NorFlash(data, cut, torn, after_cut)
     vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE, readsize=32), at)
     return flash
 
