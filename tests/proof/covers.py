@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which tests run which piece of the sources, measured once and kept in `build/proof/covers.json`."""
+
+import ast
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import shadow
+from mutants import Mutant, functions, hash_of
+from pool import Pool
+
+FOLDERS = (
+    "rules",
+    "sense",
+    "store",
+    "light",
+    "drivers",
+    "app",
+    "players",
+    "device",
+    "host",
+    "mpy",
+    "sim",
+    "fuzz",
+)
+QUICK = ("rules", "sense", "store", "light", "drivers", "app")
+_MOST = 300  # tests remembered for a block, the fastest ones
+
+
+def measure(workers: int, folders: Iterable[str], name: str) -> "Covers":
+    """Run the tests of some folders once, in marked copies, and return what they cover."""
+    plans = []
+    for number in range(workers):
+        folder = shadow.make(f"marked{number}")
+        plan, hits = shadow.mark(folder)
+        plans.append((folder, hits))
+    jobs = []
+    for top in folders:
+        for path in sorted((shadow.ROOT / "tests" / top).glob("test_*.py")):
+            jobs.append(str(path.relative_to(shadow.ROOT)))
+    # A long file last would keep one worker alone: the unix port's and the simulator's come first.
+    jobs.sort(key=lambda job: (not job.startswith(("tests/mpy", "tests/sim", "tests/host")), job))
+    outs = [folder / "measured.jsonl" for folder, _ in plans]
+    for out in outs:
+        out.write_text("")
+    with Pool([folder for folder, _ in plans]) as pool:
+
+        def job_for(number: int, job: str) -> dict[str, Any]:
+            return {"measure": job, "hits": str(plans[number][1]), "out": str(outs[number])}
+
+        for job, _ in pool.map(jobs, job_for):
+            print("  measured", job, flush=True)
+    lines = [json.loads(line) for out in outs for line in out.read_text().splitlines()]
+    return _collect(plan, lines, shadow.BUILD / name)
+
+
+def _collect(
+    plan: dict[str, dict[str, list[int]]], lines: list[dict[str, Any]], to: Path
+) -> "Covers":
+    lines = sorted((line for line in lines if line["ok"]), key=lambda line: line["s"])
+    tests = [[line["test"], line["s"]] for line in lines]
+    of_block: dict[int, list[int]] = {}
+    for index, line in enumerate(lines):
+        for block in line["ran"]:
+            known = of_block.setdefault(block, [])
+            if len(known) < _MOST:
+                known.append(index)
+    files: dict[str, Any] = {}
+    for file, found in plan.items():
+        text = (shadow.ROOT / file).read_text(encoding="utf-8")
+        nodes = dict(functions(ast.parse(text)))
+        files[file] = {
+            function: {
+                "hash": hash_of(ast.unparse(nodes[function])),
+                "blocks": [of_block.get(block, []) for block in numbers],
+            }
+            for function, numbers in found.items()
+            if function in nodes  # (the file may have changed meanwhile)
+        }
+    to.write_text(json.dumps({"tests": tests, "files": files}))
+    return Covers(to)
+
+
+class Covers:
+    """What `measure` found. A function that has changed since is known as a whole only.
+
+    Args:
+        path: the file that `measure` wrote.
+    """
+
+    def __init__(self, path: Path):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        self.tests: list[tuple[str, float]] = [(test, seconds) for test, seconds in kept["tests"]]
+        self.files = kept["files"]
+        self._texts: dict[str, dict[str, str]] = {}
+
+    def _functions(self, file: str) -> dict[str, str]:
+        if file not in self._texts:
+            path = shadow.ROOT / file
+            tree = (
+                ast.parse(path.read_text(encoding="utf-8"))
+                if path.exists()
+                else ast.Module([], [])
+            )
+            self._texts[file] = {name: ast.unparse(node) for name, node in functions(tree)}
+        return self._texts[file]
+
+    def _of_function(self, file: str, function: str) -> set[int]:
+        known = self.files.get(file, {}).get(function)
+        return {test for block in known["blocks"] for test in block} if known else set()
+
+    def of(self, mutant: Mutant) -> list[tuple[str, float]]:
+        """Return the (test, seconds) that run a mutant's piece of the source, fastest first."""
+        found: set[int] = set()
+        known = self.files.get(mutant.file, {}).get(mutant.function)
+        if mutant.block >= 0 and known:
+            fresh = known["hash"] == hash_of(self._functions(mutant.file)[mutant.function])
+            if fresh and mutant.block < len(known["blocks"]):
+                found = set(known["blocks"][mutant.block])
+            else:
+                found = self._of_function(mutant.file, mutant.function)
+        elif mutant.block < 0:
+            found = self._of_names(mutant)
+        if not found:  # what runs while a module is loaded belongs to no test
+            for function in self.files.get(mutant.file, {}):
+                found |= self._of_function(mutant.file, function)
+        return [self.tests[index] for index in sorted(found)]
+
+    def _of_names(self, mutant: Mutant) -> set[int]:
+        """Return the tests of the functions that name what a statement outside functions binds."""
+        private = all(name.startswith("_") for name in mutant.names)
+        pattern = re.compile(r"\b(" + "|".join(map(re.escape, mutant.names or ("",))) + r")\b")
+        found: set[int] = set()
+        for file in [mutant.file] if private else list(self.files):
+            for function, text in self._functions(file).items():
+                if pattern.search(text):
+                    found |= self._of_function(file, function)
+        return found

@@ -1,0 +1,337 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutation testing: puts small faults into the sources, one at a time, and sees whether a test fails.
+
+    tests/proof/mutate.py --sample 60 -j 2              60 mutants of every ring
+    tests/proof/mutate.py --ring store --ring light     every mutant of two rings (long)
+    tests/proof/mutate.py --survivors                   what lived so far
+
+Mutants are chosen by a hash of the seed and their place, so a sample stays the same where the source
+stays the same. Results are kept in `build/proof/mutants.jsonl` by the content of the file: a run that
+was stopped goes on where it was; `--again` tries the survivors once more, after tests were written.
+What no test can notice stands in `equivalents.txt`, each with its reason, and is not counted.
+
+Why not cosmic-ray or mutmut: see README.md in this folder.
+"""
+
+import argparse
+import hashlib
+import json
+import random
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+import covers
+import mutants
+import shadow
+from pool import Pool
+
+RINGS = {
+    "rules": ("firmware/rules",),
+    "sense": ("firmware/sense",),
+    "light": ("firmware/light",),
+    "store": ("firmware/store",),
+    "drivers": ("firmware/drivers",),
+    "app": ("firmware/app", "firmware/main.py", "firmware/ticks.py"),
+    "device": ("host/tavle/device",),
+}
+QUICK_RINGS = ("rules", "sense", "light", "store", "drivers")
+_EQUIVALENTS = Path(__file__).with_name("equivalents.txt")
+_RESULTS = shadow.BUILD / "mutants.jsonl"
+_FIRST = 12  # tests of the first try of a mutant: most die there
+_MOST = 120  # tests tried in all
+_CAP_S = 30.0  # of measured time of the tests of one mutant
+
+
+class Equivalents:
+    """The mutants that no test can notice, and why.
+
+    A line is `file | function | old -> new | why`; `*` stands for any text, at either end too.
+    """
+
+    def __init__(self, path: Path = _EQUIVALENTS):
+        self.lines: list[tuple[str, str, str, str, str]] = []
+        self.used: set[int] = set()
+        if path.exists():
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                if line.strip() and not line.startswith("#"):
+                    parts = [part.strip() for part in line.split(" | ")]
+                    if len(parts) != 4 or " -> " not in parts[2]:
+                        raise SystemExit(
+                            f"{path.name}:{number}: not `file | function | old -> new | why`"
+                        )
+                    old, _, new = parts[2].partition(" -> ")
+                    self.lines.append((parts[0], parts[1], old.strip(), new.strip(), parts[3]))
+
+    def why(self, mutant: mutants.Mutant) -> str:
+        """Return why nobody can notice a mutant; "" when somebody can."""
+        found = (mutant.file, mutant.function, _flat(mutant.old), _flat(mutant.new))
+        for number, line in enumerate(self.lines):
+            if all(_like(pattern, text) for pattern, text in zip(line[:4], found, strict=True)):
+                self.used.add(number)
+                return line[4]
+        return ""
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _like(pattern: str, text: str) -> bool:
+    """Whether a text is as a pattern says, in which `*` stands for anything."""
+    pieces = pattern.split("*")
+    if len(pieces) == 1:
+        return pattern == text
+    if not text.startswith(pieces[0]) or not text.endswith(pieces[-1]):
+        return False
+    at = len(pieces[0])
+    for piece in pieces[1:-1]:
+        at = text.find(piece, at)
+        if at < 0:
+            return False
+        at += len(piece)
+    return at <= len(text) - len(pieces[-1])
+
+
+def chosen(
+    ring: str, many: int, seed: int, only: Sequence[str] = ()
+) -> list[tuple[mutants.Mutant, str, str]]:
+    """Return (mutant, text of its file, hash of it): a sample of a ring, or all of it.
+
+    Args:
+        ring: one of `RINGS`.
+        many: how many mutants; 0 for all.
+        seed: which sample.
+        only: beginnings of paths, when not the whole ring is meant.
+    """
+    found = []
+    for file in mutants.files_of(shadow.ROOT, RINGS[ring]):
+        if only and not file.startswith(tuple(only)):
+            continue
+        text = (shadow.ROOT / file).read_text(encoding="utf-8")
+        digest = mutants.hash_of(text)
+        found += [(mutant, text, digest) for mutant in mutants.find(file, text)]
+
+    def place(item: tuple[mutants.Mutant, str, str]) -> bytes:
+        return hashlib.sha256(f"{seed}|{item[0].key}".encode()).digest()
+
+    found.sort(key=place)
+    picked = []
+    for item in found:
+        if many and len(picked) == many:
+            break
+        if mutants.parses(item[0], item[1]):
+            picked.append(item)
+    return picked
+
+
+def kept() -> dict[str, dict[str, Any]]:
+    """Return the results of earlier runs by hash and mutant; the last one counts."""
+    if not _RESULTS.exists():
+        return {}
+    lines = [json.loads(line) for line in _RESULTS.read_text(encoding="utf-8").splitlines()]
+    return {line["id"]: line for line in lines}
+
+
+def tests_of(known: covers.Covers, mutant: mutants.Mutant, useless: set[str]) -> list[list[str]]:
+    """Return the tests to try on a mutant, in the portions in which they are tried.
+
+    Args:
+        known: which tests run its piece of the source.
+        mutant: the mutant.
+        useless: tests that fail without it, too.
+    """
+    picked: list[str] = []
+    total = 0.0
+    for test, seconds in known.of(mutant):
+        if test in useless:
+            continue
+        total += seconds
+        if len(picked) >= _MOST or (picked and total > _CAP_S):
+            break
+        picked.append(test)
+    return [part for part in (picked[:_FIRST], picked[_FIRST:]) if part]
+
+
+def run(
+    todo: list[tuple[str, mutants.Mutant, str, str]], known: covers.Covers, workers: int
+) -> None:
+    """Try mutants and keep what came of them, each as soon as it is known.
+
+    Args:
+        todo: (ring, mutant, text of its file, hash of it).
+        known: which tests to try.
+        workers: how many side by side.
+    """
+    seconds = dict(known.tests)
+    folders = [shadow.make(f"copy{number}") for number in range(workers)]
+    waiting = []
+    begun = time.monotonic()
+    with Pool(folders) as pool, _RESULTS.open("a", encoding="utf-8") as out:
+
+        def keep(item: tuple, state: str, by: str) -> None:
+            ring, mutant, _, digest = item
+            out.write(
+                json.dumps({
+                    "id": f"{digest}|{mutant.key}", "ring": ring, "file": mutant.file, "line": mutant.line,
+                    "function": mutant.function, "old": mutant.old, "new": mutant.new,
+                    "kind": mutant.kind, "state": state, "by": by,
+                }) + "\n"
+            )  # fmt: skip
+            out.flush()
+
+        useless = _useless(
+            pool,
+            [test for item in todo for part in tests_of(known, item[1], set()) for test in part],
+            seconds,
+        )
+        for item in todo:
+            portions = tests_of(known, item[1], useless)
+            if portions:
+                waiting.append((item, portions))
+            else:
+                keep(item, "untested", "")
+        for turn in (0, 1):
+            left = []
+
+            def message(number: int, job: tuple) -> dict[str, Any]:
+                item, portions = job
+                limit = 10 + 4 * sum(seconds[test] for test in portions[0])
+                text = item[1].applied(item[2])
+                return {"file": item[1].file, "text": text, "tests": portions[0], "limit_s": limit}
+
+            for count, (job, answer) in enumerate(pool.map(waiting, message), 1):
+                item, portions = job
+                if answer["code"] == -1:
+                    keep(item, "killed", "time or crash")
+                elif answer["code"] in (1, 2, 3):
+                    keep(item, "killed", answer["failed"])
+                elif answer["code"] != 0:
+                    keep(item, "error", f"{answer}")
+                elif len(portions) > 1:
+                    left.append((item, portions[1:]))
+                else:
+                    keep(item, "survived", "")
+                if count % 25 == 0:
+                    spent = time.monotonic() - begun
+                    print(
+                        f"  turn {turn + 1}: {count} of {len(waiting)}, {spent:.0f} s", flush=True
+                    )
+            waiting = left
+
+
+def _useless(pool: Pool, tests: Sequence[str], seconds: dict[str, float]) -> set[str]:
+    """Return those of the tests that fail on the sources as they are."""
+    by_file: dict[str, list[str]] = {}
+    for test in dict.fromkeys(tests):
+        by_file.setdefault(test.partition("::")[0], []).append(test)
+
+    def message(number: int, group: list[str]) -> dict[str, Any]:
+        return {"tests": group, "limit_s": 60 + 4 * sum(seconds[test] for test in group)}
+
+    failing: set[str] = set()
+    for group, answer in pool.map(list(by_file.values()), message):
+        failing |= set(group if answer["code"] in (-2, -1, 2, 3, 4) else answer.get("all", ()))
+    if failing:
+        print(
+            f"{len(failing)} tests fail without any mutant and are not used: {sorted(failing)[:5]}",
+            flush=True,
+        )
+    return failing
+
+
+def tally(rings: Sequence[str], many: int, seed: int) -> dict[str, dict[str, Any]]:
+    """Return what is known of a sample, ring by ring: counts, score and the survivors."""
+    results, equivalents = kept(), Equivalents()
+    told = {}
+    for ring in rings:
+        counts = {"mutants": 0, "killed": 0, "equivalent": 0, "survived": 0, "open": 0}
+        survivors = []
+        for mutant, _, digest in chosen(ring, many, seed):
+            line = results.get(f"{digest}|{mutant.key}")
+            counts["mutants"] += 1
+            if line is None or line["state"] == "error":
+                counts["open"] += 1
+            elif line["state"] == "killed":
+                counts["killed"] += 1
+            elif equivalents.why(mutant):
+                counts["equivalent"] += 1
+            else:
+                counts["survived"] += 1
+                survivors.append((mutant, line["state"]))
+        tried = counts["killed"] + counts["survived"]
+        told[ring] = {
+            **counts,
+            "score": counts["killed"] / tried if tried else 0.0,
+            "lived": survivors,
+        }
+    return told
+
+
+def show(told: dict[str, dict[str, Any]]) -> None:
+    """Print the scores, and the survivors with their places."""
+    for entry in told.values():
+        for mutant, state in sorted(entry["lived"], key=lambda m: (m[0].file, m[0].line)):
+            old, new = _flat(mutant.old), _flat(mutant.new)
+            print(f"{mutant.file}:{mutant.line} {mutant.function} [{state}] {old} -> {new}")
+    print(
+        f"{'ring':9}{'mutants':>9}{'killed':>9}{'survived':>9}{'equivalent':>11}{'open':>6}{'score':>8}"
+    )
+    for ring, entry in told.items():
+        counted = "".join(f"{entry[k]:>{w}}" for k, w in
+                          (("mutants", 9), ("killed", 9), ("survived", 9), ("equivalent", 11), ("open", 6)))  # fmt: skip
+        print(f"{ring:9}{counted}{entry['score']:>8.1%}")
+
+
+def main() -> int:
+    """Run as the options say; the exit status is 1 when a ring's score is below `--least`."""
+    say = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    say.add_argument(
+        "--ring", action="append", choices=list(RINGS), help="ring to try (default: all)"
+    )
+    say.add_argument("--file", action="append", default=[], help="only files whose path begins so")
+    say.add_argument("--sample", type=int, default=0, help="mutants of each ring (default: all)")
+    say.add_argument("--seed", type=int, default=1, help="which sample")
+    say.add_argument("-j", type=int, default=2, dest="workers", help="workers side by side")
+    say.add_argument("--measure", action="store_true", help="measure anew which test covers what")
+    say.add_argument("--quick", action="store_true", help="the quick tests and their rings only")
+    say.add_argument(
+        "--again", action="store_true", help="try the survivors of earlier runs again"
+    )
+    say.add_argument("--survivors", action="store_true", help="only say what is known")
+    say.add_argument("--least", type=float, default=0.0, help="least score of each ring, 0 to 1")
+    wish = say.parse_args()
+    shadow.BUILD.mkdir(parents=True, exist_ok=True)
+    rings = wish.ring or list(QUICK_RINGS if wish.quick else RINGS)
+    if not wish.survivors:
+        name = "covers-quick.json" if wish.quick else "covers.json"
+        if wish.measure or not (shadow.BUILD / name).exists():
+            known = covers.measure(
+                wish.workers, covers.QUICK if wish.quick else covers.FOLDERS, name
+            )
+        else:
+            known = covers.Covers(shadow.BUILD / name)
+        results, equivalents = kept(), Equivalents()
+        todo = []
+        for ring in rings:
+            for mutant, text, digest in chosen(ring, wish.sample, wish.seed, wish.file):
+                line = results.get(f"{digest}|{mutant.key}")
+                fresh = line is None or line["state"] == "error"
+                if (fresh or (wish.again and line["state"] != "killed")) and not (
+                    wish.again and equivalents.why(mutant)
+                ):
+                    todo.append((ring, mutant, text, digest))
+        random.Random(0).shuffle(todo)
+        print(f"{len(todo)} mutants to try, {wish.workers} side by side", flush=True)
+        run(todo, known, wish.workers)
+    told = tally(rings, wish.sample, wish.seed)
+    show(told)
+    low = [ring for ring, entry in told.items() if entry["score"] < wish.least]
+    return 1 if low else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The faults that are put into sources, and the choice of a sample."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+import mutants
+import mutate
+
+SOURCE = '''
+"""Words are left alone: 3 < 4."""
+from micropython import const
+_LIMIT = const(5)
+
+
+def clip(values, n: int = 2):
+    """Docstring 7."""
+    out = []
+    for value in values[1:n]:
+        if value < _LIMIT and not value == 3:
+            out.append(value + 1)
+            continue
+        raise ValueError("more than %d" % _LIMIT)
+    return out
+'''
+
+
+def changes(kind):
+    return {(m.old, m.new) for m in mutants.find("x.py", SOURCE) if m.kind == kind}
+
+
+def test_every_kind_of_fault_is_put_where_it_belongs():
+    assert changes("comparison") >= {
+        ("value < _LIMIT", "(value <= _LIMIT)"),
+        ("value == 3", "(value != 3)"),
+    }
+    assert (
+        "value < _LIMIT and not value == 3",
+        "(value < _LIMIT or not value == 3)",
+    ) in changes("boolean")
+    assert ("value < _LIMIT and not value == 3", "(value < _LIMIT)") in changes("operand")
+    assert changes("sign") == {("not value == 3", "(value == 3)")}
+    assert changes("arithmetic") == {("value + 1", "(value - 1)")}
+    assert changes("bound") == {("values[1:n]", "values[:n]"), ("values[1:n]", "values[1:]")}
+    assert changes("loop") == {("continue", "break")}
+    assert changes("return") == {("return out", "return None")}
+    assert {old for old, _ in changes("delete")} == {
+        "out.append(value + 1)", 'raise ValueError("more than %d" % _LIMIT)',
+    }  # fmt: skip
+    assert {old for old, _ in changes("constant")} == {"5", "2", "1", "3"}
+
+
+def test_a_mutant_changes_one_piece_and_keeps_the_lines():
+    for mutant in mutants.find("x.py", SOURCE):
+        text = mutant.applied(SOURCE)
+        assert mutants.parses(mutant, SOURCE), mutant
+        assert text != SOURCE and len(text.split("\n")) == len(SOURCE.split("\n")), mutant
+
+
+def test_the_same_seed_picks_the_same_mutants_and_another_others():
+    one = [m.key for m, _, _ in mutate.chosen("light", 20, 1)]
+    assert one == [m.key for m, _, _ in mutate.chosen("light", 20, 1)]
+    assert len(set(one)) == 20
+    assert one != [m.key for m, _, _ in mutate.chosen("light", 20, 2)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "fits"),
+    [("a*", "abc", True), ("*", "", True), ("a*c", "abc", True), ("a*b", "abc", False),
+     ("abc", "abc", True), ("*gc.collect()*", "x gc.collect()", True), ("ab*bc", "abc", False)],
+)  # fmt: skip
+def test_patterns_of_equivalents(pattern, text, fits):
+    assert mutate._like(pattern, text) == fits
+
+
+def test_every_equivalent_has_a_reason_and_a_source():
+    for file, _, _, _, why in mutate.Equivalents().lines:
+        assert len(why) > 15, (file, why)
+        assert file == "*" or list(mutate.shadow.ROOT.glob(file)), file
