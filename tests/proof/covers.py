@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which tests run which piece of the sources, measured once and kept in `build/proof/covers.json`."""
+"""Which tests run which piece of the sources, measured once and kept in `.proof/covers.json`."""
 
 import ast
 import json

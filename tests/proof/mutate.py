@@ -6,7 +6,7 @@
     tests/proof/mutate.py --survivors                   what lived so far
 
 Mutants are chosen by a hash of the seed and their place, so a sample stays the same where the source
-stays the same. Results are kept in `build/proof/mutants.jsonl` by the content of the file: a run that
+stays the same. Results are kept in `.proof/mutants.jsonl` by the content of the file: a run that
 was stopped goes on where it was; `--again` tries the survivors once more, after tests were written.
 What no test can notice stands in `equivalents.txt`, each with its reason, and is not counted.
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from mutants import blocks, functions
 
 ROOT = Path(__file__).resolve().parents[2]
-BUILD = ROOT / "build" / "proof"
+BUILD = ROOT / ".proof"
 _COPIED = ("firmware", "host", "tests")
 _SOURCES = ("firmware", "host/tavle/device")
 _HITS = "_proof_hits"
@@ -69,7 +69,7 @@ def make(name: str) -> Path:
                 copy.unlink()
     for path in ROOT.iterdir():
         link = target / path.name
-        if path.name not in (*_COPIED, "build", ".git", ".venv") and not link.exists():
+        if path.name not in _COPIED and path.name[0] != "." and not link.exists():
             link.symlink_to(path)
     return target
 
