@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The match and its journal: taking back folds and moves to the very start, the last hand, a flash that fails."""
+
+from tempdir import new_folder
+
+from app.table import match as module
+from app.table.match import FOLD, MOVE, Match
+from rules import load
+from rules.game import NOBODY
+from rules.parse import parse_position
+from store import files
+from store.journal import Journal
+
+PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+LAST = "sorry red:z5,f,f,f blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red"
+
+
+def made(line="", rulebook="partners-pawns", folder=""):
+    folder = folder or new_folder()
+    journal = Journal(folder)
+    journal.open()
+    game = load(rulebook)
+    state = None
+    if line:
+        game, state = parse_position(line)
+    match = Match(game, journal)
+    match.start(None, state)
+    return match, folder
+
+
+def again(match, folder):
+    journal = Journal(folder)
+    journal.open()
+    other = Match(match.game, journal)
+    other.resume()
+    return other
+
+
+def snapshot(match):
+    return bytes(match.state), match.round.to_bytes() if match.round else b"", match.previous
+
+
+def play(match, action, copy=1):
+    found = match.results(action)
+    state, _ = found[0]
+    return match.accept(action, copy, state)
+
+
+def test_folds_and_moves_are_taken_back_one_by_one_to_the_start_and_no_further():
+    match, folder = made(PAWNS)
+    five = match.game.actions.index("5")
+    seen = [snapshot(match)]
+    assert not match.can_undo and match.last_card() is None
+    play(match, five, 2)
+    seen.append(snapshot(match))
+    assert match.can_undo and match.last_card() == (five, 2)
+    for cards in ([(1, 1), (2, 2)], []):
+        assert match.fold(cards) is False
+        seen.append(snapshot(match))
+        assert match.last_card() is None  # a fold plays none
+    told = []
+    while match.can_undo:
+        seen.pop()
+        told.append(match.undo())
+        assert snapshot(match)[:2] == seen[-1][:2]
+        other = again(match, folder)
+        assert snapshot(other) == snapshot(match)
+        assert other.can_undo == match.can_undo == (len(seen) > 1)
+    assert told == [(-1, 0), (-1, 0), (five, 2)]
+    before = snapshot(match)
+    try:
+        match.undo()
+    except ValueError:
+        assert snapshot(match) == before
+    else:
+        raise AssertionError("took back more than was played")
+
+
+def test_what_lay_before_the_last_move_is_known_after_a_start_as_before_it():
+    match, folder = made(PAWNS)
+    first = bytes(match.state)
+    play(match, match.game.actions.index("5"))
+    assert match.previous == first and again(match, folder).previous == first
+    second = bytes(match.state)
+    match.fold([])
+    assert match.previous == second and again(match, folder).previous == second
+    match.undo()
+    assert match.previous == first
+
+
+def test_the_last_player_with_cards_plays_on_alone_and_then_a_new_deal_begins():
+    match, folder = made(PAWNS)
+    assert match.hands() == {"green": 4, "blue": 4, "red": 4, "yellow": 4}
+    for _ in range(3):  # green, blue and red put their hands down
+        assert match.fold([]) is False
+    deck = match.game.deck
+    cards = [(a, c + 1) for a in range(len(deck)) for c in range(deck[a])]
+    for left in (3, 2, 1, 0):
+        assert match.state[module.TURN] == 3 and match.hand(3) == left + 1
+        action, copy = cards.pop()
+        match.skip(match.found if not len(match.results(action)) else match.none)
+        state = match.game.skip(match.state)
+        assert match.accept(action, copy, state) is (left == 0)
+        assert again(match, folder).hands() == match.hands()
+    assert match.fresh_deal and match.round.deal == 2
+    assert match.state[module.TURN] == match.round.first == 0
+    assert match.hands() == {"green": 4, "blue": 4, "red": 4, "yellow": 4}
+    match.undo()  # the last card of a deal can be taken back, too
+    assert not match.fresh_deal and match.hands() == {"green": 0, "blue": 0, "red": 0, "yellow": 1}
+    assert match.state[module.TURN] == 3
+
+
+def test_a_won_game_has_a_winner_no_deal_and_can_be_taken_back():
+    match, folder = made(LAST)
+    assert not match.over and match.winner == "" and match.hands() == {} and match.hand(2) == 1
+    assert not match.fresh_deal and not match.seen(0, 1)
+    play(match, match.game.actions.index("1"))
+    assert match.over and match.winner == "red"
+    other = again(match, folder)
+    assert other.over and other.winner == "red"
+    match.undo()
+    assert not match.over
+
+
+def test_partners_win_together():
+    line = (
+        "partners-pawns green:59,z2,z3,z4 blue:h,h,h,h red:z1,z2,z3,z4 yellow:h,h,h,h turn=green"
+    )
+    match, folder = made(line)
+    wins = []
+    for action in range(len(match.game.actions)):
+        found = match.results(action)
+        wins += [(action, bytes(state)) for state, _ in found if state[module.WINNER]]
+    action, state = wins[0]
+    assert match.accept(action, 1, state) is False
+    assert match.over and match.winner == "green+red" and not match.fresh_deal
+    assert match.hands() == again(match, folder).hands()
+
+
+def test_cards_are_seen_once_they_were_played_or_shown_and_unknown_copies_never():
+    match, folder = made(PAWNS)
+    five = match.game.actions.index("5")
+    assert not match.seen(five, 2)
+    play(match, five, 2)
+    assert match.seen(five, 2) and not match.seen(five, 1) and not match.seen(five, 0)
+    match.fold([(1, 1)])
+    assert match.seen(1, 1) and again(match, folder).seen(1, 1)
+    match.undo()
+    assert not match.seen(1, 1) and match.seen(five, 2)
+
+
+def test_a_fold_without_hands_is_refused():
+    match, _ = made(LAST)
+    try:
+        match.fold([])
+    except ValueError as error:
+        assert "hand" in str(error)
+    else:
+        raise AssertionError("folded nothing")
+
+
+def test_what_is_in_force_is_kept_for_its_position_only():
+    match, folder = made(PAWNS)
+    assert match.in_force() == (-1, 0, None)
+    match.keep(5, 2, None)
+    assert again(match, folder).in_force() == (5, 2, None)
+    match.keep(0, 1, None)  # the first kind of card is a card, too
+    assert again(match, folder).in_force() == (0, 1, None)
+    match.keep(-1, 0, [(3, 1), (4, 2)])
+    assert again(match, folder).in_force() == (-1, 0, [(3, 1), (4, 2)])
+    match.keep(-1, 0, [])
+    assert again(match, folder).in_force() == (-1, 0, [])
+    match.keep(-1, 0, None)
+    assert again(match, folder).in_force() == (-1, 0, None)
+    match.keep(5, 2, None)
+    play(match, match.game.actions.index("5"))
+    assert again(match, folder).in_force() == (-1, 0, None)
+    match.keep(7, 1, None)
+    match.start()  # another game: nothing of the old one is in force
+    assert again(match, folder).in_force() == (-1, 0, None)
+
+
+def _failing(path, data, mode="wb"):
+    raise OSError(28)
+
+
+def test_a_flash_that_fails_is_told_once_and_the_game_goes_on_and_is_saved_later():
+    match, folder = made(PAWNS)
+    five = match.game.actions.index("5")
+    write = files.write
+    files.write = _failing
+    try:
+        play(match, five)
+        assert "move" in match.trouble
+        match.trouble = ""
+        match.keep(3, 1, None)
+        assert match.trouble
+        match.trouble = ""
+        match.undo()
+        assert match.trouble and not match.can_undo
+        match.trouble = ""
+        match.fold([])
+        assert match.trouble and match.can_undo
+    finally:
+        files.write = write
+    match.trouble = ""
+    play(match, five)
+    assert match.trouble == ""
+    assert snapshot(again(match, folder))[:2] == snapshot(match)[:2]
+
+
+def test_a_header_that_is_none_is_refused():
+    for header in (b"", b"\x05abc", b"\x03abc", b"\x02\xff\xfe", PAWNS.encode()):
+        try:
+            module.header_game(header)
+        except ValueError:
+            continue
+        raise AssertionError(header)
+    game, state = module.header_game(bytes((len(PAWNS),)) + PAWNS.encode() + b"rest")
+    assert game.rulebook == "partners-pawns" and state[module.TURN] == 0
+    assert MOVE != FOLD and NOBODY == 255
