@@ -64,7 +64,7 @@ bench-engines: $(READY) ## random games per second, next to other Ludo and Sorry
 	$(PY) tests/bench/bench_engines.py $(ARGS)
 
 bench-parts: $(READY) ## noisy hands with magnets and reeds of every tolerance, next to ideal reeds
-	$(PY) tests/bench/bench_hands.py --parts all --simple 0 $(ARGS)
+	$(PY) tests/bench/bench_hands.py --parts all $(ARGS)
 
 prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to the recogniser
 	$(PY) tests/hands/prove.py $(ARGS)
@@ -75,7 +75,7 @@ bench: bench-rules ## every budget of the design: rules, table, noisy hands, emu
 	$(PY) tests/bench/bench_players.py
 	$(PY) tests/bench/bench_hands.py
 	$(PY) tests/hands/campaign.py
-	$(PY) tests/bench/bench_hands_table.py
+	$(PY) tests/hands/evening.py
 	$(PY) tests/bench/bench_pico.py
 
 ladder: $(READY) ## computer players against each other: each level against the one below (hours)

@@ -26,6 +26,7 @@ PARTIAL = const(2)  # it may show it with a pawn in the air or a hop not begun, 
 
 _PAWNS = const(16)
 _SPOTS = const(128)  # more than any board has
+_ANY_HOME = const(127)  # spot: the four homes together
 
 
 class Candidates:
@@ -42,6 +43,7 @@ class Candidates:
         self._scratch = bytearray(boardmap.size)
         self._spots = bytearray(_PAWNS)
         self._here = bytearray(_SPOTS)  # pawns of the position on each spot
+        self._homes = [boardmap.spot(seat, HOME) for seat in range(4)]
         self._state = bytes(20)
         self._image = bytearray(boardmap.size)
         self._progress = 0
@@ -61,6 +63,7 @@ class Candidates:
         for i in range(_PAWNS):
             if state[i] != NOBODY:
                 self._here[self._spots[i]] += 1
+        self._here[_ANY_HOME] = sum([self._here[home] for home in self._homes])
 
     # -- one result ---------------------------------------------------------------------------
 
@@ -165,21 +168,37 @@ class Candidates:
         ]
         self._changed = missing + extra
 
-    def progress(self, index: int) -> int:
+    def sends_home(self, index: int) -> bool:
+        """Return whether a result sends a pawn home."""
+        move = self.results[index][1]
+        for i in range(0, len(move), 4):
+            if move[i] & 15 in (BUMP, SELF):
+                return True
+        return False
+
+    def progress(self, index: int, any_home: bool = False) -> int:
         """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, or both.
 
         0: it is not, or nothing has been begun. Call `look` first.
+
+        Args:
+            index: of the result.
+            any_home: whether pawns that came home may lie in one another's.
         """
         move = self.results[index][1]
         for code in self._moved:  # a cheap look that rules out most
             if move.find(code) < 0:
                 return 0
         hops = self.hops(index)
+        changed = self._changed
+        if any_home:
+            hops = [(self._pooled(start), self._pooled(end)) for start, end in hops]
+            changed = [self._pooled(spot) for spot in changed]
         counts = {}
         for start, end in hops:
             counts[start] = self._here[start]
             counts[end] = self._here[end]
-        for spot in self._changed:
+        for spot in changed:
             if spot not in counts:
                 return 0
         starts = [hop[0] for hop in hops]
@@ -192,6 +211,9 @@ class Candidates:
         self._progress = 0
         self._try(ways, 0, counts, 0, 0)
         return self._progress
+
+    def _pooled(self, spot: int) -> int:
+        return _ANY_HOME if spot in self._homes else spot
 
     def _empty(self, spot: int) -> bool:
         """Return whether the board surely has no pawn on a single spot."""
@@ -225,22 +247,19 @@ class Candidates:
         for spot, count in counts.items():
             if count < 0:
                 return False
-            shown = self._map.count(self._view.seen, spot)
+            if spot == _ANY_HOME:
+                shown = masks = 0
+                for home in self._homes:
+                    shown += self._map.count(self._view.seen, home)
+                    masks += self._view.masks(home)
+            else:
+                shown = self._map.count(self._view.seen, spot)
+                masks = self._view.masks(spot)
             if spot < self._map.home and count > 1:
                 count = 1
-            if not shown <= count <= shown + self._view.masks(spot):
+            if not shown <= count <= shown + masks:
                 return False
         return True
-
-    def is_twin(self, index: int, other: int) -> bool:
-        """Return whether two results differ, for reeds, only in who has come home."""
-        mine = self.results[index][1]
-        more = self.results[other][1]
-        if len(mine) != len(more) or len(mine) < 8:  # both send a pawn home
-            return False
-        n = self._map.n_bytes
-        image = bytes(self._map.image(self.results[index][0], self._scratch)[:n])
-        return image == self._map.image(self.results[other][0], self._scratch)[:n]
 
     def goes_on(self, index: int, other: int) -> bool:
         """Return whether the one pawn of a result may only be resting on its way to another."""

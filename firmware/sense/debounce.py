@@ -18,7 +18,6 @@ from array import array
 from micropython import const
 
 from sense.tuning import (
-    DIP_MS,
     EVENTS,
     FLIPS,
     LIFT_MS,
@@ -173,8 +172,7 @@ class Debounce:
             bit = 8 * i + k
             calm = self._edges[bit] <= RESTLESS_EDGES and not self.masked[i] & mask
             if calm and self.stable[i] & self.raw[i] & mask:
-                if (now_ms - self._since_ms[bit]) & _MASK <= DIP_MS:
-                    self._put(bit, TOUCH, self._since_ms[bit])
+                self._put(bit, TOUCH, self._since_ms[bit])
             self._since_ms[bit] = now_ms
             if self._edges[bit] < 255:
                 self._edges[bit] += 1

@@ -107,10 +107,10 @@ class HandLog:
         """Note that pawns may have been lifted that nobody has seen: spot 0 stands for any."""
         self.marks[0] |= UP
 
-    def any_up(self) -> bool:
-        """Return whether any pawn was lifted, or may have been, since the log was cleared."""
+    def stirred(self) -> bool:
+        """Return whether any pawn was lifted or touched, or may have been, since the log was cleared."""
         for marks in self.marks:
-            if marks & UP:
+            if marks:
                 return True
         return False
 
@@ -131,15 +131,20 @@ class HandLog:
                 up = -1
         return MOST_MS if up >= 0 else min(MOST_MS, total)
 
-    def together(self, one: int, other: int) -> bool:
-        """Return whether two spots were empty at the same time since the card was laid."""
+    def together(self, one: int, other: int) -> int:
+        """Return when two spots last were empty at the same time since the card was laid.
+
+        The number of the event that ended it, from 1; one more than there are while it lasts; 0
+        for never.
+        """
         up = [False, False]
+        ended = 0
         for i in range(self._card, self.n):
             if self._spot[i] in (one, other) and self._kind[i] != TOUCH:
-                up[self._spot[i] == one] = self._kind[i] == LIFT
                 if up[0] and up[1]:
-                    return True
-        return False
+                    ended = i + 1
+                up[self._spot[i] == one] = self._kind[i] == LIFT
+        return self.n + 1 if up[0] and up[1] else ended
 
     def lifted_last(self, spot: int, count: int) -> bool:
         """Return whether a spot is among the last `count` ones lifted, or not in the log yet."""

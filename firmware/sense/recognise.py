@@ -64,7 +64,7 @@ AIR = const(0x100)  # a pawn of what it looks like may still be in a hand
 TOUCHED = const(0x10000)  # and a reed it would have come to dipped since the card
 BLIND = const(0x40000)  # and a reed on its way is ignored
 FOLLOWED = const(0x200)  # another result may still follow from here
-TWIN = const(0x20000)  # a pawn put into a wrong home would make it look like another result
+TWIN = const(0x20000)  # with a pawn put into a wrong home it may be another result, or become one
 WALKS = const(0x400)  # the pawn may only be resting on its way to another result
 BEFORE = const(0x800)  # it looks like the position before
 CARD = const(0x1000)  # a card is offered
@@ -339,7 +339,7 @@ class Recogniser:
         if not found:
             return NOTHING
         resting = [i for i in found if candidates.same_pawns(i)]
-        still = not self._log.any_up() and not candidates.stacks()
+        still = not self._log.stirred() and not candidates.stacks()
         if len(resting) == 1 and (still or len(found) == 1):
             return self._accept(resting[0], False)
         self._facts = SAME
@@ -509,13 +509,15 @@ class Recogniser:
                     facts |= LIFTED
         return facts
 
-    def _exchanged(self, spots: "list[int]") -> bool:
-        """Return whether two of the spots were empty at the same time since the card."""
-        for one in spots:
-            for other in spots:
-                if one < other and self._log.together(one, other):
-                    return True
-        return False
+    def _exchanged(self, spots: "list[int]") -> int:
+        """Return when two of the spots last were empty at the same time since the card, 0: never."""
+        last = 0
+        up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
+        for one in up:
+            for other in up:
+                if one < other:
+                    last = max(last, self._log.together(one, other))
+        return last
 
     def _alike_before(self) -> bool:
         """Return whether the position before looks like the position, with other pawns."""
@@ -528,6 +530,7 @@ class Recogniser:
         """Yield the facts of what may still become of a board that looks like a result."""
         candidates = self._candidates
         pawns = candidates.pawns(index)
+        any_home = candidates.sends_home(index)
         for k in range(len(candidates.results)):
             if k % SLICE == SLICE - 1:
                 yield _MORE
@@ -536,7 +539,7 @@ class Recogniser:
             if candidates.progress(k) & PARTIAL:
                 self._others.append(k)
                 yield FOLLOWED
-            elif candidates.is_twin(index, k):
+            elif any_home and candidates.progress(k, True):
                 self._others.append(k)
                 yield TWIN
             elif candidates.goes_on(index, k):
@@ -622,10 +625,9 @@ class Recogniser:
                 weight = -TOLD
             elif choice >= 0:
                 if candidates.is_swap(choice):
-                    told = self._exchanged(about)
-                else:
-                    told = self._map.spots(ways[k], self._spots) == world
-                weight += TOLD if told else 0
+                    weight += TOLD * self._exchanged(about)
+                elif self._map.spots(ways[k], self._spots) == world:
+                    weight += TOLD
             ranked.append((-weight, k, choice, groups))
         ranked.sort()
         return (

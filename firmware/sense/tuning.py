@@ -12,9 +12,8 @@ from micropython import const
 # that hovers at the edge of a lobe chatters for tens of ms.
 PLACE_MS = const(25)
 # ms an open reed stays open before it counts; nobody takes a pawn off its space for less on purpose.
+# A shorter opening is a touch.
 LIFT_MS = const(60)
-# ms: a shorter opening of a closed reed is a touch; a longer one is a hand's doing, nobody knows which.
-DIP_MS = const(40)
 # debounced changes of one reed in a window that make it flaky: a walking pawn makes two.
 FLIPS = const(10)
 # raw edges in a window: above the first a reed makes no touches and holds nobody up, above the

@@ -142,3 +142,18 @@ def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from
         "missing": ["blue:15"],
         "extra": ["blue:14"],
     }
+
+
+def test_who_says_done_after_pawns_were_stirred_for_an_instant_is_asked():
+    line = "partners-pawns green:h,h,4,38 blue:h,h,h,46 red:h,h,h,59 yellow:h,h,h,h turn=red"
+    top = table_at(line, new_folder())
+    top.card("swap")
+    for seat, spot in ((1, 47), (2, 60)):
+        top.lift(seat, spot)
+    top.wait(50)
+    for seat, spot in ((2, 47), (1, 60)):
+        top.place(seat, spot)
+    top.wait(4000)
+    top.tap(2)
+    assert not top.named("accepted")
+    assert top.table.phase == "ask"

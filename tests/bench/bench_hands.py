@@ -16,7 +16,7 @@ Every number is simulated. A failure prints its turn, `--replay RULEBOOK:SEED:TU
   which were bought: scattered within their tolerances, or all at one end. `ideal` is a world without
   physics: a reed knows where the pawns are. `--parts all` (`make bench-parts`) plays the same turns in
   all of them, and prints the corners next to the ideal world.
-* The same hands through firmware, chips and cards: `bench_hands_table.py`.
+* Other hands, and the whole table: `tests/hands`.
 * Half of the players lay the next card 0.7-3 s after the move without waiting for the light
   (`--brisk`); the others wait, and press their button when nothing has happened for 6 s.
 """
@@ -30,13 +30,12 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests" / "hands"), str(Path(__file__).parent)]
 
 from tavle.paths import add_firmware, board_file, layout_of  # noqa: E402
 
 add_firmware()
 
-import simple_recognisers  # noqa: E402
 from hand_table import HandTable  # noqa: E402
 from ideal_reeds import IdealReeds  # noqa: E402
 
@@ -174,9 +173,6 @@ def corner(options, parts: str) -> Tally:
         seconds = time.perf_counter() - start
         total.join(tally)
         print(line(rulebook, "tavle", tally), f" {seconds:.0f} s", flush=True)
-        for name, make in simple_recognisers.ALL if options.simple else ():
-            tally = run(rulebook, make, options.simple, options.seed, parts=parts)
-            print(line(rulebook, name, tally), flush=True)
     return total
 
 
@@ -186,7 +182,6 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=400, help="turns per rulebook")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
-    parser.add_argument("--simple", type=int, default=200, help="turns for the simpler ones")
     parser.add_argument("--brisk", type=float, default=0.5, help="players who do not wait")
     parser.add_argument("--parts", choices=[IDEAL, *CORNERS, "all"], default="scattered")
     parser.add_argument("--replay", metavar="RULEBOOK:SEED:TURN")

@@ -6,56 +6,20 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from rules.game import BUMP, HOME, NOBODY, SELF, SWAP
-from rules.notation import move_text, place_text
+from noisy import task_of
+from pawns import standing
+
+from rules.game import HOME
+from rules.notation import move_text
 from sense.debounce import CHANGED, HEALTH, Debounce
 from tavle.paths import layout_of
-from tavle.sim.gestures import Gesture, Habits, Part, Task
+from tavle.sim.gestures import Gesture, Habits
 from tavle.sim.hands import Hands
 from tavle.sim.reeds import Flaws, Reeds
 
 SCAN_MS = 5
 PATIENCE_MS = 6000
 WAIT_MS = 20_000  # after the hands are done: longer is a refusal
-
-
-def pawns_of(game, state) -> dict[str, list[str]]:
-    """Return colour -> place tokens."""
-    return {
-        game.colours[seat]: [place_text(game, state[4 * seat + i]) for i in range(4)]
-        for seat in game.seats
-    }
-
-
-def task_of(game, state, move) -> Task:
-    """Return a move as hands understand it."""
-    ops = [tuple(move[i : i + 4]) for i in range(0, len(move), 4)]
-    traced = list(game.trace(state, move))
-    parts: list[Part] = []
-    swap = None
-    loose: list[tuple[str, str]] = []  # sent home without a pawn moving there
-    for kind, seat, a, b in ops:
-        colour = game.colours[seat]
-        if kind & 15 == SWAP:
-            other = game.colours[kind >> 4]
-            swap = ((colour, place_text(game, a)), (other, place_text(game, b)))
-        elif kind & 15 == BUMP:
-            pair = (colour, place_text(game, a))
-            if parts:
-                last = parts[-1]
-                parts[-1] = Part(
-                    last.colour, last.start, last.end, last.path, (*last.bumped, pair)
-                )
-            else:
-                loose.append(pair)
-        else:
-            walked = next((t[3] for t in traced if t[0] == seat and t[1] == a), b"")
-            path = tuple(place_text(game, place) for place in walked)
-            end = "h" if kind & 15 == SELF else place_text(game, b)
-            parts.append(Part(colour, place_text(game, a), end, path))
-    if loose:
-        parts.insert(0, Part(loose[0][0], "", "", (), tuple(loose)))
-    return Task(tuple(parts), swap)
 
 
 @dataclass
@@ -119,7 +83,7 @@ class HandTable:
         """Let hands perform one result of a card and return what the recogniser made of it."""
         chance = random.Random(seed)
         reeds = self.world(self.board, self.bits_of, seed, self.flaws)
-        pawns = pawns_of(self.game, state)
+        pawns = standing(self.game, state)
         for colour, places in pawns.items():
             for place in places:
                 reeds.put(colour, place)
@@ -151,7 +115,7 @@ def check_pawns(table: HandTable, reeds: Reeds, state) -> None:
 
 def stands(table: HandTable, reeds: Reeds, state) -> bool:
     """Return whether the coloured pawns stand as in a state."""
-    for colour, places in pawns_of(table.game, state).items():
+    for colour, places in standing(table.game, state).items():
         for place in set(places):
             there = [c for bit in table.bits_of(colour, place) for c in reeds.colours_on(bit)]
             if there.count(colour) != places.count(place):
@@ -262,7 +226,7 @@ class _Run:
     def _point(self, state, results, intended: int, shown: int, now: int) -> list[Gesture]:
         """Lift and replace a pawn that the intended choice has moved and the shown one has not."""
         game = self.table.game
-        before = pawns_of(game, state)
+        before = standing(game, state)
         task = task_of(game, state, results[intended][1])
         if task.swap and results[intended][0][:16] == state[:16]:
             (colour, place), _ = task.swap
@@ -270,8 +234,8 @@ class _Run:
                 Gesture(now + 100, "lift", colour, place),
                 Gesture(now + 600, "place", colour, place),
             ]
-        pawns = pawns_of(game, results[intended][0])
-        other = pawns_of(game, results[shown][0] if shown >= 0 else state)
+        pawns = standing(game, results[intended][0])
+        other = standing(game, results[shown][0] if shown >= 0 else state)
         for colour, places in pawns.items():
             for place in places:
                 moved = places.count(place) > max(
@@ -293,7 +257,7 @@ class _Run:
     def _unwedge(self, state, now: int) -> None:
         """Put every pawn back as it was: the recogniser must be at rest then."""
         back = self.table.world(self.table.board, self.table.bits_of, 1)
-        for colour, places in pawns_of(self.table.game, state).items():
+        for colour, places in standing(self.table.game, state).items():
             for place in places:
                 back.put(colour, place)
         self.reeds, mine = back, self.reeds
@@ -303,8 +267,3 @@ class _Run:
             self._scan(now)
         self.outcome.wedged = bool(self.r.guiding or self.r.gone())
         self.reeds = mine
-
-
-def seats_in_play(game, state) -> list[int]:
-    """Return the seats that have pawns."""
-    return [seat for seat in game.seats if state[4 * seat] != NOBODY]

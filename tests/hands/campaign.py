@@ -1,22 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Three models of hands at the level of switches, and one judge who sees the colours of the pawns.
+"""Models of hands at the level of switches, and one judge who sees the colours of the pawns.
 
 `make bench`, or alone: `python tests/hands/campaign.py --turns 10000 --rulebook sorry`. Every number is simulated.
 
-* noisy: the hands of the simulator; stubborn: `tests/sim/other_hands.py`; adversarial:
-  `tests/sim/third_hands.py`, half of their turns on results that look like others, while somebody
-  puts just those pawns straight that the others are about.
+* Half of the turns of adversarial hands are results that look like others, while somebody puts just
+  those pawns straight that the others are about.
 * wrong: accepted or taken back what the pawns did not show; wedged: no way out; lost: a whole move
   that was neither accepted nor asked about; rested: the hands rested on another legal result.
 * asked: of the turns that are no exchange; exchanges (swaps and Sorry! cards) are counted apart.
 * first: the choice shown first was the right one; presses: for each question; mid-hand: told to be
-  wrong while the hands were still at it. Behind each share the Wilson interval of 95 %.
+  wrong with every pawn where the move begins or ends, or in a hand. Behind each share the Wilson
+  interval of 95 %. Whole evenings, with cuts and take-backs: `evening.py`.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import sys
 import time
@@ -26,36 +25,20 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), *(str(ROOT / "tests" / f) for f in ("bench", "sim", "sense"))]
+sys.path[:0] = [str(ROOT / "host"), *(str(ROOT / "tests" / f) for f in ("sim", "sense"))]
 
 from tavle.paths import add_firmware  # noqa: E402
 
 add_firmware()
 
-from hand_judge import Judge, Verdict  # noqa: E402
-from hand_model import Act  # noqa: E402
-from hand_table import task_of  # noqa: E402
+from judge import Judge, Verdict  # noqa: E402
 from lookalikes import middle, turns  # noqa: E402
-from other_hands import OtherHands  # noqa: E402
-from pawns import is_swap, looks_of, standing  # noqa: E402
+from models import MODELS  # noqa: E402
+from pawns import is_swap, looks_of  # noqa: E402
+from shares import wilson  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
 from rules.notation import move_text, position_text  # noqa: E402
-from tavle.sim.hands import Hands  # noqa: E402
-
-MODELS = ("noisy", "stubborn", "adversarial")
-
-
-def wilson(hits: int, of: int) -> str:
-    """Return a share and its Wilson interval of 95 %, in percent."""
-    if not of:
-        return "-"
-    z = 1.96
-    p = hits / of
-    middle_ = p + z * z / (2 * of)
-    spread = z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
-    low, high = ((middle_ + sign * spread) / (1 + z * z / of) for sign in (-1, 1))
-    return f"{100 * p:.2f} [{100 * max(0.0, low):.2f}-{100 * high:.2f}]"
 
 
 def _played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bytes, Verdict]]:
@@ -79,13 +62,8 @@ def _played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bytes, V
         wanted = chance.choice(movable)
         move = bytes(results[wanted][1])
         mine = random.Random(chance.randrange(1 << 30))
-        if model == "stubborn":
-            looks = looks_of(game, [*(position for position, _ in results), state, before])
-            acts = OtherHands(mine, game, state, looks).script(move)
-        else:
-            hands = Hands(mine.randrange(1 << 30))
-            made = hands.perform(task_of(game, state, move), standing(game, state), 0.0)
-            acts = [Act(round(g.t_ms), g.do, g.colour, g.at) for g in made if g.do != "nudge"]
+        looks = looks_of(game, [*(position for position, _ in results), state, before])
+        acts = MODELS[model](mine, game, state, looks).script(move)
         verdict = judge.play(state, before, results, wanted, acts, mine)
         exchange = b"\x03" if is_swap(move) or game.actions[action] == "sorry" else b"\x00"
         name = f"{game.rulebook} {model} seed {seed}: {position_text(game, state)} {move_text(game, move)}"
@@ -122,7 +100,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=300, help="turns per rulebook and model")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
-    parser.add_argument("--model", choices=MODELS, action="append")
+    parser.add_argument("--model", choices=tuple(MODELS), action="append")
     options = parser.parse_args()
     print(HEAD)
     bad = 0

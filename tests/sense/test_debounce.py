@@ -50,8 +50,9 @@ def test_short_dip_is_a_touch():
     assert play([100, 130], 300, start=1)[0] == "touch@100/130"
 
 
-def test_dip_between_a_touch_and_a_lift_says_nothing():
-    assert play([100, 150], 300, start=1)[0] == ""
+def test_every_dip_that_is_no_lift_is_a_touch():
+    assert play([100, 150], 300, start=1)[0] == "touch@100/150"
+    assert play([100, 155], 300, start=1)[0] == "touch@100/155"
 
 
 def test_knock_of_60_ms_is_a_lift():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second model of human hands, made apart from `tavle.sim.hands` and nastier than it.
+"""Stubborn hands, made apart from `tavle.sim.hands` and nastier than it.
 
 Nothing here looks at how the table recognises moves. A *manner* is one stubborn habit (always the
 same times, never lifting, both hands at once ...); a turn is made in one manner per pawn.
@@ -18,7 +18,7 @@ BUMPERS = ("first", "held", "last", "at once", "much later", "wrong home", "park
 SWAPPERS = ("mirror", "cross", "third", "one hand", "swift")
 
 
-class OtherHands(HandModel):
+class StubbornHands(HandModel):
     """Hands that make one move, each pawn in one manner."""
 
     def script(self, move: bytes) -> list[Act]:

@@ -3,8 +3,8 @@
 
 `turns(rulebook, seed)` plays every action from one random position: of every group of results
 that the reeds cannot tell apart, or that look like the position or the one before, one is made
-by the hands of `tests/sim/third_hands.py`, who like to adjust just the pawns that the
-other results are about. `python tests/sense/lookalikes.py RULEBOOK FIRST LAST` (from the top,
+by the hands of `adversarial.py`, who like to put straight just the pawns that the
+other results are about. `python tests/hands/lookalikes.py RULEBOOK FIRST LAST` (from the top,
 PYTHONPATH as in tests/conftest.py) counts many seeds and shows what went wrong.
 """
 
@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hand_judge import Judge, Verdict
+from adversarial import AdversarialHands
+from judge import Judge, Verdict
 from pawns import is_swap, looks_of, places_of
-from third_hands import ThirdHands
 
 from rules.notation import move_text, position_text
 
@@ -106,7 +106,7 @@ def turns(judge: Judge, seed: int, every: bool = False) -> Iterator[Turn]:
                 targets |= places_of(game, state, bytes(results[other][1]))
             targets -= places_of(game, state, move)
             mine = random.Random(chance.randrange(1 << 30))
-            hands = ThirdHands(mine, game, state, looks, tuple(sorted(targets)))
+            hands = AdversarialHands(mine, game, state, looks, tuple(sorted(targets)))
             verdict = judge.play(state, before, results, wanted, hands.script(move), mine)
             yield Turn(
                 f"{game.rulebook} seed {seed} turn {number}, {game.actions[action]}",

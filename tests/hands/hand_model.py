@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What models of hands have in common: acts, a hand with its clock, and moves made of jobs.
 
-`other_hands.py` and `third_hands.py` decide what is done and when. A script is a list of `Act`s;
+The models (`noisy.py`, `stubborn.py`, `adversarial.py`, `thinking.py`) decide what is done and when. A script is a list of `Act`s;
 performed to the end it always makes the intended move, which `follow` can check.
 """
 

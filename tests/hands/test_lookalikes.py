@@ -2,7 +2,7 @@
 # runs on: cpython
 """Of two results that look alike the one that was not made is never accepted.
 
-The hands of `tests/sim/third_hands.py` make the one in every way they know while others put
+The hands of `adversarial.py` make the one in every way they know while others put
 straight the pawns that the other one is about. A failure names its seed: `lookalikes.turns(Judge(
 rulebook), seed)` plays it again. `make test-long` plays many more.
 """
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "sim"))
-from hand_judge import Judge
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "sense"))
+from judge import Judge
 from lookalikes import turns
 
 from rules import RULEBOOKS

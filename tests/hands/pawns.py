@@ -59,6 +59,13 @@ def without(places: list[str], others: list[str]) -> list[str]:
     return left
 
 
+def on_the_way(start: list[str], end: list[str], now: list[str]) -> bool:
+    """Return whether pawns of a colour have left or reached only places of the move from `start` to `end`."""
+    come = without(now, start)
+    gone = without(start, now)
+    return not without(come, without(end, start)) and not without(gone, without(start, end))
+
+
 # -- looks -----------------------------------------------------------------------------------------
 
 

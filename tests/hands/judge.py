@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table of coloured pawns over reeds, and a judge who sees the colours; CPython only.
 
-`Judge.play` lets acts of `tests/sim/third_hands.py` happen at a recogniser, answers its questions
+`Judge.play` lets acts of hands happen at a recogniser, answers its questions
 as a player would, and says what became of it in one word:
 
 * `accepted`, `asked`: the result that was meant; `rested`: another one that really stood there;
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hand_model import Act
-from pawns import places_of, standing
+from pawns import on_the_way, places_of, standing
 from rig import board_of
 
 from rules import load
@@ -101,7 +101,7 @@ class Verdict:
     asked: bool = False
     presses: int = 0
     first_right: bool = False  # the choice shown first was the one that was meant
-    refused: int = 0  # told to be wrong while hands were still at it
+    refused: int = 0  # told to be wrong with every pawn where the move begins or ends, or held
     wait_ms: int = -1
     said: list[str] = field(default_factory=list)
 
@@ -192,7 +192,7 @@ class _Play:
                 self.note(f"ask {self.r.question.event()} shown {self.r.question.shown}")
                 react_ms = self.now + 600
             elif code == recognise.GUIDE:
-                self.verdict.refused += bool(self.queue and self.r.mistaken)
+                self.verdict.refused += bool(self.queue and self.r.mistaken and self.under_way())
                 self.note(f"guide {self.r.guide.missing} {self.r.guide.extra}")
             if not self.r.question.choices or self.queue or self.now < react_ms:
                 continue
@@ -219,6 +219,16 @@ class _Play:
                 self.point(pointed)
                 pointed += 1
         return self.lead_out("lost")
+
+    def under_way(self) -> bool:
+        """Return whether only pawns of the move are away, and stand where it ends or are held."""
+        start = standing(self.game, self.state)
+        end = standing(self.game, self.results[self.wanted][0])
+        now: dict[str, list[str]] = {colour: [] for colour in start}
+        for colour, place in self.board.pawns():
+            owner, _, rest = place.rpartition(":")
+            now[colour].append(rest if owner in ("", colour) else place)
+        return all(on_the_way(start[colour], end[colour], now[colour]) for colour in now)
 
     def hurry(self, button: bool) -> int:
         code = self.r.done() if button else self.r.hurry()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A third model of hands: a person who reads the rules of the table and tries every trick.
+"""Adversarial hands: a person who reads the rules of the table and tries every trick.
 
-Written apart from `tavle.sim.hands` and `other_hands`; it knows nothing of how the table thinks.
+Written apart from the other models; it knows nothing of how the table thinks.
 A move is made by short scripts with plain times: carry, walk, slide, drop and take up again, put
 beside, hold in the other hand, lay beside the board, bring home first, last or half a minute
 later, swap with one hand, two hands or by way of the table top. Around it happens what happens
@@ -21,7 +21,7 @@ _STRAIGHT_MS = (50, 1500)  # how long a pawn that is adjusted may be away
 _GHOSTS_MS = (5, 30, 90, 400)  # how long the reed beside sees a magnet
 
 
-class ThirdHands(HandModel):
+class AdversarialHands(HandModel):
     """Hands that make one move, in the midst of what others do.
 
     Args:

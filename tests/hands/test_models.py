@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Every model of hands does what it means to, and evenings of them find nothing wrong and no dead end.
+
+An evening's failure names rulebook, seed and turn: `python tests/hands/evening.py --replay --rulebook R --seed N`
+shows everything that happened. `make test-long` plays many more; the volume is in `make bench`.
+"""
+
+import random
+
+import evening
+import pytest
+from hand_model import Act, ImpossibleError, follow
+from models import MODELS
+from pawns import look, middle, on_the_way, standing
+from shares import wilson
+
+from rules import RULEBOOKS, load
+from rules.parse import parse_position
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_go_well(rulebook):
+    seen = evening.Counter()
+    for seed in range(1, 9):
+        more, troubles = evening.play(rulebook, seed, 12)
+        assert troubles == []
+        seen += more
+    assert seen["turns"] > 60
+    assert seen["take-backs"] and seen["cuts"] and seen["dark boards"] and seen["messes"]
+    assert not any(seen[what] for what in evening.BAD)
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_an_evening_at_the_simulated_table_goes_well(rulebook):
+    seen, troubles = evening.play(rulebook, 2, 8, "sim")
+    assert troubles == []
+    assert seen["turns"] > 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_go_well_for_long(rulebook, seed):
+    for table, turns in (("switches", 400), ("sim", 20)):
+        assert evening.play(rulebook, seed, turns, table)[1] == []
+
+
+def test_the_judge_finds_out_what_was_not_made():
+    one = evening.Evening("partners-pawns", 3, "switches", ("noisy",))
+    try:
+        line = middle("partners-pawns", 3)
+        assert one.pawns == standing(one.game, bytes(parse_position(line)[1]))
+        event = {"event": "accepted", "move": "g0>5", "position": line}
+        one._judge("wrong", event)
+        colour = next(c for c, places in one.pawns.items() if any(p.isdigit() for p in places))
+        place = next(p for p in one.pawns[colour] if p.isdigit())
+        one._account("lift", colour, place)
+        one._judge("wrong", event)  # it may still be put back
+        assert one.seen["accepted with a pawn in the hand"] == 1
+        one._account("place", colour, str((int(place) + 1) % 60))
+        with pytest.raises(evening.TroubleError):
+            one._judge("wrong", event)
+    finally:
+        one.table.close()
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_these_hands_do_what_they_mean(rulebook, model):
+    game = load(rulebook)
+    made = 0
+    for seed in range(20):
+        state = bytes(parse_position(middle(rulebook, seed))[1])
+        for action in range(len(game.actions)):
+            for wanted, move in game.results(state, action)[:6]:
+                acts = MODELS[model](random.Random(seed), game, state, set()).script(bytes(move))
+                assert [a.t_ms for a in acts] == sorted(a.t_ms for a in acts)
+                end = follow(standing(game, state), acts)
+                assert {c: sorted(p) for c, p in end.items()} == standing(game, wanted)
+                made += bool(move)
+    assert made > 150
+
+
+def test_hands_cannot_lift_what_is_not_there():
+    with pytest.raises(ImpossibleError):
+        follow({"red": ["5"]}, [Act(0, "lift", "red", "6")])
+    with pytest.raises(ImpossibleError):
+        follow({"red": ["5"]}, [Act(0, "place", "red", "6")])
+
+
+def test_a_look_is_what_switches_see():
+    assert look({"red": ["5", "5", "h", "z1"]}) == look({"red": ["5", "blue:5", "h", "z1"]})
+    assert look({"red": ["h"], "blue": ["5"]}) == look({"red": ["h"], "blue": ["red:5"]})
+    assert look({"red": ["5"], "blue": ["h"]}) != look({"red": ["h"], "blue": ["5"]})
+
+
+def test_a_pawn_on_its_way_has_left_or_reached_only_places_of_the_move():
+    assert on_the_way(["3", "9"], ["3", "12"], ["3"])
+    assert on_the_way(["3", "9"], ["3", "12"], ["12", "3"])
+    assert not on_the_way(["3", "9"], ["3", "12"], ["9"])
+    assert not on_the_way(["3", "9"], ["3", "12"], ["3", "11"])
+
+
+def test_a_share_comes_with_its_interval():
+    assert wilson(0, 0) == "-"
+    assert wilson(0, 100) == "0.00 [0.00-3.70]"
+    assert wilson(50, 100) == "50.00 [40.38-59.62]"
