@@ -2,6 +2,7 @@
 """Somebody who follows the lights of a learning table with one pawn, and a terminal to start it."""
 
 import contextlib
+import math
 import random
 
 from tavle import cli
@@ -219,6 +220,22 @@ def start(session, **fields):
     answer = session.request("learn.start", **fields)
     assert answer["ok"], answer
     return answer
+
+
+def taught(session, person, **fields):
+    """Begin learning and follow it to its end; return all events."""
+    session.run_ms(200)
+    start(session, **fields)
+    return live(session, person, DONE_MS * (2 if fields.get("method") == "walk" else 1), done)
+
+
+def toward(world, one, other, more_mm=0.0):
+    """Point the reed of a space at another space, its pocket that much too far out."""
+    here, there = (world.plane.board.spaces[bit] for bit in (one, other))
+    away = math.degrees(math.atan2(there.y_mm - here.y_mm, there.x_mm - here.x_mm))
+    turn = math.radians(away)
+    shift = (more_mm * math.cos(turn), more_mm * math.sin(turn))
+    world.contacts.set_reeds({}, {one: away - here.axis_deg}, {one: shift})
 
 
 def problems(events):

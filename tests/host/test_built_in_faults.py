@@ -2,12 +2,11 @@
 # runs on: cpython
 """Reeds built in badly: `tavle learn` and `tavle doctor` report what the fields say is wrong, no more, no less."""
 
-import math
 import sys
 from pathlib import Path
 
 import pytest
-from follower import DONE_MS, Skipper, done, live, problems, scrambled, start, table, wiring_of
+from follower import Skipper, problems, scrambled, table, taught, toward
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "device"))
 from helpers_robot import Robot
@@ -15,15 +14,6 @@ from helpers_robot import Robot
 from tavle.device import doctor
 from tavle.device.checks import FAIL
 from tavle.device.link import open_link
-
-
-def toward(world, one, other, more_mm=0.0):
-    """Point the reed of a space at another space, its pocket that much too far out."""
-    here, there = (world.plane.board.spaces[bit] for bit in (one, other))
-    away = math.degrees(math.atan2(there.y_mm - here.y_mm, there.x_mm - here.x_mm))
-    turn = math.radians(away)
-    shift = (more_mm * math.cos(turn), more_mm * math.sin(turn))
-    world.contacts.set_reeds({}, {one: away - here.axis_deg}, {one: shift})
 
 
 def closed_by(world, space, moment):
@@ -85,35 +75,13 @@ def test_learn_reports_what_was_built_in(seed):
         dead, cross = predicted(world)
         assert dead and cross
         person = Skipper(session)
-        session.run_ms(200)
-        start(session)
-        found = problems(live(session, person, DONE_MS, done))
+        found = problems(taught(session, person))
         name = world.spaces.name
         silent = {p["place"] for p in found if p["what"] == "silent"}
         told = {(p["place"], p["to"]) for p in found if p["what"] == "cross-talk"}
         assert silent == {name(bit) for bit in dead}
         assert told == {(name(here), name(other)) for here, other in cross}
         assert {p["what"] for p in found} <= {"silent", "cross-talk"}
-
-
-def test_two_reeds_on_one_input_are_told():
-    """Doubled: the wires of two reeds meet at one input of the chain."""
-    with table() as session:
-        world = session.world
-        inputs = list(range(92))
-        one, other = world.spaces.any_bit("3"), world.spaces.any_bit("4")
-        inputs[other] = inputs[one]
-        world.rewire(inputs)
-        person = Skipper(session)
-        session.run_ms(200)
-        start(session)
-        events = live(session, person, DONE_MS, done)
-        places = {p.get("place") for p in problems(events)} | {
-            p.get("to") for p in problems(events)
-        }
-        assert {"3", "4"} & places, problems(events)
-        assert not events[-1]["saved"]
-        assert wiring_of(session) is None, "nothing was guessed"
 
 
 def test_doctor_reports_what_was_built_in():

@@ -13,6 +13,7 @@ from follower import (
     scrambled,
     start,
     table,
+    taught,
     wiring_of,
 )
 
@@ -32,9 +33,7 @@ def test_inputs_in_any_order_are_learnt_with_one_pawn_per_light(rulebook):
         person = Follower(session)
         order = scrambled(session.world.spaces.n_bits, 5)
         session.world.rewire(order)
-        session.run_ms(200)
-        start(session)
-        events = live(session, person, DONE_MS, done)
+        events = taught(session, person)
         assert events[-1]["saved"] and problems(events) == []
         assert person.places == session.world.spaces.n_bits
         assert wiring_of(session) == (order, list(range(session.world.spaces.layout.N_LEDS)))
@@ -55,10 +54,7 @@ def test_lights_in_any_order_are_learnt_by_a_walk():
         lights = scrambled(world.spaces.layout.N_LEDS, 8)
         person = Follower(session, walk=board_order(session))
         world.rewire(inputs, lights)
-        session.run_ms(200)
-        start(session, method="walk")
-        session.run_ms(1000)
-        events = live(session, person, 2 * DONE_MS, done)
+        events = taught(session, person, method="walk")
         assert events[-1]["saved"] and problems(events) == []
         assert wiring_of(session) == (inputs, lights)
         # A game is followed on it, and its lights are where they belong.
