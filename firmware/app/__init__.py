@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What turns the parts into a table: asyncio tasks, the game in progress, the USB link."""
+"""What turns drivers and rules into a table: asyncio tasks, the game in progress, the USB link."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of one table, and what each task's turn asks of them."""
+"""One table with everything in it, and what each task's turn asks of them."""
 
 import asyncio
 import gc

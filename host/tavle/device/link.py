@@ -193,11 +193,8 @@ class TableLink:
             self._take(line.decode(errors="replace").rstrip("\r"))
 
     def _take(self, line: str) -> None:
-        try:
-            said = json.loads(line)
-        except (ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict):
+        said = shapes.message(line)
+        if said is None:
             self.noise.append(line)
             return
         self._heard_s = time.monotonic()

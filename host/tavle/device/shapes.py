@@ -5,6 +5,7 @@ A shape is a type (True is no int), `[shape]` for a list of any length, a tuple 
 of that length, a dict of the fields that must be there (more are fine), or `Maybe`.
 """
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,15 @@ class Maybe:
     """A field that may be missing or null."""
 
     shape: Any
+
+
+def message(line: str) -> dict[str, Any] | None:
+    """Return what a line of a table says, None when it is no JSON object."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
 
 
 _RECORD = (int, int, bool)  # game, bytes, fetched

@@ -5,6 +5,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from tavle.device import shapes
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim import lights, snapshot
@@ -166,11 +167,8 @@ class Session:
     def _fetch(self) -> None:
         for boot_us, line in self.target.take_usb():
             self._overhear(line)
-            try:
-                said = json.loads(line)
-            except (ValueError, RecursionError):
-                said = None
-            if not isinstance(said, dict):
+            said = shapes.message(line)
+            if said is None:
                 self.noise.append(line)
             elif "re" in said:
                 if isinstance(said["re"], int):  # else it answers a line without a number
