@@ -18,6 +18,8 @@ def _space(item: Item) -> dict[str, Any]:
         "x": item.x_mm,
         "y": item.y_mm,
         "led": item.led,
+        "axis": item.axis_deg,
+        "reed": item.reed_mm,
     }
 
 

@@ -13,7 +13,7 @@ _LONGEST_MS = 60_000  # nobody may keep the other people at the table waiting fo
 _LONGEST_PATH = 120
 _TIMES = ("ms", "dwell", "air")
 
-LOOKS = frozenset(("state", "leds", "sounds", "stats", "light", "probe", "saved", "why"))
+LOOKS = frozenset(("state", "leds", "sounds", "stats", "light", "probe", "reeds", "saved", "why"))
 """Commands that change nothing."""
 
 CALM = LOOKS | {"speed", "noise", "pause"}

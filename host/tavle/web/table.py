@@ -227,9 +227,8 @@ class Table:
         chain = bytes(target.look.inputs)
         closed = [
             world.spaces.name(bit)
-            for bit in range(world.spaces.n_bits)
-            if not chain[world.contacts.inputs[bit] >> 3] >> (7 - (world.contacts.inputs[bit] & 7))
-            & 1
+            for bit, wired in enumerate(world.contacts.inputs)
+            if not chain[wired >> 3] >> (wired & 7) & 1
         ]
         return {
             "chain": chain.hex(" "),

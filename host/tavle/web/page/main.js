@@ -2,6 +2,7 @@
 /** The page: what the table tells goes to the parts that show it, what people do goes to the table. */
 
 import { Controls, Faults, Probe } from "./bench.js";
+import { Field } from "./field.js";
 import { Board } from "./board.js";
 import { Cards } from "./cards.js";
 import { Gestures, areaOf } from "./gestures.js";
@@ -33,6 +34,7 @@ const cards = new Cards(order);
 const seats = new Seats(order);
 const controls = new Controls(order);
 const probe = new Probe(link);
+new Field(link, board);
 const faults = new Faults(order);
 const log = new Log();
 const sound = new Sound(link);
