@@ -35,6 +35,7 @@ class Results:
         stored: results added so far, equal ones too.
         used: bytes of `ops` in use.
         begins: where their moves begin in `ops`, by number as added.
+        order: number as added of result i, by which `states` and `begins` have it.
     """
 
     def __init__(self, most: int, most_ops: int) -> None:
@@ -46,7 +47,7 @@ class Results:
         self.used = 0
         self.begins = array("H", bytes(2 * most + 2))
         self._sorted = False  # `arranged` has told the order
-        self._order = bytearray(most)  # sorted number -> number as added
+        self.order = bytearray(most)  # sorted number -> number as added
         self._rank = bytearray(most)  # number as added -> sorted number
         self._owner = bytearray(most_ops)  # operation -> sorted number, made with the index
         self._pairs: "bytearray | None" = None  # the index: seat, place, end, sorted
@@ -108,7 +109,7 @@ class Results:
         Args:
             early: of each of those, bytes that sort them, its number as added last; sorted here.
         """
-        order = self._order
+        order = self.order
         rank = self._rank
         early.sort()
         n = 0
@@ -143,7 +144,7 @@ class Results:
         if self._sorted:
             return
         if number < 2:
-            self._order[0] = self._rank[0] = 0
+            self.order[0] = self._rank[0] = 0
             self.n = number
             return
         states = self.states
@@ -153,7 +154,7 @@ class Results:
             if k % _KEYS == _KEYS - 1:
                 yield
         keys.sort()
-        order = self._order
+        order = self.order
         rank = self._rank
         n = 0
         before = b""
@@ -181,7 +182,7 @@ class Results:
         state, move = self.state(i), self.move(i)
         self.clear()
         self.add(state, move)
-        self._order[0] = self._rank[0] = 0
+        self.order[0] = self._rank[0] = 0
         self.n = 1
         return self
 
@@ -189,32 +190,34 @@ class Results:
 
     def at(self, i: int) -> int:
         """Return where the state of result i begins in `states`."""
-        return self._order[i] * _SIZE
+        return self.order[i] * _SIZE
 
     def begin(self, i: int) -> int:
         """Return where the move of result i begins in `ops`."""
-        return self.begins[self._order[i]]
+        return self.begins[self.order[i]]
 
     def end(self, i: int) -> int:
         """Return where the move of result i ends in `ops`."""
-        return self.begins[self._order[i] + 1]
+        return self.begins[self.order[i] + 1]
 
     def state(self, i: int) -> bytes:
         """Return a copy of the state of result i."""
-        at = self._order[i] * _SIZE
+        at = self.order[i] * _SIZE
         return bytes(self.states[at : at + _SIZE])
 
     def move(self, i: int) -> bytes:
         """Return a copy of the move of result i."""
-        k = self._order[i]
+        k = self.order[i]
         return bytes(self.ops[self.begins[k] : self.begins[k + 1]])
 
     def find(self, state: "bytes | bytearray") -> int:
         """Return the number of the result with this state, -1 when there is none."""
-        for i in range(self.n):
-            at = self._order[i] * _SIZE
-            if self.states.find(state, at, at + _SIZE) == at:
-                return i
+        end = self.stored * _SIZE
+        at = self.states.find(state[:_SIZE], 0, end)
+        while at >= 0:
+            if at % _SIZE == 0:
+                return self._rank[at // _SIZE]
+            at = self.states.find(state[:_SIZE], at + 1, end)
         return -1
 
     def __len__(self) -> int:

@@ -156,15 +156,18 @@ class BoardMap:
 
     # -- images -----------------------------------------------------------------------------
 
-    def image(self, state: "bytes | bytearray", out: bytearray) -> bytearray:
-        """Write the image of a state into `out` (`size` bytes) and return it. Never allocates."""
+    def image(self, state: "bytes | bytearray", out: bytearray, at: int = 0) -> bytearray:
+        """Write the image of a state into `out` (`size` bytes) and return it. Never allocates.
+
+        The state begins at byte `at`: one of many in a buffer need not be copied.
+        """
         n = self.n_bytes
         for i in range(self.size):
             out[i] = 0
         ring = self._ring
         bit_of = self._bit_of_spot
         for i in range(16):
-            place = state[i]
+            place = state[at + i]
             if place == HOME:
                 out[n + (i >> 2)] += 1
             elif place == self._fin_code:
@@ -263,6 +266,33 @@ class BoardMap:
             for _ in range(more if more > 0 else -more):
                 (missing if more > 0 else extra).append(self.home + area)
         return max(len(missing), len(extra))
+
+    def distance(
+        self, seen: bytearray, image: "bytes | bytearray", masked: "bytearray | None" = None
+    ) -> int:
+        """Return what `differences` returns, without the lists. Never allocates."""
+        n = self.n_bytes
+        missing = extra = 0
+        for i in range(n):
+            if seen[i] != image[i]:
+                diff = seen[i] ^ image[i]
+                if masked is not None:
+                    diff &= ~masked[i]
+                while diff:
+                    if image[i] & diff & -diff:
+                        missing += 1
+                    else:
+                        extra += 1
+                    diff &= diff - 1
+        for area in range(8):
+            more = image[n + area] - seen[n + area]
+            if more > 0:
+                if masked is not None:
+                    more = max(0, more - self._count(masked, area))
+                missing += more
+            else:
+                extra -= more
+        return max(missing, extra)
 
     def _count(self, levels: bytearray, area: int) -> int:
         count = 0

@@ -9,13 +9,14 @@ result, however the pawns may have been exchanged unseen.
 from micropython import const
 
 from rules.game import BUMP, HOME, NOBODY, SELF, STEP, SWAP
+from rules.moves import SIZE
+from rules.results import Results
 from sense.tuning import SLICE
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.occupancy import Occupancy
 
@@ -25,6 +26,9 @@ COMPLETE = const(1)  # the board may show the result with every hop made
 PARTIAL = const(2)  # it may show it with a pawn in the air or a hop not begun, but some begun
 
 _PAWNS = const(16)
+_STATE = const(20)  # bytes of a state
+_IMAGE = const(6)  # work of comparing an image, see `spent`
+_TRIES = const(15)  # work of a close look at one result
 _SPOTS = const(128)  # more than any board has
 _ANY_HOME = const(127)  # spot: the four homes together
 
@@ -33,8 +37,11 @@ class Candidates:
     """The results of one card from one position.
 
     Attributes:
-        results: list of (state, move) from the rules, empty when no card is offered.
+        results: from the rules, read in place; empty when no card is offered.
+        n: how many there are.
         found: indices of the results that look like the board; filled by `find`.
+        spent: work done since it was last set to 0, in units of about 0.1 ms on a Pico: who looks at
+            many results lets others have a turn when it has come to `SLICE`.
     """
 
     def __init__(self, boardmap: "BoardMap", occupancy: "Occupancy") -> None:
@@ -49,12 +56,16 @@ class Candidates:
         self._progress = 0
         self._changed: "list[int]" = []  # spots where the board is not as in the position
         self._moved: "list[bytes]" = []  # their place codes: a result must be about them
-        self.results: "Results | list" = []
+        self._none = Results(1, 1)
+        self.results = self._none
+        self.n = 0
         self.found: "list[int]" = []
+        self.spent = 0
 
-    def set(self, results: "Results | list", state: "bytes | bytearray", image: bytearray) -> None:
-        """Take the results of a card played from `state`, whose image is `image`."""
-        self.results = results
+    def set(self, results: "Results | None", state: "bytes | bytearray", image: bytearray) -> None:
+        """Take the results of a card played from `state`, whose image is `image`; None: no card."""
+        self.results = results or self._none
+        self.n = self.results.n
         self._state = bytes(state)
         self._image = image
         for i in range(_SPOTS):
@@ -69,31 +80,33 @@ class Candidates:
 
     def image(self, index: int) -> bytearray:
         """Return the image of a result in a buffer that the next call reuses."""
-        return self._map.image(self.results[index][0], self._scratch)
-
-    def pawns(self, index: int) -> bytes:
-        """Return the 16 pawn bytes of a result."""
-        return bytes(self.results[index][0][:_PAWNS])
+        return self._map.image(self.results.states, self._scratch, self.results.at(index))
 
     def same_pawns(self, index: int) -> bool:
         """Return whether a result leaves every pawn where it is."""
-        return self.pawns(index) == self._state[:_PAWNS]
+        return self.has_pawns(index, self._state)
+
+    def has_pawns(self, index: int, state: bytes) -> bool:
+        """Return whether the pawns of a result stand as in a state."""
+        at = self.results.at(index)
+        return self.results.states.find(state[:_PAWNS], at, at + _PAWNS) == at
 
     def hops(self, index: int) -> "list[tuple[int, int]]":
         """Return (from spot, to spot) of every pawn that a result moves."""
-        move = self.results[index][1]
+        results = self.results
+        ops = results.ops
         spot = self._map.spot
         out = []
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            seat = move[i + 1]
-            here = spot(seat, move[i + 2])
+        for i in range(results.begin(index), results.end(index), SIZE):
+            kind = ops[i] & 15
+            seat = ops[i + 1]
+            here = spot(seat, ops[i + 2])
             if kind in (BUMP, SELF):
                 out.append((here, spot(seat, HOME)))
             else:
-                out.append((here, spot(seat, move[i + 3])))
+                out.append((here, spot(seat, ops[i + 3])))
             if kind == SWAP:
-                out.append((move[i + 3], here))
+                out.append((ops[i + 3], here))
         return out
 
     def spots_of(self, index: int) -> "list[int]":
@@ -107,14 +120,22 @@ class Candidates:
 
     def is_swap(self, index: int) -> bool:
         """Return whether a result begins with two pawns that change places."""
-        move = self.results[index][1]
-        return len(move) >= 4 and move[0] & 15 == SWAP
+        begin = self.results.begin(index)
+        return begin < self.results.end(index) and self.results.ops[begin] & 15 == SWAP
 
     def moves_seat(self, index: int, seat: int) -> bool:
         """Return whether a result moves a pawn of a seat."""
-        move = self.results[index][1]
-        for i in range(0, len(move), 4):
-            if move[i + 1] == seat or (move[i] & 15 == SWAP and move[i] >> 4 == seat):
+        ops = self.results.ops
+        for i in range(self.results.begin(index), self.results.end(index), SIZE):
+            if ops[i + 1] == seat or (ops[i] & 15 == SWAP and ops[i] >> 4 == seat):
+                return True
+        return False
+
+    def lands(self, index: int) -> bool:
+        """Return whether a result brings a pawn to a space that another has to leave by hand."""
+        ops = self.results.ops
+        for i in range(self.results.begin(index), self.results.end(index), SIZE):
+            if ops[i] & 15 in (BUMP, SELF, SWAP):
                 return True
         return False
 
@@ -142,20 +163,34 @@ class Candidates:
     def find(self) -> "Iterator[int]":
         """Put the results that look like the board into `found`; yield -1 now and then."""
         self.found = []
+        if not self.n:
+            return
         seen = self._view.seen
         mask = self._view.mask
         wanted, gone = self._marks()
         taken = self._taken()
-        for i in range(len(self.results)):
-            if i % SLICE == SLICE - 1:
+        results = self.results
+        states = results.states
+        ops = results.ops
+        begins = results.begins
+        spent = SLICE // 2
+        for i in range(self.n):
+            if spent >= SLICE:
+                spent = 0
                 yield -1
-            state, move = self.results[i]
-            if move and move[0] & 15 in (STEP, SELF) and taken.find(move[3:4]) < 0:
+            spent += 1
+            k = results.order[i]
+            begin = begins[k]
+            end = begins[k + 1]
+            if begin < end and ops[begin] & 15 in (STEP, SELF) and ops[begin + 3] not in taken:
                 # The first pawn has not landed, unless a later part has sent it home.
-                if move.find(move[1:2] + move[3:4], 4) < 0:
+                pawn = bytes((ops[begin + 1], ops[begin + 3]))
+                if ops.find(pawn, begin + SIZE, end) < 0:
                     continue
-            if _has_all(state, wanted) and _has_none(state, gone):
-                if self._map.same(seen, self._map.image(state, self._scratch), mask):
+            at = _STATE * k
+            if _has_all(states, at, wanted) and _has_none(states, at, gone):
+                spent += _IMAGE
+                if self._map.same(seen, self._map.image(states, self._scratch, at), mask):
                     self.found.append(i)
 
     def look(self) -> None:
@@ -170,9 +205,9 @@ class Candidates:
 
     def sends_home(self, index: int) -> bool:
         """Return whether a result sends a pawn home."""
-        move = self.results[index][1]
-        for i in range(0, len(move), 4):
-            if move[i] & 15 in (BUMP, SELF):
+        ops = self.results.ops
+        for i in range(self.results.begin(index), self.results.end(index), SIZE):
+            if ops[i] & 15 in (BUMP, SELF):
                 return True
         return False
 
@@ -185,10 +220,14 @@ class Candidates:
             index: of the result.
             any_home: whether pawns that came home may lie in one another's.
         """
-        move = self.results[index][1]
+        self.spent += 1
+        ops = self.results.ops
+        begin = self.results.begin(index)
+        end = self.results.end(index)
         for code in self._moved:  # a cheap look that rules out most
-            if move.find(code) < 0:
+            if ops.find(code, begin, end) < 0:
                 return 0
+        self.spent += _TRIES
         hops = self.hops(index)
         changed = self._changed
         if any_home:
@@ -277,11 +316,11 @@ class Candidates:
         return far > ring or (end - start) % ring < (far - start) % ring
 
     def _steps(self, index: int) -> "list[tuple[int, int, int]]":
-        move = self.results[index][1]
+        ops = self.results.ops
         return [
-            (move[i + 1], move[i + 2], move[i + 3])
-            for i in range(0, len(move), 4)
-            if move[i] & 15 in (STEP, SELF)
+            (ops[i + 1], ops[i + 2], ops[i + 3])
+            for i in range(self.results.begin(index), self.results.end(index), SIZE)
+            if ops[i] & 15 in (STEP, SELF)
         ]
 
     # -- cheap looks ------------------------------------------------------------------------------
@@ -320,15 +359,15 @@ class Candidates:
         return bytes(out)
 
 
-def _has_all(state: bytes, codes: "list[bytes]") -> bool:
+def _has_all(states: bytearray, at: int, codes: "list[bytes]") -> bool:
     for code in codes:
-        if state.find(code, 0, _PAWNS) < 0:
+        if states.find(code, at, at + _PAWNS) < 0:
             return False
     return True
 
 
-def _has_none(state: bytes, codes: "list[bytes]") -> bool:
+def _has_none(states: bytearray, at: int, codes: "list[bytes]") -> bool:
     for code in codes:
-        if state.find(code, 0, _PAWNS) >= 0:
+        if states.find(code, at, at + _PAWNS) >= 0:
             return False
     return True

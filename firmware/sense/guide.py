@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """The nearest way out of a board that fits nothing: which pawns are missing, which too many."""
 
+from micropython import const
+
 from rules.game import NOBODY
 from sense.boardmap import HELD, astray
-from sense.tuning import SLICE, TIES
+from sense.tuning import TIES
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.occupancy import Occupancy
+
+_DISTANCES = const(3)  # states compared with the board in one slice
 
 
 class Guide:
@@ -30,6 +35,10 @@ class Guide:
         self._map = boardmap
         self._image = bytearray(boardmap.size)
         self._spots = bytearray(16)
+        self._state = b""
+        self._results: "Results"
+        self._only = -1
+        self._before: "bytes | None" = None
         self.changed = False
         self.clear()
 
@@ -37,7 +46,7 @@ class Guide:
         """Show nothing."""
         self._toward: "bytes | None" = None  # the state that the pawns are guided to
         self._ways: list = []  # (seat, from spot, to spot), the one shown first
-        self._ties: list = []  # states that are equally near
+        self._ties: list = []  # numbers of states that are equally near, see `_imagine`
         self._empty()
 
     def _empty(self) -> None:
@@ -49,53 +58,56 @@ class Guide:
     def find(
         self,
         view: "Occupancy",
-        states: list,
+        state: bytes,
+        results: "Results",
+        only: int,
         before: "bytes | None",
         world: bytearray,
         begun: bool,
-        onto: bool,
     ) -> "Iterator[int]":
         """Choose the nearest state and fill the lists; yield -1 now and then.
 
         The position before the last move only counts when nothing else is as near. Ties go to the
         state whose ring and rows differ least, then, when a result has been begun, to another one
-        than the first, then to the earlier one. While a pawn is put right the way it is on stays:
+        than the expected, then to the earlier one. While a pawn is put right the way it is on stays:
         a state hardly nearer is no reason to send it elsewhere.
 
         Args:
             view: the board.
-            states: positions that end the guide; the expected one first.
+            state: the expected position, which ends the guide.
+            results: positions that end it too.
+            only: the one of them that counts, -1 for all: a pawn that seems to be in a hand may lie
+                on another one there.
             before: the position before the last move, when that ends it too.
             world: spots where the pawns probably are, HELD in a hand, sorted within each seat.
             begun: whether the hands are on the way to a result.
-            onto: whether a pawn that seems to be in a hand may lie on another one.
         """
-        if before is not None:
-            states = states + [before]
-        yield from self._nearest(view, states, before)
+        self._state = state
+        self._results = results
+        self._only = only
+        self._before = before
+        yield from self._nearest(view)
         ties = self._ties
-        done = 0
         best = 1000
         chosen: list = []
         shown = (self.missing, self.extra)
-        for state in ties:
-            done += 1
-            if done % SLICE == 0:
-                yield -1
-            self._map.image(state, self._image)
+        for k in ties:
+            yield -1
+            self._imagine(k)
             missing: "list[int]" = []
             view.differences(self._image, missing, missing)
             open_spots = [spot for spot in missing if spot < self._map.home]
-            ways = self._pawn_ways(world, self._map.spots(state, self._spots))
-            if onto:
+            target = self._copy(k)
+            ways = self._pawn_ways(world, self._map.spots(target, self._spots))
+            if only >= 0:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
             score = 8 * len(ways) + 2 * min(3, len(open_spots))
-            if begun and state is states[0]:
+            if begun and not k:
                 score += 1
             if score < best:
                 best = score
                 chosen = ways
-                self._toward = state
+                self._toward = target
         self._empty()
         if chosen or not ties:
             self._ways = self._ordered(view.seen, chosen)
@@ -104,49 +116,79 @@ class Guide:
             self._say_reeds(view, ties[0])
         self.changed = shown != (self.missing, self.extra)
 
-    def _nearest(self, view: "Occupancy", states: list, before: "bytes | None") -> "Iterator[int]":
+    # -- the states that end the guide: 0 the expected one, then the results, then the one before
+
+    def _imagine(self, k: int) -> None:
+        """Make the image of a state."""
+        results = self._results
+        n = 1 if self._only >= 0 else results.n
+        if not k:
+            self._map.image(self._state, self._image)
+        elif k > n:
+            self._map.image(self._before or self._state, self._image)
+        else:
+            i = k - 1 if self._only < 0 else self._only
+            self._map.image(results.states, self._image, results.at(i))
+
+    def _copy(self, k: int) -> bytes:
+        """Return a state."""
+        n = 1 if self._only >= 0 else self._results.n
+        if not k:
+            return self._state
+        if k > n:
+            return self._before or self._state
+        return self._results.state(k - 1 if self._only < 0 else self._only)
+
+    def _number(self, state: bytes, last: int) -> int:
+        """Return the number of a state among those up to `last`, -1 when it is none of them."""
+        if state == self._state:
+            return 0
+        k = self._results.find(state)
+        if k >= 0 and self._only in (-1, k):
+            return k + 1 if self._only < 0 else 1
+        return last if state == self._before else -1
+
+    def _nearest(self, view: "Occupancy") -> "Iterator[int]":
         """Put the nearest states into `_ties`; yield -1 now and then."""
         nearest = 100
         ties: list = []
-        done = 0
-        for state in states:
-            done += 1
-            if done % SLICE == 0:
+        n = 1 + (1 if self._only >= 0 else self._results.n)
+        total = n + 1 if self._before is not None else n
+        for k in range(total):
+            if k % _DISTANCES == _DISTANCES - 1:
                 yield -1
-            distance = self._distance(view, state)
+            self._imagine(k)
+            distance = view.distance(self._image)
             if not distance:
                 continue  # it looks right, so the wrong pawns stand there
             if distance < nearest:
                 nearest = distance
                 ties = []
-            elif state is before:
+            elif k == n:
                 continue
             if distance == nearest:
-                ties.append(state)
+                ties.append(k)
             if nearest == 1 and len(ties) == TIES:
                 break
-        toward = self._toward
-        if toward in states and toward and 0 < self._distance(view, toward) <= nearest + 1:
-            ties = [toward]
+        toward = -1 if self._toward is None else self._number(self._toward, total - 1)
+        if toward >= 0:
+            self._imagine(toward)
+            if 0 < view.distance(self._image) <= nearest + 1:
+                ties = [toward]
         self._ties = ties
 
     def _onto(self, view: "Occupancy", spot: int) -> bool:
         """Return whether a pawn put on a spot would change no reed."""
         return spot < self._map.home and self._map.has(view.seen, spot)
 
-    def _say_reeds(self, view: "Occupancy", state: bytes) -> None:
+    def _say_reeds(self, view: "Occupancy", k: int) -> None:
         """Name the reeds that differ though every pawn is where it should be: stuck or spare."""
-        view.differences(self._map.image(state, self._image), self.missing_spots, self.extra_spots)
+        self._imagine(k)
+        view.differences(self._image, self.missing_spots, self.extra_spots)
         for spots, tokens in ((self.missing_spots, self.missing), (self.extra_spots, self.extra)):
             for spot in spots:
                 seat = self._map.owner(spot)
                 tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
-
-    def _distance(self, view: "Occupancy", state: bytes) -> int:
-        missing = []
-        extra = []
-        view.differences(self._map.image(state, self._image), missing, extra)
-        return max(len(missing), len(extra))
 
     def _pawn_ways(self, world: bytearray, target: bytearray) -> list:
         """Return (seat, from spot, to spot) of every pawn of a world that must move.

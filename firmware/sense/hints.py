@@ -37,7 +37,7 @@ class Hints:
 
     def __init__(self, boardmap: "BoardMap") -> None:
         self._map = boardmap
-        self._results: "Results | list" = []
+        self._results: "Results"
         self._moved: "list[tuple[int, int]]" = []
         self._extra: "list[int]" = []
         self._again: "list[int]" = []
@@ -51,7 +51,7 @@ class Hints:
 
     def begin(
         self,
-        results: "Results | list",
+        results: "Results",
         lifted: list,
         moved: list,
         extra: list,
@@ -83,7 +83,7 @@ class Hints:
         self.complete = not results or not (lifted or again)
         if results and not moved and not extra:
             for seat, place in lifted:
-                for end in results.ends(seat, place):  # type: ignore[union-attr]
+                for end in results.ends(seat, place):
                     self.steps.append((seat, place, end))
 
     def rest(self) -> "Iterator[None]":
@@ -100,8 +100,8 @@ class Hints:
 
     def _bumps_of_steps(self) -> "Iterator[None]":
         """Find the pawns that the lifted ones send home; nothing else has been moved."""
-        ops = self._results.ops  # type: ignore[union-attr]
-        used = self._results.used  # type: ignore[union-attr]
+        ops = self._results.ops
+        used = self._results.used
         bumps: "list[tuple[int, int]]" = []
         count = 0
         for pawn in self.lifted:
@@ -125,16 +125,16 @@ class Hints:
         away = [bytes(pawn) for pawn in self._moved]
         found = {}  # by a small int each: most results repeat the same few
         bumps: "list[tuple[int, int]]" = []
-        states = results.states  # type: ignore[union-attr]
-        ops = results.ops  # type: ignore[union-attr]
-        for i in range(results.n):  # type: ignore[union-attr]
+        states = results.states
+        ops = results.ops
+        for i in range(results.n):
             if i % _SLICE == _SLICE - 1:
                 yield
-            begin = results.begin(i)  # type: ignore[union-attr]
-            end = results.end(i)  # type: ignore[union-attr]
+            begin = results.begin(i)
+            end = results.end(i)
             if end > begin and ops[begin] & 15 == SWAP:
                 _swap_ways(ops, begin, self.lifted, found)
-            at = results.at(i)  # type: ignore[union-attr]
+            at = results.at(i)
             if not _has(states, at, at + 16, codes) or not _has(ops, begin, end, away):
                 continue
             for pawn in air:
@@ -148,14 +148,14 @@ class Hints:
     def _on_their_way(self) -> "Iterator[None]":
         """Find the seats of pawns that were sent home and have not come there."""
         results = self._results
-        ops = results.ops  # type: ignore[union-attr]
+        ops = results.ops
         spot_of = self._map.spot
         seats: "list[int]" = []
-        for i in range(results.n):  # type: ignore[union-attr]
+        for i in range(results.n):
             if i % _SLICE == _SLICE - 1:
                 yield
             start = 0
-            for k in range(results.begin(i), results.end(i), SIZE):  # type: ignore[union-attr]
+            for k in range(results.begin(i), results.end(i), SIZE):
                 spot = spot_of(ops[k + 1], ops[k + 2])
                 if ops[k] & 15 != BUMP:
                     start = spot

@@ -5,6 +5,8 @@ Reeds give no colours, but hands do: a pawn that was lifted is mostly the pawn t
 and the next placing is mostly that pawn.
 """
 
+from micropython import const
+
 from rules.game import NOBODY, replace
 from sense.boardmap import HELD
 from sense.debounce import LIFT, PLACE
@@ -13,9 +15,14 @@ from sense.tuning import EARLY, LIFTED, MS_PER_POINT, NOT_LIFTED, TOUCHED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from sense.boardmap import BoardMap
     from sense.candidates import Candidates
     from sense.handlog import HandLog
+
+_STATE = const(20)  # bytes of a state
+_EVENTS = const(4)  # of the log, looked at in one slice
 
 
 def points(log: "HandLog", spot: int) -> int:
@@ -45,19 +52,24 @@ def support(
     return total
 
 
-def standing(boardmap: "BoardMap", log: "HandLog", ways: "list[bytes]") -> bytearray:
-    """Return the spots where the 16 pawns probably stand, HELD in a hand.
+def standing(
+    boardmap: "BoardMap", log: "HandLog", ways: "bytes | bytearray", end: int
+) -> "Generator[int, None, bytearray]":
+    """Return the spots where the 16 pawns probably stand, HELD in a hand; yield -1 now and then.
 
-    Sorted within each seat. `ways` are the states that the hands may want.
+    Sorted within each seat. `ways` are the states that the hands may want, one behind the other up
+    to byte `end`.
     """
     world = bytearray(log.start)
     held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
     for i in range(log.n):
+        if i % _EVENTS == _EVENTS - 1:
+            yield -1
         spot = log.spot(i)
         if log.kind(i) == LIFT:
             _lift(boardmap, world, held, spot)
         elif log.kind(i) == PLACE:
-            _place(boardmap, world, held, spot, ways)
+            _place(boardmap, world, held, spot, ways, end)
     return world
 
 
@@ -72,13 +84,20 @@ def _lift(boardmap: "BoardMap", world: bytearray, held: list, spot: int) -> None
         held.append((seat, spot))
 
 
-def _place(boardmap: "BoardMap", world: bytearray, held: list, spot: int, ways: list) -> None:
+def _place(
+    boardmap: "BoardMap",
+    world: bytearray,
+    held: list,
+    spot: int,
+    ways: "bytes | bytearray",
+    end: int,
+) -> None:
     """The reed closed: a held pawn came that may, that stood there, or that was lifted last."""
     if not held:
         for i in range(16):  # from a space it shared with another
             place = world[i]
             if place < boardmap.home and i & 3 and world[i - 1] == place:
-                if _may_stand(boardmap, i >> 2, spot, ways):
+                if _may_stand(boardmap, i >> 2, spot, ways, end):
                     replace(world, i >> 2, place, spot)
                     return
         return
@@ -91,7 +110,7 @@ def _place(boardmap: "BoardMap", world: bytearray, held: list, spot: int, ways: 
             mine = 2
         elif owner == pawn[0]:
             mine = 3
-        elif owner == NOBODY and _may_stand(boardmap, pawn[0], spot, ways):
+        elif owner == NOBODY and _may_stand(boardmap, pawn[0], spot, ways, end):
             mine = 3
         if mine >= rank:
             best = pawn
@@ -100,10 +119,17 @@ def _place(boardmap: "BoardMap", world: bytearray, held: list, spot: int, ways: 
     replace(world, best[0], HELD, spot)
 
 
-def _may_stand(boardmap: "BoardMap", seat: int, spot: int, ways: list) -> bool:
+def _may_stand(
+    boardmap: "BoardMap", seat: int, spot: int, ways: "bytes | bytearray", end: int
+) -> bool:
     """Return whether a pawn of a seat stands on a spot in some result."""
     code = bytes((boardmap.place(spot),))
-    for state in ways:
-        if state.find(code, 4 * seat, 4 * seat + 4) >= 0:
+    first = 4 * seat
+    k = ways.find(code, first, end)
+    while k >= 0:
+        behind = k % _STATE - first
+        if 0 <= behind < 4:
             return True
+        # The next pawns of this seat: in the same state, or in the one after it.
+        k = ways.find(code, k - behind if behind < 0 else k - behind + _STATE, end)
     return False

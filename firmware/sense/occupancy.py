@@ -101,6 +101,10 @@ class Occupancy:
         """Append the spots where the board differs from an image, trusted reeds only."""
         self._map.differences(self.seen, image, missing, extra, self.mask)
 
+    def distance(self, image: "bytes | bytearray") -> int:
+        """Return the single pawn moves that make the board an image, trusted reeds only."""
+        return self._map.distance(self.seen, image, self.mask)
+
     def override(self, image: bytearray) -> "list[int]":
         """Ignore every reed that speaks against an image; return their spots."""
         missing: "list[int]" = []

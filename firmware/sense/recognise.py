@@ -8,7 +8,7 @@ of this folder says why each line is as it is, and tells the calls in order.
 
 from micropython import const
 
-from rules.game import BUMP, HOME, SELF, SWAP, TURN
+from rules.game import HOME, TURN
 from sense import hypotheses
 from sense.boardmap import astray
 from sense.candidates import PARTIAL, Candidates
@@ -19,6 +19,7 @@ from sense.hints import Hints
 from sense.occupancy import Occupancy, pawns_on
 from sense.question import PREVIOUS, UNCHANGED, Question
 from sense.tuning import (
+    AHEAD_MS,
     ERROR_MS,
     GO_ON_MS,
     OWN_PAWN,
@@ -32,7 +33,7 @@ from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from rules.results import Results
     from sense.boardmap import BoardMap
@@ -49,6 +50,7 @@ UNDO = const(5)  # the position before the last move has been restored
 CLOSED = const(6)  # the question is gone, the hands go on
 
 _MORE = const(-1)  # a judgement has not come to its end
+_CHOICE = const(10)  # work of weighing one choice, see `Candidates.spent`
 
 # What is known of a still board.
 SAME = const(1)  # it looks like the position
@@ -197,11 +199,11 @@ class Recogniser:
         for spot in extra:
             self._log.add(PLACE, spot, now_ms)
 
-    def offer(self, results: "Results | list", now_ms: int, patient: bool = False) -> None:
+    def offer(self, results: "Results", now_ms: int, patient: bool = False) -> None:
         """Expect one of the results of a card played from the expected position.
 
         Args:
-            results: (state, move) each, from the rules.
+            results: from the rules; read in place until the next card.
             now_ms: time stamp.
             patient: whether a result that changes nothing waits for a button or the next card.
         """
@@ -217,7 +219,7 @@ class Recogniser:
 
     def withdraw(self) -> None:
         """Take the card back: only the position counts."""
-        self._candidates.set([], self._state, self._image)
+        self._candidates.set(None, self._state, self._image)
         self._patient = False
         self.question.close()
         self._judge_again()
@@ -291,6 +293,8 @@ class Recogniser:
         self._work = None
         self._act = NOTHING
         self._due_ms = self._waits_ms[_SETTLED]
+        if not self.question.choices:  # what a still board means is known when it has settled
+            self._due_ms -= AHEAD_MS
 
     def insist(self) -> None:
         """Show the way to the position at the next `step`: the game itself wants pawns moved."""
@@ -308,7 +312,7 @@ class Recogniser:
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
         when it can only be asked, else `NOTHING` (the board is not as any result yet).
         """
-        if not self._candidates.results:
+        if not self._candidates.n:
             return NOTHING
         if self.question.choices and self._view.shows(self.question.image):
             return ASK
@@ -321,7 +325,7 @@ class Recogniser:
         There the card is used up as it is: `ACCEPT` when that is the only result which asks for
         no visible change, `ASK` when there are others.
         """
-        if not self._candidates.results:
+        if not self._candidates.n:
             return self._taken_back_unseen()
         self._over = True
         code = self._done()
@@ -443,9 +447,10 @@ class Recogniser:
         yield from candidates.find()
         candidates.look()
         found = candidates.found
-        facts = CARD if candidates.results else 0
+        facts = CARD if candidates.n else 0
         if view.shows(self._image):
-            facts |= SAME | self._unseen(found)
+            unseen = yield from self._unseen(found)
+            facts |= SAME | unseen
         else:
             before = self._previous is not None and view.shows(self._before)
             if len(found) + before > 1:
@@ -453,6 +458,9 @@ class Recogniser:
             elif found:
                 facts |= ONE
             for index in found:
+                if candidates.spent >= SLICE:
+                    candidates.spent = 0
+                    yield _MORE
                 if candidates.progress(index) & PARTIAL:
                     facts |= AIR | self._joined(index)
             if facts & ONE:
@@ -465,7 +473,7 @@ class Recogniser:
                 facts |= self._taken_back() if before else 0
                 yield from self._begun()
                 for k in self._others:
-                    facts |= BEGUN | ONTO if _lands(candidates.results[k][1]) else BEGUN
+                    facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
         self._facts = facts
 
     def _joined(self, index: int) -> int:
@@ -481,21 +489,27 @@ class Recogniser:
 
     def _begun(self) -> "Iterator[int]":
         """Put the results that the hands are on the way to into `_others`."""
-        for k in range(len(self._candidates.results)):
-            if k % SLICE == SLICE - 1:
+        candidates = self._candidates
+        for k in range(candidates.n):
+            if candidates.spent >= SLICE:
+                candidates.spent = 0
                 yield _MORE
-            if self._candidates.progress(k) & PARTIAL:
+            if candidates.progress(k) & PARTIAL:
                 self._others.append(k)
 
-    def _unseen(self, found: "list[int]") -> int:
-        """Return the facts of a board that looks like the position."""
+    def _unseen(self, found: "list[int]") -> "Generator[int, None, int]":
+        """Find the facts of a board that looks like the position."""
         candidates = self._candidates
-        if len(candidates.results) == 1 and candidates.same_pawns(0):
+        if candidates.n == 1 and candidates.same_pawns(0):
             return FORCED | PATIENT if self._patient else FORCED
         facts = 0
         marks = self._log.marks
         for choice in found + ([PREVIOUS] if self._alike_before() else []):
             facts |= UNSEEN
+            candidates.spent += _CHOICE
+            if candidates.spent >= SLICE:
+                candidates.spent = 0
+                yield _MORE
             exchange = choice == PREVIOUS or candidates.is_swap(choice)
             if not exchange and candidates.is_silent(choice):
                 facts |= SILENT
@@ -529,12 +543,13 @@ class Recogniser:
     def _follow(self, index: int) -> "Iterator[int]":
         """Yield the facts of what may still become of a board that looks like a result."""
         candidates = self._candidates
-        pawns = candidates.pawns(index)
+        state = candidates.results.state(index)
         any_home = candidates.sends_home(index)
-        for k in range(len(candidates.results)):
-            if k % SLICE == SLICE - 1:
+        for k in range(candidates.n):
+            if candidates.spent >= SLICE:
+                candidates.spent = 0
                 yield _MORE
-            if k == index or candidates.pawns(k) == pawns:
+            if k == index or candidates.has_pawns(k, state):
                 continue
             if candidates.progress(k) & PARTIAL:
                 self._others.append(k)
@@ -569,7 +584,8 @@ class Recogniser:
             yield self._accept(self._candidates.found[0], False)
         elif act == ASK:
             self._stop_guiding()
-            news = self.question.open(*self._choices())
+            choices = yield from self._choices()
+            news = self.question.open(*choices)
             yield ASK if news else NOTHING
         elif act == UNDO:
             self.question.close()
@@ -580,7 +596,7 @@ class Recogniser:
         elif act == BACK:
             back = self.guiding or closed
             self._stop_guiding()
-            if not self._candidates.results and not self._alike_before():
+            if not self._candidates.n and not self._alike_before():
                 marks = bytes(self._log.marks)
                 self._log.clear(self._start)
                 self._log.marks[:] = marks
@@ -600,8 +616,8 @@ class Recogniser:
         self._prompting = False
         self.guide.clear()
 
-    def _choices(self) -> tuple:
-        """Return what `Question.open` wants, the likeliest choice first."""
+    def _choices(self) -> "Generator[int, None, tuple]":
+        """Find what `Question.open` wants, the likeliest choice first."""
         candidates = self._candidates
         choices = list(candidates.found)
         candidates.look()
@@ -613,11 +629,16 @@ class Recogniser:
             choices.append(PREVIOUS)
         if len(choices) + len(self._others) == 1:
             self._others = [UNCHANGED]  # the pawn in the hand goes back
-        ways = [candidates.results[index][0] for index in candidates.found]
-        world = hypotheses.standing(self._map, self._log, ways)
+        results = candidates.results
+        ways = b"".join([results.state(index) for index in candidates.found])
+        world = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
         ranked = []
         for k in range(len(choices)):
             choice = choices[k]
+            candidates.spent += _CHOICE
+            if candidates.spent >= SLICE:
+                candidates.spent = 0
+                yield _MORE
             about = self._about(choice)
             groups = self._twins() if self._is_twins(choice) else [about] if about else []
             weight = self._weight(choice, about)
@@ -626,7 +647,7 @@ class Recogniser:
             elif choice >= 0:
                 if candidates.is_swap(choice):
                     weight += TOLD * self._exchanged(about)
-                elif self._map.spots(ways[k], self._spots) == world:
+                elif self._map.spots(results.state(choice), self._spots) == world:
                     weight += TOLD
             ranked.append((-weight, k, choice, groups))
         ranked.sort()
@@ -699,15 +720,13 @@ class Recogniser:
         if self._prompting and not begun:  # what was begun has become a mistake
             self._stop_guiding()
         onto = begun and len(self._others) == 1 and bool(self._facts & ONTO)
-        if onto:  # the pawn in the hand may lie where it belongs: say what is still wanting
-            states = [self._state, results[self._others[0]][0]]
-        else:
-            states = [self._state] + [state for state, _ in results]
+        # The pawn in the hand may lie where it belongs: say what is still wanting.
+        only = self._others[0] if onto else -1
         # What was moved in the dark belongs where it stood, not where it came from before.
         before = None if onto or self._log.marks[0] else self._previous
-        ways = [state for state, _ in results]
-        world = hypotheses.standing(self._map, self._log, ways)
-        for code in self.guide.find(self._view, states, before, world, begun, onto):
+        ways = results.states
+        world = yield from hypotheses.standing(self._map, self._log, ways, 20 * results.stored)
+        for code in self.guide.find(self._view, self._state, results, only, before, world, begun):
             if code < 0:
                 yield _MORE
         began = not self.guiding
@@ -813,11 +832,3 @@ class Recogniser:
             tokens.append(self._map.token(here[0][0] if here else 0, spot))
         self._log.clear(self._start)
         return tokens
-
-
-def _lands(move: bytes) -> bool:
-    """Return whether a move brings a pawn to a space that another one has to leave by hand."""
-    for i in range(0, len(move), 4):
-        if move[i] & 15 in (BUMP, SELF, SWAP):
-            return True
-    return False

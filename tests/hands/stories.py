@@ -161,14 +161,12 @@ class Prover:
         self.state = bytes(state)
         self.map = BoardMap(board_file(layout_of(self.game.rulebook)), self.game)
         self.previous = bytes(parse_position(case.previous)[1]) if case.previous else None
-        self.results = (
-            [
-                (bytes(s), bytes(m))
-                for s, m in self.game.results(self.state, self.game.actions.index(case.card))
-            ]
+        self.found = (
+            self.game.results(self.state, self.game.actions.index(case.card))
             if case.card
-            else []
+            else None
         )
+        self.results = [(bytes(s), bytes(m)) for s, m in self.found or ()]
         self._make = make
         self._enough = enough
         self.report = Report()
@@ -291,7 +289,7 @@ class Prover:
         r.expect(self.state, 0, self.previous)
         now = self._wait(r, reeds, 0, _LONG_MS)[0]
         if self.results:
-            r.offer(self.results, now)
+            r.offer(self.found, now)
         worlds = {(self.start, ()): 0}
         self.report.stories = self.count((self.start, ()), most)
         self._node(r, reeds, now, self.close(worlds, most), most, [])

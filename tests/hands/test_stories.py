@@ -62,7 +62,7 @@ class _NothingToRefuse(Recogniser):
     """Does not offer the unchanged position."""
 
     def _choices(self):
-        choices, about, others, seen = Recogniser._choices(self)
+        choices, about, others, seen = yield from Recogniser._choices(self)
         k = choices.index(-1) if -1 in choices else len(choices)
         return choices[:k] + choices[k + 1 :], about[:k] + about[k + 1 :], others, seen
 
