@@ -1,0 +1,417 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the lights are told in every situation: each signal on its place, and on no other."""
+
+from tabletop import Tabletop
+from tempdir import new_folder
+
+from app.table.feedback import Feedback
+from app.table.led_map import LedMap
+from light import layers, palette, signals
+from light.patterns import EFFECT
+from rules.game import NOBODY, WINNER
+from rules.moves import ends, starts
+from rules.parse import parse_position
+
+PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+WALLED = "partners-pawns green:h,h,h,13 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+SWAP = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
+LUDO = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=yellow"
+LAST = "sorry red:z5,f,f,f blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red"
+SIGNALS = {
+    name: getattr(signals, name)
+    for name in dir(signals)
+    if name == name.upper() and name[0] != "_"
+}
+
+
+class Spy:
+    """Stands for `Lights`: what each layer says about each light."""
+
+    def __init__(self):
+        self.said = {}
+        self.ambience = {}
+        self.moments = []
+
+    def show(self, signal, led, rgb):
+        self.said[(signal >> 8, led, signal)] = rgb
+
+    def set(self, layer, led, rgb, pattern):
+        assert layer == layers.AMBIENCE and pattern == EFFECT
+        self.ambience[led] = rgb
+
+    def clear(self, layer):
+        if layer == layers.AMBIENCE:
+            self.ambience = {}
+        self.said = {key: rgb for key, rgb in self.said.items() if key[0] != layer}
+
+    def expire(self, layer, now_ms):
+        self.moments.append(("expire", layer, now_ms))
+
+    def restart(self, layer, now_ms):
+        self.moments.append(("restart", layer, now_ms))
+
+    def effect(self, function, now_ms):
+        self.moments.append(("effect", function, now_ms))
+
+
+class Seen(Tabletop):
+    """A table with the real feedback, whose lights write down what they are told."""
+
+    def __init__(self, line, hints="full", order=None, dice=()):
+        self.spy = Spy()
+        self.settings = {"hints": hints}
+        self.order = order
+        game, state = parse_position(line)
+        Tabletop.__init__(self, new_folder(), game.rulebook, game.seats, game.options, state, dice)
+
+    def boot(self):
+        Tabletop.boot(self)
+        leds = LedMap(self.spy, self.layout, self.map, self.debounce, self.order)
+        self.feedback = self.table.feedback = Feedback(self.spy, leds, self.game, self.settings)
+
+    def led(self, bit):
+        return self.layout.LED[bit]
+
+    def ring(self, index):
+        return self.led(self.layout.RING[index])
+
+    def home(self, seat, slot):
+        return self.led(self.layout.HOME[4 * seat + slot])
+
+    def seat(self, number):
+        return self.layout.SEAT_LED[number]
+
+    def told(self, *names):
+        """Return {signal name: sorted lights} of what is said now, of these signals or of all."""
+        found = {}
+        for _, led, signal in self.spy.said:
+            (name,) = [n for n, value in SIGNALS.items() if value == signal]
+            found.setdefault(name, []).append(led)
+        return {n: sorted(leds) for n, leds in found.items() if not names or n in names}
+
+
+def test_before_the_first_card_the_turn_the_dealer_and_the_deal_are_shown():
+    top = Seen(PAWNS)
+    assert top.told() == {"TURN": [top.seat(0)], "DEALER": [top.seat(3)], "DEAL": [top.home(3, 0)]}
+    assert top.spy.said[(signals.TURN >> 8, top.seat(0), signals.TURN)] == top.layout.COLOURS[0]
+    for _ in range(4):
+        top.match.fold([])
+    top.table.refresh(top.now)
+    top.wait(20)
+    assert top.told() == {
+        "TURN": [top.seat(0)], "DEALER": [top.seat(3)], "DEAL": [top.home(3, 0), top.home(3, 1)],
+    }  # fmt: skip
+
+
+def test_with_a_card_the_pawns_that_can_move_are_shown_and_in_the_hand_where_they_can_go():
+    top = Seen(PAWNS)
+    top.card("5")
+    assert top.told() == {"TURN": [top.seat(0)], "MOVABLE": [top.ring(3), top.ring(20)]}
+    top.lift(0, 21)
+    top.wait(300)
+    assert top.told() == {
+        "TURN": [top.seat(0)], "ORIGIN": [top.ring(20)], "DESTINATION": [top.ring(25)],
+    }  # fmt: skip
+    assert [m[:2] for m in top.spy.moments] == [("restart", layers.HINTS)]
+    top.place(0, 26)
+    top.wait(1500)
+    assert top.told() == {"TURN": [top.seat(1)], "ACCEPTED": sorted((top.ring(25), top.seat(0)))}
+    assert top.spy.moments[-1][:2] == ("expire", layers.FLASH)
+
+
+def test_hints_can_be_less_or_off():
+    top = Seen(PAWNS, "pawns")
+    top.card("5")
+    assert top.told("MOVABLE") == {"MOVABLE": [top.ring(3), top.ring(20)]}
+    top.lift(0, 21)
+    top.wait(300)
+    assert top.told() == {"TURN": [top.seat(0)], "ORIGIN": [top.ring(20)]}
+    top = Seen(PAWNS, "off")
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(300)
+    assert top.told() == {"TURN": [top.seat(0)]}
+    top = Seen(PAWNS, "off")
+    top.feedback.lead = True  # a computer's move is shown whatever people want for themselves
+    top.card("5")
+    assert top.told("MOVABLE") == {"MOVABLE": [top.ring(3), top.ring(20)]}
+
+
+def test_pawns_at_home_are_shown_on_the_slots_that_hold_them():
+    top = Seen(PAWNS)
+    top.lift(0, 0)  # one of two pawns at home is taken away
+    top.wait(300)
+    top.place(0, 0)
+    top.wait(4000)
+    top.card("start")
+    held = [
+        k
+        for k in range(4)
+        if not top.wire[top.layout.HOME[k] >> 3] >> (top.layout.HOME[k] & 7) & 1
+    ]
+    assert len(held) == 2
+    assert top.told("MOVABLE") == {"MOVABLE": sorted(top.home(0, k) for k in held)}
+
+
+def test_who_is_sent_home_is_shown_at_the_target_and_on_an_empty_slot():
+    line = PAWNS.replace("blue:h,h,h,33", "blue:h,h,h,25")
+    for hints in ("full", "off"):
+        top = Seen(line, hints)
+        top.card("5")
+        top.lift(0, 21)
+        top.wait(300)
+        assert top.told("BUMP_TARGET") == (
+            {"BUMP_TARGET": [top.ring(25)]} if hints == "full" else {}
+        )
+        top.lift(1, 26)
+        top.wait(300)
+        bump = top.told("BUMP_HOME")["BUMP_HOME"]
+        empty = [
+            k
+            for k in range(4)
+            if top.wire[top.layout.HOME[4 + k] >> 3] >> (top.layout.HOME[4 + k] & 7) & 1
+        ]
+        assert bump == [top.home(1, empty[0])]
+        top.place(0, 26)
+        top.wait(300)
+        top.place(1, 0)
+        top.wait(2000)
+        assert top.named("accepted") and not top.told("BUMP_HOME")
+
+
+def test_a_wall_is_shown_to_who_may_not_pass_and_flashes_when_it_holds_a_pawn_back():
+    top = Seen(WALLED)
+    top.card("1/14")
+    assert top.told("WALL") == {}  # one step is possible
+    top = Seen(WALLED)
+    top.card("5")  # no pawn can move
+    assert top.named("refused")[-1]["reason"] == "wall"
+    told = top.told("WALL_REFUSES", "REFUSED")
+    assert told["REFUSED"] == sorted(top.seat(s) for s in range(4))
+    assert told.get("WALL_REFUSES") == [top.ring(15)]
+    assert ("expire", layers.REFUSAL) in [m[:2] for m in top.spy.moments]
+
+
+def test_a_wall_is_shown_beside_the_pawns_that_can_move_and_flashes_under_a_lifted_one():
+    top = Seen(WALLED.replace("green:h,h,h,13", "green:h,h,13,32"))
+    top.card("5")
+    assert top.told() == {"TURN": [top.seat(0)], "MOVABLE": [top.ring(32)], "WALL": [top.ring(15)]}
+    top.lift(0, 14)
+    top.wait(300)
+    told = top.told("ORIGIN", "DESTINATION", "WALL", "WALL_REFUSES")
+    assert told == {"ORIGIN": [top.ring(13)], "WALL_REFUSES": [top.ring(15)]}
+    assert ("expire", layers.REFUSAL) in [m[:2] for m in top.spy.moments]
+    top.place(0, 14)
+    top.wait(1000)
+    assert top.told("WALL", "MOVABLE") == {"WALL": [top.ring(15)], "MOVABLE": [top.ring(32)]}
+    top = Seen(WALLED.replace("green:h,h,h,13", "green:h,h,13,32"), "pawns")
+    top.card("5")
+    assert top.told("WALL") == {}
+
+
+def test_a_refusal_flashes_on_every_seat_and_on_its_place():
+    top = Seen(PAWNS)
+    seats = sorted(top.seat(s) for s in range(4))
+    for word, place, wanted in (
+        ("not-your-turn", NOBODY, {"REFUSED": seats}),
+        ("occupied", 21, {"REFUSED": sorted(seats + [top.ring(20)])}),
+        ("two-cards", NOBODY, {"ONE_CARD": seats}),
+        ("wall", 16, {"REFUSED": seats, "WALL_REFUSES": [top.ring(15)]}),
+        ("barrier", 16, {"REFUSED": seats, "WALL_REFUSES": [top.ring(15)]}),
+    ):
+        top.spy.clear(layers.REFUSAL)
+        top.feedback.refused(word, place, 0, 77)
+        assert top.told("REFUSED", "ONE_CARD", "WALL_REFUSES") == wanted, word
+        assert top.spy.moments[-1] == ("expire", layers.REFUSAL, 77)
+
+
+def test_a_take_back_flashes_on_every_seat():
+    top = Seen(PAWNS)
+    top.feedback.undone(5)
+    assert top.told("UNDONE") == {"UNDONE": sorted(top.seat(s) for s in range(4))}
+    assert top.spy.moments[-1] == ("expire", layers.FLASH, 5)
+
+
+def test_the_throw_is_counted_on_the_spaces_in_front_of_the_players_start_until_the_move():
+    top = Seen(LUDO, dice=[4])
+    seat = top.game.colours.index("yellow")
+    top.tap(seat)
+    start = seat * top.game.ring // 4
+    dice = sorted(top.ring((start + k) % top.game.ring) for k in range(4))
+    assert top.named("rolled")[-1]["value"] == 4
+    assert top.told("DIE") == {"DIE": dice}
+    top.carry(seat, 21, 25)
+    assert top.named("accepted") and not top.told("DIE")
+
+
+def test_a_fold_is_shown_at_the_seat():
+    top = Seen("partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green")
+    top.hold(0)
+    assert top.told() == {"FOLD": [top.seat(0)]}
+
+
+def test_the_way_out_is_shown_one_pawn_at_a_time():
+    top = Seen(PAWNS)
+    top.carry(0, 21, 31)
+    top.carry(1, 34, 50)
+    top.wait(5000)
+    guide = top.named("guide")[-1]
+    assert len(guide["missing"]) == len(guide["extra"]) == 2
+    place = {"green:20": 20, "blue:33": 33}[guide["missing"][0]]
+    extra = int(guide["extra"][0].partition(":")[2])
+    assert top.told("MISSING", "EXTRA") == {
+        "MISSING": [top.ring(place)],
+        "EXTRA": [top.ring(extra)],
+    }
+
+
+def _asked():
+    top = Seen(SWAP)
+    top.card("swap")
+    for seat, spot in ((0, 11), (1, 23)):
+        top.lift(seat, spot)
+        top.wait(300)
+    top.place(0, 23)
+    top.wait(200)
+    top.place(1, 11)
+    top.wait(1500)
+    assert top.table.phase == "ask"
+    return top
+
+
+def places_of(top, pairs):
+    return {top.ring(place - 1) for _, place in pairs}
+
+
+def test_a_question_shows_one_choice_the_others_less_brightly_and_where_to_press():
+    top = _asked()
+    question = top.recogniser.question
+    assert question.shown >= 0
+    move = top.table.results[question.shown][1]
+    told = top.told("CHOICE", "CHOICE_OTHER", "PRESS")
+    assert set(told["CHOICE"]) == places_of(top, ends(move))
+    others = set()
+    for choice in question.choices:
+        if choice >= 0 and choice != question.shown:
+            others |= places_of(top, ends(top.table.results[choice][1]))
+    assert set(told.get("CHOICE_OTHER", [])) == others
+    assert told["PRESS"] == [top.seat(0)]
+
+
+def test_the_position_as_it_is_shows_the_pawns_that_other_choices_move():
+    top = _asked()
+    for _ in range(8):
+        if top.recogniser.question.shown < 0:
+            break
+        top.lift(1, 11)
+        top.wait(3000)
+        top.place(1, 11)
+        top.wait(300)
+    question = top.recogniser.question
+    assert question.shown < 0
+    moved = set()
+    for choice in question.choices:
+        if choice >= 0:
+            moved |= places_of(top, starts(top.table.results[choice][1]))
+    told = top.told("CHOICE", "CHOICE_OTHER")
+    assert set(told["CHOICE"]) == moved and "CHOICE_OTHER" not in told
+
+
+def test_winners_light_the_table_until_the_game_goes_on():
+    top = Seen(LAST)
+    assert top.spy.ambience == {}
+    top.card("1")
+    top.carry(0, 65, 66)
+    top.wait(2000)
+    assert top.match.over, top.events[-3:]
+    assert sorted(top.spy.ambience) == list(range(top.layout.N_LEDS))
+    assert set(top.spy.ambience.values()) == {top.layout.COLOURS[0]}
+    assert [m[0] for m in top.spy.moments].count("effect") == 1
+    top.match.undo()
+    top.table.refresh(top.now)
+    top.wait(20)
+    assert top.spy.ambience == {}
+
+
+def test_partners_who_win_share_the_lights():
+    top = Seen(PAWNS)
+    top.match.state[WINNER] = 5
+    top.table.refresh(top.now)
+    top.wait(20)
+    colours = [top.spy.ambience[led] for led in range(top.layout.N_LEDS)]
+    assert colours[::2] == [top.layout.COLOURS[0]] * (len(colours) // 2)
+    assert colours[1::2] == [top.layout.COLOURS[2]] * (len(colours) // 2)
+
+
+def test_of_several_faults_the_most_urgent_is_shown_and_each_ends_for_itself():
+    top = Seen(PAWNS)
+    seats = sorted(top.seat(s) for s in range(4))
+    order = ("chain", "reader", "sensor", "flash", "store", "program")
+    names = ("CHAIN", "READER", "SENSOR", "FLASH", "SETTINGS", "PROGRAM")
+    for part in reversed(order):
+        top.feedback.fault(part, True)
+        top.feedback.fault(part, True)  # said twice
+        assert top.told("FAULT_" + names[order.index(part)]) == {
+            "FAULT_" + names[order.index(part)]: seats
+        }
+        assert len([key for key in top.spy.said if key[0] == layers.FAULT]) == 4
+    for part in order[:-1]:
+        top.feedback.fault(part, False)
+        following = "FAULT_" + names[order.index(part) + 1]
+        assert top.told(following) == {following: seats}
+    top.feedback.fault("program", False)
+    assert not [key for key in top.spy.said if key[0] == layers.FAULT]
+
+
+def test_computers_levels_and_piles_are_shown_at_their_seats():
+    top = Seen(PAWNS)
+    for level, name in ((1, "PLAYER_EASY"), (2, "PLAYER_NORMAL"), (3, "PLAYER_HARD")):
+        top.feedback.player(2, level)
+        assert top.told(name) == {name: [top.seat(2)]}
+    top.feedback.pile(1, True)
+    top.feedback.pile(3, False)
+    assert top.told("THINKS", "LAY") == {"THINKS": [top.seat(1)], "LAY": [top.seat(3)]}
+    top.feedback.laid(1, NOBODY, 9)
+    assert top.told("ACCEPTED", "GIVE") == {"ACCEPTED": [top.seat(1)]}
+    assert top.spy.moments[-1] == ("expire", layers.FLASH, 9)
+    top.spy.clear(layers.FLASH)
+    top.feedback.laid(1, 3, 9)
+    assert top.told("ACCEPTED", "GIVE") == {"GIVE": sorted((top.seat(1), top.seat(3)))}
+
+
+def test_lights_soldered_in_another_order_show_the_same_places():
+    plain = Seen(PAWNS)
+    n = plain.layout.N_LEDS
+    turned = Seen(PAWNS, order=bytes(reversed(range(n))))
+    for top in (plain, turned):
+        top.card("5")
+        top.lift(0, 21)
+        top.wait(300)
+    assert turned.told() == {
+        name: sorted(n - 1 - led for led in leds) for name, leds in plain.told().items()
+    }
+
+
+def test_places_in_the_lanes_and_full_homes_have_lights():
+    top = Seen(PAWNS)
+    leds = LedMap(top.spy, top.layout, top.map, top.debounce)
+    ring, row = top.game.ring, top.game.row
+    for seat in range(4):
+        for k in range(row):
+            top.spy.said = {}
+            leds.show(signals.MISSING, seat, ring + 1 + k)
+            assert [key[1] for key in top.spy.said] == [top.led(top.layout.ROW[seat * row + k])]
+    top.spy.said = {}
+    leds.show(signals.MISSING, 3, 0)  # every slot of yellow's home is filled
+    assert [key[1] for key in top.spy.said] == [top.home(3, 0)]
+    top.spy.said = {}
+    leds.show(signals.MISSING, 0, 0)  # two of green's are empty
+    assert len(top.spy.said) == 2
+    top.spy.said = {}
+    leds.show(signals.MISSING, 0, 0, 1)
+    assert len(top.spy.said) == 1
+    leds.show(signals.MISSING, 0, NOBODY)
+    assert len(top.spy.said) == 1
+    top.spy.said = {}
+    leds.show(signals.WALL, NOBODY, 5)
+    assert list(top.spy.said.values()) == [palette.RGB[palette.WHITE]]
