@@ -1,0 +1,369 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""What the doctor says to every state a table can be in, and the small tables its words come from."""
+
+import copy
+import json
+
+import pytest
+from test_strange_answers import RIGHT, Wire
+
+from tavle.device import doctor, find, link, plan, settings, shapes, walk
+from tavle.device.base import Entry
+from tavle.device.checks import FAIL, OK, SKIP, WARN, Result, report
+from tavle.errors import TavleError
+
+
+class Asked(Wire):
+    """A table's end of the cable that remembers what it was asked."""
+
+    def __init__(self, answers, events=()):
+        super().__init__(answers)
+        self.asked = []
+        self.events = list(events)
+
+    def write(self, data):
+        if data.strip():
+            self.asked.append(json.loads(data))
+        return super().write(data)
+
+    def read(self, size=1):
+        if not self.out and self.events:
+            self.out += json.dumps(self.events.pop(0)).encode() + b"\n"
+        return super().read(size)
+
+
+class Person:
+    """Says yes or no to everything and remembers what was said."""
+
+    def __init__(self, answer=True):
+        self.answer = answer
+        self.heard = []
+
+    def say(self, text):
+        self.heard.append(text)
+
+    def yes(self, question):
+        self.heard.append(question)
+        return self.answer
+
+
+def visit(changes=(), person=None, events=(), patience_s=0.3):
+    """Return ({name: finding}, what the table was asked) of a visit at a table that differs so."""
+    answers = copy.deepcopy(RIGHT)
+    for where, value in dict(changes).items():
+        name, *fields = where.split(":")
+        part = answers[name]
+        for field in fields[:-1]:
+            part = part[field]
+        part[fields[-1]] = value
+    answers.setdefault("doctor.show", {})
+    answers.setdefault("doctor.sound", {})
+    answers.setdefault("doctor.walk", {"closed": [], "bits": 112})
+    wire = Asked(answers, events)
+    one = doctor.Visit(link.TableLink(wire, "port"), RIGHT["hello"], person, patience_s, 0.0)
+    return {found.name: found for found in one.results()}, wire.asked
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(doctor, "_READER_S", 0.0)
+
+
+STATES = [
+    ({}, "chain", OK, "15 chips"),
+    ({"doctor.status:chain": "only zeros"}, "chain", FAIL, "only zeros"),
+    ({"doctor.status:chain_good": False}, "chain", FAIL, "failed its check"),
+    ({"doctor.status:bad_scans": 3}, "chain", OK, "15 chips"),
+    ({"doctor.status:bad_scans": 4}, "chain", WARN, "4 scans were bad"),
+    ({"doctor.status:flaky": True}, "switches", WARN, "flickers"),
+    ({"doctor.status:closed": [1, 2]}, "switches", OK, "2 closed"),
+    ({"doctor.status:closed": []}, "switches", OK, "0 closed: none"),
+    ({"doctor.status:pressed": 0}, "buttons", OK, "none"),
+    ({"doctor.status:pressed": 1}, "buttons", FAIL, "red pressed"),
+    ({"doctor.status:pressed": 16}, "buttons", FAIL, "table pressed"),
+    ({"doctor.status:reader:online": False}, "reader", FAIL, "silent (waiting for a card)"),
+    ({"doctor.status:reader:online": False, "doctor.status:reader:last_error": "no answer"},
+     "reader", FAIL, "silent (no answer)"),
+    ({"doctor.status:reader:bad_frames": 2, "doctor.status:reader:bus_errors": 1}, "reader", OK, "0 reads"),
+    ({"doctor.status:reader:bad_frames": 2, "doctor.status:reader:bus_errors": 2}, "reader", WARN, "4 damaged"),
+    ({"doctor.status:limit_ma": 115}, "supply", FAIL, "alone need 116 mA"),
+    ({"doctor.status:limit_ma": 116}, "supply", OK, "limit 116 mA"),
+    ({"doctor.status:limit_ma": 251}, "supply", OK, "above 250 mA"),
+    ({"doctor.flash:good": False}, "flash", FAIL, "differs"),
+    ({"doctor.flash:free": 102399}, "flash", WARN, "99 of 1367 KB free"),
+    ({"doctor.flash:free": 102400}, "flash", OK, "100 of 1367 KB free"),
+    ({"doctor.flash:full": True}, "flash", WARN, "game 1"),
+    ({"doctor.flash:waiting": True}, "flash", WARN, "20 ms"),
+    ({"doctor.status:report": ["tail damaged"]}, "journal", WARN, "tail damaged"),
+    ({}, "journal", OK, "nothing was lost"),
+    ({"doctor.status:heap_free": 20479}, "memory", WARN, "19 KB"),
+    ({"doctor.status:heap_free": 20480}, "memory", OK, "20 KB"),
+    ({}, "by hand", SKIP, "not tried"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "name", "state", "text"), STATES)
+def test_every_state_of_a_table_has_its_finding(changes, name, state, text):
+    found, asked = visit(changes)
+    assert found[name].state == state and text in found[name].text, found[name]
+    assert bool(found[name].step) == (state in (WARN, FAIL) and name != "journal"), found[name]
+    assert [a["cmd"] for a in asked][-1] == "doctor.stop"
+
+
+def test_above_250_ma_and_not_at_it_a_supply_is_asked_for():
+    assert "above" not in visit({"doctor.status:limit_ma": 250})[0]["supply"].text
+
+
+def test_the_lights_are_shown_one_by_one_then_all_in_three_colours_then_dark():
+    person = Person()
+    found, asked = visit({"doctor.status:leds": 3}, person)
+    shown = [
+        {k: v for k, v in a.items() if k not in ("id", "cmd")}
+        for a in asked
+        if a["cmd"] == "doctor.show"
+    ]
+    sweep = [{"rgb": [0, 40, 40], "from": k, "to": k} for k in range(3)]
+    assert shown == [*sweep, {"rgb": [30, 0, 0]}, {"rgb": [0, 30, 0]}, {"rgb": [0, 0, 30]}, {}]
+    assert found["try lights"].state == OK and "3 lights" in found["try lights"].text
+    assert found["try buzzer"].state == OK and not found["try buzzer"].step
+    assert (
+        found["try buttons"].state == FAIL
+        and "red, blue, yellow, green, table" in found["try buttons"].text
+    )
+    assert found["try reader"].state == FAIL
+    found, _ = visit({"doctor.status:leds": 3}, Person(False))
+    assert (
+        found["try lights"].state == found["try buzzer"].state == FAIL and found["try buzzer"].step
+    )
+
+
+def test_buttons_and_card_are_taken_as_they_come():
+    events = [{"event": "button", "button": n} for n in (3, 3, 0, 1, 4, 2)]
+    events += [
+        {"event": "tag", "uid": "", "holds": "two"},
+        {"event": "tag", "uid": "04112233445566", "holds": "card"},
+    ]
+    person = Person()
+    events = [{"event": "walked"}, *events]
+    found, _ = visit({"doctor.status:leds": 1}, person, events)
+    assert found["try buttons"].state == OK
+    assert found["try reader"].state == OK and "7 bytes" in found["try reader"].text
+    assert "  two tags at once: one only, please" in person.heard
+    assert [text for text in person.heard if text in ("  red", "  table")] == ["  red", "  table"]
+
+
+def test_a_table_in_safe_mode_is_told_and_not_examined():
+    wire = Asked(RIGHT)
+    hello = {**RIGHT["hello"], "safe": "ImportError('x')"}
+    (found,) = doctor.Visit(link.TableLink(wire, "port"), hello, None).results()
+    assert found.state == FAIL and "ImportError" in found.text and "reset-settings" in found.step
+    assert wire.asked == []
+
+
+def switch(bit, closed=True, flaky=False):
+    return {"event": "switch", "wire": bit, "bit": bit, "closed": closed, "flaky": flaky}
+
+
+WALKS = [
+    ([], [switch(0), switch(0, False), switch(1), switch(1, False), switch(2), switch(2, False)], OK, "3 of 3"),
+    ([], [switch(0), switch(0, False)], WARN, "2 not tried"),
+    ([], [switch(0), switch(1), switch(2, False)], FAIL, "closing together: "),
+    ([], [switch(0), switch(0, False), {"event": "passed", "bit": 1}, switch(2)], FAIL, "dead: "),
+    ([], [{"event": "passed", "bit": 0}, switch(0), switch(0, False), switch(1), switch(1, False), switch(2)], OK, "3 of 3"),
+    ([1], [switch(0), switch(0, False), switch(2)], FAIL, "closed on the empty table: "),
+    ([], [switch(0, True, True), switch(0, False), switch(1), switch(1, False), switch(2)], WARN, "flickering: "),
+    ([], [switch(0), switch(0, False), switch(1), switch(1, False), switch(2),
+          {"event": "switch", "wire": 77, "closed": True, "flaky": False}], WARN, "without a space: [77]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("closed", "events", "state", "text"), WALKS)
+def test_every_walk_has_its_finding(closed, events, state, text):
+    one = walk.Walk(doctor.names("sorry"), 3, closed)
+    for event in events:
+        one.take(event)
+    found = one.result()
+    assert found.state == state and text in found.text, found
+    assert bool(found.step) == (state != OK and "not tried" not in text)
+
+
+def test_a_walk_tells_each_space_once_and_who_is_closed_with_whom():
+    names = doctor.names("sorry")
+    one = walk.Walk(names, 112, [5])
+    assert one.take(switch(0)) == f"{names.name(0)}  (1 of 112)"
+    assert one.take(switch(0, False)) == "" and one.take(switch(0)) == ""
+    assert one.take(switch(5, False)) == one.take(switch(5)) == ""  # it was closed before
+    assert one.take({"event": "passed", "bit": 3}) == f"passed over {names.name(3)}"
+    one.take(switch(2))
+    assert f"{names.name(0)}+{names.name(2)}" in one.result().text
+    one.take(switch(0, False))
+    one.take(switch(2, False))
+    one.take(switch(9))
+    assert f"+{names.name(9)}" not in one.result().text.replace(
+        f"{names.name(5)}+{names.name(9)}", ""
+    )
+
+
+SHAPES = [
+    (int, 3, ""), (int, True, "it is True"), (int, 3.0, "it is 3.0"), (bool, True, ""), (bool, 1, "it is 1"),
+    ([int], [], ""), ([int], [1, 2], ""), ([int], [1, "x"], "it is 'x'"), ([int], "x", "it is 'x'"),
+    ((int, str), [1, "a"], ""), ((int, str), [1], "it is [1]"), ((int, str), [1, "a", 2], "it is [1, 'a', 2]"),
+    ({"a": int}, {"a": 1, "b": 2}, ""), ({"a": int}, {}, "'a' is missing"), ({"a": int}, {"a": None}, "'a' is None"),
+    ({"a": int}, [1], "it is [1]"), ({"a": shapes.Maybe(int)}, {}, ""), ({"a": shapes.Maybe(int)}, {"a": None}, ""),
+    ({"a": shapes.Maybe(int)}, {"a": "x"}, "'a' is 'x'"), (shapes.Maybe([int]), [True], "it is True"),
+    (str, list(range(30)), "it is [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11..."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "value", "text"), SHAPES)
+def test_every_shape_says_what_is_wrong(shape, value, text):
+    assert shapes.wrong(shape, value) == text
+
+
+def test_a_report_counts_and_hides():
+    text = report(
+        [Result("a", OK, "x"), Result("b", FAIL, "y", "do"), Result("c", WARN, "z", "see")]
+    )
+    assert text.splitlines() == [
+        "tavle doctor: 3 checks, 1 failed, 1 with a warning",
+        "ok    a            x", "FAIL  b            y; do", "warn  c            z; see",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [("settle_ms", " 700 ", 700), ("sound", "OFF", False), ("sound", "1", True), ("seats", "[0, 2]", [0, 2]),
+     ("seats", "", []), ("players", "human,easy,hard,normal", ["human", "easy", "hard", "normal"]),
+     ("options", "a=true,b=3,c=x", {"a": True, "b": 3, "c": "x"}), ("rulebook", "sorry", "sorry")],
+)  # fmt: skip
+def test_what_is_typed_becomes_a_value_and_back(name, text, value):
+    if name != "options":
+        assert settings.value_of(name, text) == value
+    else:
+        assert settings._parsed("options", text) == value
+    assert settings._parsed(settings.point(name).kind, settings.text_of(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("settle_ms", "soon"), ("settle_ms", "-1"), ("settle_ms", "٣"), ("sound", "2"), ("seats", "0,9"),
+     ("players", "human"), ("options", "a"), ("options", "=1"), ("nothing", "1"), ("board", "nothing")],
+)  # fmt: skip
+def test_what_cannot_be_a_value_is_refused(name, text):
+    with pytest.raises(TavleError):
+        settings.value_of(name, text)
+
+
+def test_drives_are_looked_for_where_each_system_mounts_them(monkeypatch, tmp_path):
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        "/dev/sda1 / ext4 rw 0 0\n/dev/sdb1 /media/me/RPI-RP2 vfat rw 0 0\n"
+        "/dev/sdc1 /media/a\\040b/RP2350 vfat rw 0 0\n/dev/sdd1 /media/me/STICK vfat rw 0 0\n"
+    )
+    real = find.Path
+    monkeypatch.setattr(find.sys, "platform", "linux")
+    monkeypatch.setattr(
+        find, "Path", lambda *a: real(mounts) if a == ("/proc/mounts",) else real(*a)
+    )
+    assert [str(one) for one in find._mounts()] == ["/media/me/RPI-RP2", "/media/a b/RP2350"]
+    mounts.unlink()
+    assert find._mounts() == []
+    monkeypatch.setattr(find.sys, "platform", "win32")
+    assert [str(one) for one in find._mounts()][:2] == [
+        str(real("C:/")),
+        str(real("D:/")),
+    ] and len(find._mounts()) == 24
+
+
+def test_a_pico_without_a_serial_number_is_looked_for_by_its_port(monkeypatch, tmp_path):
+    monkeypatch.setattr(
+        find, "tables", lambda: [find.Found("/dev/a", "E1", ""), find.Found("/dev/b", "", "")]
+    )
+    assert (
+        find.serial_of("/dev/a") == "E1" and find.serial_of("/dev/b") == find.serial_of("/x") == ""
+    )
+    assert find.port_of("E1", "/dev/z") == "/dev/a" and find.port_of("E2", "/dev/a") is None
+    here = tmp_path / "port"
+    assert find.port_of("", str(here)) is None
+    here.touch()
+    assert find.port_of("", str(here)) == str(here)
+
+
+def test_nobody_at_a_terminal_chooses_among_tables_or_it_is_said(monkeypatch):
+    monkeypatch.setattr(find, "_comports", list)
+    found = [find.Found("/dev/a", "", "a"), find.Found("/dev/b", "", "b")]
+    monkeypatch.setattr(find, "tables", lambda: found)
+    monkeypatch.setattr(find.sys.stdin, "isatty", lambda: False, raising=False)
+    with pytest.raises(TavleError, match="there are 2: /dev/a, /dev/b"):
+        find.choose()
+    monkeypatch.setattr(find, "tables", lambda: found[:1])
+    assert find.choose() == "/dev/a"
+
+
+def test_a_link_that_says_nothing_is_closed_again(monkeypatch):
+    closed = []
+
+    class Silent(Wire):
+        def write(self, data):
+            return len(data)
+
+        def close(self):
+            closed.append(True)
+
+    monkeypatch.setattr(find, "choose", lambda port: "port")
+    monkeypatch.setattr(link, "open_wire", lambda port: Silent({}))
+    monkeypatch.setattr(link, "HELLO_S", 0.1)
+    monkeypatch.setattr(link.TableLink.hello, "__defaults__", (0.1,))
+    with pytest.raises(link.NoAnswer):
+        link.open_table(None)
+    assert closed == [True]
+
+
+def entry(data):
+    return Entry(len(data), plan.digest(data))
+
+
+FOLDER = Entry(-1, "")
+FILES = {"/main.py": b"new main", "/rules/a.mpy": b"a" * 5000, "/rules/games/b.mpy": b"b"}
+
+
+def test_an_empty_device_gets_every_file_and_folder():
+    found = plan.make(FILES, ("rules", "app"), {})
+    assert found.send == FILES and found.same == 0 and not found.nothing and not found.foreign_main
+    assert found.folders == ["/rules", "/rules/games"] and not found.remove and not found.empty
+    assert found.room == 2 * 4096 + (1 + 2 + 1) * 4096
+
+
+def test_what_is_there_already_stays_and_nothing_is_left_to_do():
+    tree = {path: entry(data) for path, data in FILES.items()} | {
+        "/rules": FOLDER,
+        "/rules/games": FOLDER,
+    }
+    found = plan.make(FILES, ("rules", "app"), tree)
+    assert found.nothing and found.same == 3 and found.folders == [] and found.room == 8192
+    tree["/main.py"] = entry(b"another")
+    found = plan.make(FILES, ("rules", "app"), tree)
+    assert found.send == {"/main.py": b"new main"} and found.foreign_main and not found.nothing
+
+
+def test_old_modules_go_and_what_is_not_ours_stays():
+    staged = plan.staged_name("/rules/a.mpy", FILES["/rules/a.mpy"])
+    tree = {
+        "/rules": FOLDER, "/rules/old": FOLDER, "/rules/old/deep": FOLDER, "/app": FOLDER, "/mine": FOLDER,
+        "/rules/gone.mpy": entry(b"x"), "/rules/notes.txt": entry(b"x"), "/rules/a.py": entry(b"x"),
+        "/mine/song.py": entry(b"x"), "/ticks.py": entry(b"x"), "/new": FOLDER,
+        f"/new/{staged}": entry(FILES["/rules/a.mpy"]), "/new/half": entry(b"y"), "/json.py": entry(b"z"),
+    }  # fmt: skip
+    files = {**FILES, "/ticks.mpy": b"t"}
+    found = plan.make(files, ("rules", "app"), tree)
+    assert found.remove == ["/rules/a.py", "/rules/gone.mpy", "/ticks.py"]
+    assert found.staged == {staged} and found.clutter == ["/new/half"]
+    assert set(found.waiting) == {"/main.py", "/rules/games/b.mpy", "/ticks.mpy"}
+    assert (
+        found.empty == ["/rules/old/deep", "/rules/old", "/mine", "/app"] or "/app" in found.empty
+    )
+    assert [text.split(" ")[0] for text in found.notes] == ["/json.py"]
+    torn = {**tree, f"/new/{staged}": entry(b"torn")}
+    found = plan.make(files, ("rules", "app"), torn)
+    assert found.staged == set() and found.clutter == sorted(["/new/half", f"/new/{staged}"])
