@@ -8,16 +8,18 @@ from micropython import const
 
 # -- debounce ---------------------------------------------------------------------------------
 
-# ms a closed reed stays closed before it counts. Reeds bounce for 0.5-1 ms (data sheets); a magnet
-# that hovers at the edge of a lobe chatters for tens of ms.
+# ms a closed reed stays closed before it counts. Reeds bounce for 0.5-1 ms (data sheets), worn ones
+# for 6; a magnet that hovers at the edge of a lobe chatters for tens of ms.
 PLACE_MS = const(25)
 # ms an open reed stays open before it counts; nobody takes a pawn off its space for less on purpose.
-# A shorter opening is a touch.
+# A shorter opening is a touch: a pawn that is pushed over its reed's dead line in a third of a second
+# opens it for 5-49 ms, one that is put straight within its space not at all (calculated:
+# tests/sense/test_tuning_physics.py).
 LIFT_MS = const(60)
 # debounced changes of one reed in a window that make it flaky: a walking pawn makes two.
 FLIPS = const(10)
 # raw edges in a window: above the first a reed makes no touches and holds nobody up, above the
-# second it tells nothing at all. A pawn put down makes two to six.
+# second it tells nothing at all. Put down or lifted, a pawn makes one to three (calculated, ibid.).
 RESTLESS_EDGES = const(8)
 NOISE_EDGES = const(120)
 # ms after which the counts of a reed are halved, and of quiet after which it is believed again.
@@ -29,7 +31,8 @@ EVENTS = const(64)
 # -- recogniser -------------------------------------------------------------------------------
 
 # ms a board is still before it is judged (a setting, 300..1500): a walking hand touches a space for
-# 100-300 ms, chess boards wait 200-750 ms.
+# 100-300 ms, one that flies low closes reeds on its way for up to 173 (calculated, ibid.); chess
+# boards wait 200-750 ms.
 SETTLE_MS = const(600)
 # ms before that in which the board is looked at, so that what it means is known in time: results of a
 # card are many, and a slice of them is looked at in a scan. Less than the shortest settle time.
