@@ -28,7 +28,7 @@ SHARED = {
     "tests/rules/test_every_game.py": "not playthroughs and not perft_file",
     "tests/web/test_web_words.py": "",
     "tests/sim/test_sim_cards.py tests/sim/test_play_games.py": "hop",
-    "tests/sim/test_hand_models.py": "hop and not what_they_mean",
+    "tests/hands/test_models.py": "hop and not what_they_mean",
     "tests/web/test_web_table.py": "random_hands_play_every_game",
 }
 

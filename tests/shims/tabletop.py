@@ -5,7 +5,6 @@ from app.table.cards import Deck
 from app.table.match import Match
 from app.table.seats import LEVELS, Seats
 from app.table.table import Table
-from boards import ludo, partners, sorry
 from drivers import buttons, cardid
 from players.chance import Chance
 from rules import load
@@ -17,7 +16,6 @@ from sense.recognise import Recogniser
 from store.journal import Journal
 from ticks import after
 
-LAYOUTS = {"partners": partners, "ludo": ludo, "sorry": sorry}
 SETTINGS = {"fold": "shown"}
 
 
@@ -72,7 +70,7 @@ class Tabletop:
 
     def __init__(self, folder, rulebook, seats=None, options=None, state=None, dice=(), now=1000):
         self.game = load(rulebook, seats, options)
-        self.layout = LAYOUTS[self.game.family]
+        self.layout = __import__("boards." + self.game.family, None, None, ("RING",))
         self.folder = folder
         self.dice = list(dice)
         self.now = now
