@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -63,5 +64,6 @@ class Program:
         """End it at once, whatever it does, and close the pipes."""
         self.process.kill()
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            pipe.close()
+            with contextlib.suppress(BrokenPipeError):  # half a command was still to be sent
+                pipe.close()
         self.process.wait()

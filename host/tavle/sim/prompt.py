@@ -114,6 +114,7 @@ def run(session: Session) -> None:
         answer = contract.handle(command)
         if answer["ok"] and command.get("do") not in ("wait", "state", "leds", "power"):
             session.run_ms(_AFTER_MS)
+        session.save()
         _tell_events(session)
         if not answer["ok"]:
             click.echo(f"! {answer['error']}")

@@ -64,6 +64,7 @@ class Stdio:
                 answer = {"ok": False, "error": f"not JSON: {error}"}
             else:
                 answer = self._contract.handle(command)
+                self._session.save()  # who is told of something finds it again, whatever ends us
             self.relay()
             self._put(answer)
             self._sink.flush()

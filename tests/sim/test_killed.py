@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""`tavle sim --stdio --state FILE` killed at any moment: what it has told is in the file."""
+
+import contextlib
+import random
+import threading
+
+import pytest
+from stdio_program import Program
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,50 turn=green"
+ORDER = ["green", "blue", "red", "yellow"]
+
+
+def turn_of(line):
+    return line.rpartition("turn=")[2]
+
+
+def play(program):
+    """Move the foremost pawn of whoever acts by two, over and over, until the pipe breaks."""
+    while True:
+        line = program.good("state")["firmware"]
+        colour = turn_of(line)
+        places = line.split(colour + ":")[1].split()[0].split(",")
+        start = max(int(place) for place in places if place.isdigit())
+        program.good("card", card="2")
+        program.good("wait", ms=700)
+        program.good("lift", colour=colour, at=str(start))
+        program.good("wait", ms=400)
+        program.good("place", colour=colour, at=str((start + 2) % 60))
+        program.good("wait", ms=1500)
+
+
+def killed(program, seconds):
+    """Let it play and kill it; return the last position that it told, "" for none."""
+    timer = threading.Timer(seconds, program.process.kill)
+    timer.start()
+    # Whatever the pipe breaks in the middle of, or the fourth card of a kind has been played.
+    with contextlib.suppress(AssertionError, BrokenPipeError, ValueError):
+        play(program)
+    timer.join()
+    program.kill()
+    told = [event["position"] for event in program.events if event["event"] == "accepted"]
+    return told[-1] if told else ""
+
+
+def check(path, kills, seed):
+    chance = random.Random(seed)
+    told, moves = LINE, 0
+    for _ in range(kills):
+        program = Program("--rulebook", "partners-pawns", "--position", LINE, "--state", str(path))
+        try:
+            now = program.good("state")["firmware"]
+            # One move more may be in the file: it is saved before it is told.
+            later = (ORDER.index(turn_of(now)) - ORDER.index(turn_of(told))) % 4
+            assert now == told or later == 1, (told, now)
+            told = killed(program, chance.uniform(0.02, 1.5)) or now
+            moves += told != now
+        finally:
+            program.kill()
+    return moves
+
+
+def test_killed_at_random_moments_it_goes_on_from_what_it_told(tmp_path):
+    assert check(tmp_path / "table", 10, 7) > 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+def test_killed_very_often(tmp_path, seed):
+    assert check(tmp_path / "table", 40, seed) > 2
