@@ -53,7 +53,7 @@ def _played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bytes, V
     chance = random.Random(seed)
     state, before = middle(game, chance)
     for action in range(len(game.actions)):
-        results = list(game.results(state, action))
+        results = game.results(state, action)
         movable = [
             k for k, (after, move) in enumerate(results) if move and after[:16] != state[:16]
         ]
