@@ -28,8 +28,7 @@ FADE = 12
 FLASH_TWICE = 13
 GLITTER = 14
 HEARTBEAT = 15
-COUNT_1 = 16  # then COUNT_2 .. COUNT_6: as many flashes, then a pause
-COUNT_6 = 21
+COUNT_1 = 16  # one flash, then a pause; the five numbers after it are two to six flashes
 # Not in the table: the level comes from the effect given to `Lights.effect`.
 EFFECT = 22
 

@@ -3,8 +3,9 @@
 
 from micropython import const
 
-from rules.game import BUMP, HOME, MOVED, NOBODY, TURN
+from rules.game import HOME, MOVED, NOBODY, TURN
 from rules.games.ludo.track import FIN, GOAL_STEP, LAST_ON_RING, PATH, RING, STEP_OF, frifelt
+from rules.moves import BUMP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ nobody has seen. After that a result costs one pass over its 16 pawns.
 
 from micropython import const
 
-from rules.game import BUMP, HOME, NOBODY, SELF, STEP, SWAP, TURN
+from rules.game import HOME, NOBODY, TURN
 from rules.games.partners import editions
+from rules.moves import BUMP, SELF, STEP, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

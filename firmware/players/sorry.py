@@ -3,7 +3,7 @@
 
 from micropython import const
 
-from rules.game import BUMP, HOME, NOBODY, SWAP, TURN
+from rules.game import HOME, NOBODY, TURN
 from rules.games.sorry.track import (
     ACTIONS,
     BACKWARD,
@@ -16,6 +16,7 @@ from rules.games.sorry.track import (
     STEP_OF,
     start_circle,
 )
+from rules.moves import BUMP, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ seat are always kept sorted: equal positions have equal bytes.
 
 from micropython import const
 
-from rules.moves import BUMP, SELF, STEP, SWAP
 from rules.results import Results
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from rules.round import Round
 
@@ -26,8 +26,6 @@ MOVED = 19  # Ludo: ring index of a pending capture, NOBODY when there is none
 
 NOBODY = 0xFF  # also fills the pawn bytes of a seat that is not in play
 HOME = 0
-
-__all__ = ("BUMP", "SELF", "STEP", "SWAP")
 
 _PAWNS = const(4)
 
@@ -88,7 +86,9 @@ class Game:
         deals: how often one dealer deals before the next gathers the cards.
         must_play: a card that cannot be used is refused and stays in the hand; else it ends
             the turn.
-        counts: whether positions carry `tries` and `moved`.
+        keys: what else its position lines may say, of `tries` and `moved`.
+        reasons: module with the game's `why`, and `why_card` where the one here does not do;
+            None for a game that overrides them.
         options: option name -> value, every option of the rulebook.
         defaults: option name -> default value.
     """
@@ -108,7 +108,8 @@ class Game:
     hand = 0
     deals = 0
     must_play = False
-    counts = False
+    keys: tuple = ()
+    reasons: "Any" = None
     defaults: dict = {}
 
     def __init__(self, seats: tuple, options: dict) -> None:
@@ -204,7 +205,9 @@ class Game:
         Returns (word, place code): a machine-readable reason and the place it hangs on
         (the wall, the pawn in the way), NOBODY when it hangs on none.
         """
-        raise ValueError("no rules")
+        if self.reasons is None:
+            raise ValueError("no rules")
+        return self.reasons.why(self, state, action, seat, place, found)
 
     def why_card(
         self, state: "bytes | bytearray", action: int, found: "Results | None" = None
@@ -213,6 +216,9 @@ class Game:
 
         Of the pawns' reasons it is the first of a pawn that is not at home.
         """
+        own = getattr(self.reasons, "why_card", None)
+        if own is not None:
+            return own(self, state, action, found)
         seat = self.mover(state)
         reason = ("no-move", NOBODY)
         if seat != NOBODY:
@@ -227,24 +233,6 @@ class Game:
     def mover(self, state: "bytes | bytearray") -> int:
         """Return whose pawns the seat in turn moves; NOBODY when the game is over."""
         return state[TURN]
-
-    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
-        """Return (spaces touched, walls skirted) of each STEP and SELF of a move, for `trace`.
-
-        Spaces are place codes as bytes, the landing space last; walls a tuple of place codes.
-        This default tells the landing space only.
-        """
-        told = []
-        for i in range(0, len(move), 4):
-            if move[i] & 15 in (STEP, SELF):
-                told.append((bytes((move[i + 3],)), ()))
-        return told
-
-    def trace(self, state: "bytes | bytearray", move: bytes, action: int = -1) -> list:
-        """Return what each pawn of a move did; see `rules.trace.trace`."""
-        from rules.trace import trace
-
-        return trace(self, state, move, action)
 
     def round(self, data: "bytes | bytearray | None", first: int = 0) -> "Round | None":
         """Return the bookkeeping of the hands, None for a game without hands.

@@ -97,10 +97,3 @@ def sends_home(move: "bytes | bytearray") -> bool:
         if move[i] == BUMP or move[i] == SELF:
             return True
     return False
-
-
-def swapped(move: "bytes | bytearray") -> "tuple | None":
-    """Return (seat, place, other seat, its place) of a move that begins with a swap, else None."""
-    if len(move) and move[0] & _KIND == SWAP:
-        return move[1], move[2], move[0] >> 4, move[3]
-    return None

@@ -4,7 +4,8 @@
 Reading them is in `parse.py`, which a table in play does not need in its memory.
 """
 
-from rules.game import BUMP, MOVED, NOBODY, SELF, SWAP, TRIES, TURN, WINNER, Game
+from rules.game import MOVED, NOBODY, TRIES, TURN, WINNER, Game
+from rules.moves import BUMP, SELF, SWAP, parts
 
 
 def place_text(game: Game, code: int) -> str:
@@ -50,23 +51,21 @@ def move_text(game: Game, move: bytes) -> str:
     """Return a move's text; a move without a step is `-`."""
     text = ""
     bumps = ""
-    for i in range(0, len(move), 4):
-        kind = move[i] & 15
-        colour = game.colours[move[i + 1]][0]
-        a = place_text(game, move[i + 2])
+    for kind, seat, a, b, other in parts(move):
+        pawn = game.colours[seat][0] + place_text(game, a)
         if kind == BUMP:
             if text:
-                text += "x" + colour + a
+                text += "x" + pawn
             else:
-                bumps += "x" + colour + a
+                bumps += "x" + pawn
             continue
         if text:
             text += "+"
-        b = place_text(game, move[i + 3])
+        end = place_text(game, b)
         if kind == SWAP:
-            text += "%s%s<>%s%s" % (colour, a, game.colours[move[i] >> 4][0], b)
+            text += "%s<>%s%s" % (pawn, game.colours[other][0], end)
         else:
-            text += "%s%s>%s%s" % (colour, a, b, "!" if kind == SELF else "")
+            text += "%s>%s%s" % (pawn, end, "!" if kind == SELF else "")
         text += bumps
         bumps = ""
     return text or "-"

@@ -1,27 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two text notations, read: positions (only canonical, only possible ones) and moves."""
+"""The text notation of positions, read: only canonical ones, only possible ones."""
 
 from rules import RULEBOOKS, load
-from rules.game import (
-    BUMP,
-    MOVED,
-    NOBODY,
-    SELF,
-    STEP,
-    SWAP,
-    TRIES,
-    TURN,
-    WINNER,
-    BadPosition,
-    Game,
-)
+from rules.game import MOVED, NOBODY, TRIES, TURN, WINNER, BadPosition, Game
 from rules.notation import options_text, position_text
 
 _KEYS = ("turn", "winner", "tries", "moved", "opt")
-
-
-class BadMove(ValueError):
-    """A text that is no move of the game."""
 
 
 def _number(text: str, below: int) -> int:
@@ -204,50 +188,5 @@ def _counters(game: Game, state: bytearray, keys: dict) -> None:
             raise BadPosition("moved", "no ring index %r" % keys["moved"])
         state[MOVED] = index
     for key in ("tries", "moved"):
-        if key in keys and (game.fin == NOBODY or not game.counts or state[TURN] == NOBODY):
+        if key in keys and (key not in game.keys or state[TURN] == NOBODY):
             raise BadPosition(key, "not possible here")
-
-
-def _pawn(game: Game, text: str) -> tuple:
-    for seat in game.seats:
-        if game.colours[seat][0] == text[:1]:
-            return seat, parse_place(game, text[1:])
-    raise BadMove("no colour in play: %r" % text)
-
-
-def parse_move(game: Game, text: str) -> bytes:
-    """Return the move bytes of a text.
-
-    Raises:
-        BadMove: not a move text of this game.
-    """
-    if text == "-":
-        return b""
-    ops = bytearray()
-    try:
-        for part in text.split("+"):
-            pieces = part.split("x")
-            head = pieces[0]
-            if "<>" in head:
-                left, _, right = head.partition("<>")
-                seat, a = _pawn(game, left)
-                seat2, b = _pawn(game, right)
-                ops.extend(bytes((SWAP | seat2 << 4, seat, a, b)))
-            else:
-                kind = STEP
-                if head[-1:] == "!":
-                    kind = SELF
-                    head = head[:-1]
-                left, arrow, right = head.partition(">")
-                if not arrow:
-                    raise BadMove("no '>' in %r" % part)
-                seat, a = _pawn(game, left)
-                ops.extend(bytes((kind, seat, a, parse_place(game, right))))
-            for bumped in pieces[1:]:
-                seat, a = _pawn(game, bumped)
-                ops.extend(bytes((BUMP, seat, a, 0)))
-    except BadMove:
-        raise
-    except ValueError as error:
-        raise BadMove("%s in %r" % (error, text)) from None
-    return bytes(ops)

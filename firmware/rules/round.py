@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The bookkeeping of a game with hands: who deals, how many cards each holds, which were seen.
 
-The table never sees a hand, so all it can know are counts and the cards that were laid down
-(P6, P7). How many cards are dealt, how often, and what the deck is, a game says: `Game.hand`,
-`deals`, `deck`. Everything is 8 bytes and a bit for every card, which a journal record holds
+The table never sees a hand, so all it can know are counts and the cards that were laid down.
+How many cards are dealt, how often, and what the deck is, a game says: `Game.hand`, `deals`,
+`deck`. Everything is 8 bytes and a bit for every card, which a journal record holds
 and a take-back restores:
 
 | byte | content |
@@ -99,7 +99,7 @@ class Round:
 
     @property
     def fresh(self) -> bool:
-        """Tell whether the deal is new: now each player passes one card to the partner (P6)."""
+        """Tell whether the deal is new: nobody has played a card of it, or put a hand down."""
         data = self._data
         return (
             not data[_FOLDED]
@@ -111,7 +111,7 @@ class Round:
         return self._data[_HANDS + seat]
 
     def folded(self, seat: int) -> bool:
-        """Tell whether a seat has put its hand down in this deal (P7)."""
+        """Tell whether a seat has put its hand down in this deal."""
         return self._data[_FOLDED] >> seat & 1 == 1
 
     def seen(self, action: int, copy: int) -> bool:
@@ -146,7 +146,7 @@ class Round:
         return self._next()
 
     def fold(self, seat: int, cards: "list | tuple" = ()) -> bool:
-        """Put a seat's hand down (P7); return True when a new deal begins with it.
+        """Put a seat's hand down; return True when a new deal begins with it.
 
         Args:
             seat: the seat to play.

@@ -8,8 +8,8 @@ result, however the pawns may have been exchanged unseen.
 
 from micropython import const
 
-from rules.game import BUMP, HOME, NOBODY, SELF, STEP, SWAP
-from rules.moves import SIZE
+from rules.game import HOME, NOBODY
+from rules.moves import BUMP, SELF, SIZE, STEP, SWAP
 from rules.results import Results
 from sense.tuning import SLICE
 

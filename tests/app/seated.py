@@ -109,7 +109,7 @@ class Evening(Tabletop):
                 self.wait(300)
             elif not self.table.computers.seats.computer(turn):
                 self.begin_for_a_person(turn)
-            elif self.game.rulebook == "sorry":
+            elif self.game.deck and not self.game.hand:
                 self.draw()
             else:
                 self.wait(100)  # it throws, or thinks
@@ -134,7 +134,7 @@ class Evening(Tabletop):
             self.settle()
 
     def begin_for_a_person(self, seat):
-        if self.game.rulebook == "sorry":
+        if self.game.deck and not self.game.hand:
             self.draw()
         elif self.match.game.die:
             self.tap(seat)

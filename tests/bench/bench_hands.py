@@ -40,7 +40,8 @@ from hand_table import HandTable  # noqa: E402
 from ideal_reeds import IdealReeds  # noqa: E402
 
 from rules import RULEBOOKS, load  # noqa: E402
-from rules.game import SWAP, WINNER  # noqa: E402
+from rules.game import WINNER  # noqa: E402
+from rules.moves import SWAP, parts  # noqa: E402
 from rules.notation import move_text, position_text  # noqa: E402
 from sense.boardmap import BoardMap  # noqa: E402
 from sense.recognise import Recogniser  # noqa: E402
@@ -109,7 +110,7 @@ def turns(game, seed: int):
             continue
         intended = chance.randrange(len(results))
         new, move = results[intended]
-        if (move and new[:16] != state[:16]) or (len(move) and move[0] & 15 == SWAP):
+        if (move and new[:16] != state[:16]) or SWAP in [part[0] for part in parts(move)[:1]]:
             yield state, previous, action, results, intended
         state, previous = new, state
 

@@ -70,7 +70,7 @@ def measure(rulebook, level, decisions):
     while len(times) < decisions:
         others = four(game, "normal")
         others[seed % 4] = Timed()
-        if rulebook.startswith("partners"):
+        if game.hand:
             table = Hands(game, others, seed)
             while len(times) < decisions and table.state[16] != 255:
                 table.turn()

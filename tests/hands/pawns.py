@@ -12,7 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-BUMP, SELF, SWAP = 1, 2, 3
+from movetrace import trace
+
+from rules.moves import BUMP, SELF, SWAP, parts
+
 _TURNS_BEFORE = 120
 
 
@@ -103,15 +106,14 @@ class Job:
 
 def is_swap(move: bytes) -> bool:
     """Return whether a move is a swap of two pawns."""
-    return bool(move) and move[0] & 15 == SWAP
+    return [part[0] for part in parts(move)][:1] == [SWAP]
 
 
 def jobs_of(game: Any, state: bytes, move: bytes) -> list[Job]:
     """Return a move as jobs in the order of the rules."""
-    ways = {(t[0], t[1]): t[3] for t in game.trace(state, move)}
+    ways = {(t[0], t[1]): t[3] for t in trace(game, state, move)}
     jobs: list[Job] = []
-    for i in range(0, len(move), 4):
-        kind, seat, a, b = move[i] & 15, move[i + 1], move[i + 2], move[i + 3]
+    for kind, seat, a, b, other in parts(move):
         colour = game.colours[seat]
         start = token(game, a)
         if kind == BUMP:
@@ -119,7 +121,7 @@ def jobs_of(game: Any, state: bytes, move: bytes) -> list[Job]:
                 jobs.append(Job("", "", [], []))
             jobs[-1].victims.append((colour, start))
         elif kind == SWAP:
-            partner = (game.colours[move[i] >> 4], token(game, b))
+            partner = (game.colours[other], token(game, b))
             jobs.append(Job(colour, start, [], [], partner))
         else:
             end = "h" if kind == SELF else token(game, b)

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.moves import bumps, hands
 from sense import recognise
 from sense.boardmap import BoardMap
 from sense.debounce import LIFT, PLACE
@@ -181,10 +182,8 @@ class Prover:
             spots |= {spot for spot, _ in Counter(pawns) - Counter(self.start)}
             spots |= {spot for spot, _ in Counter(self.start) - Counter(pawns)}
         for _, move in self.results:  # an exchange of two of a colour moves no pawn
-            for i in range(0, len(move), 4):
-                spots.add(self.map.spot(move[i + 1], move[i + 2]))
-                if move[i] & 15 == 3:
-                    spots.add(self.map.spot(move[i] >> 4, move[i + 3]))
+            for seat, place in bumps(move) + [(seat, start) for seat, start, _ in hands(move)]:
+                spots.add(self.map.spot(seat, place))
         self.spots = sorted(spots)
         del parse_place
 

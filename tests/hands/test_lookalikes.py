@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "sense"))
 from judge import Judge
 from lookalikes import turns
 
-from rules import RULEBOOKS
+from rules import RULEBOOKS, load
 
 GOOD = ("accepted", "asked", "rested")  # rested: another legal result really stood there
 LONG = 2000  # seeds
@@ -34,7 +34,7 @@ def _play(rulebook, seeds, every):
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_the_lookalike_is_never_taken(rulebook):
-    assert _play(rulebook, range(150 if rulebook in ("sorry", "ludo-norsk") else 50), False) > 50
+    assert _play(rulebook, range(50 if load(rulebook).hand else 150), False) > 50
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

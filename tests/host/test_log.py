@@ -70,14 +70,16 @@ def test_a_game_with_take_backs_is_understood():
         assert len(replay.in_force(one)) == 3 - what.count("undo")
 
 
-@pytest.mark.parametrize(("rulebook", "turns"), [("partners-nordic", 20), ("ludo-norsk", 12)])
-def test_a_game_is_played_again_by_hands_on_another_table(rulebook, turns, tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("rulebook", "turns", "seen"),
+    [("partners-nordic", 20, {"move", "fold"}), ("ludo-norsk", 12, {"move"})],
+)
+def test_a_game_is_played_again_by_hands_on_another_table(rulebook, turns, seen, tmp_path, capsys):
     with table(rulebook) as session:
         session.run_ms(500)
         play(session, turns, seed=3)
         one = record.fetch(Here(session), 1)
-    if rulebook == "partners-nordic":
-        assert "fold" in [step.what for step in one.steps]
+    assert seen <= {step.what for step in one.steps}
     path = tmp_path / "game.json"
     path.write_text(one.text())
     assert cli.run(["log", "replay", str(path), "--sim"]) == 0

@@ -3,6 +3,7 @@
 """The rules of the repository that a machine can check: layers, licences, no names of anyone's computer."""
 
 import ast
+import collections
 import re
 import subprocess
 from pathlib import Path
@@ -97,6 +98,73 @@ def test_only_board_files_name_gpios():
         if pattern.search(line.split("#")[0]) and path.parent.name != "boards"
     ]
     assert wrong == []
+
+
+def test_no_code_asks_which_game_is_played():
+    """A game says what it is (`rules.game.Game`); nothing compares names of games, boards or rulebooks."""
+    game = r"""["'](partners|ludo|sorry)[\w-]*["']"""
+    pattern = re.compile(
+        rf"[=!]=\s*{game}|{game}\s*[=!]=|(startswith|startsWith)\(\(?{game}|\bin \({game}"
+    )
+    wrong = [
+        f"{path.relative_to(ROOT)}:{n}"
+        for path in committed("firmware/**/*.py", "host/**/*.py", "host/**/*.js")
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert wrong == []
+
+
+def code_of(path: Path) -> ast.Module:
+    """Return a file's code without its docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            if ast.get_docstring(node, clean=False) is not None:
+                node.body[0] = ast.Pass()
+    return tree
+
+
+def defined(tree: ast.Module) -> set[str]:
+    """Return the names of a module's functions, methods, classes and constants."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        if isinstance(node, (ast.Module, ast.ClassDef)):
+            for line in node.body:
+                targets = (
+                    line.targets
+                    if isinstance(line, ast.Assign)
+                    else [getattr(line, "target", None)]
+                )
+                names |= {one.id for one in targets if isinstance(one, ast.Name)}
+    return {name for name in names if not name.startswith("__")}
+
+
+# Called or read by a name that is put together.
+BY_NAME = re.compile(r"do_\w+")  # requests, by the table of app/requests.py
+LISTED = {"WIN"}  # sounds are played by their place in `buzzer.NAMES`
+
+
+def test_nothing_is_shipped_that_only_tests_use():
+    """Every name that is defined in the firmware occurs a second time in the firmware or the tool."""
+    sources = {path: code_of(path) for path in committed("firmware/**/*.py")}
+    texts = [ast.unparse(tree) for tree in sources.values()]
+    texts += [ast.unparse(code_of(path)) for path in committed("host/tavle/**/*.py")]
+    used = collections.Counter(re.findall(r"\w+", "\n".join(texts)))
+    times = collections.Counter(
+        name
+        for path, tree in sources.items()
+        if path.name != "language.py"
+        for name in defined(tree)
+    )
+    lonely = {
+        name
+        for name, count in times.items()
+        if used[name] <= count and not BY_NAME.fullmatch(name)
+    }
+    assert lonely == LISTED
 
 
 def test_every_source_file_names_its_licence():

@@ -77,14 +77,16 @@ def card_reason(line, action):
 
 
 def told(line, action, move):
-    """Return `game.trace` of a move as text, one line per moved pawn."""
+    """Return the trace of a move as text, one line per moved pawn."""
+    from movetext import parse_move
+    from movetrace import trace
+
     from rules.notation import place_text
-    from rules.parse import parse_move
 
     game, state = parse_position(line)
     lines = []
-    for seat, start, end, way, bumped, walls in game.trace(
-        state, parse_move(game, move), game.actions.index(action)
+    for seat, start, end, way, bumped, walls in trace(
+        game, state, parse_move(game, move), game.actions.index(action)
     ):
         text = "%s %s>%s" % (game.colours[seat], place_text(game, start), place_text(game, end))
         text += " over " + ",".join([place_text(game, place) for place in way])

@@ -6,7 +6,7 @@ use them to prove that a move's text and its result tell the same story.
 """
 
 from rules.game import HOME, replace
-from rules.moves import BUMP, SELF, SWAP
+from rules.moves import BUMP, SELF, SWAP, parts
 
 
 def make(state: bytearray, move: bytes) -> None:
@@ -15,12 +15,10 @@ def make(state: bytearray, move: bytes) -> None:
     Raises:
         ValueError: an operation names a pawn that is not there.
     """
-    for i in range(0, len(move), 4):
-        kind = move[i] & 15
-        seat, a, b = move[i + 1], move[i + 2], move[i + 3]
+    for kind, seat, a, b, other in parts(move):
         if kind == SWAP:
             replace(state, seat, a, b)
-            replace(state, move[i] >> 4, b, a)
+            replace(state, other, b, a)
         elif kind in (BUMP, SELF):
             replace(state, seat, a, HOME)
         else:
@@ -33,11 +31,9 @@ def unmake(state: bytearray, move: bytes) -> None:
     Raises:
         ValueError: the position does not come from this move.
     """
-    for i in range(len(move) - 4, -1, -4):
-        kind = move[i] & 15
-        seat, a, b = move[i + 1], move[i + 2], move[i + 3]
+    for kind, seat, a, b, other in reversed(parts(move)):
         if kind == SWAP:
-            replace(state, move[i] >> 4, a, b)
+            replace(state, other, a, b)
             replace(state, seat, b, a)
         elif kind in (BUMP, SELF):
             replace(state, seat, HOME, a)

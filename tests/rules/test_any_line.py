@@ -4,12 +4,13 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from movetext import BadMove, parse_move
 from test_every_game import positions
 
 from rules import RULEBOOKS, load
 from rules.game import BadPosition
 from rules.notation import position_text
-from rules.parse import BadMove, parse_move, parse_position
+from rules.parse import parse_position
 
 _LINES = [
     position_text(load(rulebook), state)

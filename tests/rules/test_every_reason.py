@@ -3,8 +3,11 @@
 
 import sys
 
+from movetrace import trace
+
 from rules import RULEBOOKS, UnknownRulebook, load
-from rules.game import NOBODY, SELF, STEP, SWAP, TURN
+from rules.game import NOBODY, TURN
+from rules.moves import STEP, SWAP, bumps, hands, parts, steps
 from rules.notation import move_text, place_text
 
 TURNS = 600 if sys.implementation.name == "cpython" else 120
@@ -52,8 +55,8 @@ def test_a_card_that_moves_nothing_has_a_reason():
 def test_the_pawn_that_moves_has_none():
     for game in games():
         for state, action, _, move in turns(game, 12):
-            if move and move[0] & 15 == STEP:
-                why = game.why(state, action, move[1], move[2])
+            for kind, seat, start, _, _ in parts(move)[:1]:
+                why = game.why(state, action, seat, start) if kind == STEP else None
                 assert why is None, "%s: %r" % (move_text(game, move), why)
 
 
@@ -62,10 +65,8 @@ def test_a_pawn_without_a_reason_is_in_a_result():
         for state, action, found, _ in turns(game, 13):
             moved = set()
             for _, move in found:
-                for i in range(0, len(move), 4):
-                    moved.add((move[i + 1], move[i + 2]))
-                    if move[i] & 15 == SWAP:
-                        moved.add((move[i] >> 4, move[i + 3]))
+                moved.update(bumps(move))
+                moved.update([(seat, start) for seat, start, _ in hands(move)])
             seat = state[TURN]
             for place in state[4 * seat : 4 * seat + 4]:
                 if game.why(state, action, seat, place) is None:
@@ -87,14 +88,10 @@ def test_traces_follow_the_move():
     for game in games():
         for state, action, found, _ in turns(game, 11):
             for _, move in found:
-                if not move or move[0] & 15 == SWAP:
+                if not move or parts(move)[0][0] == SWAP:
                     continue
-                moved = []
-                for i in range(0, len(move), 4):
-                    if move[i] & 15 in (STEP, SELF):
-                        moved.append((move[i + 1], move[i + 2], move[i + 3]))
-                told = game.trace(state, move, action)
-                assert [entry[:3] for entry in told] == moved, move_text(game, move)
+                told = trace(game, state, move, action)
+                assert [entry[:3] for entry in told] == steps(move), move_text(game, move)
                 for _, _, end, way, _, walls in told:
                     assert way[-1] == end
                     for wall in walls:

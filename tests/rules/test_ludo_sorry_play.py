@@ -4,10 +4,13 @@
 import sys
 
 from helpers_play import make
+from movetrace import trace
 
 from rules import load
-from rules.game import HOME, NOBODY, STEP, TURN
+from rules.game import HOME, NOBODY, TURN
+from rules.moves import steps
 from rules.notation import position_text
+from rules.ways import ways
 
 GAMES = (
     ("ludo-norsk", (0, 1, 2, 3), {}),
@@ -78,11 +81,11 @@ def test_every_way_ends_where_the_pawn_ends():
         game = load(rulebook, seats, options)
         for state, action in played(game, dice, POSITIONS // 3):
             for _, move in game.results(state, action):
-                ends = [move[i + 3] for i in range(0, len(move), 4) if move[i] & 15 == STEP]
+                ends = [end for _, _, end in steps(move)]
                 for known in (action, -1):
-                    ways = game.ways(state, known, move)
-                    assert [way[-1] for way, _ in ways] == ends, position_text(game, state)
-                for _seat, _start, end, way, bumped, _walls in game.trace(state, move, action):
+                    told = ways(game, state, known, move)
+                    assert [way[-1] for way, _ in told] == ends, position_text(game, state)
+                for _seat, _start, end, way, bumped, _walls in trace(game, state, move, action):
                     assert way[-1] == end
                     assert HOME not in way
                     for other, place in bumped:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import RULEBOOKS, load
-from rules.game import SWAP, WINNER
+from rules.game import WINNER
+from rules.moves import SWAP
 from sense.boardmap import BoardMap
 from sense.recognise import Recogniser
 

@@ -8,7 +8,9 @@ from app.table.table import Table
 from drivers import buttons, cardid
 from players.chance import Chance
 from rules import load
-from rules.game import BUMP, NOBODY, SELF, STEP, SWAP
+from rules.game import NOBODY
+from rules.moves import BUMP, SELF, STEP, SWAP
+from rules.moves import parts as operations
 from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from sense.debounce import EDGE, Debounce
@@ -197,23 +199,20 @@ class Tabletop:
     def move(self, move, bump_last=True):
         """Make a move with tidy hands: bumped pawns go home after the part that bumped them."""
         parts = []
-        for i in range(0, len(move), 4):
-            op = move[i : i + 4]
-            if op[0] & 15 == BUMP and parts and bump_last:
+        for op in operations(move):
+            if op[0] == BUMP and parts and bump_last:
                 parts[-1][1].append(op)
             else:
                 parts.append((op, []))
-        for op, bumps in parts:
-            kind = op[0] & 15
-            seat, a, b = op[1], op[2], op[3]
+        for (kind, seat, a, b, other), bumps in parts:
             self.lift(seat, a)
             self.wait(400)
             if kind == SWAP:
-                self.lift(op[0] >> 4, b)
+                self.lift(other, b)
                 self.wait(400)
                 self.place(seat, b)
                 self.wait(300)
-                self.place(op[0] >> 4, a)
+                self.place(other, a)
             elif kind == STEP:
                 # The hand takes the bumped pawn away before it puts its own down.
                 for bump in bumps:

@@ -2,12 +2,18 @@
 # runs on: cpython
 """The virtual decks against two other readers of the same stickers."""
 
+import random
+from collections import Counter
+
 import ndef
 import pytest
+from fake_target import FakeTarget
 
-from tavle.paths import add_firmware
+from tavle.paths import add_firmware, board_file
 from tavle.sim.cards import Box, record, uid_of
 from tavle.sim.chips.ntag import Tag
+from tavle.sim.world import World
+from tavle.web.draw_pile import draw
 
 add_firmware()
 from drivers import cardid  # noqa: E402
@@ -26,6 +32,35 @@ def test_decks_are_complete_and_no_sticker_is_there_twice(rulebook):
     game = load(rulebook)
     assert len(cards) == (sum(game.deck) or len(game.actions))
     assert len({Tag(card.chip, card.memory).uid for card in cards}) == len(cards)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "cards", "most"), [("partners-pawns", 56, "7"), ("sorry", 45, "1")]
+)
+def test_p5_s3_the_boxes_hold_the_decks_and_a_drawn_pile_is_shuffled_when_it_is_empty(
+    rulebook, cards, most
+):
+    game = load(rulebook)
+    layout = board_file(game.family)
+    world = World(game, layout, FakeTarget(layout.N_CHIPS + 1), 1, bytes(game.new()[:16]))
+    chance = random.Random(5)
+    drawn = []
+    for _ in range(cards):
+        card = draw(world, chance)
+        world.box.laid.add(card)
+        drawn.append(card)
+    assert len(set(drawn)) == cards == len(every_card(rulebook))
+    names = Counter(name for name, _ in drawn)
+    assert max(names.values()) == names[most] and set(names) == set(game.actions)
+    assert draw(world, chance) in drawn and not world.box.laid
+
+
+def test_s2_four_pawns_of_each_colour_stand_on_the_board():
+    game = load("sorry")
+    layout = board_file(game.family)
+    world = World(game, layout, FakeTarget(layout.N_CHIPS + 1), 1, bytes(game.new()[:16]))
+    standing = Counter(pawn for bit in range(layout.N_BITS) for pawn in world.pawns_on(bit))
+    assert standing == dict.fromkeys(game.colours, 4)
 
 
 def test_ndeflib_reads_the_record():

@@ -54,7 +54,7 @@ async def show(page, scene):
             "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
         )
         await sit(page, game, {c: "normal" if i else "person" for i, c in enumerate(colours)})
-        if game.startswith("partners"):
+        if await page.page.locator(".hand .card").count():
             await page.page.click(".hand .card")
         await asyncio.sleep(9)
 

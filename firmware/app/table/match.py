@@ -45,11 +45,13 @@ def header_game(header: bytes) -> tuple:
     from rules.parse import parse_position
 
     try:
-        return parse_position(header[1 : 1 + header[0]].decode())
+        game, state = parse_position(header[1 : 1 + header[0]].decode())
     except (IndexError, UnicodeError):
         raise ValueError("journal header is not readable") from None
     finally:
-        forget("rules.parse", "rules.games.partners.check", "rules.games.ludo.check")
+        forget("rules.parse")
+    forget("rules.games.%s.check" % game.family)
+    return game, state
 
 
 class Match:

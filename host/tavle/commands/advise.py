@@ -35,7 +35,7 @@ def command(position: str, cards: tuple[str, ...], level: str, seed: int, as_jso
     try:
         game, state = parse(position, {})
         hand = [action_of(game, card) for card in cards]
-        if len(hand) > 1 and not game.rulebook.startswith("partners"):
+        if len(hand) > 1 and not game.hand:
             raise Malformed("action: one throw or one drawn card, not a hand")
         told = advise(game, bytes(state), hand, level, seed)
     except ValueError as error:

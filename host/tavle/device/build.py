@@ -29,8 +29,8 @@ BYTECODE = 6
 # No assertions and no line numbers: they would take 7 KB of a Pico's heap. Errors name the function.
 _OPTIONS = ("-O3",)
 
-# What a table never loads stays at home.
-_NOT_SENT = ("light/language",)
+# What a table never loads stays at home: by path, and modules by their own name.
+_NOT_SENT = ("light/language", "ways")
 
 
 def arch_of(mpy: int) -> str:
@@ -98,7 +98,11 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         source = Path(work) / "in.py"
         out = Path(work) / "out.mpy"
         for name in names:
-            if name in _NOT_SENT or not _code(folded[_module(name)]):
+            if (
+                name in _NOT_SENT
+                or name.rpartition("/")[2] in _NOT_SENT
+                or not _code(folded[_module(name)])
+            ):
                 continue
             # Errors show the module's name, which the device keeps anyway, and not the file's.
             module = _module(name)

@@ -48,7 +48,7 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
     seat = state[16]
     if seat == 255:
         raise ValueError("turn: the game is over")
-    counts = bytes([len(actions)] * 4) if game.rulebook.startswith("partners") else bytes(4)
+    counts = bytes([len(actions)] * 4) if game.hand else bytes(4)
     seen = Observation(bytes(state), seat, bytes(actions), counts)
     player = decide(load(level, game), seen, Chance(seed))
     if player.action == 255:
@@ -63,6 +63,7 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
 
 def why(game: Any, state: bytes, player: Any) -> str:
     """Return the sentence for a player's last choice: what it gains, then what it avoids."""
+    from rules.moves import BUMP, SWAP, parts, steps
     from rules.notation import place_text
 
     seat = state[16]
@@ -72,17 +73,15 @@ def why(game: Any, state: bytes, player: Any) -> str:
         return "it wins the game"
     said = []
     threat = getattr(player.judge, "threat", b"")
-    for i in range(0, len(player.move), 4):
-        kind = player.move[i] & 15
-        who, a, b = player.move[i + 1], player.move[i + 2], player.move[i + 3]
+    for kind, who, a, b, _ in parts(player.move):
         ours = friends >> who & 1
         colour = game.colours[who]
         where = place_text(game, a)
-        if kind == 1:
+        if kind == BUMP:
             said.append(
                 f"{'sends home its own side at' if ours else 'sends home ' + colour + ' from'} {where}"
             )
-        elif kind == 3:
+        elif kind == SWAP:
             said.append(f"changes places with the pawn on {place_text(game, b)}")
         elif ours and game.kind(b) == 3:
             said.append("brings a pawn home")
@@ -93,17 +92,13 @@ def why(game: Any, state: bytes, player: Any) -> str:
         elif ours and _in_danger(threat, a) and not _in_danger(threat, b):
             said.append(f"takes a pawn out of danger on {where}")
     if not said:
-        moved = [b for _, b in _steps(player.move)]
+        moved = [b for _, _, b in steps(player.move)]
         safe = not any(_in_danger(threat, b) for b in moved)
         said.append(
             "gains ground where no opponent is likely to land" if safe and moved
             else "gives away least"
         )  # fmt: skip
     return "it " + " and ".join(dict.fromkeys(said))
-
-
-def _steps(move: bytes) -> list[tuple[int, int]]:
-    return [(move[i + 2], move[i + 3]) for i in range(0, len(move), 4) if move[i] & 15 == 0]
 
 
 def _in_danger(threat: Any, place: int) -> bool:

@@ -47,7 +47,7 @@ class _Walk:
         self._game = game
         self._judge = judge
         self._results = results
-        self._cards = game.rulebook.startswith("partners")
+        self._cards = bool(game.hand)
         self._hands: list[bytes] = []
         self._draws = b""
         self._now = b""

@@ -53,14 +53,17 @@ def mark(rulebook: str, *levels: str) -> str:
 
     Comments and docstrings do not count: results stay good while only words change.
     """
+    add_firmware()
+    from rules import load
+
     folder = firmware() / "players"
-    judge = rulebook.split("-", maxsplit=1)[0]
+    game = load(rulebook)
     names = {"observation.py", "chance.py"}
     for level in levels:
         if level != "random":
-            names |= {"normal.py", f"{judge}.py", f"{level}.py"}
+            names |= {"normal.py", f"{game.family}.py", f"{level}.py"}
         if level in ("hard", "expert"):
-            names |= {"hard.py", "normal.py", "hands.py" if judge == "partners" else "draws.py"}
+            names |= {"hard.py", "normal.py", "hands.py" if game.hand else "draws.py"}
     digest = hashlib.sha256()
     for name in sorted(names):
         path = Path(__file__).with_name(name) if name == "expert.py" else folder / name

@@ -313,9 +313,9 @@ class Players(TidyHands):
 
 def swapped(move: bytes) -> bool:
     """Tell whether pawns change places: hands do that even where two of one colour do."""
-    from rules.game import SWAP
+    from rules.moves import SWAP, parts
 
-    return any(move[i] & 15 == SWAP for i in range(0, len(move), 4))
+    return any(part[0] == SWAP for part in parts(move))
 
 
 class _Cut(Exception):

@@ -143,14 +143,14 @@ class Seated(Players):
     # Turns
 
     def _turn(self) -> None:
-        if self._game.rulebook.startswith("partners"):
+        if self._game.hand:
             self._serve()
             self._look()
         game, state = self._begin()
         colour = game.colours[state[16]]
         if not self.computer(colour):
             super()._turn()
-        elif game.rulebook.startswith("partners"):
+        elif game.hand:
             self._follow_hand(game, state, colour)
         else:
             if game.deck:

@@ -132,19 +132,19 @@ class TidyHands:
 
     def _move(self, game: Any, move: bytes) -> None:
         """Make a move's parts one after another; bumped pawns go home with their part."""
-        from rules.game import BUMP, SELF, SWAP
+        from rules.moves import BUMP, SELF, SWAP, parts
 
-        ops = [move[i : i + 4] for i in range(0, len(move), 4)]
+        ops = parts(move)
         i = 0
         while i < len(ops):
-            kind, seat, a, b = ops[i][0] & 15, ops[i][1], ops[i][2], ops[i][3]
+            kind, seat, a, b, other = ops[i]
             bumps = []
             i += 1
-            while kind != BUMP and i < len(ops) and ops[i][0] & 15 == BUMP:
+            while kind != BUMP and i < len(ops) and ops[i][0] == BUMP:
                 bumps.append(ops[i])
                 i += 1
             if kind == SWAP:
-                self._swap(game, seat, a, ops[i - 1][0] >> 4, b)
+                self._swap(game, seat, a, other, b)
                 continue
             end = 0 if kind in (BUMP, SELF) else b
             colour = game.colours[seat]

@@ -14,11 +14,11 @@ def parts_of(game: Any, move: bytes) -> list[Part]:
     own pawn is sent home, with `"swap": colour` it changes places with a pawn of that colour.
     Places are names of spaces; `red:h` and `red:f` stand for any slot.
     """
-    from rules.game import BUMP, SELF, SWAP
+    from rules.moves import BUMP, SELF, SWAP
+    from rules.moves import parts as operations
 
     parts: list[Part] = []
-    for i in range(0, len(move), 4):
-        kind, seat, a, b = move[i] & 15, move[i + 1], move[i + 2], move[i + 3]
+    for kind, seat, a, b, other in operations(move):
         colour = game.colours[seat]
         if kind == BUMP:
             parts[-1]["home"].append([colour, space(game, seat, a)])
@@ -32,7 +32,7 @@ def parts_of(game: Any, move: bytes) -> list[Part]:
         if kind == SELF:
             part["self"] = True
         elif kind == SWAP:
-            part["swap"] = game.colours[move[i] >> 4]
+            part["swap"] = game.colours[other]
         parts.append(part)
     return parts
 
@@ -49,12 +49,14 @@ def options(game: Any, state: bytes, card: str) -> list[list[Part]]:
     """Return the legal moves of a card, each as its parts."""
     if state[16] > 3:
         return []
+    from rules.ways import ways
+
     action = game.actions.index(card)
     found = [(bytes(move), parts_of(game, move)) for _, move in game.results(state, action)]
     if any(len(parts) > 1 for _, parts in found):
         for move, parts in found:
             # The steps of each part, so that the page can say how many are left.
-            for part, (touched, _) in zip(parts, game.ways(state, action, move), strict=False):
+            for part, (touched, _) in zip(parts, ways(game, state, action, move), strict=False):
                 part["steps"] = len(touched)
     return [parts for _, parts in found]
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a position of Hop is worth to a seat, in points; a step is one point."""
 
-from rules.game import BUMP, NOBODY, TURN
+from rules.game import NOBODY, TURN
 from rules.games.hop.hop import PATH
+from rules.moves import BUMP, parts
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -47,11 +48,10 @@ class Judge:
     def swing(self, move: bytes, seat: int) -> int:
         """Return what a move changes for any seat."""
         points = 0
-        for i in range(0, len(move), 4):
-            who = move[i + 1]
-            change = -self._steps(who, move[i + 2])
-            if move[i] & 15 != BUMP:
-                change += self._steps(who, move[i + 3])
+        for kind, who, a, b, _ in parts(move):
+            change = -self._steps(who, a)
+            if kind != BUMP:
+                change += self._steps(who, b)
             points += change if who == seat else -(change // 3)
         return points
 

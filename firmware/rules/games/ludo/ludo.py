@@ -34,7 +34,8 @@ class Ludo(Game):
     family = "ludo"
     deck_id = 2  # of the cards with a number each, for those who throw a real die
     die = True
-    counts = True
+    keys = ("tries", "moved")
+    reasons = reasons
     most = 5  # four pawns and the pass
     most_ops = 35  # a step, the three it captures and three captured late (L9), each
     defaults = {"forced": "yes"}
@@ -201,27 +202,6 @@ class Ludo(Game):
             if HOME < state[i] < FIN:
                 return False
         return True
-
-    def why(
-        self,
-        state: "bytes | bytearray",
-        action: int,
-        seat: int,
-        place: int,
-        found: "Results | None" = None,
-    ) -> "tuple | None":
-        """Return why a pawn cannot move with a throw; see `Game.why`."""
-        return reasons.why(self, state, action, seat, place)
-
-    def why_card(
-        self, state: "bytes | bytearray", action: int, found: "Results | None" = None
-    ) -> tuple:
-        """Return why a throw moves no pawn; see `Game.why_card`."""
-        return reasons.why_card(self, state, action)
-
-    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
-        """Return the spaces the moved pawn touches; see `Game.ways`."""
-        return reasons.ways(self, state, move)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the one seat of the mask has four pawns in the goal (L12)."""

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why a pawn cannot move with a throw, and the way a pawn took: for lights and event stream.
+"""Why a pawn cannot move with a throw: for lights and event stream.
 
 The words are listed in the README beside this file.
 """
 
-from rules.game import HOME, NOBODY, STEP, TURN, replace
+from rules.game import HOME, NOBODY, TURN
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, STEP_OF
 
 _SIX = 6
@@ -12,12 +12,18 @@ _SIX = 6
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.games.ludo.ludo import Ludo
+    from rules.results import Results
 
 
 def why(
-    game: "Ludo", state: "bytes | bytearray", action: int, seat: int, place: int
+    game: "Ludo",
+    state: "bytes | bytearray",
+    action: int,
+    seat: int,
+    place: int,
+    found: "Results | None" = None,
 ) -> "tuple | None":
-    """Return why a pawn cannot move with a throw: (word, place code), or None when it can."""
+    """Return why a pawn cannot move with a throw; see `Game.why`."""
     if state[TURN] == NOBODY:
         return "game-over", NOBODY
     if seat != state[TURN]:
@@ -41,7 +47,9 @@ def why(
     return None if nearest == NOBODY else ("barrier", PATH[seat][nearest])
 
 
-def why_card(game: "Ludo", state: "bytes | bytearray", action: int) -> tuple:
+def why_card(
+    game: "Ludo", state: "bytes | bytearray", action: int, found: "Results | None" = None
+) -> tuple:
     """Return why a throw moves no pawn: a pawn on the board says more than one in the yard."""
     seat = state[TURN]
     if seat == NOBODY:
@@ -55,20 +63,3 @@ def why_card(game: "Ludo", state: "bytes | bytearray", action: int) -> tuple:
             return reason
         best = reason
     return best
-
-
-def ways(game: "Ludo", state: "bytes | bytearray", move: bytes) -> list:
-    """Return the spaces the moved pawn touches and the barrier it stops before (L7)."""
-    if not move or move[0] & 15 != STEP:
-        return []
-    seat, a, b = move[1], move[2], move[3]
-    path = PATH[seat]
-    last = STEP_OF[seat][b]
-    first = 0 if a == HOME else STEP_OF[seat][a] + 1
-    after = bytearray(state)
-    replace(after, seat, a, b)
-    ahead: tuple = ()
-    for step in game.barriers(after, seat):
-        if step == last + 1:
-            ahead = (path[step],)
-    return [(path[first : last + 1], ahead)]

@@ -43,6 +43,7 @@ class Partners(Game):
     hand = 4  # P6
     deals = 3  # P6
     must_play = True  # P7
+    reasons = reasons
     ring = _RING
     row = _ROW
     most = (
@@ -239,17 +240,6 @@ class Partners(Game):
                 into.add(after, swap(one >> 2, state[one], two >> 2, state[two]))
             yield
 
-    def why(
-        self,
-        state: "bytes | bytearray",
-        action: int,
-        seat: int,
-        place: int,
-        found: "Results | None" = None,
-    ) -> "tuple | None":
-        """Return why a pawn cannot move with a card; see `Game.why`."""
-        return reasons.why(self, state, action, seat, place, found)
-
     def why_card(
         self, state: "bytes | bytearray", action: int, found: "Results | None" = None
     ) -> tuple:
@@ -257,12 +247,6 @@ class Partners(Game):
         if action == editions.SWAP_CARD and state[TURN] != NOBODY:
             return "nothing-to-swap", NOBODY
         return super().why_card(state, action, found)
-
-    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
-        """Return the spaces each moved pawn touches and the walls it skirts; see `Game.ways`."""
-        from rules.games.partners import ways  # for traces only, not in a game
-
-        return ways.ways(self, state, action, move)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the pair of a bit mask has all eight pawns locked (P20)."""

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The way a pawn took: which spaces it touched and which walls it skirted, for the lights."""
+"""The way a pawn took: which spaces it touched and which walls it skirted."""
 
 from micropython import const
 
-from rules.game import HOME, SELF, STEP, SWAP, replace
+from rules.game import HOME, replace
 from rules.games.partners import editions
+from rules.moves import SELF, STEP, SWAP, parts
 
 _RING = const(60)
 _QUARTER = const(15)
@@ -24,8 +25,7 @@ class Fit:
 
     def __init__(self, game: "Partners", action: int, move: bytes) -> None:
         self.game = game
-        self.move = move
-        self.parts = [i for i in range(0, len(move), 4) if move[i] in (STEP, SELF)]
+        self.parts = [part for part in parts(move) if part[0] in (STEP, SELF)]
         self.total = 7 if action == editions.SEVEN else 0
         if self.total:
             self.choices: tuple = (1, 2, 3, 4, 5, 6, 7)
@@ -48,15 +48,14 @@ class Fit:
                 self.best = list(self.steps)
             return not self.total or used == self.total
         game = self.game
-        i = self.parts[index]
-        seat, start, end = self.move[i + 1], self.move[i + 2], self.move[i + 3]
+        kind, seat, start, end, _ = self.parts[index]
         game.prepare(state)
         if start == HOME:
             fitting = [0]
         else:
             fitting = [n for n in self.choices if n and _ends(game, seat, start, n) == end]
         after = bytearray(state)
-        replace(after, seat, start, HOME if self.move[i] == SELF else end)
+        replace(after, seat, start, HOME if kind == SELF else end)
         for n in fitting:
             self.steps[index] = n
             if self._part(after, index + 1, used + n):
@@ -87,13 +86,12 @@ def _spaces(game: "Partners", seat: int, place: int, steps: int) -> bytes:
 
 
 def ways(game: "Partners", state: "bytes | bytearray", action: int, move: bytes) -> list:
-    """Return (spaces touched, walls skirted) of each pawn that moves, in order."""
+    """See `rules.ways.ways`."""
     told = []
     now = bytearray(state)
     counts = Fit(game, action, move).find(state)
     part = 0
-    for i in range(0, len(move), 4):
-        kind, seat, start, end = move[i] & 15, move[i + 1], move[i + 2], move[i + 3]
+    for kind, seat, start, end, _ in parts(move):
         if kind in (STEP, SELF):
             game.prepare(now)
             way = _spaces(game, seat, start, counts[part])

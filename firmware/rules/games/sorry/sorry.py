@@ -50,6 +50,7 @@ class Sorry(Game):
     most_ops = (
         408  # two steps, two pawns met; a pawn slides (four more) with one of its seven counts
     )
+    reasons = reasons
     defaults = {"own_landing": "illegal"}
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
@@ -174,27 +175,6 @@ class Sorry(Game):
             b = making.base[j]
             if j >> 2 != seat and HOME < b <= RING:
                 self._single(making, HOME, b, into)
-
-    def why(
-        self,
-        state: "bytes | bytearray",
-        action: int,
-        seat: int,
-        place: int,
-        found: "Results | None" = None,
-    ) -> "tuple | None":
-        """Return why a pawn cannot move with a card; see `Game.why`."""
-        return reasons.why(self, state, action, seat, place, found)
-
-    def why_card(
-        self, state: "bytes | bytearray", action: int, found: "Results | None" = None
-    ) -> tuple:
-        """Return why a card cannot be used; see `Game.why_card`."""
-        return reasons.why_card(self, state, action, found)
-
-    def ways(self, state: "bytes | bytearray", action: int, move: bytes) -> list:
-        """Return the spaces each moved pawn touches, its slide included; see `Game.ways`."""
-        return reasons.ways(self, state, action, move)
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
         """Return whether the one seat of the mask has four pawns in HOME (S12)."""

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Every ruling has a test of the engine that bears its id, and a test of the reference engine too."""
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[1]
+
+
+def listed():
+    lines = (TESTS / "rules" / "rulings.txt").read_text(encoding="utf-8").splitlines()
+    return [line.split()[0] for line in lines if not line.startswith("#")]
+
+
+def named(folder):
+    """Return the ids in the names of a folder's tests: `test_p4_...`, `test_s2_s3_...`."""
+    found = set()
+    for path in (TESTS / folder).glob("test_*.py"):
+        for name in re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.M):
+            found |= {word.upper() for word in name.split("_") if re.fullmatch(r"[pls]\d+", word)}
+    return found
+
+
+def test_the_list_is_whole():
+    whole = [
+        f"{letter}{n}"
+        for letter, last in (("P", 20), ("L", 12), ("S", 12))
+        for n in range(1, last + 1)
+    ]
+    assert listed() == whole
+
+
+def test_every_ruling_is_named_by_a_test_of_the_engine():
+    assert set(listed()) - named("rules") == set()
+
+
+def test_every_ruling_is_named_by_a_test_of_the_reference():
+    assert set(listed()) - named("reference") == set()
+
+
+def test_tests_name_no_ruling_that_does_not_exist():
+    assert (named("rules") | named("reference")) - set(listed()) == set()
