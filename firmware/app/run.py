@@ -172,7 +172,7 @@ class Runner:
         reader = self.system.hardware.reader
         while True:
             step(_now())
-            await asyncio.sleep_ms(_READER_MS if reader.busy else _READER_IDLE_MS)
+            await asyncio.sleep_ms(_READER_MS if reader.busy() else _READER_IDLE_MS)
 
     async def _light(self) -> None:
         step = self.system.show

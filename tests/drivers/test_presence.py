@@ -69,11 +69,11 @@ def test_a_damaged_answer_is_no_miss():
 
 def test_empty_and_missing():
     slot = Presence([])
-    assert slot.empty and not slot.missing
+    assert slot.empty() and not slot.missing()
     slot.look([NAMES["A"]], 0)
-    assert not slot.empty and slot.candidate == NAMES["A"]
+    assert not slot.empty() and slot.candidate == NAMES["A"]
     slot.look([], 100)
-    assert slot.missing and not slot.empty
+    assert slot.missing() and not slot.empty()
     slot.look([], 400)
     slot.look([], 600)
-    assert slot.empty and slot.events == []
+    assert slot.empty() and slot.events == []

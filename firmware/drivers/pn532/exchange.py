@@ -83,7 +83,6 @@ class Exchange:
         self.state = IDLE
         self._write(frames.ACK_FRAME)
 
-    @property
     def receiving(self) -> bool:
         """Tell whether part of an answer has come."""
         return self._parser.inside or self._parser.junk
@@ -103,7 +102,7 @@ class Exchange:
         except OSError:
             self.bus_errors += 1
         if end:
-            if not self.receiving:
+            if not self.receiving():
                 self._first_ms = now_ms
             self._rx_ms = now_ms
             self._take(transport.rx, transport.first, end, now_ms)
@@ -111,7 +110,7 @@ class Exchange:
                 return self.state
         elif transport.held:
             return self.state  # an answer that is here cannot be late
-        if self.receiving:
+        if self.receiving():
             gap_ms = since(now_ms, self._rx_ms)
             if gap_ms >= _GAP_MS or since(now_ms, self._first_ms) >= _FRAME_MS:
                 self._stalled(now_ms)

@@ -32,12 +32,10 @@ class Presence:
         self._run = 0
         self._flips = 0
 
-    @property
     def empty(self) -> bool:
         """Tell whether nothing is, or may still be, on the slot."""
         return self.uid is None and self.candidate is None and not self.two
 
-    @property
     def missing(self) -> bool:
         """Tell whether the last look found nothing."""
         return self._misses > 0

@@ -5,7 +5,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from drivers.pn532.reader import Reader
 
-# By the numbers of the states of `chip` and `reader`.
+# By the numbers of the states of `reader`.
 _STATES = (
     "reset",
     "boot",
