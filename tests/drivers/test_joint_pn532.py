@@ -61,10 +61,10 @@ def test_change_of_cards_without_a_gap():
 
 def test_stacked_cards_that_detune_the_coil_are_nothing_until_one_is_gone():
     bench = started("uart")
-    bench.chip.detuned = True
+    bench.chip.radio.detuned = True
     bench.lay(UID, card())
     assert bench.run(3000) == []
-    bench.chip.detuned = False
+    bench.chip.radio.detuned = False
     assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
 
 
@@ -111,7 +111,7 @@ def test_noise_costs_time_and_no_card():
     for bus in BUSES:
         for seed in range(12):
             bench = started(bus, seed=seed)
-            bench.chip.errors = 0.1 + 0.02 * seed
+            bench.chip.radio.errors = 0.1 + 0.02 * seed
             for _ in range(4):
                 bench.lay(UID, card())
                 events = bench.run(6000)
@@ -127,7 +127,7 @@ def test_noise_while_writing_never_leaves_a_wrong_record():
             bench = started(bus, seed=seed)
             bench.lay(UID)
             assert bench.run(400) == [("card", UID, None, "blank")]
-            bench.chip.errors = 0.15
+            bench.chip.radio.errors = 0.15
             bench.reader.write_payload(UID, PAYLOAD)
             events = bench.run(15000)
             assert events == [("written", UID, "ok")], (bus, seed, events)

@@ -183,7 +183,7 @@ def test_two_tags():
     host.send(b"\xd4\x32\x01\x00")
     assert host.send(LIST) == ACK + frame(LISTED), "one is asked for: the lower UID"
     host.send(b"\xd4\x32\x01\x00")
-    host.chip.detuned = True
+    host.chip.radio.detuned = True
     host.send(RETRY_2)
     assert host.send(LIST) == ACK + frame(NONE), "exactly stacked, none is read"
 
@@ -241,7 +241,7 @@ def test_errors_disturb_some_exchanges_and_repeat_by_seed():
         host = Host(seed).ready()
         host.lay()
         host.send(LIST)
-        host.chip.errors = 0.3
+        host.chip.radio.errors = 0.3
         runs.append([host.send(b"\xd4\x40\x01\x30\x04") for _ in range(60)])
     assert runs[0] == runs[1] != runs[2]
     good = ACK + frame(b"\xd5\x41\x00" + MEMORY[16:32])

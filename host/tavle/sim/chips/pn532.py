@@ -29,19 +29,21 @@ def frame(data: bytes) -> bytes:
     return bytes((0, 0, 0xFF, size, -size & 0xFF)) + bytes(data) + bytes((-sum(data) & 0xFF, 0))
 
 
-class Pn532(Radio):
+class Pn532:
     """The chip.
 
     Args:
         seed: decides when `errors` strike.
 
     Attributes:
-        errors: as the radio's; an eighth of it also hits the wire.
+        radio: what tags see of it; an eighth of its `errors` also hits the wire.
+        tags: the radio's.
         outbox: [(time ready in us, frame)] for the bus to fetch.
     """
 
     def __init__(self, seed: int = 0) -> None:
-        super().__init__(seed)
+        self.radio = Radio(seed)
+        self.tags = self.radio.tags
         self.plugged = True
         self.commands = 0
         self._reset_level = 1
@@ -54,7 +56,7 @@ class Pn532(Radio):
         self.outbox: list = []
         self._last = ACK
         self._sam = False
-        self._restart()
+        self.radio.restart()
         self._data = bytearray()
         self._want = -1
         self._window = 0xFFFF
@@ -101,7 +103,7 @@ class Pn532(Radio):
         elif kind == "reader":
             self.plug(words[0], now_us)
         elif kind == "tag_errors":
-            self.errors = words[0]
+            self.radio.errors = words[0]
 
     def irq(self, now_us: int) -> int:
         """Return the level of the IRQ line: low while a frame waits."""
@@ -154,15 +156,15 @@ class Pn532(Radio):
     def _abort(self, now_us: int) -> None:
         # An ACK from the host: forget the command, and the answer that is not out yet.
         self.step(now_us)
-        self._search = None
+        self.radio.search = None
         self.outbox = [item for item in self.outbox if item[0] <= now_us]
 
     def _send(self, data: bytes, ready_us: int, again: bool = False) -> None:
         if not again:
             self._last = data
-        if self.noise.chance(self.errors / 8):
+        if self.radio.noise.chance(self.radio.errors / 8):
             damaged = bytearray(data)
-            damaged[self.noise.below(len(data))] ^= 1 << self.noise.below(8)
+            damaged[self.radio.noise.below(len(data))] ^= 1 << self.radio.noise.below(8)
             data = bytes(damaged)
         self.outbox.append((ready_us, data))
 
@@ -191,8 +193,8 @@ class Pn532(Radio):
         self._answer(b"\x01" + data, t + _BUSY_US)
 
     def _status(self, data: bytes, t: int) -> None:
-        on = 1 if self._radio else 0
-        self._answer(bytes((5, 0, on, len(self._targets), 0)), t + _BUSY_US)
+        on = 1 if self.radio.on else 0
+        self._answer(bytes((5, 0, on, len(self.radio.targets), 0)), t + _BUSY_US)
 
     def _sam_configuration(self, data: bytes, t: int) -> None:
         self._sam = True
@@ -203,18 +205,18 @@ class Pn532(Radio):
 
     def _power_down(self, data: bytes, t: int) -> None:
         self._answer(b"\x17\x00", t + _BUSY_US)
-        self._field(False)
+        self.radio.field(False)
         self.awake = False
 
     def _rf_configuration(self, data: bytes, t: int) -> None:
         item = data[0] if data else 0
         if item == 1 and len(data) == 2:
-            self._field(bool(data[1] & 1))
+            self.radio.field(bool(data[1] & 1))
             t += _FIELD_US
         elif item == 2 and len(data) == 4:
-            self._timeout_us = 100 << max(data[3] - 1, 0)
+            self.radio.timeout_us = 100 << max(data[3] - 1, 0)
         elif item == 5 and len(data) == 4:
-            self._retries = data[3]
+            self.radio.retries = data[3]
         elif item not in (4, 10, 11, 12, 13):
             return self._send(ERROR, t + _BUSY_US)
         return self._answer(b"\x33", t + _BUSY_US)
@@ -223,33 +225,33 @@ class Pn532(Radio):
         if len(data) < 2 or not 1 <= data[0] <= 2 or data[1] != 0:
             self._send(ERROR, t + _BUSY_US)
         else:
-            self._look_for(data[0], t)
+            self.radio.look_for(data[0], t)
 
     def step(self, now_us: int) -> None:
         """Let a running search for tags go on until a time."""
-        found = self._searched(now_us)
+        found = self.radio.searched(now_us)
         if found is not None:
             self._answer(*found)
 
     def _exchange(self, data: bytes, t: int) -> None:
-        tag = self._target(data[0] & 0x0F) if data else None
+        tag = self.radio.target(data[0] & 0x0F) if data else None
         if tag is None:
             self._answer(bytes((0x41, _CONTEXT)), t + _BUSY_US)
         else:
-            answer, us = self._talk(tag, data[1:])
+            answer, us = self.radio.talk(tag, data[1:])
             self._answer(b"\x41" + answer, t + us)
 
     def _thru(self, data: bytes, t: int) -> None:
-        answer, us = self._talk(self._target(1), data)
+        answer, us = self.radio.talk(self.radio.target(1), data)
         self._answer(b"\x43" + answer, t + us)
 
     def _release(self, data: bytes, t: int) -> None:
-        self._halt()
-        self._targets = []
+        self.radio.halt()
+        self.radio.targets = []
         self._answer(b"\x53\x00", t + _BUSY_US)
 
     def _deselect(self, data: bytes, t: int) -> None:
-        self._halt()
+        self.radio.halt()
         self._answer(b"\x45\x00", t + _BUSY_US)
 
     _COMMANDS = {

@@ -63,8 +63,8 @@ class Hsu:
             self._wire = []
         while chip.outbox and chip.outbox[0][0] <= now_us:
             ready_us, data = chip.outbox.pop(0)
-            if chip.noise.chance(chip.errors / 8):
-                data = bytes((0x80 | chip.noise.below(64),)) + data
+            if chip.radio.noise.chance(chip.radio.errors / 8):
+                data = bytes((0x80 | chip.radio.noise.below(64),)) + data
             start = max(ready_us, self._wire_us)
             self._wire.append([start, data])
             self._wire_us = start + (10000000 * len(data)) // self._baud

@@ -29,6 +29,11 @@ class Radio:
         errors: 0.0 to 1.0, rate of disturbed exchanges.
         tags: key -> Tag, the ones in reach.
         detuned: True when something (metal, say) lets no tag be heard.
+        on: whether there is a field.
+        targets: the tags that were found last, in order.
+        retries: MxRtyPassiveActivation: looks after the first, 0xFF without end.
+        timeout_us: how long an exchange waits for its answer.
+        search: the search under way, None for none.
     """
 
     def __init__(self, seed: int) -> None:
@@ -36,37 +41,38 @@ class Radio:
         self.noise = Noise(seed + 532)
         self.tags: dict = {}
         self.detuned = False
-        self._restart()
+        self.restart()
 
-    def _restart(self) -> None:
+    def restart(self) -> None:
         """Take the settings after power-on or reset."""
-        self._field(False)
-        self._retries = 0xFF
-        self._timeout_us = 51200
-        self._search: "list | None" = None
+        self.field(False)
+        self.retries = 0xFF
+        self.timeout_us = 51200
+        self.search: "list | None" = None
 
-    def _field(self, on: bool) -> None:
-        self._radio = on
+    def field(self, on: bool) -> None:
+        """Switch the field; without it every tag starts afresh."""
+        self.on = on
         if not on:
-            self._targets: list = []
+            self.targets: list = []
             for tag in self.tags.values():
                 tag.field_off()
 
-    def _look_for(self, most: int, t: int) -> None:
+    def look_for(self, most: int, t: int) -> None:
         """Search for up to `most` tags from a time on."""
-        self._radio = True
-        self._targets = []
+        self.on = True
+        self.targets = []
         # A tag that still rests selected is lost for this command, however often it retries.
         rests = False
         for tag in self.tags.values():
             if tag.state == 1 and len(tag.uid) == 7:
                 rests = True
-        tries = -1 if self._retries == 0xFF else self._retries + 1
-        self._search = [t + _TRY_US, most, tries, rests and tries > 0]
+        tries = -1 if self.retries == 0xFF else self.retries + 1
+        self.search = [t + _TRY_US, most, tries, rests and tries > 0]
 
-    def _searched(self, now_us: int) -> "tuple | None":
+    def searched(self, now_us: int) -> "tuple | None":
         """Let a running search go on until a time; return (answer, when) once it has ended."""
-        search = self._search
+        search = self.search
         if search is None:
             return None
         if not self.tags and search[2] < 0:
@@ -80,8 +86,8 @@ class Radio:
                 for tag in self.tags.values():
                     tag.field_off()
             if found:
-                self._search = None
-                self._targets = found
+                self.search = None
+                self.targets = found
                 answer = bytearray((0x4B, len(found)))
                 for i in range(len(found)):
                     tag = found[i]
@@ -91,7 +97,7 @@ class Radio:
             if search[2] > 0:
                 search[2] -= 1
                 if search[2] == 0:
-                    self._search = None
+                    self.search = None
                     return b"\x4b\x00", search[0]
         return None
 
@@ -106,14 +112,15 @@ class Radio:
             tag.halt()
         return found[:most]
 
-    def _target(self, number: int) -> "Tag | None":
-        if 1 <= number <= len(self._targets):
-            return self._targets[number - 1]
+    def target(self, number: int) -> "Tag | None":
+        """Return the target with a number from 1, None when there is none."""
+        if 1 <= number <= len(self.targets):
+            return self.targets[number - 1]
         return None
 
-    def _talk(self, tag: "Tag | None", data: bytes) -> tuple:
+    def talk(self, tag: "Tag | None", data: bytes) -> tuple:
         """Send a tag one command; return (status and answer, how long it took in us)."""
-        silence = bytes((_TIMEOUT,)), self._timeout_us
+        silence = bytes((_TIMEOUT,)), self.timeout_us
         if tag is None or tag not in self.tags.values() or self.detuned:
             return silence
         writes = data[:1] == b"\xa2"
@@ -131,7 +138,7 @@ class Radio:
             return bytes((_FORMAT,)), busy_us
         return b"\x00" + (b"" if writes else answer), busy_us
 
-    def _halt(self) -> None:
+    def halt(self) -> None:
         """Let the targets sleep."""
-        for tag in self._targets:
+        for tag in self.targets:
             tag.halt()
