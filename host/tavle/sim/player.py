@@ -91,9 +91,11 @@ class Players(TidyHands):
     def _deal(self) -> None:
         """Deal four cards to each player and let partners exchange one (P6)."""
         for seat in self._game.seats:
-            self._hands[self._game.colours[seat]] = [self._deck.pop() for _ in range(4)]
+            self._hands[self._game.colours[seat]] = [
+                self._deck.pop() for _ in range(self._game.hand)
+            ]
         # Each player passes one card to the partner (P6).
-        passed = [hand.pop(self._random.randrange(4)) for hand in self._hands.values()]
+        passed = [hand.pop(self._random.randrange(len(hand))) for hand in self._hands.values()]
         for i, hand in enumerate(self._hands.values()):
             hand.append(passed[(i + 2) % 4])
 

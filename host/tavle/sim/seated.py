@@ -75,11 +75,11 @@ class Seated(Players):
         colours = [self._game.colours[seat] for seat in self._game.seats]
         self._passed = {}
         for colour in colours:
-            self._hands[colour] = [self._deck.pop() for _ in range(4)]
+            self._hands[colour] = [self._deck.pop() for _ in range(self._game.hand)]
         for colour in colours:
             if not self.computer(colour):
                 hand = self._hands[colour]
-                self._passed[colour] = hand.pop(self._random.randrange(4))
+                self._passed[colour] = hand.pop(self._random.randrange(len(hand)))
         for i, colour in enumerate(colours):
             partner = colours[(i + 2) % 4]
             if colour in self._passed and not self.computer(partner):

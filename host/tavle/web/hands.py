@@ -13,7 +13,6 @@ from tavle.web.live import LiveSession
 _HOLD_MS = 2200  # the table button: withdraws a card, ends a fold, begins a new game
 _REST_MS = 1500
 _TRIES = 6
-_HAND = 4
 _LIFT_MS = 200
 
 
@@ -56,7 +55,7 @@ class RandomHands(Players):
             self.session.world.shuffled()  # no table counts these cards: the pile begins anew
         left = [card for card in self._deck if not self._known(card)]
         # What is known may be too much (a move taken back): then some cards come twice.
-        if len(left) >= _HAND * len(self._game.seats):
+        if len(left) >= self._game.hand * len(self._game.seats):
             self._deck = left
 
     def _fresh(self) -> Card:
@@ -65,7 +64,7 @@ class RandomHands(Players):
         return self._deck.pop()
 
     def _deal(self) -> None:
-        if len(self._deck) < _HAND * len(self._game.seats):
+        if len(self._deck) < self._game.hand * len(self._game.seats):
             self._gather()
         super()._deal()
 
