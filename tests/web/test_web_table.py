@@ -127,12 +127,12 @@ def test_random_hands_tidy_up_whatever_they_find():
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "button"), [("ludo-norsk", "red"), ("partners-pawns", "green")]
+    ("rulebook", "button", "ms"), [("ludo-norsk", "red", 100), ("partners-pawns", "green", 1200)]
 )
-def test_random_hands_take_over_a_throw_or_a_fold(rulebook, button):
+def test_random_hands_take_over_a_throw_or_a_fold(rulebook, button, ms):
     async def test(served):
         guest = await served.guest()
-        await guest.good("press", button=button, ms=1200 if rulebook != "ludo-norsk" else 100)
+        await guest.good("press", button=button, ms=ms)
         await guest.pass_ms(200)
         await guest.good("hands", on=True)
         await guest.event("accepted")
