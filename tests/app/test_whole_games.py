@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Games played by tidy hands: every accepted position is the engine's."""
 
+from dice import Dice
 from tabletop import Tabletop
 from tempdir import new_folder
 
@@ -8,23 +9,12 @@ from rules import RULEBOOKS
 from rules.notation import position_text
 
 
-class _Chance:
-    """A small generator with the same numbers in every interpreter."""
-
-    def __init__(self, seed):
-        self.state = seed
-
-    def below(self, n):
-        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self.state >> 8) % n
-
-
 def _turn(top, chance, cards):
     """Play one turn: the first playable card of a random order, else fold."""
     game = top.game
     match = top.match
     for _ in range(len(cards)):
-        action, copy = cards[chance.below(len(cards))]
+        action, copy = cards[chance(len(cards))]
         results = match.results(action)
         if results or not match.game.must_play:
             cards.remove((action, copy))
@@ -32,7 +22,7 @@ def _turn(top, chance, cards):
             if not results or (len(results) == 1 and not results[0][1]):
                 top.tap(match.state[16])  # Sorry!: it waits for the button or the next card
                 return None
-            state, move = results[chance.below(len(results))]
+            state, move = results[chance(len(results))]
             if not move:
                 top.tap(match.state[16])
                 return None
@@ -44,7 +34,7 @@ def _turn(top, chance, cards):
 def _play(rulebook, turns, seed):
     top = Tabletop(new_folder(), rulebook)
     assert top.named("ready"), top.events
-    chance = _Chance(seed)
+    chance = Dice(seed)
     every = [(a, c) for a in range(len(top.game.actions)) for c in range(1, 5)]
     cards = list(every)
     for _ in range(turns):

@@ -7,6 +7,7 @@ A rulebook needs `perft/<id>.perft` and `playthroughs/<id>.txt`; `make accept` w
 import os
 import sys
 
+from dice import Dice
 from helpers_play import make, unmake
 from movetext import parse_move
 
@@ -21,17 +22,6 @@ CPYTHON = sys.implementation.name == "cpython"
 TURNS = 1200 if CPYTHON else 120
 LONGEST = 12000 if CPYTHON else 0
 GOLDEN_TURNS = 60
-
-
-class Dice:
-    """A small generator of its own: the same numbers in both interpreters."""
-
-    def __init__(self, seed):
-        self.state = seed
-
-    def __call__(self, below):
-        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self.state >> 8) % below
 
 
 def step(game, state, dice):

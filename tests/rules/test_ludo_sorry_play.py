@@ -3,6 +3,7 @@
 
 import sys
 
+from dice import Dice
 from helpers_play import make
 from movetrace import trace
 
@@ -19,17 +20,6 @@ GAMES = (
     ("sorry", (1, 2, 3), {"own_landing": "bump"}),
 )
 POSITIONS = 1500 if sys.implementation.name == "cpython" else 150
-
-
-class Dice:
-    """A small generator of its own: the same numbers in both interpreters."""
-
-    def __init__(self):
-        self.state = 7
-
-    def __call__(self, below):
-        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self.state >> 8) % below
 
 
 def played(game, dice, count):

@@ -3,6 +3,8 @@
 
 import sys
 
+from dice import Dice
+
 from rules import RULEBOOKS, load
 from rules.game import SIZE, TURN
 from rules.moves import hands
@@ -10,17 +12,6 @@ from rules.parse import parse_position
 
 CPYTHON = sys.implementation.name == "cpython"
 TURNS = 400 if CPYTHON else 40
-
-
-class Dice:
-    """A small generator of its own: the same numbers in both interpreters."""
-
-    def __init__(self, seed):
-        self.state = seed
-
-    def __call__(self, below):
-        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self.state >> 8) % below
 
 
 def cases(game, seed, turns):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The settings: every way their file can be wrong gives a sentence and a default."""
 
+from refusal import refusal
 from tempdir import new_folder
 
 from boards import r1_pico
@@ -22,11 +23,7 @@ def config_with(text):
 
 
 def refused(function, *arguments):
-    try:
-        function(*arguments)
-    except BadSetting as error:
-        return str(error)
-    raise AssertionError("nothing was refused")
+    return refusal(BadSetting, function, *arguments)
 
 
 def test_every_default_is_valid():

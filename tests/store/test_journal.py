@@ -3,6 +3,7 @@
 
 import os
 
+from refusal import refusal
 from tempdir import new_folder
 
 from store import files, record
@@ -32,19 +33,11 @@ def change(path, at, bits=1):
     files.write(path, data)
 
 
-def raises(error, function, *arguments):
-    try:
-        function(*arguments)
-    except error as failure:
-        return str(failure)
-    raise AssertionError("nothing was raised")
-
-
 def test_an_empty_table_has_no_game():
     journal, info = opened(new_folder())
     assert info == {"game": 0, "records": 0, "report": []}
     assert journal.last() is None and journal.back(1) is None and journal.games() == []
-    assert "no game" in raises(ValueError, journal.append, 2, b"")
+    assert "no game" in refusal(ValueError, journal.append, 2, b"")
 
 
 def test_every_length_of_game_is_resumed():
@@ -73,7 +66,7 @@ def test_taking_back_any_number_of_moves():
     assert journal.back(1) == (70, 2, move(69))
     assert journal.undo() == (70, 2, move(69))
     assert journal.undo(70) == (0, 0, b"header")
-    assert journal.back(1) is None and "no 1 moves" in raises(ValueError, journal.undo)
+    assert journal.back(1) is None and "no 1 moves" in refusal(ValueError, journal.undo)
     other, info = opened(root)
     assert info["records"] == 104 and other.last() == (0, 0, b"header")
     other.append(2, b"from the start")
@@ -82,14 +75,14 @@ def test_taking_back_any_number_of_moves():
 
 def test_arguments_that_cannot_be_are_refused():
     journal = played(new_folder(), 1)
-    assert "kind 1" in raises(ValueError, journal.append, 1, b"")
-    assert "201 bytes" in raises(ValueError, journal.append, 2, bytes(201))
-    assert "header" in raises(ValueError, journal.start, bytes(201))
+    assert "kind 1" in refusal(ValueError, journal.append, 1, b"")
+    assert "201 bytes" in refusal(ValueError, journal.append, 2, bytes(201))
+    assert "header" in refusal(ValueError, journal.start, bytes(201))
     journal.append(255, bytes(200))
     assert journal.last() == (2, 255, bytes(200))
-    assert "being played" in raises(ValueError, journal.delete, 1)
-    assert "no game 9" in raises(ValueError, journal.mark_fetched, 9)
-    assert "no game 9" in raises(ValueError, lambda: list(journal.read(9)))
+    assert "being played" in refusal(ValueError, journal.delete, 1)
+    assert "no game 9" in refusal(ValueError, journal.mark_fetched, 9)
+    assert "no game 9" in refusal(ValueError, lambda: list(journal.read(9)))
 
 
 def test_kept_games_fetched_ones_go_first():
@@ -233,10 +226,10 @@ def test_a_failing_flash_is_named_and_the_game_goes_on_in_ram():
         root = new_folder()
         journal = played(root, 3)
         with Failing(code):
-            assert words in raises(files.NotSaved, journal.append, 2, move(3))
-            assert words in raises(files.NotSaved, journal.undo, 2)
+            assert words in refusal(files.NotSaved, journal.append, 2, move(3))
+            assert words in refusal(files.NotSaved, journal.undo, 2)
             assert journal.waiting == 2 and journal.last() == (2, 2, move(1))
-            assert words in raises(files.NotSaved, journal.append, 2, b"after")
+            assert words in refusal(files.NotSaved, journal.append, 2, b"after")
             assert journal.back(1) == (2, 2, move(1)) and not journal.retry()
             assert opened(root)[0].last() == (3, 2, move(2))
         assert journal.retry() and journal.waiting == 0
@@ -247,8 +240,8 @@ def test_a_game_can_start_on_a_failing_flash():
     root = new_folder()
     journal = played(root, 3)
     with Failing(28):
-        assert "full" in raises(files.NotSaved, journal.start, b"second")
-        assert "full" in raises(files.NotSaved, journal.append, 2, b"x")
+        assert "full" in refusal(files.NotSaved, journal.start, b"second")
+        assert "full" in refusal(files.NotSaved, journal.append, 2, b"x")
         assert journal.game == 2 and journal.back(1) == (0, 0, b"second")
     journal.append(2, b"y")
     other, info = opened(root)
@@ -358,7 +351,7 @@ def test_an_oversized_segment_is_no_obstacle_in_play():
     assert journal.back(1) == (119, 2, move(118)) and journal.back(119) is None
     assert files.size(path) == 0 and files.size(path + ".bad") == 20000
     files.write(path, b"x" * 20000)
-    words = raises(ValueError, lambda: list(journal.read(1)))
+    words = refusal(ValueError, lambda: list(journal.read(1)))
     assert "larger than 8192" in words and "00001-000.seg.bad" in words
     assert [item[0] for item in journal.read(1)][-1] == 120
     # A start: its newest segment, then its tail.
@@ -437,7 +430,7 @@ def test_tidy_moves_a_tail_only_when_it_is_half_full():
     assert files.listdir(root + "/games") == []
     journal.append(2, b"")
     with Failing(5):
-        raises(files.NotSaved, journal.append, 2, b"waits")
+        refusal(files.NotSaved, journal.append, 2, b"waits")
     journal.tidy()  # not while records wait for a failing flash
     assert files.listdir(root + "/games") == [] and journal.waiting == 1
     assert journal.retry()
@@ -496,7 +489,7 @@ def test_a_repair_on_a_failing_flash_is_reported_and_the_game_goes_on():
                         if kind != "gone" or moves == 120:
                             assert "flash error 5" in report, (name, kind, report)
                         best = journal.last()
-                        raises(files.NotSaved, journal.append, 2, b"in RAM")
+                        refusal(files.NotSaved, journal.append, 2, b"in RAM")
                         assert journal.last()[2] == b"in RAM"
                 assert best[2] == move(best[0] - 1)
                 if journal.game:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sticker table and the learned wiring."""
 
+from refusal import refusal
 from tempdir import new_folder
 
 from store import files, wiring
@@ -9,14 +10,6 @@ from store.tagtable import MAX_TAGS, TagTable
 
 def uid(i, length=7):
     return bytes((4, i * 37 & 255, i >> 2 & 255, i & 255) + (9,) * (length - 4))
-
-
-def refused(error, function, *arguments):
-    try:
-        function(*arguments)
-    except error as failure:
-        return str(failure)
-    raise AssertionError("nothing was refused")
 
 
 def test_stickers_are_found_in_any_order_of_learning():
@@ -54,12 +47,12 @@ def test_a_sticker_moves_and_a_card_claimed_twice_is_told():
 
 def test_arguments_that_cannot_be():
     table = TagTable(new_folder() + "/tags.bin")
-    assert "UID" in refused(ValueError, table.learn, b"", 1, 1, 1)
-    assert "UID" in refused(ValueError, table.get, bytes(11))
-    assert "256" in refused(ValueError, table.learn, uid(1), 1, 256, 1)
+    assert "UID" in refusal(ValueError, table.learn, b"", 1, 1, 1)
+    assert "UID" in refusal(ValueError, table.get, bytes(11))
+    assert "256" in refusal(ValueError, table.learn, uid(1), 1, 256, 1)
     for i in range(MAX_TAGS):
         table.learn(uid(i), 1, 1, i % 256)
-    assert "full" in refused(ValueError, table.learn, b"\x09\x09\x09\x09", 1, 1, 1)
+    assert "full" in refusal(ValueError, table.learn, b"\x09\x09\x09\x09", 1, 1, 1)
     assert table.learn(uid(3), 2, 2, 2) is None  # a known one can still be moved
 
 
@@ -88,16 +81,16 @@ def test_wiring_is_kept_for_its_layout():
     wiring.save(path, "partners", sensors, lights)
     assert wiring.load(path, "partners", 92, 96) == (sensors, lights)
     assert wiring.load(path, "ludo", 104, 108) is None
-    assert "92 sensors" in refused(wiring.BadWiring, wiring.load, path, "partners", 93, 96)
+    assert "92 sensors" in refusal(wiring.BadWiring, wiring.load, path, "partners", 93, 96)
 
 
 def test_a_map_that_is_no_permutation_is_refused():
     path = new_folder() + "/wiring.bin"
     good = wiring.straight(8)
     twice = bytes((0, 1, 2, 3, 4, 5, 6, 6))
-    assert "wire 6 is used twice" in refused(wiring.BadWiring, wiring.save, path, "x", twice, good)
+    assert "wire 6 is used twice" in refusal(wiring.BadWiring, wiring.save, path, "x", twice, good)
     outside = bytes((0, 1, 2, 3, 4, 5, 6, 8))
-    words = refused(wiring.BadWiring, wiring.save, path, "x", good, outside)
+    words = refusal(wiring.BadWiring, wiring.save, path, "x", good, outside)
     assert words == "light 7: there is no wire 8"
     assert files.read(path) == b""
     # 92 sensors sit on 12 chips of 8 inputs: the 4 free ones may be used instead.
@@ -114,7 +107,7 @@ def test_a_damaged_wiring_is_never_used():
         bad = bytearray(good)
         bad[at] ^= 2
         files.write(path, bad)
-        assert "wiring.bin" in refused(wiring.BadWiring, wiring.load, path, "ludo", 104, 108)
+        assert "wiring.bin" in refusal(wiring.BadWiring, wiring.load, path, "ludo", 104, 108)
 
 
 def test_files_far_too_large_are_set_aside_and_the_next_start_is_clean():
@@ -127,7 +120,7 @@ def test_files_far_too_large_are_set_aside_and_the_next_start_is_clean():
     assert table.load() == ""
     path = new_folder() + "/wiring.bin"
     files.write(path, b"TVW\x01" + b"x" * 100_000)
-    words = refused(wiring.BadWiring, wiring.load, path, "partners", 92, 96)
+    words = refusal(wiring.BadWiring, wiring.load, path, "partners", 92, 96)
     assert "larger than 8192 bytes" in words and "wiring.bin.bad" in words
     assert wiring.load(path, "partners", 92, 96) is None
 
@@ -141,4 +134,4 @@ def test_a_body_that_is_no_table_is_refused_by_name():
     path = new_folder() + "/wiring.bin"
     for body in (b"", b"\x08", b"\x08\x5c", b"\x08\x5c\x60", b"\x08\x5c\x60partn"):
         files.save_checked(path, b"TVW\x01", body)
-        assert "wiring" in refused(wiring.BadWiring, wiring.load, path, "partners", 92, 96)
+        assert "wiring" in refusal(wiring.BadWiring, wiring.load, path, "partners", 92, 96)
