@@ -132,10 +132,19 @@ class Candidates:
         return False
 
     def lands(self, index: int) -> bool:
-        """Return whether a result brings a pawn to a space that another has to leave by hand."""
+        """Return whether a pawn of a result may lie on a space that another has to leave by hand.
+
+        That is, no pawn has left the space yet. Call `look` first.
+        """
         ops = self.results.ops
         for i in range(self.results.begin(index), self.results.end(index), SIZE):
             if ops[i] & 15 in (BUMP, SELF, SWAP):
+                break
+        else:
+            return False
+        for start, end in self.hops(index):
+            taken = end < self._map.home and self._here[end] and not self.changed(end)
+            if taken and self.changed(start):
                 return True
         return False
 
@@ -157,6 +166,21 @@ class Candidates:
     def changed(self, spot: int) -> bool:
         """Return whether the board, when `look` was called, was not as in the position there."""
         return spot in self._changed
+
+    def rivals(self, index: int) -> "list[bytes]":
+        """Return the other positions of the results that look like one of them."""
+        results = self.results
+        mine = results.state(index)
+        image = bytes(self._map.image(mine, self._scratch))
+        codes = [mine[i : i + 1] for i in range(_PAWNS) if 0 < mine[i] <= self._map.game.ring]
+        out: "list[bytes]" = []
+        for k in range(self.n):
+            at = results.at(k)
+            if k != index and results.states[at : at + _PAWNS] != mine[:_PAWNS]:
+                if _has_all(results.states, at, codes):
+                    if self._map.image(results.states, self._scratch, at) == image:
+                        out.append(results.state(k))
+        return out
 
     # -- all results, in slices -------------------------------------------------------------------
 

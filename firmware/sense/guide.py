@@ -190,6 +190,15 @@ class Guide:
                 seat = self._map.owner(spot)
                 tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
 
+    def exchange(self, view: "Occupancy", world: bytearray, state: bytes) -> None:
+        """Say which pawns of a world are to change places; for the reeds all stand as in a state."""
+        self._empty()
+        self._ways = self._ordered(
+            view.seen, self._pawn_ways(world, self._map.spots(state, self._spots))
+        )
+        self._say()
+        self.changed = True
+
     def _pawn_ways(self, world: bytearray, target: bytearray) -> list:
         """Return (seat, from spot, to spot) of every pawn of a world that must move.
 

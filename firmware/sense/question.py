@@ -5,6 +5,7 @@ from sense.tuning import CHOICES
 
 UNCHANGED = -1  # choice: the position as it is, nothing was moved
 PREVIOUS = -2  # choice: the position before, the last move was taken back
+RIVAL = -3  # and below: `Recogniser.rivals[RIVAL - choice]`, named, not to be chosen
 
 
 class Question:

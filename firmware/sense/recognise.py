@@ -17,7 +17,7 @@ from sense.guide import Guide
 from sense.handlog import DIPPED, SINCE, UP, HandLog
 from sense.hints import Hints
 from sense.occupancy import Occupancy, pawns_on
-from sense.question import PREVIOUS, UNCHANGED, Question
+from sense.question import PREVIOUS, RIVAL, UNCHANGED, Question
 from sense.tuning import (
     AHEAD_MS,
     ERROR_MS,
@@ -68,6 +68,7 @@ BLIND = const(0x40000)  # and a reed on its way is ignored
 FOLLOWED = const(0x200)  # another result may still follow from here
 TWIN = const(0x20000)  # with a pawn put into a wrong home it may be another result, or become one
 WALKS = const(0x400)  # the pawn may only be resting on its way to another result
+CROSSED = const(0x80000)  # but the game wants pawns to change places that stand there
 BEFORE = const(0x800)  # it looks like the position before
 CARD = const(0x1000)  # a card is offered
 BEGUN = const(0x2000)  # the hands are on the way to a result
@@ -84,6 +85,7 @@ _STILL_MS = const(1 << 26)  # still for longer than any wait: not counted any fu
 
 # The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
 DECISIONS = (
+    (SAME | CROSSED, _SETTLED, GUIDE, NOTHING),
     (SAME | FORCED | PATIENT, _NEVER, NOTHING, ACCEPT),
     (SAME | FORCED, _SETTLED, ACCEPT, ACCEPT),
     (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, ASK),
@@ -152,6 +154,8 @@ class Recogniser:
         self._work: "Iterator[int] | None" = None  # a judgement under way
         self._facts = 0
         self._others: "list[int]" = []  # results that may still follow
+        self._crossed: "bytes | None" = None  # the position whose pawns stand there unseen
+        self.rivals: "list[bytes]" = []  # positions that look like the only result
 
     # -- what the game tells ----------------------------------------------------------------
 
@@ -175,6 +179,7 @@ class Recogniser:
         if self._previous is not None:
             self._map.image(self._previous, self._before)
         self.withdraw()
+        self._crossed = None
         self._stop_guiding()
         if not self._synced or self._view.shows(self._image):
             self._log.clear(self._start)
@@ -199,16 +204,30 @@ class Recogniser:
         for spot in extra:
             self._log.add(PLACE, spot, now_ms)
 
-    def offer(self, results: "Results", now_ms: int, patient: bool = False) -> None:
+    def looks_like(self, results: "Results", index: int) -> "list[bytes]":
+        """Return the positions of other results that reeds cannot tell from one of them."""
+        self._candidates.set(results, self._state, self._image)
+        return self._candidates.rivals(index)
+
+    def offer(
+        self,
+        results: "Results",
+        now_ms: int,
+        patient: bool = False,
+        rivals: "list[bytes] | None" = None,
+    ) -> None:
         """Expect one of the results of a card played from the expected position.
 
         Args:
             results: from the rules; read in place until the next card.
             now_ms: time stamp.
             patient: whether a result that changes nothing waits for a button or the next card.
+            rivals: positions that are no results now but look like the only one: it is asked about.
         """
         self._candidates.set(results, self._state, self._image)
         self._patient = patient
+        self._crossed = None
+        self.rivals = rivals or []
         idle_ms = since(now_ms, self._last_ms)
         late = idle_ms < 0 or self._still_ms + idle_ms > STALE_MS
         # Who lays a card while it is asked whether an exchange was taken back goes on from there.
@@ -221,6 +240,7 @@ class Recogniser:
         """Take the card back: only the position counts."""
         self._candidates.set(None, self._state, self._image)
         self._patient = False
+        self.rivals = []
         self.question.close()
         self._judge_again()
 
@@ -296,9 +316,15 @@ class Recogniser:
         if not self.question.choices:  # what a still board means is known when it has settled
             self._due_ms -= AHEAD_MS
 
-    def insist(self) -> None:
-        """Show the way to the position at the next `step`: the game itself wants pawns moved."""
+    def insist(self, stands: "bytes | None" = None) -> None:
+        """Show the way to the position at the next `step`: the game itself wants pawns moved.
+
+        Args:
+            stands: the position whose pawns stand there now, if that is known.
+        """
         self._still_ms = max(self._still_ms, ERROR_MS)
+        if stands is not None and self._view.shows(self._image):
+            self._crossed = stands if stands[:16] != self._state[:16] else None
 
     def idle(self) -> bool:
         """Return whether `step` has nothing to wait for until the next event."""
@@ -325,6 +351,11 @@ class Recogniser:
         There the card is used up as it is: `ACCEPT` when that is the only result which asks for
         no visible change, `ASK` when there are others.
         """
+        if self._crossed is not None:
+            self._crossed = None  # whose button it is says that they have changed places
+            self._stop_guiding()
+            self._judge_again()
+            return BACK
         if not self._candidates.n:
             return self._taken_back_unseen()
         self._over = True
@@ -450,7 +481,7 @@ class Recogniser:
         facts = CARD if candidates.n else 0
         if view.shows(self._image):
             unseen = yield from self._unseen(found)
-            facts |= SAME | unseen
+            facts |= SAME | unseen | self._still_crossed()
         else:
             before = self._previous is not None and view.shows(self._before)
             if len(found) + before > 1:
@@ -464,6 +495,7 @@ class Recogniser:
                 if candidates.progress(index) & PARTIAL:
                     facts |= AIR | self._joined(index)
             if facts & ONE:
+                facts |= TWIN if self.rivals else 0
                 for code in self._follow(found[0]):
                     if code == _MORE:
                         yield code
@@ -475,6 +507,17 @@ class Recogniser:
                 for k in self._others:
                     facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
         self._facts = facts
+
+    def _still_crossed(self) -> int:
+        """Return `CROSSED` until the pawns that are to change places have been lifted together."""
+        if self._crossed is not None and self._exchanged(self._about_crossed()):
+            self._crossed = None
+        return CROSSED if self._crossed is not None else 0
+
+    def _about_crossed(self) -> "list[int]":
+        """Return the spots whose pawns are to change places."""
+        spots = self._map.spots(self._crossed or self._state, bytearray(16))
+        return [pair[0] for seat in range(4) for pair in astray(spots, self._start, seat)]
 
     def _joined(self, index: int) -> int:
         """Return `TOUCHED` when a reed dipped where a pawn of a result joins another, `BLIND`."""
@@ -627,6 +670,7 @@ class Recogniser:
             choices.append(UNCHANGED)
         elif self._previous is not None and self._view.shows(self._before):
             choices.append(PREVIOUS)
+        self._others = self._others + [RIVAL - k for k in range(len(self.rivals))]
         if len(choices) + len(self._others) == 1:
             self._others = [UNCHANGED]  # the pawn in the hand goes back
         results = candidates.results
@@ -715,6 +759,14 @@ class Recogniser:
 
     def _show_way(self) -> "Iterator[int]":
         """Find the nearest way out, in slices."""
+        if self._crossed is not None:
+            spots = self._map.spots(self._crossed, bytearray(16))
+            self.guide.exchange(self._view, spots, self._state)
+            began = not self.guiding
+            self.guiding = True
+            self.mistaken = False
+            yield GUIDE if began else NOTHING
+            return
         results = self._candidates.results
         begun = bool(self._facts & BEGUN)
         if self._prompting and not begun:  # what was begun has become a mistake

@@ -157,3 +157,47 @@ def test_who_says_done_after_pawns_were_stirred_for_an_instant_is_asked():
     top.tap(2)
     assert not top.named("accepted")
     assert top.table.phase == "ask"
+
+
+def test_a_swap_that_the_table_button_takes_back_is_shown_until_the_pawns_are_back():
+    top = _asked()
+    top.tap(0)
+    top.hold(TABLE)
+    top.wait(1500)
+    assert top.named("undone")[-1]["position"] == LINE
+    assert top.table.phase == "guide"
+    way = top.named("guide")[-1]
+    assert sorted(way["missing"]) == ["blue:22", "green:10"]
+    assert sorted(way["extra"]) == ["blue:10", "green:22"]
+    top.wait(8000)
+    assert top.table.phase == "guide"
+    _exchange(top, (1, 11), (0, 23))
+    assert top.events[-1] == {"event": "guide", "missing": [], "extra": []}
+    assert top.table.phase == "deal"
+
+
+def test_a_swap_that_the_table_button_takes_back_stands_in_nobodys_way():
+    for end in ("card", "button"):
+        top = _asked()
+        top.tap(0)
+        top.hold(TABLE)
+        top.wait(1500)
+        if end == "card":
+            top.card("5", 1)
+            assert top.table.phase == "move"
+        else:
+            top.tap(0)
+            assert top.table.phase == "deal"
+
+
+def test_a_victim_sent_home_first_is_no_reason_to_show_the_way_back():
+    line = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
+    top = table_at(line, new_folder())
+    top.card("6")
+    top.lift(1, 27)
+    top.wait(500)
+    top.place(1, 0)
+    top.wait(6000)
+    assert not top.named("guide") and not top.named("refused")
+    top.carry(0, 21, 27)
+    assert top.named("accepted")[-1]["move"] == "g20>26xb26"

@@ -118,7 +118,9 @@ class Computers:
         wish = self.seats.wish(table.active) or self.seats.wish()
         if wish is None or wish[0] != table.active:
             return
-        table.results.only(table.results.find(wish[1]))
+        index = table.results.find(wish[1])
+        rivals = table.recogniser.looks_like(table.results, index)
+        table.results.only(index)
         self.lead(True)
         table.emit(
             {
@@ -131,7 +133,7 @@ class Computers:
         if bytes(wish[1][:TURN]) == bytes(match.state[:TURN]) and not self._patient:
             table.accept(0, False, now_ms)  # no pawn moves
         else:
-            table.recogniser.offer(table.results, now_ms, self._patient)
+            table.recogniser.offer(table.results, now_ms, self._patient, rivals)
 
     def lead(self, on: bool) -> None:
         """Let the lights show the way whatever hints people want for themselves, or end it."""

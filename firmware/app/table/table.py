@@ -11,7 +11,7 @@ from drivers import buttons
 from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
-from sense.question import PREVIOUS, UNCHANGED
+from sense.question import PREVIOUS, RIVAL, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -270,6 +270,8 @@ class Table:
         for choice in self.recogniser.question.event():
             if choice >= 0:
                 state = self.results[choice][0]
+            elif choice <= RIVAL:
+                state = self.recogniser.rivals[RIVAL - choice]
             else:
                 state = self.match.state if choice == UNCHANGED else self.match.previous
             lines.append(position_text(self.match.game, state))
@@ -384,7 +386,8 @@ class Table:
         elif self.setup:
             self.refuse("card", "board-first", now_ms)
         elif action == self.active and copy == self.copy:
-            self._emit_card(True)
+            if not lying:
+                self._emit_card(self._playable(self.results))
         elif self.computers is not None and self.computers.takes(action, copy, now_ms):
             pass
         elif self.match.seen(action, copy):
@@ -418,6 +421,11 @@ class Table:
         self._withdraw()  # nothing was moved yet: the player took another card
         return True
 
+    @staticmethod
+    def _playable(results: "Results") -> bool:
+        """Return whether a card moves anything."""
+        return bool(results) and not (len(results) == 1 and not results.move(0))
+
     def _emit_card(self, playable: bool) -> None:
         event = {"event": "card", "card": self.match.game.actions[self.active]}
         if self.copy:
@@ -441,9 +449,8 @@ class Table:
     def _decide(self, results: "Results", card: bool, now_ms: int) -> None:
         """Offer the results of the active action to the hands, or refuse or use up the card."""
         match = self.match
-        playable = bool(results) and not (len(results) == 1 and not results[0][1])
         if card:
-            self._emit_card(playable)
+            self._emit_card(self._playable(results))
         if not results:
             if match.game.must_play:
                 action = self.active
@@ -563,10 +570,11 @@ class Table:
         elif self.recogniser.guiding and not (self.undoing or self.recogniser.going_back()):
             self._override(now_ms)
         elif self.match.can_undo:
+            stands = bytes(self.match.state)
             self._undo(now_ms)
             self._withdraw()
             self.undoing = True
-            self.recogniser.insist()
+            self.recogniser.insist(stands)
 
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
         """Start a new game of the same rulebook with its set-up."""
