@@ -89,6 +89,38 @@ def test_every_firmware_package_has_its_layer():
     assert packages <= set(MAY_IMPORT)
 
 
+def test_nobody_reaches_into_another_object():
+    wrong = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}"
+        for path in FIRMWARE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.startswith("__")
+        and ast.unparse(node.value) != "self"
+    ]
+    assert wrong == []
+
+
+def test_no_class_is_cut_into_files_by_inheritance():
+    """Who has one heir only, in another file, is a part of it: one class, or two that work together."""
+    heirs = collections.defaultdict(list)
+    home = {}
+    for path in FIRMWARE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                home.setdefault(node.name, path)
+                for base in node.bases:
+                    heirs[ast.unparse(base).rsplit(".", 1)[-1]].append(path)
+    assert len(heirs["Game"]) >= 3, "the games are found"
+    wrong = [
+        name
+        for name, files in heirs.items()
+        if name in home and files == [files[0]] != [home[name]]
+    ]
+    assert wrong == []
+
+
 def test_only_board_files_name_gpios():
     pattern = re.compile(r"\bPin\(\s*\d|\b(SPI|I2C|UART|PWM)\(\s*\d")
     wrong = [
