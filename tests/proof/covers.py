@@ -4,7 +4,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +30,22 @@ QUICK = ("rules", "sense", "store", "light", "drivers", "app")
 _MOST = 300  # tests remembered for a block, the fastest ones
 
 
-def measure(workers: int, folders: Iterable[str], name: str) -> "Covers":
-    """Run the tests of some folders once, in marked copies, and return what they cover."""
+def measure(workers: int, folders: Iterable[str], name: str, also: Sequence[str] = ()) -> "Covers":
+    """Run the tests of some folders once, in marked copies, and return what they cover.
+
+    Args:
+        workers: how many side by side.
+        folders: folders of tests.
+        name: the file that keeps it.
+        also: test files that are new or have changed: only these are run, and added to what is known.
+    """
     plans = []
     for number in range(workers):
         folder = shadow.make(f"marked{number}")
         plan, hits = shadow.mark(folder)
         plans.append((folder, hits))
-    jobs = []
-    for top in folders:
+    jobs = list(also)
+    for top in () if also else folders:
         for path in sorted((shadow.ROOT / "tests" / top).glob("test_*.py")):
             jobs.append(str(path.relative_to(shadow.ROOT)))
     # A long file last would keep one worker alone: the unix port's and the simulator's come first.
@@ -54,32 +61,45 @@ def measure(workers: int, folders: Iterable[str], name: str) -> "Covers":
         for job, _ in pool.map(jobs, job_for):
             print("  measured", job, flush=True)
     lines = [json.loads(line) for out in outs for line in out.read_text().splitlines()]
-    return _collect(plan, lines, shadow.BUILD / name)
+    to = shadow.BUILD / name
+    return _collect(plan, lines, to, json.loads(to.read_text()) if also else None, set(also))
 
 
 def _collect(
-    plan: dict[str, dict[str, list[int]]], lines: list[dict[str, Any]], to: Path
-) -> "Covers":
-    lines = sorted((line for line in lines if line["ok"]), key=lambda line: line["s"])
-    tests = [[line["test"], line["s"]] for line in lines]
+    plan: dict[str, dict[str, list[int]]], lines: list[dict[str, Any]], to: Path,
+    before: dict[str, Any] | None, anew: set[str],
+) -> "Covers":  # fmt: skip
+    lines = [line for line in lines if line["ok"]]
+    old = (
+        [one for one in before["tests"] if one[0].partition("::")[0] not in anew] if before else []
+    )
+    tests = sorted([*old, *([line["test"], line["s"]] for line in lines)], key=lambda one: one[1])
+    place = {test: index for index, (test, _) in enumerate(tests)}
     of_block: dict[int, list[int]] = {}
-    for index, line in enumerate(lines):
+    for line in lines:
         for block in line["ran"]:
-            known = of_block.setdefault(block, [])
-            if len(known) < _MOST:
-                known.append(index)
+            of_block.setdefault(block, []).append(place[line["test"]])
     files: dict[str, Any] = {}
     for file, found in plan.items():
         text = (shadow.ROOT / file).read_text(encoding="utf-8")
         nodes = dict(functions(ast.parse(text)))
-        files[file] = {
-            function: {
-                "hash": hash_of(ast.unparse(nodes[function])),
-                "blocks": [of_block.get(block, []) for block in numbers],
+        files[file] = {}
+        for function, numbers in found.items():
+            if function not in nodes:  # (the file has changed meanwhile)
+                continue
+            digest = hash_of(ast.unparse(nodes[function]))
+            blocks = [set(of_block.get(block, ())) for block in numbers]
+            known = before["files"].get(file, {}).get(function) if before else None
+            if before and known:
+                was = [{place[before["tests"][i][0]] for i in b if before["tests"][i][0] in place}
+                       for b in known["blocks"]]  # fmt: skip
+                if known["hash"] != digest:  # of a changed function it is known as a whole only
+                    was = [set().union(*was)] * len(blocks)
+                blocks = [new | old for new, old in zip(blocks, was, strict=True)]
+            files[file][function] = {
+                "hash": digest,
+                "blocks": [sorted(one)[:_MOST] for one in blocks],
             }
-            for function, numbers in found.items()
-            if function in nodes  # (the file may have changed meanwhile)
-        }
     to.write_text(json.dumps({"tests": tests, "files": files}))
     return Covers(to)
 

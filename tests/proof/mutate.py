@@ -42,8 +42,8 @@ QUICK_RINGS = ("rules", "sense", "light", "store", "drivers")
 _EQUIVALENTS = Path(__file__).with_name("equivalents.txt")
 _RESULTS = shadow.BUILD / "mutants.jsonl"
 _FIRST = 12  # tests of the first try of a mutant: most die there
-_MOST = 120  # tests tried in all
-_CAP_S = 30.0  # of measured time of the tests of one mutant
+_MOST = 80  # tests tried in all
+_CAP_S = 15.0  # of measured time of the tests of one mutant
 
 
 class Equivalents:
@@ -297,6 +297,9 @@ def main() -> int:
     say.add_argument("--seed", type=int, default=1, help="which sample")
     say.add_argument("-j", type=int, default=2, dest="workers", help="workers side by side")
     say.add_argument("--measure", action="store_true", help="measure anew which test covers what")
+    say.add_argument(
+        "--also", action="append", default=[], help="measure this new test file as well"
+    )
     say.add_argument("--quick", action="store_true", help="the quick tests and their rings only")
     say.add_argument(
         "--again", action="store_true", help="try the survivors of earlier runs again"
@@ -308,10 +311,9 @@ def main() -> int:
     rings = wish.ring or list(QUICK_RINGS if wish.quick else RINGS)
     if not wish.survivors:
         name = "covers-quick.json" if wish.quick else "covers.json"
-        if wish.measure or not (shadow.BUILD / name).exists():
-            known = covers.measure(
-                wish.workers, covers.QUICK if wish.quick else covers.FOLDERS, name
-            )
+        if wish.measure or wish.also or not (shadow.BUILD / name).exists():
+            folders = covers.QUICK if wish.quick else covers.FOLDERS
+            known = covers.measure(wish.workers, folders, name, wish.also)
         else:
             known = covers.Covers(shadow.BUILD / name)
         results, equivalents = kept(), Equivalents()
