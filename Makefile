@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts prove-hands bench-engines ladder accept clean
+.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts prove-hands bench-engines ladder proof soak accept clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -81,10 +81,16 @@ bench: bench-rules ## every budget of the design: rules, table, noisy hands, emu
 ladder: $(READY) ## computer players against each other: each level against the one below (hours)
 	$(PY) -m tavle.players.ladder --readme firmware/players/README.md $(ARGS)
 
+proof: $(READY) ## try to find faults: mutants, power cuts, failing parts, fuzzing; writes tests/PROOF.md (hours)
+	$(PY) tests/proof/prove.py $(ARGS)
+
+soak: $(READY) ## days of simulated play, idling and power cuts (DAYS=30: hours)
+	$(PY) tests/proof/soak.py $(ARGS)
+
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
 	TAVLE_ACCEPT=1 $(PYTEST) tests $(ARGS)
 	git diff --stat -- tests
 
 clean: ## remove everything that make made
-	rm -rf $(VENV) host/typings host/*.egg-info host/build build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) host/typings host/*.egg-info host/build build .proof .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find firmware host hardware tests -name __pycache__ -type d -prune -exec rm -rf {} +

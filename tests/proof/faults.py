@@ -253,7 +253,7 @@ def _button(name: str, down: bool) -> Callable[[Table], None]:
 
 
 def _chatter(table: Table) -> None:
-    for _ in range(12):
+    for _ in range(16):
         for level in (0, None):
             table.do("noise", stuck={"40": level})
             table.wait(250)
@@ -275,13 +275,13 @@ FAULTS = (
     Fault("reed", "open under a pawn", "guide", 0, _noise(stuck={"40": 0}), _noise(stuck={"40": None}),
           _REED_MS, _REED_MS, _CALM[:2], "an open reed is a lifted pawn to the table: it is guided"),
     Fault("reed", "opens and closes by itself", "sensor", 3, _chatter, lambda table: None,
-          7000, 12000, _CALM[:3], "masked when it has failed several times, quiet when it was still for seconds", 300),
+          9000, 12000, _CALM[:3], "masked when it has failed several times, quiet when it was still for seconds", 300),
     Fault("seat button", "stays down", "button", 0, _button("red", True), _button("red", False), _HELD_MS),
     Fault("table button", "stays down", "button", 0, _button("table", True), _button("table", False), _HELD_MS,
           phases=("before the first card",), why="a hold is the referee's: it takes back, and begins a new game"),
     Fault("5 V supply", "out, USB stays", "supply", 0, _noise(supply="usb"), _noise(supply="external")),
     Fault("flash", "cannot be written", "flash", 4, _cue("flash"), _cue(""), 0, 0, ("pawn in the hand",)),
-    Fault("program", "scan task raises", "scan", 6, _cue("scan"), _cue(""), ended_ms=3200),
+    Fault("program", "scan task raises", "scan", 6, _cue("scan"), _cue(""), ended_ms=3200, watch_ms=4000),
     Fault("program", "reader task raises", "reader", 6, _cue("reader task"), _cue(""), ended_ms=3200),
     Fault("program", "light task raises", "light", 0, _cue("light"), _cue(""), ended_ms=3200),
     Fault("program", "players task raises", "players", 6, _cue("players"), _cue(""), ended_ms=3200),
@@ -340,7 +340,7 @@ def trial(fault: Fault, phase: Phase) -> Trial:
                 assert accepted, heard
                 begun, line = accepted[0]["t"], accepted[0]["position"]
             done.named_ms, done.text = _first(heard, begun, fault.named, False)
-            done.flashes = table.flashes(4900 if not fault.watch_ms else 3500)
+            done.flashes = table.flashes({0: 4900, 300: 4200}.get(fault.watch_ms, 3500))
             done.during = table.state()[1]
             mended = table.session.now_ms
             fault.end(table)
@@ -392,7 +392,7 @@ def table_of(trials: list[Trial]) -> str:
         if not mine:
             continue
         named, ended = max(one.named_ms for one in mine), max(one.ended_ms for one in mine)
-        flashes = f"{fault.flashes} times" if fault.flashes else "no"
+        flashes = {0: "no", 1: "once", 2: "twice"}.get(fault.flashes, f"{fault.flashes} times")
         word = "`guide`" if fault.named == "guide" else f"`fault`, part `{fault.named}`"
         rows.append(
             f"| {fault.part} | {fault.way} | {len(mine)} | {named} ms | {word}: {mine[0].text} | {flashes} | {ended} ms |"
@@ -405,6 +405,9 @@ def notes() -> str:
     said = [f"* {fault.part}, {fault.way}: {fault.why}." for fault in FAULTS if fault.why]
     said.append(
         "* Lights and buzzer tell nothing back: a dead one is found with the eyes, by `tavle doctor`."
+    )
+    said.append(
+        "* A scan task that fails for longer than 8 s is no fault but a restart: the watchdog bites."
     )
     said.append(
         "* A flash that cannot be written is tried again every 30 s: a try may cost an erase."

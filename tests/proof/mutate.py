@@ -26,6 +26,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 import covers
 import mutants
+import page
 import shadow
 from pool import Pool
 
@@ -286,6 +287,22 @@ def show(told: dict[str, dict[str, Any]]) -> None:
         print(f"{ring:9}{counted}{entry['score']:>8.1%}")
 
 
+def write_page(told: dict[str, dict[str, Any]], many: int, seed: int) -> None:
+    """Write the section of PROOF.md: a row for each ring, and its survivors."""
+    rows = [
+        "| ring | mutants tried | killed | survived | equivalent | score |",
+        "|---|---|---|---|---|---|",
+    ]
+    for ring, entry in told.items():
+        tried = entry["mutants"] - entry["open"]
+        rows.append(
+            f"| {ring} | {tried} | {entry['killed']} | {entry['survived']} | {entry['equivalent']} "
+            f"| {entry['score']:.0%} |"
+        )
+    what = f"A sample of {many} of each ring, seed {seed}." if many else "Every mutant."
+    page.write("mutants", "\n".join([*rows, "", f"{what} {page.stamp()}"]))
+
+
 def main() -> int:
     """Run as the options say; the exit status is 1 when a ring's score is below `--least`."""
     say = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
@@ -305,6 +322,7 @@ def main() -> int:
         "--again", action="store_true", help="try the survivors of earlier runs again"
     )
     say.add_argument("--survivors", action="store_true", help="only say what is known")
+    say.add_argument("--page", action="store_true", help="write the section of PROOF.md")
     say.add_argument("--least", type=float, default=0.0, help="least score of each ring, 0 to 1")
     wish = say.parse_args()
     shadow.BUILD.mkdir(parents=True, exist_ok=True)
@@ -331,6 +349,8 @@ def main() -> int:
         run(todo, known, wish.workers)
     told = tally(rings, wish.sample, wish.seed)
     show(told)
+    if wish.page:
+        write_page(told, wish.sample, wish.seed)
     low = [ring for ring, entry in told.items() if entry["score"] < wish.least]
     return 1 if low else 0
 

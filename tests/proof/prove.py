@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`make proof`: mutants of every ring, all pairs of power cuts, the fault matrix, long fuzzing; writes PROOF.md.
+
+    tests/proof/prove.py                      everything, hours
+    tests/proof/prove.py cuts fuzz            only these
+    tests/proof/prove.py mutants --sample 60 --seed 2 -j 4
+
+Each part writes its own section of tests/PROOF.md when it has ended, so it can be run alone.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import page
+
+ROOT = page.ROOT
+_PYTHON = sys.executable
+_MICROPYTHON = str(Path(sys.executable).with_name("micropython"))
+_EXAMPLES = 2000  # of each property, by the profile `long` of tests/conftest.py
+
+
+def _run(command: list[str], **env: str) -> str:
+    """Run a command, show what it says, and return it. Raises SystemExit when it fails."""
+    print("+", " ".join(command), flush=True)
+    said = []
+    with subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **env}, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            said.append(line)
+    if process.returncode:
+        raise SystemExit(f"not as it should be: {' '.join(command)}")
+    return "".join(said)
+
+
+def mutants(wish: argparse.Namespace) -> None:
+    """Try a sample of the mutants of every ring."""
+    options = [
+        "--sample",
+        str(wish.sample),
+        "--seed",
+        str(wish.seed),
+        "-j",
+        str(wish.workers),
+        "--page",
+    ]
+    _run([_PYTHON, "tests/proof/mutate.py", *options])
+
+
+def cuts(_: argparse.Namespace) -> None:
+    """Cut the power everywhere once, and everywhere twice."""
+    lines = []
+    for name in ("mpy_powercut", "mpy_powercut_files", "mpy_powercut_pairs"):
+        said = _run(
+            [_MICROPYTHON, "-X", "heapsize=24m", "tests/mpy/run.py", f"tests/store/{name}.py"],
+            TAVLE_PAIRS="all",
+        )
+        lines += [
+            f"* `{name}.py`: {line}"
+            for line in said.splitlines()
+            if "cut" in line and "FAILED" not in line
+        ]
+        lines.append(f"* `{name}.py`: {said.splitlines()[-1]}")
+    said = _run(_pytest("-m", "long or not long", "tests/device/test_flash_cuts.py"))
+    lines.append(f"* `tests/device/test_flash_cuts.py`: {_counted(said)}")
+    page.write("cuts", "\n".join([*lines, "", page.stamp()]))
+
+
+def faults(_: argparse.Namespace) -> None:
+    """Let every part fail in every phase of play."""
+    _run([_PYTHON, "tests/proof/faults.py"])
+
+
+def fuzz(_: argparse.Namespace) -> None:
+    """Fuzz every input for long."""
+    said = _run(_pytest("tests/fuzz"), TAVLE_LONG="1")
+    kept = sum(
+        len([line for line in path.read_text().splitlines() if line and line[0] != "#"])
+        for path in (ROOT / "tests" / "fuzz" / "corpus").glob("*.txt")
+    )
+    page.write(
+        "fuzz",
+        f"{_counted(said)}: {_EXAMPLES} made-up inputs for each property, {kept} kept ones. {page.stamp()}",
+    )
+
+
+def _pytest(*args: str) -> list[str]:
+    return [_PYTHON, "-m", "pytest", "-c", "host/pyproject.toml", "--rootdir=.", "-q", *args]
+
+
+def _counted(said: str) -> str:
+    found = re.findall(r"\d+ passed(?:, \d+ \w+)*", said)
+    return found[-1] if found else "?"
+
+
+PARTS = {"cuts": cuts, "faults": faults, "fuzz": fuzz, "mutants": mutants}
+
+
+def main() -> int:
+    """Run the parts that are named, or all."""
+    say = argparse.ArgumentParser(description="Proves what PROOF.md says, and writes it.")
+    say.add_argument("parts", nargs="*", choices=[*PARTS, []], help="parts to run (default: all)")
+    say.add_argument("--sample", type=int, default=300, help="mutants of each ring; 0 for all")
+    say.add_argument("--seed", type=int, default=1, help="which sample")
+    say.add_argument(
+        "-j", type=int, default=os.cpu_count() or 1, dest="workers", help="side by side"
+    )
+    wish = say.parse_args()
+    for name in wish.parts or PARTS:
+        PARTS[name](wish)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

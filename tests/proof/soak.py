@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Days of play, idling and power cuts on simulated tables: what grows, what stops, what is lost.
+
+    DAYS=30 make soak          30 days for each rulebook, some hours
+    tests/proof/soak.py --days 1 --rulebook sorry
+
+Each rulebook has two tables. One is never switched off: every day it plays a stretch of games and rests
+for the remaining hours, and at the same quiet moments its heap is measured after a collection. The other loses
+its power in one turn of five and in its rests. The controller's counter of milliseconds begins shortly before a
+half or a whole of its period at each power-up, so that it wraps on the way. Each table and day is kept in
+`.proof/soak.jsonl`: a run that was stopped goes on with the next table.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+for _folder in (ROOT / "host", Path(__file__).parent):
+    sys.path.insert(0, str(_folder))
+
+import page  # noqa: E402
+
+from tavle.paths import add_firmware  # noqa: E402
+from tavle.sim.player import Players  # noqa: E402
+from tavle.sim.session import Session, Wish  # noqa: E402
+from tavle.sim.tidy_hands import Habit  # noqa: E402
+
+add_firmware()
+from rules import RULEBOOKS  # noqa: E402
+
+DAY_MS = 24 * 3600 * 1000
+_WRAP = 1 << 30
+_BEFORE_MS = 90 * 60 * 1000  # the counter wraps an hour and a half after power-up
+_TURNS = 40  # played in the morning and in the evening
+_CUT = 0.2
+_KEPT = ROOT / ".proof" / "soak.jsonl"
+_FLAT = 1024  # bytes the heap may differ from the first day to the last
+
+
+def _heap(session: Session) -> int:
+    """Return the bytes in use after a collection, at rest."""
+    return int(session.request("memory")["used"])
+
+
+def _rest(session: Session, ms: int) -> None:
+    """Let time pass with nobody at the table."""
+    while ms > 0:
+        session.run_ms(min(ms, 600_000))
+        session.events.clear()
+        ms -= 600_000
+
+
+class Table:
+    """One table of the soak.
+
+    Args:
+        rulebook: its game.
+        cuts: whether it loses its power now and then.
+    """
+
+    def __init__(self, rulebook: str, cuts: bool):
+        self.rulebook = rulebook
+        self.cuts = cuts
+        self.seed = 1
+        half = _WRAP // 2 if cuts else _WRAP
+        self.session = Session(Wish(rulebook, seed=7, clock_ms=half - _BEFORE_MS))
+        self.session.power(False)
+        self.session.target.setting.main = str(Path(__file__).with_name("soak_main.py"))
+        self.session.events.clear()
+        self.session.power(True)
+        if not self.session.until_ready():
+            raise SystemExit(f"{rulebook}: not ready")
+        self.told: dict[str, int] = {"turns": 0, "games": 0, "power cuts": 0, "faults": 0}
+        self.heaps: list[int] = []
+        self.players: Players | None = None
+
+    def play(self, turns: int) -> None:
+        """Play on, with a new game when one is over."""
+        end = self.told["turns"] + turns
+        while self.told["turns"] < end:
+            if (
+                self.players is None
+            ):  # they hold the cards that are dealt: the same ones for a whole game
+                self.seed += 1
+                habit = Habit(cut=_CUT if self.cuts else 0.0)
+                self.players = Players(self.session, self.seed, habit)
+            players = self.players
+            turns_before, cuts_before = players.turns, players.cuts
+            for _ in players.play(players.turns + end - self.told["turns"]):
+                pass
+            self.told["turns"] += max(players.turns - turns_before, 1)
+            self.told["power cuts"] += players.cuts - cuts_before
+            self.told["faults"] += sum(e["event"] == "fault" for e in players.events)
+            players.events.clear()
+            self.session.events.clear()
+            if players.over:
+                self.told["games"] += 1
+                self.players = None
+                self._anew()
+
+    def _anew(self) -> None:
+        """Begin the next game as people do: hold the table button, put every pawn home."""
+        session = self.session
+        session.world.press("table", True)
+        session.run_ms(2500)
+        session.world.press("table", False)
+        session.run_ms(500)
+        for colour, places in session.world.where().items():
+            for at in list(places):
+                if at != "h":
+                    session.world.lift(colour, at, None)
+                    session.run_ms(400)
+                    session.world.place(colour, "h", None)
+                    session.run_ms(400)
+        session.world.take_cards()
+        session.world.shuffled()
+        session.run_ms(6000)
+        phase = session.request("state")["phase"]
+        if phase not in ("deal", "card"):
+            raise SystemExit(f"{self.rulebook}: no new game after the old one, but {phase}")
+
+    def day(self, day_ms: float) -> None:
+        """Let one day pass, or a part of one."""
+        begun = self.session.now_ms
+        for part in (0.4, 1.0):
+            self.play(_TURNS)
+            self.heaps.append(self._measured())
+            if self.cuts:
+                self.session.power(False)
+                self.session.power(True)
+                self.told["power cuts"] += 1
+            _rest(self.session, int(begun + day_ms * part - self.session.now_ms))
+            self.heaps.append(self._measured())
+
+    def _measured(self) -> int:
+        _rest(self.session, 20_000)
+        return _heap(self.session)
+
+
+def soak(rulebook: str, cuts: bool, days: float) -> dict[str, Any]:
+    """Return what came of one table; less than a day is a short one."""
+    count = max(1, round(days))
+    table = Table(rulebook, cuts)
+    begun = time.monotonic()
+    with contextlib.closing(table.session):
+        table.play(1)
+        first = table._measured()
+        for day in range(count):
+            table.day(DAY_MS * days / count)
+            print(
+                f"  {rulebook}{', cuts' if cuts else ''}: day {day + 1} of {days:g}, heap {table.heaps[-1]}",
+                flush=True,
+            )
+        target = table.session.target
+        return {
+            "rulebook": rulebook, "cuts": cuts, "days": days, "first": first, "last": table.heaps[-1],
+            "most": max(table.heaps), "complaints": target.complaints[:5], "boots": target.boots,
+            "seconds": round(time.monotonic() - begun), **table.told,
+        }  # fmt: skip
+
+
+def main() -> int:
+    """Run as the options say; the exit status is 1 when something grew, stopped or was lost."""
+    say = argparse.ArgumentParser(description="Days of play, idling and power cuts.")
+    say.add_argument("--days", type=float, default=float(os.environ.get("DAYS") or 30))
+    say.add_argument("--rulebook", action="append", choices=RULEBOOKS)
+    say.add_argument("--fresh", action="store_true", help="forget what earlier runs have done")
+    wish = say.parse_args()
+    _KEPT.parent.mkdir(parents=True, exist_ok=True)
+    if wish.fresh:
+        _KEPT.unlink(missing_ok=True)
+    lines = _KEPT.read_text().splitlines() if _KEPT.exists() else []
+    kept = [json.loads(line) for line in lines]
+    for rulebook in wish.rulebook or RULEBOOKS:
+        for cuts in (False, True):
+            if any(
+                (k["rulebook"], k["cuts"], k["days"]) == (rulebook, cuts, wish.days) for k in kept
+            ):
+                continue
+            done = soak(rulebook, cuts, wish.days)
+            kept.append(done)
+            with _KEPT.open("a") as file:
+                file.write(json.dumps(done) + "\n")
+    kept = [k for k in kept if k["days"] == wish.days]
+    bad = [
+        k
+        for k in kept
+        if k["complaints"] or (not k["cuts"] and abs(k["last"] - k["first"]) > _FLAT)
+    ]
+    rows = [
+        "| rulebook | days | turns | games ended | power cuts | heap first, last, most | faults |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    rows += [
+        f"| {k['rulebook']} | {k['days']:g} | {k['turns']} | {k['games']} | {k['power cuts']} | {k['first']}, {k['last']}, {k['most']} | {k['faults']} |"
+        for k in kept
+    ]
+    told = "\n".join(rows)
+    print(told)
+    for k in bad:
+        print("NOT AS IT SHOULD BE:", k)
+    page.write(
+        "soak",
+        f"{told}\n\nHeap in bytes of the unix port (objects are twice a Pico's), after a collection. {page.stamp()}",
+    )
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
