@@ -148,7 +148,7 @@ def tests_of(known: covers.Covers, mutant: mutants.Mutant, useless: set[str]) ->
     picked: list[str] = []
     total = 0.0
     for test, seconds in known.of(mutant):
-        if test in useless:
+        if test in useless or not (shadow.ROOT / test.partition("::")[0]).exists():
             continue
         total += seconds
         if len(picked) >= _MOST or (picked and total > _CAP_S):

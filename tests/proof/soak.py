@@ -26,6 +26,7 @@ for _folder in (ROOT / "host", Path(__file__).parent):
 
 import page  # noqa: E402
 
+from tavle.errors import TavleError  # noqa: E402
 from tavle.paths import add_firmware  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.session import Session, Wish  # noqa: E402
@@ -149,18 +150,21 @@ def soak(rulebook: str, cuts: bool, days: float) -> dict[str, Any]:
     table = Table(rulebook, cuts)
     begun = time.monotonic()
     with contextlib.closing(table.session):
-        table.play(1)
-        first = table._measured()
-        for day in range(count):
-            table.day(DAY_MS * days / count)
-            print(
-                f"  {rulebook}{', cuts' if cuts else ''}: day {day + 1} of {days:g}, heap {table.heaps[-1]}",
-                flush=True,
-            )
+        stopped, first = [], 0
+        try:
+            table.play(1)
+            first = table._measured()
+            for day in range(count):
+                table.day(DAY_MS * days / count)
+                name = rulebook + (", cuts" if cuts else "")
+                print(f"  {name}: day {day + 1} of {days:g}, heap {table.heaps[-1]}", flush=True)
+        except TavleError as error:  # what the table did is not what was played
+            stopped = [str(error)]
+            table.heaps.append(table._measured())
         target = table.session.target
         return {
             "rulebook": rulebook, "cuts": cuts, "days": days, "first": first, "last": table.heaps[-1],
-            "most": max(table.heaps), "complaints": target.complaints[:5], "boots": target.boots,
+            "most": max(table.heaps), "complaints": [*stopped, *target.complaints[:5]], "boots": target.boots,
             "seconds": round(time.monotonic() - begun), **table.told,
         }  # fmt: skip
 
@@ -205,9 +209,14 @@ def main() -> int:
     print(told)
     for k in bad:
         print("NOT AS IT SHOULD BE:", k)
+    said = "".join(
+        f"\n\nStopped, {k['rulebook']}{', cuts' if k['cuts'] else ''}: {k['complaints'][0]}"
+        for k in kept
+        if k["complaints"]
+    )
     page.write(
         "soak",
-        f"{told}\n\nHeap in bytes of the unix port (objects are twice a Pico's), after a collection. {page.stamp()}",
+        f"{told}{said}\n\nHeap in bytes of the unix port (objects are twice a Pico's), after a collection. {page.stamp()}",
     )
     return 1 if bad else 0
 

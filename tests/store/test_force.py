@@ -61,7 +61,7 @@ def test_the_key_holds_both_bytes_of_game_and_record():
 
 
 def test_only_what_is_new_is_written():
-    folder, journal = begun()
+    _, journal = begun()
     written = []
     write = files.write
     files.write = lambda path, data, mode="wb": (
