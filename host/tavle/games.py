@@ -30,6 +30,9 @@ from tavle.errors import TavleError
 ENVIRONMENT = "TAVLE_GAMES"
 """Folders of games, separated as those of PATH."""
 
+UNKNOWN = "name the folder of a game of your own with --games, or bring the table to this checkout with `tavle flash`"
+"""What to do about a table that plays what is not known here."""
+
 FILE = "game.toml"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,15}")
 _RULEBOOK = re.compile(r"[a-z][a-z0-9-]{0,23}")

@@ -69,11 +69,16 @@ def add_firmware() -> None:
 
 
 def layout_of(rulebook: str) -> str:
-    """Return the name of the board that a rulebook is played on. Raises ValueError: unknown."""
-    add_firmware()
-    from rules import family
+    """Return the name of the board that a rulebook is played on. Raises TavleError: unknown."""
+    from tavle import games
 
-    return family(rulebook)
+    add_firmware()
+    from rules import UnknownRulebook, family
+
+    try:
+        return family(rulebook)
+    except UnknownRulebook as error:
+        raise TavleError("cannot tell the board", str(error), games.UNKNOWN) from None
 
 
 def board_file(name: str) -> ModuleType:

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from tavle import cli, games
+from tavle import cli, games, paths
 from tavle.board.shapes import SHAPES
+from tavle.device import doctor
 from tavle.errors import TavleError
+from tavle.live import picture
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -98,6 +100,17 @@ def test_without_the_folder_nothing_knows_it():
         check=False,
     )  # fmt: skip
     assert done.returncode == 2 and "no rulebook 'hop'" in done.stderr
+
+
+def test_a_table_that_plays_it_is_told_from_a_broken_one():
+    line = "hop red:h,h,3,6 yellow:h,h,h,9 green:h,h,h,13 blue:h,h,h,h turn=red"
+    for ask in (
+        lambda: paths.layout_of("hop"),
+        lambda: picture.parse(line),
+        lambda: doctor.names("hop"),
+    ):
+        with pytest.raises(TavleError, match="name the folder of a game of your own with --games"):
+            ask()
 
 
 def changed(tmp_path, name="hop", **files):

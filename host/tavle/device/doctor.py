@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from tavle import games
 from tavle.device.checks import FAIL, OK, SKIP, WARN, Result
 from tavle.device.link import TableLink
 from tavle.device.walk import Walk
@@ -38,8 +39,7 @@ def names(rulebook: str) -> Spaces:
     from rules import RULEBOOKS, load
 
     if rulebook not in RULEBOOKS:
-        step = "flash the firmware of this checkout with `tavle flash`"
-        raise TavleError("cannot examine this table", f"it plays {rulebook!r}", step)
+        raise TavleError("cannot examine this table", f"it plays {rulebook!r}", games.UNKNOWN)
     return Spaces(load(rulebook), board_file(layout_of(rulebook)))
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from tavle import games
 from tavle.board.terminal import TerminalBoard
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
@@ -48,8 +49,7 @@ def parse(line: str) -> tuple[Any, bytes]:
     try:
         game, state = parse_position(line)
     except ValueError as error:
-        step = "flash the firmware of this checkout with `tavle flash`"
-        raise TavleError("cannot read a position", str(error), step) from None
+        raise TavleError("cannot read a position", str(error), games.UNKNOWN) from None
     return game, bytes(state)
 
 
