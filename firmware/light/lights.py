@@ -198,7 +198,7 @@ class Lights:
             self._n_timed += 1
 
     def _touch(self, layer: int, erase: bool) -> None:
-        """Have every light drawn anew that a layer speaks about; take its words back to `erase`."""
+        """Draw every light anew that a layer speaks about; with `erase` it says nothing any more."""
         patterns = self._patterns
         left = self._count[layer]
         led = self._first[layer]

@@ -100,7 +100,7 @@ def _mark_gap(of: GameFiles, first: int, last: int, report: list) -> None:
 def _repaired(
     journal: "Journal", path: str, game: int, report: list, copies: "bytes | bytearray"
 ) -> tuple:
-    """Return (a file's bytes without damage, whether the file on flash is like that).
+    """Return (a file's bytes without damage, whether the file on flash holds just these).
 
     What the file has lost in its middle is taken from `copies`, the bytes of another file.
     """

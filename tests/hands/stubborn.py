@@ -38,7 +38,7 @@ class StubbornHands(HandModel):
         return acts
 
     def _straighten(self, acts: list[Act]) -> None:
-        """Let somebody else put a pawn straight meanwhile."""
+        """Let somebody else adjust a pawn meanwhile."""
         used = {act.at for act in acts}
         free = [
             (colour, place)

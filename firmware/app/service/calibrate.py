@@ -168,7 +168,7 @@ class Learn:
             self._system.leave(now_ms)
 
     def reader(self, now_ms: int, event: tuple) -> None:
-        """Let the card reader be."""
+        """Ignore the card reader."""
 
     # -- what the hands do ------------------------------------------------------------------
 

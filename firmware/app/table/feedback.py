@@ -261,7 +261,7 @@ class Feedback:
         self._lights.expire(layers.FLASH, now_ms)
 
     def refused(self, word: str, place: int, seat: int, now_ms: int) -> None:
-        """Flash a refusal on every seat, and on the place it hangs on for the seat to act."""
+        """Flash a refusal on every seat, and on the place of the seat to act that it is about."""
         signal = signals.ONE_CARD if word == "two-cards" else signals.REFUSED
         for every in range(4):
             self._leds.show_seat(signal, every)

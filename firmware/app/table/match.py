@@ -158,7 +158,7 @@ class Match:
         return self.game.slices(self.state, action, self.found)
 
     def skip(self, results: Results) -> None:
-        """Put what a card that nobody can use leads to into `results`, which is empty."""
+        """Fill the empty `results` with what a card that nobody can use leads to."""
         results.add(self.game.skip(self.state), b"")
         for _ in results.sort():
             pass
@@ -214,7 +214,7 @@ class Match:
         return new_deal
 
     def fold(self, cards: list) -> bool:
-        """Put the hand of the seat to act down; return True at a new deal."""
+        """Lay down the hand of the seat to act; return True at a new deal."""
         if self.round is None:
             raise ValueError("only a hand of cards can be folded")
         self.previous = bytes(self.state)

@@ -85,7 +85,7 @@ class Parser:
         self._sum = 0
 
     def reset(self) -> None:
-        """Forget a frame begun."""
+        """Drop a frame that has begun."""
         self.kind = NONE
         self.junk = False
         self._state = _HUNT
@@ -167,7 +167,7 @@ class Parser:
         return after
 
     def _body(self, buf: bytearray, pos: int, end: int) -> int:
-        """Copy what there is of the body, in locals, which a Pico handles quicker."""
+        """Copy what has come of the body; local variables are quicker on a Pico."""
         data = self.data
         length = self.length
         total = self._sum

@@ -346,7 +346,7 @@ def _stored(node: ast.AST) -> frozenset[str]:
 
 
 class _Replacing(ast.NodeTransformer):
-    """Has what is only known when it runs charged then."""
+    """Charges when the code runs what is only known then."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
