@@ -9,6 +9,7 @@ is still possible when a part of the move has been made.
 
 from micropython import const
 
+from rules.game import HOME
 from rules.moves import BUMP, SIZE, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from rules.results import Results
     from sense.boardmap import BoardMap
+    from sense.handlog import HandLog
 
 _SLICE = const(10)  # results looked at in one slice of the work: at most 4 ms on a Pico
 
@@ -26,6 +28,8 @@ class Hints:
 
     Args:
         boardmap: `BoardMap`.
+        log: what the hands did.
+        image: of the position, kept by the recogniser.
 
     Attributes:
         lifted: (seat, place) of the pawns now in the air.
@@ -35,8 +39,11 @@ class Hints:
         complete: whether `rest` has nothing to add.
     """
 
-    def __init__(self, boardmap: "BoardMap") -> None:
+    def __init__(self, boardmap: "BoardMap", log: "HandLog", image: bytearray) -> None:
         self._map = boardmap
+        self._log = log
+        self._image = image
+        self._seen = image
         self._results: "Results"
         self._moved: "list[tuple[int, int]]" = []
         self._extra: "list[int]" = []
@@ -55,9 +62,8 @@ class Hints:
         lifted: list,
         moved: list,
         extra: list,
-        again: list,
         missing: list,
-        waiting: list,
+        seen: bytearray,
     ) -> None:
         """Take the board as it is now and tell what is known at once.
 
@@ -66,37 +72,60 @@ class Hints:
             lifted: (seat, place) of the pawns now in the air.
             moved: (seat, place) of the other pawns that have left their place.
             extra: spots that are taken and were not in the position.
-            again: spots that were emptied and taken again: a mover may have landed there.
             missing: spots that are empty and were not in the position.
-            waiting: seats that no pawn has come home to.
+            seen: the board's image.
         """
         self._results = results
         self._moved = moved
         self._extra = extra
-        self._again = again
         self._missing = missing
-        self._waiting = waiting
+        self._seen = seen
         self.lifted = lifted
         self.steps = []
         self.bumps = []
         self.homeless = []
-        self.complete = not results or not (lifted or again)
-        if results and not moved and not extra:
-            for seat, place in lifted:
-                for end in results.ends(seat, place):
-                    self.steps.append((seat, place, end))
+        self.complete = not results or not missing
+        if len(lifted) == 1 and not moved and not extra:
+            self._ends_of(lifted[0])
+
+    def _ends_of(self, pawn: "tuple[int, int]") -> None:
+        for end in self._results.ends(pawn[0], pawn[1]):
+            self.steps.append((pawn[0], pawn[1], end))
 
     def rest(self) -> "Iterator[None]":
         """Find the rest; a generator, each turn one slice of the work."""
         if self.complete:
             return
+        self._look_for_landings()
+        yield
+        if not self.lifted and not self._again:
+            self.complete = True
+            return
         if self._moved or self._extra:
             yield from self._possible_steps()
         else:
+            if len(self.lifted) > 1:
+                for pawn in self.lifted:
+                    self._ends_of(pawn)
+                    yield
             yield from self._bumps_of_steps()
         if self._again:
             yield from self._on_their_way()
         self.complete = True
+
+    def _look_for_landings(self) -> None:
+        """Find spots that were emptied and taken again, and seats that no pawn has come home to."""
+        has = self._map.has
+        seen = self._seen
+        again = [spot for spot in self._log.lifted(self._map.home) if has(seen, spot)]
+        self._again = [spot for spot in again if has(self._image, spot)]
+        self._waiting = []
+        if self._again:
+            count = self._map.count
+            for seat in range(4):
+                home = self._map.spot(seat, HOME)
+                if count(seen, home) == count(self._image, home):
+                    self._waiting.append(seat)
 
     def _bumps_of_steps(self) -> "Iterator[None]":
         """Find the pawns that the lifted ones send home; nothing else has been moved."""

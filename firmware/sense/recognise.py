@@ -134,12 +134,12 @@ class Recogniser:
         self.guiding = False
         self._prompting = False  # it says what is wanting in a move that was begun
         self.mistaken = False
-        self._hints = Hints(boardmap)
         self.chosen = -1
         self.asked = False
         self._state = bytes(20)
         self._previous: "bytes | None" = None
         self._image = bytearray(boardmap.size)  # of the position
+        self._hints = Hints(boardmap, self._log, self._image)
         self._before = bytearray(boardmap.size)  # of the position before
         self._start = bytearray(16)  # spots of the position
         self._spots = bytearray(16)
@@ -848,19 +848,7 @@ class Recogniser:
             air = [spot for spot in missing if self._log.lifted_last(spot, in_air)]
         lifted = pawns_on(self._map, self._state, air)
         moved = pawns_on(self._map, self._state, [spot for spot in missing if spot not in air])
-        again = []
-        waiting = []  # seats that nobody has come home to
-        if missing:
-            has = self._map.has
-            again = [spot for spot in self._log.lifted(self._map.home) if has(seen, spot)]
-            again = [spot for spot in again if has(self._image, spot)]
-            if again:
-                count = self._map.count
-                for seat in range(4):
-                    home = self._map.spot(seat, HOME)
-                    if count(seen, home) == count(self._image, home):
-                        waiting.append(seat)
-        self._hints.begin(self._candidates.results, lifted, moved, extra, again, missing, waiting)
+        self._hints.begin(self._candidates.results, lifted, moved, extra, missing, seen)
         return self._hints
 
     def faulty(self, debounce: "Debounce") -> "list[str]":

@@ -7,6 +7,8 @@ called on eager edges, so that a lift is answered within two scans and a frame.
 
 from collections import namedtuple
 
+from micropython import const
+
 from light import effects, layers, signals
 from light.patterns import EFFECT
 from rules.game import HOME, NOBODY, TURN, WINNER
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from sense.debounce import Debounce
     from sense.hints import Hints
 
+_AT_ONCE = const(6)  # places shown in one slice: about 2 ms on a Pico
 _WALLS = ("wall", "barrier")
 # Parts and their signals, the most urgent first; any other is a fault of the program.
 _FAULTS = (
@@ -81,7 +84,7 @@ class Feedback:
                 # Somebody thinks with a pawn in the hand.
                 yield from self.hands(picture, now_ms, self._leds.debounce)
         elif phase == "ask":
-            self._ask(picture)
+            yield from self._ask(picture)
         elif phase == "move":
             yield from self.hands(picture, now_ms, self._leds.debounce)
 
@@ -119,28 +122,50 @@ class Feedback:
         if missing:
             self._leds.show_spot(signals.MISSING, missing[0])
 
-    def _ask(self, picture: Picture) -> None:
-        """Show one choice, and less brightly where the others differ.
+    def _ask(self, picture: Picture) -> "Iterator[None]":
+        """Show one choice, and less brightly where the others differ; a generator of slices.
 
         The position as it is: the pawns that other choices move are shown where they stand.
         """
         recogniser = picture.hands
         shown = recogniser.question.shown
-        for choice in recogniser.question.choices:
+        self._leds.show_seat(signals.PRESS, picture.state[TURN])
+        self._show_choice(picture, shown)
+        count = 0
+        for choice in list(recogniser.question.choices):
             if choice >= 0 and choice != shown:
-                move = picture.results[choice][1]
+                move = picture.results.move(choice)
                 places = starts(move) if shown == UNCHANGED else ends(move)
                 signal = signals.CHOICE if shown == UNCHANGED else signals.CHOICE_OTHER
                 for seat, place in places:
+                    count += 1
+                    if count % _AT_ONCE == 0:
+                        yield
                     self._leds.show(signal, seat, place, 1)
+        if count:
+            self._show_choice(picture, shown)  # where they meet it is the one that is shown
+
+    def _show_choice(self, picture: Picture, shown: int) -> None:
         places = []
         if shown >= 0:
-            places = ends(picture.results[shown][1])
+            places = ends(picture.results.move(shown))
         elif shown == PREVIOUS:
-            places = recogniser.ends_before()
+            places = picture.hands.ends_before()
         for seat, place in places:
             self._leds.show(signals.CHOICE, seat, place, 1)
-        self._leds.show_seat(signals.PRESS, picture.state[TURN])
+
+    def _point(self, picture: Picture, debounce: "Debounce") -> "Iterator[None]":
+        """Answer a hand that points at a choice; which one is shown follows when it is sure."""
+        lifted = picture.hands.hints(debounce).lifted
+        if lifted != self._air:
+            self._air = lifted
+            self._lights.clear(layers.HINTS)
+            for seat, place in lifted:
+                self._leds.show(signals.ORIGIN, seat, place, 1)
+            yield
+            yield from self._ask(picture)
+            for seat, place in lifted:
+                self._leds.show(signals.ORIGIN, seat, place, 1)
 
     def _winner(self, picture: Picture, now_ms: int) -> None:
         mask = picture.state[WINNER]
@@ -168,56 +193,92 @@ class Feedback:
             self._lights.clear(layers.GUIDE)
             self._setup(picture)
             return
-        if picture.action < 0 or picture.hands.question.choices:
+        if picture.hands.question.choices:
+            yield from self._point(picture, debounce)
+            return
+        if picture.action < 0:
             return
         if not picture.results:  # being found: the card has been read
             self._leds.show_seat(signals.ORIGIN, picture.state[TURN])
             return
         hints = picture.hands.hints(debounce)
-        self._show(picture, hints)
-        if hints.lifted and hints.lifted != self._air:
-            # A hand waits for an answer: the patterns begin anew, with their bright part.
-            self._lights.restart(layers.HINTS, now_ms)
-        self._air = hints.lifted
-        yield
+        level = "full" if self.lead else self._settings["hints"]
+        if hints.lifted and hints.lifted != self._air and level != "off":
+            # A hand waits for an answer: all else is taken from the lights a moment later.
+            for seat, place in hints.lifted:
+                if (seat, place) not in self._air:
+                    self._leds.show(signals.ORIGIN, seat, place, 1)
+            if level == "full":
+                for seat, _, place in hints.steps[:_AT_ONCE]:
+                    self._leds.show(signals.DESTINATION, seat, place, 1)
+            yield
+        yield from self._show(picture, hints, level, now_ms)
         if not hints.complete:
+            known = len(hints.steps)
             for _ in hints.rest():
                 yield
-            self._show(picture, hints)
+            yield from self._show_rest(hints, level, known)
         if hints.lifted and not hints.steps:
             yield from self._refusing(picture, hints.lifted, now_ms)
         if not hints.lifted and (self.lead or self._settings["hints"] == "full"):
             yield from self._walls(picture)
 
-    def _show(self, picture: Picture, hints: "Hints") -> None:
-        """Show what is known of the pawns in the air; without one, which can move."""
-        level = "full" if self.lead else self._settings["hints"]
+    def _show(self, picture: Picture, hints: "Hints", level: str, now_ms: int) -> "Iterator[None]":
+        """Show the pawns in the air and what is known of them; without one, which can move."""
         lights = self._lights
+        leds = self._leds
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
         lights.clear(layers.WALL)
-        # Who was sent home, and why a pawn cannot go on, are no hints: they are always shown.
+        lifted = hints.lifted
+        count = 0
+        for seat, place in lifted:
+            # Who was sent home is no hint: it is always shown.
+            if picture.results.bumped(seat, place):
+                leds.show(signals.BUMP_HOME, seat, HOME, 1)
+            if level != "off":
+                leds.show(signals.ORIGIN, seat, place, 1)
+            count += 1
+            if count % _AT_ONCE == 0:
+                yield
+        if lifted and lifted != self._air:
+            # The patterns begin anew, with their bright part.
+            lights.restart(layers.HINTS, now_ms)
+        self._air = lifted
+        yield from self._show_steps(hints.steps, level)
+        if not lifted and level != "off":
+            for seat, place in picture.results.pawns():
+                if place == HOME:
+                    leds.show_home_pawns(signals.MOVABLE, seat)
+                else:
+                    leds.show(signals.MOVABLE, seat, place)
+                count += 1
+                if count % _AT_ONCE == 0:
+                    yield
+        yield
+
+    def _show_steps(self, steps: list, level: str) -> "Iterator[None]":
+        """Show where the pawns in the air may go."""
+        if level == "full":
+            count = 0
+            for seat, _, place in steps:
+                self._leds.show(signals.DESTINATION, seat, place, 1)
+                count += 1
+                if count % _AT_ONCE == 0:
+                    yield
+
+    def _show_rest(self, hints: "Hints", level: str, known: int) -> "Iterator[None]":
+        """Add what was not known at once; so many steps were."""
         for seat in hints.homeless:
             self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
-        for seat, place in hints.lifted:
-            if picture.results.bumped(seat, place):  # the way home
-                self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
-        if level == "off":
-            return
-        if not hints.lifted:
-            for seat, place in picture.results.pawns():
-                if self._game.kind(place) == 0:
-                    self._leds.show_home_pawns(signals.MOVABLE, seat)
-                else:
-                    self._leds.show(signals.MOVABLE, seat, place)
-            return
-        for seat, place in hints.lifted:
-            self._leds.show(signals.ORIGIN, seat, place, 1)
+        yield from self._show_steps(hints.steps[known:], level)
         if level == "full":
-            for seat, _, place in hints.steps:
-                self._leds.show(signals.DESTINATION, seat, place, 1)
+            count = 0
             for seat, place in hints.bumps:
                 self._leds.show(signals.BUMP_TARGET, seat, place)
+                count += 1
+                if count % _AT_ONCE == 0:
+                    yield
 
     def _walls(self, picture: Picture) -> "Iterator[None]":
         """Show the walls that stop a pawn of the seat to act."""

@@ -44,12 +44,25 @@ class LedMap:
         self.debounce = debounce
         self.count = layout.N_LEDS
         self.rgb = layout.COLOURS
+        game = boardmap.game
+        self._ring = game.ring
+        self._row = game.row
+        self._single = game.ring + game.row  # place codes up to it are one space
+        places = bytes(layout.RING[: game.ring]) + bytes(layout.ROW[: 4 * game.row])
+        self._led = bytearray([0])  # of every ring space, then of the rows by seat
+        for bit in places:
+            self._led.append(self._light(layout.LED[bit]))
 
     def show(self, signal: int, seat: int, place: int, most: int = 4) -> None:
         """Show a signal on a place; on at most so many slots of an area. NOBODY's is white."""
         if place == NOBODY:
             return
         rgb = self.rgb[seat] if seat != NOBODY else palette.RGB[palette.WHITE]
+        if HOME < place <= self._single:  # a hand may wait for it
+            if place > self._ring:
+                place += seat * self._row
+            self._lights.show(signal, self._led[place], rgb)
+            return
         for led in self._lights_of(seat, place)[:most]:
             self._lights.show(signal, led, rgb)
 
@@ -78,17 +91,9 @@ class LedMap:
         return self._order[led] if self._order is not None else led
 
     def _lights_of(self, seat: int, place: int) -> list:
-        """Return the lights of a place; of a home or finish area those of its empty slots."""
+        """Return the lights of the empty slots of a home or finish area."""
         layout = self._layout
-        kind = self._map.game.kind(place)
-        if kind == 1:
-            bit = layout.RING[place - 1]
-        elif kind == 2:
-            row = self._map.game.row
-            bit = layout.ROW[seat * row + place - self._map.game.ring - 1]
-        else:
-            return self._slots(seat, place, layout.HOME if kind == 0 else layout.FIN)
-        return [self._light(layout.LED[bit])]
+        return self._slots(seat, place, layout.HOME if place == HOME else layout.FIN)
 
     def _slots(self, seat: int, place: int, table: bytes) -> list:
         wires = self._map.bits(self._map.spot(seat, place))

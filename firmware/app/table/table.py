@@ -11,7 +11,7 @@ from drivers import buttons
 from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
-from sense.question import PREVIOUS, RIVAL, UNCHANGED
+from sense.question import PREVIOUS, RIVAL
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Table:
         self._deck = deck
         self.feedback = feedback
         self.sound = play_sound
-        self.emit = emit
+        self._emit = emit
         self._die = die
         self._settings = settings
         self.active = -1  # action on the table, -1 none
@@ -86,6 +86,7 @@ class Table:
         # Work in slices of at most 5 ms on a Pico, one a scan: see `_work`.
         self.offering: "Iterator[None] | None" = None  # the results of a card are being found
         self._lighting: "Iterator[None] | None" = None  # the lights are being completed
+        self._telling: "Iterator[None] | None" = None  # an event is being put into words
 
     # -- what the outside asks --------------------------------------------------------
 
@@ -135,7 +136,7 @@ class Table:
 
     def busy(self) -> bool:
         """Tell whether `scan` has work to go on with."""
-        return self.offering is not None or self._lighting is not None
+        return bool(self.offering or self._lighting or self._telling)
 
     def _work(self, now_ms: int) -> None:
         """Do one slice of what is under way."""
@@ -144,9 +145,23 @@ class Table:
             for _ in self.offering:
                 return
             self.offering = None
+        elif self._telling is not None:
+            for _ in self._telling:
+                return
+            self._telling = None
         elif self._lighting is not None:
             self._go_on_lighting()
             self.fresh = self._lighting is None
+
+    def emit(self, event: dict) -> None:
+        """Send an event, behind the one that is being put into words."""
+        self._tell()
+        self._emit(event)
+
+    def _tell(self) -> None:
+        job, self._telling = self._telling, None
+        for _ in job or ():
+            pass
 
     def _go_on_lighting(self) -> None:
         job = self._lighting
@@ -157,6 +172,7 @@ class Table:
 
     def finish(self, now_ms: int) -> None:
         """Bring the offer of a card to its end: something else happens, and wants its results."""
+        self._tell()
         while self.offering is not None:
             self._work(now_ms)
 
@@ -238,6 +254,8 @@ class Table:
 
     def _follow(self, code: int, now_ms: int) -> bool:
         """Do what the recogniser says; return whether it said anything."""
+        if code != recognise.NOTHING:
+            self._tell()
         if code == recognise.ACCEPT:
             self.accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
@@ -266,17 +284,29 @@ class Table:
             self.emit({"event": "guide", "missing": [], "extra": []})
 
     def _ask(self, now_ms: int) -> None:
-        lines = []
+        self._tell()
+        match = self.match
+        states = []
         for choice in self.recogniser.question.event():
+            state = bytes(match.state)
             if choice >= 0:
-                state = self.results[choice][0]
+                state = self.results.state(choice)
             elif choice <= RIVAL:
                 state = self.recogniser.rivals[RIVAL - choice]
-            else:
-                state = self.match.state if choice == UNCHANGED else self.match.previous
-            lines.append(position_text(self.match.game, state))
-        self.emit({"event": "ask", "choices": lines})
+            elif choice == PREVIOUS and match.previous is not None:
+                state = match.previous
+            states.append(state)
+        self._telling = self._choices(states)  # the lights come first
         self.sound("ask")
+
+    def _choices(self, states: list) -> "Iterator[None]":
+        """Send what is asked, in slices."""
+        lines = []
+        for state in states:
+            if len(lines) & 1:
+                yield
+            lines.append(position_text(self.match.game, state))
+        self._emit({"event": "ask", "choices": lines})
 
     def _guide(self, now_ms: int) -> None:
         missing = self.recogniser.guide.missing
