@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts prove-hands bench-engines ladder proof soak accept clean
+.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -68,6 +68,9 @@ bench-parts: $(READY) ## noisy hands with magnets and reeds of every tolerance, 
 
 prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to the recogniser
 	$(PY) tests/hands/prove.py $(ARGS)
+
+bench-page: $(READY) ## processor time of the page while a table plays at 30x, in a real browser
+	$(PY) tests/bench/bench_page.py $(ARGS)
 
 bench: bench-rules ## every budget of the design: rules, table, noisy hands, emulated Pico
 	$(PY) tests/bench/bench_table.py

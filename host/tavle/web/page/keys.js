@@ -56,6 +56,7 @@ export class Keys {
     }
     this.cursor = pawn.at || pawn.last;
     this.hands.held = this.hands.lift(id, this.above(this.cursor));
+    this.hands.held.byKeys = true;
     this.board.pawns.draw();
     this.board.mark(this.board.places.byName.get(this.cursor));
     this.goals = this.hands.gestures.raw ? [] : this.hands.gestures.partsOf(pawn.colour, this.cursor).map((part) => this.spaceOf(part.to));
@@ -64,9 +65,7 @@ export class Keys {
 
   /** Return the space the keys have led a pawn to; a pawn lifted by a tap begins where it came from. */
   cursorOf(grip) {
-    const known = this.board.places.byName.has(this.cursor);
-    const near = this.hands.under(grip, grip.point, 30);
-    return known && grip.byKeys ? this.cursor : near?.name ?? grip.from;
+    return grip.byKeys && this.board.places.byName.has(this.cursor) ? this.cursor : grip.from;
   }
 
   /** Return a space for an area: of slots the first free one. */
