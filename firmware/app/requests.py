@@ -116,6 +116,7 @@ def do_state(system: "System", request: dict, now_ms: int) -> dict:
         "firmware": system.table.line(),
         "phase": system.table.phase,
         "hand_counts": system.match.hands(),
+        "shown": len(system.table.shown or ()),
         "mode": system.mode.name if system.mode is not None else "",
     }
 

@@ -93,7 +93,9 @@ def main():
     words.add_argument("--seconds", type=float, default=20.0)
     wish = words.parse_args()
     for rest in (True, False):
-        shares, counted, reached = asyncio.run(measure(wish.rulebook, wish.speed, wish.seconds, rest))
+        shares, counted, reached = asyncio.run(
+            measure(wish.rulebook, wish.speed, wish.seconds, rest)
+        )
         kinds = ", ".join(f"{kind} {100 * share:.1f} %" for kind, share in sorted(shares.items()))
         whole = sum(shares.values())
         what = "at rest" if rest else f"random hands at {wish.speed:g}x"

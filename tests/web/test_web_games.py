@@ -78,9 +78,6 @@ class Person:
         elif ours and now["can"] and not now["held"]:
             await self.move(now)
             self.turns += 1
-        elif ours and now["cards"] and not now["can"]:
-            await self.press(".hand .card:not(.cannot)", "")
-            await asyncio.sleep(0.25)
         elif now["held"] and self.how == "touch":
             ring = await self.where(".ring.goal, .ring.bump", self._tries)
             if ring is not None:
@@ -89,6 +86,9 @@ class Person:
         elif now["held"]:
             await raw.keyboard.press("Escape")
             await asyncio.sleep(0.2)
+        elif ours and now["cards"] and not now["can"]:
+            await self.press(".hand .card:not(.cannot)", "")
+            await asyncio.sleep(0.25)
         else:
             return False
         return True

@@ -200,7 +200,12 @@ def test_keys_lead_a_pawn_only_where_it_may_go():
         await page.page.evaluate("document.activeElement.blur()")
         await page.lay("1/14")
         await page.says("Yellow: move")
-        for key in ("m", "Enter", "ArrowRight", "Enter"):  # the next space is as near as the own one
+        for key in (
+            "m",
+            "Enter",
+            "ArrowRight",
+            "Enter",
+        ):  # the next space is as near as the own one
             await page.page.keyboard.press(key)
             await asyncio.sleep(0.2)
         await page.says("Yellow plays 1 or 14: 33 → 34", "#moves")

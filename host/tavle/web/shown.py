@@ -141,6 +141,8 @@ class ShownTable:
         changed = self._record.hear(event)
         self._ask()
         line = {**event, "t": self._t, "words": words.event(event)}
+        if event.get("event") == "accepted":
+            line["parts"] = self._record.entries[-1]["parts"]
         self._log.append(line)
         self._tell(line)
         if changed:
@@ -160,6 +162,7 @@ class ShownTable:
             "options": offered, "astray": [], "firmware": str(said["firmware"]),
             "phase": str(said.get("mode") or said["phase"]),
             "hand_counts": said.get("hand_counts") or {},
+            "shown": said.get("shown") or 0,
         }  # fmt: skip
 
     def _pawns(self) -> list[Message]:

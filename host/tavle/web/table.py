@@ -582,6 +582,8 @@ class Table:
         if changed and session is getattr(self, "_session", None):
             self._keep()  # before anybody hears of it: what was told is not lost
         line = {**event, "words": words.event(event)}
+        if event.get("event") == "accepted":
+            line["parts"] = session.record.entries[-1]["parts"]
         self._log.append(line)
         self._tell(line)
         if changed:

@@ -248,6 +248,7 @@ class Viewer:
                     "firmware": str(said.get("firmware", "")),
                     "phase": str(said.get("phase", "")),
                     "hand_counts": said.get("hand_counts") or {},
+                    "shown": said.get("shown") or 0,
                 }
             except TavleError as error:
                 self._said = {"firmware": "", "phase": "silent", "hand_counts": {}}

@@ -25,20 +25,19 @@ export class Headline {
     /** Why something was refused, as [machine word, when]. */
     this.why = ["", 0];
     this.guide = { missing: [], extra: [] };
-    this.shown = []; // cards of a fold
     this.last = "";
     this.faults = new Map();
-    this.news = "";
+    /** What works again, and when that was told. */
+    this.news = ["", 0];
   }
 
   /** Forget what was said: another table is shown. */
   reset() {
     this.why = ["", 0];
     this.guide = { missing: [], extra: [] };
-    this.shown = [];
     this.last = "";
     this.faults.clear();
-    this.news = "";
+    this.news = ["", 0];
   }
 
   /** @param {object} event of the table */
@@ -46,14 +45,12 @@ export class Headline {
     const kind = event.event;
     if (kind === "refused" && event.reason !== "withdrawn") this.refuse(event.reason);
     else if (["card", "accepted", "rolled", "folded", "undone", "round"].includes(kind)) this.why = ["", 0];
-    if (kind === "card" && !event.playable) this.shown.push(event.card);
     if (kind === "guide") this.guide = event;
     if (kind === "guide" && !event.missing.length && !event.extra.length) this.why = ["", 0];
-    if (["accepted", "folded", "undone", "ready", "round"].includes(kind)) this.shown = [];
     if (kind === "fault") {
       if (event.over) this.faults.delete(event.part);
       else this.faults.set(event.part, event.text);
-      this.news = event.over ? say(`mended.${event.part}`) : "";
+      this.news = [event.over ? event.part : "", performance.now()];
     }
   }
 
@@ -74,6 +71,12 @@ export class Headline {
     return has(`why.${word}`) ? say(`why.${word}`, this.args(this.page.view?.firmware)) : word;
   }
 
+  /** Return what works again, in a sentence, for as long as that is news. */
+  good() {
+    const [part, when] = this.news;
+    return part && performance.now() - when < TOLD_MS ? say(`mended.${part}`) : "";
+  }
+
   args(line) {
     return { colour: turnOf(line) };
   }
@@ -90,6 +93,8 @@ export class Headline {
       const part = [...this.faults.keys()][0] ?? "sensor";
       return basic("fix", `fault-${part}`, {}, `fault-${part}`);
     }
+    // Without its reader a table that waits for a card waits for ever.
+    if (this.faults.get("reader") !== undefined && ["card", "deal", "fold"].includes(view.phase)) return basic("fix", "fault-reader", {}, "fault-reader");
     if (view.phase === "setup") return this.setup(view, basic);
     const won = / winner=([\w+]+)/.exec(view.firmware)?.[1];
     if (won) return basic("won", won.includes("+") ? "won-pair" : "won", { colour: won.split("+")[0], other: won.split("+")[1] }, view.party ? "won-party" : "won", view.party ? ["again"] : []);
@@ -107,7 +112,7 @@ export class Headline {
     // A gesture has said already which move it was.
     if (view.phase === "ask" && this.page.gestures.answering) return basic("wait", "answering");
     if (view.phase === "ask") return basic("ask", "ask", {}, this.page.gestures.raw ? "ask-raw" : "ask", ["yes"]);
-    if (view.phase === "fold") return basic("do", "fold", { n: this.shown.length, of: view.hand_counts?.[colour] ?? 4 }, "fold");
+    if (view.phase === "fold") return basic("do", "fold", { n: view.shown ?? 0, of: view.hand_counts?.[colour] ?? 4 }, "fold");
     if (view.phase === "move" || begun) return this.move(view, basic);
     return this.turn(view, basic);
   }
@@ -208,9 +213,12 @@ export function told(entry, places) {
   const card = cardName(entry.card);
   const die = places.board.die;
   if (!entry.parts.length) return say(die ? "did.threw-nothing" : "did.nothing", { colour, card, n: entry.card });
-  const parts = entry.parts.map((part) => partText(part, places));
+  const parts = partTexts(entry.parts, places);
   return say(die ? "did.threw" : "did.move", { colour, card, n: entry.card, moves: listed(parts) });
 }
+
+/** Return the parts of a move in words. @param {object[]} parts @param {import("./places.js").Places} places */
+export const partTexts = (parts, places) => parts.map((part) => partText(part, places));
 
 function partText(part, places) {
   const short = (name) => places.short(areaOf(name));

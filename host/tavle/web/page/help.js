@@ -37,7 +37,7 @@ export class Help {
 
   /** Begin the first-turn guide, unless it was seen. */
   first() {
-    if (!localStorage.getItem("tavle-guided")) this.guide(0);
+    if (this.step < 0 && !localStorage.getItem("tavle-guided")) this.guide(0);
   }
 
   /** Somebody has made a move: whoever can needs no guide. */

@@ -2,8 +2,9 @@
 /** What the table says, line by line, in words. */
 
 import { cardName } from "./board.js";
+import { partTexts } from "./headline.js";
 import { byId, html } from "./svg.js";
-import { has, say } from "./text.js";
+import { has, listed, say } from "./text.js";
 
 const LONGEST = 300;
 
@@ -39,7 +40,10 @@ export class Log {
       case "card": return say(event.playable ? "log.card" : "log.card-no", { card: cardName(event.card) });
       case "rolled": return say("log.rolled", { n: event.value });
       case "refused": return say(`log.refused-${event.what}`, { why: has(`why.${event.reason}`) ? say(`why.${event.reason}`) : event.text });
-      case "accepted": return event.move === "-" ? say("log.accepted-nothing") : say(event.asked ? "log.accepted-asked" : "log.accepted", { move: event.move });
+      case "accepted": {
+        const move = listed(partTexts(event.parts ?? [], this.places));
+        return event.move === "-" || !move ? say("log.accepted-nothing") : say(event.asked ? "log.accepted-asked" : "log.accepted", { move });
+      }
       case "ask": return say("log.ask", { n: event.choices.length });
       case "guide": {
         if (event.missing.length && event.extra.length) return say("log.guide-both", { missing: places(event.missing), extra: places(event.extra) });

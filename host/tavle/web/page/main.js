@@ -165,7 +165,7 @@ function setUp(description, lines, entries) {
 
 /** @param {object} view */
 function show(view) {
-  document.body.dataset.mode = view.mode;
+  if (document.body.dataset.mode !== view.mode) document.body.dataset.mode = view.mode;
   if (view.mode === "lobby" && !lobby.dialog.open && !state.seat) openLobby();
   gestures.show(view);
   gestures.strict = view.mode === "play" && !gestures.raw;
@@ -219,7 +219,7 @@ function rings(view) {
 function tell(now) {
   const why = headline.reason();
   text("title", now.title);
-  text("hint", now.hint);
+  text("hint", headline.good() || now.hint);
   text("why", why);
   byId("why").hidden = !why;
   const box = byId("headline");
