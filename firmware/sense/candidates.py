@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # What `progress` returns, added.
 COMPLETE = const(1)  # the board may show the result with every hop made
 PARTIAL = const(2)  # it may show it with a pawn in the air or a hop not begun, but some begun
+UNBEGUN = const(4)  # it may show it with a hop not begun
 
 _PAWNS = const(16)
 _STATE = const(20)  # bytes of a state
@@ -236,7 +237,7 @@ class Candidates:
         return False
 
     def progress(self, index: int, any_home: bool = False) -> int:
-        """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, or both.
+        """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, `UNBEGUN`, added.
 
         0: it is not, or nothing has been begun. Call `look` first.
 
@@ -285,14 +286,14 @@ class Candidates:
 
     def _try(self, ways: list, k: int, counts: "dict[int, int]", made: int, air: int) -> None:
         """Let hop `k` and those after it be not begun, in the air, or made."""
-        if self._progress == COMPLETE | PARTIAL:
+        if self._progress == COMPLETE | PARTIAL | UNBEGUN:
             return
         if k == len(ways):
             if self._fits(counts):
                 if made == k:
                     self._progress |= COMPLETE
                 elif made or air:
-                    self._progress |= PARTIAL
+                    self._progress |= PARTIAL if made + air == k else PARTIAL | UNBEGUN
             return
         start, end, stays, lands = ways[k]
         if stays:

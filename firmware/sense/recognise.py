@@ -11,7 +11,7 @@ from micropython import const
 from rules.game import HOME, TURN
 from sense import hypotheses
 from sense.boardmap import astray
-from sense.candidates import PARTIAL, Candidates
+from sense.candidates import PARTIAL, UNBEGUN, Candidates
 from sense.debounce import LIFT, PLACE
 from sense.guide import Guide
 from sense.handlog import DIPPED, SINCE, UP, HandLog
@@ -65,7 +65,7 @@ MANY = const(0x80)  # it looks like several, or like one and the position before
 AIR = const(0x100)  # a pawn of what it looks like may still be in a hand
 TOUCHED = const(0x10000)  # and a reed it would have come to dipped since the card
 BLIND = const(0x40000)  # and a reed on its way is ignored
-FOLLOWED = const(0x200)  # another result may still follow from here
+FOLLOWED = const(0x200)  # another result may still follow from here, or more of this one
 TWIN = const(0x20000)  # with a pawn put into a wrong home it may be another result, or become one
 WALKS = const(0x400)  # the pawn may only be resting on its way to another result
 CROSSED = const(0x80000)  # but the game wants pawns to change places that stand there
@@ -492,8 +492,11 @@ class Recogniser:
                 if candidates.spent >= SLICE:
                     candidates.spent = 0
                     yield _MORE
-                if candidates.progress(index) & PARTIAL:
+                progress = candidates.progress(index)
+                if progress & PARTIAL:
                     facts |= AIR | self._joined(index)
+                if progress & UNBEGUN:  # more is to be moved than what is in the hand
+                    facts |= FOLLOWED
             if facts & ONE:
                 facts |= TWIN if self.rivals else 0
                 for code in self._follow(found[0]):
