@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is told to the lights is what shines: every signal's colour and pattern, and its end."""
+
+from light import layers, palette, patterns, signals
+from light.lights import Lights
+from light.patterns import PERIOD_MS, SLOT_MS, SLOTS, TABLE
+
+SEAT = (200, 100, 50)
+ALL = sorted(
+    {
+        getattr(signals, name)
+        for name in dir(signals)
+        if name == name.upper() and name[0] != "_" and isinstance(getattr(signals, name), int)
+    }
+)
+
+
+def lit(out, led):
+    """Return (red, green, blue) of a light of a frame."""
+    return out[3 * led + 1], out[3 * led], out[3 * led + 2]
+
+
+def fresh(n=6):
+    return Lights(n, 10**6), bytearray(3 * n)
+
+
+def near(one, other):
+    return max([abs(one[k] - other[k]) for k in range(3)]) <= 1
+
+
+def test_every_signal_shines_in_its_colour_through_all_of_its_pattern():
+    assert len(ALL) > 20
+    for signal in ALL:
+        if signal & 31 == patterns.EFFECT:
+            continue
+        lights, out = fresh()
+        lights.show(signal, 2, SEAT)
+        colour = palette.RGB[signal >> 5 & 7] or SEAT
+        for slot in range(2 * SLOTS):
+            lights.render(slot * SLOT_MS, out)
+            level = TABLE[(signal & 31) * SLOTS + slot % SLOTS]
+            wanted = tuple([value * level // 255 for value in colour])
+            assert near(lit(out, 2), wanted), (signal, slot, lit(out, 2), wanted)
+            assert not any(lit(out, 1)) and not any(lit(out, 3))
+        assert lights.seen(2) == (signal >> 8, signal & 31) and lights.seen(1) == (255, 0)
+
+
+def test_a_signal_without_a_seats_colour_is_white():
+    lights, out = fresh()
+    lights.show(signals.TURN, 0)
+    lights.render(0, out)
+    assert near(lit(out, 0), palette.RGB[palette.WHITE])
+
+
+def test_of_two_layers_the_upper_one_shines_and_the_lower_one_after_it():
+    for upper in range(layers.N_LAYERS - 1):  # the most urgent is layer 0
+        lights, out = fresh()
+        lights.set(upper + 1, 0, (255, 0, 0))
+        lights.set(upper, 0, (0, 0, 255))
+        lights.set(upper, 5, (0, 0, 255))
+        lights.render(0, out)
+        assert lit(out, 0) == lit(out, 5) == (0, 0, 255), upper
+        lights.clear(upper)
+        assert lights.render(1, out)
+        assert lit(out, 0) == (255, 0, 0) and not any(lit(out, 5))
+        lights.clear(upper)  # a layer that says nothing
+        assert not lights.render(2, out)
+        lights.set(upper, 4, (0, 255, 0))
+        lights.set(upper, 1, (0, 255, 0))
+        assert lights.render(3, out)
+        assert lit(out, 1) == lit(out, 4) == (0, 255, 0)
+        lights.clear(upper)
+        assert lights.render(4, out)
+        assert not any(lit(out, 1)) and not any(lit(out, 4))
+
+
+def test_one_light_of_a_layer_ends_alone():
+    lights, out = fresh()
+    for led in range(3):
+        lights.set(layers.HINTS, led, (255, 255, 0))
+    lights.render(0, out)
+    lights.clear_led(layers.HINTS, 1)
+    assert lights.render(1, out)
+    assert [any(lit(out, led)) for led in range(4)] == [True, False, True, False]
+    lights.clear_led(layers.HINTS, 1)
+    assert not lights.render(2, out)
+    lights.set(layers.HINTS, 0, (1, 1, 1), patterns.OFF)
+    assert lights.render(3, out) and not any(lit(out, 0))
+    lights.clear(layers.HINTS)
+    assert lights.render(4, out) and not any(lit(out, 2))
+
+
+def test_a_change_is_seen_with_the_next_frame_within_the_same_slot():
+    lights, out = fresh()
+    assert lights.render(0, out) and not lights.render(1, out)
+    lights.set(layers.HINTS, 0, (255, 0, 0))
+    assert lights.render(2, out) and lit(out, 0) == (255, 0, 0)
+    lights.set(layers.HINTS, 0, (0, 255, 0))
+    assert lights.render(3, out) and lit(out, 0) == (0, 255, 0)
+    lights.set(layers.HINTS, 0, (0, 255, 0))
+    assert not lights.render(4, out)  # the same once more
+
+
+def test_a_layer_that_expires_ends_at_its_time_and_others_stay():
+    for duration, ends in ((None, PERIOD_MS), (500, 500)):
+        lights, out = fresh()
+        lights.set(layers.TURN, 0, (255, 0, 0))
+        lights.set(layers.FLASH, 0, (0, 0, 255))
+        if duration is None:
+            lights.expire(layers.FLASH, 1000)
+        else:
+            lights.expire(layers.FLASH, 1000, duration)
+        lights.render(1000 + ends - SLOT_MS, out)
+        assert lit(out, 0) == (0, 0, 255)
+        lights.render(1000 + ends, out)
+        assert lit(out, 0) == (255, 0, 0)
+        lights.set(layers.FLASH, 0, (0, 0, 255))  # said again, and not for a time
+        lights.render(1000 + 3 * ends, out)
+        assert lit(out, 0) == (0, 0, 255)
+
+
+def test_a_clear_takes_the_time_with_it():
+    lights, out = fresh()
+    lights.set(layers.FLASH, 0, (0, 0, 255))
+    lights.expire(layers.FLASH, 0, 500)
+    lights.clear(layers.FLASH)
+    lights.set(layers.FLASH, 0, (0, 255, 0))
+    lights.render(2000, out)
+    assert lit(out, 0) == (0, 255, 0)
+
+
+def test_patterns_of_a_layer_begin_when_it_first_speaks_and_anew_on_demand():
+    lights, out = fresh()
+    lights.render(0, out)
+    start = 7 * SLOT_MS
+    lights.set(layers.HINTS, 0, (255, 255, 255), patterns.BLINK)
+    seen = []
+    for slot in range(SLOTS):
+        lights.render(start + slot * SLOT_MS, out)
+        seen.append(lit(out, 0)[0])
+    blink = list(TABLE[patterns.BLINK * SLOTS : (patterns.BLINK + 1) * SLOTS])
+    assert seen == blink
+    later = start + (SLOTS + 11) * SLOT_MS
+    lights.restart(layers.HINTS, later)
+    lights.render(later, out)
+    assert lit(out, 0)[0] == blink[0] == 255
+
+
+def test_brightness_dims_and_the_limit_holds():
+    lights, out = fresh()
+    lights.set(layers.TURN, 0, (200, 100, 50))
+    lights.dim(50)
+    lights.render(0, out)
+    assert near(lit(out, 0), (100, 50, 25))
+    lights.dim(100)
+    assert lights.render(1, out) and lit(out, 0) == (200, 100, 50)
+    assert lights.ma() == 6 + (350 * 18 + 254) // 255
+    lights.limit(12)
+    assert lights.render(2, out) and 6 < lights.ma() <= 12
+    dark, _ = fresh()
+    assert dark.ma() == 6  # nothing was drawn yet
+
+
+def test_another_buffer_gets_the_whole_picture():
+    lights, out = fresh()
+    lights.set(layers.TURN, 3, (9, 8, 7))
+    lights.render(0, out)
+    other = bytearray(len(out))
+    assert lights.render(0, other) and other == out
+    assert not lights.render(0, other)
+
+
+def test_more_colours_than_there_are_numbers_take_those_nobody_uses():
+    lights, out = fresh()
+    for k in range(300):
+        lights.set(layers.TURN, 0, (k & 255, k >> 8, 99))
+        lights.render(0, out)
+        assert lit(out, 0) == (k & 255, k >> 8, 99), k
