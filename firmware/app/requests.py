@@ -8,6 +8,7 @@ import gc
 import sys
 import time
 
+from app import VERSION
 from app.lazy import forget
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -100,8 +101,6 @@ def text(request: dict, name: str) -> str:
 
 def do_hello(system: "System", request: dict, now_ms: int) -> dict:
     """Say who this is."""
-    from app.run import VERSION
-
     return {
         "version": VERSION,
         "board": system.hardware.board,

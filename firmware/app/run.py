@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from app.system import System
 
-VERSION = "0.1.0"
-
 _READER_MS = const(10)
 _READER_IDLE_MS = const(25)
 _LIGHT_MS = const(50)  # a slot of the patterns

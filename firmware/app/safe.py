@@ -12,6 +12,7 @@ import time
 import machine
 from micropython import const
 
+from app import VERSION
 from app.link import Link
 from app.requests import RequestError, do_memory
 from app.service import settings
@@ -46,8 +47,6 @@ class Safe:
 
     def serve(self, request: dict) -> dict:
         """Serve a request. Raises RequestError for all that needs the whole table."""
-        from app.run import VERSION
-
         command = request.get("cmd")
         now_ms = time.ticks_ms()
         if command == "hello":

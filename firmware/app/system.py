@@ -8,6 +8,7 @@ import sys
 
 from micropython import const
 
+from app import VERSION
 from app.lazy import forget
 from app.requests import RequestError, Requests
 from drivers.hc165 import SCAN_MS
@@ -122,8 +123,6 @@ class System:
 
     def begin(self, now_ms: int) -> None:
         """Start the table: a new game's set-up, or where the journal left off."""
-        from app.run import VERSION
-
         self._begun_ms = now_ms
         self.hardware.strip.show(self.frame)
         if not self._resumed:

@@ -32,7 +32,7 @@ def _rulebooks() -> tuple[str, ...]:
 
 def own_version() -> str:
     """Return the version of the firmware in this checkout."""
-    text = (paths.firmware() / "app" / "run.py").read_text("utf-8")
+    text = (paths.firmware() / "app" / "__init__.py").read_text("utf-8")
     found = re.search(r'^VERSION = "(.+)"', text, re.MULTILINE)
     return found.group(1) if found else ""
 
