@@ -21,7 +21,7 @@ def main() -> None:
         part = make()
         part.label = name
         export_step(part, HERE / f"{name}.step")
-        export_stl(part, HERE / f"{name}.stl", tolerance=0.02, angular_tolerance=0.12)
+        export_stl(part, HERE / f"{name}.stl", tolerance=0.02, angular_tolerance=0.2)
         meshes[name] = trimesh.load_mesh(HERE / f"{name}.stl")
     pictures.write(meshes, HERE)
     print(f"{len(meshes)} parts")

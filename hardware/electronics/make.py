@@ -184,7 +184,7 @@ def interactive(design: Design, folder: Path) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code, "--no-browser", "--dest-dir", str(folder), "--name-format", f"{design.name}-ibom",
-         "--include-tracks", "--dark-mode", "--extra-fields", "Stock", "--no-compression",
+         "--dark-mode", "--extra-data-file", str(folder / f"{design.name}.net"), "--extra-fields", "Stock", "--no-compression",
          str(folder / f"{design.name}.kicad_pcb")],
         capture_output=True, text=True, check=False, env=dict(os.environ, INTERACTIVE_HTML_BOM_NO_DISPLAY="1"),
     )  # fmt: skip

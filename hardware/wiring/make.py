@@ -161,7 +161,7 @@ def chain_cable() -> dict[str, Any]:
     return {
         "connectors": {"OUT": _connector("reader8", "J2"), "IN": _connector("reader8", "J1")},
         "cables": {
-            "RIBBON": {"type": "flat ribbon, 1.27 mm, IDC sockets 2x5", "wirecount": 10, "color_code": "DIN",
+            "RIBBON": {"type": "flat ribbon, 1.27 mm, IDC sockets 2x5", "wirecount": 10, "colors": ["RD", *["GY"] * 9],
                        "notes": "red edge = pin 1 at both ends; not turned"}
         },
         "connections": [[{"OUT": "1-10"}, {"RIBBON": "1-10"}, {"IN": "1-10"}]],

@@ -7,7 +7,14 @@ edge. `test_physical_cases.py` keeps cases/physical_* equal to that. Nothing is 
 
 import math
 
+from tavle.field.parts import MU0
+from tavle.sim.plane import Leg
 from tavle.sim.reeds import Flaws, Reeds
+
+_RING_M3, _RING_M = (
+    0.3e-6,
+    0.015,
+)  # volume of the ring, and how far over a magnet the hand wears it
 
 POSITION = "partners-pawns green:h,h,0,20 blue:h,h,h,27 red:h,h,44,z4 yellow:h,h,h,40 turn=green"
 
@@ -273,6 +280,34 @@ def phone_on_the_track():
     return scene
 
 
+def ring_on_the_hand():
+    """The hand that moves wears a steel ring: it rests over the pawn it has put down, and leaves low over another.
+
+    The ring is 0.3 cm3 of soft iron, 15 mm over a pawn's magnet, magnetised by it as a sphere would be: more than a real ring.
+    """
+    scene = Scene(
+        "The hand wears a steel ring; it rests over 25 and leaves low over 27.", "5", parts="keen"
+    )
+    plane = scene.reeds.contacts.plane
+    field = MU0 * 2 * plane.design.strongest / (4 * math.pi * _RING_M**3)
+    ring = plane.new_piece()
+    ring.moment = 3 * _RING_M3 * field / MU0
+    high = plane.standing_mm + 1000 * _RING_M
+    held = scene.lift("green", "20")
+    scene.wait(600)
+    scene.put(held, "25")
+    here, there = scene.item("25"), scene.item("27")
+    plane.put(ring, (here.x_mm, here.y_mm, high))
+    scene.wait(400)
+    begin = scene.reeds.target.now_us
+    legs = [Leg(begin, begin + 400_000, ring.place, (there.x_mm, there.y_mm, high))]
+    plane.move(ring, legs)
+    scene.wait(600)
+    plane.remove(ring)
+    scene.wait(2500)
+    return scene
+
+
 SCENES = (
     put_down_between_two_spaces,
     on_the_dead_line,
@@ -285,4 +320,5 @@ SCENES = (
     two_on_one_space,
     one_of_two_left_crooked,
     phone_on_the_track,
+    ring_on_the_hand,
 )

@@ -73,6 +73,12 @@ def test_a_push_along_the_reed_opens_and_closes_twice():
     assert edges(text, "20") == [0, 1, 0, 1, 0]
 
 
+def test_a_steel_ring_changes_no_reed():
+    text = (CASES / "physical_ring_on_the_hand" / "events.txt").read_text()
+    words = [line.split() for line in text.splitlines() if " reed " in line]
+    assert [(w[2], w[3]) for w in words] == [("20", "0"), ("25", "1")]
+
+
 def test_a_low_flight_closes_reeds_on_its_way():
     text = (CASES / "physical_carried_low" / "events.txt").read_text()
     assert edges(text, "21") == [1, 0]

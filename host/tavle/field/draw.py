@@ -236,7 +236,9 @@ def board_map(geometry: Geometry, rooms: list[Room], design: Design) -> str:
             f'<line x1="{ends[0][0]:.2f}" y1="{ends[0][1]:.2f}" x2="{ends[1][0]:.2f}" y2="{ends[1][1]:.2f}" '
             f'stroke="{_REED}" stroke-width="2.2" stroke-linecap="round"/>'
         )
-        parts.append(_text(x, y + 2.2, f"{room.open:.1f}", 6, 'text-anchor="middle"'))
+        # The number stands on the side that the reed leaves free.
+        at = (x - 4.2 * c, y - 4.2 * s + 2.2)
+        parts.append(_text(*at, f"{room.open:.1f}", 6, 'text-anchor="middle"'))
     words = f"number: release value over what all other spaces can do at once; amber below 1.25, red below {limit:g}"
     parts.append(_text(8, height + 54, words, 9))
     return _svg(width, height + 62, f"{geometry.shape.title}: reeds", parts)
