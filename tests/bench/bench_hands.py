@@ -30,7 +30,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests" / "hands"), str(Path(__file__).parent)]
+sys.path[:0] = [
+    str(ROOT / "host"),
+    *(str(ROOT / "tests" / f) for f in ("hands", "shims", "bench")),
+]
 
 from tavle.paths import add_firmware, board_file, layout_of  # noqa: E402
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "host"), *(str(ROOT / "tests" / f) for f in ("sim", "sense"))]
+sys.path[:0] = [str(ROOT / "host"), *(str(ROOT / "tests" / f) for f in ("shims", "sim", "sense"))]
 
 from tavle.paths import add_firmware  # noqa: E402
 

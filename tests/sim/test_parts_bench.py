@@ -3,6 +3,9 @@
 """The bench over all tolerance corners: the ideal world knows nothing of magnets, and both worlds play the same turns."""
 
 import math
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from bench import bench_hands
@@ -41,3 +44,12 @@ def test_the_same_turns_are_played_in_every_world(parts):
     total.join(tally)
     total.join(tally)
     assert total.turns == 12 and len(total.waits) == 2 * len(tally.waits)
+
+
+@pytest.mark.parametrize("program", ["bench/bench_hands.py", "hands/campaign.py"])
+def test_a_bench_starts_alone_as_make_starts_it(program):
+    file = Path(__file__).resolve().parents[1] / program
+    done = subprocess.run(
+        [sys.executable, file, "--help"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and "--turns" in done.stdout, done.stderr
