@@ -99,10 +99,6 @@ class HandLog:
         """Return the spot of event `i`."""
         return self._spot[i]
 
-    def touched(self) -> bool:
-        """Return whether anything has happened since the card was laid."""
-        return self.n > self._card
-
     def unknown(self) -> None:
         """Note that pawns may have been lifted that nobody has seen: spot 0 stands for any."""
         self.marks[0] |= UP

@@ -826,10 +826,6 @@ class Recogniser:
                 out.append((i >> 2, before[i]))
         return out
 
-    def touched(self) -> bool:
-        """Return whether hands have moved anything since the card was offered."""
-        return self._log.touched() or not self._view.shows(self._image)
-
     def gone(self) -> list:
         """Return (seat, place) of the pawns that are not where the position has them."""
         missing: "list[int]" = []

@@ -201,3 +201,19 @@ def test_a_victim_sent_home_first_is_no_reason_to_show_the_way_back():
     assert not top.named("guide") and not top.named("refused")
     top.carry(0, 21, 27)
     assert top.named("accepted")[-1]["move"] == "g20>26xb26"
+
+
+def test_who_has_put_everything_back_may_take_another_card():
+    line = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
+    top = table_at(line, new_folder())
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(2000)
+    top.card("9")
+    assert top.named("refused")[-1]["reason"] == "finish-move"
+    top.place(0, 21)
+    top.wait(1500)
+    top.card("9")
+    assert top.named("card")[-1]["card"] == "9"
+    top.carry(0, 21, 30)
+    assert top.named("accepted")[-1]["move"] == "g20>29"

@@ -446,9 +446,9 @@ class Table:
             return True
         if self._hurry(now_ms):
             return self.active < 0
-        if self.recogniser.touched() or not self.copy:
+        if not self.recogniser.at_rest() or not self.copy:
             return False  # begun, or thrown: a throw cannot be thrown again
-        self._withdraw()  # nothing was moved yet: the player took another card
+        self._withdraw()  # every pawn is where it was: the player took another card
         return True
 
     @staticmethod

@@ -141,7 +141,7 @@ class Players(TidyHands):
         game, state = self._begin()
         action, self._force = self._force, None
         if game.hand:
-            self._play_hand(game, state)
+            self._play_hand(game, state, action)
         elif action is not None:
             self._play(game, state, action)
         elif game.die and self.habit.thrown:
@@ -157,15 +157,21 @@ class Players(TidyHands):
             self._read_card(game, action)
             self._play(game, state, action)
 
-    def _play_hand(self, game: Any, state: bytearray) -> None:
+    def _play_hand(self, game: Any, state: bytearray, force: int | None) -> None:
+        """Play a card of the hand: the one in force, if there is one."""
         hand = self._hands[game.colours[state[16]]]
         order = list(hand)
         self._random.shuffle(order)
+        if force is not None and self._laid in order and self._laid[0] == force:
+            order = [self._laid]
+        else:
+            force = None
         for action, copy in order:
             if game.results(state, action):
                 self._laid = (action, copy)
-                self._lay(action, copy)
-                self._read_card(game, action)
+                if force is None:
+                    self._lay(action, copy)
+                    self._read_card(game, action)
                 self._play(game, state, action)
                 hand.remove((action, copy))
                 self._laid = None
@@ -230,7 +236,11 @@ class Players(TidyHands):
                 return event
             else:
                 self.asked += 1
-                self._answer(game, event, colour, wanted)
+                # Lifting pawns on the way has shown other choices: the last one counts.
+                newest = [e for e in self.events if e["event"] in ("accepted", "ask")][-1]
+                if newest["event"] == "ask":
+                    self._read = len(self.events)
+                    self._answer(game, newest, colour, wanted)
         said = [e for e in self.events[self._begun :] if e["event"] in ("refused", "guide")]
         raise Disagreement(
             "not accepted", f"{self._text(game, wanted)} from {self.line}: {said[-3:]}"
@@ -285,7 +295,7 @@ class Players(TidyHands):
 
     def _take_up(self, start: int) -> None:
         """Go on with the card or the throw that is still in force, if one is."""
-        if self._look()["phase"] != "move":
+        if self._look()["phase"] not in ("move", "ask", "guide"):
             return
         for event in self.events[start:]:
             if event["event"] == "rolled":

@@ -171,7 +171,7 @@ class Seated(Players):
         _, after, move = found[self._choose(colour, found)]
         self._make(game, state, after, move)
 
-    def _play_hand(self, game: Any, state: bytearray) -> None:
+    def _play_hand(self, game: Any, state: bytearray, force: int | None) -> None:
         """Let a person choose among all cards of the hand."""
         colour = game.colours[state[16]]
         hand = self._hands[colour]
@@ -181,7 +181,7 @@ class Seated(Players):
             for after, move in game.results(state, action)
         ]
         if self._choose is None or not options:
-            super()._play_hand(game, state)
+            super()._play_hand(game, state, force)
             return
         action, after, move = options[self._choose(colour, options)]
         card = next(card for card in hand if card[0] == action)
