@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept clean
+.PHONY: help setup fast sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -21,6 +21,10 @@ $(READY): host/pyproject.toml host/constraints.txt host/stubs.txt host/setup.sh
 	@PYTHON="$(PYTHON)" host/setup.sh
 
 setup: $(READY) ## make .venv with everything pinned (1-2 minutes, once)
+
+fast: $(READY) ## compile the rules and the players for this PC (optional; TAVLE_FAST=1 uses them)
+	$(PY) -m pip install --quiet --constraint host/constraints.txt --editable 'host[fast]'
+	$(PY) -m tavle.compiled
 
 sim: $(READY) ## virtual table in the browser, with a game ready to play
 	$(TAVLE) sim $(ARGS)

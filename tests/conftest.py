@@ -25,6 +25,10 @@ for _folder in (
     firmware(),
 ):
     sys.path.insert(0, str(_folder))
+if os.environ.get("TAVLE_FAST", "") not in {"", "0"}:  # the compiled rules and players
+    from tavle import compiled
+
+    sys.path.insert(0, str(compiled.checked(ROOT)))
 
 # Sentences are compared in English, whatever the language of this PC.
 os.environ["LANGUAGE"] = "en"
@@ -68,6 +72,11 @@ _NEEDS = {
         or (os.environ.get("CI", "") and "MISSING"),
         "run `make hardware` (it installs host[hardware])",
     ),
+    "cython": (
+        (importlib.util.find_spec("Cython") and shutil.which("cc") and "installed")
+        or (os.environ.get("CI", "") and "MISSING"),
+        "install a C compiler and .venv/bin/pip install -c host/constraints.txt -e 'host[fast]'",
+    ),
     "kicad": (
         shutil.which("kicad-cli") or (os.environ.get("CI", "") and "MISSING"),
         "run hardware/setup.sh",
@@ -78,6 +87,7 @@ _NEEDS = {
     ),
 }
 _NAMES = {
+    "cython": "Cython and a C compiler",
     "kicad": "KiCad",
     "ngspice": "ngspice",
     "pico": "emulated Pico",

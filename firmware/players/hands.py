@@ -1,7 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Playing Partners on over guessed hands, every seat by a quick look at its results."""
+"""Playing Partners on over guessed hands, every seat by a quick look at its cards.
 
-from rules.game import NOBODY, TURN, WINNER
+The quick look makes no results: a card's moves are asked of the rules pawn by pawn, and only the
+one that gains most is made. Of a 7 it knows one pawn's way and two pawns' shares, the second as if
+the first had not moved, and nothing of the rest that a partner may use (P15): it is about what is
+likely, and costs a tenth of the whole rules.
+"""
+
+from micropython import const
+
+from players import playout
+from players.judge import WON
+from rules.game import HOME, NOBODY, TURN, replace
+from rules.games.partners import editions
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -12,32 +23,40 @@ if TYPE_CHECKING:
     from players.observation import Observation
     from players.results import Results
 
-WON = 10000
+_RING = const(60)
+_QUARTER = const(15)
+_PLACES = const(65)  # of players.partners
+_COUNT = const(8)  # of rules.games.partners: one pawn in an entry of occ
+_SWAP = const(-1)  # in `_b`: `_from` and `_to` are indices of two pawns
+_ALONE = const(0)  # in `_b`: one pawn moves
 
 
-class Playout:
+class Playout(playout.Playout):
     """One game played on: `guess`, then `play` to its end, then `outcome`.
 
     Args:
         judge: the Partners judge, prepared for the seat that thinks.
-        results: where results are made.
-
-    Attributes:
-        cost: results looked at so far, and two for each card and each guess.
+        results: not needed here.
     """
 
     def __init__(self, judge: "Any", results: "Results") -> None:
-        self._judge = judge
-        self._results = results
+        super().__init__(judge)
         self._hands: list = []
-        self._now = b""
-        self._seat = 0
-        self.cost = 0
+        self._places = bytearray(32)  # of a 7: pawn << 3 | steps -> where, 0 nowhere
+        self._gains = [0] * 32
+        # The move that gains most so far: a pawn's place and where it goes, for a 7 a second
+        # pawn's; for a swap two indices of the state.
+        self._top = 0
+        self._card = NOBODY
+        self._from = 0
+        self._to = 0
+        self._b = _ALONE
+        self._b_to = 0
 
     def guess(self, seen: "Observation", chance: "Chance", turns: int) -> list:
         """Return one guess of the four hands: cards that nobody has seen, dealt by chance."""
         self._seat = seen.seat
-        self.cost += 2
+        self.cost += 8
         unseen = seen.unseen(self._judge.game)
         partner = seen.seat ^ 2
         hands = [bytearray(n) for n in seen.counts]
@@ -57,13 +76,7 @@ class Playout:
                 if not left:
                     hand[i] = NOBODY
                     continue
-                n = chance(left)
-                action = 0
-                while n >= unseen[action]:
-                    n -= unseen[action]
-                    action += 1
-                hand[i] = action
-                unseen[action] -= 1
+                hand[i] = self.draw(unseen, left, chance)
                 left -= 1
         return [bytes(hand) for hand in hands]
 
@@ -74,7 +87,7 @@ class Playout:
         """
         self._hands = list(guess)
         self._use(self._seat, action)
-        self._now = after
+        self._now[:] = after
         seat = self._seat
         for _ in range(turns):
             if self._now[TURN] == NOBODY:
@@ -88,46 +101,195 @@ class Playout:
             for _ in self._turn(seat):
                 yield
 
+    # -- one turn -----------------------------------------------------------------------
+
     def _turn(self, seat: int) -> "Iterator":
-        """Play the card of a hand that swings the position most, or put the hand down."""
-        judge = self._judge
-        results = self._results
-        state = bytearray(self._now)
+        """Play the card of a hand that gains most, or put the hand down; a generator."""
+        game = self._game
+        state = self._now
         state[TURN] = seat
-        top = -WON
-        used = NOBODY
+        mover = game.mover(state)
         hand = self._hands[seat]
+        self._card = NOBODY
+        self._top = -WON
+        self.cost += 4
         for i in range(len(hand)):
             action = hand[i]
             if action == NOBODY or action in hand[:i]:
                 continue
-            kept = judge.kept(action)
-            for _ in results.slices(state, action):
-                yield
-            n = results.count()
-            self.cost += n + 2
-            for k in range(n):
-                points = judge.swing(results.move(k), seat) - kept
-                if points > top:
-                    top = points
-                    used = action
-                    now = results.state(k)
+            game.prepare(state)  # the game may have been asked other things since the last card
+            price = self._judge.kept(action)
+            if action == editions.SEVEN:
+                self._look_at_seven(state, mover, price)
+            elif action == editions.SWAP_CARD:
+                self._look_at_swap(state, seat, price)
+            else:
+                self._look_at(state, mover, action, price)
             yield
-        if used == NOBODY:
+        if self._card == NOBODY:
             self._hands[seat] = b""
         else:
-            self._now = now
-            self._use(seat, used)
+            game.prepare(state)
+            self._use(seat, self._card)
+            self._make(state, mover)
+
+    def _look_at(self, state: bytearray, seat: int, action: int, price: int) -> None:
+        """Take the moves of a card that moves one pawn into account."""
+        game = self._game
+        card = editions.CARDS[action]
+        before = NOBODY
+        for i in range(4 * seat, 4 * seat + 4):
+            place = state[i]
+            if place == before:
+                continue
+            before = place
+            for steps in card:
+                if place == HOME:
+                    if steps != editions.START:
+                        continue
+                    to = seat * _QUARTER + 1
+                elif steps == editions.BACK:
+                    to = game.back(seat, place)
+                elif steps:
+                    to = game.reach(seat, place, steps)
+                else:
+                    continue
+                if to > 0:
+                    gain = self._gain(seat, place, to) - price
+                    self.cost += 1
+                    if gain > self._top:
+                        self._top = gain
+                        self._card = action
+                        self._from = place
+                        self._to = to
+                        self._b = _ALONE
+
+    def _gain(self, seat: int, place: int, to: int) -> int:
+        """Return what a pawn's move changes for its pair, with who is sent home (P10)."""
+        game = self._game
+        value = self._judge.value
+        base = seat * _PLACES
+        if to <= _RING:
+            there = game.occ[to]
+            if there and there & 7 != seat + 1:
+                if there >= 2 * _COUNT:
+                    return -value[base + place]
+                other = (there & 7) - 1
+                lost = value[other * _PLACES + to]
+                if other & 1 == seat & 1:
+                    lost = -lost
+                return value[base + to] - value[base + place] + lost
+        return value[base + to] - value[base + place]
+
+    def _look_at_seven(self, state: bytearray, seat: int, price: int) -> None:
+        """Take a 7 into account: one pawn's seven steps, and two pawns' shares."""
+        game = self._game
+        places = self._places
+        gains = self._gains
+        before = NOBODY
+        for i in range(4):
+            place = state[4 * seat + i]
+            for steps in range(1, 8):
+                at = 8 * i + steps
+                places[at] = 0
+                if place == HOME or (steps == 7 and place == before):
+                    continue
+                to = game.reach(seat, place, steps)
+                if to > 0:
+                    places[at] = to
+                    gains[at] = self._gain(seat, place, to)
+            before = place
+            if places[8 * i + 7]:
+                gain = gains[8 * i + 7] - price
+                if gain > self._top:
+                    self._take_seven(place, 8 * i + 7, _ALONE, 0)
+                    self._top = gain
+            self.cost += 5
+            for j in range(i):
+                for steps in range(1, 7):
+                    a = 8 * i + steps
+                    b = 8 * j + 7 - steps
+                    if places[a] and places[b] and gains[a] + gains[b] - price > self._top:
+                        if places[a] != places[b] or not self._crowded(seat, places[a]):
+                            self._take_seven(place, a, state[4 * seat + j], b)
+                            self._top = gains[a] + gains[b] - price
+
+    def _crowded(self, seat: int, to: int) -> bool:
+        """Tell whether two pawns that come to one place cannot both count as they do alone."""
+        if to > _RING:
+            return True
+        game = self._game
+        there = game.occ[to]
+        return there > 0 and there & 7 != seat + 1
+
+    def _take_seven(self, place: int, a: int, other: int, b: int) -> None:
+        self._card = editions.SEVEN
+        self._from = place
+        self._to = self._places[a]
+        self._b = other
+        self._b_to = self._places[b]
+
+    def _look_at_swap(self, state: bytearray, seat: int, price: int) -> None:
+        """Take the swaps into account (P16); two of one colour change nothing."""
+        game = self._game
+        value = self._judge.value
+        free = [i for i in range(16) if game.swappable(i >> 2, state[i])]
+        us = seat & 1
+        for j in range(1, len(free)):
+            two = free[j]
+            there = state[two]
+            base = (two >> 2) * _PLACES
+            for i in range(j):
+                one = free[i]
+                gain = -price
+                if one >> 2 != two >> 2:
+                    place = state[one]
+                    other = (one >> 2) * _PLACES
+                    change = value[other + there] - value[other + place]
+                    gain += change if one >> 2 & 1 == us else -change
+                    change = value[base + place] - value[base + there]
+                    gain += change if two >> 2 & 1 == us else -change
+                if gain > self._top:
+                    self._take_swap(gain, one, two)
+            self.cost += j
+
+    def _take_swap(self, gain: int, one: int, two: int) -> None:
+        self._top = gain
+        self._card = editions.SWAP_CARD
+        self._from = one
+        self._to = two
+        self._b = _SWAP
+
+    def _make(self, state: bytearray, mover: int) -> None:
+        """Make the move that was taken."""
+        if self._b == _SWAP:
+            one = self._from
+            two = self._to
+            if one >> 2 != two >> 2:
+                a = state[one]
+                b = state[two]
+                replace(state, one >> 2, a, b)
+                replace(state, two >> 2, b, a)
+        else:
+            self._land(state, mover, self._from, self._to)
+            if self._b:
+                self._land(state, mover, self._b, self._b_to)
+        self._game.turned(state)
+
+    def _land(self, state: bytearray, seat: int, place: int, to: int) -> None:
+        """Bring a pawn somewhere, with the landing (P10)."""
+        game = self._game
+        if to <= _RING:
+            there = game.occ[to]
+            if there and there & 7 != seat + 1:
+                if there >= 2 * _COUNT:
+                    to = HOME
+                else:
+                    replace(state, (there & 7) - 1, to, HOME)
+        replace(state, seat, place, to)
 
     def _use(self, seat: int, action: int) -> None:
         """Take one card of a kind out of a hand."""
         hand = self._hands[seat]
         i = hand.find(bytes((action,)))
         self._hands[seat] = hand[:i] + hand[i + 1 :]
-
-    def outcome(self) -> int:
-        """Return what the position is worth, to who thinks, that playing on has led to."""
-        now = self._now
-        if now[TURN] == NOBODY:
-            return WON if now[WINNER] >> self._seat & 1 else -WON
-        return self._judge.worth(now)

@@ -3,8 +3,8 @@
 
 The first look is the normal player's; what it likes best is played on a few turns by a
 quick player over the same guesses of the hidden cards or throws, so that luck is the same
-for all of them; after some guesses only the better half goes on. The budget is in steps
-(results looked at), not in time.
+for all of them; after each share of the budget only the better half goes on. The budget is in
+steps (moves looked at), not in time.
 """
 
 from players import normal
@@ -13,45 +13,60 @@ from rules.game import NOBODY, TURN
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from players.chance import Chance
     from players.observation import Observation
+    from rules.game import Game
 
 
 class Player(normal.Player):
     """Rollouts over guesses; see `normal.Player` for the interface.
 
     Attributes:
-        steps: results that may be looked at while playing on, per decision.
+        steps: how much may be looked at while playing on, per decision: moves and turns.
         depth: turns played on after a result.
         width: best results of the first look that are played on.
+        each: of each card at most; in a hand the card is the question, not the pawn.
         margin: points below the best at which a result is no longer looked at.
-        rounds: guesses after which the worse half is dropped.
+        prior: guesses that the first look is worth: it knows the dangers.
     """
 
     level = "hard"
-    steps = 800
+    steps = 2400
     depth = 4
     width = 4
     margin = 40
-    rounds = 2
+    prior = 4
     _playout = None
+
+    def __init__(self, game: "Game", judge: "Any") -> None:
+        super().__init__(game, judge)
+        self.each = 1 if game.hand else self.width
 
     def begin(self) -> None:
         """Forget the candidates of the last observation."""
         self._best: list = []
 
     def consider(self, action: int, index: int, score: int, chance: "Chance") -> None:
-        """Keep the best results, the best first."""
+        """Keep the best results, the best first, few of each card."""
         best = self._best
-        if len(best) == self.width and score <= best[-1][0]:
-            return
+        same = 0
+        out = -1
+        for i in range(len(best)):
+            if best[i][1] == action:
+                same += 1
+                out = i
+        if same < self.each:
+            out = len(best) - 1 if len(best) == self.width else -1
+        if out >= 0:
+            if score <= best[out][0]:
+                return
+            best.pop(out)
         i = len(best)
         while i and best[i - 1][0] < score:
             i -= 1
         best.insert(i, (score, action, self.results.state(index), self.results.move(index)))
-        if len(best) > self.width:
-            best.pop()
 
     def finish(self, seen: "Observation", chance: "Chance") -> "Iterator":
         """Play the candidates on and take the one that ends best."""
@@ -66,29 +81,31 @@ class Player(normal.Player):
         self.take(best[0][1], best[0][2], best[0][3], best[0][0])
 
     def _compare(self, best: list, seen: "Observation", chance: "Chance") -> "Iterator":
-        """Bring the candidate that ends best to the front."""
+        """Bring the candidate that ends best to the front: sequential halving.
+
+        Source: Karnin, Koren, Somekh, Almost Optimal Exploration in Multi-Armed Bandits (2013).
+        """
         if self._playout is None:
             module = __import__(self.judge.playout, None, None, ("Playout",))
             self._playout = module.Playout(self.judge, self.results)
         playout = self._playout
         playout.cost = 0
-        # The first look counts as one more guess: it knows the dangers.
-        sums = [entry[0] for entry in best]
-        guesses = 0
-        while playout.cost < self.steps and len(best) > 1:
+        sums = [self.prior * entry[0] for entry in best]
+        share = self.steps // (1 if len(best) < 3 else 2 if len(best) < 5 else 3)
+        limit = share
+        while len(best) > 1:
             guess = playout.guess(seen, chance, self.depth)
             yield
             for i in range(len(best)):
                 for _ in playout.play(guess, best[i][1], best[i][2], self.depth):
                     yield
                 sums[i] += playout.outcome()
-            guesses += 1
-            if guesses == self.rounds or guesses == 3 * self.rounds:
+            if playout.cost >= limit:
+                limit += share
                 _sort(best, sums)
-                half = (len(best) + 1) >> 1
+                half = len(best) >> 1
                 del best[half:]
                 del sums[half:]
-        _sort(best, sums)
 
 
 def _sort(best: list, sums: list) -> None:

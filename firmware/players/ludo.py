@@ -3,6 +3,7 @@
 
 from micropython import const
 
+from players.judge import WON, Race
 from rules.game import HOME, MOVED, NOBODY, TURN
 from rules.games.ludo.track import FIN, GOAL_STEP, LAST_ON_RING, PATH, RING, STEP_OF, frifelt
 from rules.moves import BUMP
@@ -20,61 +21,49 @@ _ROW = const(10)  # in the row: nobody can reach it
 _GOAL = const(10)  # more in the goal
 _BARRIER = const(6)  # two of one colour on a space, for each pawn they hold up
 _HUNT = const(4)  # an opponent's pawn within one throw ahead
-WON = 10000
 
 _ONE_IN_6 = const(43)  # of 256
 _ONE_IN_36 = const(7)
 
 
-class Judge:
-    """Judges results for one seat.
+_PLACES = const(59)  # home, 52 ring spaces, the row, the goal
 
-    Attributes:
-        playout: module that plays positions on for the `hard` player.
-        threat: by ring place, how likely an opponent lands there before the next turn, of 256.
-    """
 
-    playout = "players.draws"
+class Judge(Race):
+    """Judges results for one seat."""
 
     def __init__(self, game: "Any") -> None:
-        self.game = game
-        value = bytearray(GOAL_STEP + 1)
-        for step in range(GOAL_STEP + 1):
-            value[step] = _OUT + step
-            if step > LAST_ON_RING:
-                value[step] += _ROW
-        value[GOAL_STEP] += _GOAL
-        self._value = value
-        self.threat = bytearray(RING + 1)
-        self._nothing = bytes(RING + 1)
-        self._seat = 0
+        value = bytearray(4 * _PLACES)
+        for seat in range(4):
+            for step in range(GOAL_STEP + 1):
+                points = _OUT + step
+                if step > LAST_ON_RING:
+                    points += _ROW
+                if step == GOAL_STEP:
+                    points += _GOAL
+                value[seat * _PLACES + PATH[seat][step]] = points
+        super().__init__(game, value, 1)
 
     def prepare(self, seen: "Observation") -> "Iterator":
         """Look at the position before the throw is used; a generator."""
         state = seen.state
-        self._seat = seen.seat
-        threat = self.threat
-        threat[:] = self._nothing
+        self.begin(seen.seat)
         for enemy in self.game.seats:
             if enemy == seen.seat:
                 continue
             for i in range(4 * enemy, 4 * enemy + 4):
                 place = state[i]
                 if place == HOME:
-                    self._add(frifelt(enemy), _ONE_IN_6)
+                    self.endanger(frifelt(enemy), _ONE_IN_6)
                 elif place <= RING:
                     step = STEP_OF[enemy][place]
                     for ahead in range(1, 13):
                         if step + ahead > LAST_ON_RING:
                             break
-                        self._add(
+                        self.endanger(
                             PATH[enemy][step + ahead], _ONE_IN_6 if ahead < 7 else _ONE_IN_36
                         )
             yield
-
-    def _add(self, place: int, odds: int) -> None:
-        was = self.threat[place]
-        self.threat[place] = min(255, was + odds - (was * odds >> 8))
 
     def worth(self, after: "bytes | bytearray") -> int:
         """Return what a result is worth to the seat that looks."""
@@ -84,6 +73,7 @@ class Judge:
         points = self.quick(after, seat)
         steps = STEP_OF[seat]
         threat = self.threat
+        value = self.value
         own = frifelt(seat)
         before = NOBODY
         risk = 0
@@ -96,7 +86,7 @@ class Judge:
                 else:
                     risk = 0
                     if place != own:
-                        risk = self._value[steps[place]] * threat[place] >> 8
+                        risk = value[seat * _PLACES + place] * threat[place] >> 8
                         points -= risk
                     points += self._hunts(after, seat, steps[place])
             before = place
@@ -128,41 +118,17 @@ class Judge:
 
     def quick(self, after: "bytes | bytearray", seat: int) -> int:
         """Return what a position is worth to any seat, dangers left out."""
-        points = 0
+        points = super().quick(after, seat)
         pending = after[MOVED]
         if pending != NOBODY:
-            pending += 1
-        for other in self.game.seats:
-            steps = STEP_OF[other]
-            value = self._value
-            total = 0
-            for i in range(4 * other, 4 * other + 4):
-                place = after[i]
-                if place == pending and other != after[TURN] and place != frifelt(other):
-                    continue  # a capture that is to come (L9)
-                if place:
-                    total += value[steps[place]]
-            points += total if other == seat else -(total >> 1)
+            place = pending + 1
+            for other in self.game.seats:
+                if other != after[TURN] and place != frifelt(other):
+                    for i in range(4 * other, 4 * other + 4):
+                        if after[i] == place:  # a capture that is to come (L9)
+                            gone = self.value[other * _PLACES + place]
+                            points += -gone if other == seat else gone >> 1
         return points
-
-    def swing(self, move: bytes, seat: int) -> int:
-        """Return what a move changes for any seat, dangers left out."""
-        value = self._value
-        points = 0
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            who = move[i + 1]
-            steps = STEP_OF[who]
-            a = move[i + 2]
-            change = -value[steps[a]] if a else 0
-            if kind != BUMP:
-                change += value[steps[move[i + 3]]]
-            points += change if who == seat else -(change >> 1)
-        return points
-
-    def kept(self, action: int) -> int:
-        """Return 0: a throw cannot be kept."""
-        return 0
 
     def sense(self, after: "bytes | bytearray", move: bytes) -> int:
         """Return 0 for a pawn put at risk, 2 for one sent home or brought to the goal, else 1."""

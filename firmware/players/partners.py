@@ -7,9 +7,11 @@ nobody has seen. After that a result costs one pass over its 16 pawns.
 
 from micropython import const
 
+from players import judge
+from players.judge import WON
 from rules.game import HOME, NOBODY, TURN
 from rules.games.partners import editions
-from rules.moves import BUMP, SELF, STEP, SWAP
+from rules.moves import BUMP, SELF
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -34,8 +36,6 @@ _LOCKED = const(8)
 _BACK_DOOR = const(16)  # four back from here leads to the goal's mouth
 _BLOCKED = const(2)  # for each opponent a wall holds up
 
-WON = 10000
-
 # What a card is worth in the hand, by its index in `editions.ACTIONS`, in points: what can be
 # played later rather than now.
 _KEPT = bytes((10, 8, 8, 4, 5, 9, 4, 1, 1, 1, 1, 1, 1, 1))
@@ -43,19 +43,12 @@ _KEPT = bytes((10, 8, 8, 4, 5, 9, 4, 1, 1, 1, 1, 1, 1, 1))
 _IDLE = const(2)
 
 
-class Judge:
-    """Judges results for one seat; see the module.
-
-    Attributes:
-        playout: module that plays positions on for the `hard` player.
-        value: points of a pawn, by seat * 65 + place.
-        threat: by ring place, how likely an opponent can land there, of 256.
-    """
+class Judge(judge.Judge):
+    """Judges results for one seat; see the module."""
 
     playout = "players.hands"
 
     def __init__(self, game: "Any") -> None:
-        self.game = game
         value = bytearray(4 * _PLACES)
         for seat in range(4):
             for place in range(1, _RING + 1):
@@ -63,12 +56,9 @@ class Judge:
                 value[seat * _PLACES + place] = _OUT + steps
             for circle in range(1, 5):
                 value[seat * _PLACES + _RING + circle] = _OUT + _RING + _CIRCLE + _DEEPER * circle
-        self.value = value
-        self.threat = bytearray(_RING + 1)
-        self._nothing = bytes(_RING + 1)
+        super().__init__(game, value, 0)
         self._walls = bytearray(4)
         self._odds = bytearray(16)
-        self._seat = 0
         self._back = False
         self._homes = 0
 
@@ -77,10 +67,7 @@ class Judge:
     def prepare(self, seen: "Observation") -> "Iterator":
         """Look at the position before the card; a generator."""
         state = seen.state
-        self._seat = seen.seat
-        self._before = state
-        threat = self.threat
-        threat[:] = self._nothing
+        self.begin(seen.seat)
         self._back = 3 in seen.hand
         game = self.game
         us = seen.seat & 1
@@ -139,7 +126,7 @@ class Judge:
         game = self.game
         odds = self._odds
         if place == HOME:
-            self._add(seat * _QUARTER + 1, odds[_START])
+            self.endanger(seat * _QUARTER + 1, odds[_START])
             return
         if place > _RING:
             return
@@ -148,14 +135,10 @@ class Judge:
             if odds[steps]:
                 to = game.reach(seat, place, steps)
                 if 0 < to <= _RING:
-                    self._add(to, odds[steps])
+                    self.endanger(to, odds[steps])
         to = game.back(seat, place)
         if to > 0:
-            self._add(to, odds[_BACK])
-
-    def _add(self, place: int, odds: int) -> None:
-        was = self.threat[place]
-        self.threat[place] = min(255, was + odds - (was * odds >> 8))
+            self.endanger(to, odds[_BACK])
 
     def _held_up(self, state: "bytes | bytearray", seat: int) -> int:
         """Return the points of a wall on a seat's start: opponents' pawns close behind it."""
@@ -180,26 +163,6 @@ class Judge:
             - self._sum(after, seat ^ 1)
             - self._sum(after, seat ^ 3)
         )
-
-    def swing(self, move: bytes, seat: int) -> int:
-        """Return what a move changes for the pair of any seat, dangers left out."""
-        value = self.value
-        us = seat & 1
-        points = 0
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            who = move[i + 1]
-            base = who * _PLACES
-            change = -value[base + move[i + 2]]
-            if kind == STEP:
-                change += value[base + move[i + 3]]
-            elif kind == SWAP:
-                other = move[i] >> 4
-                gone = value[other * _PLACES + move[i + 2]] - value[other * _PLACES + move[i + 3]]
-                change += value[base + move[i + 3]]
-                points += gone if other & 1 == us else -gone
-            points += change if who & 1 == us else -change
-        return points
 
     def _own(self, after: "bytes | bytearray", seat: int) -> int:
         value = self.value

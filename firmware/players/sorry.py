@@ -3,6 +3,7 @@
 
 from micropython import const
 
+from players.judge import WON, Race
 from rules.game import HOME, NOBODY, TURN
 from rules.games.sorry.track import (
     ACTIONS,
@@ -16,7 +17,7 @@ from rules.games.sorry.track import (
     STEP_OF,
     start_circle,
 )
-from rules.moves import BUMP, SWAP
+from rules.moves import BUMP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -32,41 +33,35 @@ VALUE = bytes((
     48, 49, 50, 52, 53, 53, 54, 55, 56, 58, 58, 60, 61, 62, 62, 63, 65, 66, 68, 69, 70, 71,
     71, 72, 73, 74, 75, 77, 78, 78, 81, 85, 84, 84, 78, 84, 83, 85, 92, 86, 92, 93, 95, 125,
 ))  # fmt: skip
-WON = 10000
 
 _CARD = const(23)  # chance that a drawn card is of one kind, of 256
 _ANYWHERE = const(6)  # ... that a Sorry! or an 11 takes one pawn on the track
 
 
-class Judge:
-    """Judges results for one seat.
+_PLACES = const(67)  # START, 60 spaces, the safety zone, HOME
 
-    Attributes:
-        playout: module that plays positions on for the `hard` player.
-        threat: by track place, how likely a pawn there is sent home before the next turn, of 256.
-    """
 
-    playout = "players.draws"
+class Judge(Race):
+    """Judges results for one seat."""
 
     def __init__(self, game: "Any") -> None:
-        self.game = game
-        self.threat = bytearray(RING + 1)
-        self._nothing = bytes(RING + 1)
-        self._seat = 0
+        value = bytearray(4 * _PLACES)
+        for seat in range(4):
+            for step in range(HOME_STEP + 1):
+                value[seat * _PLACES + PATH[seat][step]] = VALUE[step]
+        super().__init__(game, value, 2)
 
     def prepare(self, seen: "Observation") -> "Iterator":
         """Look at the position before the card is used; a generator."""
         state = seen.state
-        self._seat = seen.seat
-        threat = self.threat
-        threat[:] = self._nothing
+        self.begin(seen.seat)
         for enemy in self.game.seats:
             if enemy == seen.seat:
                 continue
             if state[4 * enemy] == HOME:
                 self._land(enemy, start_circle(enemy), 2 * _CARD)
                 for place in range(1, RING + 1):
-                    self._add(place, _ANYWHERE)
+                    self.endanger(place, _ANYWHERE)
                 yield
             for i in range(4 * enemy, 4 * enemy + 4):
                 if HOME < state[i] <= RING:
@@ -87,11 +82,7 @@ class Judge:
     def _land(self, enemy: int, place: int, odds: int) -> None:
         if place <= RING:
             for space in range(place, (SLIDE[enemy][place] or place) + 1):
-                self._add(space, odds)
-
-    def _add(self, place: int, odds: int) -> None:
-        was = self.threat[place]
-        self.threat[place] = min(255, was + odds - (was * odds >> 8))
+                self.endanger(space, odds)
 
     def worth(self, after: "bytes | bytearray") -> int:
         """Return what a result is worth to the seat that looks."""
@@ -99,49 +90,14 @@ class Judge:
         if after[TURN] == NOBODY:
             return WON
         points = self.quick(after, seat)
-        steps = STEP_OF[seat]
+        value = self.value
+        base = seat * _PLACES
         threat = self.threat
         for i in range(4 * seat, 4 * seat + 4):
             place = after[i]
             if HOME < place <= RING:
-                points -= VALUE[steps[place]] * threat[place] >> 8
+                points -= value[base + place] * threat[place] >> 8
         return points
-
-    def quick(self, after: "bytes | bytearray", seat: int) -> int:
-        """Return what a position is worth to any seat, dangers left out."""
-        points = 0
-        value = VALUE
-        for other in self.game.seats:
-            steps = STEP_OF[other]
-            total = 0
-            for i in range(4 * other, 4 * other + 4):
-                place = after[i]
-                if place:
-                    total += value[steps[place]]
-            points += total if other == seat else -(total >> 2)
-        return points
-
-    def swing(self, move: bytes, seat: int) -> int:
-        """Return what a move changes for any seat, dangers left out."""
-        value = VALUE
-        points = 0
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            who = move[i + 1]
-            steps = STEP_OF[who]
-            a = move[i + 2]
-            change = -value[steps[a]] if a else 0
-            if kind != BUMP:
-                change += value[steps[move[i + 3]]]
-                if kind == SWAP:
-                    steps = STEP_OF[move[i] >> 4]
-                    points -= (value[steps[a]] - value[steps[move[i + 3]]]) >> 2
-            points += change if who == seat else -(change >> 2)
-        return points
-
-    def kept(self, action: int) -> int:
-        """Return 0: a drawn card cannot be kept."""
-        return 0
 
     def sense(self, after: "bytes | bytearray", move: bytes) -> int:
         """Return 0 for a result that hurts the own side, 2 for one that clearly helps, else 1."""

@@ -9,6 +9,7 @@ import sysconfig
 from pathlib import Path
 from types import ModuleType
 
+from tavle import compiled
 from tavle.errors import TavleError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,12 +56,15 @@ def add_firmware() -> None:
     """Make the firmware's packages (`rules`, `sense`, ...) importable in this CPython.
 
     Also adds the small `micropython` module that CPython lacks. Calling it twice is harmless; games of others must be named
-    before the first time.
+    before the first time. With TAVLE_FAST=1 `rules` and `players` are the compiled ones, unless there are games of others.
     """
     from tavle import games
 
     new = False
-    for folder in (ROOT / "host" / "tavle" / "shim", firmware()):
+    folders = [ROOT / "host" / "tavle" / "shim", firmware()]
+    if compiled.wanted() and folders[1] == own_firmware():
+        folders.append(compiled.checked(ROOT))
+    for folder in folders:
         if str(folder) not in sys.path:
             sys.path.insert(0, str(folder))
             new = True

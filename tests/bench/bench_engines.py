@@ -7,7 +7,8 @@
 Every engine plays whole games, four players, each choosing evenly among its legal moves, until
 the first player has all pawns home; drawing, choosing and the loop are counted, in every engine
 with the calls its own documentation offers for playing step by step. The engines take turns in
-short slices, so that a busy machine slows all of them. The rules differ, and with them the
+short slices, so that a busy machine slows all of them; what counts is the time of the processor.
+Where `make fast` has been run, the compiled rules play too, in a process of their own. The rules differ, and with them the
 length of a game, so decisions (throws or cards) per second are printed as well:
 
 * ludopy: Danish Ludo with stars and globes, three tries and no extra throw in the first round
@@ -19,12 +20,19 @@ length of a game, so decisions (throws or cards) per second are printed as well:
 """
 
 import argparse
+import os
 import random
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "host"))
+
+from tavle import compiled  # noqa: E402
+from tavle.paths import add_firmware  # noqa: E402
+
 SLICE_S = 0.25
 
 
@@ -149,41 +157,84 @@ def apologies():
     return play
 
 
+def slice_of(play):
+    """Play for one slice; return (games, decisions, seconds of the processor)."""
+    begin = time.process_time()
+    games = decisions = 0
+    while True:
+        decisions += play()
+        games += 1
+        took = time.process_time() - begin
+        if took >= SLICE_S:
+            return games, decisions, took
+
+
+class Compiled:
+    """The compiled rules in a process of their own: called, it plays one slice."""
+
+    def __init__(self, rulebook, seed):
+        command = [sys.executable, __file__, "--serve", rulebook, "--seed", str(seed)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "TAVLE_FAST": "1"},
+        )  # fmt: skip
+
+    def __call__(self):
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        games, decisions, took = self._process.stdout.readline().split()
+        return int(games), int(decisions), float(took)
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def serve(rulebook):
+    """Play a slice for every line on standard input."""
+    play = tavle(rulebook)
+    for _ in sys.stdin:
+        print(*slice_of(play), flush=True)
+
+
 def measure(players, seconds):
     """Let the players take turns in slices; return {name: (games per s, decisions per s)}."""
-    spent = dict.fromkeys(players, 0.0)
-    games = dict.fromkeys(players, 0)
-    decisions = dict.fromkeys(players, 0)
-    while min(spent.values()) < seconds:
+    sums = {name: [0, 0, 0.0] for name in players}
+    while min(total[2] for total in sums.values()) < seconds:
         for name, play in players.items():
-            begin = time.perf_counter()
-            while True:
-                decisions[name] += play()
-                games[name] += 1
-                took = time.perf_counter() - begin
-                if took >= SLICE_S:
-                    break
-            spent[name] += took
-    return {name: (games[name] / spent[name], decisions[name] / spent[name]) for name in players}
+            for i, n in enumerate(play()):
+                sums[name][i] += n
+    return {name: (games / s, decisions / s) for name, (games, decisions, s) in sums.items()}
 
 
-def report(ours, rivals, seconds):
+def report(ours, rivals, options):
     """Print one of our rulebooks and the rivals that are installed; return False when behind."""
-    players = {ours: tavle(ours)}
+    plain = tavle(ours)
+    players = {ours: lambda: slice_of(plain)}
+    fast = None
+    if compiled.fresh(ROOT):
+        players[ours + ", compiled"] = fast = Compiled(ours, options.seed)
+    else:
+        print(f"{ours + ', compiled':26} not there: make fast")
     for name, make in rivals.items():
         try:
-            players[name] = make()
+            play = make()
         except ImportError:
-            print(f"{name:18} not installed: pip install -e 'host[bench]'")
-    rates = measure(players, seconds)
+            print(f"{name:26} not installed: pip install -e 'host[bench]'")
+        else:
+            players[name] = lambda play=play: slice_of(play)
+    rates = measure(players, options.seconds)
+    if fast:
+        fast.close()
     ahead = True
     for name, (games, decisions) in rates.items():
-        line = f"{name:18} {games:9.1f} games/s {decisions:11.0f} decisions/s"
-        if name != ours:
-            by_games, by_decisions = rates[ours][0] / games, rates[ours][1] / decisions
+        print(f"{name:26} {games:9.1f} games/s {decisions:11.0f} decisions/s")
+        for own in (one for one in rates if one.startswith(ours) and not name.startswith(ours)):
+            by_games, by_decisions = rates[own][0] / games, rates[own][1] / decisions
             ahead = ahead and min(by_games, by_decisions) > 1
-            line += f"   {ours} is x{by_games:.1f} by games, x{by_decisions:.1f} by decisions"
-        print(line)
+            print(f"{'':26} {own} is x{by_games:.1f} by games, x{by_decisions:.1f} by decisions")
+    if fast:
+        print(f"{'':26} compiled is x{rates[ours + ', compiled'][0] / rates[ours][0]:.1f} plain")
     return ahead
 
 
@@ -192,17 +243,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="for each engine (default 3)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--serve", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    for folder in ("host/tavle/shim", "firmware"):
-        sys.path.insert(0, str(ROOT / folder))
+    add_firmware()
     random.seed(options.seed)
+    if options.serve:
+        serve(options.serve)
+        return 0
     ahead = [
-        report("ludo-norsk", {"ludopy": ludopy, "ludo-king-engine": ludo_king_engine},
-               options.seconds),
-        report("sorry", {"apologies": apologies}, options.seconds),
-    ]  # fmt: skip
+        report("ludo-norsk", {"ludopy": ludopy, "ludo-king-engine": ludo_king_engine}, options),
+        report("sorry", {"apologies": apologies}, options),
+    ]
     for rulebook in ("partners-movers", "partners-nordic", "partners-pawns"):
-        report(rulebook, {}, options.seconds)
+        report(rulebook, {}, options)
     print("ahead of every engine found" if all(ahead) else "behind an engine")
     return 0 if all(ahead) else 1
 

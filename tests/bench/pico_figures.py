@@ -42,22 +42,24 @@ _SCRIPT = Path(__file__).with_name("pico_main_table.py")
 _LONGEST_S = 60
 
 
-def measured(line: str = LINE) -> dict[str, int]:
-    """Return what `pico_main_table.py` prints with the firmware at this position, times in us."""
+def measured(
+    line: str = LINE, script: Path = _SCRIPT, longest_s: int = _LONGEST_S
+) -> dict[str, int]:
+    """Return what a script prints that runs with the firmware at this position, times in us."""
     game, state = parse_position(line)
     name = paths.layout_of(game.rulebook)
     layout = paths.board_file(name)
     target = PicoTarget(Setting(name, "r1_pico", 1), layout.N_CHIPS + 1)
     World(game, layout, target, 1, bytes(state[:16]))
     target.write_flash(prepare_flash(game, bytes(state)))
-    files = {**files_of(target._flash), **_with_script()}
+    files = {**files_of(target._flash), **_with_script(script)}
     files["main.py"] = b"import app.figures"
     target._flash = image(files)
     target.power_on()
     said: list[str] = []
     with contextlib.closing(target):
         while not any(text.startswith(("end 0", "Traceback")) for text in said):
-            if target.now_us > _LONGEST_S * 1_000_000:
+            if target.now_us > longest_s * 1_000_000:
                 break
             target.run(target.now_us + 100_000)
             said += [text for _, text in target.take_usb()]
@@ -68,11 +70,16 @@ def measured(line: str = LINE) -> dict[str, int]:
     return found
 
 
-def _with_script() -> dict[str, bytes]:
+def thinking(line: str = LINE) -> dict[str, int]:
+    """Return what `pico_main_players.py` prints: decisions of computers at this position."""
+    return measured(line, _SCRIPT.with_name("pico_main_players.py"), 10 * _LONGEST_S)
+
+
+def _with_script(script: Path) -> dict[str, bytes]:
     """Return the compiled firmware with the script as a module of it."""
     with tempfile.TemporaryDirectory(prefix="tavle-figures-") as folder:
         shutil.copytree(paths.firmware(), folder, dirs_exist_ok=True)
-        shutil.copy(_SCRIPT, Path(folder, "app", "figures.py"))
+        shutil.copy(script, Path(folder, "app", "figures.py"))
         files = build.compiled(build.BYTECODE, Path(folder))
     return {name.lstrip("/"): content for name, content in files.items()}
 

@@ -234,7 +234,7 @@ def _first_look(game: Any) -> Any:
     import players
 
     player = players.load("hard", game)
-    vars(player).update(width=_ROOT, steps=0)
+    vars(player).update(width=_ROOT, each=_ROOT, steps=0)
     return player
 
 

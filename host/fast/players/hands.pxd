@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+cimport cython
+from rules.game cimport replace
+from rules.games.partners.partners cimport Partners
+from players cimport playout
+
+cdef int _RING, _QUARTER, _PLACES, _COUNT, _SWAP, _ALONE
+
+cdef class Playout(playout.Playout):
+    cdef list _hands, _gains
+    cdef bytearray _places
+    cdef int _top, _card, _from, _to, _b, _b_to
+
+    @cython.locals(game=Partners, card=tuple, before=int, i=int, place=int, steps=int, to=int, gain=int)
+    cdef _look_at(self, bytearray state, int seat, int action, int price)
+    @cython.locals(game=Partners, value=bytearray, base=int, there=int, other=int, lost=int)
+    cdef int _gain(self, int seat, int place, int to)
+    @cython.locals(game=Partners, places=bytearray, gains=list, before=int, i=int, place=int, steps=int, at=int, to=int, gain=int, j=int, a=int, b=int)
+    cdef _look_at_seven(self, bytearray state, int seat, int price)
+    @cython.locals(game=Partners, there=int)
+    cdef bint _crowded(self, int seat, int to)
+    cdef _take_seven(self, int place, int a, int other, int b)
+    @cython.locals(game=Partners, value=bytearray, free=list, us=int, i=int, j=int, one=int, base=int, place=int, two=int, there=int, other=int, gain=int, change=int)
+    cdef _look_at_swap(self, bytearray state, int seat, int price)
+    cdef _take_swap(self, int gain, int one, int two)
+    @cython.locals(one=int, two=int, a=int, b=int)
+    cdef _make(self, bytearray state, int mover)
+    @cython.locals(game=Partners, there=int)
+    cdef _land(self, bytearray state, int seat, int place, int to)
+    @cython.locals(i=int)
+    cdef _use(self, int seat, int action)

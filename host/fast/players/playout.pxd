@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+cimport cython
+
+cdef class Playout:
+    cdef public object _judge, _game
+    cdef public bytearray _now
+    cdef public int _seat, cost
+
+    @cython.locals(n=int, action=int)
+    cpdef int draw(self, bytearray left, int total, chance)
+    @cython.locals(now=bytearray)
+    cpdef int outcome(self)

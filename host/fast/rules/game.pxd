@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+cimport cython
+from rules.results cimport Results
+
+cdef int _PAWNS
+
+@cython.locals(base=int, end=int, i=int)
+cpdef replace(bytearray state, int seat, int old, int new)
+
+cdef class Game:
+    cdef dict __dict__
+    cpdef int next_seat(self, int seat)
+    @cython.locals(after=bytearray)
+    cpdef bytes skip(self, state)

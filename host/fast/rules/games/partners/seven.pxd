@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+cimport cython
+from rules.game cimport replace
+from rules.results cimport Results
+from rules.moves cimport bump, lost, step
+from rules.games.partners.partners cimport Partners
+
+cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND
+
+cdef class Seven:
+    cdef public Partners game
+    cdef public int seat, total, taken, count
+    cdef public bytes first, goal, occ
+    cdef public list pawns, ends, four, parts, without
+    cdef public dict found, gone, walked, heads
+    cdef public bytearray plain, where, most, table
+
+    cdef bint _stack(self, int there)
+    @cython.locals(seat=int, occ=bytes, table=bytearray, before=int, i=int, place=int, row=int, part=int, steps=int, target=int, other=int, beyond=bint)
+    cdef bytearray _table(self)
+    @cython.locals(mask=int, left=int, how=object, taken=int, moved=int, i=int, there=int, room=int, before=int, place=int, now=int, walk=int, rest=int, steps=int, fewest=int, mark=int, circles=int)
+    cdef _expand(self, tuple node, list nodes, set seen)
+    @cython.locals(i=int, place=int, row=int, steps=int)
+    cdef _share(self, tuple free, int left, how)
+    @cython.locals(steps=int, last=int, table=bytearray, found=dict, place_i=int, place_j=int, row_i=int, row_j=int, other=int, low=int, high=int, a=int, b=int, rest=int, key=int)
+    cdef _share_two(self, int i, int j, int left, how)
+    cdef _keep(self, how)
+    cdef _won(self, bytearray states, int at)
+    cdef tuple _head(self, how)
+    cdef tuple _made(self, how)
+    @cython.locals(seat=int, target=int, place=int, taken=int, there=int, walk=int, other=int)
+    cdef tuple _then(self, tuple before, int part)
+    cdef bytearray _gone(self, int other, int place)
+
+@cython.locals(after=bytearray, i=int)
+cdef _sent_home(bytearray state, bytes move)
+@cython.locals(i=int)
+cdef bint _stands(bytearray state, int seat, int place)

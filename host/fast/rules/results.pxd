@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+cimport cython
+
+cdef int _SIZE, _OP, _KEYS, _MOVES
+
+cdef class Results:
+    cdef dict __dict__
+    cdef public int n, most, stored, used
+    cdef public bytearray states, ops
+    cdef public object begins
+    cdef bint _sorted
+    cdef bytearray _order, _rank, _owner
+    cdef object _pairs
+
+    cpdef clear(self)
+    @cython.locals(number=int, end=int)
+    cpdef add(self, state, move)
+    @cython.locals(at=int)
+    cpdef bytearray room(self, state, int count)
+    @cython.locals(end=int)
+    cpdef take(self, bytearray moves, int stored)
+    @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, i=int)
+    cpdef arranged(self, list early)
+    @cython.locals(one=bytearray, two=bytearray)
+    cpdef bint _shorter(self, int k, int than)
+    cpdef int at(self, int i)
+    cpdef int begin(self, int i)
+    cpdef int end(self, int i)
+    @cython.locals(at=int)
+    cpdef bytes state(self, int i)
+    @cython.locals(k=int, a=int, b=int)
+    cpdef bytes move(self, int i)

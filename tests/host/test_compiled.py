@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""`make fast`: the compiled rules and players do what the plain ones do, and stale ones are refused."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tavle import compiled
+from tavle.errors import TavleError
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "tests" / "host" / "fingerprint.py"
+
+
+def test_what_was_made_of_other_sources_is_refused(tmp_path):
+    for name in ("firmware/rules", "firmware/players", "host/fast"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    with pytest.raises(TavleError, match="make fast"):
+        compiled.checked(tmp_path)
+    compiled.folder(tmp_path).mkdir(parents=True)
+    (compiled.folder(tmp_path) / "stamp").write_text(compiled.stamp(tmp_path))
+    assert compiled.checked(tmp_path) == compiled.folder(tmp_path)
+    with (tmp_path / "firmware/rules/moves.py").open("a") as file:
+        file.write("# one more line\n")
+    with pytest.raises(TavleError, match="make fast"):
+        compiled.checked(tmp_path)
+
+
+def test_every_file_of_types_has_a_module():
+    types = ROOT / "host" / "fast"
+    files = [path.relative_to(types).with_suffix(".py") for path in types.rglob("*.pxd")]
+    assert len(files) > 10
+    assert [str(file) for file in files if not (ROOT / "firmware" / file).is_file()] == []
+
+
+def said(fast):
+    env = {**os.environ, "TAVLE_FAST": "1" if fast else ""}
+    done = subprocess.run(
+        [sys.executable, str(PROGRAM)], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.long
+@pytest.mark.cython
+def test_compiled_and_plain_agree_on_every_result_and_choice():
+    compiled.make(ROOT)
+    plain, fast = said(False), said(True)
+    assert plain[0] == "plain" and fast[0] == "compiled"
+    assert plain[1:] == fast[1:]
+    assert len(plain) > 10
+
+
+@pytest.mark.long
+@pytest.mark.cython
+def test_the_rules_own_tests_pass_compiled():
+    """Perft, rulings, reasons, and a second engine's answers."""
+    compiled.make(ROOT)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-c", "host/pyproject.toml", "--rootdir=.", "-q",
+         "tests/rules", "tests/reference"],
+        cwd=ROOT, env={**os.environ, "TAVLE_FAST": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:]

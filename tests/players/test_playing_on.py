@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The quick look of playing on: its moves are the rules' moves, though it makes no results."""
+
+import sys
+
+from players import load as load_player
+from players.chance import Chance
+from players.hands import Playout
+from players.observation import Observation
+from rules import load
+from rules.game import HOME, NOBODY, TURN
+from rules.games.partners import editions
+
+PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns")
+CARDS = 600 if sys.implementation.name == "cpython" else 40
+
+
+def through(steps):
+    for _ in steps:
+        pass
+
+
+def positions(game, chance, count):
+    """Yield positions of games of chance."""
+    state = bytes(game.new())
+    while count:
+        found = game.results(state, chance(len(game.actions)))
+        state = found[chance(len(found))][0] if found else game.skip(state)
+        if state[TURN] == NOBODY:
+            state = bytes(game.new())
+        count -= 1
+        yield state
+
+
+def played(game, state, action):
+    """Return the position after the next seat has played its one card by the quick look."""
+    player = load_player("normal", game)
+    before = bytearray(state)
+    before[TURN] = (state[TURN] + 3) & 3  # who thinks; it has just played its last card
+    counts = bytearray(4)
+    counts[state[TURN]] = 1
+    seen = Observation(bytes(before), before[TURN], b"\x07", bytes(counts))
+    through(player.judge.prepare(seen))
+    playout = Playout(player.judge, player.results)
+    guess = [b"", b"", b"", b""]
+    guess[before[TURN]] = b"\x07"
+    guess[state[TURN]] = bytes((action,))
+    playout.guess(seen, Chance(1), 1)
+    through(playout.play(guess, 7, state, 1))
+    return bytes(playout._now)
+
+
+def test_a_quick_move_is_a_result_of_the_card():
+    sevens = 0
+    for rulebook in PARTNERS:
+        game = load(rulebook)
+        chance = Chance(11)
+        for state in positions(game, chance, CARDS):
+            action = chance(len(game.actions))
+            found = [after for after, _ in game.results(state, action)]
+            now = played(game, state, action)
+            if not found and action != editions.SEVEN:
+                assert now == state, (rulebook, game.actions[action], state)
+            elif action != editions.SEVEN:
+                assert now in found, (rulebook, game.actions[action], state)
+            else:
+                sevens += now in found or now == state
+                possible(game, now)
+    assert sevens
+
+
+def possible(game, state):
+    """Say no when a position could not be: the four of a seat sorted, a circle never shared."""
+    for seat in range(4):
+        four = list(state[4 * seat : 4 * seat + 4])
+        assert four == sorted(four)
+    game.validate(state)  # raises BadPosition
+
+
+def test_playing_on_ends_in_a_position_that_can_be():
+    for rulebook in PARTNERS:
+        game = load(rulebook)
+        chance = Chance(5)
+        player = load_player("hard", game)
+        playout = Playout(player.judge, player.results)
+        for state in positions(game, chance, CARDS // 4):
+            hand = bytes((chance(14), 5, 6))
+            seen = Observation(state, state[TURN], hand, b"\x03\x03\x03\x03")
+            through(player.judge.prepare(seen))
+            found = game.results(state, hand[0])
+            if not len(found):
+                continue
+            guess = playout.guess(seen, chance, 8)
+            assert [len(cards) for cards in guess] == [3, 3, 3, 3]
+            through(playout.play(guess, hand[0], found.state(0), 8))
+            possible(game, playout._now)
+
+
+def test_the_quick_look_sends_the_opponent_home_and_not_the_partner():
+    game = load("partners-pawns")
+    state = bytearray(game.new(0))
+    state[0:4] = bytes((HOME, HOME, 6, 21))  # green on 5 and 20
+    state[4:8] = bytes((HOME, HOME, HOME, 26))  # blue on 25
+    state[8:12] = bytes((HOME, HOME, HOME, 11))  # red, the partner, on 10
+    now = played(game, bytes(state), game.actions.index("5"))
+    assert now[7] == HOME and now[11] == 11
