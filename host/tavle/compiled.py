@@ -11,7 +11,6 @@ Source: Cython documentation, "Pure Python Mode", augmenting .pxd files.
 
 import hashlib
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -80,8 +79,24 @@ def checked(root: Path) -> Path:
     return folder(root)
 
 
+def _lay(target: Path, files: dict[str, bytes]) -> None:
+    """Write what differs, so that only that is compiled again; remove what there is too much."""
+    for path in sorted(target.rglob("*.p*")):
+        if path.suffix in (".py", ".pxd") and path.relative_to(target).as_posix() not in files:
+            path.unlink()
+    for name in PACKAGES:
+        for path in sorted((target / name).rglob("*.so")):
+            if not path.with_name(path.name.partition(".")[0] + ".pxd").exists():
+                path.unlink()
+    for name, data in files.items():
+        path = target / name
+        if not path.is_file() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+
+
 def make(root: Path) -> int:
-    """Compile, unless it has been done; return how many modules were compiled.
+    """Compile, unless it has been done; return how many modules that are.
 
     Raises:
         TavleError: Cython or a C compiler is missing, or a module does not compile.
@@ -89,22 +104,22 @@ def make(root: Path) -> int:
     if fresh(root):
         return 0
     target = folder(root)
-    shutil.rmtree(target, ignore_errors=True)
-    for name in PACKAGES:
-        shutil.copytree(
-            root / "firmware" / name,
-            target / name,
-            ignore=shutil.ignore_patterns("__pycache__", "*.md"),
-        )
+    (target / _STAMP).unlink(missing_ok=True)
     types = root / "host" / "fast"
+    files = {"setup.py": _SETUP.encode()}
     modules = []
-    for path in sorted(types.rglob("*.pxd")):
-        module = path.relative_to(types)
-        shutil.copy(path, target / module)
-        modules.append(module.with_suffix(".py").as_posix())
-    for package in [path.parent for path in target.rglob("__init__.py")]:
-        (package / "__init__.pxd").touch()  # Cython looks for types in packages only
-    (target / "setup.py").write_text(_SETUP, encoding="ascii")
+    for top in (root / "firmware", types):
+        for name in PACKAGES:
+            for path in sorted((top / name).rglob("*.p*")):
+                module = path.relative_to(top)
+                if path.suffix == ".py":
+                    files[module.as_posix()] = path.read_bytes()
+                    # Cython looks for types in packages only.
+                    files.setdefault((module.parent / "__init__.pxd").as_posix(), b"")
+                elif path.suffix == ".pxd":
+                    files[module.as_posix()] = path.read_bytes()
+                    modules.append(module.with_suffix(".py").as_posix())
+    _lay(target, files)
     shim = root / "host" / "tavle" / "shim"
     done = subprocess.run(
         [sys.executable, "setup.py", *modules],
