@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 
-cdef int WON
-
 cdef class Judge:
     cdef dict __dict__
     cdef public object game

@@ -61,9 +61,9 @@ def mark(rulebook: str, *levels: str) -> str:
     names = {"observation.py", "chance.py"}
     for level in levels:
         if level != "random":
-            names |= {"normal.py", f"{game.family}.py", f"{level}.py"}
+            names |= {"judge.py", "normal.py", f"{game.family}.py", f"{level}.py"}
         if level in ("hard", "expert"):
-            names |= {"hard.py", "normal.py", "hands.py" if game.hand else "draws.py"}
+            names |= {"hard.py", "playout.py", "hands.py" if game.hand else "draws.py"}
     digest = hashlib.sha256()
     for name in sorted(names):
         path = Path(__file__).with_name(name) if name == "expert.py" else folder / name
