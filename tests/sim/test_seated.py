@@ -3,6 +3,9 @@
 """Evenings with computers on the virtual table: the real firmware, led by its events alone."""
 
 import contextlib
+import random
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,10 @@ from tavle.sim.contract import Contract
 from tavle.sim.seated import Seated, levels_of
 from tavle.sim.session import Session, Wish
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hands"))
+
+from noisy import NoisyHands  # noqa: E402
+
 PAIRS = {
     "ludo-norsk": "red=human,yellow=normal,blue=human,green=hard",
     "sorry": "red=human,blue=easy,yellow=human,green=normal",
@@ -19,11 +26,25 @@ PAIRS = {
 PARTNERS = "green=human,blue=normal,red=human,yellow=hard"
 
 
-def evening(rulebook, turns, seed=3, seats=""):
+class NoisySeated(Seated):
+    """People and computers whose pawns are moved as people mostly do: noisily."""
+
+    def _move(self, game, move):
+        state = self._parse(self.line)[1]
+        hands = NoisyHands(random.Random(self.line), game, bytes(state), set())
+        now = 0
+        for act in hands.script(move):
+            if act.t_ms > now:
+                self._wait(act.t_ms - now)
+                now = act.t_ms
+            self._order(do=act.do, colour=act.colour, at=act.at)
+
+
+def evening(rulebook, turns, seed=3, seats="", hands=Seated):
     """Play turns of an evening with two people and two computers; return the players."""
     with contextlib.closing(Session(Wish(rulebook, seed=seed))) as session:
         session.until_ready()
-        players = Seated(session, levels_of(seats or PAIRS.get(rulebook, PARTNERS)), seed)
+        players = hands(session, levels_of(seats or PAIRS.get(rulebook, PARTNERS)), seed)
         for _ in players.play(turns):
             pass
         return players
@@ -39,6 +60,22 @@ def test_two_people_and_two_computers_begin_an_evening(rulebook):
     named = [e for e in players.events if e["event"] == "lay"]
     assert {"deal", "pass", "receive"} >= {e["what"] for e in named} - {"wish"}
     assert any(e["event"] == "wish" for e in players.events)
+
+
+@pytest.mark.parametrize("rulebook", ("partners-pawns", "ludo-norsk", "sorry"))
+def test_noisy_hands_make_the_computers_moves_too(rulebook):
+    players = evening(rulebook, 8, 4, hands=NoisySeated)
+    assert players.turns == 8
+    wished = [e for e in players.events if e["event"] == "wish"]
+    made = [e["move"] for e in players.events if e["event"] == "accepted"]
+    assert wished and [e["move"] for e in wished if e["move"] not in made] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_two_people_and_two_computers_finish_a_game_with_noisy_hands(rulebook):
+    players = evening(rulebook, 3000, 6, hands=NoisySeated)
+    assert players.over
 
 
 @pytest.mark.long
