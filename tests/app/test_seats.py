@@ -307,3 +307,71 @@ def test_people_alone_load_no_players():
     assert top.table.computers is None
     assert not top.table.think(top.now)
     assert secrets.__name__ and NOBODY == 255
+
+
+def test_two_piles_that_got_mixed_are_said_and_laid_again():
+    """One card of each computer lies in the other's pile: neither plays, both are laid anew."""
+    evening = dealt()
+    to_wish(evening, 1)
+    one, two = evening.cards[1], evening.cards[2]
+    held = [evening.table.computers.seats.hand(seat) for seat in range(4)]
+    one[0], two[0] = two[0], one[0]
+    evening.lay(one[0])
+    assert reasons(evening) == ["not-its-card"]
+    assert [evening.table.computers.seats.hand(seat) for seat in range(4)] == held
+    one[0], two[0] = two[0], one[0]  # sorted out by hand, then the pile once more
+    evening.hold(1)
+    assert evening.table.computers.seats.task() == (RELAY, 1)
+    serve(evening, WISH)
+    evening.serve(WISH, 1)
+    assert evening.table.computers.led
+
+
+def test_power_goes_while_a_computer_thinks():
+    """What it thought is thought again: the same cards, the same position, a legal wish."""
+    evening = dealt(("hard", "human", "normal", "human"), 6)
+    to_wish(evening, 0)
+    seats = evening.table.computers.seats
+    held = seats.hand(0)
+    seats.rethink()
+    for _ in range(5):
+        assert not seats.think(-1)
+    assert seats.thinking
+    before = bytes(evening.match.state)
+    evening.resume()
+    assert bytes(evening.match.state) == before
+    assert evening.table.computers.seats.hand(0) == held
+    to_wish(evening, 0)
+    action, after, _ = evening.table.computers.seats.wish()
+    assert after in [state for state, _ in evening.game.results(evening.match.state, action)]
+
+
+def test_a_seat_changes_hands_while_it_thinks():
+    evening = dealt(("hard", "human", "normal", "human"), 6)
+    to_wish(evening, 0)
+    seats = evening.table.computers.seats
+    seats.rethink()
+    seats.think(-1)
+    assert seats.thinking
+    evening.table.computers.seat(0, 0, evening.now)  # somebody comes and takes the pile up
+    assert not seats.thinking and seats.task() == (0, NOBODY) and seats.hand(0) == b""
+    evening.table.computers.seat(0, LEVELS.index("easy"), evening.now)  # and leaves again
+    assert seats.task() == (RELAY, 0)
+    to_wish(evening, 0)
+    evening.serve(WISH, 0)
+    assert evening.named("wish")[-1]["seat"] == "green"
+
+
+def test_a_pile_that_is_laid_again_before_the_first_card_is_not_exchanged_again():
+    evening = dealt(("hard", "human", "normal", "human"), 6)
+    first = evening.match.state[TURN]
+    if not evening.table.computers.seats.computer(first):
+        evening.table.computers.seat(first, LEVELS.index("normal"), evening.now)
+        serve(evening, WISH)
+    to_wish(evening, evening.match.state[TURN])
+    seat = evening.match.state[TURN]
+    passed = len([e for e in evening.named("lay") if e["what"] == "pass"])
+    evening.hold(seat)
+    assert evening.table.computers.seats.task() == (RELAY, seat)
+    to_wish(evening, seat)
+    assert len([e for e in evening.named("lay") if e["what"] == "pass"]) == passed

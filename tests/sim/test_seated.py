@@ -17,7 +17,7 @@ from tavle.sim.session import Session, Wish
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hands"))
 
-from noisy import NoisyHands  # noqa: E402
+from noisy import NoisyHands
 
 PAIRS = {
     "ludo-norsk": "red=human,yellow=normal,blue=human,green=hard",
@@ -126,3 +126,25 @@ def test_who_cannot_be_seated_is_one_line():
     with pytest.raises(TavleError) as caught:
         levels_of("green")
     assert "colour=level" in str(caught.value)
+
+
+def test_what_a_computer_holds_is_on_no_light_event_or_state():
+    """Two hands are dealt to a computer: all that can be seen and heard is the same."""
+    told = []
+    for cards in (("start", "2", "9", "12"), ("7", "swap", "-4", "3")):
+        with contextlib.closing(Session(Wish("partners-pawns", seed=3))) as session:
+            session.until_ready()
+            players = Seated(
+                session, levels_of("green=hard,blue=normal,red=human,yellow=human"), 3
+            )
+            actions = players.game().actions
+            colour = players._wanted[0]
+            players._hands[colour] = [(actions.index(name), 1) for name in cards]
+            begin = len(players.events)
+            players._lay_for(colour, "deal")
+            players._fetch()
+            frame = session.target.frames(session.target.now_us)[-1][1]
+            state = {k: v for k, v in session.request("state").items() if k != "id"}
+            told.append((colour, players.events[begin:], state, bytes(frame)))
+    assert told[0] == told[1]
+    assert len([e for e in told[0][1] if e["event"] == "laid"]) == 4

@@ -102,8 +102,8 @@ class Seats:
             if level:
                 judge_of(self._match.game)
             if not level or not self.levels[seat]:
+                # Whether it has passed and got a card stays true, whoever plays on in this deal.
                 self._cards[seat] = b""
-                self._flags[seat] = 0
                 self._chosen[seat] = 0
             self.levels[seat] = level
             self.rethink()
@@ -200,12 +200,16 @@ class Seats:
         self._follow()
         if deal.fresh:
             order = [(deal.first + k) & 3 for k in range(4)]
-            for seat in order:
-                if self.levels[seat] and not self._chosen[seat] and len(self.hand(seat)) < _HAND:
+            chooses = [
+                seat
+                for seat in order
+                if self.levels[seat] and not (self._chosen[seat] or self._flags[seat] & _PASSED)
+            ]
+            for seat in chooses:
+                if len(self.hand(seat)) < _HAND:
                     return DEAL, seat
-            for seat in order:
-                if self.levels[seat] and not self._chosen[seat]:
-                    return CHOOSE, seat
+            if chooses:
+                return CHOOSE, chooses[0]
             for seat in order:
                 if self.levels[seat] and not self._flags[seat] & _PASSED:
                     return PASS, seat
@@ -288,8 +292,7 @@ class Seats:
         """Forget a computer's cards: its pile is laid again, whatever it holds now."""
         self._cards[seat] = b""
         deal = self._match.round
-        if deal is not None and deal.fresh:
-            self._flags[seat] = 0
+        if deal is not None and deal.fresh and not self._flags[seat] & _PASSED:
             self._chosen[seat] = 0
         self.rethink()
         self.save()
