@@ -34,8 +34,11 @@ VALUE = bytes((
     71, 72, 73, 74, 75, 77, 78, 78, 81, 85, 84, 84, 78, 84, 83, 85, 92, 86, 92, 93, 95, 125,
 ))  # fmt: skip
 
-_CARD = const(23)  # chance that a drawn card is of one kind, of 256
-_ANYWHERE = const(6)  # ... that a Sorry! or an 11 takes one pawn on the track
+# A card of one kind is drawn in 23 of 256 turns, and a Sorry! or an 11 takes one pawn on the track
+# in 6; about half of those who could hit do something else.
+_CARD = const(12)
+_ANYWHERE = const(3)
+_OTHERS = const(3)  # halvings of what others' pawns are worth: there are three of them
 
 
 _PLACES = const(67)  # START, 60 spaces, the safety zone, HOME
@@ -49,7 +52,7 @@ class Judge(Race):
         for seat in range(4):
             for step in range(HOME_STEP + 1):
                 value[seat * _PLACES + PATH[seat][step]] = VALUE[step]
-        super().__init__(game, value, 2)
+        super().__init__(game, value, _OTHERS)
 
     def prepare(self, seen: "Observation") -> "Iterator":
         """Look at the position before the card is used; a generator."""
