@@ -17,7 +17,7 @@ WHO = {"green": "person", "blue": "device", "red": "easy", "yellow": "easy"}
 SMALL = """() => [...document.querySelectorAll('button, select, summary, a, label.check')]
   .filter(e => e.offsetParent && !e.closest('.unseen'))
   .map(e => [e.id || e.className || e.textContent, e.getBoundingClientRect()])
-  .filter(([, b]) => b.height < 32 || b.width < 24).map(([n, b]) => `${n} ${b.width}x${b.height}`)"""
+  .filter(([, b]) => b.height < 32 || b.width < 32).map(([n, b]) => `${n} ${b.width}x${b.height}`)"""
 
 
 @pytest.fixture(scope="session")
@@ -62,18 +62,32 @@ def test_axe_finds_nothing_at_the_workbench(axe, size, scheme):
 
 
 @pytest.mark.axe
-@pytest.mark.parametrize("size", [LAPTOP, PHONE])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_a_game(axe, size, scheme):
+@pytest.mark.parametrize(
+    "size,scheme,language",
+    [
+        (LAPTOP, "light", "nb"),
+        (LAPTOP, "dark", "de"),
+        (PHONE, "light", "fi"),
+        (PHONE, "dark", "en"),
+    ],
+)
+def test_axe_finds_nothing_in_a_game(axe, size, scheme, language):
     async def test(program, served):
         page = await seated(
-            program, served, size, color_scheme=scheme, guided=False, reduced_motion="reduce"
-        )
+            program, served, size, language, color_scheme=scheme, guided=False,
+            reduced_motion="reduce",
+        )  # fmt: skip
         await clean(page, axe)  # sitting down
         await sit(page, "partners-pawns", WHO)
         await page.until("document.querySelectorAll('.hand .card').length === 4")
         await clean(page, axe)
         await page.page.click("#help-open")
+        await clean(page, axe)
+        await page.page.click("#help-close")
+        await page.page.click("#to-start")  # an earlier position
+        await clean(page, axe)
+        await page.page.click("#past-now")
+        await page.page.click("#new-game")
         await clean(page, axe)
 
     run(test, mode="lobby")
