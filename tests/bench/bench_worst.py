@@ -2,14 +2,17 @@
 """How long a hand waits, in the worst positions that are known, with the model of computing time.
 
 `make bench`, or alone: `python tests/bench/bench_worst.py --rulebook sorry`. The positions are those
-of `tests/rules/worst`, found by `search_worst.py`. Every pawn that a reed tells of is lifted and put
-back while the card lies there (mode `one`), then all of them are swept off the board, 75 ms each
-(mode `sweep`). Times are virtual, see `tavle.sim.computing`: 0.6 to 1.2 times those of an emulated Pico.
+of `tests/rules/worst`, found by `search_worst.py`. The card is laid (`card`: from then, 25 to 50 ms until the
+reader looks included), every pawn that a reed tells of is lifted and put back while it lies there
+(`one`), pawns are lifted and put back at random, up to three in the air (`any way`), then all of them are
+swept off the board, 75 ms each (`sweep`: an answer may be the one before's). Times are virtual, see
+`tavle.sim.computing`: 0.6 to 1.2 times those of an emulated Pico.
 Lifts that change no light at all are counted apart.
 """
 
 import argparse
 import contextlib
+import random
 import sys
 from pathlib import Path
 
@@ -47,68 +50,116 @@ def answer_ms(session: Session, since_us: int) -> float | None:
     return None
 
 
-def lifts(line: str, card: str, seed: int) -> tuple[list[tuple[float, str]], int, list[str]]:
-    """Return (ms from lift to light, which lift), lifts without one, and what went wrong."""
-    game, state = parse_position(line)
-    rulebook = game.rulebook
-    waits: list[tuple[float, str]] = []
-    dark = 0
-    with contextlib.closing(Session(Wish(rulebook, line, seed, computing=True))) as session:
-        session.until_ready()
-        handle = Contract(session).handle
-        handle({"do": "card", "card": card})
-        session.run_ms(2000)
-        spots = [
+class Waits:
+    """Times of one kind, each with what was waited for."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.ms: list[tuple[float, str]] = []
+        self.dark = 0  # nothing changed
+
+    def add(self, ms: float | None, what: str) -> None:
+        """Take one time, None when no light changed."""
+        if ms is None:
+            self.dark += 1
+        else:
+            self.ms.append((ms, what))
+
+    def show(self, rulebook: str) -> None:
+        """Print one line, and what the worst was."""
+        self.ms.sort()
+        n = len(self.ms)
+        middle, late, worst = (self.ms[min(n - 1, n * p // 100)][0] for p in (50, 99, 100))
+        print(f"{rulebook:16}{self.name:12}{n:5}{middle:9.1f}{late:7.1f}{worst:7.1f}{self.dark:6}")
+        print(f"    worst: {self.ms[-1][1]}")
+
+
+class Hands:
+    """Hands over one worst position with its card on the slot."""
+
+    def __init__(self, session: Session, line: str, card: str, waits: dict[str, Waits]) -> None:
+        self._session = session
+        self._do = Contract(session).handle
+        self._what = f"{line} {card}"
+        self._waits = waits
+        game, state = parse_position(line)
+        self.pawns = [
             (game.colours[i >> 2], place_text(game, state[i]))
             for i in range(16)
             if 0 < state[i] < 255 and (i % 4 == 0 or state[i] != state[i - 1])
         ]
-        for number, (colour, at) in enumerate(spots):
-            began = session.target.now_us
-            handle({"do": "lift", "colour": colour, "at": at})
-            session.run_ms(250 + (7 * number) % 13)
-            wait = answer_ms(session, began)
-            if wait is None:
-                dark += 1
+
+    def card(self, card: str) -> None:
+        """Lay the card; note when the lights first changed, and when the last part of them came."""
+        began = self._session.target.now_us
+        self._do({"do": "card", "card": card})
+        self._session.run_ms(1500)
+        self._waits["card"].add(answer_ms(self._session, began), self._what)
+
+    def lift(self, pawn: tuple[str, str], run_ms: int, kind: str) -> None:
+        """Lift a pawn and let time pass; note when the lights changed."""
+        began = self._session.target.now_us
+        self._do({"do": "lift", "colour": pawn[0], "at": pawn[1]})
+        self._session.run_ms(run_ms)
+        what = f"{self._what}: {pawn[0]}:{pawn[1]}"
+        self._waits[kind].add(answer_ms(self._session, began), what)
+
+    def put(self, pawn: tuple[str, str], run_ms: int) -> None:
+        """Put a pawn back where it stood and let time pass."""
+        self._do({"do": "place", "colour": pawn[0], "at": pawn[1]})
+        self._session.run_ms(run_ms)
+
+    def any_way(self, chance: random.Random) -> None:
+        """Lift and put back as it comes: up to three in the air, short and long pauses."""
+        up: list[tuple[str, str]] = []
+        for _ in range(16):
+            if up and (len(up) == 3 or chance.random() < 0.5):
+                self.put(up.pop(chance.randrange(len(up))), chance.randrange(30, 900))
             else:
-                waits.append((wait, f"{line} {card}: {colour}:{at}"))
-            handle({"do": "place", "colour": colour, "at": at})
-            session.run_ms(900 + (11 * number) % 17)
-        for colour, at in spots:
-            handle({"do": "lift", "colour": colour, "at": at})
-            session.run_ms(SWEEP_MS)
+                pawn = chance.choice([one for one in self.pawns if one not in up])
+                up.append(pawn)
+                self.lift(pawn, chance.randrange(60, 700), "any way")
+        for pawn in up:
+            self.put(pawn, 100)
+        self._session.run_ms(1200)
+
+
+def measure(line: str, card: str, seed: int, waits: dict[str, Waits]) -> list[str]:
+    """Add the times of one case to `waits`; return what went wrong."""
+    wish = Wish(line.split(maxsplit=1)[0], line, seed, computing=True)
+    with contextlib.closing(Session(wish)) as session:
+        session.until_ready()
+        hands = Hands(session, line, card, waits)
+        hands.card(card)
+        for number, pawn in enumerate(hands.pawns):
+            hands.lift(pawn, 250 + (7 * number) % 13, "one")
+            hands.put(pawn, 900 + (11 * number) % 17)
+        hands.any_way(random.Random(seed))
+        for pawn in hands.pawns:
+            hands.lift(pawn, SWEEP_MS, "sweep")
         session.run_ms(6000)
         faults = [str(e["text"]) for e in session.events if e["event"] == "fault"]
         faults += [said for said in session.noise if "Error" in said]
         if session.target.boots > 1:
             faults.append("the watchdog has bitten")
-    return waits, dark, faults
+    return faults
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rulebook", action="append", choices=RULEBOOKS)
+    parser.add_argument("--seed", type=int, default=1, help="of the hands")
     args = parser.parse_args()
-    print("lift -> light, ms, worst positions, model of computing time")
-    print(f"{'rulebook':18}{'lifts':>6}{'median':>8}{'99 %':>7}{'worst':>7}{'dark':>6}  faults")
+    print("ms until the lights change, worst positions, model of computing time")
+    print(f"{'rulebook':16}{'':12}{'n':>5}{'median':>9}{'99 %':>7}{'worst':>7}{'dark':>6}")
     failed = 0
     for rulebook in args.rulebook or RULEBOOKS:
-        waits: list[tuple[float, str]] = []
-        dark = 0
+        waits = {name: Waits(name) for name in ("card", "one", "any way", "sweep")}
         faults: list[str] = []
-        for seed, (line, card) in enumerate(cases(rulebook), 1):
-            more, without, wrong = lifts(line, card, seed)
-            waits += more
-            dark += without
-            faults += wrong
-        waits.sort()
-        n = len(waits)
-        worst = waits[-1]
-        print(
-            f"{rulebook:18}{n:6}{waits[n // 2][0]:8.1f}{waits[min(n - 1, n * 99 // 100)][0]:7.1f}"
-            f"{worst[0]:7.1f}{dark:6}  {len(faults)}"
-        )
-        print(f"    worst: {worst[1]}")
+        for number, (line, card) in enumerate(cases(rulebook)):
+            faults += measure(line, card, args.seed + number, waits)
+        for kind in waits.values():
+            kind.show(rulebook)
         for fault in faults[:3]:
             print(f"    fault: {fault}")
         failed += len(faults)
