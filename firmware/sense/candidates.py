@@ -30,6 +30,7 @@ _PAWNS = const(16)
 _STATE = const(20)  # bytes of a state
 _IMAGE = const(6)  # work of comparing an image, see `spent`
 _TRIES = const(15)  # work of a close look at one result
+_TRY = const(5)  # and of each of the ways its hops may stand
 _SPOTS = const(128)  # more than any board has
 _ANY_HOME = const(127)  # spot: the four homes together
 
@@ -268,10 +269,14 @@ class Candidates:
         starts = [hop[0] for hop in hops]
         ends = [hop[1] for hop in hops]
         ways = []
-        for start, end in hops:
+        for k in range(len(hops)):
+            start, end = hops[k]
             stays = start in ends or not self._empty(start)
             lands = end in starts or not self._empty(end)
-            ways.append((start, end, stays, lands))
+            # Spots that no later hop is about: what is tried must fit the board there by then, or
+            # the parts of a 7 could be tried in some thousand ways.
+            settled = [spot for spot in hops[k] if spot not in starts[k + 1 :] + ends[k + 1 :]]
+            ways.append((start, end, stays, lands, settled))
         self._progress = 0
         self._try(ways, 0, counts, 0, 0)
         return self._progress
@@ -289,26 +294,29 @@ class Candidates:
         if self._progress == COMPLETE | PARTIAL | UNBEGUN:
             return
         if k == len(ways):
-            if self._fits(counts):
-                if made == k:
-                    self._progress |= COMPLETE
-                elif made or air:
-                    self._progress |= PARTIAL if made + air == k else PARTIAL | UNBEGUN
+            if made == k:
+                self._progress |= COMPLETE
+            elif made or air:
+                self._progress |= PARTIAL if made + air == k else PARTIAL | UNBEGUN
             return
-        start, end, stays, lands = ways[k]
-        if stays:
+        self.spent += _TRY
+        start, end, stays, lands, settled = ways[k]
+        if stays and self._fits(counts, settled):
             self._try(ways, k + 1, counts, made, air)
         counts[start] -= 1
-        self._try(ways, k + 1, counts, made, air + 1)
+        if self._fits(counts, settled):
+            self._try(ways, k + 1, counts, made, air + 1)
         if lands:
             counts[end] += 1
-            self._try(ways, k + 1, counts, made + 1, air)
+            if self._fits(counts, settled):
+                self._try(ways, k + 1, counts, made + 1, air)
             counts[end] -= 1
         counts[start] += 1
 
-    def _fits(self, counts: "dict[int, int]") -> bool:
-        """Return whether the board shows these pawns on these spots."""
-        for spot, count in counts.items():
+    def _fits(self, counts: "dict[int, int]", spots: "list[int]") -> bool:
+        """Return whether the board shows these pawns on some spots."""
+        for spot in spots:
+            count = counts[spot]
             if count < 0:
                 return False
             if spot == _ANY_HOME:

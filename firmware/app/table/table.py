@@ -86,7 +86,6 @@ class Table:
         # Work in slices of at most 5 ms on a Pico, one a scan: see `_work`.
         self.offering: "Iterator[None] | None" = None  # the results of a card are being found
         self._lighting: "Iterator[None] | None" = None  # the lights are being completed
-        self._soon = False  # their second part is to be sent at once, too
         self._telling: "Iterator[None] | None" = None  # an event is being put into words
 
     # -- what the outside asks --------------------------------------------------------
@@ -133,7 +132,6 @@ class Table:
     def light(self, job: "Iterator[None]") -> None:
         """Show something: what it can at once now, the rest in slices; ends what was begun."""
         self._lighting = job
-        self._soon = True
         self._go_on_lighting()
 
     def busy(self) -> bool:
@@ -153,8 +151,7 @@ class Table:
             self._telling = None
         elif self._lighting is not None:
             self._go_on_lighting()
-            self.fresh = self._soon or self._lighting is None
-            self._soon = False
+            self.fresh = self._lighting is None
 
     def emit(self, event: dict) -> None:
         """Send an event, behind the one that is being put into words."""
