@@ -254,3 +254,24 @@ def test_fittings_in_the_way_of_a_space_or_the_edge_are_named():
             why in said and "row 20" in said for said in fittings.problems(loaded, [*good, near])
         )
     assert any("buttons for" in why for why in fittings.problems(loaded, good[1:]))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("paper", sheets.PAPERS)
+def test_a_tiles_words_meet_neither_the_bar_nor_the_map_of_tiles(board, paper):
+    def corners(shapes):
+        spots = []
+        for shape in shapes:
+            for step in shape.steps:
+                flat = [n for v in step[1:] for n in (v if isinstance(v, tuple) else (v,))]
+                spots += list(zip(flat[::2], flat[1::2], strict=True))
+        xs, ys = zip(*spots, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    drawing = shown(board)
+    size, tiles = sheets.tiles_of(drawing, paper)
+    for tile in tiles:
+        words = corners(sheets._caption(drawing, size, tile, sheets.NOTE))
+        map_left = size[0] - tile.at[0] - 4 - 4 * max(t.column + 1 for t in tiles)
+        assert words[0] >= 4 and words[1] >= 3 and words[2] < map_left
+        assert words[3] < size[1] - 20, "the bar stands below"

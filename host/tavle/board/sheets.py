@@ -242,8 +242,8 @@ def _tile_marks(size: Point, tile: Tile, tiles: list[Tile]) -> Iterator[Shape]:
 def _caption(drawing: Drawing, size: Point, tile: Tile, note: str) -> Iterator[Shape]:
     words = f"Tavle {drawing.title}  {drawing.width:g} x {drawing.height:g} mm  1:1"
     if tile.name:
-        yield lettering(f"{tile.name}  {words}", (tile.at[0] + 1, 6.5), 2.4, _INK, "start")
-        yield lettering(note, (size[0] - tile.at[0] - 2, size[1] - 3.4), 2.0, _INK, "end")
+        # All of it above: below stands the bar, and A4 has no room beside it.
+        yield lettering(f"{tile.name}  {words}  {note}", (tile.at[0] + 1, 6.5), 2.2, _INK, "start")
         return
     yield lettering(f"{words}  {note}", (size[0] - MARGIN_MM - 14, size[1] - 6), 2.6, _INK, "end")
 
