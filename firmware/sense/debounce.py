@@ -34,7 +34,7 @@ TOUCH = const(2)  # a closed reed opened for less than lift_ms
 
 CHANGED = const(1)  # step(): `stable` changed or an event waits
 EDGE = const(2)  # step(): `eager` changed
-HEALTH = const(4)  # step(): `masked` changed
+HEALTH = const(4)  # step(): `masked` or `restless` changed
 
 _MASK = const(0x3FFFFFFF)  # time stamps wrap as time.ticks_ms() does
 
@@ -47,6 +47,7 @@ class Debounce:
         eager: levels that two scans agreed on.
         raw: levels of the last scan.
         masked: bits of flaky reeds, to be ignored by everybody.
+        restless: bits of reeds that dip by themselves: their dips are no touches.
         events: number of events waiting; read them with `bit`, `kind`, `when`, then `clear`.
         settling: whether some trusted, calm reed differs from its debounced level.
     """
@@ -78,6 +79,8 @@ class Debounce:
         self.eager = bytearray(n_bytes)
         self.raw = bytearray(n_bytes)
         self.masked = bytearray(n_bytes)
+        self.restless = bytearray(n_bytes)
+        self._suspect = bytearray(n_bytes)  # restless in the window before
         self.events = 0
         self.settling = False
         self._flips = flips
@@ -103,7 +106,7 @@ class Debounce:
         self._seen = bytearray(wire)
         for i in range(self.n_bytes):
             self.raw[i] = self.eager[i] = self.stable[i] = wire[i] ^ 0xFF
-            self.masked[i] = 0
+            self.masked[i] = self.restless[i] = self._suspect[i] = 0
         for i in range(8 * self.n_bytes):
             self._since_ms[i] = now_ms
             self._edges[i] = self._changes[i] = 0
@@ -162,9 +165,7 @@ class Debounce:
         code = 0
         if (now_ms - self._window_start_ms) & _MASK >= self._window_ms:
             self._window_start_ms = now_ms
-            for bit in range(8 * self.n_bytes):
-                self._edges[bit] >>= 1
-                self._changes[bit] >>= 1
+            code |= self._new_window()
         for k in range(8):
             mask = 1 << k
             if not changed & mask:
@@ -178,6 +179,25 @@ class Debounce:
                 self._edges[bit] += 1
             if self._edges[bit] > NOISE_EDGES:
                 code |= self._distrust(i, mask)
+        return code
+
+    def _new_window(self) -> int:
+        """Halve the counts; name the reeds that were restless without a hand for two windows."""
+        code = 0
+        for i in range(self.n_bytes):
+            restless = 0
+            for k in range(8):
+                bit = 8 * i + k
+                if self._edges[bit] > RESTLESS_EDGES and not self._changes[bit]:
+                    restless |= 1 << k
+                self._edges[bit] >>= 1
+                self._changes[bit] >>= 1
+            named = restless & self._suspect[i] & ~self.restless[i]
+            if named:
+                self.restless[i] |= named
+                self._any_masked = True
+                code = HEALTH
+            self._suspect[i] = restless
         return code
 
     def _distrust(self, i: int, mask: int) -> int:
@@ -210,21 +230,23 @@ class Debounce:
         return code
 
     def _trust(self, now_ms: int) -> int:
-        """Take masked reeds back that have been quiet."""
+        """Take masked and restless reeds back that have been quiet."""
         code = 0
         left = False
         for i in range(self.n_bytes):
-            if not self.masked[i]:
+            faulty = self.masked[i] | self.restless[i]
+            if not faulty:
                 continue
             for k in range(8):
                 mask = 1 << k
-                if not self.masked[i] & mask:
+                if not faulty & mask:
                     continue
                 bit = 8 * i + k
                 if (now_ms - self._since_ms[bit]) & _MASK < self._quiet_ms:
                     left = True
                     continue
-                self.masked[i] ^= mask
+                self.masked[i] &= ~mask & 0xFF
+                self.restless[i] &= ~mask & 0xFF
                 self._edges[bit] = self._changes[bit] = 0
                 code |= HEALTH
         self._any_masked = left

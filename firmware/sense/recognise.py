@@ -851,10 +851,11 @@ class Recogniser:
         return self._hints
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
-        """Return tokens of the places whose reeds the debouncer ignores."""
+        """Return tokens of the places whose reeds open and close by themselves."""
         tokens = []
         for bit in range(self._map.n_bits):
-            if debounce.masked[bit >> 3] >> (bit & 7) & 1 and self._map.spot_of_bit[bit]:
+            faulty = debounce.masked[bit >> 3] | debounce.restless[bit >> 3]
+            if faulty >> (bit & 7) & 1 and self._map.spot_of_bit[bit]:
                 spot = self._map.spot_of_bit[bit]
                 here = pawns_on(self._map, self._state, [spot])
                 tokens.append(self._map.token(here[0][0] if here else 0, spot))

@@ -155,3 +155,29 @@ def test_full_queue_says_so():
     assert deb.lost
     deb.clear()
     assert not deb.lost
+
+
+def test_a_reed_that_dips_by_itself_is_named_and_still_believed():
+    deb = Debounce(1)
+    deb.step(0, bytearray((0xFE,)))
+    named_ms = 0
+    for now_ms in range(5, 40000, 5):
+        wire = bytearray((0xFF if now_ms % 480 < 15 else 0xFE,))
+        if deb.step(now_ms, wire) & HEALTH:
+            named_ms = named_ms or now_ms
+        deb.clear()
+    assert 8000 < named_ms < 25000
+    assert deb.restless[0] == 1 and deb.masked[0] == 0 and deb.stable[0] == 1
+    for now_ms in range(40000, 46000, 5):
+        deb.step(now_ms, bytearray((0xFE,)))
+    assert deb.restless[0] == 0
+
+
+def test_a_pawn_that_is_walked_about_makes_no_reed_restless():
+    deb = Debounce(1)
+    deb.step(0, bytearray((0xFE,)))
+    for now_ms in range(5, 40000, 5):
+        closed = now_ms % 2000 < 1000 or now_ms % 2000 in (1010, 1020, 1030)
+        deb.step(now_ms, bytearray((0xFE if closed else 0xFF,)))
+        deb.clear()
+        assert deb.restless[0] == 0

@@ -30,3 +30,23 @@ def test_a_reed_that_flickers_is_named_and_never_a_lift():
         assert do({"do": "state"})["firmware"] == LINE
     finally:
         session.close()
+
+
+def test_short_dips_are_named_too_and_change_nothing():
+    session = Session(Wish("partners-pawns", position=LINE, seed=1))
+    try:
+        do = Contract(session).handle
+        assert session.until_ready()
+        assert do({"do": "noise", "flicker": ["20"]})["ok"]
+        session.run_ms(30_000)
+        named = [e for e in session.events if e["event"] == "fault" and e["part"] == "sensor"]
+        assert "green:20" in named[0]["text"]
+        assert do({"do": "card", "card": "5", "copy": 1})["ok"]
+        session.run_ms(5_000)
+        assert not [e for e in session.events if e["event"] in ("accepted", "guide", "ask")]
+        assert do({"do": "noise", "flicker": []})["ok"]
+        session.run_ms(12_000)
+        told = [e for e in session.events if e["event"] == "fault" and e["part"] == "sensor"]
+        assert told[-1].get("over")
+    finally:
+        session.close()
