@@ -137,18 +137,17 @@ def kept() -> dict[str, dict[str, Any]]:
     return {line["id"]: line for line in lines}
 
 
-def tests_of(known: covers.Covers, mutant: mutants.Mutant, useless: set[str]) -> list[list[str]]:
+def tests_of(known: covers.Covers, mutant: mutants.Mutant) -> list[list[str]]:
     """Return the tests to try on a mutant, in the portions in which they are tried.
 
     Args:
         known: which tests run its piece of the source.
         mutant: the mutant.
-        useless: tests that fail without it, too.
     """
     picked: list[str] = []
     total = 0.0
     for test, seconds in known.of(mutant):
-        if test in useless or not (shadow.ROOT / test.partition("::")[0]).exists():
+        if not (shadow.ROOT / test.partition("::")[0]).exists():
             continue
         total += seconds
         if len(picked) >= _MOST or (picked and total > _CAP_S):
@@ -170,6 +169,7 @@ def run(
     seconds = dict(known.tests)
     folders = [shadow.make(f"copy{number}") for number in range(workers)]
     waiting = []
+    killed: list[tuple[tuple, str]] = []
     begun = time.monotonic()
     with Pool(folders) as pool, _RESULTS.open("a", encoding="utf-8") as out:
 
@@ -184,13 +184,8 @@ def run(
             )  # fmt: skip
             out.flush()
 
-        useless = _useless(
-            pool,
-            [test for item in todo for part in tests_of(known, item[1], set()) for test in part],
-            seconds,
-        )
         for item in todo:
-            portions = tests_of(known, item[1], useless)
+            portions = tests_of(known, item[1])
             if portions:
                 waiting.append((item, portions))
             else:
@@ -210,6 +205,8 @@ def run(
                     keep(item, "killed", "time or crash")
                 elif answer["code"] in (1, 2, 3):
                     keep(item, "killed", answer["failed"])
+                    if answer["failed"] in seconds:
+                        killed.append((item, answer["failed"]))
                 elif answer["code"] != 0:
                     keep(item, "error", f"{answer}")
                 elif len(portions) > 1:
@@ -222,6 +219,11 @@ def run(
                         f"  turn {turn + 1}: {count} of {len(waiting)}, {spent:.0f} s", flush=True
                     )
             waiting = left
+        # A test that fails without any mutant has killed none.
+        useless = _useless(pool, [by for _, by in killed], seconds)
+        for item, by in killed:
+            if by in useless:
+                keep(item, "error", f"{by} fails anyway")
 
 
 def _useless(pool: Pool, tests: Sequence[str], seconds: dict[str, float]) -> set[str]:
