@@ -79,11 +79,11 @@ async def turn(program):
     async with house(
         "partners-pawns", f"partners-pawns {GAME}", speed=1.0, mode="bench"
     ) as served:
-        page = await seated(program, served, (1040, 800))
+        page = await seated(program, served, (620, 860))  # headline above board
         clip = await page.page.evaluate(
             "(() => { const a = document.querySelector('#headline').getBoundingClientRect(), "
             "b = document.querySelector('#table').getBoundingClientRect(); "
-            "return {x: a.x - 6, y: a.y - 6, width: a.width + 12, height: b.bottom - a.y + 12}; })()"
+            "return {x: 0, y: a.y - 4, width: innerWidth, height: b.bottom - a.y + 10}; })()"
         )
 
         async def watch(count, gap_s=0.12):
@@ -95,7 +95,9 @@ async def turn(program):
                 await asyncio.sleep(gap_s)
 
         await watch(3)
-        await page.lay("1/14")
+        await page.page.dispatch_event(
+            "#tray [data-card='1/14']", "click"
+        )  # without scrolling to it
         await watch(9)
         mouse = page.page.mouse
         x, y = await page.space("47")

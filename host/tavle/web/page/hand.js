@@ -264,6 +264,7 @@ export class Hands {
     const drag = this.drags.get(event.pointerId);
     this.drags.delete(event.pointerId);
     if (!drag) return;
+    this.acted = performance.now();
     if (cancelled) {
       if (drag.grip) this.keep(drag.grip);
     } else if (drag.tap) {

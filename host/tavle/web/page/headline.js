@@ -105,6 +105,8 @@ export class Headline {
     const party = view.party;
     if (party && !this.here(party, colour)) {
       const computer = !["person", "device"].includes(party.who[colour]);
+      // A computer waits until every pawn is back, also one that was lifted as its turn began.
+      if (computer && view.astray.length && ["card", "deal"].includes(view.phase)) return basic("fix", "astray", {}, "put-back", ["tidy"]);
       if (computer && view.phase === "fold") return { ...basic("wait", "computer-thinks"), title: say("did.fold", { colour }) };
       if (computer && view.phase === "move") return basic("wait", "computer-plays", { card: cardName(view.card) }, "computer-plays");
       return basic("wait", computer ? "computer-thinks" : "other-device", {}, this.last ? "last" : "", []);
