@@ -188,3 +188,15 @@ def test_abort_is_an_acknowledge_frame():
     bench.run(2000)
     assert chip.written.count(ACK_FRAME) == 1
     assert max(len(frame) for frame in chip.written) <= 30
+
+
+def test_a_reader_that_works_says_so_once_and_stays_online():
+    bench = Bench()
+    assert not bench.reader.online
+    assert bench.run(3000) == [("online",)]
+    assert bench.reader.online and bench.reader.status()["online"]
+    bench.chip.tags = [ours()]
+    bench.run(2000)
+    bench.chip.tags = []
+    assert bench.run(4000) == [("removed",)]
+    assert bench.reader.online

@@ -49,13 +49,12 @@ def test_another_mode_waits_until_the_first_has_ended(session):
 
 def test_who_plays_can_be_set_for_this_game_and_for_the_next_ones(session):
     people = dict.fromkeys(("green", "blue", "red", "yellow"), "human")
-    ask(session, "config", name="players", value=[])
-    assert ask(session, "seats")["seats"] == people
     ask(session, "config", name="players", value=["human", "easy", "human", "hard"])
     assert ask(session, "seats")["seats"] == {**people, "blue": "easy", "yellow": "hard"}
     assert ask(session, "seats", seats={"blue": "normal"})["seats"]["blue"] == "normal"
     ask(session, "config", name="players", value=[])
     assert ask(session, "seats")["seats"] == people
+    ask(session, "config", name="players", value=[])  # nothing to change
     for wrong in ({"pink": "easy"}, {"blue": "expert"}, ["blue"], 7):
         refused = session.request("seats", seats=wrong)
         assert not refused["ok"] and refused["error"], wrong
