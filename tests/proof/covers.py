@@ -147,6 +147,8 @@ class Covers:
         if not found:  # what runs while a module is loaded belongs to no test
             for function in self.files.get(mutant.file, {}):
                 found |= self._of_function(mutant.file, function)
+            ring = "tests/" + mutant.file.split("/")[-2] + "/"
+            found |= {k for k, (test, _) in enumerate(self.tests) if test.startswith(ring)}
         return [self.tests[index] for index in sorted(found)]
 
     def _of_names(self, mutant: Mutant) -> set[int]:

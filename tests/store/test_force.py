@@ -71,6 +71,9 @@ def test_only_what_is_new_is_written():
         force = Force(journal)
         force.keep(-1, 0, None)
         assert written == []  # nothing is in force, and no file says otherwise
+        Force(journal).keep(0, 1, None)  # the first kind of card is one, too
+        assert len(written) == 1
+        written.clear()
         force.keep(4, 1, None)
         force.keep(4, 1, None)
         assert len(written) == 1
