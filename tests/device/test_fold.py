@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
 """Constants and parameters are folded, and the firmware says and does the same as before."""
 
 import ast
