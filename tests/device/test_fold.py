@@ -178,3 +178,42 @@ for rulebook in RULEBOOKS:
     assert said[0].returncode == 0, said[0].stderr
     assert said[1].returncode == 0, said[1].stderr
     assert said[0].stdout == said[1].stdout and said[0].stdout.count("\n") > 250
+
+
+def test_what_objects_keep_for_themselves_shares_letters() -> None:
+    text = """
+class Base:
+    def __init__(self):
+        self._depth = 1
+        self._told = 0
+        self.seen = 7
+
+    def _step(self):
+        return self._depth
+
+
+class Heir(Base):
+    def more(self):
+        self._extra = 10
+        return self._step() + self._extra + self.seen
+
+
+class Other:
+    def __init__(self):
+        self._number = 5
+        self._open = 3
+
+    def total(self, heir):
+        return self._number + heir._told + getattr(self, "_open")
+
+
+heir = Heir()
+x = [heir.more(), Other().total(heir)]
+"""
+    out = folded(text)
+    assert run(text, "x") == run(out, "x") == [18, 8]
+    assert "_depth" not in out and "_extra" not in out and "_number" not in out
+    # A name that another object, a method or a string says stays.
+    assert "_told" in out and "_step" in out and "self._open" in out and "self.seen" in out
+    kept = {node.attr for node in ast.walk(ast.parse(out)) if isinstance(node, ast.Attribute)}
+    assert len({name for name in kept if len(name) == 1}) == 2  # a family keeps them apart

@@ -3,16 +3,19 @@
 
 mpy-cross folds a constant only in the module that defines it, and keeps the name of every
 parameter for calls by keyword. Here all modules are seen at once: a constant of another module
-becomes its number, and a parameter that no call names gets a short name shared by all. The
-firmware does the same, looks up less and keeps some hundred names fewer. Functions, classes,
-attributes and modules keep theirs, so an error reads as before.
+becomes its number, and a parameter that no call names gets a short name shared by all, as does
+an attribute that an object keeps for itself. The firmware does the same, looks up less and keeps
+some hundred names fewer. Functions, methods, classes, modules and all that objects show each
+other keep theirs, so an error names where it happened as before.
 """
 
 import ast
 import copy
+import keyword
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import product
 from string import ascii_lowercase
 from typing import Any
 
@@ -42,6 +45,12 @@ def fold(sources: dict[str, str]) -> dict[str, str]:
     for module in modules.values():
         module.put_numbers(asked)
         _Parameters(keywords).visit(module.tree)
+    trees = [module.tree for module in modules.values()]
+    shared = _shared_attributes(trees)
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                node.attr = shared.get(node.attr, node.attr)
     return {name: ast.unparse(module.tree) + "\n" for name, module in modules.items()}
 
 
@@ -203,6 +212,61 @@ class _Parameters(ast.NodeTransformer):
                     inner.id = names.get(inner.id, inner.id)
                 elif isinstance(inner, ast.arg):
                     inner.arg = names.get(inner.arg, inner.arg)
+
+
+def _shared_attributes(trees: Iterable[ast.Module]) -> dict[str, str]:
+    """Return short names for the attributes `_x` that are only ever reached through `self`.
+
+    Names of one class, with the classes it is of the same family with, stay different; other
+    classes use the same ones again. What is a method, or is told by a string, is left alone.
+    """
+    family: dict[str, str] = {}  # class -> a class that stands for its family
+    own: dict[str, set[str]] = defaultdict(set)  # class -> attributes it reaches through self
+    taken: set[str] = set()
+
+    def head(name: str) -> str:
+        while family.setdefault(name, name) != name:
+            name = family[name]
+        return name
+
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.ClassDef):
+            for base in node.bases:
+                family[head(ast.unparse(base).rpartition(".")[2])] = head(node.name)
+            own[node.name] |= {
+                inner.attr
+                for inner in ast.walk(node)
+                if isinstance(inner, ast.Attribute) and inner.attr.startswith("_")
+            }
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            taken.add(node.name)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            taken.add(node.value)
+        elif isinstance(node, ast.alias):
+            taken |= {node.name, node.asname or node.name}
+        elif isinstance(node, ast.Name):
+            taken.add(node.id)
+        elif isinstance(node, ast.Attribute) and not (
+            node.attr.startswith("_")
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+        ):
+            taken.add(node.attr)
+
+    families: dict[str, set[str]] = defaultdict(set)
+    for name, attributes in own.items():
+        families[head(name)] |= attributes - taken
+    count = Counter(name for names in families.values() for name in names)
+    letters = [a + b for a, b in product(["", *ascii_lowercase], ascii_lowercase)]
+    shared: dict[str, str] = {}
+    for name in sorted(count, key=lambda name: (-count[name], name)):
+        used = {
+            shared.get(other) for names in families.values() if name in names for other in names
+        }
+        shared[name] = next(
+            x for x in letters if x not in used and x not in taken and not keyword.iskeyword(x)
+        )
+    return shared
 
 
 def _number(value: int | None, node: ast.expr) -> ast.expr:
