@@ -89,7 +89,7 @@ ladder: $(READY) ## computer players against each other: each level against the 
 	$(PY) -m tavle.players.ladder --readme firmware/players/README.md $(ARGS)
 
 proof: $(READY) ## try to find faults: mutants, power cuts, failing parts, fuzzing; writes tests/PROOF.md (hours)
-	$(PY) tests/proof/prove.py $(ARGS)
+	$(PY) tests/proof/all_proof.py $(ARGS)
 
 soak: $(READY) ## days of simulated play, idling and power cuts (DAYS=30: hours)
 	$(PY) tests/proof/soak.py $(ARGS)

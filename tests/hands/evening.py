@@ -33,11 +33,11 @@ from tavle.paths import add_firmware  # noqa: E402
 
 add_firmware()
 
+from evening_tables import SimTable, SwitchTable  # noqa: E402
 from hand_model import Act  # noqa: E402
 from models import MODELS  # noqa: E402
 from pawns import is_swap, look, looks_of, middle, on_the_way, places_of, standing, without  # noqa: E402
 from shares import wilson  # noqa: E402
-from tables import SimTable, SwitchTable  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
 from rules.parse import parse_position  # noqa: E402

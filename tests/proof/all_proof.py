@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make proof`: mutants of every ring, all pairs of power cuts, the fault matrix, long fuzzing; writes PROOF.md.
 
-    tests/proof/prove.py                      everything, hours
-    tests/proof/prove.py cuts fuzz            only these
-    tests/proof/prove.py mutants --sample 60 --seed 2 -j 4
+    tests/proof/all_proof.py                      everything, hours
+    tests/proof/all_proof.py cuts fuzz            only these
+    tests/proof/all_proof.py mutants --sample 60 --seed 2 -j 4
 
 Each part writes its own section of tests/PROOF.md when it has ended, so it can be run alone.
 """
