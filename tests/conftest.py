@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
@@ -34,8 +34,12 @@ if os.environ.get("TAVLE_FAST", "") not in {"", "0"}:  # the compiled rules and 
 os.environ["LANGUAGE"] = "en"
 
 # The same examples in every run: a red test is red for everybody. `make test-long` looks further.
-settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
-settings.register_profile("long", max_examples=2000, deadline=None)
+_PACE = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow],
+}  # a busy PC is no fault
+settings.register_profile("quick", max_examples=50, derandomize=True, **_PACE)
+settings.register_profile("long", max_examples=2000, **_PACE)
 settings.load_profile("long" if os.environ.get("TAVLE_LONG") else "quick")
 
 

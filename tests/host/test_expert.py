@@ -38,6 +38,12 @@ def test_the_expert_plays_legally_and_the_same_again():
         assert choice == told(Expert(game, 60), table.seen(seat))
 
 
+def test_every_walk_down_the_tree_is_counted_at_its_root():
+    game, table, seat = middle("partners-pawns", 30)
+    visits = Expert(game, 60).grow(table.seen(seat), 60, Chance(3))
+    assert sum(visits.values()) == 60 and len(visits) > 1
+
+
 def test_hidden_cards_dealt_otherwise_change_nothing():
     game, table, seat = middle("partners-pawns", 25)
     first = told(Expert(game, 60), table.seen(seat))
