@@ -80,7 +80,7 @@ def test_maps_check_names_what_is_out_of_date(monkeypatch, tmp_path, capsys):
 
 def test_check_lists_every_fault_with_row_and_column(monkeypatch, tmp_path, capsys):
     assert cli.run(["board", "check", "ludo"]) == 0
-    assert capsys.readouterr().out == "hardware/ludo/geometry.csv: no faults\n"
+    assert capsys.readouterr().out == "hardware/ludo/geometry.csv, and its fittings: no faults\n"
     text = geometry.path("ludo").read_text().replace("270,98", "x270,98")
     (tmp_path / "malformed.csv").write_text(text)
     monkeypatch.setattr(geometry, "path", lambda board: tmp_path / "malformed.csv")

@@ -27,7 +27,7 @@ def device_files(folder: Path) -> dict[str, bytes]:
     files = {"main.py": (Path(__file__).parent / "pico_main_store.py").read_bytes()}
     firmware = paths.firmware()
     out = folder / "out.mpy"
-    for package in ("light", "store", "rules", "boards", "."):
+    for package in ("light", "store", "rules", "rules/games", "boards", "."):
         for path in (firmware / package).glob("*.py"):
             if path.name == "main.py":
                 continue

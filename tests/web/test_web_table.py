@@ -50,7 +50,7 @@ def test_faults_are_shown_to_every_page():
     async def test(served):
         one, two = await served.guest(), await served.guest()
         await one.good("noise", bounce=True, stuck={"31": 1}, flicker=["red:h0"], unplug="reader")
-        assert (await two.event("fault"))["words"].startswith("fault in reader")
+        assert (await two.event("fault"))["words"].startswith("Fault, card reader")
         noise = {"bounce": True, "flicker": ["red:h0"], "stuck": {"31": 1}, "tag_errors": 0.0}
         assert (await two.view(noise={**noise, "unplug": "reader"}))["on"]
         await two.good("noise", stuck={"31": None}, flicker=[], unplug=None, bounce=False)
