@@ -240,7 +240,7 @@ def _first_look(game: Any) -> Any:
     return player
 
 
-def _as_found(best: list[Any], seen: Any, chance: Any) -> tuple[()]:
+def _as_found(*_: Any) -> tuple[()]:
     """Leave the candidates as the first look ranks them: the tree compares them."""
     return ()
 
