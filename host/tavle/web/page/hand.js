@@ -161,7 +161,6 @@ export class Hands {
   under(grip, point, reach = REACH_MM) {
     const { places } = this.board;
     const goals = grip.slide ? [] : this.goals(grip);
-    if (goals.length) goals.push(areaOf(grip.from));
     const space = places.near(point, FINGER_MM, (other) => goals.includes(areaOf(other.name))) ?? places.near(point, reach);
     const free = (other) => other.slot < 0 || !this.pawns.taken(other.name, grip.id);
     if (!space || free(space)) return space;
