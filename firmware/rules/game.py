@@ -39,6 +39,14 @@ class BadPosition(ValueError):
         self.reason = reason
 
 
+def stands(state: "bytes | bytearray", seat: int, place: int) -> bool:
+    """Return whether a pawn of a seat stands on a place. Never allocates."""
+    for i in range(_PAWNS * seat, _PAWNS * seat + _PAWNS):
+        if state[i] == place:
+            return True
+    return False
+
+
 def replace(state: bytearray, seat: int, old: int, new: int) -> None:
     """Move one pawn of a seat from place `old` to place `new`, keeping the four sorted.
 
@@ -208,6 +216,21 @@ class Game:
         if self.reasons is None:
             raise ValueError("no rules")
         return self.reasons.why(self, state, action, seat, place, found)
+
+    def why_idle(self, state: "bytes | bytearray", seat: int, place: int) -> "tuple | None":
+        """Return why no action moves a pawn, as `why`, or None when one may.
+
+        For games in which a seat moves its own pawns, and one that has finished never again.
+        """
+        if state[TURN] == NOBODY:
+            return "game-over", NOBODY
+        if seat != state[TURN]:
+            return "not-yours", NOBODY
+        if not stands(state, seat, place):
+            return "no-pawn", NOBODY
+        if place == self.fin:
+            return "finished", NOBODY
+        return None
 
     def why_card(
         self, state: "bytes | bytearray", action: int, found: "Results | None" = None

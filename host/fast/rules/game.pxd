@@ -7,6 +7,9 @@ cdef int _PAWNS
 @cython.locals(base=int, end=int, i=int)
 cpdef replace(bytearray state, int seat, int old, int new)
 
+@cython.locals(i=int)
+cpdef bint stands(state, int seat, int place)
+
 cdef class Game:
     cdef dict __dict__
     cpdef int next_seat(self, int seat)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Ludo positions that cannot be (section 1.6 of the rulings)."""
 
-from rules.game import MOVED, NOBODY, TRIES, TURN, BadPosition
+from rules.game import MOVED, NOBODY, TRIES, TURN, BadPosition, stands
 from rules.games.ludo.track import RING, frifelt
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -17,7 +17,7 @@ def check(game: "Ludo", state: "bytes | bytearray") -> None:
     """
     for seat in game.seats:
         never = 1 + (13 * seat + 51) % RING
-        if game.stands(state, seat, never):
+        if stands(state, seat, never):
             raise BadPosition(
                 game.colours[seat], "%d is past the way into its own row (L2)" % (never - 1)
             )
@@ -41,7 +41,7 @@ def _check_mixed(game: "Ludo", state: "bytes | bytearray") -> None:
             if not 0 < place <= RING or place % 13 == 1 or place - 1 == state[MOVED]:
                 continue
             for other in game.seats:
-                if other < seat and game.stands(state, other, place):
+                if other < seat and stands(state, other, place):
                     raise BadPosition(
                         game.colours[seat],
                         "%d is taken by %s" % (place - 1, game.colours[other]),
@@ -49,7 +49,7 @@ def _check_mixed(game: "Ludo", state: "bytes | bytearray") -> None:
 
 
 def _check_moved(game: "Ludo", state: "bytes | bytearray", seat: int, place: int) -> None:
-    if not game.stands(state, seat, place):
+    if not stands(state, seat, place):
         raise BadPosition("moved", "%s has no pawn there (L9)" % game.colours[seat])
     if place == frifelt(seat):
         raise BadPosition("moved", "the own frifelt captures at once (L10)")

@@ -6,7 +6,7 @@ Options: `forced` (`yes`: a legal move must be made; `no`: the throw may also be
 what the rulebook does not say is listed in the README beside this file.
 """
 
-from rules.game import HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game
+from rules.game import HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game, stands
 from rules.games.ludo import reasons
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
 from rules.moves import bump, step
@@ -157,7 +157,7 @@ class Ludo(Game):
             # L9: captured, unless the attacker went on and no other own pawn stays there.
             pending += 1
             after[MOVED] = NOBODY
-            if place != pending or self.stands(after, seat, pending):
+            if place != pending or stands(after, seat, pending):
                 self._captured(after, seat, pending, ops)
         if to <= RING:
             if throw == _SIX and place != HOME:
@@ -173,13 +173,6 @@ class Ludo(Game):
         if throw != _SIX:
             after[TURN] = self._next[seat]
         return bytes(after), bytes(ops)
-
-    def stands(self, state: "bytes | bytearray", seat: int, place: int) -> bool:
-        """Return whether a pawn of the seat stands on a place."""
-        for i in range(4 * seat, 4 * seat + 4):
-            if state[i] == place:
-                return True
-        return False
 
     def _passed(self, state: "bytes | bytearray", seat: int, throw: int, declined: bool) -> tuple:
         """Return (state, move `-`) after a throw without a move: a pending capture happens (L9)."""

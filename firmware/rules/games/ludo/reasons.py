@@ -5,7 +5,7 @@ The words are listed in the README beside this file.
 """
 
 from rules.game import HOME, NOBODY, TURN
-from rules.games.ludo.track import FIN, GOAL_STEP, PATH, STEP_OF
+from rules.games.ludo.track import GOAL_STEP, PATH, STEP_OF
 
 _SIX = 6
 
@@ -24,14 +24,9 @@ def why(
     found: "Results | None" = None,
 ) -> "tuple | None":
     """Return why a pawn cannot move with a throw; see `Game.why`."""
-    if state[TURN] == NOBODY:
-        return "game-over", NOBODY
-    if seat != state[TURN]:
-        return "not-yours", NOBODY
-    if not game.stands(state, seat, place):
-        return "no-pawn", NOBODY
-    if place == FIN:
-        return "finished", NOBODY
+    idle = game.why_idle(state, seat, place)
+    if idle is not None:
+        return idle
     first = end = 0
     if place != HOME:
         first = STEP_OF[seat][place] + 1

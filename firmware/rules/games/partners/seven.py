@@ -11,7 +11,7 @@ packs into one small int; bytes as keys would be quadratic on the device.
 
 from micropython import const
 
-from rules.game import HOME, SIZE, TURN, replace
+from rules.game import HOME, SIZE, TURN, replace, stands
 from rules.games.partners import editions
 from rules.games.partners.goal import OUT, locked
 from rules.moves import BUMP, bump, lost, step
@@ -433,7 +433,7 @@ class Seven:
             if after is self.plain:
                 after = self._gone(other, target)
                 move += bump(other, target)
-            elif _stands(after, other, target):
+            elif stands(after, other, target):
                 after = bytearray(after)
                 replace(after, other, target, HOME)
                 move += bump(other, target)
@@ -453,17 +453,10 @@ def _sent_home(state: bytearray, move: bytes) -> "bytearray | None":
     after = bytearray(state)
     for i in range(4, len(move), 4):
         if move[i] == BUMP:
-            if not _stands(after, move[i + 1], move[i + 2]):
+            if not stands(after, move[i + 1], move[i + 2]):
                 return None
             replace(after, move[i + 1], move[i + 2], HOME)
     return after
-
-
-def _stands(state: bytearray, seat: int, place: int) -> bool:
-    for i in range(4 * seat, 4 * seat + 4):
-        if state[i] == place:
-            return True
-    return False
 
 
 def sevens(game: "Partners", state: "bytes | bytearray", into: "Results"):  # type: ignore[no-untyped-def]

@@ -4,7 +4,7 @@
 The words are listed in the README beside this file.
 """
 
-from rules.game import HOME, NOBODY, TURN
+from rules.game import HOME, NOBODY, TURN, stands
 from rules.games.sorry.track import (
     A_SEVEN,
     A_SORRY,
@@ -33,14 +33,9 @@ def why(
     found: "Results | None",
 ) -> "tuple | None":
     """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
-    if state[TURN] == NOBODY:
-        return "game-over", NOBODY
-    if seat != state[TURN]:
-        return "not-yours", NOBODY
-    if not _stands(state, seat, place):
-        return "no-pawn", NOBODY
-    if place == FIN:
-        return "finished", NOBODY
+    idle = game.why_idle(state, seat, place)
+    if idle is not None:
+        return idle
     if found is None:
         found = game.results(state, action)
     if found.ends(seat, place):
@@ -67,7 +62,7 @@ def _why_steps(
             if step + part > HOME_STEP:
                 break
             to = path[step + part]
-            if to == FIN or game.bumps_own or not _stands(state, seat, to):
+            if to == FIN or game.bumps_own or not stands(state, seat, to):
                 return "rest-unusable", NOBODY
     return "past-goal", NOBODY
 
@@ -80,7 +75,7 @@ def why_card(
     if seat == NOBODY:
         return "game-over", NOBODY
     if action == A_SORRY:
-        at_start = _stands(state, seat, HOME)
+        at_start = stands(state, seat, HOME)
         return ("no-opponent" if at_start else "only-from-home"), NOBODY
     if found is None:
         found = game.results(state, action)
@@ -90,10 +85,3 @@ def why_card(
         if reason is not None and reason[0] != "finished":
             best = reason
     return best
-
-
-def _stands(state: "bytes | bytearray", seat: int, place: int) -> bool:
-    for i in range(4 * seat, 4 * seat + 4):
-        if state[i] == place:
-            return True
-    return False

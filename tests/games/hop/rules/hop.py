@@ -9,7 +9,7 @@ H5  An opponent's pawn on the landing space goes home; an own one forbids the mo
 H6  The first with four pawns in the goal wins.
 """
 
-from rules.game import HOME, NOBODY, TURN, WINNER, BadPosition, Game, replace
+from rules.game import HOME, NOBODY, TURN, WINNER, BadPosition, Game, replace, stands
 from rules.moves import bump, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -74,15 +74,12 @@ class Hop(Game):
         return NOBODY
 
     def _own(self, state: "bytes | bytearray", seat: int, place: int) -> bool:
-        return place != _FIN and self._stands(state, seat, place)
-
-    def _stands(self, state: "bytes | bytearray", seat: int, place: int) -> bool:
-        return place in bytes(state[4 * seat : 4 * seat + 4])
+        return place != _FIN and stands(state, seat, place)
 
     def other(self, state: "bytes | bytearray", seat: int, place: int) -> int:
         """Return the seat of the opponent's pawn on a ring space, NOBODY without one."""
         for other in self.seats:
-            if other != seat and HOME < place <= _RING and self._stands(state, other, place):
+            if other != seat and HOME < place <= _RING and stands(state, other, place):
                 return other
         return NOBODY
 
@@ -110,14 +107,9 @@ class Hop(Game):
         found: "Results | None" = None,
     ) -> "tuple | None":
         """Return why a pawn cannot move with a card; see `Game.why`."""
-        if state[TURN] == NOBODY:
-            return "game-over", NOBODY
-        if seat != state[TURN]:
-            return "not-yours", NOBODY
-        if not self._stands(state, seat, place):
-            return "no-pawn", NOBODY
-        if place == _FIN:
-            return "finished", NOBODY
+        idle = self.why_idle(state, seat, place)
+        if idle is not None:
+            return idle
         to = self._end(state, action, seat, place)
         if to != NOBODY:
             return ("own-pawn", to) if self._own(state, seat, to) else None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
-from rules.game cimport Game
+from rules.game cimport Game, stands
 from rules.moves cimport bump, step
 
 cdef int _SIX, _MOST_TRIES
@@ -20,8 +20,6 @@ cdef class Ludo(Game):
     cpdef int _captured(self, bytearray after, int seat, int place, bytearray ops)
     @cython.locals(after=bytearray, base=int, i=int, end=int, ops=bytearray, pending=int)
     cpdef tuple _moved(self, state, int seat, int place, int to, int throw)
-    @cython.locals(i=int)
-    cpdef bint stands(self, state, int seat, int place)
     @cython.locals(after=bytearray, ops=bytearray, tries=int)
     cpdef tuple _passed(self, state, int seat, int throw, bint declined)
     @cython.locals(i=int)

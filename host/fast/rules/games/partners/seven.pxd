@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
-from rules.game cimport replace
+from rules.game cimport replace, stands
 from rules.results cimport Results
 from rules.moves cimport bump, lost, step
 from rules.games.partners.partners cimport Partners
@@ -34,5 +34,3 @@ cdef class Seven:
 
 @cython.locals(after=bytearray, i=int)
 cdef _sent_home(bytearray state, bytes move)
-@cython.locals(i=int)
-cdef bint _stands(bytearray state, int seat, int place)
