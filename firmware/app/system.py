@@ -319,7 +319,6 @@ class System:
             self.mode.care(now_ms)
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
-        self._look_after(now_ms)
         quiet_ms = since(now_ms, self._moved_ms)
         if not self._collected and quiet_ms > _QUIET_MS and not self.table.busy():
             # A collection takes 23 ms: better now than when a hand waits for its lights.
@@ -332,16 +331,14 @@ class System:
             self._retry_s = (self._retry_s + 1) % _RETRY_S
             if not self._retry_s:
                 self.journal.retry()
-            self._lit("flash", bool(self.journal.waiting))
         elif since(now_ms, self._moved_ms) > _TIDY_MS and self.table.active < 0:
             self.journal.tidy()
+        self._look_after(now_ms)
 
     def _look_after(self, now_ms: int) -> None:
         """Name what no event tells: the supply, a button that stays down; end what is over."""
-        named = self._named
-        if "flash" in named and not self.journal.waiting:
-            self._lit("flash", False)
-        if "store" in named and since(now_ms, self._begun_ms) >= _STORE_MS:
+        self._lit("flash", bool(self.journal.waiting))
+        if since(now_ms, self._begun_ms) >= _STORE_MS:
             self._lit("store", False)
         low = self.lights.limit_ma < self.config["limit_ma"]
         if low != self._low:
@@ -357,21 +354,22 @@ class System:
             for button in range(5):
                 if self.buttons.held_ms(button, now_ms) >= _STUCK_MS:
                     stuck = button
-        if stuck >= 0 and "button" not in named:
+        if stuck >= 0 and "button" not in self._named:
             colours = self.match.game.colours
             whose = colours[stuck] if stuck < len(colours) else "table"
             self.fault(
                 "button", "%s: the button has been down for 10 s; look at it and its cable" % whose
             )
-        if (stuck >= 0) != ("button" in named):
-            self._lit("button", stuck >= 0)
+        self._lit("button", stuck >= 0)
 
     def _lit(self, part: str, on: bool) -> None:
         """Show a fault that was named, or say and show that it is over."""
-        if on:
-            if part not in self._named:
-                self._named.append(part)
-        elif part in self._named:
+        named = part in self._named
+        if on and not named:
+            self._named.append(part)
+        elif not on:
+            if not named:
+                return
             self._named.remove(part)
             self.link.emit({"event": "fault", "part": part, "text": "", "over": True})
         self.feedback.fault(part, on)
