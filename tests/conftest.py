@@ -25,9 +25,9 @@ for _folder in (
     firmware(),
 ):
     sys.path.insert(0, str(_folder))
-if os.environ.get("TAVLE_FAST", "") not in {"", "0"}:  # the compiled rules and players
-    from tavle import compiled
+from tavle import compiled  # noqa: E402
 
+if compiled.wanted():
     sys.path.insert(0, str(compiled.checked(ROOT)))
 
 # Sentences are compared in English, whatever the language of this PC.

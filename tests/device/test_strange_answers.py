@@ -54,7 +54,9 @@ STRANGE = (None, 3.5, "x", [None], {"a": 1})
 
 
 class Wire:
-    """A table's end of the cable."""
+    """A table's end of the cable; `other` is said to a request without an answer."""
+
+    other = None
 
     def __init__(self, answers):
         self.answers = answers
@@ -67,11 +69,14 @@ class Wire:
 
     def write(self, data):
         if data.strip():
-            asked = json.loads(data)
-            answer = self.answers.get(asked["cmd"])
-            said = {"ok": False, "error": "no"} if answer is None else {"ok": True, **answer}
-            self.out += json.dumps({"re": asked["id"], **said}).encode() + b"\n"
+            self.answer(json.loads(data))
         return len(data)
+
+    def answer(self, asked):
+        """Answer a request."""
+        answer = self.answers.get(asked["cmd"], self.other)
+        said = {"ok": False, "error": "no"} if answer is None else {"ok": True, **answer}
+        self.out += json.dumps({"re": asked["id"], **said}).encode() + b"\n"
 
     def read(self, size=1):
         data, self.out = self.out[:size], self.out[size:]

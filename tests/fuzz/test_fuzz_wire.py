@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "device"))
-from test_strange_answers import COMMANDS, RIGHT
+from test_strange_answers import COMMANDS, RIGHT, Wire
 
 from tavle import cli
 from tavle.commands import moves
@@ -97,36 +97,22 @@ def test_any_batch_line_is_a_listing_or_an_error(data):
         assert set(said) == {"position", "action", "moves"}
 
 
-class Device:
+class Device(Wire):
     """A device at the end of a cable: right answers, one of them with other bytes in it."""
 
+    other = {}
+
     def __init__(self, command, data):
+        super().__init__(RIGHT)
         self.command = command
         self.data = data
-        self.timeout = 0.0
-        self.out = b""
         self.told = 0
 
-    @property
-    def in_waiting(self):
-        return len(self.out)
-
-    def write(self, data):
-        if data.strip():
-            asked = json.loads(data)
-            if asked["cmd"] == self.command and self.told < 3:
-                self.told += 1
-                self.out += self.data.replace(b"@", str(asked["id"]).encode()) + b"\n"
-            said = {"ok": True, **RIGHT.get(asked["cmd"], {})}
-            self.out += json.dumps({"re": asked["id"], **said}).encode() + b"\n"
-        return len(data)
-
-    def read(self, size=1):
-        data, self.out = self.out[:size], self.out[size:]
-        return data
-
-    def close(self):
-        pass
+    def answer(self, asked):
+        if asked["cmd"] == self.command and self.told < 3:
+            self.told += 1
+            self.out += self.data.replace(b"@", str(asked["id"]).encode()) + b"\n"
+        super().answer(asked)
 
 
 @settings(deadline=None)

@@ -124,12 +124,16 @@ def _hand(table: Table) -> None:
     table.wait(600)
 
 
-def _card(table: Table) -> None:
-    _hand(table)
-    table.do("place", colour="green", at="25")
+def _put(table: Table, colour: str, at: str) -> None:
+    table.do("place", colour=colour, at=at)
     table.wait(2500)
     table.do("nocard")
     table.wait(1500)
+
+
+def _card(table: Table) -> None:
+    _hand(table)
+    _put(table, "green", "25")
 
 
 def _ask(table: Table) -> None:
@@ -164,10 +168,7 @@ def _over(table: Table) -> None:
     table.wait(900)
     table.do("lift", colour="red", at="z5")
     table.wait(300)
-    table.do("place", colour="red", at="f")
-    table.wait(2500)
-    table.do("nocard")
-    table.wait(1500)
+    _put(table, "red", "f")
 
 
 def _setup(table: Table) -> None:
