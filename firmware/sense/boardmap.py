@@ -302,7 +302,7 @@ class BoardMap:
         return count
 
 
-def astray(world: bytearray, target: bytearray, seat: int) -> list:
+def astray(standing: bytearray, target: bytearray, seat: int) -> list:
     """Return (spot, wanted spot) of every pawn of a seat that stands elsewhere in `target`.
 
     Both hold the spots of the 16 pawns, sorted within each seat.
@@ -312,10 +312,10 @@ def astray(world: bytearray, target: bytearray, seat: int) -> list:
     i = j = 4 * seat
     end = i + 4
     while i < end or j < end:
-        if j == end or (i < end and world[i] < target[j]):
-            where.append(world[i])
+        if j == end or (i < end and standing[i] < target[j]):
+            where.append(standing[i])
             i += 1
-        elif i == end or world[i] > target[j]:
+        elif i == end or standing[i] > target[j]:
             wanted.append(target[j])
             j += 1
         else:

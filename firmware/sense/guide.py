@@ -62,7 +62,7 @@ class Guide:
         results: "Results",
         only: int,
         before: "bytes | None",
-        world: bytearray,
+        standing: bytearray,
         begun: bool,
     ) -> "Iterator[int]":
         """Choose the nearest state and fill the lists; yield -1 now and then.
@@ -79,7 +79,7 @@ class Guide:
             only: the one of them that counts, -1 for all: a pawn that seems to be in a hand may lie
                 on another one there.
             before: the position before the last move, when that ends it too.
-            world: spots where the pawns probably are, HELD in a hand, sorted within each seat.
+            standing: spots where the pawns probably are, HELD in a hand, sorted within each seat.
             begun: whether the hands are on the way to a result.
         """
         self._state = state
@@ -98,7 +98,7 @@ class Guide:
             view.differences(self._image, missing, missing)
             open_spots = [spot for spot in missing if spot < self._map.home]
             target = self._copy(k)
-            ways = self._pawn_ways(world, self._map.spots(target, self._spots))
+            ways = self._pawn_ways(standing, self._map.spots(target, self._spots))
             if only >= 0:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
             score = 8 * len(ways) + 2 * min(3, len(open_spots))
@@ -190,23 +190,23 @@ class Guide:
                 seat = self._map.owner(spot)
                 tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
 
-    def exchange(self, view: "Occupancy", world: bytearray, state: bytes) -> None:
-        """Say which pawns of a world are to change places; for the reeds all stand as in a state."""
+    def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
+        """Say which pawns are to change places; for the reeds all stand as in a state."""
         self._empty()
         self._ways = self._ordered(
-            view.seen, self._pawn_ways(world, self._map.spots(state, self._spots))
+            view.seen, self._pawn_ways(standing, self._map.spots(state, self._spots))
         )
         self._say()
         self.changed = True
 
-    def _pawn_ways(self, world: bytearray, target: bytearray) -> list:
-        """Return (seat, from spot, to spot) of every pawn of a world that must move.
+    def _pawn_ways(self, standing: bytearray, target: bytearray) -> list:
+        """Return (seat, from spot, to spot) of every pawn that must move.
 
         Pawns of a colour are alike: the one in the hand goes where the shown one was to go.
         """
         ways = []
         for seat in range(4):
-            pairs = astray(world, target, seat)
+            pairs = astray(standing, target, seat)
             if self._ways and self._ways[0][0] == seat:
                 _, start, end = self._ways[0]
                 where = [pair[0] for pair in pairs]

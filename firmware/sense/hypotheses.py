@@ -60,33 +60,33 @@ def standing(
     Sorted within each seat. `ways` are the states that the hands may want, one behind the other up
     to byte `end`.
     """
-    world = bytearray(log.start)
+    spots = bytearray(log.start)
     held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
     for i in range(log.n):
         if i % _EVENTS == _EVENTS - 1:
             yield -1
         spot = log.spot(i)
         if log.kind(i) == LIFT:
-            _lift(boardmap, world, held, spot)
+            _lift(boardmap, spots, held, spot)
         elif log.kind(i) == PLACE:
-            _place(boardmap, world, held, spot, ways, end)
-    return world
+            _place(boardmap, spots, held, spot, ways, end)
+    return spots
 
 
-def _lift(boardmap: "BoardMap", world: bytearray, held: list, spot: int) -> None:
+def _lift(boardmap: "BoardMap", standing: bytearray, held: list, spot: int) -> None:
     """The reed opened: all pawns of a space are in the air, or one of an area."""
-    there = [i >> 2 for i in range(16) if world[i] == spot]
+    there = [i >> 2 for i in range(16) if standing[i] == spot]
     if spot >= boardmap.home:
         owner = boardmap.owner(spot)
         there = [owner] if owner in there else there[:1]
     for seat in there:
-        replace(world, seat, spot, HELD)
+        replace(standing, seat, spot, HELD)
         held.append((seat, spot))
 
 
 def _place(
     boardmap: "BoardMap",
-    world: bytearray,
+    standing: bytearray,
     held: list,
     spot: int,
     ways: "bytes | bytearray",
@@ -95,10 +95,10 @@ def _place(
     """The reed closed: a held pawn came that may, that stood there, or that was lifted last."""
     if not held:
         for i in range(16):  # from a space it shared with another
-            place = world[i]
-            if place < boardmap.home and i & 3 and world[i - 1] == place:
+            place = standing[i]
+            if place < boardmap.home and i & 3 and standing[i - 1] == place:
                 if _may_stand(boardmap, i >> 2, spot, ways, end):
-                    replace(world, i >> 2, place, spot)
+                    replace(standing, i >> 2, place, spot)
                     return
         return
     best = held[-1]
@@ -116,7 +116,7 @@ def _place(
             best = pawn
             rank = mine
     held.remove(best)
-    replace(world, best[0], HELD, spot)
+    replace(standing, best[0], HELD, spot)
 
 
 def _may_stand(

@@ -678,7 +678,7 @@ class Recogniser:
             self._others = [UNCHANGED]  # the pawn in the hand goes back
         results = candidates.results
         ways = b"".join([results.state(index) for index in candidates.found])
-        world = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
+        standing = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
         ranked = []
         for k in range(len(choices)):
             choice = choices[k]
@@ -694,7 +694,7 @@ class Recogniser:
             elif choice >= 0:
                 if candidates.is_swap(choice):
                     weight += TOLD * self._exchanged(about)
-                elif self._map.spots(results.state(choice), self._spots) == world:
+                elif self._map.spots(results.state(choice), self._spots) == standing:
                     weight += TOLD
             ranked.append((-weight, k, choice, groups))
         ranked.sort()
@@ -780,8 +780,10 @@ class Recogniser:
         # What was moved in the dark belongs where it stood, not where it came from before.
         before = None if onto or self._log.marks[0] else self._previous
         ways = results.states
-        world = yield from hypotheses.standing(self._map, self._log, ways, 20 * results.stored)
-        for code in self.guide.find(self._view, self._state, results, only, before, world, begun):
+        standing = yield from hypotheses.standing(self._map, self._log, ways, 20 * results.stored)
+        for code in self.guide.find(
+            self._view, self._state, results, only, before, standing, begun
+        ):
             if code < 0:
                 yield _MORE
         began = not self.guiding

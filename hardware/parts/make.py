@@ -17,6 +17,7 @@ from tavle.paths import add_firmware, board_file, hardware
 
 HERE = Path(__file__).parent
 add_firmware()
+import rules  # noqa: E402
 
 COLUMNS = (
     "stock",
@@ -32,8 +33,6 @@ COLUMNS = (
     "eur_high",
 )
 PRICE_DATE = "November 2026"
-# Cards of a game that get a sticker: Partners and Sorry! decks, Ludo's six die cards (rulings P5, S3; L3 has no deck).
-DECKS = {"partners": 56, "ludo": 6, "sorry": 45}
 _GRAMS_PER_MM3 = 1.27e-3  # PETG; PLA is a little lighter
 _METRES = {"wire-power", "wire-light", "wire-reed", "ribbon"}
 
@@ -86,6 +85,12 @@ def boms() -> dict[str, dict[str, int]]:
     return found
 
 
+def stickers(board: str) -> int:
+    """Return how many cards of a game get a sticker: its deck (P5, S3), or one for each throw (L3)."""
+    game = next(game for game in map(rules.load, rules.RULEBOOKS) if game.family == board)
+    return sum(game.deck) or len(game.actions)
+
+
 def counts(board: str, printed: dict[str, float]) -> dict[str, float]:
     """Return the numbers that catalogue.csv's column `count` names, for one game."""
     loaded = geometry.load(board)
@@ -100,8 +105,8 @@ def counts(board: str, printed: dict[str, float]) -> dict[str, float]:
         "readers": readers,
         "lights": spaces + len(loaded.seats),
         "pawns": 16,
-        "cards": DECKS[board],
-        "deckcards": DECKS[board],
+        "cards": stickers(board),
+        "deckcards": stickers(board),
         "buttons": buttons,
         "sockets16": readers + 1,
         "sockets14": 2,
