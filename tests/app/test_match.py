@@ -137,6 +137,22 @@ def test_partners_win_together():
     assert match.hands() == again(match, folder).hands()
 
 
+def test_a_position_that_is_won_can_be_shown_and_taken_up_in_every_game():
+    partners = "green:z1,z2,z3,z4 blue:h,h,h,h red:z1,z2,z3,z4 yellow:h,h,h,h"
+    for line, winner in (
+        ("partners-pawns " + partners + " turn=none winner=green+red", "green+red"),
+        ("partners-nordic " + partners + " turn=none winner=green+red", "green+red"),
+        ("sorry red:f,f,f,f blue:h,h,h,33 turn=none winner=red", "red"),
+        ("ludo-norsk red:f,f,f,f blue:h,h,h,33 turn=none winner=red", "red"),
+    ):
+        match, folder = made(line)
+        for one in (match, again(match, folder)):
+            assert one.over and one.winner == winner
+            assert not one.fresh_deal and not one.can_undo and one.trouble == ""
+        match.start()
+        assert not match.over and match.state[module.TURN] != NOBODY
+
+
 def test_cards_are_seen_once_they_were_played_or_shown_and_unknown_copies_never():
     match, folder = made(PAWNS)
     five = match.game.actions.index("5")

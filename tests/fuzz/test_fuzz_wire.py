@@ -58,7 +58,8 @@ def test_any_bytes_on_usb_leave_a_table_that_answers(usb, data):
     if any(word.encode() in data for word in _ENDS) or b"\x03" in data:
         return  # may restart the table by its right: an interrupt, the end of a mode
     for text in usb.say(data):
-        json.loads(text)  # whatever it says is a line of JSON
+        said = json.loads(text)  # whatever it says is a line of JSON
+        assert "bad request" not in said.get("error", ""), (data, said)
     answers = [json.loads(text) for text in usb.say(b'\n{"id":77001,"cmd":"hello"}\n')]
     assert [one for one in answers if one.get("re") == 77001 and one["ok"]], (data, answers)
     assert usb.session.target.boots == 1, data

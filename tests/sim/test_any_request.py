@@ -14,6 +14,10 @@ from tavle.sim.session import Session, Wish
 from tavle.sim.stdio import Stdio
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+WON = (
+    "partners-pawns green:z1,z2,z3,z4 blue:h,h,h,h red:z1,z2,z3,z4 yellow:h,h,h,h turn=none"
+    " winner=green+red"
+)
 KNOWN = (
     "hello state memory config learn.start learn.state learn.skip tags.start tags.list tags.write "
     "tags.learn tags.forget tags.lock log.list log.read log.fetched log.delete doctor.status "
@@ -27,6 +31,13 @@ VALUES = (
     "1e999", "-1e999", "-1", "0", "1", "255", "256", "70000", "99999999999999999999", "1.5", "true",
     "null", '""', '"x"', '"\\u0000"', '"\\ud800"', "[]", "[1]", "[[[[1]]]]", '["a",2]', "{}",
     '{"a":1}', "[255,0,0]", "[1e999,0,0]", "[256,0,0]", '"04"', '"zz"', '"' + "y" * 120 + '"',
+)  # fmt: skip
+
+# What `new` has to refuse: a right one restarts the table by its right.
+NO_GAMES = (
+    '"rulebook":7', '"rulebook":["x"]', '"rulebook":"chess"', '"position":7', '"position":"chess"',
+    '"position":"%s"' % WON, '"position":"%s"' % LINE[:60], '"position":"%s 0"' % LINE, '"seats":"x"',
+    '"seats":[0,0]', '"seats":[4]', '"options":{"x":1}', '"options":7', '"rulebook":"sorry","seats":[0]',
 )  # fmt: skip
 
 
@@ -76,6 +87,8 @@ def usb():
         '{"id":3,"cmd":"new","options":{"a":{"b":1}}}',
         '{"id":3,"cmd":"new","rulebook":["sorry"]}',
         '{"id":3,"cmd":"new","position":[1]}',
+        '{"id":3,"cmd":"new","position":"%s"}' % WON,
+        '{"id":3,"cmd":"new","position":"sorry red:f,f,f,f blue:h,h,h,h turn=none winner=red"}',
         '{"id":3,"cmd":"config","name":["sound"],"value":true}',
         '{"id":3,"cmd":"config","name":"sound"}',
         '{"id":3,"cmd":"log.read","game":1e999}',
@@ -90,6 +103,7 @@ def usb():
 def test_a_line_that_is_no_request_is_refused_and_the_table_plays_on(usb, line):
     (answer,) = usb.answers(line)
     assert not answer["ok"] and answer["error"], answer
+    assert "bad request" not in answer["error"], "a reason, not the name of an exception"
     assert usb.answers('{"id":9,"cmd":"state"}')[0]["firmware"] == LINE
     assert usb.session.target.boots == 1
 
@@ -122,10 +136,11 @@ def test_any_fields_of_any_request_are_answered(usb, mode):
         named = chance.sample(FIELDS, chance.randrange(4))
         fields = ['"%s":%s' % (name, chance.choice(VALUES)) for name in named]
         if command == "new":
-            fields = ['"rulebook":' + chance.choice(["7", '["x"]', '"chess"'])]
+            fields = [chance.choice(NO_GAMES)]
         line = "{" + ",".join(['"id":%d' % number, '"cmd":"%s"' % command, *fields]) + "}"
         answers = usb.answers(line, 40)
         assert [one["re"] for one in answers] == [number], (line, answers)
+        assert "bad request" not in answers[0].get("error", ""), (line, answers)
     assert usb.session.target.boots == 1
 
 

@@ -4,6 +4,7 @@
 from app.requests import RequestError, text
 from app.table.match import Match
 from rules import load
+from rules.game import WINNER
 from store.config import BadSetting, Config
 from store.files import NotSaved
 
@@ -28,6 +29,8 @@ def do_new(system: "System", request: dict, now_ms: int) -> dict:
             from rules.parse import parse_position
 
             game, state = parse_position(text(request, "position"))
+            if state[WINNER]:
+                raise RequestError("position: this game is won; give one in which somebody moves")
         else:
             rulebook = request.get("rulebook", system.match.game.rulebook)
             game = load(_checked("rulebook", rulebook), *_seats_and_options(request))

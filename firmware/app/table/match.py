@@ -83,7 +83,9 @@ class Match:
         self.state = bytearray(state) if state is not None else self.game.new(first)
         self.previous = None
         tail = b""
-        self.round = self.game.round(None, self.state[TURN])
+        # A position that is won has nobody to move, and no card of its deal will be played.
+        turn = self.state[TURN] if not self.over else self.game.seats[0]
+        self.round = self.game.round(None, turn)
         if self.round is not None:
             tail = self.round.to_bytes()
         line = position_text(self.game, self.state).encode()
