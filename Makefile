@@ -67,8 +67,8 @@ bench-engines: $(READY) ## random games per second, next to other Ludo and Sorry
 	$(PY) -m pip install --quiet --constraint host/constraints.txt --editable 'host[bench]'
 	$(PY) tests/bench/bench_engines.py $(ARGS)
 
-bench-parts: $(READY) ## noisy hands with magnets and reeds of every tolerance, next to ideal reeds
-	$(PY) tests/bench/bench_hands.py --parts all $(ARGS)
+bench-parts: $(READY) ## noisy hands with magnets and reeds of every tolerance, next to ideal switches
+	$(PY) tests/hands/campaign.py --model noisy --parts all $(ARGS)
 
 prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to the recogniser
 	$(PY) tests/hands/prove.py $(ARGS)
@@ -80,8 +80,8 @@ bench: bench-rules ## every budget of the design: rules, table, noisy hands, emu
 	$(PY) tests/bench/bench_table.py
 	$(PY) tests/bench/bench_worst.py
 	$(PY) tests/bench/bench_players.py
-	$(PY) tests/bench/bench_hands.py
 	$(PY) tests/hands/campaign.py
+	$(PY) tests/hands/campaign.py --parts scattered
 	$(PY) tests/hands/evening.py
 	$(PY) tests/bench/bench_pico.py
 

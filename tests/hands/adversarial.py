@@ -14,8 +14,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from hand_model import Act, Hand, HandModel, apart, follow, places_touched
+from hand_model import Hand, HandModel, apart, follow, places_touched
 from pawns import Job
+
+from tavle.sim.gestures import Gesture
 
 _STRAIGHT_MS = (50, 1500)  # how long a pawn that is adjusted may be away
 _GHOSTS_MS = (5, 30, 90, 400)  # how long the reed beside sees a magnet
@@ -43,7 +45,7 @@ class AdversarialHands(HandModel):
         super().__init__(chance, game, state, looks)
         self._targets = targets
 
-    def script(self, move: bytes) -> list[Act]:
+    def script(self, move: bytes) -> list[Gesture]:
         """Return the acts of a move and of others around it, sorted by time."""
         jobs = self._jobs(move)
         free = apart(jobs, _touched)
@@ -177,7 +179,7 @@ class AdversarialHands(HandModel):
 
     # -- what happens around a move ---------------------------------------------------------------
 
-    def _decorate(self, acts: list[Act]) -> list[Act]:
+    def _decorate(self, acts: list[Gesture]) -> list[Gesture]:
         """Return acts with the doings of others among them; the move stays what it was."""
         out = list(acts)
         for _ in range(self._one(0, 1, 1, 2)):
@@ -189,7 +191,7 @@ class AdversarialHands(HandModel):
         follow(self._pawns, out)
         return out
 
-    def _straighten(self, acts: list[Act]) -> list[Act]:
+    def _straighten(self, acts: list[Gesture]) -> list[Gesture]:
         """Let somebody take a pawn up and put it back, before, during or after the move."""
         away = self._chance.choice((self._chance.randint(*_STRAIGHT_MS), 60, 150, 250, 300, 500))
         first, last = acts[0].t_ms, acts[-1].t_ms
@@ -208,10 +210,10 @@ class AdversarialHands(HandModel):
         if place in self._targets:
             away = _not_as_exchanged(acts, at, away)
         self.manners.append(f"{colour}:{place} straightened")
-        more = [Act(at, "lift", colour, place), Act(at + away, "place", colour, place)]
+        more = [Gesture(at, "lift", colour, place), Gesture(at + away, "place", colour, place)]
         return sorted(acts + more, key=lambda act: act.t_ms)
 
-    def _wrong_pawn(self, acts: list[Act]) -> list[Act]:
+    def _wrong_pawn(self, acts: list[Gesture]) -> list[Gesture]:
         """Lift another pawn first, carry it somewhere or not, and put it back."""
         self.manners.append("wrong pawn")
         colour = self._chance.choice(sorted(self._pawns))
@@ -226,7 +228,7 @@ class AdversarialHands(HandModel):
         hand.down(colour, place)
         return hand.acts + acts
 
-    def _ghost(self, acts: list[Act]) -> list[Act]:
+    def _ghost(self, acts: list[Gesture]) -> list[Gesture]:
         """Let the reed beside a pawn that comes or goes see its magnet for a moment."""
         near = [act for act in acts if act.at.isdigit() and act.do in ("lift", "place")]
         if not near:
@@ -240,11 +242,11 @@ class AdversarialHands(HandModel):
         standing_now = follow(self._pawns, [a for a in acts if a.t_ms <= begins])
         if busy or any(place in places for places in standing_now.values()):
             return acts
-        more = [Act(begins, "close", "", place), Act(ends, "open", "", place)]
+        more = [Gesture(begins, "close", "", place), Gesture(ends, "open", "", place)]
         return sorted(acts + more, key=lambda a: a.t_ms)
 
 
-def _not_as_exchanged(acts: list[Act], at: int, away: int) -> int:
+def _not_as_exchanged(acts: list[Gesture], at: int, away: int) -> int:
     """Return how long a pawn is away, made so that it is no perfect copy of a pawn sent home.
 
     The table believes that a pawn is sent home at the pace hands have: away for 205-245 ms as

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Models of hands at the level of switches, and one judge who sees the colours of the pawns.
+"""Models of hands over switches or over magnets and reeds, and one judge who sees the colours of the pawns.
 
 `make bench`, or alone: `python tests/hands/campaign.py --turns 10000 --rulebook sorry`. Every number is simulated.
 
+* `--parts`: `ideal` switches know where the pawns are; else magnets and reeds as they were bought, scattered
+  within their tolerances or all at one end, calculated, not measured (`tavle.sim.plane`). `all` plays the same turns
+  in every one of these worlds (`make bench-parts`: noisy hands).
 * Half of the turns of adversarial hands are results that look like others, while somebody puts just
   those pawns straight that the others are about.
 * wrong: accepted or taken back what the pawns did not show; wedged: no way out; lost: a whole move
@@ -11,6 +14,8 @@
 * first: the choice shown first was the right one; presses: for each question; mid-hand: told to be
   wrong with every pawn where the move begins or ends, or in a hand. Behind each share the Wilson
   interval of 95 %. Whole evenings, with cuts and take-backs: `evening.py`.
+* guided: a way out was shown. ms: from the last gesture to the acceptance, where nobody was asked or hurried
+  (settle time 600): half of the turns, and 99 %.
 """
 
 from __future__ import annotations
@@ -31,7 +36,7 @@ from tavle.paths import add_firmware  # noqa: E402
 
 add_firmware()
 
-from judge import Judge, Verdict  # noqa: E402
+from judge import IDEAL, Judge, Verdict  # noqa: E402
 from lookalikes import middle, turns  # noqa: E402
 from models import MODELS  # noqa: E402
 from pawns import is_swap, looks_of  # noqa: E402
@@ -39,16 +44,16 @@ from shares import wilson  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
 from rules.notation import move_text, position_text  # noqa: E402
+from tavle.sim.plane import CORNERS  # noqa: E402
 
 
-def _played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bytes, Verdict]]:
-    """Yield (position and move in words, move, verdict) of one seed's turns."""
+def _played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bool, Verdict]]:
+    """Yield (position and move in words, whether it is an exchange, verdict) of one seed's turns."""
     game = judge.game
     if model == "adversarial":
         for every in (False, True):
             for turn in turns(judge, seed, every):
-                exchange = b"\x03" if turn.swap or turn.name.endswith(" sorry") else b"\x00"
-                yield str(turn), exchange, turn.verdict
+                yield str(turn), turn.swap or turn.name.endswith(" sorry"), turn.verdict
         return
     chance = random.Random(seed)
     state, before = middle(game, chance)
@@ -65,33 +70,72 @@ def _played(judge: Judge, model: str, seed: int) -> Iterator[tuple[str, bytes, V
         looks = looks_of(game, [*(position for position, _ in results), state, before])
         acts = MODELS[model](mine, game, state, looks).script(move)
         verdict = judge.play(state, before, results, wanted, acts, mine)
-        exchange = b"\x03" if is_swap(move) or game.actions[action] == "sorry" else b"\x00"
+        exchange = is_swap(move) or game.actions[action] == "sorry"
         name = f"{game.rulebook} {model} seed {seed}: {position_text(game, state)} {move_text(game, move)}"
         yield name, exchange, verdict
 
 
-def run(rulebook: str, model: str, least: int, seed: int, report: Any) -> Counter[str]:
+class Tally(Counter[str]):
+    """Counts what came of turns.
+
+    Attributes:
+        waits: from the last gesture to the acceptance, in ms.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: list[float] = []
+
+    def note(self, kind: str, verdict: Verdict) -> None:
+        """Count one turn, of kind `plain` or `exchange`."""
+        self.update(("turns", kind, verdict.word))
+        self["refused"] += bool(verdict.refused)
+        self["guided"] += verdict.guided
+        if verdict.asked:
+            self["asked " + kind] += 1
+            self["first"] += verdict.first_right
+            self["presses"] += verdict.presses
+        if verdict.wait_ms >= 0:
+            self.waits.append(verdict.wait_ms)
+
+    def join(self, other: Tally) -> None:
+        """Add the turns of another tally."""
+        self.update(other)
+        self.waits += other.waits
+
+    def row(self) -> str:
+        """Return the columns of `HEAD` behind the names."""
+        questions = self["asked plain"] + self["asked exchange"]
+        waits = sorted(self.waits) or [0.0]
+        return (
+            f"{self['turns']:5} {self['wrong']:5} {self['stuck']:6} {self['lost']:4} {self['rested']:6}"
+            f"  {wilson(self['asked plain'], self['plain']):20}"
+            f"  {wilson(self['asked exchange'], self['exchange']):20}"
+            f"  {wilson(self['first'], questions):22} {self['presses'] / max(1, questions):7.2f}"
+            f"  {wilson(self['refused'], self['turns']):17}  {wilson(self['guided'], self['turns']):17}"
+            f" {waits[len(waits) // 2]:4.0f} {waits[len(waits) * 99 // 100]:4.0f}"
+        )
+
+
+HEAD = (
+    f"{'rulebook':16} {'hands':12} {'turns':5} wrong wedged lost rested  {'asked %':20}"
+    f"  {'exchanges asked %':20}  {'first right %':22} presses  {'mid-hand %':17}  {'guided %':17}   ms 99 %"
+)
+
+
+def run(
+    rulebook: str, model: str, least: int, seed: int, report: Any, parts: str = IDEAL
+) -> Tally:
     """Play at least so many turns and count what came of them."""
-    judge = Judge(rulebook)
-    seen: Counter[str] = Counter()
+    judge = Judge(rulebook, parts)
+    seen = Tally()
     while seen["turns"] < least:
         for name, exchange, verdict in _played(judge, model, seed):
-            seen["turns"] += 1
-            seen[verdict.word] += 1
-            kind = "exchange" if exchange[0] else "plain"
-            seen[kind] += 1
-            seen["refused"] += bool(verdict.refused)
-            if verdict.asked:
-                seen["asked " + kind] += 1
-                seen["first"] += verdict.first_right
-                seen["presses"] += verdict.presses
+            seen.note("exchange" if exchange else "plain", verdict)
             if verdict.word in ("wrong", "stuck", "lost"):
                 report(f"{verdict.word}: {name}\n    " + "\n    ".join(verdict.said))
         seed += 1
     return seen
-
-
-HEAD = "rulebook         hands        turns wrong wedged lost rested  asked %               exchanges asked %       first right %          presses  mid-hand %"
 
 
 def main() -> int:
@@ -101,24 +145,25 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--model", choices=tuple(MODELS), action="append")
+    parser.add_argument("--parts", choices=[IDEAL, *CORNERS, "all"], default=IDEAL)
     options = parser.parse_args()
     print(HEAD)
-    bad = 0
-    for rulebook in options.rulebook or RULEBOOKS:
-        for model in options.model or MODELS:
-            began = time.perf_counter()
-            seen = run(rulebook, model, options.turns, options.seed, print)
-            questions = seen["asked plain"] + seen["asked exchange"]
-            print(
-                f"{rulebook:16} {model:12} {seen['turns']:5} {seen['wrong']:5} {seen['stuck']:6}"
-                f" {seen['lost']:4} {seen['rested']:6}  {wilson(seen['asked plain'], seen['plain']):20}"
-                f"  {wilson(seen['asked exchange'], seen['exchange']):20}"
-                f"  {wilson(seen['first'], questions):22} {seen['presses'] / max(1, questions):5.2f}"
-                f"    {wilson(seen['refused'], seen['turns'])}  {time.perf_counter() - began:.0f} s",
-                flush=True,
-            )
-            bad += seen["wrong"] + seen["stuck"]
-    return 1 if bad else 0
+    totals: dict[str, Tally] = {}
+    for parts in (IDEAL, *CORNERS) if options.parts == "all" else (options.parts,):
+        print(f"parts: {parts}")
+        total = totals[parts] = Tally()
+        for rulebook in options.rulebook or RULEBOOKS:
+            for model in options.model or MODELS:
+                began = time.perf_counter()
+                seen = run(rulebook, model, options.turns, options.seed, print, parts)
+                seconds = time.perf_counter() - began
+                print(f"{rulebook:16} {model:12} {seen.row()}  {seconds:.0f} s", flush=True)
+                total.join(seen)
+    if len(totals) > 1:
+        print("\nThe same turns, all rulebooks and hands together:\n" + HEAD)
+        for parts, total in totals.items():
+            print(f"{parts:29} {total.row()}")
+    return 1 if any(total["wrong"] + total["stuck"] for total in totals.values()) else 0
 
 
 if __name__ == "__main__":

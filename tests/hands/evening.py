@@ -34,13 +34,13 @@ from tavle.paths import add_firmware  # noqa: E402
 add_firmware()
 
 from evening_tables import SimTable, SwitchTable  # noqa: E402
-from hand_model import Act  # noqa: E402
 from models import MODELS  # noqa: E402
 from pawns import is_swap, look, looks_of, middle, on_the_way, places_of, standing, without  # noqa: E402
 from shares import wilson  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
+from tavle.sim.gestures import Gesture  # noqa: E402
 
 _LIFT_MS = 75  # until a pawn that was taken up is a lift: 60 ms and a scan or two
 _RARE = ("7", "swap", "11", "1/14", "sorry")  # actions that are chosen more often
@@ -120,7 +120,7 @@ class Evening:
             self.held.remove(colour)
             self.pawns[colour] = sorted([*self.pawns[colour], at])
 
-    def perform(self, acts: list[Act]) -> None:
+    def perform(self, acts: list[Gesture]) -> None:
         """Let hands do their acts at their times."""
         began = self.table.now - (acts[0].t_ms if acts else 0)
         for act in acts:
@@ -279,12 +279,12 @@ class Evening:
             self._take_back(state, action)
         return True
 
-    def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Act]:
+    def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
         mine = random.Random(self.chance.randrange(1 << 30))
         looks = looks_of(self.game, [*(position for position, _ in results), state, self.before])
         model = self.chance.choice(self._models)
         hands = MODELS[model](mine, self.game, state, looks)
-        acts = hands.script(move)
+        acts = [act for act in hands.script(move) if act.do != "nudge"]  # without effect here
         self._manners += [model, *hands.manners]
         return acts
 
@@ -487,7 +487,7 @@ class Evening:
         self.log(f"{self.table.now} dark: {acts}")
         self.table.cut(acts)
 
-    def _cut_within(self, acts: list[Act]) -> None:
+    def _cut_within(self, acts: list[Gesture]) -> None:
         """Pull the plug in the middle of a move; the hands go on in the dark, or are stopped."""
         self._manners.append("cut")
         self.seen["cuts"] += 1

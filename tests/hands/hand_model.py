@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What models of hands have in common: acts, a hand with its clock, and moves made of jobs.
+"""What models of hands have in common: a hand with its clock, and moves made of jobs.
 
-The models (`noisy.py`, `stubborn.py`, `adversarial.py`, `thinking.py`) decide what is done and when. A script is a list of `Act`s;
+The models (`noisy.py`, `stubborn.py`, `adversarial.py`, `thinking.py`) decide what is done and when. A script is a list of `Gesture`s
+(of which `close` and `open` are a reed's alone);
 performed to the end it always makes the intended move, which `follow` can check.
 """
 
@@ -9,20 +10,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from pawns import Job, jobs_of, look, standing
 
-
-@dataclass(frozen=True)
-class Act:
-    """A hand lifts or places one pawn, at a time in ms; `close` and `open` are of a reed alone."""
-
-    t_ms: int
-    do: str
-    colour: str
-    at: str
+from tavle.sim.gestures import Gesture
 
 
 class Hand:
@@ -30,7 +22,7 @@ class Hand:
 
     def __init__(self, t_ms: float) -> None:
         self.t_ms = t_ms
-        self.acts: list[Act] = []
+        self.acts: list[Gesture] = []
 
     def rest(self, ms: float) -> None:
         """Do nothing."""
@@ -38,11 +30,11 @@ class Hand:
 
     def up(self, colour: str, at: str) -> None:
         """Lift."""
-        self.acts.append(Act(round(self.t_ms), "lift", colour, at))
+        self.acts.append(Gesture(round(self.t_ms), "lift", colour, at))
 
     def down(self, colour: str, at: str) -> None:
         """Place."""
-        self.acts.append(Act(round(self.t_ms), "place", colour, at))
+        self.acts.append(Gesture(round(self.t_ms), "place", colour, at))
 
     def carry(self, colour: str, start: str, end: str, ms: float) -> None:
         """Lift, and place after some time in the air."""
@@ -68,7 +60,7 @@ class ImpossibleError(AssertionError):
     """A script lifts a pawn that is not there: a bug of these hands."""
 
 
-def follow(pawns: dict[str, list[str]], acts: list[Act]) -> dict[str, list[str]]:
+def follow(pawns: dict[str, list[str]], acts: list[Gesture]) -> dict[str, list[str]]:
     """Return where the pawns stand after acts; pawns in a hand are left out.
 
     Raises:
@@ -109,7 +101,7 @@ class HandModel:
         self._looks = looks
         self.manners: list[str] = []
 
-    def script(self, move: bytes) -> list[Act]:
+    def script(self, move: bytes) -> list[Gesture]:
         """Return the acts of a move, sorted by time."""
         raise NotImplementedError
 
@@ -132,7 +124,9 @@ class HandModel:
     def _jobs(self, move: bytes) -> list[Job]:
         return jobs_of(self._game, self._state, move)
 
-    def _do_all(self, jobs: list[Job], hands: list[Hand], pauses: tuple[int, ...]) -> list[Act]:
+    def _do_all(
+        self, jobs: list[Job], hands: list[Hand], pauses: tuple[int, ...]
+    ) -> list[Gesture]:
         """Do jobs with hands in turn; return the acts sorted by time."""
         for k, job in enumerate(jobs):
             hand = hands[k % len(hands)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table of coloured pawns over reeds, and a judge who sees the colours; CPython only.
+"""Coloured pawns over switches or over magnets and reeds, and a judge who sees the colours; CPython only.
 
 `Judge.play` lets acts of hands happen at a recogniser, answers its questions
 as a player would, and says what became of it in one word:
@@ -13,10 +13,9 @@ as a player would, and says what became of it in one word:
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hand_model import Act
 from pawns import on_the_way, places_of, standing
 from rig import board_of
 
@@ -27,15 +26,31 @@ from sense.boardmap import BoardMap
 from sense.debounce import HEALTH, Debounce
 from sense.question import PREVIOUS, UNCHANGED
 from sense.recognise import Recogniser
+from tavle.paths import layout_of
+from tavle.sim.gestures import Gesture
+from tavle.sim.reeds import Flaws, Reeds
 
+IDEAL = "ideal"  # parts without physics: a switch is closed while a pawn is on its space
 SCAN_MS = 5
 _PRESS_MS = 6000  # a player presses when nothing has happened for so long
 _GIVE_UP_MS = 24_000
 _AFTER_MS = 3000  # what hands do after the acceptance is looked at for so long
 
 
+def _bits(boardmap: BoardMap, colour: str, place: str) -> list[int]:
+    """Return the sensor bits of a colour's place: one, or the slots of an area; `red:h` is red's."""
+    owner, _, rest = place.rpartition(":")
+    game = boardmap.game
+    seat = game.colours.index(owner or colour) if owner or colour else 0
+    return boardmap.bits(boardmap.spot(seat, parse_place(game, rest)))
+
+
 class Board:
-    """Coloured pawns over reeds."""
+    """Coloured pawns over switches that know where they are.
+
+    Attributes:
+        wire: raw levels as the debounce takes them, 0 = closed.
+    """
 
     def __init__(self, boardmap: BoardMap, state: bytes) -> None:
         self._map = boardmap
@@ -47,15 +62,17 @@ class Board:
             for place in places:
                 self.act("place", colour, place)
 
-    def _bits(self, colour: str, place: str) -> list[int]:
-        owner, _, rest = place.rpartition(":")
-        code = parse_place(self._game, rest)
-        seat = self._game.colours.index(owner or colour) if owner or colour else 0
-        return self._map.bits(self._map.spot(seat, code))
+    def perform(self, gesture: Gesture) -> None:
+        """Do what a hand does; a nudge moves no pawn off its switch."""
+        if gesture.do != "nudge":
+            self.act(gesture.do, gesture.colour, gesture.at)
+
+    def advance(self, now_ms: int) -> None:
+        """Let time pass: these switches have no times of their own."""
 
     def act(self, do: str, colour: str, place: str) -> None:
-        """Lift or place one pawn, or close or open the reed of a place without any."""
-        bits = self._bits(colour, place)
+        """Lift or place one pawn, or close or open the switch of a place without any."""
+        bits = _bits(self._map, colour, place)
         if do == "place":
             free = [bit for bit in bits if not self._on.get(bit)]
             bit = free[0] if free else bits[0]
@@ -72,11 +89,17 @@ class Board:
         else:
             self.wire[bit >> 3] |= mask
 
+    def colours_on(self, bit: int) -> list[str]:
+        """Return the colours of the pawns on a space."""
+        return self._on.get(bit, [])
+
     def shows(self, state: bytes) -> bool:
         """Return whether the pawns stand as in a state, by their colours."""
         for colour, places in standing(self._game, state).items():
             for place in set(places):
-                there = [c for bit in self._bits(colour, place) for c in self._on.get(bit, [])]
+                there = [
+                    c for bit in _bits(self._map, colour, place) for c in self.colours_on(bit)
+                ]
                 if there.count(colour) != places.count(place):
                     return False
         return True
@@ -84,13 +107,51 @@ class Board:
     def pawns(self) -> list[tuple[str, str]]:
         """Return (colour, place) of every pawn that is on the board."""
         out = []
-        for bit, colours in self._on.items():
-            spot = self._map.spot_of_bit[bit]
+        for bit, spot in enumerate(self._map.spot_of_bit):
+            colours = self.colours_on(bit)
             place = self._map.token(0, spot)
             if self._map.owner(spot) == 0xFF:
                 place = place.partition(":")[2]
             out += [(colour, place) for colour in colours]
         return out
+
+
+class ReedBoard(Board):
+    """Coloured pawns with magnets over reeds, as they were bought.
+
+    Args:
+        boardmap: of the game's board.
+        state: where the pawns stand first.
+        parts: one of `plane.CORNERS`.
+        seed: decides parts, aim and bounce.
+    """
+
+    def __init__(self, boardmap: BoardMap, state: bytes, parts: str, seed: int) -> None:
+        board = layout_of(boardmap.game.rulebook)
+        self._reeds = Reeds(board, lambda *at: _bits(boardmap, *at), seed, Flaws(parts))
+        super().__init__(boardmap, state)
+        self.advance(0)
+
+    def perform(self, gesture: Gesture) -> None:
+        """Do what a hand does; what the reeds make of it comes by `advance`."""
+        if gesture.do in ("close", "open"):
+            bit = _bits(self._map, gesture.colour, gesture.at)[0]
+            self._reeds.contacts.set_stuck({bit: 1 if gesture.do == "close" else None})
+        else:
+            self._reeds.act(gesture)
+
+    def act(self, do: str, colour: str, place: str) -> None:
+        """Put a pawn down at the beginning, without an edge."""
+        self._reeds.put(colour, place)
+
+    def advance(self, now_ms: int) -> None:
+        """Let magnets move and contacts bounce up to a time."""
+        self._reeds.advance(now_ms)
+        self.wire[:] = bytes(level ^ 0xFF for level in self._reeds.levels)
+
+    def colours_on(self, bit: int) -> list[str]:
+        """Return the colours of the pawns on a space."""
+        return self._reeds.colours_on(bit)
 
 
 @dataclass
@@ -102,15 +163,24 @@ class Verdict:
     presses: int = 0
     first_right: bool = False  # the choice shown first was the one that was meant
     refused: int = 0  # told to be wrong with every pawn where the move begins or ends, or held
-    wait_ms: int = -1
+    guided: bool = False  # a way out was shown
+    wait_ms: float = (
+        -1
+    )  # from the last gesture to the acceptance, where nobody was asked or hurried
     said: list[str] = field(default_factory=list)
 
 
 class Judge:
-    """Plays moves of one rulebook on recognisers."""
+    """Plays moves of one rulebook on recognisers.
 
-    def __init__(self, rulebook: str) -> None:
+    Args:
+        rulebook: its name.
+        parts: `IDEAL`, or the magnets and reeds that were bought: one of `plane.CORNERS`.
+    """
+
+    def __init__(self, rulebook: str, parts: str = IDEAL) -> None:
         self.game = load(rulebook)
+        self.parts = parts
         self.map = BoardMap(board_of(rulebook), self.game)
 
     def play(
@@ -119,27 +189,42 @@ class Judge:
         previous: bytes | None,
         results: list[Any],
         wanted: int,
-        acts: list[Act],
+        acts: list[Gesture],
         chance: random.Random,
     ) -> Verdict:
         """Let hands make result `wanted`; the card comes early or late, as chance has it."""
-        return _Play(self, state, previous, results, wanted).run(acts, chance)
+        seed = chance.randrange(1 << 30)
+        return _Play(self, state, previous, results, wanted, seed).run(acts, chance)
 
 
 class _Play:
     def __init__(
-        self, judge: Judge, state: bytes, previous: bytes | None, results: list[Any], wanted: int
+        self,
+        judge: Judge,
+        state: bytes,
+        previous: bytes | None,
+        results: list[Any],
+        wanted: int,
+        seed: int,
     ) -> None:
         self.game, self.map = judge.game, judge.map
         self.state, self.previous = bytes(state), previous
         self.results, self.wanted = results, wanted
-        self.board = Board(self.map, state)
+        self.parts, self.seed = judge.parts, seed
+        self.board = self.set_up()
         self.debounce = Debounce(self.map.n_bytes)
         self.r = Recogniser(self.map)
         self.now = 0
-        self.queue: list[Act] = []
+        self.queue: list[Gesture] = []
         self.verdict = Verdict("")
+        self.last_ms = 0.0  # when the hands last did something
         self.hurried = False
+
+    def set_up(self) -> Board:
+        """Return a board with every pawn where the position has it."""
+        if self.parts == IDEAL:
+            return Board(self.map, self.state)
+        return ReedBoard(self.map, self.state, self.parts, self.seed)
 
     def note(self, text: str) -> None:
         self.verdict.said.append(f"{self.now} {text}")
@@ -150,9 +235,9 @@ class _Play:
         state = self.previous or b"" if index == PREVIOUS else self.results[index][0]
         return bytes(state[:16])
 
-    def run(self, acts: list[Act], chance: random.Random) -> Verdict:
+    def run(self, acts: list[Gesture], chance: random.Random) -> Verdict:
         start = 500 - min(0, acts[0].t_ms)
-        self.queue = [Act(a.t_ms + start, a.do, a.colour, a.at) for a in acts]
+        self.queue = [replace(a, t_ms=a.t_ms + start, land_ms=a.land_ms + start) for a in acts]
         first, last = self.queue[0].t_ms, self.queue[-1].t_ms
         kind = chance.random()
         card_ms = first - 300
@@ -193,6 +278,7 @@ class _Play:
                 react_ms = self.now + 600
             elif code == recognise.GUIDE:
                 self.verdict.refused += bool(self.queue and self.r.mistaken and self.under_way())
+                self.verdict.guided = True
                 self.note(f"guide {self.r.guide.missing} {self.r.guide.extra}")
             if not self.r.question.choices or self.queue or self.now < react_ms:
                 continue
@@ -232,6 +318,7 @@ class _Play:
 
     def hurry(self, button: bool) -> int:
         code = self.r.done() if button else self.r.hurry()
+        self.hurried |= code == recognise.ACCEPT
         self.note(f"hurry {code}")
         return code
 
@@ -239,14 +326,17 @@ class _Play:
         self.now += SCAN_MS
         while self.queue and self.queue[0].t_ms <= self.now:
             act = self.queue.pop(0)
+            self.last_ms = act.t_ms
             self.note(f"  {act.do} {act.colour} {act.at}")
-            self.board.act(act.do, act.colour, act.at)
+            self.board.perform(act)
+        self.board.advance(self.now)
         if self.debounce.step(self.now, self.board.wire) & HEALTH:
             self.r.refresh(self.debounce)
         return self.r.step(self.now, self.debounce)
 
     def accepted(self, index: int) -> Verdict:
-        self.verdict.wait_ms = self.now
+        if not (self.queue or self.hurried or self.verdict.asked):
+            self.verdict.wait_ms = self.now - self.last_ms
         if self.pawns(index) == self.pawns(self.wanted):
             word = "asked" if self.r.asked else "accepted"
         else:
@@ -284,13 +374,18 @@ class _Play:
             return
         _, at = on[attempt % len(on)]
         all_there = [pawn for pawn in on if pawn[1] == at]
-        self.queue = [Act(self.now + 100, "lift", *pawn) for pawn in all_there]
-        self.queue += [Act(self.now + 500, "place", *pawn) for pawn in all_there]
+        self.queue = [Gesture(self.now + 100, "lift", *pawn) for pawn in all_there]
+        self.queue += [Gesture(self.now + 500, "place", *pawn) for pawn in all_there]
 
     def lead_out(self, why: str) -> Verdict:
-        """Put every pawn where the position has it: nothing may be shown as wrong then."""
+        """Put every pawn where the position has it: nothing may be shown as wrong then.
+
+        Raises:
+            AssertionError: the hands did not make the move: a bug of theirs, not of the table.
+        """
         self.note(why)
-        self.board = Board(self.map, self.state)
+        assert self.board.shows(self.results[self.wanted][0]), self.verdict.said
+        self.board = self.set_up()
         self.queue = []
         for _ in range(8000 // SCAN_MS):
             if self.scan() == recognise.ACCEPT:

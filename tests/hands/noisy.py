@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from hand_model import Act, HandModel
+from hand_model import HandModel
 from pawns import jobs_of, standing
 
-from tavle.sim.gestures import Part, Task
+from tavle.sim.gestures import Gesture, Part, Task
 from tavle.sim.hands import Hands
 
 
@@ -31,9 +32,9 @@ def task_of(game: Any, state: bytes, move: bytes) -> Task:
 class NoisyHands(HandModel):
     """People as they mostly are: they walk, slide, hesitate, take the wrong pawn first, forget one."""
 
-    def script(self, move: bytes) -> list[Act]:
+    def script(self, move: bytes) -> list[Gesture]:
         """Return the acts of a move, sorted by time."""
         hands = Hands(self._chance.randrange(1 << 30))
         task = task_of(self._game, self._state, move)
         made = hands.perform(task, standing(self._game, self._state), 0.0)
-        return [Act(round(g.t_ms), g.do, g.colour, g.at) for g in made if g.do != "nudge"]
+        return [replace(g, t_ms=round(g.t_ms), land_ms=round(g.land_ms)) for g in made]

@@ -7,8 +7,10 @@ same times, never lifting, both hands at once ...); a turn is made in one manner
 
 from __future__ import annotations
 
-from hand_model import Act, Hand, HandModel, apart, places_touched
+from hand_model import Hand, HandModel, apart, places_touched
 from pawns import Job, is_swap
+
+from tavle.sim.gestures import Gesture
 
 MOVERS = (
     "robot", "flash", "walker", "slow walker", "slider", "fast slider", "holder", "rester",
@@ -21,7 +23,7 @@ SWAPPERS = ("mirror", "cross", "third", "one hand", "swift")
 class StubbornHands(HandModel):
     """Hands that make one move, each pawn in one manner."""
 
-    def script(self, move: bytes) -> list[Act]:
+    def script(self, move: bytes) -> list[Gesture]:
         """Return the acts of a move, sorted by time; the first is at 0 ms or later."""
         jobs = self._jobs(move)
         first = Hand(self._one(0, 40, 600))
@@ -37,7 +39,7 @@ class StubbornHands(HandModel):
             self._straighten(acts)
         return acts
 
-    def _straighten(self, acts: list[Act]) -> None:
+    def _straighten(self, acts: list[Gesture]) -> None:
         """Let somebody else adjust a pawn meanwhile."""
         used = {act.at for act in acts}
         free = [
@@ -52,8 +54,8 @@ class StubbornHands(HandModel):
         self.manners.append("somebody straightens")
         colour, place = self._chance.choice(free)
         t_ms = self._chance.randint(acts[0].t_ms, acts[-1].t_ms)
-        acts.append(Act(t_ms, "lift", colour, place))
-        acts.append(Act(t_ms + self._one(70, 150, 200), "place", colour, place))
+        acts.append(Gesture(t_ms, "lift", colour, place))
+        acts.append(Gesture(t_ms + self._one(70, 150, 200), "place", colour, place))
         acts.sort(key=lambda act: act.t_ms)
 
     # -- one pawn ---------------------------------------------------------------------------------

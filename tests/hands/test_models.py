@@ -10,13 +10,14 @@ import random
 
 import evening
 import pytest
-from hand_model import Act, ImpossibleError, follow
+from hand_model import ImpossibleError, follow
 from models import MODELS
 from pawns import look, middle, on_the_way, standing
 from shares import wilson
 
 from rules import RULEBOOKS, load
 from rules.parse import parse_position
+from tavle.sim.gestures import Gesture
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
@@ -84,9 +85,9 @@ def test_these_hands_do_what_they_mean(rulebook, model):
 
 def test_hands_cannot_lift_what_is_not_there():
     with pytest.raises(ImpossibleError):
-        follow({"red": ["5"]}, [Act(0, "lift", "red", "6")])
+        follow({"red": ["5"]}, [Gesture(0, "lift", "red", "6")])
     with pytest.raises(ImpossibleError):
-        follow({"red": ["5"]}, [Act(0, "place", "red", "6")])
+        follow({"red": ["5"]}, [Gesture(0, "place", "red", "6")])
 
 
 def test_a_look_is_what_switches_see():

@@ -12,8 +12,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from hand_model import Act, Hand, HandModel, follow
+from hand_model import Hand, HandModel, follow
 from pawns import Job, look
+
+from tavle.sim.gestures import Gesture
 
 _SETTLE_MS = 450  # hands that rest for longer on the look of a result have made it
 
@@ -26,7 +28,7 @@ class ThinkingHands(HandModel):
         self._still = look(self._pawns)  # of the position: resting there is no move
         self._hand = Hand(0)
 
-    def script(self, move: bytes) -> list[Act]:
+    def script(self, move: bytes) -> list[Gesture]:
         """Return the acts of a move and of all that is around it, sorted by time."""
         jobs = self._jobs(move)
         self._hand = Hand(0)
@@ -214,7 +216,7 @@ class ThinkingHands(HandModel):
 
     # -- others -----------------------------------------------------------------------------------
 
-    def _child(self, acts: list[Act]) -> list[Act]:
+    def _child(self, acts: list[Gesture]) -> list[Gesture]:
         """Let somebody knock or lift a pawn that stands, and put it back."""
         if not acts:
             return acts
@@ -233,5 +235,5 @@ class ThinkingHands(HandModel):
             return acts
         colour, place = self._chance.choice(free)
         self.manners.append(f"{colour}:{place} knocked for {away}")
-        more = [Act(at, "lift", colour, place), Act(at + away, "place", colour, place)]
+        more = [Gesture(at, "lift", colour, place), Gesture(at + away, "place", colour, place)]
         return sorted(acts + more, key=lambda act: act.t_ms)

@@ -37,7 +37,8 @@ class NoisySeated(Seated):
             if act.t_ms > now:
                 self._wait(act.t_ms - now)
                 now = act.t_ms
-            self._order(do=act.do, colour=act.colour, at=act.at)
+            if act.do != "nudge":
+                self._order(do=act.do, colour=act.colour, at=act.at)
 
 
 def evening(rulebook, turns, seed=3, seats="", hands=Seated):
