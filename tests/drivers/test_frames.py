@@ -33,6 +33,8 @@ PARSED = (
     ("00 00 FF 01 FF D5 2B 00", frames.BAD_SENDER, ""),
     ("00 00 FF 02 FE D5 15 17 00", frames.BAD_CHECKSUM, ""),
     ("00 00 FF 01 FF 7F 82 00", frames.BAD_CHECKSUM, ""),
+    ("00 00 FF 02 FE D5 2B 00 00", frames.DATA, "2B"),  # its checksum byte is zero
+    ("00 00 FF 02 FE D5 2B 00 01", frames.BAD_CHECKSUM, ""),
 )
 
 
@@ -93,6 +95,28 @@ def test_ack_and_answer_in_one_piece_and_garbage_around_them():
 def test_a_lost_postamble_costs_nothing():
     answer = unhex("00 00 FF 02 FE D5 15 16")
     assert parse(answer + answer) == [(frames.DATA, b"\x15")] * 2
+
+
+def test_a_lost_zero_does_not_make_the_checksum_a_part_of_the_answer():
+    body = b"\x41\x00" + bytes(range(16))  # status 0, and a zero among the data
+    whole = b"\xd5" + body
+    frame = b"\x00\x00\xff\x13\xed" + whole + bytes((-sum(whole) & 255, 0))
+    assert parse(frame) == [(frames.DATA, body)]
+    needless = (0, 1, len(frame) - 1)  # of the zeros around a frame
+    for at in range(len(frame)):
+        for piece in (1000, 1, 4):
+            found = parse(frame[:at] + frame[at + 1 :], piece)
+            if at in needless:
+                assert found == [(frames.DATA, body)], (at, piece)
+            else:
+                assert not found or found[0][0] >= frames.BAD_LENGTH, (at, piece, found)
+    zero = b"\x00\x00\xff\x02\xfe\xd5\x2b\x00"
+    for piece in (1, 100):
+        parser = frames.Parser()
+        for start in range(0, len(zero), piece):
+            parser.feed(zero[start : start + piece], 0, len(zero[start : start + piece]))
+            assert parser.kind == frames.NONE
+        assert parser.inside, "the byte behind it will tell"
 
 
 def test_the_frame_behind_a_broken_one_is_found():

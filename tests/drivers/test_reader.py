@@ -6,6 +6,7 @@ from helpers_noalloc import no_alloc
 
 from drivers import cardid, ndefwrite
 from drivers.pn532.frames import ACK_FRAME
+from drivers.pn532.reader import targets
 
 
 def lists(chip):
@@ -200,3 +201,26 @@ def test_a_reader_that_works_says_so_once_and_stays_online():
     bench.chip.tags = []
     assert bench.run(4000) == [("removed",)]
     assert bench.reader.online
+
+
+def test_a_list_of_tags_is_taken_only_when_it_ends_where_it_says():
+    one = b"\x01\x00\x44\x00\x07" + UID
+    card = b"\x02\x03\x44\x20\x04\x08\x01\x02\x03\x03\x75\x77"  # with an ATS of 3 bytes
+    good = (
+        (b"\x4b\x00", []),
+        (b"\x4b\x01" + one, [(UID, 0)]),
+        (b"\x4b\x02" + one + card, [(UID, 0), (b"\x08\x01\x02\x03", 0x20)]),
+        (b"\x4b\x02" + card + one, [(b"\x08\x01\x02\x03", 0x20), (UID, 0)]),
+        (b"\x4b\x01\x01\x00\x44\x00\x0a" + bytes(10), [(bytes(10), 0)]),
+    )
+    for answer, found in good:
+        assert targets(bytearray(answer), len(answer)) == found, answer
+        for length in range(len(answer)):
+            assert targets(bytearray(answer), length) is None, (answer, length)
+        longer = bytearray(answer + b"\x00")
+        assert targets(longer, len(longer)) is None, answer
+    for size in (0, 3, 5, 8, 11):
+        answer = bytearray(b"\x4b\x01\x01\x00\x44\x00" + bytes((size,)) + bytes(size))
+        assert targets(answer, len(answer)) is None, size
+    none = bytearray(b"\x4b\x01\x01\x00\x44\x20\x04\x08\x01\x02\x03\x00")
+    assert targets(none, len(none)) is None, "an ATS counts its own length"

@@ -51,6 +51,7 @@ _LCS = const(4)
 _TFI = const(5)
 _BODY = const(6)
 _DCS = const(7)
+_ZERO = const(8)  # a DCS of zero has come, which a postamble must follow
 
 
 def build(body: bytes) -> bytes:
@@ -159,6 +160,8 @@ class Parser:
         after = start + 5 + length
         if length < 2 or length - 1 > len(self.data) or after > end:
             return 0
+        if not buf[after - 1] and (after == end or buf[after]):
+            return 0
         if buf[start + 4] != _FROM_CHIP or sum(memoryview(buf)[start + 4 : after]) & 0xFF:
             return 0
         self.length = length - 1
@@ -215,6 +218,9 @@ class Parser:
                 self._fail(BAD_SENDER, byte)
         elif (self._sum + byte) & 0xFF:
             self._fail(BAD_CHECKSUM, byte)
+        elif state == _DCS and not byte:
+            # Where a zero was lost on the way, DCS has moved up and the postamble sums up to nothing.
+            self._state = _ZERO
         else:
             self._end(DATA if self.length else CHIP_ERROR)
 

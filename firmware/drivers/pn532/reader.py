@@ -491,4 +491,4 @@ def targets(data: bytearray, length: int) -> "list | None":
             if at >= length or not data[at]:
                 return None
             at += data[at]
-    return found
+    return found if at == length else None

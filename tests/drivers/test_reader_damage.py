@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every byte of every frame from the chip, changed, lost and doubled: the card is read as it is, or not yet."""
+
+from fake_pn532 import PAYLOAD, UID, Bench, Chip, ours
+
+from drivers.pn532 import exchange
+from drivers.pn532.uart import UartTransport
+
+KINDS = ("card", "removed", "offline", "online")
+
+
+class Spoiled(Chip):
+    """Damages one byte of the frame number `which` that it sends from `armed` on, acknowledges included."""
+
+    def __init__(self, which=-1, at=0, change=None):
+        Chip.__init__(self)
+        self.which = which
+        self.at = at
+        self.change = change
+        self.armed = False
+        self.sent = 0
+        self.length = 0  # of the frame that was damaged
+
+    def damaged(self, frame):
+        if self.armed:
+            self.sent += 1
+            if self.sent - 1 == self.which and self.at < len(frame):
+                self.length = len(frame)
+                at = self.at
+                return frame[:at] + self.change(frame[at : at + 1]) + frame[at + 1 :]
+        return frame
+
+    def command(self, body):
+        before = len(self.out)
+        Chip.command(self, body)
+        # The acknowledge went out first; `send` has seen to what follows it.
+        ack = bytes(self.out[before : before + 6])
+        self.out = self.out[:before] + self.damaged(ack) + self.out[before + 6 :]
+
+    def send(self, frame):
+        self.last = frame
+        self.out.extend(self.damaged(frame))
+
+
+def changes():
+    """Return the ways in which one byte is damaged, by name."""
+    return (
+        ("bit 0", lambda byte: bytes((byte[0] ^ 1,))),
+        ("bit 7", lambda byte: bytes((byte[0] ^ 0x80,))),
+        ("00", lambda byte: b"\x00"),
+        ("ff", lambda byte: b"\xff"),
+        ("one more", lambda byte: bytes(((byte[0] + 1) & 255,))),
+        ("lost", lambda byte: b""),
+        ("twice", lambda byte: byte + byte),
+        ("a stranger before it", lambda byte: b"\x5a" + byte),
+    )
+
+
+def frames_sent(make):
+    """Return how many bytes each frame has of which a card's reading consists."""
+    lengths = []
+    for which in range(40):
+        chip = make(which, 0, lambda byte: byte)
+        bench = Bench(chip).started()
+        chip.armed = True
+        chip.tags = [ours()]
+        bench.run(260)
+        if not chip.length:
+            break
+        lengths.append(chip.length)
+    return lengths
+
+
+def test_no_damaged_byte_makes_another_card_or_takes_the_reader_away():
+    lengths = frames_sent(Spoiled)
+    assert len(lengths) >= 6 and max(lengths) >= 20, lengths
+    for which, length in enumerate(lengths):
+        for at in range(length):
+            for name, change in changes():
+                chip = Spoiled(which, at, change)
+                bench = Bench(chip).started()
+                chip.armed = True
+                chip.tags = [ours()]
+                events = bench.run(2600)
+                assert events == [("card", UID, PAYLOAD, "ok")], (which, at, name, events)
+
+
+def test_a_damaged_byte_at_the_start_delays_the_reader_and_no_more():
+    for which in range(6):
+        for at in range(13):
+            for name, change in changes():
+                chip = Spoiled(which, at, change)
+                chip.armed = True
+                bench = Bench(chip)
+                chip.tags = [ours()]
+                events = bench.run(6000)
+                kinds = [event[0] for event in events]
+                assert events[-1] == ("card", UID, PAYLOAD, "ok"), (which, at, name, events)
+                assert kinds in (["online", "card"], ["offline", "online", "card"]), (name, events)
+
+
+class Line:
+    """A line on which a test puts bytes; keeps what is written."""
+
+    def __init__(self):
+        self.out = b""
+        self.written = []
+
+    def any(self):
+        return len(self.out)
+
+    def readinto(self, buf, count):
+        count = min(count, len(self.out))
+        buf[:count] = self.out[:count]
+        self.out = self.out[count:]
+        return count
+
+    def write(self, data):
+        self.written.append(bytes(data))
+        return len(data)
+
+
+ACK = b"\x00\x00\xff\x00\xff\x00"
+NACK = b"\x00\x00\xff\xff\x00\x00"
+ASK = b"\x00\x00\xff\x02\xfe\xd4\x02\x2a\x00"  # GetFirmwareVersion
+ANSWER = b"\x00\x00\xff\x06\xfa\xd5\x03\x32\x01\x06\x07\xe8\x00"
+
+
+class Talk:
+    """One `Exchange` on a `Line`."""
+
+    def __init__(self, timeout_ms=100):
+        self.line = Line()
+        self.exchange = exchange.Exchange(UartTransport(self.line))
+        self.now_ms = 5000
+        self.exchange.start(ASK, 13, timeout_ms, self.now_ms)
+
+    def hear(self, data, after_ms=0):
+        """Put bytes on the line after some time, in steps of a millisecond; return the state."""
+        for _ in range(after_ms):
+            self.now_ms += 1
+            self.exchange.poll(self.now_ms)
+        self.line.out += data
+        return self.exchange.poll(self.now_ms)
+
+    def resent(self):
+        return self.line.written.count(ASK) - 1
+
+
+def test_an_exchange_is_the_command_its_acknowledge_and_its_answer():
+    talk = Talk()
+    assert talk.line.written == [ASK] and talk.exchange.state == exchange.BUSY
+    assert talk.hear(ACK, 12) == exchange.BUSY
+    assert talk.hear(ANSWER, 80) == exchange.DONE
+    assert bytes(talk.exchange.data[: talk.exchange.length]) == b"\x03\x32\x01\x06\x07"
+    assert talk.hear(b"", 1000) == exchange.DONE
+    assert talk.line.written == [ASK]
+    assert (talk.exchange.bad_frames, talk.exchange.resent, talk.exchange.nacks) == (0, 0, 0)
+
+
+def test_a_command_without_acknowledge_is_sent_three_times_30_ms_apart():
+    talk = Talk()
+    times = []
+    for _ in range(300):
+        before = talk.resent()
+        state = talk.hear(b"", 1)
+        if talk.resent() > before:
+            times.append(talk.now_ms - 5000)
+        if state == exchange.FAILED:
+            break
+    assert times == [30, 60] and talk.now_ms == 5090
+    assert talk.exchange.resent == 2 and "acknowledge" in talk.exchange.why
+
+
+def test_an_answer_is_waited_for_as_long_as_was_said_from_the_acknowledge_on():
+    talk = Talk(100)
+    talk.hear(ACK, 20)
+    assert talk.hear(b"", 99) == exchange.BUSY
+    assert talk.hear(b"", 1) == exchange.FAILED and "no answer" in talk.exchange.why
+    assert talk.hear(ANSWER, 1) == exchange.FAILED, "it was given up"
+    for_ever = Talk(0)
+    for_ever.hear(ACK, 1)
+    assert for_ever.hear(b"", 60_000) == exchange.BUSY
+    assert for_ever.hear(ANSWER) == exchange.DONE
+
+
+def test_an_answer_that_is_there_is_taken_however_late_somebody_looks():
+    talk = Talk(100)
+    talk.line.out += ACK + ANSWER
+    talk.now_ms += 5000
+    assert talk.hear(b"") == exchange.DONE
+
+
+def test_a_damaged_answer_is_asked_for_again_three_times():
+    talk = Talk(100)
+    talk.hear(ACK, 1)
+    bad = ANSWER[:9] + b"\x55" + ANSWER[10:]
+    for count in (1, 2, 3):
+        assert talk.hear(bad, 90) == exchange.BUSY, "each try has its own time"
+        assert talk.line.written.count(NACK) == count == talk.exchange.nacks
+    assert talk.hear(bad, 90) == exchange.FAILED
+    assert talk.exchange.bad_frames == 4 and "checksum" in talk.exchange.why
+    again = Talk(100)
+    again.hear(ACK, 1)
+    again.hear(bad, 50)
+    assert again.hear(ANSWER, 99) == exchange.DONE
+
+
+def test_an_answer_that_stops_is_asked_for_again_after_25_ms():
+    talk = Talk(0)
+    talk.hear(ACK, 1)
+    talk.hear(ANSWER[:8], 500)
+    assert talk.hear(b"", 24) == exchange.BUSY and NACK not in talk.line.written
+    talk.hear(b"", 1)
+    assert talk.line.written[-1] == NACK and talk.exchange.bad_frames == 1
+    assert talk.hear(ANSWER, 10) == exchange.DONE
+
+
+def test_a_line_that_babbles_is_cut_off_after_200_ms():
+    talk = Talk(1000)
+    talk.hear(ACK, 1)
+    for _ in range(19):
+        assert talk.hear(b"\x55", 10) == exchange.BUSY
+        assert NACK not in talk.line.written
+    talk.hear(b"\x55", 10)
+    talk.hear(b"\x55", 10)
+    assert talk.line.written[-1] == NACK
+
+
+def test_debris_while_waiting_for_ever_is_a_failure_since_an_answer_may_have_been_in_it():
+    talk = Talk(0)
+    talk.hear(ACK, 1)
+    talk.hear(b"\x55\x66", 5)
+    assert talk.hear(b"", 24) == exchange.BUSY
+    assert talk.hear(b"", 1) == exchange.FAILED and "damaged" in talk.exchange.why
+    short = Talk(100)  # with an end in sight the answer can be asked for again
+    short.hear(ACK, 1)
+    short.hear(b"\x55\x66", 5)
+    short.hear(b"", 25)
+    assert short.line.written[-1] == NACK
+
+
+def test_a_refused_command_is_sent_again_and_an_unknown_one_is_given_up():
+    talk = Talk()
+    assert talk.hear(NACK, 1) == exchange.BUSY and talk.resent() == 1
+    talk.hear(ACK + ANSWER, 1)
+    assert talk.exchange.state == exchange.DONE
+    talk = Talk()
+    assert talk.hear(ACK + b"\x00\x00\xff\x01\xff\x7f\x81\x00", 1) == exchange.FAILED
+    assert "does not know" in talk.exchange.why and talk.resent() == 0
+
+
+def test_the_answer_to_another_command_is_passed_over():
+    talk = Talk()
+    other = b"\x00\x00\xff\x02\xfe\xd5\x15\x16\x00"
+    assert talk.hear(ACK + other, 1) == exchange.BUSY
+    assert talk.hear(ANSWER, 1) == exchange.DONE
+    assert talk.exchange.data[0] == 3
+    late = Talk()  # the acknowledge was lost: the answer says as much
+    assert late.hear(ANSWER, 20) == exchange.DONE and late.resent() == 0
+
+
+def test_a_cancelled_command_is_dropped_with_an_acknowledge_frame():
+    talk = Talk(0)
+    talk.hear(ACK, 1)
+    talk.exchange.cancel()
+    assert talk.exchange.state == exchange.IDLE and talk.line.written[-1] == ACK
+    assert talk.hear(ANSWER, 5) == exchange.IDLE
+
+
+class Broken(Line):
+    """A bus on which everything fails."""
+
+    def any(self):
+        raise OSError(5)
+
+    def write(self, data):
+        raise OSError(5)
+
+
+def test_a_bus_that_fails_is_counted_and_the_command_given_up():
+    line = Broken()
+    one = exchange.Exchange(UartTransport(line))
+    one.wake()
+    one.start(ASK, 13, 100, 0)
+    for now_ms in range(200):
+        if one.poll(now_ms) == exchange.FAILED:
+            break
+    assert one.state == exchange.FAILED and one.bus_errors > 90
+    one.cancel()
+    assert one.state == exchange.IDLE
