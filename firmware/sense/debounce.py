@@ -9,8 +9,8 @@ Two views of the same scans, one bit per reed, 1 = magnet:
 
 Changes of `stable` wait as events for the recogniser, dated back to the raw edge; a short dip
 of a closed reed is a `TOUCH`. A restless reed, with many raw edges, makes no
-touches and holds nobody up. One whose debounced level flips too often is masked until it has
-been quiet, so that one weak magnet cannot stop a game.
+touches: no wait begins again because of it. One whose debounced level flips too often is masked
+until it has been quiet, so that one weak magnet cannot stop a game.
 """
 
 from array import array
@@ -49,7 +49,7 @@ class Debounce:
         masked: bits of flaky reeds, to be ignored by everybody.
         restless: bits of reeds that dip by themselves: their dips are no touches.
         events: number of events waiting; read them with `bit`, `kind`, `when`, then `clear`.
-        settling: whether some trusted, calm reed differs from its debounced level.
+        settling: whether some reed that is not masked differs from its debounced level.
     """
 
     def __init__(
@@ -225,7 +225,7 @@ class Debounce:
                     self._changes[bit] += 1
                 if self._changes[bit] > self._flips:
                     code |= self._distrust(i, mask)
-            elif self._edges[bit] <= RESTLESS_EDGES:
+            else:
                 self.settling = True
         return code
 

@@ -144,6 +144,7 @@ class Recogniser:
         self._start = bytearray(16)  # spots of the position
         self._spots = bytearray(16)
         self._synced = False
+        self._settling = False  # at the last step some reed was not as it is believed to be
         self._expecting = False
         self._patient = False
         self._over = False  # the player to act says that the move is made
@@ -264,8 +265,11 @@ class Recogniser:
             self._view.look(debounce, self._image)
             self._assume(now_ms)
             self._judge_again()
+        self._settling = debounce.settling
+        if debounce.settling:
+            return NOTHING  # a pawn may just have been lifted: nothing is said of such a board
         if self._work is None:
-            if self._still_ms < self._due_ms or debounce.settling:
+            if self._still_ms < self._due_ms:
                 return NOTHING
             act = self._act
             self._due_ms = _NEVER_MS
@@ -336,9 +340,10 @@ class Recogniser:
         """Judge now: the next card was laid or a button pressed, so the move should be over.
 
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
-        when it can only be asked, else `NOTHING` (the board is not as any result yet).
+        when it can only be asked, else `NOTHING` (the board is not as any result yet, or some reed
+        is just about to tell).
         """
-        if not self._candidates.n:
+        if not self._candidates.n or self._settling:
             return NOTHING
         if self.question.choices and self._view.shows(self.question.image):
             return ASK
@@ -365,7 +370,7 @@ class Recogniser:
 
     def _done(self) -> int:
         code = self.hurry()
-        if code != NOTHING or not self._view.shows(self._image):
+        if code != NOTHING or self._settling or not self._view.shows(self._image):
             return code
         candidates = self._candidates
         for _ in candidates.find():
@@ -395,10 +400,10 @@ class Recogniser:
     def confirm(self) -> int:
         """Answer the question with the shown choice: `ACCEPT`, `UNDO` or `BACK`.
 
-        `NOTHING` when no question is open or a pawn is in the air, `ASK` when the board has
-        changed and the question is another one now.
+        `NOTHING` when no question is open, a pawn is in the air or some reed is just about to tell,
+        `ASK` when the board has changed and the question is another one now.
         """
-        if not self.question.choices:
+        if not self.question.choices or self._settling:
             return NOTHING
         shown = self.question.shown
         if self._shows(shown):

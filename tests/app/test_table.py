@@ -286,3 +286,47 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         top.tap(3)
         assert top.named("accepted")[-1]["position"] == wanted
         assert top.named("accepted")[-1]["asked"]
+
+
+def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
+    top = table_at(PAWNS, new_folder())
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(300)
+    top.place(0, 26)
+    top.wait(300)
+    top.lift(0, 26)
+    top.wait(40)  # its reed is open, and still believed to be closed
+    top.card("9")
+    assert not top.named("accepted")
+    top.wait(100)
+    assert top.named("refused")[-1]["reason"] == "finish-move"
+    top.place(0, 26)
+    top.wait(10)  # here it is closed, and still believed to be open
+    top.card("9")
+    top.wait(30)
+    assert top.named("accepted")[-1]["move"] == "g20>25"
+    assert top.table.active == top.game.actions.index("9")
+
+
+def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
+    top = table_at(PAWNS, new_folder())
+    top.card("swap")
+    top.lift(0, 21)
+    top.wait(300)
+    top.lift(1, 34)
+    top.wait(300)
+    top.place(0, 34)
+    top.place(1, 21)
+    top.wait(1500)
+    assert top.table.phase == "ask"
+    top.lift(0, 34)
+    top.wait(40)
+    top.tap(0)
+    top.wait(300)
+    assert not top.named("accepted")
+    top.place(0, 34)
+    top.wait(10)
+    top.tap(0)
+    top.wait(30)
+    assert [e["asked"] for e in top.named("accepted")] == [True]

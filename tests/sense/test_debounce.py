@@ -130,18 +130,17 @@ def test_noise_is_masked():
     assert deb.masked[0] == 1
 
 
-def test_restless_reed_gives_no_touches_and_holds_nobody_up():
+def test_restless_reed_gives_no_touches_and_settles_between_its_dips():
     deb = Debounce(1)
     touches = 0
-    held_up = 0
     for now_ms in range(0, 20000, 5):
         open_now = now_ms % 500 < 20
         deb.step(now_ms, bytearray((0xFF if open_now else 0xFE,)))
         if now_ms > 5000:
             touches += deb.events
-            held_up += deb.settling
+            assert deb.settling == open_now
         deb.clear()
-    assert touches == held_up == 0
+    assert touches == 0
     assert deb.masked[0] == 0
     assert deb.stable[0] == 1
 

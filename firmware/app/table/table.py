@@ -78,6 +78,7 @@ class Table:
             None  # a card played before the power went may still lie there
         )
         self._begun_ms = 0
+        self._waiting: "list[tuple]" = []  # taps and cards that came while pawns were in motion
         self._done = False  # the seat to act pressed its button with a card on the table
         self._debounce: "Debounce | None" = None
         self._version = ""
@@ -136,7 +137,7 @@ class Table:
 
     def busy(self) -> bool:
         """Tell whether `scan` has work to go on with."""
-        return bool(self.offering or self._lighting or self._telling)
+        return bool(self.offering or self._lighting or self._telling or self._waiting)
 
     def _work(self, now_ms: int) -> None:
         """Do one slice of what is under way."""
@@ -251,6 +252,28 @@ class Table:
             self.refresh(now_ms)
         if self._follow(code, now_ms) or first:
             self.refresh(now_ms)
+        if self._waiting and not self._in_motion():
+            self.finish(now_ms)
+            call, what = self._waiting.pop(0)
+            call(now_ms, *what)
+            self.refresh(now_ms)
+            self.keep()
+
+    def _when_still(self, now_ms: int, call: "Callable", *what: object) -> None:
+        """Do what may end a move: now, or when the reeds have told which pawns were just lifted.
+
+        That takes some hundredths of a second. Without it a move could end with its pawn in the air.
+        """
+        if self._waiting or self._in_motion():
+            self._waiting.append((call, what))
+        else:
+            call(now_ms, *what)
+
+    def _in_motion(self) -> bool:
+        reeds = self._debounce
+        if reeds is None or (self.active < 0 and not self.recogniser.question.choices):
+            return False
+        return reeds.settling or reeds.events > 0
 
     def _follow(self, code: int, now_ms: int) -> bool:
         """Do what the recogniser says; return whether it said anything."""
@@ -409,6 +432,10 @@ class Table:
             self.refresh(now_ms)
             return
         self.finish(now_ms)
+        self._when_still(now_ms, self._take_card, action, copy, lying)
+
+    def _take_card(self, now_ms: int, action: int, copy: int, lying: bool) -> None:
+        """Take a card that is known."""
         if lying and (action, copy) == self.match.last_card():
             return  # it was played before the power went, and nobody has laid it since
         if self.match.over:
@@ -524,16 +551,16 @@ class Table:
             if kind == buttons.HOLD:
                 self._table_hold(now_ms)
             elif kind == buttons.RELEASE and self.active >= 0:
-                self._hurry(now_ms)
+                self._when_still(now_ms, self._hurry)
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
         elif kind == buttons.RELEASE:
-            self._seat_tap(number, now_ms)
+            self._when_still(now_ms, self._seat_tap, number)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
         self.refresh(now_ms)
 
-    def _seat_tap(self, seat: int, now_ms: int) -> None:
+    def _seat_tap(self, now_ms: int, seat: int) -> None:
         if self.setup:
             computers = self.players()
             if computers is not None:
