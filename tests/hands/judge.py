@@ -34,6 +34,7 @@ IDEAL = "ideal"  # parts without physics: a switch is closed while a pawn is on 
 SCAN_MS = 5
 _PRESS_MS = 6000  # a player presses when nothing has happened for so long
 _GIVE_UP_MS = 24_000
+_GRIP_MM = 6.0  # a reed opens 6-14 mm above the board: what a hand does before, no reed can tell
 _AFTER_MS = 3000  # what hands do after the acceptance is looked at for so long
 
 
@@ -89,16 +90,21 @@ class Board:
         else:
             self.wire[bit >> 3] |= mask
 
-    def colours_on(self, bit: int) -> list[str]:
-        """Return the colours of the pawns on a space."""
+    def colours_on(self, bit: int, gripped: bool = False) -> list[str]:
+        """Return the colours of the pawns on a space; `gripped`: also of those that no reed has lost yet."""
         return self._on.get(bit, [])
 
-    def shows(self, state: bytes) -> bool:
-        """Return whether the pawns stand as in a state, by their colours."""
+    def shows(self, state: bytes, gripped: bool = False) -> bool:
+        """Return whether the pawns stand as in a state, by their colours.
+
+        `gripped`: also while a hand has taken hold of one, and its magnet is still over its reed.
+        """
         for colour, places in standing(self._game, state).items():
             for place in set(places):
                 there = [
-                    c for bit in _bits(self._map, colour, place) for c in self.colours_on(bit)
+                    c
+                    for bit in _bits(self._map, colour, place)
+                    for c in self.colours_on(bit, gripped)
                 ]
                 if there.count(colour) != places.count(place):
                     return False
@@ -149,9 +155,9 @@ class ReedBoard(Board):
         self._reeds.advance(now_ms)
         self.wire[:] = bytes(level ^ 0xFF for level in self._reeds.levels)
 
-    def colours_on(self, bit: int) -> list[str]:
-        """Return the colours of the pawns on a space."""
-        return self._reeds.colours_on(bit)
+    def colours_on(self, bit: int, gripped: bool = False) -> list[str]:
+        """Return the colours of the pawns on a space; `gripped`: also of those that no reed has lost yet."""
+        return self._reeds.colours_on(bit, _GRIP_MM if gripped else 0.0)
 
 
 @dataclass
@@ -269,7 +275,7 @@ class _Play:
                 pressed_ms = self.now
                 code = self.hurry(True)
             if code == recognise.UNDO:
-                word = "rested" if self.board.shows(self.previous or b"") else "wrong"
+                word = "rested" if self.board.shows(self.previous or b"", True) else "wrong"
                 return self.end(word, "undo")
             if code == recognise.ACCEPT:
                 return self.accepted(self.r.chosen)
@@ -340,7 +346,7 @@ class _Play:
         if self.pawns(index) == self.pawns(self.wanted):
             word = "asked" if self.r.asked else "accepted"
         else:
-            word = "rested" if self.board.shows(self.results[index][0]) else "wrong"
+            word = "rested" if self.board.shows(self.results[index][0], True) else "wrong"
         if word in ("accepted", "asked"):  # what is still to come must not take it back
             self.note(f"{word} {index}")
             self.r.expect(self.results[index][0], self.now, self.state)

@@ -8,6 +8,7 @@ parts differ. The recogniser's benches scan it directly.
 from __future__ import annotations
 
 import functools
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from tavle.sim.gestures import Gesture
 from tavle.sim.mover import IN_HAND, Mover, Pawn
 from tavle.sim.target import Setting, Target
 
+_BESIDE_MM = 10.0  # under half of the closest pitch of all boards
 _NUDGE_MM = 2.0
 _NUDGE_MS = 60.0
 
@@ -87,9 +89,19 @@ class Reeds:
         self._take_levels(self.target.now_us)
         return bit
 
-    def colours_on(self, bit: int) -> list[str]:
-        """Return the colours of the pawns that stand over a reed."""
-        return [self._colours[pawn.seat] for pawn in self.mover.on(bit)]
+    def colours_on(self, bit: int, reach_mm: float = 0.0) -> list[str]:
+        """Return the colours of the pawns that stand on a space, or are in a hand less than `reach_mm` above it."""
+        near = [pawn for pawn in self.mover.pawns if reach_mm and self._near(pawn, bit, reach_mm)]
+        return [self._colours[pawn.seat] for pawn in self.mover.on(bit) + near]
+
+    def _near(self, pawn: Pawn, bit: int, reach_mm: float) -> bool:
+        if pawn.bit != IN_HAND or pawn.piece is None:
+            return False
+        plane = self.contacts.plane
+        item = plane.board.spaces[bit]
+        x, y, z = pawn.piece.place
+        aside_mm = math.hypot(x - item.x_mm, y - item.y_mm)
+        return z - plane.standing_mm < reach_mm and aside_mm < _BESIDE_MM
 
     def _slot(self, colour: str, place: str, taken: bool) -> int:
         owner, _, rest = place.rpartition(":")
