@@ -92,6 +92,7 @@ class Game:
         die: whether a throw decides, by the seat's button or by a card for each number.
         hand: cards dealt to every seat at a time; 0: nobody holds cards.
         deals: how often one dealer deals before the next gathers the cards.
+        exchange: whether every seat passes a card of each new hand to its partner (P6).
         must_play: a card that cannot be used is refused and stays in the hand; else it ends
             the turn.
         keys: what else its position lines may say, of `tries` and `moved`.
@@ -115,6 +116,7 @@ class Game:
     die = False
     hand = 0
     deals = 0
+    exchange = False
     must_play = False
     keys: tuple = ()
     reasons: "Any" = None

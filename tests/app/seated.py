@@ -25,7 +25,7 @@ class Evening(Tabletop):
     # -- cards --------------------------------------------------------------------------
 
     def deal(self):
-        """Deal four cards each; people exchange among themselves, computers by the table."""
+        """Deal everybody a hand; people exchange among themselves, computers by the table."""
         self.dealt = self.which()
         if self.match.round.deal == 1:
             self.deck = shuffled(deck_of(self.game), self.chance)

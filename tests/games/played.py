@@ -21,22 +21,26 @@ from tables import run as run_table
 from test_find_and_uf2 import block
 from test_web_games import game as play_on_page
 
+from players import load as load_player
 from rules import RULEBOOKS, load
 from tavle import cli
 from tavle.commands import flash as command
 from tavle.device import build, find, image, repl, serial_port
+from tavle.players import arena
 from tavle.sim.player import Players
 from tavle.sim.prepare import files_of
 from tavle.sim.seated import Seated, levels_of
 from tavle.sim.session import Session, Wish
 from tavle.sim.tidy_hands import Habit
+from tavle.web.party import NotNow, Party
 
+HOPS = ("hop", "hop-hand")  # a card drawn a turn; three in the hand of each, none exchanged
 LINE = "hop red:h,h,3,6 yellow:h,h,h,9 green:h,h,h,13 blue:h,h,h,h turn=red"
 
 
-def play(turns, cuts=0.0, seed=1, position=""):
+def play(turns, cuts=0.0, seed=1, rulebook="hop"):
     """Let tidy hands play; return them when the table agrees with the rules to the end."""
-    with contextlib.closing(Session(Wish("hop", position, seed=seed))) as session:
+    with contextlib.closing(Session(Wish(rulebook, seed=seed))) as session:
         assert session.until_ready()
         players = Players(session, seed, Habit(cut=cuts))
         for _ in players.play(turns):
@@ -47,21 +51,23 @@ def play(turns, cuts=0.0, seed=1, position=""):
 
 
 def test_it_is_a_rulebook_among_the_others():
-    assert RULEBOOKS[-1] == "hop" and len(RULEBOOKS) == 6
-    assert load("hop").family == "hop"
+    assert RULEBOOKS[-2:] == HOPS and len(RULEBOOKS) == 7
+    assert load("hop").family == load("hop-hand").family == "hop"
     assert len({load(name).deck_id for name in RULEBOOKS}) == len(
         {load(name).family for name in RULEBOOKS}
     )
 
 
-def test_hands_play_a_whole_game_with_cards():
-    players = play(3000, seed=2)
+@pytest.mark.parametrize("rulebook", HOPS)
+def test_hands_play_a_whole_game_with_cards(rulebook):
+    players = play(3000, seed=2, rulebook=rulebook)
     assert players.over and "winner=" in players.line
     assert players.turns > 50
 
 
-def test_a_game_survives_power_cuts():
-    players = play(60, cuts=0.4, seed=3)
+@pytest.mark.parametrize("rulebook", HOPS)
+def test_a_game_survives_power_cuts(rulebook):
+    players = play(60, cuts=0.4, seed=3, rulebook=rulebook)
     assert players.cuts > 5 and players.turns == 60
 
 
@@ -99,21 +105,45 @@ def test_a_move_over_the_pipes():
     assert program.end() == (0, "")
 
 
-def test_computers_play_it_by_its_judge():
-    with contextlib.closing(Session(Wish("hop", seed=4))) as session:
+@pytest.mark.parametrize("rulebook", HOPS)
+def test_computers_play_it_by_its_judge(rulebook):
+    with contextlib.closing(Session(Wish(rulebook, seed=4))) as session:
         session.until_ready()
         levels = levels_of("red=human,yellow=easy,green=normal,blue=hard")
         players = Seated(session, levels, 4)
         for _ in players.play(24):
             pass
     assert players.turns == 24 and "winner=" not in players.line
+    asked = {event["what"] for event in players.events if event["event"] == "lay"}
+    assert asked == ({"deal", "wish"} if rulebook == "hop-hand" else set())
+
+
+def test_hands_without_an_exchange_are_played_at_once():
+    game = load("hop-hand")
+    party = Party(game, dict.fromkeys(game.colours, "person"), 1)
+    party.hear({"event": "round", "dealer": "red", "deal": 1}, "yellow")
+    assert party.stage == "play" and party.waiting() == []
+    assert [len(hand) for hand in party.hands.values()] == [3] * 4
+    assert party.public("yellow")["partners"] == {}
+    card = party.hands["yellow"][0]
+    party.may_lay("yellow", "yellow", card)
+    with pytest.raises(NotNow, match="no-exchange"):
+        party.give("yellow", card)
+
+
+def test_the_arena_deals_them_too():
+    game = load("hop-hand")
+    mask, turns = arena.play(
+        game, [load_player(level, game) for level in ("easy", "normal") * 2], 1
+    )
+    assert mask in (1, 2, 4, 8) and turns > 40
 
 
 def test_the_page_has_its_names_its_board_and_its_cards():
     async def test(served):
         guest = await served.guest()
         board = guest.hello["hello"]
-        offer = board["games"][-1]
+        offer = board["games"][-2]
         assert (board["rulebook"], board["board"], board["deck"]) == ("hop", "hop", "pile")
         assert len(board["spaces"]) == 20 + 4 * (2 + 4 + 4)
         assert (offer["id"], offer["pairs"], len(offer["seats"])) == ("hop", False, 11)

@@ -139,10 +139,13 @@ def changed(tmp_path, name="hop", **files):
         ({"game_toml": lambda text: text.replace("mouth = 1", "")}, "'mouth'"),
         ({"game_toml": lambda text: text.replace('"blue"]', '"pink"]')}, "colours cannot be"),
         (
-            {"game_toml": lambda text: text.replace('["hop"]', '["sorry"]')},
+            {"game_toml": lambda text: text.replace('["hop", "hop-hand"]', '["sorry"]')},
             "a rulebook 'sorry' already",
         ),
-        ({"game_toml": lambda text: text.replace('["hop"]', "[]")}, "rulebooks must be a list"),
+        (
+            {"game_toml": lambda text: text.replace('["hop", "hop-hand"]', "[]")},
+            "rulebooks must be a list",
+        ),
     ],
 )
 def test_a_folder_that_is_no_game_is_refused_with_the_reason(monkeypatch, tmp_path, files, said):

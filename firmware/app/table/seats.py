@@ -2,7 +2,7 @@
 """Seats without a person: their levels, the cards that were laid for them, and their thinking.
 
 A computer's cards are laid on the slot face down when they are dealt, so that only the reader sees
-them; the card that is exchanged too. What it holds is what was laid for it in this deal and has not
+them; where partners exchange a card, that too. What it holds is what was laid for it in this deal and has not
 been seen since, so a take-back gives a card back. `Table` asks `task` what is to be laid next, gives
 every card to `take`, and calls `think` between scans.
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LEVELS = ("human", "easy", "normal", "hard")
 
 # What `task` asks for.
-DEAL = const(1)  # lay the four cards of this seat, one by one
+DEAL = const(1)  # lay the cards of this seat, one by one
 CHOOSE = const(2)  # nothing: it thinks about the card for its partner
 PASS = const(3)  # lay its pile through: one of them goes to the partner
 RECEIVE = const(4)  # lay the card the partner has passed to it
@@ -39,9 +39,7 @@ PLAY = "play"  # the card is to be played, or concerns no computer
 DONE = ""  # it was taken
 
 _MAGIC = b"TVP\x01"
-_HAND = const(4)
-_SEAT = const(8)  # bytes of a seat in the file: level, flags, chosen, five cards
-_MOST = const(5)  # cards laid for a seat in one deal
+_CARDS = const(3)  # where in the bytes of a seat its cards begin: level, flags, chosen, cards
 _PASSED = const(1)  # flag: its card has gone to the partner
 _GOT = const(2)  # flag: the partner's card has come
 
@@ -74,6 +72,7 @@ class Seats:
         self._wish: "tuple | None" = None  # (action, state after, move) chosen for this turn
         self._pile = b""  # cards laid through so far
         self._at = b""  # what the thinking is about
+        self._most = match.game.hand + match.game.exchange  # cards laid for a seat in one deal
         self._thought: "Iterator | None" = None
         self.thinking = False
 
@@ -132,13 +131,14 @@ class Seats:
         for seat in self._match.game.seats:
             if seat < len(wanted):
                 self.levels[seat] = LEVELS.index(wanted[seat])
-        if body is not None and len(body) == 4 + 4 * _SEAT and body[:2] == self._game():
+        size = _CARDS + self._most
+        if body is not None and len(body) == 4 + 4 * size and body[:2] == self._game():
             for seat in range(4):
-                at = 4 + seat * _SEAT
+                at = 4 + seat * size
                 self.levels[seat] = min(body[at], len(LEVELS) - 1)
                 self._flags[seat] = body[at + 1]
                 self._chosen[seat] = body[at + 2]
-                self._cards[seat] = bytes([card for card in body[at + 3 : at + _SEAT] if card])
+                self._cards[seat] = bytes([card for card in body[at + _CARDS : at + size] if card])
             self._deal = body[2:4]
         if max(self.levels):
             try:
@@ -161,7 +161,7 @@ class Seats:
         for seat in range(4):
             cards = self._cards[seat]
             body += bytes((self.levels[seat], self._flags[seat], self._chosen[seat]))
-            body += cards + bytes(_MOST - len(cards))
+            body += cards + bytes(self._most - len(cards))
         try:
             files.save_checked(self._path, _MAGIC, body)
         except files.NotSaved as error:
@@ -200,22 +200,22 @@ class Seats:
         self._follow()
         if deal.fresh:
             order = [(deal.first + k) & 3 for k in range(4)]
+            order = [seat for seat in order if self.levels[seat]]
             chooses = [
-                seat
-                for seat in order
-                if self.levels[seat] and not (self._chosen[seat] or self._flags[seat] & _PASSED)
+                seat for seat in order if not (self._chosen[seat] or self._flags[seat] & _PASSED)
             ]
             for seat in chooses:
-                if len(self.hand(seat)) < _HAND:
+                if len(self.hand(seat)) < self._match.game.hand:
                     return DEAL, seat
-            if chooses:
-                return CHOOSE, chooses[0]
-            for seat in order:
-                if self.levels[seat] and not self._flags[seat] & _PASSED:
-                    return PASS, seat
-            for seat in order:
-                if self.levels[seat] and not self._flags[seat] & _GOT:
-                    return RECEIVE, seat
+            if self._match.game.exchange:
+                if chooses:
+                    return CHOOSE, chooses[0]
+                for seat in order:
+                    if not self._flags[seat] & _PASSED:
+                        return PASS, seat
+                for seat in order:
+                    if not self._flags[seat] & _GOT:
+                        return RECEIVE, seat
         seat = deal.turn
         if self.levels[seat]:
             if len(self.hand(seat)) != deal.hand(seat):

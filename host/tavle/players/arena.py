@@ -84,7 +84,7 @@ def _chances(seed: int) -> list[Any]:
 
 
 class _Hands:
-    """One game of Partners, with the hands nobody but their seats may see."""
+    """One game with hands that nobody but their seats may see."""
 
     def __init__(self, game: Any, players: list[Any], seed: int):
         self._game = game
@@ -102,12 +102,12 @@ class _Hands:
     def _deal(self) -> None:
         deck = self._game.deck
         if self._round.deal == 1:
-            self._deck = [
-                (action, copy + 1) for action in range(14) for copy in range(deck[action])
-            ]
+            self._deck = [(action, copy + 1) for action, n in enumerate(deck) for copy in range(n)]
             self._random.shuffle(self._deck)
-        self._hands = [[self._deck.pop() for _ in range(4)] for _ in range(4)]
+        self._hands = [[self._deck.pop() for _ in range(self._game.hand)] for _ in range(4)]
         self._given = [255] * 4
+        if not self._game.exchange:
+            return
         passed = []
         for seat, player in enumerate(self._players):
             self._state[16] = seat

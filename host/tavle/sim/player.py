@@ -89,12 +89,13 @@ class Players(TidyHands):
         self._random.shuffle(self._deck)
 
     def _deal(self) -> None:
-        """Deal four cards to each player and let partners exchange one (P6)."""
+        """Deal everybody a hand; where partners exchange a card, let them (P6)."""
         for seat in self._game.seats:
             self._hands[self._game.colours[seat]] = [
                 self._deck.pop() for _ in range(self._game.hand)
             ]
-        # Each player passes one card to the partner (P6).
+        if not self._game.exchange:
+            return
         passed = [hand.pop(self._random.randrange(len(hand))) for hand in self._hands.values()]
         for i, hand in enumerate(self._hands.values()):
             hand.append(passed[(i + 2) % 4])

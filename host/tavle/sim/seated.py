@@ -71,11 +71,13 @@ class Seated(Players):
     # Cards
 
     def _deal(self) -> None:
-        """Deal four cards each; people pass one on, computers when the table has found theirs."""
+        """Deal everybody a hand; where one card is exchanged, people pass theirs, computers when the table has found it."""
         colours = [self._game.colours[seat] for seat in self._game.seats]
         self._passed = {}
         for colour in colours:
             self._hands[colour] = [self._deck.pop() for _ in range(self._game.hand)]
+        if not self._game.exchange:
+            return
         for colour in colours:
             if not self.computer(colour):
                 hand = self._hands[colour]

@@ -150,7 +150,7 @@ class Party:
             "acting": self.acting(turn),
             "waiting": self.waiting(),
             "counts": {colour: len(hand) for colour, hand in self.hands.items()},
-            "partners": {c: self.partner(c) for c in self.who} if self.has_hands else {},
+            "partners": {c: self.partner(c) for c in self.who} if self._game.exchange else {},
             "pile": len(self._deck),
             "backs": sum(1 for kept in self._before if kept["own"]),
         }
@@ -194,7 +194,7 @@ class Party:
         self.hands = {colour: [self._deck.pop() for _ in range(cards)] for colour in self.who}
         self.given = {}
         self.passed = {}
-        self.stage = "exchange"
+        self.stage = "exchange" if self._game.exchange else "play"
 
     def give(self, colour: str, card: Card) -> None:
         """Pass a card to the partner; when all have, the cards change hands. Raises NotNow."""

@@ -42,6 +42,7 @@ class Partners(Game):
     deck_id = 1
     hand = 4  # P6
     deals = 3  # P6
+    exchange = True  # P6
     must_play = True  # P7
     reasons = reasons
     ring = _RING

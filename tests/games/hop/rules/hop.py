@@ -7,6 +7,7 @@ H3  1 and 4: a pawn comes from home to its start, or goes that far; 6 only goes.
 H4  hop: a pawn on the ring jumps to the next opponent's pawn ahead of it on the ring and sends it home.
 H5  An opponent's pawn on the landing space goes home; an own one forbids the move. Pawns are passed freely.
 H6  The first with four pawns in the goal wins.
+H7  hop-hand: everybody is dealt three cards and plays one a turn; none is passed on, and who can use none folds.
 """
 
 from rules.game import HOME, NOBODY, TURN, WINNER, BadPosition, Game, replace, stands
@@ -49,6 +50,10 @@ class Hop(Game):
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
+        if rulebook == "hop-hand":  # H7
+            self.hand = 3
+            self.deals = 1
+            self.must_play = True
         Game.__init__(self, seats, options)
 
     def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
