@@ -82,9 +82,10 @@ class HandLog:
         """Drop what a reed told that turned out to be faulty."""
         self.marks[spot] = 0
         kept = 0
+        card = self._card
         for i in range(self.n):
             if self._spot[i] == spot:
-                if i < self._card:
+                if i < card:
                     self._card -= 1
                 continue
             self._copy(i, kept)

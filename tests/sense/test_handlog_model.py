@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The log of what hands did, against a plain list of events."""
+
+from dice import Dice
+
+from sense.debounce import LIFT, PLACE, TOUCH
+from sense.handlog import DIPPED, SINCE, UP, HandLog
+from sense.tuning import LOG_EVENTS, MOST_MS, REORDER_MS
+from ticks import since
+
+WRAP = 1 << 30
+SPOTS = 6
+KINDS = (LIFT, PLACE, TOUCH)
+
+
+class Model:
+    """Events as (kind, spot, when), and what was seen of each spot: before the card, since it."""
+
+    def __init__(self):
+        self.events = []
+        self.card = 0  # first event since the card
+        self.ever = set()  # (spot, UP or DIPPED)
+        self.since = set()  # the same, since the card
+
+    def add(self, kind, spot, when_ms):
+        if kind != PLACE:
+            mark = (spot, UP if kind == LIFT else DIPPED)
+            self.ever.add(mark)
+            self.since.add(mark)
+        if len(self.events) == LOG_EVENTS:
+            self.events = self.events[LOG_EVENTS // 2 :]
+            self.card = max(0, self.card - LOG_EVENTS // 2)
+        at = len(self.events)
+        while at and 0 < since(self.events[at - 1][2], when_ms) < REORDER_MS:
+            at -= 1
+        self.events.insert(at, (kind, spot, when_ms))
+
+    def lay(self, early):
+        self.card = 0 if early else len(self.events)
+        self.since = set(self.ever) if early else set()
+
+    def forget(self, spot):
+        self.ever = {mark for mark in self.ever if mark[0] != spot}
+        self.since = {mark for mark in self.since if mark[0] != spot}
+        self.card -= sum([1 for event in self.events[: self.card] if event[1] == spot])
+        self.events = [event for event in self.events if event[1] != spot]
+
+    def intervals(self, spot, first):
+        """Return [(from, to)] in which a spot was empty, as numbers of events; None: it still is."""
+        found = []
+        up = None
+        for i in range(first, len(self.events)):
+            if self.events[i][1] == spot:
+                if self.events[i][0] == LIFT:
+                    up = i
+                elif self.events[i][0] == PLACE and up is not None:
+                    found.append((up, i))
+                    up = None
+        if up is not None:
+            found.append((up, None))
+        return found
+
+    def away_ms(self, spot, first):
+        total = 0
+        for start, end in self.intervals(spot, first):
+            if end is None:
+                return MOST_MS
+            lasted_ms = since(self.events[end][2], self.events[start][2])
+            total += min(MOST_MS, max(0, lasted_ms))
+        return min(MOST_MS, total)
+
+    def together(self, one, other):
+        empty = set()
+        last = 0
+        for i in range(self.card, len(self.events)):
+            kind, spot, _ = self.events[i]
+            before = one in empty and other in empty
+            if kind == LIFT:
+                empty.add(spot)
+            elif kind == PLACE:
+                empty.discard(spot)
+            if before and not (one in empty and other in empty):
+                last = i + 1
+        return len(self.events) + 1 if one in empty and other in empty else last
+
+    def lifted_last(self, spot, count):
+        lifts = [event[1] for event in self.events if event[0] == LIFT]
+        lifts.reverse()
+        return spot not in lifts or lifts.index(spot) < count
+
+
+def same(log, model):
+    """Check everything that the log can be asked."""
+    assert log.n == len(model.events)
+    told = [(log.kind(i), log.spot(i)) for i in range(log.n)]
+    assert told == [event[:2] for event in model.events]
+    assert log.stirred() == bool(model.ever)
+    for below in (1, 3, SPOTS + 1):
+        spots = [spot for spot in range(1, below) if (spot, UP) in model.ever]
+        assert log.lifted(below) == spots
+    for spot in range(1, SPOTS + 1):
+        marks = 0
+        for mark in (UP, DIPPED):
+            marks |= mark if (spot, mark) in model.ever else 0
+            marks |= mark << SINCE if (spot, mark) in model.since else 0
+        assert log.marks[spot] == marks
+        assert log.away_ms(spot, False) == model.away_ms(spot, 0)
+        assert log.away_ms(spot, True) == model.away_ms(spot, model.card)
+        for other in range(1, SPOTS + 1):
+            if other != spot:
+                assert log.together(spot, other) == model.together(spot, other)
+        for count in range(4):
+            assert log.lifted_last(spot, count) == model.lifted_last(spot, count)
+
+
+def test_the_log_answers_as_the_list_of_its_events():
+    dice = Dice(11)
+    kinds = set()
+    for _ in range(8):
+        log = HandLog()
+        model = Model()
+        start = bytes([1 + dice(100) for _ in range(16)])
+        log.clear(start)
+        assert bytes(log.start) == start
+        now_ms = WRAP - 3000 if dice(2) else 5000
+        for number in range(170):
+            now_ms += (5, 40, 300, 1100)[dice(4)] + dice(50)
+            late_ms = dice(3) * dice(1200) // 2  # told later than it happened
+            kind = KINDS[dice(3)]
+            spot = 1 + dice(SPOTS)
+            when_ms = (now_ms - late_ms) % WRAP
+            log.add(kind, spot, when_ms)
+            model.add(kind, spot, when_ms)
+            chance = dice(40)
+            if chance < 2:
+                log.card(chance == 1)
+                model.lay(chance == 1)
+            elif chance == 2:
+                spot = 1 + dice(SPOTS)
+                log.forget(spot)
+                model.forget(spot)
+            if number % 12 == 0:
+                same(log, model)
+            kinds.add(chance)
+        log.clear(start)
+        same(log, Model())
+    assert kinds >= {0, 1, 2}
+
+
+def test_what_was_told_twice_within_a_second_is_sorted_in_later_it_is_not():
+    for early_ms in (1, 35, REORDER_MS - 1, REORDER_MS, REORDER_MS + 1):
+        log = HandLog()
+        log.add(PLACE, 2, 5000)
+        log.add(LIFT, 1, 5000 - early_ms)
+        assert log.spot(0) == (1 if early_ms < REORDER_MS else 2), early_ms
+    log = HandLog()
+    log.add(PLACE, 2, 5000)
+    log.add(LIFT, 1, 5000)  # at the same time: as told
+    assert (log.spot(0), log.spot(1)) == (2, 1)
+
+
+def test_a_full_log_drops_its_older_half_and_keeps_the_marks():
+    log = HandLog()
+    log.add(LIFT, 1, 0)
+    for i in range(1, LOG_EVENTS):
+        log.add(PLACE, 2, 2000 * i)
+    assert log.n == LOG_EVENTS
+    log.card(False)
+    log.add(LIFT, 3, 2000 * LOG_EVENTS)
+    assert log.n == LOG_EVENTS // 2 + 1
+    assert log.spot(log.n - 1) == 3 and log.kind(log.n - 1) == LIFT
+    assert log.marks[1] == UP and log.marks[3] == UP | UP << SINCE
+    assert log.away_ms(3, True) == MOST_MS  # what is since the card still is
+    log.add(PLACE, 3, 2000 * LOG_EVENTS + 70)
+    assert log.away_ms(3, True) == 70
+
+
+def test_a_card_long_ago_is_before_everything_that_is_left():
+    log = HandLog()
+    log.add(LIFT, 1, 0)
+    log.card(False)
+    for i in range(1, LOG_EVENTS + 1):
+        log.add(LIFT if i % 2 else PLACE, 2, 2000 * i)
+    assert log.n == LOG_EVENTS // 2 + 1
+    assert log.away_ms(2, True) == log.away_ms(2, False) == MOST_MS
+
+
+def test_pawns_that_nobody_saw_may_be_any():
+    log = HandLog()
+    assert not log.stirred()
+    log.unknown()
+    assert log.stirred() and log.marks[0] == UP and log.lifted(100) == []
