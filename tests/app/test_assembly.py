@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a table is put together from: pins, speeds, settings, what was learnt, and what is damaged of it."""
+
+from fake_machine import MACHINE, Timer
+from tempdir import new_folder
+from wholetable import WholeTable
+
+from app.system import throw_die
+from boards import partners, r1_pico
+from store import wiring
+from store.journal import Journal
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+SORRY = "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
+
+
+def test_every_part_is_on_the_pin_and_runs_at_the_speed_of_the_board_file():
+    one = WholeTable(new_folder(), LINE)
+    pins, buses = MACHINE.pins, MACHINE.buses
+    spi = buses["spi"]
+    assert spi.number == 0 and spi.how["baudrate"] == 500_000
+    assert (spi.how["polarity"], spi.how["phase"]) == (1, 0), "first sample before the first shift"
+    assert [spi.how[name].number for name in ("sck", "mosi", "miso")] == [18, 19, 16]
+    assert pins[17].mode == pins[17].OUT and pins[17].level == 1, "/PL rests high"
+    assert one.system.hardware.chain.n_chips == partners.N_CHIPS + 1, "the button chip is the last"
+    uart = buses["uart"]
+    assert uart.number == 1 and uart.how["baudrate"] == 115_200
+    assert (uart.how["tx"].number, uart.how["rx"].number) == (4, 5)
+    assert uart.how["timeout"] == 0 and uart.how["rxbuf"] == 256, "a read never waits"
+    assert "i2c" not in buses
+    assert pins[6].mode == pins[6].OUT and pins[6].level == 1, (
+        "the reader is not held in its reset"
+    )
+    assert buses["pwm"].pin.number == 15
+    assert pins[26].mode == pins[26].IN
+    assert pins[25].mode == pins[25].OUT and pins[25].level == 1
+    assert pins[22].mode == pins[22].OUT
+    pin, timing, frame = MACHINE.frames[0]
+    assert pin == 22 and timing == r1_pico.LED_TIMING
+    assert frame == bytes(3 * partners.N_LEDS), "dark at first"
+    assert one.system.hardware.board == "r1_pico"
+
+
+def test_a_hard_timer_scans_the_chain_every_5_ms_once_the_table_has_begun():
+    one = WholeTable(new_folder(), LINE)
+    how = MACHINE.buses["timer"].how
+    assert how["mode"] == Timer.PERIODIC and how["period"] == 5 and how["hard"] is True
+    scans = one.system.hardware.chain.scans
+    how["callback"](None)
+    assert one.system.hardware.chain.scans == scans + 1
+
+
+def test_the_reader_is_on_i2c_when_the_setting_says_so():
+    WholeTable(new_folder(), LINE, {"reader": "i2c"})
+    i2c = MACHINE.buses["i2c"]
+    assert "uart" not in MACHINE.buses
+    assert i2c.number == 1 and i2c.how["freq"] == 400_000 and i2c.how["timeout"] >= 1000
+    assert (i2c.how["sda"].number, i2c.how["scl"].number) == (2, 3)
+    irq = MACHINE.pins[7]
+    assert irq.mode == irq.IN and irq.pull == irq.PULL_UP
+
+
+def test_sound_brightness_and_the_limit_are_as_they_were_set():
+    one = WholeTable(new_folder(), LINE, {"sound": False, "brightness": 10, "limit_ma": 600})
+    assert one.system.hardware.buzzer.muted
+    assert one.system.lights.limit_ma == 600
+    loud = WholeTable(new_folder(), LINE)
+    assert not loud.system.hardware.buzzer.muted
+    one.run(1200)
+    loud.run(1200)
+    dim, bright = max(one.system.frame), max(loud.system.frame)
+    assert 0 < dim < bright
+
+
+def test_what_the_lights_may_draw_is_less_where_usb_alone_gives_the_power():
+    one = WholeTable(new_folder(), LINE)
+    hardware = one.system.hardware
+    supply = MACHINE.pins[26]
+    for wanted_ma, external_ma, usb_ma in ((2000, 2000, 250), (250, 250, 250), (100, 100, 100)):
+        supply.level = 1
+        assert hardware.limit_ma(wanted_ma) == external_ma
+        supply.level = 0
+        assert hardware.limit_ma(wanted_ma) == usb_ma
+
+
+def test_the_game_in_the_journal_is_taken_up_whatever_the_settings_say():
+    folder = new_folder()
+    WholeTable(folder, SORRY)
+    one = WholeTable(folder, settings={"rulebook": "partners-pawns"})
+    assert one.system.table.line() == SORRY
+    assert one.system.layout.GAME == "sorry"
+
+
+def test_without_a_game_one_of_the_settings_rulebook_and_seats_is_set_up():
+    one = WholeTable(new_folder(), settings={"rulebook": "sorry", "seats": [0, 2]})
+    assert one.system.match.game.rulebook == "sorry" and one.system.match.game.seats == (0, 2)
+    assert one.system.table.phase == "setup" or one.named("ready")
+    plain = WholeTable(new_folder())
+    assert plain.system.match.game.rulebook == "partners-pawns"
+    assert plain.system.match.game.seats == (0, 1, 2, 3)
+
+
+def test_options_of_the_settings_are_those_of_the_game():
+    one = WholeTable(new_folder(), settings={"rulebook": "ludo-norsk"})
+    name = sorted(one.system.match.game.options)[0]
+    default = one.system.match.game.options[name]
+    from rules import load
+
+    for value in ("on", "off", "yes", "no", True, False, "1", "2", 1, 2, 3):
+        try:
+            load("ludo-norsk", None, {name: value})
+        except ValueError:
+            continue
+        if value != default:
+            break
+    other = WholeTable(new_folder(), settings={"rulebook": "ludo-norsk", "options": {name: value}})
+    assert other.system.match.game.options[name] == value != default
+
+
+def test_seats_that_do_not_fit_the_rulebook_are_told_and_its_own_are_taken():
+    one = WholeTable(new_folder(), settings={"rulebook": "partners-pawns", "seats": [0, 1]})
+    assert one.system.match.game.seats == (0, 1, 2, 3)
+    assert any("config" in text and "rulebook's own" in text for text, _ in one.faults("store"))
+
+
+def test_damaged_files_are_told_once_each_and_the_table_starts():
+    folder = new_folder()
+    WholeTable(folder, LINE)
+    for name in ("wiring.bin", "tags.bin", "config.json"):
+        with open(folder + "/" + name, "w") as file:
+            file.write("nonsense that is neither")
+    one = WholeTable(folder)
+    said = [text for text, over in one.faults("store") if not over]
+    for word in ("wiring", "config"):
+        assert len([text for text in said if word in text]) == 1, said
+    assert any("sticker" in text or "tags" in text for text in said), said
+    assert one.system.wires == (None, None)
+    assert one.system.table.line() == LINE
+
+
+def test_a_learnt_wiring_says_which_reed_and_which_light_belongs_to_a_space():
+    folder = new_folder()
+    sensors = bytearray(range(partners.N_BITS))
+    a, b = partners.RING[4], partners.RING[5]
+    sensors[a], sensors[b] = b, a
+    lights = bytearray(range(partners.N_LEDS))
+    lights[0], lights[1] = 1, 0
+    wiring.save(folder + "/wiring.bin", partners.GAME, bytes(sensors), bytes(lights))
+    one = WholeTable(folder, LINE)
+    assert tuple(bytes(x) for x in one.system.wires) == (bytes(sensors), bytes(lights))
+    assert one.map.spot_of_bit[b] == 5 and one.map.spot_of_bit[a] == 6
+    assert not one.faults("store")
+
+
+def test_computers_are_seated_at_power_up_when_somebody_asked_for_them():
+    people = ["human"] * 4
+    for players, seated in (
+        ([], False),
+        (people, False),
+        (["human", "easy", "human", "human"], True),
+    ):
+        one = WholeTable(new_folder(), LINE, {"players": players})
+        assert (one.system.table.computers is not None) == seated, players
+    folder = new_folder()
+    one = WholeTable(folder, LINE)
+    one.request("seats", seats={"blue": "hard"})
+    again = WholeTable(folder)  # the file of the seats tells it
+    assert again.request("seats")["seats"]["blue"] == "hard"
+    assert again.system.table.computers is not None
+
+
+def test_a_journal_of_another_format_is_told_and_a_new_game_set_up():
+    folder = new_folder()
+    journal = Journal(folder)
+    journal.open()
+    journal.start(b"\x05chess")
+    one = WholeTable(folder)
+    assert any("a new game is set up" in text for text, _ in one.faults("store"))
+    assert one.system.table.line().startswith("partners-pawns green:h,h,h,h")
+
+
+def test_a_die_has_six_faces_and_each_comes():
+    thrown = [throw_die() for _ in range(600)]
+    assert sorted(set(thrown)) == [1, 2, 3, 4, 5, 6]
+    assert min([thrown.count(face) for face in range(1, 7)]) > 50
+
+
+def test_buttons_are_held_for_less_than_a_second_and_the_tables_for_a_second_and_a_half():
+    one = WholeTable(new_folder(), LINE)
+    one.run(500)
+    before = len(one.events)
+    for button, hold_ms in ((1, 700), (4, 1500)):
+        heard = []
+        one.system.table.button = lambda *given, heard=heard: heard.append(given)
+        begun = one.now
+        one.pressed = 1 << button
+        one.run(hold_ms + 200)
+        one.pressed = 0
+        one.run(200)
+        held = [now_ms - begun for now_ms, event in heard if event == 0x30 | button]
+        assert len(held) == 1 and hold_ms <= held[0] <= hold_ms + 20, (button, heard)
+    assert len(one.events) >= before

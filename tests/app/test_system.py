@@ -1,0 +1,611 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The assembled table: what each task's turn does, which part is faulty and for how long, modes, restarts."""
+
+from fake_machine import MACHINE
+from tempdir import new_folder
+from wholetable import WholeTable
+
+from app import system as system_module
+from app.requests import RequestError
+from drivers import cardid
+from rules.parse import parse_position
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+LUDO = "ludo-norsk red:h,h,h,5 blue:h,h,h,20 turn=red"
+TABLE = 4
+UID = b"\x04abcdef"
+
+
+def at(line=LINE, **how):
+    one = WholeTable(new_folder(), line, **how)
+    one.shown = []
+    said = one.system.feedback.fault
+
+    def fault(part, on):
+        one.shown.append((part, on))
+        said(part, on)
+
+    one.system.feedback.fault = fault
+    return one
+
+
+def calls(thing, name):
+    """Let a method of an object be counted; return the list of what it is given."""
+    heard = []
+    method = getattr(thing, name)
+
+    def counted(*given):
+        heard.append(given)
+        return method(*given)
+
+    setattr(thing, name, counted)
+    return heard
+
+
+def card(one, action, copy=1):
+    game = one.system.match.game
+    payload = cardid.build(game.deck_id, game.actions.index(action), copy)
+    one.reader.events.append(("card", UID, payload, "ok"))
+
+
+# -- start --------------------------------------------------------------------------------
+
+
+def test_a_table_begins_where_the_journal_left_it_and_knows_its_board_at_the_first_look():
+    one = at()
+    assert [event["event"] for event in one.events] == ["ready", "round"]
+    assert one.system.table.phase == "deal"
+    one.run(2000)
+    assert one.system.table.phase == "deal" and not one.named("guide")
+
+
+def test_a_table_without_a_game_begins_one_and_waits_for_its_pawns():
+    one = WholeTable(new_folder())
+    assert one.system.journal.header, "it is in the journal at once"
+    one.run(500)
+    assert one.named("ready")
+    home = one.system.match.state
+    other = WholeTable(new_folder(), standing=LINE)
+    other.run(3000)
+    assert other.system.table.phase == "setup" and not other.named("ready")
+    other.stand(home)
+    other.run(3000)
+    assert other.named("ready") and other.system.table.phase == "deal"
+
+
+def test_a_chain_that_does_not_answer_is_a_fault_from_the_start_until_it_does():
+    one = at(chain=False)
+    one.run(100)
+    texts = [text for text, over in one.faults("chain") if not over]
+    assert texts and texts[0] and one.system.table.phase == "fault"
+    assert one.system.table.faults["chain"]
+    one.run(2000)
+    assert len([1 for _, over in one.faults("chain") if over]) == 0
+    one.broken = False
+    one.run(300)
+    assert one.faults("chain")[-1] == ("", True)
+    assert "chain" not in one.system.table.faults
+    assert one.system.table.phase == "deal"
+    assert one.shown[-1] == ("chain", False)
+
+
+def test_a_chain_that_fails_while_people_play_stops_the_play_and_its_return_goes_on():
+    one = at()
+    one.run(500)
+    one.broken = True
+    one.run(15)
+    assert not one.faults("chain"), "two bad scans are noise"
+    one.run(100)
+    assert len(one.faults("chain")) == 1 and one.system.table.phase == "fault"
+    lit = bytes(one.system.frame)
+    one.run(1000)
+    assert bytes(one.system.frame) != lit or any(lit)
+    one.broken = False
+    one.run(500)
+    assert [over for _, over in one.faults("chain")] == [False, True]
+    assert one.system.table.phase == "deal"
+
+
+def test_the_table_button_held_at_power_on_begins_to_learn_the_wiring_and_nothing_else_does():
+    learning = at(pressed=1 << TABLE, cause=MACHINE.PWRON_RESET)
+    assert learning.request("state")["mode"] == "learn"
+    for how in (
+        {"pressed": 0, "cause": MACHINE.PWRON_RESET},
+        {"pressed": 1, "cause": MACHINE.PWRON_RESET},
+        {"pressed": 1 << TABLE, "cause": MACHINE.PWRON_RESET + 1},
+        {"pressed": 1 << TABLE, "cause": MACHINE.PWRON_RESET, "chain": False},
+    ):
+        assert at(**how).request("state")["mode"] == "", how
+
+
+# -- the switches ---------------------------------------------------------------------------
+
+
+def test_a_lift_is_lit_at_once_and_not_with_the_next_frame():
+    one = at()
+    one.run(3000)
+    card(one, "5")
+    one.run(500)
+    one.run(5 * ((10 - one.turns % 10) % 10))  # a frame has just been due
+    sent = len(MACHINE.frames)
+    one.lift(0, 21)
+    one.run(15)
+    assert len(MACHINE.frames) > sent
+    frames = MACHINE.frames[sent:]
+    assert any(frame != MACHINE.frames[sent - 1][2] for _, _, frame in frames)
+
+
+def test_a_table_at_rest_is_not_looked_at_and_one_with_a_pawn_in_the_air_is():
+    one = at()
+    one.run(8000)
+    looked = calls(one.system.table, "scan")
+    one.run(1000)
+    assert not looked
+    card(one, "5")
+    one.run(100)
+    one.lift(0, 21)
+    one.run(600)
+    assert len(looked) > 30
+    one.place(0, 26)
+    one.run(2000)
+    assert one.named("accepted")[-1]["move"] == "g20>25"
+
+
+def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
+    """The timer scans while a turn takes long: each change keeps its time."""
+    one = at()
+    one.run(3000)
+    seen = calls(one.system.debounce, "step")
+    chain = one.system.hardware.chain
+    begun = one.now
+    for change in range(6):
+        one.clock.now_ms += 5
+        (one.lift if change % 2 == 0 else one.place)(0, 21)
+        one._send()
+        chain.scan()
+    for _ in range(4):  # nothing more
+        one.clock.now_ms += 5
+        chain.scan()
+    one.system.scan(one.now)
+    times = [now_ms - begun for now_ms, _ in seen]
+    assert times == sorted(times)
+    for change in range(1, 7):
+        assert 5 * change in times
+    assert times[-1] == 50
+
+
+def test_a_change_that_was_dropped_makes_the_table_ask():
+    one = at()
+    one.run(1000)
+    one.system.debounce.lost = False
+    one.system.hardware.chain.lost = True
+    one.turn()
+    assert one.system.debounce.lost and not one.system.hardware.chain.lost
+
+
+def test_buttons_go_to_the_table_and_what_is_in_force_is_written_down_after_them():
+    one = at(LUDO)
+    one.run(500)
+    kept = calls(one.system.table, "keep")
+    one.tap(0)
+    assert one.named("rolled") and len(kept) == 2  # pressed, released
+    value = one.named("rolled")[-1]["value"]
+    assert one.system.match.in_force()[0] in (value - 1, -1)
+    again = WholeTable(one.folder, standing=one.system.table.line())
+    assert again.system.table.line() == one.system.table.line()
+
+
+# -- cards ----------------------------------------------------------------------------------
+
+
+def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later():
+    for after_ms, first, lying in ((100, True, True), (2900, True, True), (3100, True, False)):
+        one = at()
+        one.run(after_ms)
+        heard = calls(one.system.table, "card")
+        card(one, "5")
+        one.run(20)
+        (_, uid, _, held, told) = heard[0]
+        assert (uid, held, told) == (UID, "ok", lying), after_ms
+        assert first
+    for before in ("card", "removed"):
+        one = at()
+        one.run(100)
+        if before == "card":
+            card(one, "5")
+        else:
+            one.reader.events.append(("removed",))
+        one.run(100)
+        heard = calls(one.system.table, "card")
+        card(one, "10")
+        one.run(20)
+        assert heard[0][4] is False, "only the first card can have been there before"
+    one = at()
+    one.run(100)
+    one.reader.events.append(("two",))
+    one.run(100)
+    assert one.named("refused")[-1]["reason"] == "two-cards"
+    heard = calls(one.system.table, "card")
+    card(one, "5")
+    one.run(20)
+    assert heard[0][4] is True
+
+
+def test_the_card_played_before_the_dark_may_lie_there_and_is_not_played_twice():
+    one = at()
+    one.run(1000)
+    card(one, "5")
+    one.run(100)
+    one.carry(0, 21, 26)
+    assert one.named("accepted")[-1]["move"] == "g20>25"
+    again = WholeTable(one.folder, standing=one.system.table.line())
+    again.run(500)
+    card(again, "5")
+    again.run(100)
+    assert not again.named("refused") and again.system.table.active == -1
+    again.reader.events.append(("removed",))
+    again.run(100)
+    card(again, "5")  # laid once more: now it is a mistake
+    again.run(100)
+    assert again.named("refused")[-1]["reason"] == "already-played"
+
+
+def test_a_card_in_force_is_in_force_again_after_a_cut():
+    one = at()
+    one.run(1000)
+    card(one, "5", 2)
+    one.run(100)
+    assert one.system.table.phase == "move"
+    again = WholeTable(one.folder, standing=LINE)
+    again.run(1000)
+    assert again.system.table.phase == "move" and again.named("card")[-1]["card"] == "5"
+    assert again.named("card")[-1]["copy"] == 2
+    again.carry(0, 21, 26)
+    assert again.named("accepted")[-1]["move"] == "g20>25"
+
+
+def test_lights_answer_a_card_before_the_flash_is_written():
+    one = at()
+    one.run(1000)
+    order = []
+    show, keep = one.system.show, one.system.table.keep
+    one.system.show = lambda now_ms: order.append("show") or show(now_ms)
+    one.system.table.keep = lambda: order.append("keep") or keep()
+    card(one, "5")
+    one.system.read_card(one.now)
+    assert order == ["show", "keep"]
+
+
+def test_a_reader_that_goes_is_lit_until_it_comes_back_and_a_damaged_card_is_only_said():
+    one = at()
+    one.run(1000)
+    one.reader.events.append(("error", "card answers are damaged"))
+    one.run(20)
+    assert one.faults("reader") == [("card answers are damaged", False)]
+    assert ("reader", True) not in one.shown
+    one.reader.events.append(("offline", "card reader: no answer"))
+    one.run(20)
+    assert one.faults("reader")[-1] == ("card reader: no answer", False)
+    assert ("reader", True) in one.shown
+    one.reader.events.append(("online",))
+    one.run(20)
+    assert one.faults("reader")[-1] == ("", True) and one.shown[-1] == ("reader", False)
+    count = len(one.events)
+    one.reader.events.append(("online",))
+    one.run(20)
+    assert len(one.events) == count, "an end is told once"
+
+
+# -- lights and supply ------------------------------------------------------------------------
+
+
+def test_a_frame_is_sent_when_something_changed_and_not_otherwise():
+    one = at()
+    one.run(20_000)
+    sent = len(MACHINE.frames)
+    one.system.lights.render = lambda now_ms, frame: False
+    one.run(500)
+    assert len(MACHINE.frames) == sent
+    one.system.lights.render = lambda now_ms, frame: True
+    one.run(500)
+    assert len(MACHINE.frames) == sent + 10
+
+
+def test_a_supply_that_goes_dims_the_lights_is_told_and_so_is_its_return():
+    one = at()
+    one.run(1000)
+    supply = MACHINE.pins[26]
+    assert one.system.lights.limit_ma == 2000
+    supply.level = 0
+    one.run(50)
+    assert one.system.lights.limit_ma == 250, "with the next frame"
+    one.run(1000)
+    ((text, over),) = one.faults("supply")
+    assert "USB alone" in text and not over and ("supply", True) in one.shown
+    one.run(5000)
+    assert len(one.faults("supply")) == 1
+    supply.level = 1
+    one.run(1050)
+    assert one.system.lights.limit_ma == 2000
+    assert one.faults("supply")[-1] == ("", True) and one.shown[-1] == ("supply", False)
+
+
+def test_a_table_that_starts_on_usb_alone_has_no_fault_until_the_supply_has_come_and_gone():
+    one = at(external=0)
+    assert one.system.lights.limit_ma == 250
+    one.run(3000)
+    assert not one.faults("supply")
+    MACHINE.pins[26].level = 1
+    one.run(1500)
+    MACHINE.pins[26].level = 0
+    one.run(1500)
+    assert len(one.faults("supply")) == 1
+
+
+def test_a_button_that_stays_down_is_named_after_10_s_and_its_end_is_told():
+    for button, name in ((0, "green"), (2, "red"), (3, "yellow"), (TABLE, "table")):
+        one = at()
+        one.run(1000)
+        one.pressed = 1 << button
+        one.run(9900)
+        assert not one.faults("button")
+        one.run(1200)
+        ((text, over),) = one.faults("button")
+        assert text.startswith(name + ":") and not over, text
+        assert ("button", True) in one.shown
+        one.run(3000)
+        assert len(one.faults("button")) == 1, "once"
+        one.pressed = 0
+        one.run(1100)
+        assert one.faults("button")[-1] == ("", True)
+        one.pressed = 1 << button
+        one.run(11_500)
+        assert len(one.faults("button")) == 3, "and the next time again"
+
+
+def test_what_was_damaged_on_flash_is_shown_for_ten_seconds():
+    folder = new_folder()
+    WholeTable(folder, LINE)
+    with open(folder + "/wiring.bin", "w") as file:
+        file.write("nonsense")
+    one = WholeTable(folder)
+    assert len(one.faults("store")) == 1
+    one.run(9900)
+    assert len(one.faults("store")) == 1
+    one.run(1200)
+    assert one.faults("store")[-1] == ("", True) and len(one.faults("store")) == 2
+    assert not at().faults("store")
+
+
+def test_a_fault_sounds_and_its_end_does_not():
+    one = at()
+    sounds = calls(one.system.hardware.buzzer, "sound")
+    one.system.fault("flash", "full")
+    assert sounds == [("fault",)] and one.named("fault")[-1]["text"] == "full"
+    one.system._lit("flash", True)
+    one.system._lit("flash", False)
+    assert len(sounds) == 1
+
+
+# -- housekeeping -----------------------------------------------------------------------------
+
+
+def test_a_move_that_could_not_be_saved_is_tried_again_every_half_minute_and_lit_meanwhile():
+    one = at()
+    one.run(1000)
+    tried = []
+
+    class Full:
+        """A journal whose flash takes nothing."""
+
+        waiting = 1
+
+        def retry(self):
+            tried.append(one.now)
+
+    one.system.journal = Full()
+    begun = one.now
+    one.run(95_000)
+    assert len(tried) == 3 and tried[1] - tried[0] == 30_000 == tried[2] - tried[1], tried
+    assert tried[0] - begun <= 30_000
+    assert ("flash", True) in one.shown
+    Full.waiting = 0
+    Full.tidy = lambda self: None
+    one.run(1000)
+    assert ("flash", False) in one.shown and len(tried) == 3
+
+
+def test_flash_is_tidied_only_when_nothing_has_moved_for_4_s_and_no_card_lies_there():
+    one = at()
+    one.run(1000)
+    one.lift(0, 21)
+    one.run(200)
+    one.place(0, 21)
+    one.run(500)
+    tidied = []
+    one.system.journal.tidy = lambda: tidied.append(one.now)
+    moved = one.system._moved_ms
+    one.run(9000)
+    assert tidied and min(tidied) - moved > 4000 and tidied[0] - moved <= 5000
+    card(one, "5")
+    one.run(100)
+    count = len(tidied)
+    one.run(9000)
+    assert len(tidied) == count
+
+
+def test_garbage_is_collected_half_a_second_after_the_last_movement_and_once():
+    module = system_module
+    one = at()
+    one.run(8000)
+    collected = []
+
+    class Gc:
+        @staticmethod
+        def collect():
+            collected.append(one.now)
+
+    before, module.gc = module.gc, Gc
+    try:
+        one.run(5000)
+        assert not collected, "nothing has happened since"
+        one.lift(0, 21)
+        one.run(150)
+        one.place(0, 21)
+        one.run(3000)
+        assert len(collected) == 1
+        assert collected[0] - one.system._moved_ms > 500
+        card(one, "5")
+        one.run(3000)
+        assert len(collected) == 2
+    finally:
+        module.gc = before
+
+
+# -- modes and crashes ------------------------------------------------------------------------
+
+
+class Mode:
+    name = "trial"
+
+    def __init__(self, board):
+        self.board = board
+        self.heard = []
+
+    def scan(self, now_ms, debounce):
+        self.heard.append("scan")
+
+    def button(self, now_ms, event):
+        self.heard.append(event)
+
+    def reader(self, now_ms, event):
+        self.heard.append(event[0])
+
+    def care(self, now_ms):
+        self.heard.append("care")
+
+
+def test_a_mode_with_the_board_hears_switches_buttons_and_cards_instead_of_the_game():
+    one = at()
+    one.run(1000)
+    mode = Mode(True)
+    one.system.enter(mode)
+    assert one.request("state")["mode"] == "trial"
+    line = one.system.table.line()
+    one.lift(0, 21)
+    one.run(300)
+    assert mode.heard.count("scan") >= 50
+    one.tap(0)
+    assert 0x10 in mode.heard and 0x20 in mode.heard
+    one.reader.events.append(("two",))
+    one.run(1100)
+    assert "two" in mode.heard and "care" in mode.heard
+    assert one.system.table.line() == line and not one.named("refused")
+    one.system.leave(one.now)
+    assert one.system.mode is None and one.tasks.started == 1, "pawns may be anywhere: restart"
+
+
+def test_a_mode_without_the_board_leaves_the_game_its_switches_and_buttons():
+    one = at()
+    one.run(1000)
+    mode = Mode(False)
+    one.system.enter(mode)
+    one.tap(1)
+    assert one.named("refused")[-1]["reason"] == "not-your-turn"
+    one.reader.events.append(("two",))
+    one.run(50)
+    assert mode.heard == ["two"]
+    one.system.leave(one.now)
+    assert one.tasks.started == 0 and one.system.restarting is None
+    one.reader.events.append(("two",))
+    one.run(50)
+    assert one.named("refused")[-1]["reason"] == "two-cards"
+
+
+def test_one_mode_at_a_time():
+    one = at()
+    one.system.enter(Mode(False))
+    try:
+        one.system.enter(Mode(True))
+    except RequestError as error:
+        assert "busy with trial" in str(error)
+    else:
+        raise AssertionError("two modes")
+    assert not one.system.mode.board
+
+
+def test_a_task_that_raised_is_named_lit_and_over_a_second_later():
+    one = at()
+    one.run(1000)
+    one.system.debounce.lost = False
+    one.system.crashed("reader", ValueError("odd"), one.now)
+    one.system.crashed("light", ValueError("odd"), one.now)
+    one.system.crashed("reader", ValueError("odd"), one.now)
+    ((text, over), _) = one.faults("reader")
+    assert "reader stopped" in text and "ValueError" in text and not over
+    assert one.system.debounce.lost, "what the hands did meanwhile is not known"
+    assert ("program", True) in one.shown
+    one.system.care(one.now + 999)
+    assert not [1 for _, over in one.faults("reader") if over]
+    one.system.care(one.now + 1000)
+    assert [over for _, over in one.faults("reader")] == [False, False, True]
+    assert [over for _, over in one.faults("light")] == [False, True]
+    assert ("program", False) in one.shown
+    count = len(one.events)
+    one.system.care(one.now + 2000)
+    assert len(one.events) == count
+
+
+def test_a_crash_ends_the_mode_since_it_may_fail_again_and_again():
+    one = at()
+    one.system.enter(Mode(False))
+    one.system.crashed("reader", ValueError("odd"), one.now)
+    assert one.system.mode is None and one.tasks.started == 0
+    one.system.enter(Mode(True))
+    one.system.crashed("scan", ValueError("odd"), one.now)
+    assert one.tasks.started == 1
+
+
+def test_a_restart_is_begun_once_and_meanwhile_nobody_is_answered():
+    one = at()
+    one.request("restart")
+    assert one.tasks.started == 1
+    for cmd in ("hello", "state", "restart"):
+        try:
+            one.request(cmd)
+        except RequestError as error:
+            assert "restarting" in str(error)
+        else:
+            raise AssertionError(cmd)
+    assert one.tasks.started == 1
+
+
+def test_the_computers_memory_is_made_when_asked_for_and_its_damage_is_told():
+    one = at()
+    make = one.system.table._make_seats
+    seats = make()
+    assert seats.names() == dict.fromkeys(("green", "blue", "red", "yellow"), "human")
+    with open(one.folder + "/seats.bin", "w") as file:
+        file.write("nonsense")
+    count = len(one.system.report)
+    make()
+    assert len(one.system.report) == count + 1
+
+
+def test_reeds_that_flicker_are_named_and_quiet_ones_end_it():
+    one = at()
+    one.run(1000)
+    spot = one.map.spot(1, 50)
+    begun = one.now
+    while one.now - begun < 12_000 and not one.faults("sensor"):
+        one.slots[spot] = 1 - one.slots.get(spot, 0)
+        one._levels(spot)
+        one.run(60)
+    assert one.faults("sensor"), "a reed that opens and closes by itself"
+    text, over = one.faults("sensor")[0]
+    assert "49" in text and not over and ("sensor", True) in one.shown
+    one.slots[spot] = 0
+    one._levels(spot)
+    one.run(60_000)
+    assert one.faults("sensor")[-1] == ("", True)
+    assert parse_position(one.system.table.line())

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A whole table as `app.assembly` makes it, on electronics that do what a test says; time is the test's.
+
+table = WholeTable(new_folder(), LINE)
+table.run(1000)
+table.request("state")
+"""
+
+import sys
+
+from fake_machine import MACHINE
+
+from app import assembly, requests, system
+from app.table.match import Match
+from rules.parse import parse_position
+from store.config import Config
+from store.journal import Journal
+from ticks import after
+
+if not hasattr(sys, "print_exception"):  # CPython
+    sys.print_exception = lambda error, file: None
+
+
+class Clock:
+    """Instead of `time`."""
+
+    def __init__(self, now_ms):
+        self.now_ms = now_ms
+
+    def ticks_ms(self):
+        return self.now_ms
+
+
+class Tasks:
+    """Instead of `asyncio`: remembers that a task was started."""
+
+    def __init__(self):
+        self.started = 0
+
+    def create_task(self, task):
+        self.started += 1
+        task.close()
+        return self
+
+
+class Link:
+    """The computer: keeps what it is told."""
+
+    def __init__(self, ticks_ms, out):
+        self.ticks_ms = ticks_ms
+        self.events = []
+
+    def emit(self, event):
+        event["t"] = self.ticks_ms()
+        self.events.append(event)
+
+
+class Reader:
+    """A card reader that has seen what a test says."""
+
+    def __init__(self):
+        self.events = []
+        self.online = True
+        self.jobs = []
+
+    def step(self, now_ms):
+        return self.events.pop(0) if self.events else None
+
+    def busy(self):
+        return False
+
+
+class WholeTable:
+    """A table with its power on.
+
+    Args:
+        folder: its flash.
+        line: a position to go on with; "" for the set-up of a new game.
+        settings: settings by name.
+        pressed: the buttons that are down, as bits.
+        cause: why it starts, `machine.reset_cause()`.
+        standing: a position line of what stands on the board, when it is another one.
+        external: whether the supply's 5 V are there.
+        chain: whether the chain of switches answers.
+    """
+
+    def __init__(
+        self, folder, line="", settings=None, pressed=0, cause=0, standing="", external=1, chain=True,
+        now=1000,
+    ):  # fmt: skip
+        self.folder = folder
+        config = Config(folder + "/config.json")
+        config.load()
+        settings = dict(settings or {})
+        if line:
+            game, state = parse_position(line)
+            settings["rulebook"] = game.rulebook
+        for name in settings:
+            config.set(name, settings[name])
+        if settings:
+            config.save()
+        if line:
+            journal = Journal(folder)
+            journal.open()
+            Match(game, journal).start(None, state)
+        self.pressed = pressed
+        self.clock = Clock(now)
+        self.tasks = Tasks()
+        MACHINE.power_on()
+        MACHINE.cause = cause
+        MACHINE.levels[26] = external
+        assembly.time = requests.time = self.clock
+        system.asyncio = self.tasks
+        assembly.Link = Link
+        self.system = assembly.assemble(folder)
+        hardware = self.system.hardware
+        self.real_reader = hardware.reader
+        self.reader = hardware.reader = Reader()
+        self.map = self.system.recogniser._map
+        self.wire = bytearray(b"\xff" * self.map.n_bytes)
+        self.slots = {}
+        self.broken = not chain
+        self.stand(parse_position(standing)[1] if standing else self.system.match.state)
+        self.turns = 0
+        self._send()
+        self.system.begin(self.now)
+
+    @property
+    def now(self):
+        return self.clock.now_ms
+
+    @property
+    def events(self):
+        return self.system.link.events
+
+    def named(self, name):
+        return [event for event in self.events if event["event"] == name]
+
+    def faults(self, part):
+        """Return (text, over) of every fault of a part."""
+        return [
+            (e["text"], e.get("over", False)) for e in self.named("fault") if e["part"] == part
+        ]
+
+    # -- the board --------------------------------------------------------------------------
+
+    def _send(self):
+        if self.broken:
+            MACHINE.chain = None
+        else:
+            buttons = 0xA0 | (~self.pressed & 0x1F)
+            MACHINE.chain = bytes(self.wire) + bytes((buttons, 0xFF))
+
+    def stand(self, state):
+        self.slots = {}
+        for i in range(16):
+            if state[i] != 255:
+                spot = self.map.spot(i >> 2, state[i])
+                self.slots[spot] = self.slots.get(spot, 0) + 1
+        for spot in range(1, self.map.n_spots):
+            self._levels(spot)
+
+    def _levels(self, spot):
+        pawns = self.slots.get(spot, 0)
+        bits = self.map.bits(spot)
+        for k in range(len(bits)):
+            mask = 1 << (bits[k] & 7)
+            if k < pawns:
+                self.wire[bits[k] >> 3] &= 0xFF ^ mask
+            else:
+                self.wire[bits[k] >> 3] |= mask
+
+    def lift(self, seat, place):
+        spot = self.map.spot(seat, place)
+        self.slots[spot] -= 1
+        self._levels(spot)
+
+    def place(self, seat, place):
+        spot = self.map.spot(seat, place)
+        self.slots[spot] = self.slots.get(spot, 0) + 1
+        self._levels(spot)
+
+    def carry(self, seat, a, b):
+        self.lift(seat, a)
+        self.run(300)
+        self.place(seat, b)
+        self.run(1500)
+
+    def tap(self, button, ms=100):
+        self.pressed |= 1 << button
+        self.run(ms)
+        self.pressed &= ~(1 << button)
+        self.run(100)
+
+    # -- time -------------------------------------------------------------------------------
+
+    def turn(self):
+        """Let 5 ms pass: the timer's scan, then each task whose time has come."""
+        one = self.system
+        self.clock.now_ms = after(self.now, 5)
+        self._send()
+        one.hardware.chain.scan()
+        one.scan(self.now)
+        self.turns += 1
+        if self.turns % 2 == 0:
+            one.read_card(self.now)
+        if self.turns % 10 == 0:
+            one.show(self.now)
+        if one.mode is None:
+            one.table.think(self.now)
+        if self.turns % 200 == 0:
+            one.care(self.now)
+
+    def run(self, ms):
+        for _ in range(ms // 5):
+            self.turn()
+
+    def request(self, cmd, **fields):
+        """Return the fields of an answer. Raises `RequestError` as the request does."""
+        request = {"cmd": cmd}
+        request.update(fields)
+        return self.system.requests.serve(request)
