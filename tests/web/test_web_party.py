@@ -104,7 +104,7 @@ def test_nobody_is_told_the_hand_of_somebody_else():
         assert (await own.do("give", colour="green", card="7", copy=1))["error"] == "not-your-seat"
         assert (await own.do("sit", rulebook="sorry", who={}))["error"] == "not-on-this-device"
         assert (await own.do("look", colour="green"))["ok"] is False
-        name, copy, _ = own.hello["hands"]["blue"][0]
+        name, copy, *_ = own.hello["hands"]["blue"][0]
         await own.good("give", colour="blue", card=name, copy=copy)
         assert (await own.do("give", colour="blue", card=name, copy=copy))[
             "error"
@@ -131,7 +131,7 @@ def test_only_held_cards_can_be_laid_and_moves_can_be_taken_back():
         )
         assert (await guest.do("card", card="7"))["error"] == "not-in-hand"
         assert (await guest.do("back"))["error"] == "nothing-to-take-back"
-        mine = {(name, copy) for name, copy, _ in message["hands"]["green"]}
+        mine = {(name, copy) for name, copy, *_ in message["hands"]["green"]}
         other = next(("6", copy) for copy in (1, 2, 3, 4) if ("6", copy) not in mine)
         said = await guest.do("play", colour="green", card=other[0], copy=other[1])
         assert said["error"] == "not-in-hand"

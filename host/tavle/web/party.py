@@ -149,6 +149,7 @@ class Party:
             "stage": self.stage,
             "acting": self.acting(turn),
             "waiting": self.waiting(),
+            "full": self._game.hand,
             "counts": {colour: len(hand) for colour, hand in self.hands.items()},
             "partners": {c: self.partner(c) for c in self.who} if self._game.exchange else {},
             "pile": len(self._deck),

@@ -43,7 +43,7 @@ class Sitting:
         return self.party.public(turn)
 
     def hands(self, line: str) -> dict[str, list[list[Any]]]:
-        """Return every hand as [action, copy, whether it can be played]; not for everybody."""
+        """Return every hand as [action, copy, whether it can be played, who gave it]; not for everybody."""
         state = self._parse(line)
         game = self.session.world.game
         seat = game.colours[state[16]] if state and state[16] < 4 else ""
@@ -51,10 +51,20 @@ class Sitting:
         for colour, hand in self.party.hands.items():
             known = state is not None and self.party.stage == "play" and colour == seat
             told[colour] = [
-                [name, copy, not known or playable(game, state, name)]
+                [
+                    name,
+                    copy,
+                    not known or playable(game, state, name),
+                    self._giver(colour, (name, copy)),
+                ]
                 for name, copy in sorted(hand, key=self.party.index)
             ]
         return told
+
+    def _giver(self, colour: str, card: tuple[str, int]) -> str:
+        """Return who has passed a card to a colour in this deal, "" when it was dealt."""
+        partner = self.party.partner(colour)
+        return partner if self.party.passed.get(partner) == card else ""
 
     def _parse(self, line: str) -> Any:
         from rules.parse import parse_position

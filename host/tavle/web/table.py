@@ -620,16 +620,16 @@ class Table:
             self._note(text, "fault")
         if not self.watched:
             return
-        changed = False
-        for message in self._viewer.news(self._now()):
-            changed = changed or "view" in message
-            self._tell(message)
-        if self._sitting is not None and changed:
+        news = list(self._viewer.news(self._now()))
+        # What a hand can do goes first: a view that says whose turn it is finds it there.
+        if self._sitting is not None and any("view" in message for message in news):
             secrets = self._secrets()
             text = json.dumps(secrets)
             if text != self._private:
                 self._private = text
                 self._tell(secrets)
+        for message in news:
+            self._tell(message)
 
 
 def _turn_of(line: str) -> str:

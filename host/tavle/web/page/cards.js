@@ -96,13 +96,14 @@ export class Cards {
     this.hand.setAttribute("aria-label", colour ? say("hand.of", { colour }) : say("hand.none"));
     const cards = hand
       .filter(([name, copy]) => !slot.includes(`${name}/${copy}`))
-      .map(([name, copy, can], i) => this.held(colour, name, copy, can, exchange, i));
+      .map((card, i) => this.held(colour, card, exchange, i));
     this.hand.replaceChildren(...cards);
   }
 
-  held(colour, name, copy, can, exchange, i) {
+  held(colour, [name, copy, can, giver], exchange, i) {
     const key = exchange ? "card.give" : can ? "card.play" : "card.cannot";
     const button = this.face(name, say(key, { card: cardName(name), n: i + 1 }));
+    if (giver) button.append(html("span", { class: `giver ${giver}`, title: say("card.from", { colour: giver }) }, html("span", { class: "unseen" }, say("card.from", { colour: giver }))));
     button.classList.toggle("cannot", !exchange && !can);
     button.dataset.card = name;
     button.style.setProperty("--i", String(i));

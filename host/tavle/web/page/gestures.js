@@ -3,6 +3,7 @@
 
 const STEP_MS = 220; // between two movements of a hand, at the table's own speed
 
+const HEARD_MS = 4000; // a table that has not heard an answer by then has not heard it
 const ANSWER_MS = 150;
 const ANSWER_TRIES = 20;
 
@@ -38,6 +39,7 @@ export class Gestures {
     this.mine = false; // the last move was made by a gesture of this page
     /** Whether a question of the table is being answered by what was done. */
     this.answering = false;
+    this.answered = false; // ... and the table has not said so yet
     this.busy = Promise.resolve();
   }
 
@@ -47,6 +49,7 @@ export class Gestures {
     this.options = view.options;
     this.speed = view.speed;
     if (!view.options.length) this.mine = false;
+    if (this.answered && view.phase !== "ask") this.answering = this.answered = false;
   }
 
   /**
@@ -208,13 +211,15 @@ export class Gestures {
   async answer(choices) {
     if (!this.mine || this.raw) return;
     this.answering = true;
-    try {
-      await this.point(choices);
-    } finally {
-      this.answering = false;
-    }
+    this.answered = false;
+    const wanted = await this.point(choices);
+    // The table hears the answer a little later; when it does not, people are asked.
+    this.answered = wanted;
+    this.answering = wanted;
+    if (wanted) setTimeout(() => (this.answering = false), HEARD_MS / this.speed);
   }
 
+  /** Tell the table which choice it was; false when what was done fits none. @param {string[]} choices */
   async point(choices) {
     const turn = / turn=(\w+)/.exec(this.view.firmware)?.[1];
     let wanted;
@@ -223,12 +228,11 @@ export class Gestures {
       // look like none: a move was made all the same.
       const fitting = choices.filter((line) => worldOfLine(line) === worldOf(this.view.pawns));
       wanted = fitting.find((line) => !line.includes(` turn=${turn}`)) ?? fitting[0];
-      if (!wanted && tries === ANSWER_TRIES) return;
+      if (!wanted && tries === ANSWER_TRIES) return false;
       if (!wanted) await pause(ANSWER_MS);
     }
     if (wanted === choices[0]) {
-      await this.link.order("press", { button: turn, ms: 120 });
-      return;
+      return (await this.link.order("press", { button: turn, ms: 120 })).ok;
     }
     // Point at the choice that was meant: lift and put back a pawn that only it has moved.
     const shown = new Set(worldOfLine(choices[0]).split(" "));
@@ -236,7 +240,7 @@ export class Gestures {
     const [colour, place] = mark ? mark.split("=")[0].split("/") : [this.last.colour, this.last.to];
     await this.order("lift", colour, place);
     await pause(700 / this.speed);
-    await this.order("place", colour, place);
+    return (await this.order("place", colour, place)).ok;
   }
 }
 

@@ -171,7 +171,7 @@ export class Headline {
     const actions = view.mode === "play" && deck === "hands" ? ["withdraw"] : [];
     if (view.mode === "play" && !held && view.options.some((parts) => !parts.length)) actions.push("decline");
     const key = has(`card.${this.page.places().board.board}.${view.card}`) ? `card.${this.page.places().board.board}.${view.card}` : "";
-    const hint = key ? say(key) : "";
+    const hint = key ? say(key) : say("hint.move");
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
     if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
     const own = has(`head.move-${view.card}`) ? `move-${view.card}` : "move-you";
@@ -194,6 +194,9 @@ export class Headline {
     const hand = this.page.hands()[view.party.acting];
     if (!hand) return basic("do", "look", {}, "look", ["look"]);
     if (hand.length && !hand.some(([, , can]) => can)) return basic("do", `no-card${you}`, {}, "no-card", ["fold"]);
+    // The card from the partner is news at the first turn of a deal.
+    const [given, , , giver] = hand.find((one) => one[3]) ?? [];
+    if (given && hand.length === view.party.full) return basic("do", `lay${you || "-named"}`, { card: cardName(given), other: giver }, "given");
     return basic("do", `lay${you || "-named"}`, {}, this.last ? "last" : "lay", []);
   }
 }

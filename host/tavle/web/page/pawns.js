@@ -19,7 +19,7 @@ const FORMS = {
   red: "M0,-6.1 L5.9,4.3 L-5.9,4.3 Z",
   green: "M-4.7,-4.7 H4.7 V4.7 H-4.7 Z",
   blue: "M0,-6.4 L6.4,0 L0,6.4 L-6.4,0 Z",
-  yellow: "M0,-6 A6,6 0 1 1 -0.01,-6 Z",
+  yellow: "M-2,-5.8 H2 V-2 H5.8 V2 H2 V5.8 H-2 V2 H-5.8 V-2 H-2 Z",
 };
 
 export class Pawns {
