@@ -43,12 +43,9 @@ settings.register_profile("long", max_examples=2000, **_PACE)
 settings.load_profile("long" if os.environ.get("TAVLE_LONG") else "quick")
 
 
-def _browser() -> str:
-    sys.path.insert(0, str(TESTS / "web"))
-    from browsers import find
-
-    return find()
-
+sys.path.insert(0, str(TESTS / "web"))
+from browsers import find as _browser  # noqa: E402
+from browsers import find_firefox as _firefox  # noqa: E402
 
 # What a PC may lack: marker of the tests that need it -> (where it is, how to get it). In CI the
 # browser's tests run in any case: a missing browser is an error there.
@@ -57,6 +54,10 @@ _NEEDS = {
     "browser": (
         _browser() or (os.environ.get("CI", "") and "MISSING"),
         "install Chromium, or name a browser of its kind with TAVLE_BROWSER",
+    ),
+    "firefox": (
+        _firefox() or (os.environ.get("CI", "") and "MISSING"),
+        "install Firefox, or name one with TAVLE_FIREFOX",
     ),
     "magpylib": (
         (importlib.util.find_spec("magpylib") and "installed")
@@ -96,6 +97,7 @@ _NAMES = {
     "ngspice": "ngspice",
     "pico": "emulated Pico",
     "browser": "browser",
+    "firefox": "Firefox",
     "magpylib": "magpylib",
     "drawing": "packages for drawing",
 }

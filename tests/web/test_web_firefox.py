@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Another engine than Chromium's: the page in Firefox, a first turn by mouse and one by finger."""
+
+import asyncio
+
+import pytest
+from firefox import firefox
+from pages import LAPTOP
+from tables import house
+from test_web_games import Person
+
+pytestmark = pytest.mark.firefox
+
+
+async def sits(page, served, rulebook):
+    tab = page.page
+    await tab.goto(served.server.address)
+    await page.until("document.querySelectorAll('.pawn').length >= 8")
+    await page.until("document.querySelector('#lobby').open")
+    await tab.choose(f"#games input[value={rulebook}]", rulebook)
+    colours = await tab.evaluate(
+        "[...document.querySelectorAll('#seats .dot')].map(d => d.classList[1])"
+    )
+    for i, colour in enumerate(colours):
+        await tab.choose(f"#who-{colour}", "easy" if i else "person")
+    await tab.click("#begin")
+    await page.until("document.body.dataset.mode === 'play'")
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "mouse",
+        pytest.param("touch", marks=pytest.mark.long),
+        pytest.param("keys", marks=pytest.mark.long),
+    ],
+)
+def test_two_turns_in_firefox(how):
+    async def test():
+        async with (
+            house("ludo-norsk", speed=40.0, mode="lobby") as served,
+            firefox(LAPTOP, "nb-NO") as page,
+        ):
+            await sits(page, served, "ludo-norsk")
+            assert await page.page.inner_text("#new-game") == "Nytt spill"
+            person = Person(page, how)
+            await person.play(2, 150)
+            assert person.turns >= 2
+            await page.until("document.querySelectorAll('#moves li').length > 2")
+            assert [one for one in page.complaints if "tavle" in one or "main.js" in one] == []
+
+    asyncio.run(asyncio.wait_for(test(), 240))
