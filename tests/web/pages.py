@@ -64,6 +64,11 @@ class Page:
                 )
             await asyncio.sleep(0.05)
 
+    async def counts(self, selector, number):
+        """Wait until so many elements are there."""
+        script = "([s, n]) => document.querySelectorAll(s).length === n"
+        await self.until(script, arg=[selector, number])
+
     async def says(self, words, where="#title", patience_ms=PATIENCE_MS):
         """Wait until a text is shown."""
         script = "([w, s]) => document.querySelector(s).textContent.includes(w)"

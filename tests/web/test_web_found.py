@@ -151,7 +151,7 @@ def test_in_a_game_the_hand_is_put_down_with_one_button():
         hands = {"green": [("5", 1), ("6", 2), ("9", 1), ("10", 1)], "blue": [("2", 1), ("3", 1)]}
         page = await sit_at(program, served, line, hands)
         await page.says("None of your cards can be used")
-        assert await page.page.locator(".hand .card.cannot").count() == 4
+        await page.counts(".hand .card.cannot", 4)
         await page.page.click("#actions [data-action=fold]")
         await page.says("Green puts the hand down", "#moves")
         await page.until("document.querySelectorAll('.hand .card').length === 0")
@@ -185,12 +185,11 @@ def test_a_refused_card_leaves_the_slot_and_is_not_counted_and_a_withdrawn_one_c
         page = await sit_at(
             program, served, STUCK, {"green": [("start", 1), ("13s", 1), ("-4", 1), ("swap", 1)]}
         )
-        cards = "document.querySelectorAll('.hand .card').length"
         await page.page.click(".hand [data-card='13s']")
         await page.says("Move a pawn with 13 or start")
-        assert await page.page.evaluate(cards) == 3
+        await page.counts(".hand .card", 3)
         await page.page.click("#actions [data-action=withdraw]")
-        await page.until(f"{cards} === 4")
+        await page.counts(".hand .card", 4)
         await page.until("!document.querySelector('.laid')")
 
     run(test, mode="lobby", speed=4.0)
@@ -204,7 +203,7 @@ def test_a_card_that_cannot_be_used_says_why_and_stays_in_the_hand():
         await page.page.click(".hand [data-card=swap]")
         await page.says("No two pawns on the ring can change places", "#why")
         await page.until("!document.querySelector('.laid')")
-        assert await page.page.locator(".hand .card").count() == 2
+        await page.counts(".hand .card", 2)
         assert "Swap" not in await page.text("#moves")
         await page.page.click(".hand [data-card='5']")
         await page.says("Move a pawn with 5")

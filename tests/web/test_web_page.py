@@ -159,7 +159,7 @@ def test_both_pawns_of_one_space_move_with_a_seven():
         await page.says("Move a pawn with 7")
         await page.drag("3", "6")
         await page.says("4 steps left")
-        assert await page.page.locator(".pawn.can").count() == 1
+        await page.counts(".pawn.can", 1)
         await page.drag("3", "7")
         await page.says("Green plays 7", "#moves")
         assert page.complaints == []
@@ -189,7 +189,7 @@ def test_keys_lead_a_pawn_only_where_it_may_go():
         await page.page.keyboard.press("m")
         label = await page.page.evaluate("document.activeElement.getAttribute('aria-label')")
         assert label.startswith("red pawn, space 44; can go to space 50"), label
-        assert await page.page.locator(".pawn[tabindex='0']").count() == 2
+        await page.counts(".pawn[tabindex='0']", 2)
         await page.page.keyboard.press("Enter")
         await page.says("Lifted: red pawn", "#spoken")
         await page.page.keyboard.press("ArrowRight")
@@ -240,7 +240,7 @@ def test_sit_down_give_a_card_play_one_and_be_told_why_not():
         assert await page.text("#lobby-title") == "Sett deg og spill"
         await sit(page, "partners-pawns", ALONE)
         await page.says("Velg et kort til partneren din")
-        assert await page.page.locator(".hand .card").count() == 4
+        await page.counts(".hand .card", 4)
         await page.drag("green:h0", "0")
         await page.page.click(".hand .card")
         await page.until("document.querySelectorAll('.hand .card').length === 4")
