@@ -93,7 +93,8 @@ def _collect(
             if before and known:
                 was = [{place[before["tests"][i][0]] for i in b if before["tests"][i][0] in place}
                        for b in known["blocks"]]  # fmt: skip
-                if known["hash"] != digest:  # of a changed function it is known as a whole only
+                # Of a function that changed, meanwhile too, it is known as a whole only.
+                if known["hash"] != digest or len(was) != len(blocks):
                     was = [set().union(*was)] * len(blocks)
                 blocks = [new | old for new, old in zip(blocks, was, strict=True)]
             files[file][function] = {

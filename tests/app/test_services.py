@@ -1,0 +1,401 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The requests of a computer: what each answers, what it changes, and why it refuses."""
+
+import sys
+
+from tempdir import new_folder
+from wholetable import WholeTable
+
+from app import VERSION
+from app.requests import REQUESTS, RequestError
+from drivers import cardid
+from store import files
+from store.config import Config
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+SORRY = "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
+UID = b"\x04\x11\x22\x33\x44\x55\x66"
+HEX = "04112233445566"
+
+
+def at(line=LINE, **how):
+    return WholeTable(new_folder(), line, **how)
+
+
+def refused(one, cmd, **fields):
+    """Return why a request is refused."""
+    try:
+        one.request(cmd, **fields)
+    except RequestError as error:
+        assert str(error)
+        return str(error)
+    raise AssertionError("not refused: %s %r" % (cmd, fields))
+
+
+# -- the table itself ----------------------------------------------------------------------
+
+
+def test_hello_says_who_this_is():
+    said = at(SORRY).request("hello")
+    assert (
+        said["version"] == VERSION and said["rulebook"] == "sorry" and said["board"] == "r1_pico"
+    )
+    assert said["micropython"].count(".") == 2
+
+
+def test_state_tells_what_the_table_believes():
+    one = at()
+    one.run(500)
+    assert one.request("state") == {
+        "firmware": LINE,
+        "phase": "deal",
+        "hand_counts": {"green": 4, "blue": 4, "red": 4, "yellow": 4},
+        "shown": 0,
+        "mode": "",
+    }
+    one.system.table.shown = [(1, 1), (2, 1)]
+    assert one.request("state")["shown"] == 2 and one.request("state")["phase"] == "fold"
+    assert at(SORRY).request("state")["hand_counts"] == {}
+
+
+def test_every_request_is_known_by_its_name_and_no_other_word_is():
+    one = at()
+    names = " ".join([words for _, words in REQUESTS]).split()
+    assert len(names) == len(set(names)) == 29
+    for cmd in ("", "do_hello", "Hello", "hello ", "learn", "start", "tags.", None, 7, ["hello"]):
+        said = refused(one, cmd)
+        assert said.startswith("unknown command") and all(name in said for name in names), cmd
+
+
+def test_numbers_and_texts_of_a_request_are_checked():
+    one = at()
+    for value in (-1, 1.5, True, "1", None, [1], 100_000):
+        assert "whole number, 0 to" in refused(one, "log.read", game=value), value
+    assert "game must be" in refused(one, "log.read")
+    for value in (0, 99_999):
+        assert "whole number" not in refused(one, "log.read", game=value)
+    for value in (None, 7, ["sound"]):
+        assert "must be a text" in refused(one, "config", name=value), value
+
+
+# -- games, settings, seats ------------------------------------------------------------------
+
+
+def test_new_begins_a_position_a_rulebook_or_the_same_game_again_by_a_restart():
+    for fields, begun in (
+        ({"position": SORRY}, SORRY),
+        ({"rulebook": "sorry", "seats": [0, 2]}, "sorry red:h,h,h,h yellow:h,h,h,h"),
+        ({}, "partners-pawns green:h,h,h,h"),
+        ({"rulebook": "ludo-norsk", "position": ""}, "ludo-norsk red:h,h,h,h"),
+    ):
+        one = at()
+        assert one.request("new", **fields) == {} and one.tasks.started == 1
+        line = WholeTable(one.folder).system.table.line()
+        assert line.startswith(begun), (fields, line)
+
+
+def test_new_says_what_is_wrong_and_leaves_the_game_alone():
+    one = at()
+    won = (
+        "partners-pawns green:z1,z2,z3,z4 blue:h,h,h,h red:z1,z2,z3,z4 yellow:h,h,h,h turn=none"
+        " winner=green+red"
+    )
+    for fields, words in (
+        ({"rulebook": "chess"}, "rulebook"),
+        ({"rulebook": 7}, "rulebook"),
+        ({"rulebook": ["sorry"]}, "rulebook"),
+        ({"position": 7}, "position must be a text"),
+        ({"position": "chess"}, "chess"),
+        ({"position": won}, "won"),
+        ({"seats": [0]}, ""),
+        ({"seats": "x"}, "seats"),
+        ({"seats": [0, 9]}, "seats"),
+        ({"options": {"x": "y"}}, ""),
+        ({"options": 7}, "options"),
+    ):
+        assert words in refused(one, "new", **fields), fields
+    assert one.tasks.started == 0 and WholeTable(one.folder).system.table.line() == LINE
+
+
+def test_a_setting_is_kept_and_in_force_and_a_wrong_one_changes_nothing():
+    one = at()
+    before = one.request("config")["settings"]
+    assert before == one.system.config
+    said = one.request("config", name="brightness", value=33)["settings"]
+    assert said["brightness"] == 33 == one.system.config["brightness"]
+    assert one.request("config")["settings"] == said
+    assert WholeTable(one.folder).system.config["brightness"] == 33
+    for name, value in (("brightness", "x"), ("brightness", 1000), ("colour", 1), ("board", "x")):
+        refused(one, "config", name=name, value=value)
+    assert one.request("config")["settings"] == said
+    kept = Config(one.folder + "/config.json")
+    kept.load()
+    assert dict(kept.items()) == said
+
+
+def test_a_flash_that_is_full_keeps_no_setting_and_says_so():
+    one = at()
+
+    def full(*given):
+        raise OSError(28)
+
+    write, files.write = files.write, full
+    try:
+        assert refused(one, "config", name="brightness", value=33)
+    finally:
+        files.write = write
+    assert one.request("config")["settings"]["brightness"] != 33
+
+
+def test_who_plays_is_asked_and_set_for_this_game():
+    one = at()
+    people = dict.fromkeys(("green", "blue", "red", "yellow"), "human")
+    assert one.request("seats") == {"seats": people}
+    said = one.request("seats", seats={"blue": "hard", "red": "easy"})["seats"]
+    assert said == {"green": "human", "blue": "hard", "red": "easy", "yellow": "human"}
+    assert one.named("seats")[-1]["seats"] == said
+    for wrong, words in (
+        ({"pink": "easy"}, "no seat pink"),
+        ({"blue": "expert"}, "human, easy, normal, hard"),
+        (["blue"], "colours"),
+        (7, "colours"),
+        ({"green": "easy", "blue": "master"}, "one of"),
+    ):
+        assert words in refused(one, "seats", seats=wrong), wrong
+    assert one.request("seats")["seats"] == said, "all or nothing"
+    two = at("sorry red:h,h,h,5 yellow:h,h,h,h turn=red")
+    assert "no seat blue" in refused(two, "seats", seats={"blue": "easy"})
+    bare = at()
+    bare.system.table._make_seats = None
+    assert "no computers" in refused(bare, "seats")
+
+
+def test_the_setting_of_the_players_is_followed_by_the_game_being_played():
+    one = at()
+    one.request("config", name="players", value=[])
+    assert one.system.table.computers is None, "nobody asked for a computer"
+    one.request("config", name="players", value=["human", "easy", "human", "hard"])
+    names = one.request("seats")["seats"]
+    assert (names["blue"], names["yellow"], names["green"]) == ("easy", "hard", "human")
+    one.request("config", name="sound", value=False)
+    assert one.request("seats")["seats"] == names
+    one.request("config", name="players", value=[])
+    assert set(one.request("seats")["seats"].values()) == {"human"}
+
+
+def test_what_a_request_needed_is_forgotten_unless_it_is_at_work():
+    one = at()
+    one.request("config")
+    for name in ("app.service.settings", "store.config", "boards.r1_pico"):
+        assert name not in sys.modules, name
+    Slot(one)
+    one.request("tags.start")
+    assert "app.service.tags" in sys.modules
+    one.request("tags.stop")
+    assert "app.service.tags" not in sys.modules
+    game = one.system.journal.game
+    said = one.request("log.read", game=game)
+    assert not said["end"] and "app.service.records" in sys.modules, "there is more to read"
+    at_byte = 96
+    while not one.request("log.read", game=game, at=at_byte)["end"]:
+        at_byte += 96
+    assert "app.service.records" not in sys.modules
+
+
+# -- stickers ----------------------------------------------------------------------------------
+
+
+class Presence:
+    uid = None
+
+
+class Slot:
+    """A card reader for the mode: jobs are taken until it is busy."""
+
+    def __init__(self, one):
+        self.jobs = []
+        self.busy_now = False
+        self.presence = Presence()
+        self.online = True
+        self.events = one.reader.events
+        one.system.hardware.reader = self
+
+    def step(self, now_ms):
+        return self.events.pop(0) if self.events else None
+
+    def busy(self):
+        return False
+
+    def write_payload(self, uid, payload, force):
+        self.jobs.append(("write", uid, payload, force))
+        return not self.busy_now
+
+    def lock_tag(self, uid, payload):
+        self.jobs.append(("lock", uid, payload))
+        return not self.busy_now
+
+
+def preparing(line=LINE):
+    one = at(line)
+    slot = Slot(one)
+    said = one.request("tags.start")
+    assert said == {"deck": one.system.match.game.deck_id, "online": True}
+    assert one.request("state")["mode"] == "tags"
+    return one, slot
+
+
+def tell(one, *event):
+    one.reader.events.append(event)
+    one.run(20)
+    return {k: v for k, v in one.named("tag")[-1].items() if k not in ("t", "event")}
+
+
+def test_what_lies_on_the_slot_is_told_while_tags_are_prepared():
+    one = preparing()[0]
+    assert not one.named("tag")
+    ours = cardid.build(one.system.match.game.deck_id, 3, 2)
+    said = tell(one, "card", UID, ours, "ok")
+    assert said == {"uid": HEX, "held": "ok", "card": [one.system.match.game.deck_id, 3, 2]}
+    assert tell(one, "removed") == {"gone": True}
+    assert tell(one, "card", UID, None, "blank") == {"uid": HEX, "held": "blank"}
+    assert tell(one, "card", UID, b"nonsense", "ok") == {"uid": HEX, "held": "bad id"}
+    assert tell(one, "two") == {"two": True}
+    one.request("tags.learn", uid=HEX, kind=5, copy=1)
+    assert tell(one, "card", UID, None, "blank")["known"] == [one.system.match.game.deck_id, 5, 1]
+    count = len(one.named("tag"))
+    one.reader.events.append(("online",))
+    one.run(50)
+    assert len(one.named("tag")) == count
+    assert not one.named("card") and not one.named("refused"), "the game hears nothing of it"
+
+
+def test_a_card_that_lies_there_already_is_to_be_laid_again():
+    one = at()
+    slot = Slot(one)
+    slot.presence.uid = UID
+    one.request("tags.start")
+    said = one.named("tag")[-1]
+    assert said["uid"] == HEX and said["held"] == "lay again"
+    one.request("tags.start")  # still there: told once
+    assert len(one.named("tag")) == 1
+
+
+def test_a_sticker_is_written_or_locked_as_one_card_and_the_result_told():
+    one, slot = preparing()
+    deck = one.system.match.game.deck_id
+    assert one.request("tags.write", uid=HEX, kind=0, copy=255) == {}
+    assert slot.jobs[-1] == ("write", UID, cardid.build(deck, 0, 255), False)
+    one.request("tags.write", uid=HEX, kind=255, copy=1, force=True)
+    assert slot.jobs[-1] == ("write", UID, cardid.build(deck, 255, 1), True)
+    assert tell(one, "written", UID, "ok") == {"uid": HEX, "done": "write", "result": "ok"}
+    assert one.request("tags.lock", uid=HEX, kind=5, copy=1) == {}
+    assert slot.jobs[-1] == ("lock", UID, cardid.build(deck, 5, 1))
+    assert tell(one, "locked", UID, "gone") == {"uid": HEX, "done": "lock", "result": "gone"}
+    slot.busy_now = True
+    assert "busy" in refused(one, "tags.write", uid=HEX, kind=1, copy=1)
+    assert "busy" in refused(one, "tags.lock", uid=HEX, kind=1, copy=1)
+
+
+def test_sounds_tell_a_job_that_went_well_from_one_that_did_not():
+    one = preparing()[0]
+    sounds = []
+    one.system.hardware.buzzer.sound = sounds.append
+    one.request("tags.write", uid=HEX, kind=5, copy=1)
+    for event, sound in (
+        (("card", UID, None, "blank"), "tick"),
+        (("two",), "refused"),
+        (("written", UID, "ok"), "accepted"),
+        (("written", UID, "verify"), "refused"),
+        (("locked", UID, "ok"), "accepted"),
+    ):
+        tell(one, *event)
+        assert sounds[-1:] == [sound], event
+        del sounds[:]
+    tell(one, "removed")
+    assert not sounds
+    one.request("tags.learn", uid=HEX, kind=5, copy=1)
+    assert sounds == ["accepted"]
+
+
+def test_a_sticker_that_was_learnt_as_another_card_is_forgotten_when_it_is_written():
+    one = preparing()[0]
+    one.request("tags.learn", uid=HEX, kind=5, copy=1)
+    one.request("tags.write", uid=HEX, kind=5, copy=1)
+    tell(one, "written", UID, "ok")
+    assert one.request("tags.list")["count"] == 1, "the same card: nothing to forget"
+    one.request("tags.write", uid=HEX, kind=6, copy=1)
+    tell(one, "written", UID, "failed")
+    assert one.request("tags.list")["count"] == 1, "nothing was written"
+    one.request("tags.write", uid=HEX, kind=6, copy=1)
+    tell(one, "written", UID, "ok")
+    assert one.request("tags.list") == {"tags": [], "count": 0}
+    assert WholeTable(one.folder).system.tags.get(UID) is None, "on flash as well"
+
+
+def test_stickers_are_learnt_listed_in_pieces_and_forgotten():
+    one = preparing()[0]
+    deck = one.system.match.game.deck_id
+    uids = ["04000000%02x" % k for k in range(12)]
+    for k, uid in enumerate(uids):
+        assert one.request("tags.learn", uid=uid, kind=k, copy=1) == {"other": ""}
+    assert one.request("tags.learn", uid="0499999999", kind=3, copy=1) == {"other": uids[3]}
+    assert one.request("tags.forget", uid="0499999999") == {"known": True}
+    assert one.request("tags.forget", uid="0499999999") == {"known": False}
+    found = []
+    while True:
+        piece = one.request("tags.list", **{"from": len(found)})
+        assert piece["count"] == 12 and len(piece["tags"]) <= 5
+        if not piece["tags"]:
+            break
+        found += piece["tags"]
+    assert sorted(found) == [[uid, deck, k, 1] for k, uid in enumerate(uids)]
+    assert WholeTable(one.folder).system.tags.get(b"\x04\x00\x00\x00\x05") == (deck, 5, 1)
+
+
+def test_fields_of_the_requests_about_stickers_are_checked():
+    one = preparing()[0]
+    for uid in ("", "04", "041122", "xx112233", "0411223", "04" * 11):
+        assert "4 to 10 bytes" in refused(one, "tags.write", uid=uid, kind=1, copy=1), uid
+    assert "text" in refused(one, "tags.write", uid=7, kind=1, copy=1)
+    for uid in ("04" * 4, "04" * 10):
+        one.request("tags.write", uid=uid, kind=1, copy=1)
+    for kind, copy in ((-1, 1), (256, 1), (1, 0), (1, 256), (None, 1), (1, "x")):
+        assert "whole number" in refused(one, "tags.write", uid=HEX, kind=kind, copy=copy)
+    assert "whole number" in refused(one, "tags.list", **{"from": -1})
+    one.request("tags.stop")
+    for cmd in ("tags.write", "tags.lock", "tags.learn", "tags.forget", "tags.stop"):
+        assert "tags.start" in refused(one, cmd, uid=HEX, kind=1, copy=1), cmd
+    assert one.request("tags.list")["count"] == 0, "which stickers are known can always be asked"
+
+
+def test_a_flash_that_is_full_learns_no_sticker_and_says_so():
+    one = preparing()[0]
+
+    def full(*given):
+        raise OSError(28)
+
+    one.request("tags.learn", uid=HEX, kind=5, copy=1)
+    one.request("tags.write", uid=HEX, kind=6, copy=1)
+    write, files.write = files.write, full
+    try:
+        assert refused(one, "tags.learn", uid="0499999999", kind=5, copy=1)
+        said = tell(one, "written", UID, "ok")
+        assert said["result"] not in ("ok", ""), "an old entry would hide what was written"
+    finally:
+        files.write = write
+
+
+def test_a_host_that_has_gone_gives_the_reader_back_after_half_a_minute():
+    one = preparing()[0]
+    one.run(25_000)
+    one.request("tags.forget", uid=HEX)
+    one.run(25_000)
+    assert one.request("state")["mode"] == "tags"
+    one.run(6100)
+    assert one.request("state")["mode"] == "" and one.tasks.started == 0
+    one.request("tags.start")
+    one.run(20_000)
+    one.request("tags.start")
+    one.run(29_000)
+    assert one.request("state")["mode"] == "tags"
+    assert one.request("tags.stop") == {} and one.request("state")["mode"] == ""
