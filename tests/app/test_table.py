@@ -8,11 +8,11 @@ from drivers import buttons
 
 TABLE = buttons.TABLE
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+NO_START = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
 def test_putting_the_pawn_back_takes_the_move_back():
-    folder = new_folder()
-    top = table_at(PAWNS, folder)
+    top = table_at(PAWNS)
     top.card("5")
     top.carry(0, 21, 26)
     assert top.named("accepted")[-1]["move"] == "g20>25"
@@ -26,8 +26,7 @@ def test_putting_the_pawn_back_takes_the_move_back():
 
 
 def test_the_table_button_takes_back_one_move_after_another():
-    folder = new_folder()
-    top = table_at(PAWNS, folder)
+    top = table_at(PAWNS)
     top.card("5")
     top.carry(0, 21, 26)
     top.card("9")
@@ -50,8 +49,7 @@ def test_the_table_button_takes_back_one_move_after_another():
 
 
 def test_a_card_can_be_withdrawn_and_another_laid():
-    folder = new_folder()
-    top = table_at(PAWNS, folder)
+    top = table_at(PAWNS)
     top.card("5")
     top.hold(TABLE)
     assert top.named("refused")[-1]["reason"] == "withdrawn"
@@ -62,8 +60,7 @@ def test_a_card_can_be_withdrawn_and_another_laid():
 
 
 def test_the_next_card_ends_the_wait():
-    folder = new_folder()
-    top = table_at(PAWNS, folder)
+    top = table_at(PAWNS)
     top.card("5")
     top.lift(0, 21)
     top.wait(300)
@@ -76,8 +73,7 @@ def test_the_next_card_ends_the_wait():
 
 
 def test_a_card_in_the_middle_of_a_move_is_refused():
-    folder = new_folder()
-    top = table_at(PAWNS, folder)
+    top = table_at(PAWNS)
     top.card("5")
     top.lift(0, 21)
     top.wait(500)
@@ -89,9 +85,8 @@ def test_a_card_in_the_middle_of_a_move_is_refused():
 
 
 def test_an_illegal_place_is_refused_with_the_reason():
-    folder = new_folder()
     line = "partners-pawns green:h,h,h,13 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = table_at(line, folder)
+    top = table_at(line)
     top.card("1/14")
     top.carry(0, 14, 28)  # over blue's wall: 14 would end on 28 (15 is not counted)
     top.wait(9000)
@@ -107,8 +102,7 @@ def test_an_illegal_place_is_refused_with_the_reason():
 
 
 def test_who_thinks_with_a_pawn_in_the_hand_is_not_hurried():
-    folder = new_folder()
-    top = table_at(PAWNS, folder)
+    top = table_at(PAWNS)
     top.card("5")
     top.lift(0, 21)
     top.wait(19000)
@@ -123,9 +117,7 @@ def test_who_thinks_with_a_pawn_in_the_hand_is_not_hurried():
 
 
 def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
-    folder = new_folder()
-    line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = table_at(line, folder)
+    top = table_at(NO_START)
     top.card("12")
     assert top.named("card")[-1]["playable"] is False
     assert top.named("refused")[-1]["reason"] == "needs-start-card"
@@ -137,9 +129,7 @@ def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
 
 
 def test_a_hand_is_folded_card_by_card():
-    folder = new_folder()
-    line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = table_at(line, folder)
+    top = table_at(NO_START)
     top.hold(1)
     assert top.named("refused")[-1]["reason"] == "nothing-to-fold"
     top.hold(0)
@@ -158,9 +148,7 @@ def test_a_hand_is_folded_card_by_card():
 
 
 def test_a_playable_card_cannot_be_folded():
-    folder = new_folder()
-    line = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = table_at(line, folder)
+    top = table_at(NO_START)
     top.hold(0)
     top.card("12")
     top.card("8s")
@@ -170,9 +158,8 @@ def test_a_playable_card_cannot_be_folded():
 
 
 def test_a_card_that_cannot_be_used_ends_the_turn_in_sorry():
-    folder = new_folder()
     line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, folder)
+    top = table_at(line)
     top.card("12")
     assert top.named("card")[-1]["playable"] is False
     # The same card laid once more could be meant as blue's: it waits for blue's card or a button.
@@ -186,10 +173,9 @@ def test_a_card_that_cannot_be_used_ends_the_turn_in_sorry():
 
 
 def test_a_change_of_places_can_be_declined():
-    folder = new_folder()
     # red on o+2 would need 6 for home: 11 forward is too far, changing places is possible.
     line = "sorry red:h,h,h,2 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, folder)
+    top = table_at(line)
     top.card("11")
     assert b"" in [move for _, move in top.table.results]
     top.tap(0)
@@ -200,8 +186,7 @@ def test_a_change_of_places_can_be_declined():
 
 
 def test_the_referee_overrules_a_sensor():
-    folder = new_folder()
-    top = table_at(PAWNS, folder)
+    top = table_at(PAWNS)
     top.slots[51] = 1
     top._levels(51)
     top.wait(9000)
@@ -216,8 +201,7 @@ def test_the_referee_overrules_a_sensor():
 
 
 def test_a_new_game_waits_for_all_pawns():
-    folder = new_folder()
-    top = Tabletop(folder, "partners-pawns")
+    top = Tabletop(new_folder(), "partners-pawns")
     assert top.named("ready")
     top.lift(2, 0)
     top.events.clear()
@@ -235,9 +219,8 @@ def test_a_new_game_waits_for_all_pawns():
 
 
 def test_after_the_end_the_table_button_starts_anew():
-    folder = new_folder()
     line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, folder)
+    top = table_at(line)
     top.card("1")
     top.move(top.table.results[0][1])
     assert top.named("won")[-1]["winner"] == "red"
@@ -256,12 +239,9 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
     """One hand swaps: it puts its pawn beside the other one and takes that away."""
     line = "partners-pawns green:h,h,h,51 blue:h,h,h,16 red:h,h,h,7 yellow:h,h,h,46 turn=yellow"
     for pause_ms in (800, 8000):
-        top = table_at(line, new_folder())
+        top = table_at(line)
         top.card("swap")
-        top.lift(0, 52)
-        top.wait(400)
-        top.place(0, 17)
-        top.wait(400)
+        top.carry(0, 52, 17, 400, 400)
         top.lift(1, 17)
         top.wait(400)
         top.place(1, 52)
@@ -274,14 +254,8 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         assert wanted in top.named("ask")[-1]["choices"]
         while top.named("ask")[-1]["choices"][0] != wanted:
             asked = len(top.named("ask"))
-            top.lift(0, 17)
-            top.wait(500)
-            top.place(0, 17)
-            top.wait(500)
-            top.lift(1, 52)
-            top.wait(500)
-            top.place(1, 52)
-            top.wait(1500)
+            top.carry(0, 17, 17, 500, 500)
+            top.carry(1, 52, 52, 500, 1500)
             assert len(top.named("ask")) > asked
         top.tap(3)
         assert top.named("accepted")[-1]["position"] == wanted
@@ -289,12 +263,9 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
 
 
 def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
-    top = table_at(PAWNS, new_folder())
+    top = table_at(PAWNS)
     top.card("5")
-    top.lift(0, 21)
-    top.wait(300)
-    top.place(0, 26)
-    top.wait(300)
+    top.carry(0, 21, 26, 300, 300)
     top.lift(0, 26)
     top.wait(40)  # its reed is open, and still believed to be closed
     top.card("9")
@@ -310,7 +281,7 @@ def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
 
 
 def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
-    top = table_at(PAWNS, new_folder())
+    top = table_at(PAWNS)
     top.card("swap")
     top.lift(0, 21)
     top.wait(300)

@@ -2,15 +2,13 @@
 """The die at the table: thrown once, by whose turn it is, and soon after the move before."""
 
 from tabletop import table_at
-from tempdir import new_folder
 
 from drivers import buttons
 
 
 def test_the_die_is_thrown_once():
-    folder = new_folder()
     line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, folder, dice=[3, 6])
+    top = table_at(line, dice=[3, 6])
     top.tap(1)
     assert top.named("refused")[-1]["reason"] == "not-your-turn"
     top.tap(0)
@@ -24,9 +22,8 @@ def test_the_die_is_thrown_once():
 
 
 def test_a_throw_without_a_move_passes_at_once():
-    folder = new_folder()
     line = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, folder, dice=[3])
+    top = table_at(line, dice=[3])
     top.tap(0)
     assert top.named("accepted")[-1]["move"] == "-"
     assert top.named("accepted")[-1]["position"].endswith("turn=red tries=1")
@@ -35,7 +32,7 @@ def test_a_throw_without_a_move_passes_at_once():
 def test_the_next_throw_ends_the_wait():
     """A quick next player throws before the board has settled; nothing is lost."""
     line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
-    top = table_at(line, new_folder(), dice=(3, 2))
+    top = table_at(line, dice=(3, 2))
     top.tap(0)
     top.tap(1)  # nothing is moved yet: not yellow's turn
     assert top.named("refused")[-1]["reason"] == "not-your-turn"
@@ -54,12 +51,9 @@ def test_the_next_throw_ends_the_wait():
 def test_a_press_that_says_done_is_no_throw():
     """The board settles between press and release; after a six the same seat is next."""
     line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
-    top = table_at(line, new_folder(), dice=(6, 2))
+    top = table_at(line, dice=(6, 2))
     top.tap(0)
-    top.lift(0, 5)
-    top.wait(200)
-    top.place(0, 11)
-    top.wait(400)
+    top.carry(0, 5, 11, 200, 400)
     top.table.button(top.now, buttons.PRESS)
     top.wait(300)
     assert top.named("accepted")[-1]["move"] == "r4>10"

@@ -2,7 +2,6 @@
 """Time stamps that wrap: the arithmetic, and a table that plays across every wrap and after weeks."""
 
 from tabletop import table_at
-from tempdir import new_folder
 
 from light import layers
 from light.lights import Lights
@@ -28,12 +27,9 @@ def test_since_and_after_undo_each_other_everywhere():
 
 def test_the_board_must_rest_for_the_settle_time_at_every_time():
     for start in STARTS:
-        top = table_at(PAWNS, new_folder(), now=start)
+        top = table_at(PAWNS, now=start)
         top.card("5")
-        top.lift(0, 21)
-        top.wait(300)
-        top.place(0, 26)
-        top.wait(500)
+        top.carry(0, 21, 26, 300, 500)
         assert not top.named("accepted"), start
         top.wait(200)
         assert len(top.named("accepted")) == 1, start
@@ -41,7 +37,7 @@ def test_the_board_must_rest_for_the_settle_time_at_every_time():
 
 def test_a_rest_of_weeks_shortens_no_wait():
     for rest in WEEKS:
-        top = table_at(PAWNS, new_folder())
+        top = table_at(PAWNS)
         top.card("5")
         top.wait(25000)  # everything that waits has come
         top.now = after(top.now, rest)
@@ -52,10 +48,7 @@ def test_a_rest_of_weeks_shortens_no_wait():
         top.place(0, 24)
         top.wait(400)
         assert not top.named("guide") and not top.named("accepted"), rest
-        top.lift(0, 24)
-        top.wait(300)
-        top.place(0, 26)
-        top.wait(400)
+        top.carry(0, 24, 26, 300, 400)
         assert not top.named("accepted"), rest
         top.wait(1500)
         assert [e["move"] for e in top.named("accepted")] == ["g20>25"], rest

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table without electronics: tidy hands on switch levels, the real game behind them."""
 
+from tempdir import new_folder
+
 from app.table.cards import Deck
 from app.table.match import Match
 from app.table.seats import LEVELS, Seats
@@ -161,12 +163,12 @@ class Tabletop:
         self.slots[spot] = self.slots.get(spot, 0) + 1
         self._levels(spot)
 
-    def carry(self, seat, a, b):
+    def carry(self, seat, a, b, air_ms=300, then_ms=1500):
         """Take one pawn from a place to another with a tidy hand, and let the board settle."""
         self.lift(seat, a)
-        self.wait(300)
+        self.wait(air_ms)
         self.place(seat, b)
-        self.wait(1500)
+        self.wait(then_ms)
 
     def wait(self, ms):
         for _ in range(ms // 5):
@@ -232,7 +234,9 @@ class Tabletop:
         return [event for event in self.events if event["event"] == name]
 
 
-def table_at(line, folder, dice=(), now=1000):
+def table_at(line, folder=None, dice=(), now=1000):
     """Return a table in the middle of a game, from a position line; its clock begins at `now`."""
     game, state = parse_position(line)
-    return Tabletop(folder, game.rulebook, game.seats, game.options, state, dice, now)
+    return Tabletop(
+        folder or new_folder(), game.rulebook, game.seats, game.options, state, dice, now
+    )
