@@ -73,6 +73,14 @@ def replace(state: bytearray, seat: int, old: int, new: int) -> None:
         state[i + 1] = new
 
 
+def steps_of(path: bytes, fin: int) -> bytes:
+    """Return place code -> its step on a path, NOBODY off it; `fin` is the highest code."""
+    steps = bytearray([NOBODY] * (fin + 1))
+    for step, place in enumerate(path):
+        steps[place] = step
+    return bytes(steps)
+
+
 class Game:
     """One rulebook with its seats and options; holds tables and scratch, never a position.
 
@@ -284,8 +292,16 @@ class Game:
         raise ValueError("no rules")
 
     def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
-        """Return whether the seats of the bit mask together have won."""
-        raise ValueError("no rules")
+        """Return whether the seats of the bit mask together have won.
+
+        Here it is one seat with four finished pawns (L12, S12).
+        """
+        for seat in self.seats:
+            if mask == 1 << seat:
+                return bytes(state[_PAWNS * seat : _PAWNS * seat + _PAWNS]) == bytes(
+                    (self.fin,) * _PAWNS
+                )
+        return False
 
     def side(self, seat: int) -> int:
         """Return the bit mask of the seats that win together with `seat`."""

@@ -246,7 +246,8 @@ def test_jig() -> Part:
     """
     s = _sizes()
     wide, tall = s["jig"]["plate_mm"]
-    pitch, angles = test_pair()
+    pitch, turns = geometry.closest()
+    angles = [math.radians(turn) for turn in turns]
     carrier = s["sheet"]["carrier_mm"]
     with BuildPart() as body:
         with BuildSketch():
@@ -271,21 +272,6 @@ def test_jig() -> Part:
             with Locations((x, tall / 2 - 7, 0)):
                 Cylinder(2.1, 20, mode=Mode.SUBTRACT)
     return body.part
-
-
-def test_pair() -> tuple[float, tuple[float, float]]:
-    """Return distance and the two reeds' directions (radians from the line between them) of the closest pair of all boards."""
-    best: tuple[float, tuple[float, float]] = (math.inf, (0.0, 0.0))
-    for board in geometry.boards():
-        spaces = geometry.load(board).spaces
-        for n, one in enumerate(spaces):
-            for other in spaces[:n]:
-                gap = one.distance_mm(other)
-                if gap < best[0] - 1e-6:
-                    line = math.atan2(other.y_mm - one.y_mm, other.x_mm - one.x_mm)
-                    turns = tuple(math.radians(i.axis_deg) - line for i in (one, other))
-                    best = (gap, (turns[0], turns[1]))
-    return best
 
 
 PARTS: dict[str, Callable[[], Part]] = {

@@ -107,7 +107,7 @@ def numbers() -> dict[str, str]:
         "release": round(design.release, 1),
         "operate_low": design.operate[0],
         "operate_high": design.operate[1],
-        "target_neighbour": round(pair()[0], 1),
+        "target_neighbour": round(geometry.closest()[0], 1),
     }
     for name, angle in _DIRECTIONS:
         near, far = closing(angle)
@@ -192,27 +192,11 @@ def closing(angle_deg: float) -> tuple[float, float]:
     return ends[0], ends[1]
 
 
-def pair() -> tuple[float, tuple[float, float]]:
-    """Return distance of the closest two spaces of all boards, and their reeds' directions from the line between them (degrees)."""
-    best: tuple[float, tuple[float, float]] = (math.inf, (0.0, 0.0))
-    for board in geometry.boards():
-        spaces = geometry.load(board).spaces
-        for n, one in enumerate(spaces):
-            for other in spaces[:n]:
-                gap = one.distance_mm(other)
-                if gap < best[0] - 1e-6:
-                    between = math.degrees(
-                        math.atan2(other.y_mm - one.y_mm, other.x_mm - one.x_mm)
-                    )
-                    best = (gap, (one.axis_deg - between, other.axis_deg - between))
-    return best
-
-
 def two_spaces() -> Drawing:
     """Return the paper target of the two-space test: rings around both centres, the reeds, a scale."""
     wide, tall = fittings.sizes()["jig"]["plate_mm"]
     wide, tall = wide - 6.5, tall - 6.5
-    gap, angles = pair()
+    gap, angles = geometry.closest()
     ink, soft, red = "#2f3d42", "#b9b3a4", "#c2453b"
     closed = facts()["limits"]["closed_radius_mm"]
     shapes: list[Shape] = [box(wide / 2, tall / 2, (wide, tall), 3, Look(stroke=ink, width=0.3))]

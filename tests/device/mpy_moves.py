@@ -82,6 +82,19 @@ def cut_run(data, action, cut, torn):
     return not dead
 
 
+def every_cut(image, task):
+    """Yield (number of the cut, torn, disk after it) until the task was not cut any more."""
+    for torn in (False, True):
+        cut = 0
+        done = False
+        while not done:
+            cut += 1
+            data = bytearray(image)
+            done = cut_run(data, task, cut, torn)
+            yield cut, torn, data
+        assert cut > 5, cut
+
+
 def test_every_cut_of_the_moves_is_finished_at_the_next_start():
     finish = main_module()["finish_update"]
     image = fresh()
@@ -89,21 +102,14 @@ def test_every_cut_of_the_moves_is_finished_at_the_next_start():
     mount(image, at=DISK)
     commit()
     vfs.umount(DISK)
-    for torn in (False, True):
-        cut = 0
-        done = False
-        while not done:
-            cut += 1
-            first = bytearray(image)
-            done = cut_run(first, finish, cut, torn)
-            for again in range(0, 9, 2):  # 0: not cut again
-                data = bytearray(first)
-                cut_run(data, finish, again, torn)
-                mount(data, at=DISK)
-                finish()
-                assert content() == (NEW, []), (cut, again, torn, content())
-                vfs.umount(DISK)
-        assert cut > 5, cut
+    for cut, torn, first in every_cut(image, finish):
+        for again in range(0, 9, 2):  # 0: not cut again
+            data = bytearray(first)
+            cut_run(data, finish, again, torn)
+            mount(data, at=DISK)
+            finish()
+            assert content() == (NEW, []), (cut, again, torn, content())
+            vfs.umount(DISK)
 
 
 def test_every_cut_before_the_moves_leaves_the_old_version_or_finishes():
@@ -111,19 +117,13 @@ def test_every_cut_before_the_moves_leaves_the_old_version_or_finishes():
     image = fresh()
     staged(image)
     ends = set()
-    for torn in (False, True):
-        cut = 0
-        done = False
-        while not done:
-            cut += 1
-            data = bytearray(image)
-            done = cut_run(data, commit, cut, torn)
-            mount(data, at=DISK)
-            finish()
-            files, _ = content()
-            assert files in (OLD, NEW), (cut, torn, files)
-            ends.add(files == NEW)
-            vfs.umount(DISK)
+    for cut, torn, data in every_cut(image, commit):
+        mount(data, at=DISK)
+        finish()
+        files, _ = content()
+        assert files in (OLD, NEW), (cut, torn, files)
+        ends.add(files == NEW)
+        vfs.umount(DISK)
     assert ends == {False, True}
 
 

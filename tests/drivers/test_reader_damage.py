@@ -2,6 +2,7 @@
 """Every byte of every frame from the chip, changed, lost and doubled: the card is read as it is, or not yet."""
 
 from fake_pn532 import PAYLOAD, UID, Bench, Chip, ours
+from fake_uart import Uart
 
 from drivers.pn532 import exchange
 from drivers.pn532.uart import UartTransport
@@ -99,27 +100,6 @@ def test_a_damaged_byte_at_the_start_delays_the_reader_and_no_more():
                 assert kinds in (["online", "card"], ["offline", "online", "card"]), (name, events)
 
 
-class Line:
-    """A line on which a test puts bytes; keeps what is written."""
-
-    def __init__(self):
-        self.out = b""
-        self.written = []
-
-    def any(self):
-        return len(self.out)
-
-    def readinto(self, buf, count):
-        count = min(count, len(self.out))
-        buf[:count] = self.out[:count]
-        self.out = self.out[count:]
-        return count
-
-    def write(self, data):
-        self.written.append(bytes(data))
-        return len(data)
-
-
 ACK = b"\x00\x00\xff\x00\xff\x00"
 NACK = b"\x00\x00\xff\xff\x00\x00"
 ASK = b"\x00\x00\xff\x02\xfe\xd4\x02\x2a\x00"  # GetFirmwareVersion
@@ -127,10 +107,10 @@ ANSWER = b"\x00\x00\xff\x06\xfa\xd5\x03\x32\x01\x06\x07\xe8\x00"
 
 
 class Talk:
-    """One `Exchange` on a `Line`."""
+    """One `Exchange` on a `Uart`."""
 
     def __init__(self, timeout_ms=100):
-        self.line = Line()
+        self.line = Uart()
         self.exchange = exchange.Exchange(UartTransport(self.line))
         self.now_ms = 5000
         self.exchange.start(ASK, 13, timeout_ms, self.now_ms)
@@ -140,7 +120,7 @@ class Talk:
         for _ in range(after_ms):
             self.now_ms += 1
             self.exchange.poll(self.now_ms)
-        self.line.out += data
+        self.line.waiting += data
         return self.exchange.poll(self.now_ms)
 
     def resent(self):
@@ -186,7 +166,7 @@ def test_an_answer_is_waited_for_as_long_as_was_said_from_the_acknowledge_on():
 
 def test_an_answer_that_is_there_is_taken_however_late_somebody_looks():
     talk = Talk(100)
-    talk.line.out += ACK + ANSWER
+    talk.line.waiting += ACK + ANSWER
     talk.now_ms += 5000
     assert talk.hear(b"") == exchange.DONE
 
@@ -268,7 +248,7 @@ def test_a_cancelled_command_is_dropped_with_an_acknowledge_frame():
     assert talk.hear(ANSWER, 5) == exchange.IDLE
 
 
-class Broken(Line):
+class Broken(Uart):
     """A bus on which everything fails."""
 
     def any(self):

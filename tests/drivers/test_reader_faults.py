@@ -17,6 +17,14 @@ def spoilers():
     )
 
 
+def with_a_card():
+    """Return a bench on whose slot a card lies and was read."""
+    bench = Bench().started()
+    bench.chip.tags = [ours()]
+    bench.run(500)
+    return bench
+
+
 def test_damaged_answers_are_asked_for_again():
     for number, spoil in enumerate(spoilers()):
         bench = Bench().started()
@@ -106,9 +114,7 @@ def test_a_reader_unplugged_while_waiting_is_noticed_and_comes_back():
 
 
 def test_the_card_under_a_reader_that_comes_back_is_not_played_again():
-    bench = Bench().started()
-    bench.chip.tags = [ours()]
-    bench.run(500)
+    bench = with_a_card()
     bench.chip.plugged = False
     assert [event[0] for event in bench.run(4000)] == ["offline"]
     bench.chip.plugged = True
@@ -118,9 +124,7 @@ def test_the_card_under_a_reader_that_comes_back_is_not_played_again():
 
 
 def test_a_short_fault_of_the_reader_is_silent():
-    bench = Bench().started()
-    bench.chip.tags = [ours()]
-    bench.run(500)
+    bench = with_a_card()
     bench.chip.plugged = False
     bench.run(250)
     bench.chip.plugged = True
@@ -135,8 +139,6 @@ def test_another_chip_on_the_bus_is_named():
 
 
 def test_a_chip_that_acknowledges_and_never_answers_goes_offline():
-    bench = Bench().started()
-    bench.chip.tags = [ours()]
-    bench.run(500)
+    bench = with_a_card()
     bench.chip.mute = True
     assert [event[0] for event in bench.run(6000)] == ["offline"]

@@ -2,6 +2,7 @@
 """The two transports by their bytes, and the exchange of commands and answers over them."""
 
 from fake_pn532 import ACK, answer
+from fake_uart import Uart
 from helpers_noalloc import no_alloc
 
 from drivers.pn532 import exchange, frames
@@ -121,24 +122,6 @@ def test_a_bus_that_does_not_acknowledge_is_a_failure_and_no_exception():
     assert line.bus_errors > 3 and line.resent == 2
     line.cancel()
     assert line.state == exchange.IDLE and line.poll(now_ms) == exchange.IDLE
-
-
-class Uart:
-    def __init__(self):
-        self.waiting = b""
-        self.written = []
-
-    def any(self):
-        return len(self.waiting)
-
-    def readinto(self, buf, count):
-        buf[:count] = self.waiting[:count]
-        self.waiting = self.waiting[count:]
-        return count
-
-    def write(self, data):
-        self.written.append(bytes(data))
-        return len(data)
 
 
 def test_uart_wakes_with_55_and_a_pause_and_fits_the_fifo_with_the_first_command():

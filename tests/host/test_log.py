@@ -86,11 +86,16 @@ def test_a_game_is_played_again_by_hands_on_another_table(rulebook, turns, seen,
     assert f"{turns} turns played again" in capsys.readouterr().out
 
 
-def test_files_keep_everything(tmp_path):
+def recorded(turns):
+    """Return the record of a game's first turns, the table being gone."""
     with table(position=BUSY) as session:
         session.run_ms(500)
-        play(session, 4)
-        one = record.fetch(Here(session), 1)
+        play(session, turns)
+        return record.fetch(Here(session), 1)
+
+
+def test_files_keep_everything(tmp_path):
+    one = recorded(4)
     path = tmp_path / "game.json"
     path.write_text(one.text())
     back = record.load(path)
@@ -99,10 +104,7 @@ def test_files_keep_everything(tmp_path):
 
 
 def test_a_move_that_is_not_legal_is_found():
-    with table(position=BUSY) as session:
-        session.run_ms(500)
-        play(session, 3)
-        one = record.fetch(Here(session), 1)
+    one = recorded(3)
     seq, kind, prev, payload = one.entries[2]
     forged = bytearray(payload)
     forged[20] = (forged[20] + 3) % 10  # another card
@@ -114,10 +116,7 @@ def test_a_move_that_is_not_legal_is_found():
 
 
 def test_lost_records_are_named_and_the_rest_is_read():
-    with table(position=BUSY) as session:
-        session.run_ms(500)
-        play(session, 4)
-        one = record.fetch(Here(session), 1)
+    one = recorded(4)
     del one.entries[2]
     record.read(one)
     assert one.gaps == [2] and "is lost" in one.steps[2].wrong

@@ -140,7 +140,7 @@ def test_another_buffer_is_filled_as_well():
     table.render(0, out)
     other = bytearray(len(out))
     assert table.render(0, other) and other == out
-    assert not table.render(1, other)
+    assert not table.render(0, other) and not table.render(1, other)
 
 
 def test_brightness_changes_the_frame_at_once():

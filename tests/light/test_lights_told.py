@@ -161,15 +161,6 @@ def test_brightness_dims_and_the_limit_holds():
     assert dark.ma() == 6  # nothing was drawn yet
 
 
-def test_another_buffer_gets_the_whole_picture():
-    lights, out = fresh()
-    lights.set(layers.TURN, 3, (9, 8, 7))
-    lights.render(0, out)
-    other = bytearray(len(out))
-    assert lights.render(0, other) and other == out
-    assert not lights.render(0, other)
-
-
 def test_more_colours_than_there_are_numbers_take_those_nobody_uses():
     lights, out = fresh()
     for k in range(300):

@@ -17,7 +17,7 @@ Readings chosen where a ruling leaves room:
 * L11: a second 6 that lands on an opponent is pending again, on its own field.
 """
 
-from .notation import SEATS, on_ring, step_text
+from .notation import SEATS, copy, on_ring, onward, step_text
 from .possible import has_won
 
 
@@ -29,11 +29,6 @@ def frifelt(colour):
 def below_row(colour):
     """Return the last ring field of a colour, below its row (L2)."""
     return str((int(frifelt(colour)) + 50) % 52)
-
-
-def copy(pawns):
-    """Return a copy of the pawns that can be changed."""
-    return {colour: list(pawns[colour]) for colour in pawns}
 
 
 def barrier(pawns, colour, place):
@@ -49,14 +44,8 @@ def walk(pawns, colour, place, steps):
     for _ in range(steps):
         if place == "f":
             return None
-        if place == "z5":
-            place = "f"
-        elif place.startswith("z"):
-            place = "z%d" % (int(place[1]) + 1)
-        elif place == below_row(colour):
-            place = "z1"
-        else:
-            place = str((int(place) + 1) % 52)
+        place = onward(place, 52, below_row(colour))
+        if on_ring(place):
             if barrier(pawns, colour, place):
                 return None
     return place

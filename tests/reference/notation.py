@@ -70,6 +70,18 @@ def on_ring(place):
     return place.isdigit()
 
 
+def onward(place, ring, last):
+    """Return the place after one short of the goal, in games with five row spaces; `last` is on the ring before `z1`."""
+    if place.startswith("z"):
+        return "f" if place == "z5" else "z%d" % (int(place[1]) + 1)
+    return "z1" if place == last else str((int(place) + 1) % ring)
+
+
+def copy(pawns):
+    """Return a copy of the pawns that can be changed."""
+    return {colour: list(pawns[colour]) for colour in pawns}
+
+
 def in_order(game, tokens):
     """Return place tokens sorted as a position line lists them."""
     return sorted(tokens, key=lambda token: RANK[game][token])

@@ -14,7 +14,7 @@ Readings chosen where a ruling leaves room:
 * P20: winning is looked at once, when the whole card has been used.
 """
 
-from .notation import SEATS, on_ring, step_text, swap_text
+from .notation import SEATS, copy, on_ring, step_text, swap_text
 from .partners_walk import start_of, walk_backward, walk_forward
 from .possible import has_won
 
@@ -22,11 +22,6 @@ REST_MUST_BE_USED = {"partners-movers": False, "partners-nordic": False, "partne
 START_IS_PROTECTED = {"partners-movers": False, "partners-nordic": False, "partners-pawns": True}
 PARTNER = {"green": "red", "red": "green", "blue": "yellow", "yellow": "blue"}
 PLAIN = {"8s": [8], "13s": [13], "1/14": [1, 14]}
-
-
-def copy(pawns):
-    """Return a copy of the pawns that can be changed."""
-    return {colour: list(pawns[colour]) for colour in pawns}
 
 
 def locked(pawns, colour, place):

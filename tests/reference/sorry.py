@@ -17,7 +17,7 @@ Readings chosen where a ruling leaves room:
 * S12: a game is won when the whole card has been used.
 """
 
-from .notation import SEATS, on_ring, step_text, swap_text
+from .notation import SEATS, copy, on_ring, onward, step_text, swap_text
 from .possible import has_won
 
 OFFSET = {"red": 0, "blue": 15, "yellow": 30, "green": 45}
@@ -35,24 +35,12 @@ def safety_entry(colour):
     return str(OFFSET[colour] + 2)
 
 
-def copy(pawns):
-    """Return a copy of the pawns that can be changed."""
-    return {colour: list(pawns[colour]) for colour in pawns}
-
-
 def walk_forward(colour, place, steps):
     """Walk forward, any pawn in the way is jumped; None past HOME (S1, S9)."""
     for _ in range(steps):
         if place == "f":
             return None
-        if place == "z5":
-            place = "f"
-        elif place.startswith("z"):
-            place = "z%d" % (int(place[1]) + 1)
-        elif place == safety_entry(colour):
-            place = "z1"
-        else:
-            place = str((int(place) + 1) % 60)
+        place = onward(place, 60, safety_entry(colour))
     return place
 
 

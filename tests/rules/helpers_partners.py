@@ -11,3 +11,8 @@ def at(edition, turn="green", green=HOME, blue=HOME, red=HOME, yellow=HOME):
     return "partners-%s green:%s blue:%s red:%s yellow:%s turn=%s" % (
         edition, green, blue, red, yellow, turn,
     )  # fmt: skip
+
+
+def to(move, turn="blue", green=HOME, blue=HOME, red=HOME, yellow=HOME):
+    """Return `move | the position after it`, as `gives` compares it."""
+    return move + at("", turn, green, blue, red, yellow).replace("partners-", " |")

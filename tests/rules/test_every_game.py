@@ -8,7 +8,7 @@ import os
 import sys
 
 from dice import Dice
-from helpers_play import make, unmake
+from helpers_play import make, moves, unmake
 from movetext import parse_move
 
 from rules import RULEBOOKS, load
@@ -96,40 +96,28 @@ def test_positions_are_read_as_they_are_written():
 
 
 def test_moves_are_read_as_they_are_written():
-    for rulebook in RULEBOOKS:
-        game = load(rulebook)
-        dice = Dice(17)
-        for state in positions(game, 17, TURNS // 4):
-            for _, move in game.results(state, dice(len(game.actions))):
-                text = move_text(game, move)
-                assert move_text(game, parse_move(game, text)) == text
-                if move and text != "-":
-                    assert parse_move(game, text) == move, text
+    for game, _, _, move in moves(17, TURNS // 4):
+        text = move_text(game, move)
+        assert move_text(game, parse_move(game, text)) == text
+        if move and text != "-":
+            assert parse_move(game, text) == move, text
 
 
 def test_making_and_unmaking_a_move_restores_the_exact_bytes():
-    for rulebook in RULEBOOKS:
-        game = load(rulebook)
-        dice = Dice(19)
-        for state in positions(game, 23, TURNS // 2):
-            for after, move in game.results(state, dice(len(game.actions))):
-                copy = bytearray(state)
-                make(copy, move)
-                assert bytes(copy[:16]) == after[:16], move_text(game, move)
-                unmake(copy, move)
-                assert bytes(copy) == state, move_text(game, move)
+    for game, state, after, move in moves(19, TURNS // 2):
+        copy = bytearray(state)
+        make(copy, move)
+        assert bytes(copy[:16]) == after[:16], move_text(game, move)
+        unmake(copy, move)
+        assert bytes(copy) == state, move_text(game, move)
 
 
 def test_what_is_sent_home_is_at_home_or_has_started_again():
-    for rulebook in RULEBOOKS:
-        game = load(rulebook)
-        dice = Dice(29)
-        for state in positions(game, 31, TURNS // 4):
-            for after, move in game.results(state, dice(len(game.actions))):
-                sent = sum([1 for kind, _, _, _, _ in parts(move) if kind in (BUMP, SELF)])
-                started = sum([1 for _, start, _ in hands(move) if start == HOME])
-                home = [sum([1 for p in range(16) if s[p] == HOME]) for s in (state, after)]
-                assert home[1] == home[0] - started + sent, move_text(game, move)
+    for game, state, after, move in moves(29, TURNS // 4):
+        sent = sum([1 for kind, _, _, _, _ in parts(move) if kind in (BUMP, SELF)])
+        started = sum([1 for _, start, _ in hands(move) if start == HOME])
+        home = [sum([1 for p in range(16) if s[p] == HOME]) for s in (state, after)]
+        assert home[1] == home[0] - started + sent, move_text(game, move)
 
 
 def rotated(game, state, seats):

@@ -4,11 +4,11 @@
 import sys
 
 from dice import Dice
-from helpers_play import make
+from helpers_play import make, turns
 from movetrace import trace
 
 from rules import load
-from rules.game import HOME, NOBODY, TURN
+from rules.game import HOME, TURN
 from rules.moves import steps
 from rules.notation import position_text
 from rules.ways import ways
@@ -22,18 +22,6 @@ GAMES = (
 POSITIONS = 1500 if sys.implementation.name == "cpython" else 150
 
 
-def played(game, dice, count):
-    """Yield (state, action) of random games, starting anew after each."""
-    state = bytes(game.new())
-    for _ in range(count):
-        action = dice(len(game.actions))
-        yield state, action
-        found = game.results(state, action)
-        state = found[dice(len(found))][0] if found else game.skip(state)
-        if state[TURN] == NOBODY:
-            state = bytes(game.new())
-
-
 def movers(game, state, action):
     """Return the places from which a legal move takes a pawn of the seat in turn."""
     return [place for seat, place in game.results(state, action).pawns() if seat == state[TURN]]
@@ -43,7 +31,7 @@ def test_a_pawn_has_a_reason_exactly_when_no_move_takes_it():
     dice = Dice()
     for rulebook, seats, options in GAMES:
         game = load(rulebook, seats, options)
-        for state, action in played(game, dice, POSITIONS):
+        for state, action in turns(game, dice, POSITIONS):
             seat = state[TURN]
             places = movers(game, state, action)
             for place in state[4 * seat : 4 * seat + 4]:
@@ -57,7 +45,7 @@ def test_operations_in_their_order_give_the_result():
     dice = Dice()
     for rulebook, seats, options in GAMES:
         game = load(rulebook, seats, options)
-        for state, action in played(game, dice, POSITIONS):
+        for state, action in turns(game, dice, POSITIONS):
             for after, move in game.results(state, action):
                 made = bytearray(state)
                 make(made, move)
@@ -69,7 +57,7 @@ def test_every_way_ends_where_the_pawn_ends():
     dice = Dice()
     for rulebook, seats, options in GAMES:
         game = load(rulebook, seats, options)
-        for state, action in played(game, dice, POSITIONS // 3):
+        for state, action in turns(game, dice, POSITIONS // 3):
             for _, move in game.results(state, action):
                 ends = [end for _, _, end in steps(move)]
                 for known in (action, -1):

@@ -2,7 +2,7 @@
 """Partners, ruling by ruling: the 7, the swap, helping and winning (P14-P20)."""
 
 from helpers_lines import can, gives, refused, results
-from helpers_partners import DONE, EDITIONS, at
+from helpers_partners import DONE, EDITIONS, at, to
 
 OLD = ("movers", "nordic")  # the rest of a finishing 7 may be given up
 REST = " blue:h,h,h,h red:%s yellow:h,h,h,h turn=blue"
@@ -123,9 +123,9 @@ def test_p16_any_two_pawns_on_the_ring():
         gives(
             at(edition, green="h,h,h,3", blue="h,h,h,20", red="h,h,h,41"),
             "swap",
-            "g3<>b20 | green:h,h,h,20 blue:h,h,h,3 red:h,h,h,41 yellow:h,h,h,h turn=blue",
-            "b20<>r41 | green:h,h,h,3 blue:h,h,h,41 red:h,h,h,20 yellow:h,h,h,h turn=blue",
-            "g3<>r41 | green:h,h,h,41 blue:h,h,h,20 red:h,h,h,3 yellow:h,h,h,h turn=blue",
+            to("g3<>b20", green="h,h,h,20", blue="h,h,h,3", red="h,h,h,41"),
+            to("b20<>r41", green="h,h,h,3", blue="h,h,h,41", red="h,h,h,20"),
+            to("g3<>r41", green="h,h,h,41", blue="h,h,h,20", red="h,h,h,3"),
         )
 
 
@@ -143,11 +143,7 @@ def test_p16_protected_pawns():
 
 def test_p16_two_of_one_colour_change_nothing_and_use_the_card():
     for edition in EDITIONS:
-        gives(
-            at(edition, green="h,h,3,5"),
-            "swap",
-            "g3<>g5 | green:h,h,3,5 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
-        )
+        gives(at(edition, green="h,h,3,5"), "swap", to("g3<>g5", green="h,h,3,5"))
         found = results(at(edition, green="h,3,5,7", yellow="h,h,50,51"), "swap")
         assert len(found) == 7
 

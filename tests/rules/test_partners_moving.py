@@ -2,7 +2,7 @@
 """Partners, ruling by ruling: the board, plain cards, walls and landing (P1-P10)."""
 
 from helpers_lines import can, gives, refused
-from helpers_partners import EDITIONS, HOME, at
+from helpers_partners import EDITIONS, HOME, at, to
 
 from rules import load
 from rules.notation import position_text
@@ -126,8 +126,8 @@ def test_p9_the_owner_is_not_hindered():
         can(at(edition, green="h,h,0,3"), "-4", "g0>56", "g3>" + end)
         can(at(edition, green="h,0,0,0"), "start", "gh>0")
     gives(at("nordic", green="h,h,0,4"), "-4",
-          "g0>56 | green:h,h,4,56 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
-          "g4>0 | green:h,h,0,0 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue")  # fmt: skip
+          to("g0>56", green="h,h,4,56"),
+          to("g4>0", green="h,h,0,0"))  # fmt: skip
 
 
 def test_p9_a_foreign_pawn_on_a_start_space_is_no_wall():
@@ -147,17 +147,15 @@ def test_p10_landing_on_one_pawn_sends_it_home_on_more_the_lander():
         gives(
             at(edition, green="h,h,h,7", blue="h,h,5,10"),
             "3",
-            "g7>10xb10 | green:h,h,h,10 blue:h,h,h,5 red:h,h,h,h yellow:h,h,h,h turn=blue",
+            to("g7>10xb10", green="h,h,h,10", blue="h,h,h,5"),
         )
         gives(
-            at(edition, green="h,h,h,7", blue="h,10,10,10"),
-            "3",
-            "g7>10! | green:h,h,h,h blue:h,10,10,10 red:h,h,h,h yellow:h,h,h,h turn=blue",
+            at(edition, green="h,h,h,7", blue="h,10,10,10"), "3", to("g7>10!", blue="h,10,10,10")
         )
         gives(
             at(edition, green="h,h,h,14", blue="h,h,h,10"),
             "-4",
-            "g14>10xb10 | green:h,h,h,10 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
+            to("g14>10xb10", green="h,h,h,10"),
         )
 
 
@@ -166,8 +164,8 @@ def test_p10_own_pawns_stack_and_stacks_do_not_block():
         gives(
             at(edition, green="h,7,10,10"),
             "3",
-            "g7>10 | green:h,10,10,10 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
-            "g10>13 | green:h,7,10,13 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
+            to("g7>10", green="h,10,10,10"),
+            to("g10>13", green="h,7,10,13"),
         )
         can(at(edition, green="h,h,h,7", blue="h,h,9,9"), "3", "g7>10")
 
@@ -177,7 +175,7 @@ def test_p10_entering_follows_the_rule_of_landing():
         can(at(edition, red="h,h,h,0"), "start", "gh>0xr0")
         can(at(edition, green="h,h,h,0"), "start", "gh>0")
     gives(at("nordic", red="h,h,0,0"), "start",
-          "gh>0! | green:h,h,h,h blue:h,h,h,h red:h,h,0,0 yellow:h,h,h,h turn=blue")  # fmt: skip
+          to("gh>0!", red="h,h,0,0"))  # fmt: skip
     can(at("nordic", green="h,h,h,4", red="h,h,0,0"), "-4", "g4>0!")
 
 

@@ -4,6 +4,7 @@
 import sys
 
 from dice import Dice
+from helpers_play import turns
 
 from rules import RULEBOOKS, load
 from rules.game import SIZE, TURN
@@ -14,19 +15,6 @@ CPYTHON = sys.implementation.name == "cpython"
 TURNS = 400 if CPYTHON else 40
 
 
-def cases(game, seed, turns):
-    """Yield (state, action) of random games."""
-    dice = Dice(seed)
-    state = bytes(game.new())
-    for _ in range(turns):
-        action = dice(len(game.actions))
-        yield state, action
-        found = game.results(state, action)
-        state = found[dice(len(found))][0] if found else game.skip(state)
-        if state[TURN] == 255:
-            state = bytes(game.new())
-
-
 # -- reading --------------------------------------------------------------------------------
 
 
@@ -34,7 +22,7 @@ def test_places_and_copies_tell_the_same():
     for rulebook in RULEBOOKS:
         game = load(rulebook)
         into = game.buffer()
-        for state, action in cases(game, 5, TURNS):
+        for state, action in turns(game, Dice(5), TURNS):
             found = game.results(state, action, into)
             assert found is into and len(found) == found.n and bool(found) == (found.n > 0)
             fresh = game.results(state, action)
@@ -54,7 +42,7 @@ def test_one_result_can_be_kept_alone():
     for rulebook in RULEBOOKS:
         game = load(rulebook)
         into = game.buffer()
-        for state, action in cases(game, 6, TURNS // 4):
+        for state, action in turns(game, Dice(6), TURNS // 4):
             wanted = list(game.results(state, action))
             for i in range(len(wanted)):
                 found = game.results(state, action, into).only(i)
@@ -65,7 +53,7 @@ def test_one_result_can_be_kept_alone():
 def test_the_index_knows_every_pawn_and_its_ends():
     for rulebook in RULEBOOKS:
         game = load(rulebook)
-        for state, action in cases(game, 9, TURNS):
+        for state, action in turns(game, Dice(9), TURNS):
             found = game.results(state, action)
             ends = {}
             moving = {}
@@ -113,7 +101,7 @@ def test_other_questions_between_slices_change_nothing():
         other = bytes(game.new())
         spare = game.buffer()
         into = game.buffer()
-        for state, action in cases(game, 21, TURNS // 4):
+        for state, action in turns(game, Dice(21), TURNS // 4):
             wanted = list(game.results(state, action))
             for _ in game.slices(state, action, into):
                 game.results(other, action, spare)

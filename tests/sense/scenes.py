@@ -30,7 +30,7 @@ class Scene:
         seed: decides the rest.
     """
 
-    def __init__(self, about, card, position=POSITION, parts="scattered", seed=1):
+    def __init__(self, about, card="5", position=POSITION, parts="scattered", seed=1):
         from boards import partners
         from rules.notation import place_text
         from rules.parse import parse_position
@@ -86,23 +86,31 @@ class Scene:
                         self.lines.append(f"{self.now} reed {self.spaces.name(bit)} {level}")
                 self._shown = now
 
-    def lift(self, colour, place):
-        """Lift a pawn and hold it."""
+    def lift(self, colour, place, ms):
+        """Lift a pawn, hold it, and let time pass."""
         held = self.pawn(colour, place)
         self.reeds.mover.leave(held)
+        self.wait(ms)
         return held
 
-    def put(self, pawn, place, dx=0.0, dy=0.0):
-        """Put a pawn down, off the centre of a space."""
+    def put(self, pawn, place, dx=0.0, dy=0.0, ms=0):
+        """Put a pawn down, off the centre of a space, and let time pass."""
         bit = self._bits(self._colours[pawn.seat], place)[0]
         self.reeds.mover.put(pawn, bit, (dx, dy))
-
-    def carry(self, pawn, place, ms, hump):
-        """Carry a standing pawn to a space in one movement."""
-        bit = self._bits(self._colours[pawn.seat], place)[0]
-        self.reeds.mover.fly(pawn, bit, ms, hump)
         self.wait(ms)
+
+    def push(self, pawn, dx, dy, push_ms, ms=0):
+        """Push a standing pawn over the board, and let time pass from the push's beginning."""
+        self.reeds.mover.push(pawn, dx, dy, push_ms)
+        self.wait(ms)
+
+    def carry(self, pawn, place, carry_ms, hump, ms=0):
+        """Carry a standing pawn to a space in one movement, and let time pass."""
+        bit = self._bits(self._colours[pawn.seat], place)[0]
+        self.reeds.mover.fly(pawn, bit, carry_ms, hump)
+        self.wait(carry_ms)
         self.reeds.mover.land(pawn)
+        self.wait(ms)
 
     def topple(self, pawn, toward_deg):
         """Knock a pawn over."""
@@ -115,98 +123,77 @@ class Scene:
 
 def put_down_between_two_spaces():
     """The mover stands halfway between its target and the space before, then on the target."""
-    scene = Scene("Put down halfway between 24 and 25; four seconds later pushed onto 25.", "5")
-    held = scene.lift("green", "20")
-    scene.wait(600)
+    scene = Scene("Put down halfway between 24 and 25; four seconds later pushed onto 25.")
+    held = scene.lift("green", "20", 600)
     one, other = scene.item("24"), scene.item("25")
     half = ((one.x_mm - other.x_mm) / 2, (one.y_mm - other.y_mm) / 2)
-    scene.put(held, "25", *half)
-    scene.wait(4000)
-    scene.reeds.mover.push(held, -half[0], -half[1], 200)
-    scene.wait(2500)
+    scene.put(held, "25", *half, ms=4000)
+    scene.push(held, -half[0], -half[1], 200, 2500)
     return scene
 
 
 def on_the_dead_line():
     """The mover stands on the target's dead line and reads open; then it is moved to the middle."""
     scene = Scene(
-        "Put down 8.5 mm off, over the middle of the reed of 25; later moved to the middle.", "5"
+        "Put down 8.5 mm off, over the middle of the reed of 25; later moved to the middle."
     )
-    held = scene.lift("green", "20")
-    scene.wait(600)
+    held = scene.lift("green", "20", 600)
     off = scene.along("25", 8.5)
-    scene.put(held, "25", *off)
-    scene.wait(4000)
-    scene.reeds.mover.push(held, -off[0], -off[1], 200)
-    scene.wait(2500)
+    scene.put(held, "25", *off, ms=4000)
+    scene.push(held, -off[0], -off[1], 200, 2500)
     return scene
 
 
 def eight_millimetres_off_the_other_way():
     """8 mm off away from the reed, where most parts still close it."""
-    scene = Scene("Put down 8 mm off the centre of 25, away from its reed.", "5", parts="keen")
-    held = scene.lift("green", "20")
-    scene.wait(600)
-    scene.put(held, "25", *scene.along("25", -8))
-    scene.wait(3000)
+    scene = Scene("Put down 8 mm off the centre of 25, away from its reed.", parts="keen")
+    held = scene.lift("green", "20", 600)
+    scene.put(held, "25", *scene.along("25", -8), ms=3000)
     return scene
 
 
 def knocked_over():
     """A pawn beside the way falls while the mover is carried; it is set up afterwards."""
-    scene = Scene(
-        "The sleeve knocks blue's pawn on 27 over; it is set up three seconds later.", "5"
-    )
-    mover = scene.lift("green", "20")
-    scene.wait(300)
+    scene = Scene("The sleeve knocks blue's pawn on 27 over; it is set up three seconds later.")
+    mover = scene.lift("green", "20", 300)
     fallen = scene.pawn("blue", "27")
     scene.topple(fallen, scene.item("27").axis_deg + 200)
     scene.wait(400)
-    scene.put(mover, "25")
-    scene.wait(3000)
+    scene.put(mover, "25", ms=3000)
     scene.reeds.mover.leave(fallen)
     scene.wait(500)
-    scene.put(fallen, "27")
-    scene.wait(2500)
+    scene.put(fallen, "27", ms=2500)
     return scene
 
 
 def sleeve_drags_one_to_the_next_space():
     """Blue's pawn is dragged from 27 onto 28, unseen by anybody, while green moves."""
-    scene = Scene("The sleeve drags blue's pawn from 27 to 28, unseen, while green moves.", "5")
-    mover = scene.lift("green", "20")
-    scene.wait(300)
+    scene = Scene("The sleeve drags blue's pawn from 27 to 28, unseen, while green moves.")
+    mover = scene.lift("green", "20", 300)
     dragged = scene.pawn("blue", "27")
     here, there = scene.item("27"), scene.item("28")
-    scene.reeds.mover.push(dragged, there.x_mm - here.x_mm, there.y_mm - here.y_mm, 350)
-    scene.wait(500)
-    scene.put(mover, "25")
-    scene.wait(4000)
-    scene.reeds.mover.push(dragged, here.x_mm - there.x_mm, here.y_mm - there.y_mm, 350)
-    scene.wait(2500)
+    scene.push(dragged, there.x_mm - here.x_mm, there.y_mm - here.y_mm, 350, 500)
+    scene.put(mover, "25", ms=4000)
+    scene.push(dragged, here.x_mm - there.x_mm, here.y_mm - there.y_mm, 350, 2500)
     return scene
 
 
 def pushed_through_the_dead_line():
     """Pushed outward along its reed and back: open, closed, open, closed."""
-    scene = Scene("Green's pawn on 20 is pushed along its reed and back, then moved.", "5")
+    scene = Scene("Green's pawn on 20 is pushed along its reed and back, then moved.")
     pawn = scene.pawn("green", "20")
     out = scene.along("20", 17)
     scene.wait(300)
-    scene.reeds.mover.push(pawn, *out, 500)
-    scene.wait(700)
-    scene.reeds.mover.push(pawn, -out[0], -out[1], 500)
-    scene.wait(900)
-    held = scene.lift("green", "20")
-    scene.wait(600)
-    scene.put(held, "25")
-    scene.wait(2500)
+    scene.push(pawn, *out, 500, 700)
+    scene.push(pawn, -out[0], -out[1], 500, 900)
+    held = scene.lift("green", "20", 600)
+    scene.put(held, "25", ms=2500)
     return scene
 
 
 def pushed_space_by_space():
     """Slid along the track without lifting, hardly stopping."""
-    scene = Scene("Pushed along the track from 20 to 25 without lifting.", "5")
+    scene = Scene("Pushed along the track from 20 to 25 without lifting.")
     pawn = scene.pawn("green", "20")
     scene.wait(300)
     for place in ("21", "22", "23", "24", "25"):
@@ -217,11 +204,10 @@ def pushed_space_by_space():
 
 def carried_low():
     """Carried in one movement, so low that the reeds on the way close."""
-    scene = Scene("Carried from 20 to 25 hardly over the board.", "5", parts="keen")
+    scene = Scene("Carried from 20 to 25 hardly over the board.", parts="keen")
     pawn = scene.pawn("green", "20")
     scene.wait(300)
-    scene.carry(pawn, "25", 600, 6)
-    scene.wait(2500)
+    scene.carry(pawn, "25", 600, 6, 2500)
     return scene
 
 
@@ -229,14 +215,11 @@ def two_on_one_space():
     """A pawn joins another of its colour: the reed stays closed, nothing appears."""
     scene = Scene(
         "Green's pawn on 20 joins its own on 25: the reed of 25 sees nothing new.",
-        "5",
-        "partners-pawns green:h,h,20,25 blue:h,h,h,27 red:h,h,44,z4 yellow:h,h,h,40 turn=green",
+        position="partners-pawns green:h,h,20,25 blue:h,h,h,27 red:h,h,44,z4 yellow:h,h,h,40 turn=green",
         parts="dull",
     )
-    held = scene.lift("green", "20")
-    scene.wait(600)
-    scene.put(held, "25")
-    scene.wait(3000)
+    held = scene.lift("green", "20", 600)
+    scene.put(held, "25", ms=3000)
     return scene
 
 
@@ -244,37 +227,31 @@ def one_of_two_left_crooked():
     """One of two pawns leaves; the other stays where the pair had stood, off its reed's reach."""
     scene = Scene(
         "One of two pawns on 20 leaves; the other stays 8 mm off, over the middle of the reed.",
-        "5",
-        "partners-pawns green:h,h,20,20 blue:h,h,h,27 red:h,h,44,z4 yellow:h,h,h,40 turn=green",
+        position="partners-pawns green:h,h,20,20 blue:h,h,h,27 red:h,h,44,z4 yellow:h,h,h,40 turn=green",
     )
     stays, goes = (p for p in scene.reeds.mover.pawns if p.bit == scene._bits("green", "20")[0])
     scene.reeds.mover._straighten = lambda bit, after_ms: None
     centre = scene.item("20")
     x, y, _ = stays.piece.place
     off = scene.along("20", 8)
-    scene.reeds.mover.push(stays, centre.x_mm + off[0] - x, centre.y_mm + off[1] - y, 60)
+    scene.push(stays, centre.x_mm + off[0] - x, centre.y_mm + off[1] - y, 60)
     x, y, _ = goes.piece.place
-    scene.reeds.mover.push(goes, centre.x_mm - off[0] - x, centre.y_mm - off[1] - y, 60)
-    scene.wait(300)
+    scene.push(goes, centre.x_mm - off[0] - x, centre.y_mm - off[1] - y, 60, 300)
     scene.reeds.mover.leave(goes)
     scene.wait(600)
-    scene.put(goes, "25")
-    scene.wait(4000)
-    scene.reeds.mover.push(stays, -off[0], -off[1], 200)
-    scene.wait(2500)
+    scene.put(goes, "25", ms=4000)
+    scene.push(stays, -off[0], -off[1], 200, 2500)
     return scene
 
 
 def phone_on_the_track():
     """A phone is laid across spaces beside the target, and taken away."""
-    scene = Scene("A phone lies on space 30 while green moves, and is taken away.", "5")
+    scene = Scene("A phone lies on space 30 while green moves, and is taken away.")
     scene.wait(200)
     scene.reeds.mover.lay_phone(scene._bits("green", "30")[0])
     scene.wait(300)
-    held = scene.lift("green", "20")
-    scene.wait(600)
-    scene.put(held, "25")
-    scene.wait(5000)
+    held = scene.lift("green", "20", 600)
+    scene.put(held, "25", ms=5000)
     scene.reeds.mover.lay_phone(None)
     scene.wait(2500)
     return scene
@@ -286,15 +263,14 @@ def ring_on_the_hand():
     The ring is 0.3 cm3 of soft iron, 15 mm over a pawn's magnet, magnetised by it as a sphere would be: more than a real ring.
     """
     scene = Scene(
-        "The hand wears a steel ring; it rests over 25 and leaves low over 27.", "5", parts="keen"
+        "The hand wears a steel ring; it rests over 25 and leaves low over 27.", parts="keen"
     )
     plane = scene.reeds.contacts.plane
     field = MU0 * 2 * plane.design.strongest / (4 * math.pi * _RING_M**3)
     ring = plane.new_piece()
     ring.moment = 3 * _RING_M3 * field / MU0
     high = plane.standing_mm + 1000 * _RING_M
-    held = scene.lift("green", "20")
-    scene.wait(600)
+    held = scene.lift("green", "20", 600)
     scene.put(held, "25")
     here, there = scene.item("25"), scene.item("27")
     plane.put(ring, (here.x_mm, here.y_mm, high))

@@ -9,6 +9,13 @@ def latched(chain):
     chain.load_pin(1)
 
 
+def loaded(inputs):
+    """Return a chain whose inputs are these bytes, a chip each."""
+    chain = Chain(len(inputs))
+    chain.inputs[:] = inputs
+    return chain
+
+
 def read(chain, size, edge_first=False):
     buf = bytearray(size)
     chain.read_into(buf, edge_first)
@@ -16,8 +23,7 @@ def read(chain, size, edge_first=False):
 
 
 def test_input_h_of_the_nearest_chip_comes_first():
-    chain = Chain(2)
-    chain.inputs[:] = b"\x00\x00"
+    chain = loaded(b"\x00\x00")
     chain.set_input(7, 1)
     latched(chain)
     assert read(chain, 2) == b"\x80\x00"
@@ -27,8 +33,7 @@ def test_input_h_of_the_nearest_chip_comes_first():
 
 
 def test_behind_the_last_chip_comes_its_tied_serial_input():
-    chain = Chain(3)
-    chain.inputs[:] = b"\x00\x00\x00"
+    chain = loaded(b"\x00\x00\x00")
     latched(chain)
     assert read(chain, 5) == b"\x00\x00\x00\xff\xff"
 
@@ -43,8 +48,7 @@ def test_inputs_are_frozen_between_load_and_read():
 
 
 def test_whole_frame_and_single_bytes_give_the_same():
-    chain = Chain(3)
-    chain.inputs[:] = b"\x12\x34\x56"
+    chain = loaded(b"\x12\x34\x56")
     latched(chain)
     whole = read(chain, 4)
     latched(chain)
@@ -52,16 +56,14 @@ def test_whole_frame_and_single_bytes_give_the_same():
 
 
 def test_reading_twice_without_a_load_gives_the_tail():
-    chain = Chain(1)
-    chain.inputs[:] = b"\x00"
+    chain = loaded(b"\x00")
     latched(chain)
     read(chain, 2)
     assert read(chain, 2) == b"\xff\xff"
 
 
 def test_clock_does_nothing_while_loading():
-    chain = Chain(1)
-    chain.inputs[:] = b"\x80"
+    chain = loaded(b"\x80")
     chain.load_pin(0)
     assert read(chain, 1) == b"\xff"
     chain.set_input(7, 0)
@@ -69,15 +71,13 @@ def test_clock_does_nothing_while_loading():
 
 
 def test_sampling_after_the_shifting_edge_loses_the_first_bit():
-    chain = Chain(2)
-    chain.inputs[:] = b"\x80\x01"
+    chain = loaded(b"\x80\x01")
     latched(chain)
     assert read(chain, 2, edge_first=True) == b"\x00\x03"
 
 
 def test_faults():
-    chain = Chain(3)
-    chain.inputs[:] = b"\x11\x22\x33"
+    chain = loaded(b"\x11\x22\x33")
     cases = (
         ({"cut": 1}, b"\x11\x00\x00\x00"),
         ({"bypass": 1}, b"\x11\x33\xff\xff"),

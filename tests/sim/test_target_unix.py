@@ -152,12 +152,17 @@ def test_equal_seeds_give_equal_runs(make):
     assert first[0] != other[0], "another seed gives other chance"
 
 
-def test_files_survive_power_and_reset(make):
-    target = make()
+def saved(target):
+    """Boot a target and let it save a file; return it."""
     booted(target)
     ask(target, cmd="save", size=SIZE)
     target.run(target.now_us + 1_000_000)
     told(target)
+    return target
+
+
+def test_files_survive_power_and_reset(make):
+    target = saved(make())
     target.power_off()
     assert not target.on and target.stats() == {}
     target.run(target.now_us + 5_000_000)
@@ -169,11 +174,7 @@ def test_files_survive_power_and_reset(make):
 
 
 def test_power_cut_anywhere_in_a_save_leaves_the_old_or_the_new_file(make):
-    target = make()
-    booted(target)
-    ask(target, cmd="save", size=SIZE)
-    target.run(target.now_us + 1_000_000)
-    told(target)
+    target = saved(make())
     sizes = []
     torn = 0
     for cut_ms in (0, 1, 20, 44, 45, 46, 60, 91, 92, 93, 95, 97, 99, 200):

@@ -165,6 +165,20 @@ def _read(board: str) -> Geometry:
     return Geometry(board, parse(board, text))
 
 
+def closest() -> tuple[float, tuple[float, float]]:
+    """Return the distance (mm) of the closest two spaces of all boards, and their reeds' directions from the line between them (degrees)."""
+    best: tuple[float, tuple[float, float]] = (math.inf, (0.0, 0.0))
+    for board in boards():
+        spaces = load(board).spaces
+        for n, one in enumerate(spaces):
+            for other in spaces[:n]:
+                gap = one.distance_mm(other)
+                if gap < best[0] - 1e-6:
+                    line = math.degrees(math.atan2(other.y_mm - one.y_mm, other.x_mm - one.x_mm))
+                    best = (gap, (one.axis_deg - line, other.axis_deg - line))
+    return best
+
+
 def faults(board: str) -> list[str]:
     """Return everything that is wrong with a board's file, its reeds' room included.
 

@@ -15,6 +15,8 @@ from tavle.board import pins as controller
 
 ROOT = Path(__file__).resolve().parents[3]
 ELECTRONICS = ROOT / "hardware/electronics"
+BOARDS = ("reader8", "carrier")
+sys.path.append(str(ELECTRONICS))
 
 # Raspberry Pi Pico datasheet, pinout: GPIO -> pin of the module. The Pico 2's is the same.
 PICO_PIN = dict(
@@ -207,8 +209,6 @@ def complaints(
 
 def read_netlist(path: Path) -> tuple[dict[str, set[str]], dict[str, str], dict[str, str]]:
     """Return (net -> pins, reference -> value, reference -> footprint) of a netlist that KiCad exported."""
-    if str(ELECTRONICS) not in sys.path:
-        sys.path.append(str(ELECTRONICS))
     sexpr = importlib.import_module("kit.sexpr")
     tree = sexpr.parse(path.read_text(encoding="utf-8"))
     nets = {

@@ -14,17 +14,10 @@ import sys
 import zipfile
 from pathlib import Path
 
+import intent
 import pytest
+from intent import BOARDS, ELECTRONICS, ROOT
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
-ELECTRONICS = ROOT / "hardware/electronics"
-sys.path.insert(0, str(HERE))
-sys.path.append(str(ELECTRONICS))
-
-import intent  # noqa: E402
-
-BOARDS = ("reader8", "carrier")
 LAYERS = ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts")
 
 

@@ -5,20 +5,11 @@
 import copy
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+import intent
 import pytest
-
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
-ELECTRONICS = ROOT / "hardware/electronics"
-sys.path.insert(0, str(HERE))
-sys.path.append(str(ELECTRONICS))
-
-import intent  # noqa: E402
-
-BOARDS = ("reader8", "carrier")
+from intent import BOARDS, ELECTRONICS
 
 
 def design_of(name):

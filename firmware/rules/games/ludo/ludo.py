@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _SIX = 6
 _MOST_TRIES = 3
 _FRIFELT = bytes([frifelt(seat) for seat in range(4)])
-_ALL_IN_GOAL = bytes([FIN] * 4)
 
 
 class Ludo(Game):
@@ -195,13 +194,6 @@ class Ludo(Game):
             if HOME < state[i] < FIN:
                 return False
         return True
-
-    def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
-        """Return whether the one seat of the mask has four pawns in the goal (L12)."""
-        for seat in self.seats:
-            if mask == 1 << seat:
-                return bytes(state[4 * seat : 4 * seat + 4]) == _ALL_IN_GOAL
-        return False
 
     def validate(self, state: "bytes | bytearray") -> None:
         """Check Ludo's impossible positions.

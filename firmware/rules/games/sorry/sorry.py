@@ -32,8 +32,6 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from rules.results import Results
 
-_ALL_AT_HOME = bytes([FIN] * 4)
-
 
 class Sorry(Game):
     """Sorry! for the seats in play; an action is a card, its index in `actions`."""
@@ -175,13 +173,6 @@ class Sorry(Game):
             b = making.base[j]
             if j >> 2 != seat and HOME < b <= RING:
                 self._single(making, HOME, b, into)
-
-    def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
-        """Return whether the one seat of the mask has four pawns in HOME (S12)."""
-        for seat in self.seats:
-            if mask == 1 << seat:
-                return bytes(state[4 * seat : 4 * seat + 4]) == _ALL_AT_HOME
-        return False
 
     def validate(self, state: "bytes | bytearray") -> None:
         """Check Sorry!'s impossible positions: two pawns on one track or safety space.

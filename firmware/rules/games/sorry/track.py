@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Sorry! board and deck as tables (S1, S3, S4, S9)."""
 
+from rules.game import steps_of
+
 RING = 60
 ROW = 5
 FIN = RING + ROW + 1  # place code of HOME (finished)
 # A path has 66 steps: o+3, the start circle o+4, round to o+2, z1..z5, HOME. A pawn on o+3
 # or o+4 goes round the whole track, also after a backward move brought it there (S9).
 HOME_STEP = 65
-NO_STEP = 0xFF
 
 ACTIONS = ("1", "2", "3", "4", "5", "7", "8", "10", "11", "12", "sorry")
 COPIES = bytes((5, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4))  # cards of each action in the deck of 45
@@ -31,13 +32,6 @@ def _path(seat: int) -> bytes:
     return bytes(track + [RING + k for k in range(1, ROW + 2)])
 
 
-def _steps(seat: int) -> bytes:
-    steps = bytearray([NO_STEP] * (FIN + 1))
-    for step, place in enumerate(PATH[seat]):
-        steps[place] = step
-    return bytes(steps)
-
-
 def _slides(seat: int) -> bytes:
     ends = bytearray(FIN + 1)
     for owner in range(4):
@@ -50,7 +44,7 @@ def _slides(seat: int) -> bytes:
 
 # [seat][step] -> place code.
 PATH = tuple([_path(seat) for seat in range(4)])
-# [seat][place code] -> step, NO_STEP for START.
-STEP_OF = tuple([_steps(seat) for seat in range(4)])
+# [seat][place code] -> step, NOBODY for START.
+STEP_OF = tuple([steps_of(path, FIN) for path in PATH])
 # [seat][place code] -> place code of the slide's end where the seat slides, else 0 (S7).
 SLIDE = tuple([_slides(seat) for seat in range(4)])

@@ -122,13 +122,6 @@ class Hop(Game):
             return "needs-start-card", NOBODY
         return "no-one-ahead" if action == _HOP else "past-goal", NOBODY
 
-    def has_won(self, state: "bytes | bytearray", mask: int) -> bool:
-        """Return whether the one seat of the mask has four pawns in the goal (H6)."""
-        for seat in self.seats:
-            if mask == 1 << seat:
-                return bytes(state[4 * seat : 4 * seat + 4]) == bytes([_FIN] * 4)
-        return False
-
     def validate(self, state: "bytes | bytearray") -> None:
         """Check the positions that cannot be.
 
