@@ -10,6 +10,7 @@ import time
 import machine
 from micropython import const
 
+from app.garbage import Garbage
 from app.hardware import Hardware
 from app.lazy import forget
 from app.link import Link
@@ -47,7 +48,7 @@ _SEATS = "/seats.bin"
 _TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 
 
-def assemble(data: str) -> System:
+def assemble(data: str, garbage: Garbage) -> System:
     """Make everything on the table from what the folder `data` holds."""
     report: list = []
     config = Config(data + "/config.json")
@@ -89,7 +90,7 @@ def assemble(data: str) -> System:
     buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
     return System(
         data, settings, report, resumed, layout, wires, hardware, buttons, debounce, lights, feedback,
-        table, journal, tags, link,
+        table, journal, tags, link, garbage,
     )  # fmt: skip
 
 

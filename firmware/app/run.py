@@ -20,6 +20,7 @@ import time
 import machine
 from micropython import const
 
+from app.garbage import Garbage
 from app.lazy import forget
 from drivers.hc165 import SCAN_MS
 from ticks import since
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 _READER_MS = const(10)
 _READER_IDLE_MS = const(25)
 _LIGHT_MS = const(50)  # a slot of the patterns
+_SOON_MS = const(2)
+_PUT_OFF = const(5)  # times that a hand goes before patterns, or before a slice of thinking
 _PLAYERS_MS = const(100)
 _CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
@@ -59,6 +62,7 @@ def main() -> None:
     else:
         sys.stdout.write('{"event": "safe", "text": "stopped for a computer; reset to play"}\n')
         return
+    garbage = Garbage()
     # A function with many locals takes its frame from the heap, where a search for a large enough gap
     # among what stays made every such call 0.2 ms slower (emulated Pico). This gap is at hand.
     room = bytearray(_ROOM)
@@ -70,8 +74,8 @@ def main() -> None:
         try:
             from app.assembly import assemble
 
-            system = assemble(DATA)
-            del assemble, room
+            system = assemble(DATA, garbage)
+            del assemble, garbage, room
             forget("app.assembly")
             system.begin(_now())
         except Exception as error:
@@ -175,6 +179,7 @@ class Runner:
     async def _light(self) -> None:
         step = self.system.show
         while True:
+            await self._hands_first()
             step(_now())
             await asyncio.sleep_ms(_LIGHT_MS)
 
@@ -182,8 +187,18 @@ class Runner:
         system = self.system
         think = system.table.think
         while True:
+            await self._hands_first()
             busy = system.mode is None and think(_now())
+            if busy:
+                system.used()
             await asyncio.sleep_ms(0 if busy else _PLAYERS_MS)
+
+    async def _hands_first(self) -> None:
+        """Wait while a hand is about to be answered, but not for ever: a reed may chatter."""
+        for _ in range(_PUT_OFF):
+            if not self.system.pressed():
+                return
+            await asyncio.sleep_ms(_SOON_MS)
 
     async def _link(self) -> None:
         await self.system.link.serve(self.system.requests.serve)

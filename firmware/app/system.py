@@ -2,7 +2,6 @@
 """One table with everything in it, and what each task's turn asks of them."""
 
 import asyncio
-import gc
 import random
 import sys
 
@@ -12,7 +11,7 @@ from app import VERSION
 from app.lazy import forget
 from app.requests import RequestError, Requests
 from drivers.hc165 import SCAN_MS
-from sense.debounce import EDGE, HEALTH
+from sense.debounce import CHANGED, EDGE, HEALTH
 from ticks import after, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
+    from app.garbage import Garbage
     from app.hardware import Hardware
     from app.link import Link
     from app.table.feedback import Feedback
@@ -63,6 +63,7 @@ class System:
         journal: the game on flash.
         tags: the stickers that were learnt.
         link: the computer on USB.
+        garbage: tells when to collect it.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class System:
         journal: "Journal",
         tags: "TagTable",
         link: "Link",
+        garbage: "Garbage",
     ) -> None:
         self.data = data
         self.config = settings
@@ -115,7 +117,9 @@ class System:
         self._low = lights.limit_ma < settings["limit_ma"]  # USB alone gives the power
         self._put_off = 0  # turns in which only the switches were looked at
         self._code = 0  # what they said then
-        self._collected = False  # garbage, since something happened
+        self._garbage = garbage
+        self._used = True  # memory, since nothing was under way
+        self._answered = False  # a hand, in the turn before
         self._begun_ms = 0
         self._slot_seen = False  # a card has been read, or taken away, since the power came
 
@@ -204,28 +208,72 @@ class System:
         if self.mode is not None and self.mode.board:
             self.debounce.clear()
             self.mode.scan(now_ms, self.debounce)
-            return
-        if not code & EDGE and since(now_ms, chain.when_ms) <= SCAN_MS + 1 and self._put_off < 2:
+        else:
+            self._play(now_ms, code)
+
+    def _play(self, now_ms: int, code: int) -> None:
+        """Answer the hands, and go on with what takes longer when they can wait for it."""
+        chain = self.hardware.chain
+        if code & EDGE:
+            self._answer(now_ms, code)
+            code &= CHANGED
+            if self._put_off < 2:
+                # Judging the board can wait for the next turn: another lift may come.
+                self._put_off += 1
+                self._code = code
+                return
+        elif since(now_ms, chain.when_ms) <= SCAN_MS + 1 and self._put_off < 2:
             # With the next scan a hand may wait for its lights: all else can wait for that.
             self._put_off += 1
             self._code = code
             return
         self._put_off = 0
+        busy = bool(code) or self.recogniser.working() or self.table.busy()
+        if (busy or self._used) and self._collect(now_ms, self._answered or not busy):
+            self._code = code  # hands may have moved meanwhile
+            return
+        self._used = busy
+        self._answered = False
         if code:
             self._moved_ms = now_ms
-            self._collected = False
             if code & HEALTH:
                 self.recogniser.refresh(self.debounce)
                 self._report_reeds()
-            if code & EDGE:
-                self.table.hands(now_ms, self.debounce)
-                self.show(now_ms)  # a lift is answered now, not with the next frame
-        elif self.recogniser.idle() and not self.table.setup and not self.table.busy():
+        elif not busy and self.recogniser.idle() and not self.table.setup:
             return
+        scanned_ms = chain.scanned_ms
         self.table.scan(now_ms, self.debounce)
+        # The results of a card take many slices: as many of them as fit before the next scan.
+        while self.table.offering is not None and chain.scanned_ms == scanned_ms:
+            self.table.work(now_ms)
         if self.table.fresh:
             self.table.fresh = False
             self.show(now_ms)
+
+    def _answer(self, now_ms: int, code: int) -> None:
+        """Answer a hand now, not with the next frame."""
+        self._moved_ms = now_ms
+        self._used = self._answered = True
+        if code & HEALTH:
+            self.recogniser.refresh(self.debounce)
+            self._report_reeds()
+        self.table.hands(now_ms, self.debounce)
+        self.show(now_ms, True)
+
+    def pressed(self) -> bool:
+        """Return whether a hand is about to be answered: what takes long waits for that."""
+        return self.hardware.chain.lasted_ms() >= 0 or self.debounce.raw != self.debounce.eager
+
+    def used(self) -> None:
+        """Note that memory has been used."""
+        self._used = True
+
+    def _collect(self, now_ms: int, convenient: bool) -> bool:
+        """Collect garbage if it is due and no hand waits; return whether it was."""
+        if self.pressed() or not self._garbage.due(now_ms, convenient):
+            return False
+        self._garbage.collect(now_ms)
+        return True
 
     def _changes(self) -> int:
         """Take the scans that wait, each at its time; return what `Debounce.step` said, added."""
@@ -286,7 +334,7 @@ class System:
         if event is None:
             return
         kind = event[0]
-        self._collected = False
+        self.used()
         if self.mode is not None:
             self.mode.reader(now_ms, event)
         elif kind == "card":
@@ -304,13 +352,13 @@ class System:
         if kind in ("offline", "online"):
             self._lit("reader", kind == "offline")
 
-    def show(self, now_ms: int) -> None:
-        """Send a frame when the lights changed, and play the next note."""
+    def show(self, now_ms: int, hurried: bool = False) -> None:
+        """Send a frame when the lights changed, and play the next note; `hurried`: a hand waits."""
         self.hardware.buzzer.step(now_ms)
         limit_ma = self.hardware.limit_ma(self.config["limit_ma"])
         if limit_ma != self.lights.limit_ma:  # the external supply has come or gone
             self.lights.limit(limit_ma)
-        if self.lights.render(now_ms, self.frame):
+        if self.lights.render(now_ms, self.frame, hurried):
             self.hardware.strip.show(self.frame)
 
     def care(self, now_ms: int) -> None:
@@ -319,13 +367,10 @@ class System:
             self.mode.care(now_ms)
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
-        quiet_ms = since(now_ms, self._moved_ms)
-        if not self._collected and quiet_ms > _QUIET_MS and not self.table.busy():
-            # A collection takes 23 ms: better now than when a hand waits for its lights.
+        if since(now_ms, self._moved_ms) > _QUIET_MS and not self.table.busy():
             if self.reading is None:
                 forget("store.archive")  # a game has begun or ended
-            gc.collect()
-            self._collected = True
+            self._collect(now_ms, True)  # the reader's polls use memory too
         if self.journal.waiting:
             # A try that fails may cost an erase: not every second.
             self._retry_s = (self._retry_s + 1) % _RETRY_S

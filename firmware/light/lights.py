@@ -220,16 +220,19 @@ class Lights:
 
     # -- the frame ----------------------------------------------------------------------
 
-    def render(self, now_ms: int, buf_grb: bytearray) -> bool:
+    def render(self, now_ms: int, buf_grb: bytearray, hurried: bool = False) -> bool:
         """Bring the buffer up to date; return whether it changed.
 
         Args:
             now_ms: the time, as `time.ticks_ms()`.
             buf_grb: green, red, blue per light; give the same buffer every time.
+            hurried: only what is said anew is drawn; patterns move on with the next frame.
 
         Never allocates.
         """
         slot = now_ms // SLOT_MS % SLOTS
+        if hurried and self._slot >= 0:
+            slot = self._slot
         same_slot = slot == self._slot
         fresh = buf_grb is not self._out
         if same_slot and not self._dirty and not fresh:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which spots are taken: debounced levels without the reeds that cannot be trusted."""
 
-from rules.game import NOBODY
+from rules.game import HOME, NOBODY
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -133,11 +133,15 @@ def pawns_on(boardmap: "BoardMap", state: bytes, spots: "list[int]") -> list:
     if not spots:
         return out
     last = NOBODY
+    ring = boardmap.game.ring
     for i in range(16):
         place = state[i]
         if place == last and i & 3:
             continue  # sorted within each seat: the same pawn place again
         last = place
-        if place != NOBODY and boardmap.spot(i >> 2, place) in spots:
+        if place == NOBODY:
+            continue
+        spot = place if HOME < place <= ring else boardmap.spot(i >> 2, place)
+        if spot in spots:
             out.append((i >> 2, place))
     return out

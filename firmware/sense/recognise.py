@@ -330,6 +330,10 @@ class Recogniser:
         if stands is not None and self._view.shows(self._image):
             self._crossed = stands if stands[:16] != self._state[:16] else None
 
+    def working(self) -> bool:
+        """Return whether a judgement is under way."""
+        return self._work is not None
+
     def idle(self) -> bool:
         """Return whether `step` has nothing to wait for until the next event."""
         return self._due_ms == _NEVER_MS and self._work is None

@@ -44,7 +44,8 @@ class Started:
             for name in ("app.assembly", "app.safe"):
                 sys.modules.pop(name, None)
 
-    def assemble(self, data):
+    def assemble(self, data, garbage):
+        assert not garbage.due(77, True)
         self.assembled.append(data)
         if self.fails == "assemble":
             raise ValueError("no such wire")
@@ -218,6 +219,15 @@ class System:
         self.mode = None
         self.calls = []
         self.crashes = []
+        self.hands = 0
+        self.uses = 0
+
+    def pressed(self):
+        self.hands -= 1
+        return self.hands >= 0
+
+    def used(self):
+        self.uses += 1
 
     def scan(self, now_ms):
         self.calls.append(("scan", now_ms))
@@ -312,6 +322,28 @@ def test_reader_lights_and_players_come_in_their_own_time():
         system.mode = "doctor"
         assert turns.turn(players) == 100
         assert len(system.table.asked) == 2, "nobody thinks while a mode has the table"
+
+
+def test_a_hand_goes_before_patterns_and_thinking_but_not_for_ever():
+    with Turns() as turns:
+        system = turns.system
+        for task, comes_ms in ((turns.runner._light(), 50), (turns.runner._players(), 100)):
+            system.hands = 2
+            assert [turns.turn(task) for _ in range(3)] == [2, 2, comes_ms]
+            system.hands = 100
+            assert [turns.turn(task) for _ in range(6)] == [2] * 5 + [comes_ms]
+            system.hands = 0
+        assert len(system.table.asked) == 2 and system.calls == [("show", 1000)] * 2
+
+
+def test_the_memory_that_thinking_takes_is_noted():
+    with Turns() as turns:
+        task = turns.runner._players()
+        turns.turn(task)
+        assert turns.system.uses == 0
+        turns.system.table.thinks = True
+        turns.turn(task)
+        assert turns.system.uses == 1
 
 
 def test_requests_are_served_by_the_link():

@@ -5,6 +5,7 @@ import micropython
 from tabletop import Tabletop
 from tempdir import new_folder
 
+from app.garbage import Garbage
 from app.system import System
 from drivers.buttons import Buttons
 from drivers.hc165 import Chain
@@ -46,7 +47,8 @@ class Bare(System):
         self._moved_ms = 0
         self._put_off = 0
         self._code = 0
-        self._collected = True
+        self._garbage = Garbage()
+        self._used = self._answered = False
         self.buttons = Buttons()
         self.debounce = top.debounce
         self.recogniser = top.recogniser
@@ -55,7 +57,7 @@ class Bare(System):
     def ticks_ms(self):
         return self.now_ms
 
-    def show(self, now_ms):
+    def show(self, now_ms, hurried=False):
         pass
 
 

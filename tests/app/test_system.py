@@ -5,7 +5,6 @@ from fake_machine import MACHINE
 from tempdir import new_folder
 from wholetable import WholeTable
 
-from app import system as system_module
 from app.requests import RequestError
 from drivers import cardid
 from rules.parse import parse_position
@@ -303,10 +302,10 @@ def test_a_frame_is_sent_when_something_changed_and_not_otherwise():
     one = at()
     one.run(20_000)
     sent = len(MACHINE.frames)
-    one.system.lights.render = lambda now_ms, frame: False
+    one.system.lights.render = lambda now_ms, frame, hurried: False
     one.run(500)
     assert len(MACHINE.frames) == sent
-    one.system.lights.render = lambda now_ms, frame: True
+    one.system.lights.render = lambda now_ms, frame, hurried: True
     one.run(500)
     assert len(MACHINE.frames) == sent + 10
 
@@ -434,32 +433,43 @@ def test_flash_is_tidied_only_when_nothing_has_moved_for_4_s_and_no_card_lies_th
     assert len(tidied) == count
 
 
-def test_garbage_is_collected_half_a_second_after_the_last_movement_and_once():
-    module = system_module
+def test_garbage_that_is_due_is_collected_right_after_a_hand_had_its_answer():
     one = at()
     one.run(8000)
-    collected = []
+    assert not one.garbage.collected_ms
+    answers = []
+    show = one.system.show
+    one.system.show = lambda now_ms, hurried=False: answers.append(now_ms) or show(now_ms, hurried)
+    for spot in (21, 34):
+        one.garbage.is_due = True
+        answers.clear()
+        one.garbage.collected_ms.clear()
+        one.lift(0 if spot == 21 else 1, spot)
+        one.run(100)
+        assert one.garbage.collected_ms and answers[0] < one.garbage.collected_ms[0] < one.now - 50
+        one.place(0 if spot == 21 else 1, spot)
+        one.run(1000)
 
-    class Gc:
-        @staticmethod
-        def collect():
-            collected.append(one.now)
 
-    before, module.gc = module.gc, Gc
-    try:
-        one.run(5000)
-        assert not collected, "nothing has happened since"
-        one.lift(0, 21)
-        one.run(150)
-        one.place(0, 21)
-        one.run(3000)
-        assert len(collected) == 1
-        assert collected[0] - one.system._moved_ms > 500
-        card(one, "5")
-        one.run(3000)
-        assert len(collected) == 2
-    finally:
-        module.gc = before
+def test_garbage_that_the_readers_polls_leave_is_collected_when_nothing_happens():
+    one = at()
+    one.run(8000)
+    one.garbage.is_due = True
+    one.run(2000)
+    assert len(one.garbage.collected_ms) == 1
+
+
+def test_no_garbage_is_collected_while_a_hand_waits():
+    one = at()
+    one.run(8000)
+    one.garbage.is_due = True
+    before = one.now
+    one.system.pressed = lambda: True
+    one.run(3000)
+    assert not one.garbage.collected_ms
+    del one.system.pressed
+    one.run(2000)
+    assert one.garbage.collected_ms and one.garbage.collected_ms[0] > before + 3000
 
 
 # -- modes and crashes ------------------------------------------------------------------------

@@ -54,8 +54,9 @@ HANDS = (("9", "2", "12", "5"), ("7", "13s", "3", "10"), ("7", "swap", "-4", "1/
 room = bytearray(8192)
 gc.threshold(32768)
 from app.assembly import assemble  # noqa: E402
+from app.garbage import Garbage  # noqa: E402
 
-system = assemble("/tavle")
+system = assemble("/tavle", Garbage())
 room = None
 gc.collect()
 system.begin(time.ticks_ms())

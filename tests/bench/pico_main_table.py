@@ -23,7 +23,9 @@ def modules():
 
 
 def table():
-    made.append(made.pop()("/tavle"))
+    from app.garbage import Garbage
+
+    made.append(made.pop()("/tavle", Garbage()))
 
 
 def scans(name):

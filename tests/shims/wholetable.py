@@ -70,6 +70,21 @@ class Reader:
         return False
 
 
+class Garbage:
+    """Garbage that is due when a test says so."""
+
+    def __init__(self):
+        self.is_due = False
+        self.collected_ms = []
+
+    def due(self, now_ms, convenient):
+        return self.is_due and convenient
+
+    def collect(self, now_ms):
+        self.is_due = False
+        self.collected_ms.append(now_ms)
+
+
 class WholeTable:
     """A table with its power on.
 
@@ -112,7 +127,8 @@ class WholeTable:
         assembly.time = requests.time = self.clock
         system.asyncio = self.tasks
         assembly.Link = Link
-        self.system = assembly.assemble(folder)
+        self.garbage = Garbage()
+        self.system = assembly.assemble(folder, self.garbage)
         hardware = self.system.hardware
         self.real_reader = hardware.reader
         self.reader = hardware.reader = Reader()

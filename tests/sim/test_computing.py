@@ -20,7 +20,7 @@ spent = [0, 0]
 class Computing:
     def spend(us): spent[0] += us
     def spend_(us, size): spent[0] += us; spent[1] += size
-    dumps = loads = collect = None
+    dumps = loads = collect = mem_free = mem_alloc = address = None
 sys.modules["tavle.sim.device_side.computing"] = Computing
 sys.path[:0] = [{charged!r}, {shim!r}]
 from rules.parse import parse_position

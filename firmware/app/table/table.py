@@ -84,7 +84,7 @@ class Table:
         self._version = ""
         self._now_ms = 0
         self.fresh = False  # the lights were completed: to be sent at once
-        # Work in slices of at most 5 ms on a Pico, one a scan: see `_work`.
+        # Work in slices of at most 5 ms on a Pico, see `work`.
         self.offering: "Iterator[None] | None" = None  # the results of a card are being found
         self._lighting: "Iterator[None] | None" = None  # the lights are being completed
         self._telling: "Iterator[None] | None" = None  # an event is being put into words
@@ -139,7 +139,7 @@ class Table:
         """Tell whether `scan` has work to go on with."""
         return bool(self.offering or self._lighting or self._telling or self._waiting)
 
-    def _work(self, now_ms: int) -> None:
+    def work(self, now_ms: int) -> None:
         """Do one slice of what is under way."""
         self._now_ms = now_ms
         if self.offering is not None:
@@ -175,7 +175,7 @@ class Table:
         """Bring the offer of a card to its end: something else happens, and wants its results."""
         self._tell()
         while self.offering is not None:
-            self._work(now_ms)
+            self.work(now_ms)
 
     def begin(self, now_ms: int, resumed: bool, version: str) -> None:
         """Start playing: set-up of a new game, or go on with the one in the journal."""
@@ -245,7 +245,7 @@ class Table:
         """Take one debounced scan."""
         first = self._debounce is None
         self._debounce = debounce
-        self._work(now_ms)
+        self.work(now_ms)
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest():
             self._back(now_ms)
@@ -494,13 +494,14 @@ class Table:
         """Find the legal results of the active action, in slices, and wait for the hands."""
         self.results = self.match.none
         self.offering = self._offered(card)
-        self._work(now_ms)
+        self.work(now_ms)
 
     def _offered(self, card: bool) -> "Iterator[None]":
         match = self.match
         yield from match.slices(self.active)
         yield from match.found.index()
         self._decide(match.found, card, self._now_ms)
+        yield
         self.refresh(self._now_ms)
 
     def _decide(self, results: "Results", card: bool, now_ms: int) -> None:

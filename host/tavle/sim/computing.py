@@ -60,7 +60,10 @@ _BUILT_IN = {
     "create_task": 150.0, "sleep_ms": 110.0,
 }  # fmt: skip
 # Built-ins whose cost is known only when they run: what is called instead.
-_INSTEAD = {("json", "dumps"): "dumps", ("json", "loads"): "loads", ("gc", "collect"): "collect"}
+_INSTEAD = {
+    ("json", "dumps"): "dumps", ("json", "loads"): "loads", ("gc", "collect"): "collect",
+    ("gc", "mem_free"): "mem_free", ("gc", "mem_alloc"): "mem_alloc", ("", "id"): "address",
+}  # fmt: skip
 
 _ON_DEVICE = "tavle.sim.device_side.computing"
 
@@ -351,10 +354,13 @@ class _Replacing(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         function = node.func
-        if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+        name = None
+        if isinstance(function, ast.Name):
+            name = _INSTEAD.get(("", function.id))
+        elif isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
             name = _INSTEAD.get((function.value.id, function.attr))
-            if name:
-                node.func = ast.Name("_" + name, ast.Load())
+        if name:
+            node.func = ast.Name("_" + name, ast.Load())
         return node
 
 

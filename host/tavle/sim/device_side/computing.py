@@ -10,7 +10,8 @@ import sys
 # us on the emulated Pico: a collection with 150 KB in use; an event, per character; a module, per
 # byte of its source (its .mpy file is about a third of that and loads at 3.5 us a byte).
 _COLLECTION_US = 23000
-_FREE_BYTES = 80000
+_HEAP_BYTES = 240000  # at boot
+_FREE_BYTES = 70000  # when all is loaded, a card laid and garbage collected
 _CHARACTER_US = 12
 _LOAD_US = 2000
 _SOURCE_BYTE_US = 1
@@ -58,6 +59,21 @@ def collect():
     _used = 0
     spend(_COLLECTION_US)
     gc.collect()
+
+
+def mem_free():
+    """Return the bytes that are free by this model, not those of the process."""
+    return _FREE_BYTES - _used
+
+
+def mem_alloc():
+    """Return the bytes that are taken by this model."""
+    return _HEAP_BYTES - _FREE_BYTES + _used
+
+
+def address(_of):
+    """Return where the heap has been gone through to: what is new lies there, as on a Pico."""
+    return _HEAP_BYTES - _FREE_BYTES + _used
 
 
 def install(clock):

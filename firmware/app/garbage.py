@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When garbage is collected: before the heap is used up, at a moment when nobody waits.
+
+A collection takes 23 ms on the emulated Pico. Left to itself it comes when the heap has been gone
+through, in the middle of whatever then asks for memory: with some luck between a lift and its light.
+
+MicroPython gives memory from low addresses to high ones and begins at the low end again after a
+collection (source: py/gc.c, `gc_alloc`). So the address of something new tells how far it has come;
+asking for that takes 0.03 ms, `gc.mem_free` 7 ms. What is collected in time never comes near the
+high end, which so stays one large block.
+"""
+
+import gc
+
+from micropython import const
+
+from ticks import since
+
+_PROBE = const(30)  # members of what is made to be asked for its address: 128 bytes
+_RESERVE = const(30000)  # bytes at the high end that are kept for what comes all at once
+_LAST_RESERVE = const(15000)  # when no more is left, no good moment is waited for
+_TURNS = const(8)  # of the scans, asked about only once: each time costs what the probe takes
+_APART_MS = const(200)  # from one collection to the next, when the reserve has not been touched
+
+
+class Garbage:
+    """Knows how far the heap has been gone through since the last collection.
+
+    Make it before anything else: it takes the heap to be free but for its low end.
+    """
+
+    def __init__(self) -> None:
+        gc.collect()
+        self._end = id([]) + gc.mem_free()  # nearly all of it, in one piece
+        self._collected_ms = 0
+        self._turn = 0
+
+    def due(self, now_ms: int, convenient: bool) -> bool:
+        """Return whether to collect now.
+
+        Args:
+            now_ms: the time.
+            convenient: whether little is lost by it: a hand has just had its answer, or all is quiet.
+        """
+        if not convenient:
+            self._turn = (self._turn + 1) % _TURNS
+            if self._turn:
+                return False
+        left = self._end - id((0,) * _PROBE)
+        if not convenient:
+            return left < _LAST_RESERVE
+        return left < _RESERVE and since(now_ms, self._collected_ms) > _APART_MS
+
+    def collect(self, now_ms: int) -> None:
+        """Collect now."""
+        gc.collect()
+        self._collected_ms = now_ms
