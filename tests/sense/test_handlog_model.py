@@ -143,7 +143,12 @@ def test_the_log_answers_as_the_list_of_its_events():
                 same(log, model)
             kinds.add(chance)
         log.clear(start)
-        same(log, Model())
+        model = Model()
+        same(log, model)
+        for kind, spot in ((LIFT, 1), (LIFT, 2), (PLACE, 1)):
+            log.add(kind, spot, now_ms)
+            model.add(kind, spot, now_ms)
+            same(log, model)
     assert kinds >= {0, 1, 2}
 
 
@@ -179,10 +184,26 @@ def test_a_card_long_ago_is_before_everything_that_is_left():
     log = HandLog()
     log.add(LIFT, 1, 0)
     log.card(False)
+    half = LOG_EVENTS // 2
     for i in range(1, LOG_EVENTS + 1):
-        log.add(LIFT if i % 2 else PLACE, 2, 2000 * i)
-    assert log.n == LOG_EVENTS // 2 + 1
-    assert log.away_ms(2, True) == log.away_ms(2, False) == MOST_MS
+        log.add(LIFT, 3 if i == half else 2, 2000 * i)
+    assert log.n == half + 1 and log.spot(0) == 3
+    assert log.away_ms(3, True) == MOST_MS
+
+
+def test_a_log_begins_with_its_first_event_whatever_the_clock_says():
+    for when_ms in (0, 1, 500, WRAP - 500, WRAP - 1, WRAP // 2):
+        log = HandLog()
+        log.add(LIFT, 1, when_ms)
+        assert (log.n, log.kind(0), log.spot(0)) == (1, LIFT, 1)
+        assert log.away_ms(1, True) == MOST_MS
+        log.add(PLACE, 1, when_ms)
+        assert log.away_ms(1, True) == 0  # lifted and placed at once
+
+
+def test_marks_can_be_told_apart():
+    marks = {UP, DIPPED, UP << SINCE, DIPPED << SINCE}
+    assert len(marks) == 4 and sum(marks) == UP | DIPPED | UP << SINCE | DIPPED << SINCE < 256
 
 
 def test_pawns_that_nobody_saw_may_be_any():

@@ -138,3 +138,30 @@ def test_every_choice_can_be_reached_by_lifting():
             question.point(spot)
             reached.add(question.shown)
     assert reached == {0, 1, 2, 3, UNCHANGED, PREVIOUS}
+
+
+def test_choices_are_numbers_that_no_result_has():
+    assert len({UNCHANGED, PREVIOUS, RIVAL}) == 3 and max(UNCHANGED, PREVIOUS) < 0
+    assert RIVAL < min(UNCHANGED, PREVIOUS)  # and so are all below it
+
+
+def test_a_new_question_has_forgotten_where_the_players_pointed():
+    question = asked()
+    question.point(30)
+    assert question.open([0, 1], SWAPS[1][:2], [], BOARD)
+    assert not question.point(10) and question.shown == 0  # not "30 and then 10"
+
+
+def test_before_the_first_pawn_no_space_was_pointed_at():
+    for spot in (1, 2):
+        question = asked([0, 1], [[[spot, 10]], [[spot, 20]]])
+        assert not question.point(spot) and question.shown == 0
+        question = asked([0, 1], [[[10, 20]], [[10, spot]]])
+        assert not question.point(10) and question.shown == 0
+
+
+def test_of_choices_that_fit_as_well_the_shown_one_stays():
+    question = asked([0, 1], SWAPS[1][:2])
+    question.point(30)
+    assert not question.point(99)  # no choice is about it
+    assert not question.point(10) and question.shown == 1

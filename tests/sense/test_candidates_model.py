@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results and boards: what is found with cheap looks and in slices is what every result says."""
+
+from dice import Dice
+from halfway import Levels, begun, counts_of, games, hops, levels_of, likely, turns
+from rig import board_of
+
+from rules.moves import BUMP, SELF, SWAP, parts, sends_home
+from rules.notation import move_text
+from rules.parse import parse_position
+from sense.boardmap import BoardMap
+from sense.candidates import COMPLETE, PARTIAL, UNBEGUN, Candidates
+from sense.occupancy import Occupancy
+
+TURNS = 25
+BOARDS = 4
+
+
+class Board:
+    """Candidates over a board whose levels are given."""
+
+    def __init__(self, boardmap):
+        self.map = boardmap
+        self.view = Occupancy(boardmap)
+        self.candidates = Candidates(boardmap, self.view)
+        self.levels = Levels(boardmap.n_bytes)
+
+    def offer(self, results, state):
+        self.state = state
+        self.image = boardimage(self.map, state)
+        self.candidates.set(results, state, self.image)
+
+    def show(self, levels, masked):
+        self.levels.stable[:] = levels
+        self.levels.masked[:] = masked
+        self.view.look(self.levels, self.image)
+        self.candidates.look()
+
+    def found(self):
+        for code in self.candidates.find():
+            assert code == -1
+        return self.candidates.found
+
+
+def boardimage(boardmap, state):
+    return boardmap.image(state, bytearray(boardmap.size))
+
+
+def fits(boardmap, view, counts):
+    """Tell whether the board may show so many pawns on each of some spots."""
+    for spot in counts:
+        number = counts[spot]
+        if number < 0:
+            return False
+        if spot < boardmap.home:
+            number = min(1, number)
+        shown = boardmap.count(view.seen, spot)
+        if not shown <= number <= shown + view.masks(spot):
+            return False
+    return True
+
+
+def pooled_fits(boardmap, view, counts):
+    """The same, with the homes of all seats as one."""
+    apart = {spot: counts[spot] for spot in counts if not boardmap.home <= spot < boardmap.fin}
+    homes = [spot for spot in counts if boardmap.home <= spot < boardmap.fin]
+    shown = sum([boardmap.count(view.seen, spot) for spot in homes])
+    masks = sum([view.masks(spot) for spot in homes])
+    number = sum([counts[spot] for spot in homes])
+    return fits(boardmap, view, apart) and shown <= number <= shown + masks
+
+
+def progress(boardmap, view, state, move, check):
+    """Try every pawn of a move in every way: not begun, in the air, made."""
+    ways = [(counts_of(boardmap, state), 0, 0)]
+    for start, end in hops(boardmap, move):
+        more = []
+        for counts, made, air in ways:
+            lifted = dict(counts)
+            lifted[start] -= 1
+            placed = dict(lifted)
+            placed[end] += 1
+            more += [(counts, made, air), (lifted, made, air + 1), (placed, made + 1, air)]
+        ways = more
+    told = 0
+    total = len(hops(boardmap, move))
+    for counts, made, air in ways:
+        if check(boardmap, view, counts):
+            if made == total:
+                told |= COMPLETE
+            elif made + air == total:
+                told |= PARTIAL
+            elif made + air:
+                told |= PARTIAL | UNBEGUN
+    return told
+
+
+def drawn_mask(boardmap, dice, many):
+    masked = bytearray(boardmap.n_bytes)
+    for _ in range(dice(many) if many else 0):
+        masked[dice(boardmap.n_bytes)] |= 1 << dice(8)
+    return masked
+
+
+def boards(dice, seldom):
+    """Yield boards of played games: a result made in part, at times with reeds that are ignored."""
+    for game, boardmap in games():
+        board = Board(boardmap)
+        for state, results in turns(game, dice, TURNS, seldom):
+            if len(results) > 60:
+                continue
+            board.offer(results, state)
+            for number in range(BOARDS):
+                move = likely(results, dice)
+                counts = begun(boardmap, state, move, dice)
+                if number == 1:  # now and then something else has been moved, too
+                    counts[1 + dice(boardmap.n_spots - 1)] ^= 1
+                masked = drawn_mask(boardmap, dice, 6 if number == 2 else 0)
+                board.show(levels_of(boardmap, counts, dice), masked)
+                yield board, game, state, results
+
+
+def test_the_results_that_look_like_the_board_are_found():
+    many = 0
+    for board, _, _, results in boards(Dice(21), 2):
+        mask = board.view.mask
+        expected = []
+        for i in range(len(results)):
+            image = boardimage(board.map, results.state(i))
+            if board.map.same(board.view.seen, image, mask):
+                expected.append(i)
+        assert board.found() == expected
+        many += len(expected)
+    assert many > 100
+
+
+def test_how_far_hands_are_is_what_trying_every_pawn_gives():
+    met = {}
+    for board, _, state, results in boards(Dice(22), 3):
+        for i in range(len(results)):
+            move = results.move(i)
+            if len(hops(board.map, move)) > 5:
+                continue
+            told = board.candidates.progress(i)
+            assert told == progress(board.map, board.view, state, move, fits), (state, move)
+            met[told] = met.get(told, 0) + 1
+            told = board.candidates.progress(i, True)
+            assert told == progress(board.map, board.view, state, move, pooled_fits), (state, move)
+            met[-told] = met.get(-told, 0) + 1
+    for told in (0, COMPLETE, PARTIAL, PARTIAL | UNBEGUN, COMPLETE | PARTIAL):
+        assert met.get(told, 0) > 5 and (met.get(-told, 0) > 5 or not told), met
+
+
+def test_what_a_result_is_about():
+    for board, _, state, results in boards(Dice(23), 2):
+        candidates = board.candidates
+        boardmap = board.map
+        changed = []
+        boardmap.differences(board.view.seen, board.image, changed, changed, board.view.mask)
+        here = counts_of(boardmap, state)
+        for spot in range(1, boardmap.n_spots):
+            assert candidates.changed(spot) == (spot in changed)
+            assert candidates.alone(spot) == (here[spot] == 1)
+        stacks = [spot for spot in range(1, boardmap.home) if here[spot] > 1]
+        assert candidates.stacks() == len(stacks)
+        for i in range(len(results)):
+            move = results.move(i)
+            ways = hops(boardmap, move)
+            assert candidates.hops(i) == ways
+            about = []
+            for way in ways:
+                about += [spot for spot in way if spot not in about]
+            assert sorted(candidates.spots_of(i)) == sorted(set(about))
+            assert len(candidates.spots_of(i)) == len(set(about))
+            kinds = [part[0] for part in parts(move)]
+            assert candidates.is_swap(i) == (kinds[:1] == [SWAP])
+            assert candidates.sends_home(i) == sends_home(move)
+            after = results.state(i)
+            assert candidates.same_pawns(i) == (after[:16] == state[:16])
+            assert candidates.has_pawns(i, after)
+            assert candidates.has_pawns(i, state) == (after[:16] == state[:16])
+            turned = after[4:16] + after[:4]  # everybody stands as the next seat does
+            assert candidates.has_pawns(i, turned + after[16:]) == (turned == after[:16])
+            seats = [part[1] for part in parts(move)]
+            seats += [part[4] for part in parts(move) if part[0] == SWAP]
+            for seat in range(4):
+                assert candidates.moves_seat(i, seat) == (seat in seats)
+            hidden = [start for start, _ in ways if start < boardmap.home and here[start] > 1]
+            assert candidates.is_silent(i) == (len(hidden) == len(ways))
+            landed = False  # a pawn that has left may lie on a taken space that is as it was
+            if [kind for kind in kinds if kind in (BUMP, SELF, SWAP)]:
+                for start, end in ways:
+                    on_taken = end < boardmap.home and here[end] > 0 and end not in changed
+                    landed = landed or (on_taken and start in changed)
+            assert candidates.lands(i) == landed
+
+
+def test_rivals_are_the_other_positions_that_look_the_same():
+    many = 0
+    for board, _, _, results in boards(Dice(24), 4):
+        for i in range(0, len(results), 3):
+            mine = results.state(i)
+            expected = []
+            for k in range(len(results)):
+                other = results.state(k)
+                if other[:16] != mine[:16]:
+                    if boardimage(board.map, other) == boardimage(board.map, mine):
+                        expected.append(other)
+            assert board.candidates.rivals(i) == expected
+            many += len(expected)
+    assert many > 30
+
+
+def test_without_a_card_nothing_is_found():
+    for game, boardmap in games():
+        board = Board(boardmap)
+        state = bytes(game.new())
+        results = next(turns(game, Dice(3), 1))[1]
+        board.offer(results, state)
+        assert board.candidates.n == len(results)
+        board.offer(None, state)
+        levels = levels_of(boardmap, counts_of(boardmap, state), Dice(1))
+        board.show(levels, bytes(boardmap.n_bytes))
+        assert board.candidates.n == 0 and board.found() == []
+
+
+PAWNS = "partners-pawns green:%s blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+RED = "sorry red:%s blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+BLUE = "sorry red:h,h,h,h blue:%s yellow:h,h,h,h green:h,h,h,h turn=blue"
+ELEVEN = "sorry red:h,h,20,30 blue:h,h,h,40 yellow:h,h,h,h green:h,h,h,h turn=red"
+# (position, action, result that the board shows, another one, whether its pawn may be on the way there)
+RESTING = (
+    (PAWNS % "h,h,h,20", "1/14", "g20>21", "g20>35", True),
+    (PAWNS % "h,h,h,20", "1/14", "g20>35", "g20>21", False),
+    (PAWNS % "h,h,h,55", "1/14", "g55>56", "g55>57", True),  # by its own goal and out again
+    (PAWNS % "h,h,h,55", "1/14", "g55>57", "g55>56", False),
+    (PAWNS % "h,h,h,48", "1/14", "g48>49", "g48>z3", True),
+    (PAWNS % "h,h,h,48", "1/14", "g48>z3", "g48>49", False),
+    (PAWNS % "h,h,h,z1", "1/14", "gz1>z2", "gz1>52", False),
+    (PAWNS % "h,h,z1,z3", "1/14", "gz3>z3", "gz3>z4", True),  # inside the goal: forward and back
+    (PAWNS % "h,h,z1,z3", "1/14", "gz3>z4", "gz3>z3", True),
+    (PAWNS % "h,h,z1,z3", "1/14", "gz3>z3", "gz1>z2", False),  # another pawn
+    (PAWNS % "h,h,0,z1", "1/14", "g0>1", "g0>14", True),
+    (PAWNS % "h,h,0,z1", "1/14", "g0>1", "gz1>z2", False),
+    (RED % "h,h,h,20", "10", "r20>30", "r20>19", True),  # all the way round
+    (RED % "h,h,h,20", "10", "r20>19", "r20>30", False),
+    (RED % "h,h,h,20", "10", "r20>30", "r20>30", False),  # it is there
+    (RED % "h,h,h,50", "10", "r50>0", "r50>49", True),  # past the end of the numbers
+    (RED % "h,h,h,50", "10", "r50>49", "r50>0", False),
+    (RED % "h,h,h,49", "10", "r49>59", "r49>48", True),
+    (BLUE % "h,h,h,59", "10", "b59>13", "b59>58", True),
+    (BLUE % "h,h,h,59", "10", "b59>58", "b59>13", False),
+    (RED % "h,h,h,58", "10", "r58>57", "r58>f", True),
+    (RED % "h,h,h,58", "10", "r58>f", "r58>57", False),
+    (RED % "h,h,20,30", "7", "r20>21+r30>36", "r20>27", False),  # two pawns have been moved
+    (RED % "h,h,20,30", "7", "r20>27", "r20>28+r30>33", False),  # or are to be
+    (ELEVEN, "11", "r30<>b40", "r30>41", False),
+    (ELEVEN, "11", "r30>41", "r30<>b40", False),
+    (ELEVEN, "11", "r20>34", "r30>41", False),
+)  # fmt: skip
+
+
+def test_a_pawn_may_rest_on_its_way_to_another_result():
+    for line, action, end, other, expected in RESTING:
+        game, state = parse_position(line)
+        board = Board(BoardMap(board_of(game.rulebook), game))
+        results = game.results(state, game.actions.index(action))
+        board.offer(results, bytes(state))
+        texts = [move_text(game, move) for _, move in results]
+        told = board.candidates.goes_on(texts.index(end), texts.index(other))
+        assert told is expected, (line, end, other)

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What lifted pawns may do, against every result read as a list of its operations."""
+
+from dice import Dice
+from halfway import counts_of, games, levels_of, likely, turns
+
+from rules.moves import BUMP, SWAP, parts
+from sense.debounce import LIFT
+from sense.handlog import HandLog
+from sense.hints import Hints
+from sense.occupancy import pawns_on
+
+TURNS = 50
+BOARDS = 4
+
+
+class Table:
+    """One board with its hints, which are asked again and again.
+
+    Args:
+        boardmap: of the game.
+    """
+
+    def __init__(self, boardmap):
+        self.map = boardmap
+        self.log = HandLog()
+        self.image = bytearray(boardmap.size)
+        self.hints = Hints(boardmap, self.log, self.image)
+
+
+class Look:
+    """A board on which some pawns have been lifted, and some of those put down: what hints are told.
+
+    Args:
+        table: `Table`.
+        state: the position.
+        air: (seat, place) of pawns in a hand.
+        moved: (seat, place, spot) of pawns that have been put down elsewhere.
+        lifted: spots whose pawn was lifted and that are taken again.
+        back: seats to whose home a pawn has come.
+    """
+
+    def __init__(self, table, state, air, moved, lifted, back, dice):
+        self.map = boardmap = table.map
+        self.hints = table.hints
+        log = table.log
+        log.clear(bytes(16))
+        counts = counts_of(boardmap, state)
+        for seat, place in air + [pawn[:2] for pawn in moved]:
+            counts[boardmap.spot(seat, place)] -= 1
+            log.add(LIFT, boardmap.spot(seat, place), 5)
+        for _, _, spot in moved:
+            counts[spot] += 1
+        for spot in lifted:
+            log.add(LIFT, spot, 6)
+        for seat in back:
+            counts[boardmap.home + seat] += 1
+        levels = levels_of(boardmap, counts, dice)
+        self.image = boardmap.image(state, table.image)
+        self.seen = boardmap.observe(levels, bytearray(boardmap.size))
+        self.missing = []
+        self.extra = []
+        boardmap.differences(self.seen, self.image, self.missing, self.extra)
+        spots = [boardmap.spot(seat, place) for seat, place in air]
+        self.lifted = pawns_on(boardmap, state, [spot for spot in self.missing if spot in spots])
+        others = [spot for spot in self.missing if spot not in spots]
+        self.moved = pawns_on(boardmap, state, others)
+        again = [spot for spot in log.lifted(boardmap.home) if boardmap.has(self.seen, spot)]
+        self.again = [spot for spot in again if boardmap.has(self.image, spot)]
+
+    def begin(self, results):
+        self.hints.begin(results, self.lifted, self.moved, self.extra, self.missing, self.seen)
+        return self.hints
+
+
+def whole(hints):
+    """Let the rest be found; return in how many slices."""
+    slices = 0
+    for _ in hints.rest():
+        assert not hints.complete
+        slices += 1
+    assert hints.complete
+    return slices
+
+
+def moves_of(results):
+    """Return the moves of all results as added, equal ones too: each as parts."""
+    return [
+        parts(results.ops[results.begins[k] : results.begins[k + 1]])
+        for k in range(results.stored)
+    ]
+
+
+def following_bumps(move, at):
+    """Return the pawns that are sent home by the part of a move, those of the bumps behind it."""
+    found = []
+    for part in move[at + 1 :]:
+        if part[0] != BUMP:
+            break
+        found.append((part[1], part[2]))
+    return found
+
+
+def plain_steps(results, pawns):
+    """Return (steps, bumps) of pawns when nothing else has been moved."""
+    steps = set()
+    bumps = set()
+    for move in moves_of(results):
+        for at in range(len(move)):
+            kind, seat, a, b, other = move[at]
+            if kind == BUMP:
+                continue
+            if (seat, a) in pawns:
+                steps.add((seat, a, b))
+                bumps.update(following_bumps(move, at))
+            if kind == SWAP and (other, b) in pawns:
+                steps.add((other, b, a))
+    return steps, bumps
+
+
+def steps_now(boardmap, results, look):
+    """Return (steps, bumps) of pawns in the air when others have been moved."""
+    steps = set()
+    bumps = set()
+    codes = [boardmap.place(spot) for spot in look.extra if spot < boardmap.home]
+    for i in range(len(results)):
+        move = parts(results.move(i))
+        if move and move[0][0] == SWAP:
+            _, seat, a, b, other = move[0]
+            if (seat, a) in look.lifted:
+                steps.add((seat, a, b))
+            if (other, b) in look.lifted:
+                steps.add((other, b, a))
+        subjects = [part[1:3] for part in move]
+        pawns = list(results.state(i)[:16])
+        if [code for code in codes if code not in pawns]:
+            continue  # a pawn stands where this result has none
+        if [pawn for pawn in look.moved if tuple(pawn) not in subjects]:
+            continue  # it does not move a pawn that has been moved
+        for pawn in look.lifted:
+            if tuple(pawn) in subjects:
+                at = subjects.index(tuple(pawn))
+                if move[at][0] not in (BUMP, SWAP):
+                    steps.add((pawn[0], pawn[1], move[at][3]))
+                    bumps.update(following_bumps(move, at))
+    return steps, bumps
+
+
+def on_their_way(boardmap, results, look):
+    """Return the seats of pawns that were taken off and have not come home yet."""
+    seats = set()
+    for i in range(len(results)):
+        start = 0
+        for kind, seat, a, _, _ in parts(results.move(i)):
+            spot = boardmap.spot(seat, a)
+            if kind != BUMP:
+                start = spot
+            elif start in look.missing and spot in look.again:
+                home = boardmap.home + seat
+                if boardmap.count(look.seen, home) == boardmap.count(look.image, home):
+                    seats.add(seat)
+    return seats
+
+
+def looks(dice):
+    """Yield (board map, results, board) in the middle of moves."""
+    for game, boardmap in games():
+        table = Table(boardmap)
+        for state, results in turns(game, dice, TURNS, 2):
+            for _ in range(BOARDS):
+                move = parts(likely(results, dice))
+                air = []
+                moved = []
+                lifted = []
+                back = []
+                for kind, seat, a, b, other in move:
+                    what = dice(5)
+                    if kind == BUMP:
+                        spot = boardmap.spot(seat, a)
+                        if what and spot in [pawn[2] for pawn in moved]:
+                            lifted.append(spot)  # taken off, and the other one put there
+                        if what == 1:
+                            back.append(seat)
+                    elif what == 1 or (what == 2 and kind == SWAP):
+                        air.append((seat, a))
+                        if what == 2:
+                            air.append((other, b))
+                    elif what > 1:
+                        moved.append((seat, a, boardmap.spot(seat, b)))
+                if not dice(4):  # another pawn has been put somewhere
+                    seat = game.seats[dice(len(game.seats))]
+                    place = state[4 * seat + dice(4)]
+                    taken = air + [pawn[:2] for pawn in moved]
+                    if (seat, place) not in taken:
+                        moved.append((seat, place, 1 + dice(game.ring)))
+                if not dice(6):
+                    place = state[4 * dice(4)]
+                    if place != 0xFF:
+                        seat = 0
+                        while place not in state[4 * seat : 4 * seat + 4]:
+                            seat += 1
+                        if (seat, place) not in air + [pawn[:2] for pawn in moved]:
+                            air.append((seat, place))
+                yield results, Look(table, state, air, moved, lifted, back, dice)
+
+
+def test_hints_are_what_all_results_say():
+    met = {"alone": 0, "several": 0, "others moved": 0, "bumps": 0, "on their way": 0, "swap": 0}
+    for results, look in looks(Dice(31)):
+        hints = look.begin(results)
+        if len(look.lifted) == 1 and not look.moved and not look.extra:
+            # known at once
+            assert set(hints.steps) == plain_steps(results, look.lifted)[0]
+            assert hints.bumps == [] and hints.homeless == []
+            met["alone"] += 1
+        else:
+            assert hints.steps == []
+        assert hints.lifted == look.lifted
+        assert hints.complete == (not look.missing)
+        if hints.complete:
+            continue
+        slices = whole(hints)
+        tens = len(results) // 10  # ten results are looked at in a slice
+        if look.moved or look.extra:
+            steps, bumps = steps_now(look.map, results, look)
+            met["others moved"] += 1 if steps else 0
+            if look.lifted or look.again:
+                least = 1 + tens * (2 if look.again else 1)
+                assert least <= slices <= least + len(results) // 50
+        else:
+            steps, bumps = plain_steps(results, look.lifted)
+            met["several"] += 1 if len(look.lifted) > 1 and steps else 0
+        assert set(hints.steps) == steps and len(hints.steps) == len(steps)
+        assert hints.steps == sorted(hints.steps)
+        assert set(hints.bumps) == bumps and len(hints.bumps) == len(bumps)
+        homeless = on_their_way(look.map, results, look)
+        assert set(hints.homeless) == homeless and len(hints.homeless) == len(homeless)
+        met["bumps"] += 1 if bumps else 0
+        met["on their way"] += 1 if homeless else 0
+        swaps = results.move(0)[:1] and results.move(0)[0] & 15 == SWAP
+        met["swap"] += 1 if swaps and steps and (look.moved or look.extra) else 0
+    assert min(met.values()) > 5, met

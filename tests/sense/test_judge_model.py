@@ -1,0 +1,499 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The judge against the table of README.md, told once more in words: what is said of a still board, and when.
+
+Hands make a move in part or in whole, take one back, or only lift and put back, on many drawn
+boards. The model knows what every hand did and reads facts off the results one by one; what
+single results are on the way to is `Candidates`', which has a model of its own.
+"""
+
+from dice import Dice
+from halfway import games, hops, likely, turns
+from rig import CODES, Rig
+
+from rules.game import NOBODY, TURN
+from rules.moves import SWAP, parts
+from rules.notation import position_text
+from sense.candidates import PARTIAL, UNBEGUN, Candidates
+from sense.question import PREVIOUS, RIVAL, UNCHANGED
+from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
+
+TURNS = 60
+SLACK_MS = 150  # a judgement goes on for some scans
+LONGER_MS = SETTLE_MS + GO_ON_MS
+NEVER = (None, 0)
+
+
+class Hands:
+    """Hands at a table, and what the reeds told of them."""
+
+    def __init__(self, rig, dice):
+        self.rig = rig
+        self.dice = dice
+        self.told = []  # ("lift" or "place" or "dip", spot) that a reed saw, in order
+        self.card = 0  # those before the card that do not count
+        self.still_ms = rig.now_ms - 95  # the first scan
+        self.card_ms = rig.now_ms
+
+    def pause(self):
+        self.rig.wait(70 + 5 * self.dice(20))
+
+    def seen(self, spot):
+        """Tell whether the reeds of a spot tell of one pawn more or less."""
+        return spot >= self.rig.map.home or self.rig.counts[spot] == 1
+
+    def tell(self, what, spot):
+        """Note what a reed sees from the next scan on."""
+        self.told.append((what, spot))
+        self.still_ms = self.rig.now_ms + 5
+
+    def lift(self, spot):
+        if self.rig.counts[spot]:
+            if self.seen(spot):
+                self.tell("lift", spot)
+            self.rig.take(spot)
+            self.pause()
+
+    def place(self, spot):
+        if spot < self.rig.map.home or self.rig.counts[spot] < 4:
+            self.rig.put(spot)
+            if self.seen(spot):
+                self.tell("place", spot)
+            self.pause()
+
+    def dip(self, spot):
+        if self.rig.counts[spot] == 1 and spot < self.rig.map.home:
+            self.tell("dip", spot)
+            self.rig.take(spot)
+            self.rig.wait(20)
+            self.rig.put(spot)
+            self.pause()
+
+    def lay(self, results, patient=False, rivals=None):
+        """Lay a card; who played with pawns long before it did not mean it."""
+        rig = self.rig
+        same = rig.recogniser.at_rest()
+        long_ago = rig.now_ms - self.still_ms + 5 > STALE_MS
+        self.card = len(self.told) if same and long_ago else 0
+        rig.results = results
+        self.card_ms = rig.now_ms
+        rig.recogniser.offer(results, rig.now_ms, patient, rivals)
+
+    def lifted(self, spot):
+        return ("lift", spot) in self.told[self.card :]
+
+    def dipped(self, spot):
+        return ("dip", spot) in self.told[self.card :]
+
+    def together(self, spots):
+        """Tell whether two of some spots were empty at the same time since the card."""
+        empty = set()
+        for what, spot in self.told[self.card :]:
+            if what == "lift" and spot in spots:
+                empty.add(spot)
+            elif what == "place":
+                empty.discard(spot)
+            if len(empty) > 1:
+                return True
+        return False
+
+
+class Model:
+    """What is known of the board that a table shows now, and what follows from it."""
+
+    def __init__(self, hands, patient=False, rivals=None):
+        rig = hands.rig
+        self.hands = hands
+        self.map = rig.map
+        self.state = bytes(rig.state)
+        self.before = rig.previous
+        self.results = rig.results or None
+        self.patient = patient
+        self.rivals = rivals or []
+        self.view = rig.recogniser._view
+        self.candidates = Candidates(rig.map, self.view)
+        self.image = self.imaged(self.state)
+        self.candidates.set(self.results, self.state, self.image)
+        self.candidates.look()
+        self.n = len(self.results) if self.results else 0
+        found = [i for i in range(self.n) if self.view.shows(self.imaged(self.results.state(i)))]
+        self.found = found
+        self.same = self.view.shows(self.image)
+        self.shows_before = self.before is not None and self.view.shows(self.imaged(self.before))
+        self.alike = (
+            self.before is not None
+            and self.before[:16] != self.state[:16]
+            and self.imaged(self.before) == self.image
+        )
+        self.others = []  # what may still follow
+
+    def imaged(self, state):
+        return self.map.image(state, bytearray(self.map.size))
+
+    def about(self, choice):
+        """Return the groups of spots that a choice is about."""
+        if choice == PREVIOUS:
+            spots = set()
+            for seat in range(4):
+                one = sorted([self.map.spot(seat, p) for p in self.state[4 * seat : 4 * seat + 4]])
+                two = sorted(
+                    [self.map.spot(seat, p) for p in self.before[4 * seat : 4 * seat + 4]]
+                )
+                for spot in list(one):
+                    if spot in two:
+                        one.remove(spot)
+                        two.remove(spot)
+                spots.update(one + two)
+            return [sorted(spots)]
+        if self.is_swap(choice) and self.results.state(choice)[:16] == self.state[:16]:
+            groups = []  # any two pawns of a colour that stand alone on the ring
+            pawns = [place for place in self.state[:16] if place != NOBODY]
+            for seat in range(4):
+                four = [
+                    p for p in self.state[4 * seat : 4 * seat + 4] if 0 < p <= self.map.game.ring
+                ]
+                four = [place for place in four if pawns.count(place) == 1]
+                if len(four) > 1:
+                    groups.append(four)
+            return groups
+        spots = []
+        for way in hops(self.map, self.results.move(choice)):
+            spots += way
+        return [spots]
+
+    def is_swap(self, choice):
+        move = parts(self.results.move(choice))
+        return bool(move) and move[0][0] == SWAP
+
+    def unmoved(self, hurried):
+        """The board looks like the position."""
+        hands = self.hands
+        if self.n == 1 and self.results.state(0)[:16] == self.state[:16]:
+            return ("accept", SETTLE_MS) if hurried or not self.patient else NEVER
+        exchanged = lifted = silent = False
+        pawns = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        for choice in self.found + ([PREVIOUS] if self.alike else []):
+            exchange = choice == PREVIOUS or self.is_swap(choice)
+            if not exchange:
+                starts = [way[0] for way in hops(self.map, self.results.move(choice))]
+                hidden = [s for s in starts if s < self.map.home and pawns.count(s) > 1]
+                silent = silent or len(hidden) == len(starts)
+            for spots in self.about(choice):
+                if exchange and hands.together(spots):
+                    exchanged = True
+                elif choice != PREVIOUS:
+                    for spot in spots:
+                        lifted = lifted or hands.lifted(spot)
+                        lifted = lifted or (hands.dipped(spot) and not exchange)
+        if exchanged:
+            return "ask", SETTLE_MS
+        if lifted:
+            return "ask", ERROR_MS
+        return ("ask", 0) if silent and hurried else NEVER
+
+    def one(self, hurried):
+        """The board looks like one result alone."""
+        candidates = self.candidates
+        index = self.found[0]
+        mine = self.results.state(index)
+        progress = candidates.progress(index)
+        air = progress & PARTIAL
+        followed = progress & UNBEGUN
+        twin = bool(self.rivals)
+        walks = False
+        self.others = []
+        for k in range(self.n):
+            if k == index or self.results.state(k)[:16] == mine[:16]:
+                continue
+            if candidates.progress(k) & PARTIAL:
+                followed = True
+                self.others.append(k)
+            elif candidates.sends_home(index) and candidates.progress(k, True):
+                twin = True
+                self.others.append(k)
+            elif candidates.goes_on(index, k):
+                walks = True
+        if twin:
+            return "ask", SETTLE_MS
+        if followed:
+            return "ask", ERROR_MS
+        if air:
+            ends = [end for _, end in hops(self.map, self.results.move(index))]
+            ends = [end for end in ends if self.hands.dipped(end) and not candidates.changed(end)]
+            return "accept", LONGER_MS if ends else ERROR_MS
+        return "accept", LONGER_MS if walks else SETTLE_MS
+
+    def back(self):
+        """The board looks like the position before and no result."""
+        if self.n:
+            return "ask", ERROR_MS
+        missing = []
+        extra = []
+        self.map.differences(self.view.seen, self.image, missing, extra)
+        about = self.about(PREVIOUS)[0]
+        busy = [spot for what, spot in self.hands.told if what == "lift"]
+        pawns = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        stacks = [s for s in set(pawns) if s < self.map.home and pawns.count(s) > 1]
+        unsure = (
+            not extra  # a pawn may only have been taken up
+            or (len(extra) > len(missing) and len(stacks) > 1)  # come from another stack
+            or min(missing + extra) >= self.map.home  # only homes tell of it
+            or [spot for spot in busy if spot not in about + extra]
+        )
+        return ("ask", ERROR_MS) if unsure else ("undo", SETTLE_MS)
+
+    def expected(self, hurried):
+        """Return (what is said, after which stillness in ms); None: nothing."""
+        if self.same:
+            return self.unmoved(hurried)
+        if len(self.found) + self.shows_before > 1:
+            air = [i for i in self.found if self.candidates.progress(i) & PARTIAL]
+            return "ask", LONGER_MS if air else SETTLE_MS
+        if self.found:
+            return self.one(hurried)
+        if hurried:
+            return NEVER
+        begun = [i for i in range(self.n) if self.candidates.progress(i) & PARTIAL]
+        self.others = begun
+        if self.shows_before:
+            return self.back()
+        if [i for i in begun if self.candidates.lands(i)]:
+            return "guide", ERROR_MS
+        return "guide", THINK_MS if begun else ERROR_MS
+
+    def asked(self):
+        """Return what a question must name: (to be chosen, only named)."""
+        choices = list(self.found)
+        if self.same:
+            choices += [PREVIOUS] if self.alike else []
+            choices.append(UNCHANGED)
+            others = []
+        else:
+            choices += [PREVIOUS] if self.shows_before else []
+            others = list(self.others)
+        others += [RIVAL - k for k in range(len(self.rivals))]
+        return sorted(choices), sorted(others or ([UNCHANGED] if len(choices) == 1 else []))
+
+
+def scenes(dice):
+    """Yield hands at tables of played games, and the results of a card."""
+    for game, _ in games():
+        for state, results in turns(game, dice, TURNS, 2):
+            if len(results) <= 40:
+                yield Hands(Rig(position_text(game, state)), dice), results
+
+
+def played(dice):
+    """Yield hands at tables where a move has just been made, and the ways that take it back."""
+    for hands, results in scenes(dice):
+        rig = hands.rig
+        i = dice(len(results))
+        after = results.state(i)
+        if after[TURN] != NOBODY:
+            table = Rig(position_text(rig.game, after))
+            table.before(position_text(rig.game, rig.state))
+            ways = [(end, start) for start, end in reversed(hops(rig.map, results.move(i)))]
+            yield Hands(table, dice), ways
+
+
+def handle(hands, ways, dice):
+    """Make some ways (from spot, to spot), in one of the manners of hands."""
+    manner = dice(6) if ways else 0
+    if manner == 0:  # all in the air, then all down
+        for start, _ in ways:
+            hands.lift(start)
+        for _, end in ways:
+            hands.place(end)
+    elif manner == 1:  # one after the other, the last stays in the hand
+        for start, end in ways[:-1]:
+            hands.lift(start)
+            hands.place(end)
+        hands.lift(ways[-1][0])
+    elif manner == 2:  # lifted and put back
+        for start, _ in ways:
+            hands.lift(start)
+        for start, _ in ways:
+            hands.place(start)
+    elif manner == 3:  # only straightened
+        for start, end in ways:
+            hands.dip(start)
+            hands.dip(end)
+    else:  # one after the other, from the last: who bumps takes the other pawn away first
+        for start, end in reversed(ways):
+            hands.lift(start)
+            hands.place(end)
+    if not dice(4):
+        hands.dip(1 + dice(hands.rig.map.home - 1))
+    if not dice(6):  # another pawn is put straight
+        pawns = [spot for spot in range(1, hands.rig.map.home) if hands.rig.counts[spot]]
+        if pawns:
+            spot = pawns[dice(len(pawns))]
+            hands.lift(spot)
+            hands.place(spot)
+
+
+def said_next(hands, limit_ms):
+    """Wait; return (code, stillness) of the first thing that is said, NEVER when it is nothing."""
+    rig = hands.rig
+    end_ms = rig.now_ms + limit_ms
+    while rig.now_ms < end_ms and not rig.out:
+        rig.wait(50)
+    if not rig.out:
+        return NEVER
+    at_ms, code, _ = rig.out[0]
+    return code, at_ms - hands.still_ms
+
+
+def check(hands, model, expected, said):
+    """Compare what was said, and what is asked, answered or shown."""
+    what, wait_ms = expected
+    rig = hands.rig
+    line = (position_text(rig.game, model.state), hands.told, expected, said)
+    assert said[0] == what, line
+    if what is not None:
+        wait_ms = max(wait_ms, hands.card_ms - hands.still_ms)
+        assert wait_ms <= said[1] < wait_ms + SLACK_MS, line
+    if what == "accept":
+        assert rig.state == model.results.state(model.found[0]) and not rig.recogniser.asked, line
+    elif what == "ask":
+        asked(hands, model, line)
+    elif what == "guide":
+        guided(hands, line)
+
+
+def asked(hands, model, line):
+    """The question names what it must, and the button takes what is shown."""
+    rig = hands.rig
+    question = rig.recogniser.question
+    assert (sorted(question.choices), sorted(question.others)) == model.asked(), line
+    shown = question.shown
+    assert shown in question.choices
+    rig.out = []
+    rig.press()
+    if shown >= 0:
+        assert rig.said() == "accept" and rig.recogniser.asked, line
+        assert rig.state == model.results.state(shown), line
+    elif shown == UNCHANGED:
+        assert rig.said() == "back" and rig.state == model.state, line
+    else:
+        assert rig.said() == "undo" and rig.state == model.before, line
+    assert not question.choices and not question.others
+
+
+def guided(hands, line):
+    """Who does what the guide says, pawn by pawn, comes to a board that can be played on."""
+    rig = hands.rig
+    guide = rig.recogniser.guide
+    rig.out = []
+    for _ in range(8):
+        if not rig.recogniser.guiding:
+            break
+        assert len(guide.missing) == len(guide.missing_spots) > 0, line
+        assert len(guide.extra) == len(guide.extra_spots), line
+        if guide.extra_spots:
+            rig.take(guide.extra_spots[0])
+            rig.wait(SETTLE_MS + 100)
+        if rig.recogniser.guiding:
+            wanted = guide.missing_spots[0]
+            if wanted < rig.map.home and rig.counts[wanted]:
+                return  # no reed tells when it has joined another
+            rig.put(wanted)
+            rig.wait(ERROR_MS + 100)
+    else:
+        raise AssertionError((line, rig.out, guide.missing, guide.extra))
+    assert rig.out and rig.out[-1][1] in ("back", "accept", "ask", "undo"), (line, rig.out)
+
+
+def test_a_still_board_is_told_as_the_table_says():
+    met = set()
+    dice = Dice(41)
+    for hands, results in scenes(dice):
+        rig = hands.rig
+        early = not dice(3)
+        patient = not dice(5)
+        if not early:
+            hands.lay(results, patient)
+        handle(hands, hops(rig.map, likely(results, dice)), dice)
+        if early:
+            if rig.recogniser.at_rest() and dice(2):
+                rig.wait(STALE_MS + 500)
+            rig.out = []
+            hands.lay(results, patient)
+        if not rig.out:
+            model = Model(hands, patient)
+            expected = model.expected(False)
+            check(hands, model, expected, said_next(hands, THINK_MS + 1500))
+            met.add(expected)
+    assert met == {
+        NEVER, ("accept", SETTLE_MS), ("accept", LONGER_MS), ("accept", ERROR_MS), ("ask", SETTLE_MS),
+        ("ask", ERROR_MS), ("guide", ERROR_MS), ("guide", THINK_MS),
+    }  # fmt: skip
+
+
+def test_who_hurries_is_answered_at_once():
+    met = {}
+    dice = Dice(42)
+    for hands, results in scenes(dice):
+        rig = hands.rig
+        patient = not dice(3)
+        hands.lay(results, patient)
+        handle(hands, hops(rig.map, likely(results, dice)), dice)
+        if rig.out:
+            continue
+        model = Model(hands, patient)
+        expected = model.expected(True)
+        hands.card_ms = rig.now_ms  # the next card, or a button
+        code = rig.recogniser.hurry()
+        rig.note(code)
+        at_once = (expected[0], 0) if expected != NEVER else NEVER
+        said = (CODES[code], rig.now_ms - hands.still_ms) if code else NEVER
+        check(hands, model, at_once, said)
+        met[at_once] = met.get(at_once, 0) + 1
+    assert min([met[key] for key in (NEVER, ("accept", 0), ("ask", 0))]) > 5, met
+
+
+def test_a_move_that_is_taken_back():
+    met = {}
+    dice = Dice(43)
+    for hands, ways in played(dice):
+        rig = hands.rig
+        action = dice(len(rig.game.actions))
+        results = rig.game.results(rig.state, action) if dice(3) == 0 else None
+        if results and len(results) <= 40:
+            hands.lay(results)
+        handle(hands, ways, dice)
+        if rig.out:
+            continue
+        model = Model(hands)
+        expected = model.expected(False)
+        check(hands, model, expected, said_next(hands, THINK_MS + 1500))
+        key = (expected[0], bool(results))
+        met[key] = met.get(key, 0) + 1
+    for key in (("undo", False), ("ask", True), ("ask", False), ("guide", False), (None, True)):
+        assert met[key] > 5, met
+
+
+def test_a_result_that_looks_like_another_is_asked_about():
+    met = {}
+    dice = Dice(44)
+    for hands, results in scenes(dice):
+        rig = hands.rig
+        index = dice(len(results))
+        for i in range(len(results)):  # one that has rivals, where there is one
+            if rig.recogniser.looks_like(results, i):
+                index = i
+        rivals = rig.recogniser.looks_like(results, index)
+        results.only(index)
+        hands.lay(results, False, rivals)
+        handle(hands, hops(rig.map, results.move(0)), dice)
+        if rig.out:
+            continue
+        model = Model(hands, False, rivals)
+        expected = model.expected(False)
+        check(hands, model, expected, said_next(hands, THINK_MS + 1500))
+        key = (expected[0], bool(rivals))
+        met[key] = met.get(key, 0) + 1
+    assert met[("ask", True)] > 5 and met[("accept", False)] > 5, met
