@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from players.normal import Player
     from players.observation import Observation
     from rules.game import Game
+    from rules.results import Results
 
 LEVELS = ("easy", "normal", "hard")
 
@@ -29,12 +30,14 @@ def judge_of(game: "Game") -> str:
     return name
 
 
-def load(level: str, game: "Game") -> "Player":
+def load(level: str, game: "Game", found: "Results | None" = None) -> "Player":
     """Return a player of a level for a game.
 
     Args:
         level: one of `LEVELS`.
         game: the game of the table; the player keeps it, and no position.
+        found: where it makes results, which nobody else may fill while it thinks; without it one
+            of its own, several KB in Partners.
 
     Raises:
         ValueError: no such level, or nobody plays this rulebook.
@@ -43,7 +46,7 @@ def load(level: str, game: "Game") -> "Player":
         raise ValueError("level: unknown %r (known: %s)" % (level, ", ".join(LEVELS)))
     judge = __import__("players." + judge_of(game), None, None, ("Judge",))
     module = __import__("players." + level, None, None, ("Player",))
-    return module.Player(game, judge.Judge(game))
+    return module.Player(game, judge.Judge(game), game.buffer() if found is None else found)
 
 
 def decide(player: "Player", seen: "Observation", chance: "Chance") -> "Player":

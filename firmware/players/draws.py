@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Playing Ludo and Sorry! on over guessed throws or cards, every seat by a quick look."""
 
+from micropython import const
+
 from players import playout
 from players.judge import WON
 from rules.game import NOBODY, TURN
@@ -12,7 +14,9 @@ if TYPE_CHECKING:
 
     from players.chance import Chance
     from players.observation import Observation
-    from players.results import Results
+    from rules.results import Results
+
+_SLICE = const(12)  # moves looked at between two pauses
 
 
 class Playout(playout.Playout):
@@ -20,12 +24,12 @@ class Playout(playout.Playout):
 
     Args:
         judge: the game's judge, prepared for the seat that thinks.
-        results: where results are made.
+        found: where results are made.
     """
 
-    def __init__(self, judge: "Any", results: "Results") -> None:
+    def __init__(self, judge: "Any", found: "Results") -> None:
         super().__init__(judge)
-        self._results = results
+        self._found = found
 
     def guess(self, seen: "Observation", chance: "Chance", turns: int) -> bytes:
         """Return one guess of the coming throws, or of the cards to be drawn."""
@@ -49,23 +53,28 @@ class Playout(playout.Playout):
     def play(self, guess: bytes, action: int, after: bytes, turns: int) -> "Iterator":
         """Play on after a result of the seat that thinks; a generator, the guess is not changed."""
         judge = self._judge
-        results = self._results
+        found = self._found
         now = after
         for i in range(turns):
             seat = now[TURN]
             if seat == NOBODY:
                 break
-            for _ in results.slices(now, guess[i]):
+            for _ in self._game.slices(now, guess[i], found):
                 yield
-            n = results.count()
+            yield
+            n = found.n
             self.cost += 4 * (n + 2)  # the whole rules take that much longer than a quick look
             if n:
                 top = -WON
+                best = 0
                 for k in range(n):
-                    points = judge.swing(results.move(k), seat)
+                    points = judge.swing(found.move(k), seat)
                     if points > top:
                         top = points
-                        now = results.state(k)
+                        best = k
+                    if k % _SLICE == _SLICE - 1:
+                        yield
+                now = found.state(best)
             else:
                 now = self._game.skip(now)
             yield

@@ -27,8 +27,8 @@ class Player(normal.Player):
 
     def consider(self, action: int, index: int, score: int, chance: "Chance") -> None:
         """Keep each of the equally sensible results with the same chance."""
-        after = self.results.state(index)
-        move = self.results.move(index)
+        after = self.found.state(index)
+        move = self.found.move(index)
         rank = self.judge.sense(after, move)
         if rank == 2 and chance(2):
             rank = 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from players.chance import Chance
     from players.observation import Observation
-    from players.results import Results
+    from rules.results import Results
 
 _RING = const(60)
 _QUARTER = const(15)
@@ -29,6 +29,8 @@ _PLACES = const(65)  # of players.partners
 _COUNT = const(8)  # of rules.games.partners: one pawn in an entry of occ
 _SWAP = const(-1)  # in `_b`: `_from` and `_to` are indices of two pawns
 _ALONE = const(0)  # in `_b`: one pawn moves
+_HAND = const(4)  # cards of a seat, at its place in a guess
+_UNKNOWN = const(254)  # a card nobody can name: all have been seen
 
 
 class Playout(playout.Playout):
@@ -36,14 +38,15 @@ class Playout(playout.Playout):
 
     Args:
         judge: the Partners judge, prepared for the seat that thinks.
-        results: not needed here.
+        found: not needed here.
     """
 
-    def __init__(self, judge: "Any", results: "Results") -> None:
+    def __init__(self, judge: "Any", found: "Results") -> None:
         super().__init__(judge)
-        self._hands: list = []
+        self._hands = bytearray(4 * _HAND)
         self._places = bytearray(32)  # of a 7: pawn << 3 | steps -> where, 0 nowhere
         self._gains = [0] * 32
+        self._free = bytearray(16)  # of a swap: pawns that may be swapped
         # The move that gains most so far: a pawn's place and where it goes, for a 7 a second
         # pawn's; for a swap two indices of the state.
         self._top = 0
@@ -53,39 +56,45 @@ class Playout(playout.Playout):
         self._b = _ALONE
         self._b_to = 0
 
-    def guess(self, seen: "Observation", chance: "Chance", turns: int) -> list:
-        """Return one guess of the four hands: cards that nobody has seen, dealt by chance."""
+    def guess(self, seen: "Observation", chance: "Chance", turns: int) -> bytearray:
+        """Return one guess of the four hands: cards that nobody has seen, dealt by chance.
+
+        Four actions for each seat, NOBODY where there is no card.
+        """
         self._seat = seen.seat
         self.cost += 8
         unseen = seen.unseen(self._judge.game)
         partner = seen.seat ^ 2
-        hands = [bytearray(n) for n in seen.counts]
-        hands[seen.seat] = bytearray(seen.hand)
+        hands = bytearray(b"\xff" * (4 * _HAND))
+        for i in range(len(seen.hand)):
+            hands[_HAND * seen.seat + i] = seen.hand[i]
         known = seen.given
-        if known != NOBODY and hands[partner] and unseen[known]:
-            hands[partner][0] = known
+        if known != NOBODY and seen.counts[partner] and unseen[known]:
+            hands[_HAND * partner] = known
             unseen[known] -= 1
-        else:
-            known = NOBODY
         left = sum(unseen)
         for seat in range(4):
             if seat == seen.seat:
                 continue
-            hand = hands[seat]
-            for i in range(1 if seat == partner and known != NOBODY else 0, len(hand)):
-                if not left:
-                    hand[i] = NOBODY
-                    continue
-                hand[i] = self.draw(unseen, left, chance)
-                left -= 1
-        return [bytes(hand) for hand in hands]
+            at = _HAND * seat
+            end = at + seen.counts[seat]
+            if hands[at] != NOBODY:
+                at += 1
+            while at < end:
+                if left:
+                    hands[at] = self.draw(unseen, left, chance)
+                    left -= 1
+                else:
+                    hands[at] = _UNKNOWN
+                at += 1
+        return hands
 
-    def play(self, guess: list, action: int, after: bytes, turns: int) -> "Iterator":
+    def play(self, guess: bytearray, action: int, after: bytes, turns: int) -> "Iterator":
         """Play on after a result of the seat that thinks; a generator, the guess is not changed.
 
         Every hand plays its best card by a quick look; it ends early when all are empty.
         """
-        self._hands = list(guess)
+        self._hands[:] = guess
         self._use(self._seat, action)
         self._now[:] = after
         seat = self._seat
@@ -94,12 +103,21 @@ class Playout(playout.Playout):
                 return
             for _ in range(4):
                 seat = (seat + 1) & 3
-                if self._hands[seat]:
+                if self._holds(seat):
                     break
             else:
                 return
             for _ in self._turn(seat):
                 yield
+
+    def _holds(self, seat: int) -> bool:
+        """Tell whether a seat has a card left."""
+        hands = self._hands
+        at = _HAND * seat
+        for i in range(at, at + _HAND):
+            if hands[i] != NOBODY:
+                return True
+        return False
 
     # -- one turn -----------------------------------------------------------------------
 
@@ -109,13 +127,17 @@ class Playout(playout.Playout):
         state = self._now
         state[TURN] = seat
         mover = game.mover(state)
-        hand = self._hands[seat]
+        hands = self._hands
+        first = _HAND * seat
         self._card = NOBODY
         self._top = -WON
         self.cost += 4
-        for i in range(len(hand)):
-            action = hand[i]
-            if action == NOBODY or action in hand[:i]:
+        for i in range(first, first + _HAND):
+            action = hands[i]
+            for k in range(first, i):
+                if hands[k] == action:
+                    action = NOBODY  # looked at before
+            if action >= _UNKNOWN:
                 continue
             game.prepare(state)  # the game may have been asked other things since the last card
             price = self._judge.kept(action)
@@ -127,7 +149,8 @@ class Playout(playout.Playout):
                 self._look_at(state, mover, action, price)
             yield
         if self._card == NOBODY:
-            self._hands[seat] = b""
+            for i in range(first, first + _HAND):
+                hands[i] = NOBODY
         else:
             game.prepare(state)
             self._use(seat, self._card)
@@ -233,13 +256,15 @@ class Playout(playout.Playout):
         """Take the swaps into account (P16); two of one colour change nothing."""
         game = self._game
         value = self._judge.value
-        free = [i for i in range(16) if game.swappable(i >> 2, state[i])]
+        free = self._free
+        n = 0
         us = seat & 1
-        for j in range(1, len(free)):
-            two = free[j]
+        for two in range(16):
             there = state[two]
+            if not game.swappable(two >> 2, there):
+                continue
             base = (two >> 2) * _PLACES
-            for i in range(j):
+            for i in range(n):
                 one = free[i]
                 gain = -price
                 if one >> 2 != two >> 2:
@@ -251,7 +276,9 @@ class Playout(playout.Playout):
                     gain += change if two >> 2 & 1 == us else -change
                 if gain > self._top:
                     self._take_swap(gain, one, two)
-            self.cost += j
+            free[n] = two
+            self.cost += n
+            n += 1
 
     def _take_swap(self, gain: int, one: int, two: int) -> None:
         self._top = gain
@@ -290,6 +317,8 @@ class Playout(playout.Playout):
 
     def _use(self, seat: int, action: int) -> None:
         """Take one card of a kind out of a hand."""
-        hand = self._hands[seat]
-        i = hand.find(bytes((action,)))
-        self._hands[seat] = hand[:i] + hand[i + 1 :]
+        hands = self._hands
+        i = _HAND * seat
+        while hands[i] != action:
+            i += 1
+        hands[i] = NOBODY

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from players.chance import Chance
     from players.observation import Observation
     from rules.game import Game
+    from rules.results import Results
 
 
 class Player(normal.Player):
@@ -38,11 +39,13 @@ class Player(normal.Player):
     width = 4
     margin = 40
     prior = 4
-    _playout = None
 
-    def __init__(self, game: "Game", judge: "Any") -> None:
-        super().__init__(game, judge)
+    def __init__(self, game: "Game", judge: "Any", found: "Results") -> None:
+        super().__init__(game, judge, found)
         self.each = 1 if game.hand else self.width
+        # Now, not in the first thought: to load it is a long slice.
+        module = __import__(judge.playout, None, None, ("Playout",))
+        self._playout = module.Playout(judge, found)
 
     def begin(self) -> None:
         """Forget the candidates of the last observation."""
@@ -66,7 +69,7 @@ class Player(normal.Player):
         i = len(best)
         while i and best[i - 1][0] < score:
             i -= 1
-        best.insert(i, (score, action, self.results.state(index), self.results.move(index)))
+        best.insert(i, (score, action, self.found.state(index), self.found.move(index)))
 
     def finish(self, seen: "Observation", chance: "Chance") -> "Iterator":
         """Play the candidates on and take the one that ends best."""
@@ -85,9 +88,6 @@ class Player(normal.Player):
 
         Source: Karnin, Koren, Somekh, Almost Optimal Exploration in Multi-Armed Bandits (2013).
         """
-        if self._playout is None:
-            module = __import__(self.judge.playout, None, None, ("Playout",))
-            self._playout = module.Playout(self.judge, self.results)
         playout = self._playout
         playout.cost = 0
         sums = [self.prior * entry[0] for entry in best]

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The `normal` player: every result of every card is judged, the best one is played."""
 
-from players.results import Results
 from rules.game import NOBODY
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
     from players.chance import Chance
     from players.observation import Observation
     from rules.game import Game
+    from rules.results import Results
 
 # Judged between two pauses: about 5 ms on a Pico.
 SLICE = 2
@@ -26,7 +26,8 @@ class Player:
     Args:
         game: the game that is played.
         judge: what positions of it are worth: `prepare`, `worth`, `kept`, and for cards
-            to exchange `promise` and `spare`.
+            to exchange `promise`, which leaves it in `promised`, and `spare`.
+        found: where results are made; nobody else may fill it while the player thinks.
 
     Attributes (of the last `think`):
         action: the card to use; NOBODY when none can be used.
@@ -37,10 +38,10 @@ class Player:
 
     level = "normal"
 
-    def __init__(self, game: "Game", judge: "Any") -> None:
+    def __init__(self, game: "Game", judge: "Any", found: "Results") -> None:
         self.game = game
         self.judge = judge
-        self.results = Results(game)
+        self.found = found
         self._none()
 
     def _none(self) -> None:
@@ -65,13 +66,12 @@ class Player:
             action = hand[i]
             if action in hand[:i]:
                 continue
-            for _ in self.results.slices(seen.state, action):
+            for _ in self.game.slices(seen.state, action, self.found):
                 yield
-            n = self.results.count()
             yield
             kept = self.judge.kept(action)
-            for k in range(n):
-                self.consider(action, k, self.judge.worth(self.results.state(k)) - kept, chance)
+            for k in range(self.found.n):
+                self.consider(action, k, self.judge.worth(self.found.state(k)) - kept, chance)
                 if k % SLICE == SLICE - 1:
                     yield
         for _ in self.finish(seen, chance):
@@ -83,7 +83,7 @@ class Player:
     def consider(self, action: int, index: int, score: int, chance: "Chance") -> None:
         """Take one result into account."""
         if score > self.score:
-            self.take(action, self.results.state(index), self.results.move(index), score)
+            self.take(action, self.found.state(index), self.found.move(index), score)
 
     def finish(self, seen: "Observation", chance: "Chance") -> "Iterator":
         """Choose among what was considered; a generator."""
@@ -112,11 +112,13 @@ class Player:
             action = hand[i]
             if action in hand[:i]:
                 continue
-            score = judge.promise(seen, action, seen.seat ^ 2, self.results)
-            yield
-            score -= judge.promise(seen, action, seen.seat, self.results)
-            yield
-            score += judge.spare(seen, action)
+            score = judge.spare(seen, action)
+            for _ in judge.promise(seen, action, seen.seat ^ 2, self.found):
+                yield
+            score += judge.promised
+            for _ in judge.promise(seen, action, seen.seat, self.found):
+                yield
+            score -= judge.promised
             if score > best:
                 best = score
                 self.action = action

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from players.observation import Observation
-    from players.results import Results
+    from rules.results import Results
 
 _RING = const(60)
 _QUARTER = const(15)
@@ -61,6 +61,7 @@ class Judge(judge.Judge):
         self._odds = bytearray(16)
         self._back = False
         self._homes = 0
+        self.promised = 0
 
     # Before the results
 
@@ -242,17 +243,21 @@ class Judge(judge.Judge):
 
     # The exchange
 
-    def promise(self, seen: "Observation", action: int, seat: int, results: "Results") -> int:
-        """Return what a card could do for a seat of the pair in this position."""
+    def promise(
+        self, seen: "Observation", action: int, seat: int, found: "Results"
+    ) -> "Iterator":
+        """Put into `promised` what a card could do for a seat of the pair now; a generator."""
         state = bytearray(seen.state)
         state[TURN] = seat
-        n = results.make(state, action)
+        for _ in self.game.slices(state, action, found):
+            yield
         best = self.worth(state) - _OUT
-        for k in range(n):
-            points = self.worth(results.state(k))
+        for k in range(found.n):
+            points = self.worth(found.state(k))
             if points > best:
                 best = points
-        return best
+            yield
+        self.promised = best
 
     def spare(self, seen: "Observation", action: int) -> int:
         """Return how easily a card is given away: more of its kind are in the hand."""

@@ -29,13 +29,13 @@ _CONSTRUCTS = Path(__file__).with_name("pico_main_constructs.py")
 _LONGEST_US = 120_000_000
 
 
-def printed(target: Target) -> dict[str, int]:
+def printed(target: Target, longest_us: int = _LONGEST_US) -> dict[str, int]:
     """Let a target run until its script says `end`; return what it printed."""
     said: list[str] = []
     with contextlib.closing(target):
         target.power_on()
         while not any(text.startswith(("end 0", "Traceback")) for text in said):
-            if target.now_us > _LONGEST_US:
+            if target.now_us > longest_us:
                 break
             target.run(target.now_us + 100_000)
             said += [text for _, text in target.take_usb()]

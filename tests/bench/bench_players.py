@@ -1,120 +1,204 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time and memory of a computer's decision: median, 99 %, worst, and the longest slice.
+"""Time and memory of a computer's decision in many positions: median, 99 %, worst; its longest slice.
 
-In MicroPython's unix port `micropython tests/bench/bench_players.py [decisions]`; a Pico takes about
-150 times as long. In CPython it starts the port. Times are host milliseconds and the Pico's by estimate.
+`make bench`, or alone: `python tests/bench/bench_players.py --rulebook sorry`. What seats see is taken from
+games of `normal` players, and from the worst positions that are known (`tests/rules/worst`) with a hand
+of the cards that take longest. Times are those of the model of computing time, see
+`tavle.sim.computing`; with `--emulated 4` the cases that took longest, and as many ordinary ones, are run
+on the emulated Pico too (TAVLE_UF2), which takes minutes. Collections of garbage are not in these
+times: how long one is, and how many bytes there are to collect, stands beside them.
 """
 
+import argparse
+import os
 import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-PICO = 150
-REPEATS = 5
+import pico_figures
+
+from tavle.paths import add_firmware
+from tavle.sim.prepare import prepare_flash
+from tavle.sim.target import Setting
+from tavle.sim.target_unix import UnixTarget
+from tavle.sim.world import World
+
+add_firmware()
+sys.path.append(str(pico_figures.ROOT / "tests" / "shims"))
+
+from bench_computing import printed  # noqa: E402
+from deals import Hands, four, through  # noqa: E402
+
+from players.chance import Chance  # noqa: E402
+from players.observation import Observation  # noqa: E402
+from rules import RULEBOOKS, load  # noqa: E402
+from rules.game import NOBODY, TURN  # noqa: E402
+from rules.parse import parse_position  # noqa: E402
+from tavle import paths  # noqa: E402
+
 LEVELS = ("easy", "normal", "hard")
-RULEBOOKS = ("partners-movers", "partners-nordic", "partners-pawns", "ludo-norsk", "sorry")
+WORST = pico_figures.ROOT / "tests" / "rules" / "worst"
+SLOW = ("7", "swap", "1/14", "13s")  # cards whose results take longest, of Partners
+SCRIPT = Path(__file__).with_name("pico_main_players.py")
+
+Case = tuple[Any, ...]
+"""Name, state, seat, hand, counts, seen, given: see `players.observation`."""
 
 
-def measure(rulebook, level, decisions):
-    """Return (times in us, slices in us, bytes kept) of decisions in games of normal players."""
-    import gc
-    import time
+def packed(name: str, seen: Observation) -> Case:
+    """Return an observation as a case."""
+    state = bytearray(seen.state)
+    state[TURN] = seen.seat
+    return (
+        name, bytes(state), seen.seat, bytes(seen.hand), bytes(seen.counts), bytes(seen.seen), seen.given,
+    )  # fmt: skip
 
-    from deals import Hands, four, play_drawn
 
-    from players import load as load_player
-    from players.chance import Chance
-    from rules import load
-
-    game = load(rulebook)
-    gc.collect()
-    before = gc.mem_alloc()
-    player = load_player(level, game)
-    gc.collect()
-    kept = gc.mem_alloc() - before
-    times = []
-    slices = []
-
-    class Timed:
-        level = "timed"
-
-        def exchange(self, seen, chance):
-            yield from player.exchange(seen, chance)
-            self.action = player.action
-
-        def think(self, seen, chance):
-            # The same decision several times: what other programs took from it is left out.
-            best = []
-            seed = chance(30000)
-            for again in range(REPEATS):
-                k = 0
-                thinking = player.think(seen, Chance(seed))
-                going = True
-                while going:
-                    start = time.ticks_us()
-                    try:
-                        next(thinking)
-                    except StopIteration:
-                        going = False
-                    took = time.ticks_diff(time.ticks_us(), start)
-                    if not again:
-                        best.append(took)
-                    elif took < best[k]:
-                        best[k] = took
-                    k += 1
-            times.append(sum(best))
-            slices.extend(best)
-            self.action, self.after, self.move = player.action, player.after, player.move
-            return
-            yield
-
-    seed = 1
-    while len(times) < decisions:
-        others = four(game, "normal")
-        others[seed % 4] = Timed()
-        if game.hand:
-            table = Hands(game, others, seed)
-            while len(times) < decisions and table.state[16] != 255:
-                table.turn()
-        else:
-            play_drawn(game, others, seed, 200)
+def ordinary(game: Any, count: int, seed: int) -> Iterator[Case]:
+    """Yield what seats see in games of normal players, at every third decision."""
+    made = 0
+    while True:
         seed += 1
-    return times, slices, kept
+        chance = Chance(seed)
+        players = four(game, "normal")
+        table = Hands(game, players, seed) if game.hand else None
+        state = bytes(game.new())
+        for turn in range(300):
+            if made == count:
+                return
+            if table is not None:
+                seen = table.seen(table.round.turn)
+            else:
+                seen = Observation(state, state[TURN], bytes((chance(len(game.actions)),)))
+            if turn % 3 == seed % 3:
+                yield packed(f"game-{made}", seen)
+                made += 1
+            if table is not None:
+                table.turn()
+                state = bytes(table.state)
+            else:
+                through(players[0].think(seen, chance))
+                state = players[0].after if players[0].action != NOBODY else game.skip(state)
+            if state[TURN] == NOBODY:
+                break
 
 
-def report(decisions):
-    """Print one line for each rulebook and level."""
-    print("rulebook         level   median    99 %   worst   slice 99 %  worst   KB kept")
-    for rulebook in RULEBOOKS:
-        for level in LEVELS:
-            times, slices, kept = measure(rulebook, level, decisions)
-            times.sort()
-            slices.sort()
-            row = [
-                times[len(times) // 2], times[len(times) * 99 // 100], times[-1],
-                slices[len(slices) * 99 // 100], slices[-1],
+def worst(game: Any) -> Iterator[Case]:
+    """Yield the worst positions that are known, in Partners with the slowest hand."""
+    for n, line in enumerate(WORST.joinpath(f"{game.rulebook}.txt").read_text().splitlines()):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        state = bytes(parse_position(fields[0])[1])
+        hand = bytes([game.actions.index(fields[1])])
+        counts = bytes(4)
+        if game.hand:
+            hand = bytes([game.actions.index(name) for name in SLOW])
+            counts = b"\4\4\4\4"
+        yield packed(f"worst-{n}", Observation(state, state[TURN], hand, counts, bytes(len(game.actions))))
+
+
+def script(cases: list[Case], levels: tuple[str, ...], pico: bool) -> str:
+    """Return the program that thinks about these cases; the model must know when it collects."""
+    text = SCRIPT.read_text(encoding="utf-8")
+    text = text.replace("CASES: list\n", f"CASES = {cases!r}\n")
+    text = text.replace("LEVELS: tuple\n", f"LEVELS = {levels!r}\n")
+    return text if pico else text.replace("from gc ", "from tavle.sim.device_side.computing ")
+
+
+def run(rulebook: str, cases: list[Case], levels: tuple[str, ...], pico: bool) -> dict[str, int]:
+    """Return what the program prints, by the model or on the emulated Pico."""
+    line = f"{rulebook} {pico_figures.POSITIONS[rulebook]}"
+    with tempfile.TemporaryDirectory(prefix="tavle-players-") as folder:
+        path = Path(folder, "pico_main_players.py")
+        path.write_text(script(cases, levels, pico))
+        if pico:
+            return pico_figures.measured(line, path, 3600)
+        game, state = parse_position(line)
+        name = paths.layout_of(game.rulebook)
+        layout = paths.board_file(name)
+        setting = Setting(name, main=str(path), computing=True)
+        target = UnixTarget(setting, layout.N_CHIPS + 1)
+        World(game, layout, target, 1, bytes(state[:16]))
+        target.write_flash(prepare_flash(game, bytes(state)))
+        return printed(target, 36_000_000_000)
+
+
+def row(name: str, found: dict[str, int], names: list[str]) -> None:
+    """Print the distribution of some cases."""
+    if not names:
+        return
+
+    def part(ending: str, share: float) -> float:
+        values = sorted(found[case + ending] for case in names)
+        return values[min(len(values) - 1, int(len(values) * share))] / 1000
+
+    print(
+        f"{name:32}{len(names):5}"
+        + "".join(f"{part('', share):8.0f}" for share in (0.5, 0.99, 1))
+        + "".join(f"{part('-slice', share):8.1f}" for share in (0.5, 0.99, 1))
+        + f"{part('-bytes', 0.5):8.0f}{part('-bytes', 1):6.0f}",
+        flush=True,
+    )
+
+
+HEAD = (
+    f"{'':32}cases  median    99 %   worst  slice: median 99 % worst   KB to collect, most   (ms)"
+)
+
+
+def report(title: str, found: dict[str, int]) -> None:
+    """Print one table row for each kind of case, and the longest of each."""
+    for level in LEVELS:
+        for kind in ("game", "worst", "pass-game", "pass-worst"):
+            names = [
+                name for name in found
+                if name.startswith(f"{level}-{kind}-") and name + "-slice" in found
             ]  # fmt: skip
-            print(
-                "%-16s %-6s" % (rulebook, level),
-                " ".join(["%7.0f" % (us * PICO / 1000) for us in row]),
-                "%7.1f" % (kept / 1000),
-            )
+            row(f"{title} {level} {kind}", found, names)
 
 
-def main():
-    """Run the measurement in the unix port."""
-    import subprocess
-    from pathlib import Path
+def longest(found: dict[str, int], count: int) -> set[str]:
+    """Return the names of the cases that took longest, by time and by slice."""
+    names = [name for name in found if name + "-slice" in found]
+    kept = set()
+    for ending in ("", "-slice"):
+        order = sorted(names, key=lambda name: -found[name + ending])  # noqa: B023
+        kept |= {"-".join(name.split("-")[-2:]) for name in order[:count]}
+    return kept
 
-    here = Path(__file__).resolve()
-    root = here.parents[2]
-    found = Path(sys.executable).with_name("micropython")
-    command = [str(found), "-X", "heapsize=16m", str(here)] + sys.argv[1:]
-    print("estimates for a Pico, ms: the unix port's times x %d" % PICO, flush=True)
-    path = ".frozen:%s:%s" % (root / "firmware", root / "tests" / "shims")
-    sys.exit(subprocess.call(command, env={"MICROPYPATH": path}))
+
+def main() -> None:
+    """Measure the rulebooks that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rulebook", help="only this one")
+    parser.add_argument("--level", help="only this one")
+    parser.add_argument("--cases", type=int, default=60, help="positions of games")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--emulated", type=int, default=0, help="so many of the longest on the Pico too"
+    )
+    wish = parser.parse_args()
+    levels = (wish.level,) if wish.level else LEVELS
+    print(HEAD)
+    for rulebook in [wish.rulebook] if wish.rulebook else RULEBOOKS:
+        game = load(rulebook)
+        cases = [*ordinary(game, wish.cases, wish.seed), *worst(game)]
+        found = run(rulebook, cases, levels, False)
+        report(rulebook, found)
+        free = {level: found[f"heap-with-{level}"] for level in levels}
+        if wish.emulated and os.environ.get("TAVLE_UF2"):
+            names = longest(found, wish.emulated) | {f"game-{n}" for n in range(wish.emulated)}
+            some = [case for case in cases if case[0] in names]
+            pico = run(rulebook, some, levels, True)
+            report(f"{rulebook}, Pico:", pico)
+            ratios = sorted(found[name] / pico[name] for name in pico if name + "-slice" in pico)
+            print(f"  model / Pico: {ratios[0]:.2f} .. {ratios[len(ratios) // 2]:.2f} .. {ratios[-1]:.2f}")
+            free = {level: pico[f"heap-with-{level}"] for level in levels}
+            print(f"  free: {pico['heap-before']} bytes before, {free}; collection {pico['collection']} us")
 
 
 if __name__ == "__main__":
-    if sys.implementation.name == "micropython":
-        report(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
-    else:
-        main()
+    main()

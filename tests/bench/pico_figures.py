@@ -70,11 +70,6 @@ def measured(
     return found
 
 
-def thinking(line: str = LINE) -> dict[str, int]:
-    """Return what `pico_main_players.py` prints: decisions of computers at this position."""
-    return measured(line, _SCRIPT.with_name("pico_main_players.py"), 10 * _LONGEST_S)
-
-
 def _with_script(script: Path) -> dict[str, bytes]:
     """Return the compiled firmware with the script as a module of it."""
     with tempfile.TemporaryDirectory(prefix="tavle-figures-") as folder:

@@ -1,55 +1,53 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs instead of the app on the emulated Pico: how long a computer thinks, and its longest slice.
+"""Runs instead of the app on the emulated Pico, or on its model: how long computers think.
 
-The whole firmware stands in memory as in a game. Prints lines `name number`, times in us; the last
-line is `end 0`.
+The whole firmware stands in memory as in a game. `CASES` and `LEVELS` are put before it: what seats see, as
+(name, state, seat, hand, counts, seen, given). Prints lines `name number`: the time of a decision, of
+its longest slice, both in us and without collections of garbage, how many slices there are, how
+many bytes it takes from the heap, and how long a collection is; the last line is `end 0`.
 """
 
 import gc
 import time
+from gc import collect
 
-LEVELS = ("normal", "hard")
+CASES: list
+LEVELS: tuple
+_GARBAGE = 16384  # bytes that are left lying between two collections
 
 
-def think(name, player, seen):
-    """Print the time of one decision, of its longest slice and of the longest without a collection."""
-    from players.chance import Chance
-
-    gc.collect()
-    thinking = player.think(seen, Chance(1))
+def think(name, thinking):
+    """Print the time of one decision and of its longest slice; garbage is collected in between."""
     longest = 0
     slices = 0
-    begin = time.ticks_us()
-    while True:
+    total = 0
+    used = 0
+    collect()
+    gc.disable()
+    free = gc.mem_free()
+    going = True
+    while going:
         start = time.ticks_us()
         try:
             next(thinking)
         except StopIteration:
-            break
+            going = False
         took = time.ticks_diff(time.ticks_us(), start)
         slices += 1
+        total += took
         longest = max(longest, took)
-    print(name, time.ticks_diff(time.ticks_us(), begin))
+        left = gc.mem_free()
+        if free - left > _GARBAGE:
+            used += free - left
+            collect()
+            free = gc.mem_free()
+    used += free - gc.mem_free()
+    gc.enable()
+    print(name, total)
     print(name + "-slice", longest)
     print(name + "-slices", slices)
+    print(name + "-bytes", used)
 
-
-def observations():
-    """Yield (name, observation): hands of cards in the position of the table; or a throw, a card."""
-    from players.observation import Observation, of_round
-
-    game = system.match.game
-    state = bytes(system.match.state)
-    if game.hand:
-        for cards in HANDS:
-            hand = bytes([game.actions.index(card) for card in cards])
-            yield ",".join(cards), of_round(game, state, system.match.round, state[16], hand)
-    else:
-        for action in range(len(game.actions)):
-            yield game.actions[action], Observation(state, state[16], bytes((action,)))
-
-
-HANDS = (("9", "2", "12", "5"), ("7", "13s", "3", "10"), ("7", "swap", "-4", "1/14"))
 
 room = bytearray(8192)
 gc.threshold(32768)
@@ -58,17 +56,26 @@ from app.garbage import Garbage  # noqa: E402
 
 system = assemble("/tavle", Garbage())
 room = None
-gc.collect()
+collect()
 system.begin(time.ticks_ms())
+system.table.players()
 from players import load  # noqa: E402
+from players.chance import Chance  # noqa: E402
+from players.observation import Observation  # noqa: E402
 
-gc.collect()
-free = gc.mem_free()
-print("heap-before", free)
+collect()
+print("heap-before", gc.mem_free())
+match = system.match
 for level in LEVELS:
-    player = load(level, system.match.game)
-    for name, seen in observations():
-        think(level + "-" + name, player, seen)
-    gc.collect()
+    player = load(level, match.game, match.found)
+    for name, state, seat, hand, counts, seen, given in CASES:
+        what = Observation(state, seat, hand, counts, seen, given)
+        think(level + "-" + name, player.think(what, Chance(1)))
+        if match.game.hand and counts == b"\4\4\4\4":
+            think(level + "-pass-" + name, player.exchange(what, Chance(1)))
+    collect()
     print("heap-with-" + level, gc.mem_free())
+start = time.ticks_us()
+collect()
+print("collection", time.ticks_diff(time.ticks_us(), start))
 print("end", 0)

@@ -184,19 +184,17 @@ def test_thinking_pauses_after_every_piece_of_work():
             player = load_player(level, game)
             made = [0]
             judged = [0]
-            results, judge = player.results, player.judge
-            real_slices, real_worth = results.slices, judge.worth
+            judge = player.judge
+            real_slices, real_worth = game.slices, judge.worth
 
-            def slices(state, action, made=made, real_slices=real_slices):
+            def slices(state, action, into, made=made, real_slices=real_slices):
                 made[0] += 1
-                return real_slices(state, action)
+                return real_slices(state, action, into)
 
             def worth(after, judged=judged, real_worth=real_worth):
                 judged[0] += 1
                 return real_worth(after)
 
-            results.slices = slices
-            judge.worth = worth
             if rulebook in PARTNERS:
                 table = Hands(game, four(game, "normal"), 2)
                 for _ in range(20):
@@ -211,10 +209,13 @@ def test_thinking_pauses_after_every_piece_of_work():
                     found = game.results(state, chance(len(game.actions)))
                     state = found[chance(len(found))][0] if found else game.skip(state)
                 seen = Observation(state, state[TURN], b"\x05")
+            game.slices = slices
+            judge.worth = worth
             for _ in player.think(seen, Chance(1)):
                 assert made[0] <= 1, (rulebook, level, "results", made[0])
                 assert judged[0] <= 4, (rulebook, level, "judgements", judged[0])
                 made[0] = judged[0] = 0
+            game.slices = real_slices
 
 
 def test_unknown_levels_and_rulebooks_are_refused():

@@ -41,10 +41,10 @@ def played(game, state, action):
     counts[state[TURN]] = 1
     seen = Observation(bytes(before), before[TURN], b"\x07", bytes(counts))
     through(player.judge.prepare(seen))
-    playout = Playout(player.judge, player.results)
-    guess = [b"", b"", b"", b""]
-    guess[before[TURN]] = b"\x07"
-    guess[state[TURN]] = bytes((action,))
+    playout = Playout(player.judge, player.found)
+    guess = bytearray(b"\xff" * 16)  # four cards a seat
+    guess[4 * before[TURN]] = 7
+    guess[4 * state[TURN]] = action
     playout.guess(seen, Chance(1), 1)
     through(playout.play(guess, 7, state, 1))
     return bytes(playout._now)
@@ -82,7 +82,7 @@ def test_playing_on_ends_in_a_position_that_can_be():
         game = load(rulebook)
         chance = Chance(5)
         player = load_player("hard", game)
-        playout = Playout(player.judge, player.results)
+        playout = Playout(player.judge, player.found)
         for state in positions(game, chance, CARDS // 4):
             hand = bytes((chance(14), 5, 6))
             seen = Observation(state, state[TURN], hand, b"\x03\x03\x03\x03")
@@ -91,7 +91,7 @@ def test_playing_on_ends_in_a_position_that_can_be():
             if not len(found):
                 continue
             guess = playout.guess(seen, chance, 8)
-            assert [len(cards) for cards in guess] == [3, 3, 3, 3]
+            assert [sum(card != NOBODY for card in guess[s : s + 4]) for s in (0, 4, 8, 12)] == [3] * 4
             through(playout.play(guess, hand[0], found.state(0), 8))
             possible(game, playout._now)
 

@@ -4,11 +4,11 @@ from rules.game cimport replace
 from rules.games.partners.partners cimport Partners
 from players cimport playout
 
-cdef int _RING, _QUARTER, _PLACES, _COUNT, _SWAP, _ALONE
+cdef int _RING, _QUARTER, _PLACES, _COUNT, _SWAP, _ALONE, _HAND, _UNKNOWN
 
 cdef class Playout(playout.Playout):
-    cdef list _hands, _gains
-    cdef bytearray _places
+    cdef list _gains
+    cdef bytearray _hands, _places, _free
     cdef int _top, _card, _from, _to, _b, _b_to
 
     @cython.locals(game=Partners, card=tuple, before=int, i=int, place=int, steps=int, to=int, gain=int)
@@ -20,12 +20,14 @@ cdef class Playout(playout.Playout):
     @cython.locals(game=Partners, there=int)
     cdef bint _crowded(self, int seat, int to)
     cdef _take_seven(self, int place, int a, int other, int b)
-    @cython.locals(game=Partners, value=bytearray, free=list, us=int, i=int, j=int, one=int, base=int, place=int, two=int, there=int, other=int, gain=int, change=int)
+    @cython.locals(game=Partners, value=bytearray, free=bytearray, n=int, us=int, i=int, j=int, one=int, base=int, place=int, two=int, there=int, other=int, gain=int, change=int)
     cdef _look_at_swap(self, bytearray state, int seat, int price)
     cdef _take_swap(self, int gain, int one, int two)
     @cython.locals(one=int, two=int, a=int, b=int)
     cdef _make(self, bytearray state, int mover)
     @cython.locals(game=Partners, there=int)
     cdef _land(self, bytearray state, int seat, int place, int to)
-    @cython.locals(i=int)
+    @cython.locals(hands=bytearray, at=int, i=int)
+    cdef bint _holds(self, int seat)
+    @cython.locals(hands=bytearray, i=int)
     cdef _use(self, int seat, int action)

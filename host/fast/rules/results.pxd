@@ -9,7 +9,8 @@ cdef class Results:
     cdef public bytearray states, ops
     cdef public object begins
     cdef bint _sorted
-    cdef bytearray _order, _rank, _owner
+    cdef public bytearray order
+    cdef bytearray _rank, _owner
     cdef object _pairs
 
     cpdef clear(self)

@@ -45,10 +45,10 @@ class _Node:
 class _Walk:
     """One guess played through: by the tree's choices, then by a quick look at every result."""
 
-    def __init__(self, game: Any, judge: Any, results: Any):
+    def __init__(self, game: Any, judge: Any, found: Any):
         self._game = game
         self._judge = judge
-        self._results = results
+        self._found = found
         self._cards = bool(game.hand)
         self._hands: list[bytes] = []
         self._draws = b""
@@ -59,7 +59,7 @@ class _Walk:
         """Begin a guess of the hands, or of the throws and cards to come."""
         self._seat = seat
         if self._cards:
-            self._hands = list(guess)
+            self._hands = [bytes(guess[4 * s : 4 * s + 4]).rstrip(b"\xff") for s in range(4)]
         else:
             self._draws = bytes(guess)
 
@@ -87,18 +87,18 @@ class _Walk:
         if self._cards:
             state = bytearray(self._now)
             state[16] = seat
-            hand = [action for action in set(self._hands[seat]) if action != 255]
+            hand = [action for action in set(self._hands[seat]) if action < 254]
         else:
             state = bytearray(self._now)
             hand = [self._draws[0]]
             self._draws = self._draws[1:]
         found: list[tuple[int, int, bytes]] = []
-        results = self._results
+        made = self._found
         for action in sorted(hand):
             kept = self._judge.kept(action)
-            for k in range(results.make(state, action)):
-                points = self._judge.swing(results.move(k), seat) - kept
-                found.append((points, action, results.state(k)))
+            for k in range(len(self._game.results(state, action, made))):
+                points = self._judge.swing(made.move(k), seat) - kept
+                found.append((points, action, made.state(k)))
         if not found:
             if self._cards:
                 self._hands[seat] = b""
@@ -145,9 +145,8 @@ class Expert:
         self.game = game
         self._first = _first_look(game)
         self.judge = self._first.judge
-        module = __import__(self.judge.playout, None, None, ("Playout",))
-        self._playout = module.Playout(self.judge, self._first.results)
-        self._walk = _Walk(game, self.judge, self._first.results)
+        self._playout = self._first._playout
+        self._walk = _Walk(game, self.judge, self._first.found)
         self._iterations = iterations
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
