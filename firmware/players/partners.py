@@ -243,9 +243,7 @@ class Judge(judge.Judge):
 
     # The exchange
 
-    def promise(
-        self, seen: "Observation", action: int, seat: int, found: "Results"
-    ) -> "Iterator":
+    def promise(self, seen: "Observation", action: int, seat: int, found: "Results") -> "Iterator":
         """Put into `promised` what a card could do for a seat of the pair now; a generator."""
         state = bytearray(seen.state)
         state[TURN] = seat

@@ -119,6 +119,21 @@ def test_with_a_card_the_pawns_that_can_move_are_shown_and_in_the_hand_where_the
     assert top.spy.moments[-1][:2] == ("expire", layers.FLASH)
 
 
+def test_a_lift_is_answered_while_a_computer_thinks_about_the_card():
+    top = Seen("sorry red:h,7,23,40 blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn=red")
+    top.computers("hard", "human", "human", "human")
+    top.card("11")
+    asked = top.told()
+    assert asked["ORIGIN"] == [top.seat(0)] and asked["THINKS"] == [top.seat(0)]
+    top.lift(0, 24)
+    top.wait(20)
+    assert top.told("ORIGIN", "DESTINATION") == {"ORIGIN": sorted((top.ring(23), top.seat(0)))}
+    assert top.table.computers.seats.thinking
+    top.place(0, 24)
+    top.wait(20)
+    assert top.told("ORIGIN") == {"ORIGIN": [top.seat(0)]}
+
+
 def test_hints_can_be_less_or_off():
     top = Seen(PAWNS, "pawns")
     top.card("5")

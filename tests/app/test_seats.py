@@ -10,7 +10,8 @@ from tempdir import new_folder
 
 from app.table.seats import DEAL, LEVELS, PASS, RECEIVE, RELAY, WISH
 from drivers import buttons
-from rules import RULEBOOKS
+from players.chance import Chance
+from rules import RULEBOOKS, load
 from rules.game import NOBODY, TURN
 
 CPYTHON = sys.implementation.name == "cpython"
@@ -103,7 +104,7 @@ def test_what_the_other_computer_holds_changes_no_choice():
             ]  # fmt: skip
             seats._cards[1] = bytes(free[other * 9 : other * 9 + 4])
             seats._cards[3] = bytes(free[other * 9 + 4 : other * 9 + 8])
-            seats._chance = __import__("players.chance", None, None, ("Chance",)).Chance(3)
+            seats._chance = Chance(3)
             seats.rethink()
             evening.match.state[TURN] = 0
             while not seats.think(-1):
@@ -260,6 +261,92 @@ def test_a_seat_changes_hands_while_it_is_to_move():
     top.table.computers.seat(0, 0, top.now)
     top.carry(0, 31, 34)
     assert top.named("accepted")[-1]["move"] == "r30>33"
+
+
+SORRY = "sorry red:h,7,23,40 blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn=red"
+
+
+def thinking(rulebook=SORRY):
+    """Return a table of Sorry! whose computer thinks about the card that was just laid."""
+    top = table_at(rulebook, new_folder())
+    top.computers("hard", "human", "human", "human")
+    top.card("7", 2)
+    top.table.computers.seats._chance = Chance(5)
+    assert top.table.computers.seats.thinking
+    return top
+
+
+def chosen(top):
+    """Wait until the computer has chosen; return its (action, state after, move)."""
+    for _ in range(200):
+        top.wait(50)
+        if top.table.computers.led:
+            return top.table.computers.seats.wish(top.table.active)
+    raise AssertionError("it thinks for ever")
+
+
+def test_nobody_can_follow_results_while_a_computer_thinks_in_their_room():
+    top = thinking()
+    assert not top.table.results and not top.recogniser.hints(top.debounce).steps
+    wish = chosen(top)
+    assert len(top.table.results) == 1
+    assert wish == (top.table.active,) + top.table.results[0]
+    assert wish[1:] in list(load("sorry").results(top.match.state, top.table.active))
+    top.move(wish[2])
+    assert len(top.named("accepted")) == 1 and reasons(top) == []
+
+
+def test_pawns_moved_while_a_computer_thinks_are_led_to_its_move_afterwards():
+    top = thinking()
+    top.lift(0, 24)
+    top.wait(50)
+    assert top.table.computers.seats.thinking
+    wish = chosen(top)
+    assert top.named("accepted") == []
+    top.place(0, 24)
+    top.wait(1500)
+    top.move(wish[2])
+    assert len(top.named("accepted")) == 1
+
+
+def test_the_card_laid_again_while_a_computer_thinks_changes_nothing():
+    top = thinking()
+    before = len(top.events)
+    top.card("7", 2)
+    assert top.events[before:] == [] and top.table.computers.seats.thinking
+    chosen(top)
+
+
+def test_results_made_for_somebody_else_begin_the_thought_anew():
+    quiet, disturbed = thinking(), thinking()
+    for top in (quiet, disturbed):
+        top.wait(100)
+        assert top.table.computers.seats.thinking
+    disturbed.match.results(0)  # another card's, in the same room
+    for top in (quiet, disturbed):
+        top.table.computers.seats._chance = Chance(5)
+    disturbed.wait(5)
+    quiet.table.computers.seats.rethink()
+    assert chosen(quiet) == chosen(disturbed)
+
+
+def test_a_card_taken_away_while_a_computer_thinks_ends_the_thought():
+    top = thinking()
+    top.hold(buttons.TABLE)
+    assert top.table.active < 0 and not top.table.computers.seats.thinking
+    assert not top.table.think(top.now)
+    top.card("7", 2)
+    assert chosen(top)
+
+
+def test_levels_that_nobody_plays_any_more_are_let_go():
+    top = Tabletop(new_folder(), "sorry")
+    top.computers("hard", "easy", "human", "human")
+    seats = top.table.computers.seats
+    assert sorted(seats._players) == ["easy", "hard"]
+    assert seats._players["hard"].found is top.match.found, "no room of its own"
+    top.table.computers.seat(0, 0, top.now)
+    assert sorted(seats._players) == ["easy"] and "players.hard" not in sys.modules
 
 
 def test_who_sits_down_in_the_middle_of_a_deal_lays_what_is_left():

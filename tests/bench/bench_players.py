@@ -97,14 +97,16 @@ def worst(game: Any) -> Iterator[Case]:
         if game.hand:
             hand = bytes([game.actions.index(name) for name in SLOW])
             counts = b"\4\4\4\4"
-        yield packed(f"worst-{n}", Observation(state, state[TURN], hand, counts, bytes(len(game.actions))))
+        yield packed(
+            f"worst-{n}", Observation(state, state[TURN], hand, counts, bytes(len(game.actions)))
+        )
 
 
 def script(cases: list[Case], levels: tuple[str, ...], pico: bool) -> str:
     """Return the program that thinks about these cases; the model must know when it collects."""
     text = SCRIPT.read_text(encoding="utf-8")
-    text = text.replace("CASES: list\n", f"CASES = {cases!r}\n")
-    text = text.replace("LEVELS: tuple\n", f"LEVELS = {levels!r}\n")
+    text = text.replace("CASES: list = []\n", f"CASES = {cases!r}\n")
+    text = text.replace("LEVELS: tuple = ()\n", f"LEVELS = {levels!r}\n")
     return text if pico else text.replace("from gc ", "from tavle.sim.device_side.computing ")
 
 
@@ -165,7 +167,7 @@ def longest(found: dict[str, int], count: int) -> set[str]:
     names = [name for name in found if name + "-slice" in found]
     kept = set()
     for ending in ("", "-slice"):
-        order = sorted(names, key=lambda name: -found[name + ending])  # noqa: B023
+        order = sorted(names, key=lambda name: -found[name + ending])
         kept |= {"-".join(name.split("-")[-2:]) for name in order[:count]}
     return kept
 
@@ -195,9 +197,13 @@ def main() -> None:
             pico = run(rulebook, some, levels, True)
             report(f"{rulebook}, Pico:", pico)
             ratios = sorted(found[name] / pico[name] for name in pico if name + "-slice" in pico)
-            print(f"  model / Pico: {ratios[0]:.2f} .. {ratios[len(ratios) // 2]:.2f} .. {ratios[-1]:.2f}")
+            print(
+                f"  model / Pico: {ratios[0]:.2f} .. {ratios[len(ratios) // 2]:.2f} .. {ratios[-1]:.2f}"
+            )
             free = {level: pico[f"heap-with-{level}"] for level in levels}
-            print(f"  free: {pico['heap-before']} bytes before, {free}; collection {pico['collection']} us")
+            print(
+                f"  free: {pico['heap-before']} bytes before, {free}; collection {pico['collection']} us"
+            )
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import gc
 import time
 from gc import collect
 
-CASES: list
-LEVELS: tuple
+CASES: list = []
+LEVELS: tuple = ()
 _GARBAGE = 16384  # bytes that are left lying between two collections
 
 

@@ -91,7 +91,9 @@ def test_playing_on_ends_in_a_position_that_can_be():
             if not len(found):
                 continue
             guess = playout.guess(seen, chance, 8)
-            assert [sum(card != NOBODY for card in guess[s : s + 4]) for s in (0, 4, 8, 12)] == [3] * 4
+            assert [sum(card != NOBODY for card in guess[s : s + 4]) for s in (0, 4, 8, 12)] == [
+                3
+            ] * 4
             through(playout.play(guess, hand[0], found.state(0), 8))
             possible(game, playout._now)
 

@@ -82,6 +82,7 @@ class Computers:
             return False
         if table.active >= 0:
             if self._waits and seats.think(table.active):
+                table.results = match.found
                 self._lead_hands(now_ms)
                 table.refresh(now_ms)
         elif match.round is not None:
@@ -109,6 +110,9 @@ class Computers:
         self._waits = True
         self._patient = patient
         self._lead_hands(now_ms)
+        if self._waits:  # it thinks in the room of the results: nobody may follow them meanwhile
+            self._table.results = self._table.match.none
+            self._table.recogniser.withdraw()
         return True
 
     def _lead_hands(self, now_ms: int) -> None:
@@ -137,6 +141,8 @@ class Computers:
 
     def lead(self, on: bool) -> None:
         """Let the lights show the way whatever hints people want for themselves, or end it."""
+        if self._waits and not on:
+            self.seats.rethink()
         self._waits = False
         self.led = on
         self._table.feedback.lead = on

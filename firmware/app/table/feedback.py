@@ -198,10 +198,10 @@ class Feedback:
             return
         if picture.action < 0:
             return
-        if not picture.results:  # being found: the card has been read
-            self._leds.show_seat(signals.ORIGIN, picture.state[TURN])
-            return
         hints = picture.hands.hints(debounce)
+        if not picture.results:
+            self._wait(picture, hints)
+            return
         level = "full" if self.lead else self._settings["hints"]
         if hints.lifted and hints.lifted != self._air and level != "off":
             # A hand waits for an answer: all else is taken from the lights a moment later.
@@ -222,6 +222,13 @@ class Feedback:
             yield from self._refusing(picture, hints.lifted, now_ms)
         if not hints.lifted and (self.lead or self._settings["hints"] == "full"):
             yield from self._walls(picture)
+
+    def _wait(self, picture: Picture, hints: "Hints") -> None:
+        """Show that the card has been read: its results are being found, or a computer thinks."""
+        self._lights.clear(layers.HINTS)
+        self._leds.show_seat(signals.ORIGIN, picture.state[TURN])
+        for seat, place in hints.lifted:
+            self._leds.show(signals.ORIGIN, seat, place, 1)
 
     def _show(self, picture: Picture, hints: "Hints", level: str, now_ms: int) -> "Iterator[None]":
         """Show the pawns in the air and what is known of them; without one, which can move."""

@@ -63,6 +63,8 @@ class Match:
         previous: the position before the last move, None when there is nothing to take back.
         trouble: what went wrong with the flash at the last append, "" for nothing.
         none: the results while no card is on the table.
+        found: the results of the last action asked for; computers think in them too.
+        changes: counts up when the position changes, or `found` is filled for somebody.
     """
 
     def __init__(self, game: "Game", journal: "Journal") -> None:
@@ -75,6 +77,7 @@ class Match:
         self._force = Force(journal)
         self.none = Results(1, 1)
         self.found = game.buffer()
+        self.changes = 0
 
     # -- begin and resume ---------------------------------------------------------------
 
@@ -82,6 +85,7 @@ class Match:
         """Begin a new game, from a given position or with every pawn at home."""
         self.state = bytearray(state) if state is not None else self.game.new(first)
         self.previous = None
+        self.changes += 1
         tail = b""
         # A position that is won has nobody to move, and no card of its deal will be played.
         turn = self.state[TURN] if not self.over else self.game.seats[0]
@@ -112,6 +116,7 @@ class Match:
 
     def _load(self, record: tuple) -> None:
         seq, _, payload = record
+        self.changes += 1
         if seq == 0:
             _, state = header_game(payload)
             tail = payload[1 + payload[0] :]
@@ -153,10 +158,12 @@ class Match:
 
     def results(self, action: int) -> Results:
         """Return the legal results of an action in this position; the next call fills them anew."""
+        self.changes += 1
         return self.game.results(self.state, action, self.found)
 
     def slices(self, action: int) -> "Iterator[None]":
         """Fill `found` as `results` does, in slices of at most 5 ms on a Pico."""
+        self.changes += 1
         return self.game.slices(self.state, action, self.found)
 
     def skip(self, results: Results) -> None:
@@ -241,6 +248,7 @@ class Match:
         return payload[SIZE], payload[SIZE + 1]
 
     def _append(self, kind: int, action: int, copy: int) -> None:
+        self.changes += 1
         tail = self.round.to_bytes() if self.round is not None else b""
         payload = bytes(self.state) + bytes((action, copy)) + tail
         try:

@@ -11,7 +11,8 @@ Everything is in one small file, replaced in one step, for the game and the deal
 
 from micropython import const
 
-from players import judge_of
+from app.lazy import forget
+from players import judge_of, load
 from rules.game import NOBODY, TURN
 from store import files
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from app.table.match import Match
+    from players.observation import Observation
 
 LEVELS = ("human", "easy", "normal", "hard")
 
@@ -72,6 +74,9 @@ class Seats:
         self._wish: "tuple | None" = None  # (action, state after, move) chosen for this turn
         self._pile = b""  # cards laid through so far
         self._at = b""  # what the thinking is about
+        self._action = -1  # the throw or card it is about
+        self._changes = -1  # the match's, while `found` is lent to the thinking
+        self._passes = NOBODY  # the seat whose card for the partner it is about
         self._most = match.game.hand + match.game.exchange  # cards laid for a seat in one deal
         self._thought: "Iterator | None" = None
         self.thinking = False
@@ -106,11 +111,22 @@ class Seats:
                 self._chosen[seat] = 0
             self.levels[seat] = level
             self.rethink()
-            used = [LEVELS[self.levels[s]] for s in range(4)]
-            for name in list(self._players):
-                if name not in used:
-                    self._players.pop(name)
+            self._call_players()
             self.save()
+
+    def _call_players(self) -> None:
+        """Make the players of the levels that sit here, and let the others go.
+
+        Now, not in the first thought: to load one takes long.
+        """
+        players = self._players
+        used = [LEVELS[level] for level in self.levels]
+        for name in LEVELS[1:]:
+            if name in used:
+                if name not in players:
+                    players[name] = load(name, self._match.game, self._match.found)
+            elif players.pop(name, None) is not None:
+                forget("players." + name)
 
     # -- memory --------------------------------------------------------------------------
 
@@ -146,6 +162,7 @@ class Seats:
             except ValueError as error:
                 self.levels[:] = bytes(4)
                 report = "%s; people play" % error
+        self._call_players()
         self._follow()
         return report
 
@@ -317,6 +334,7 @@ class Seats:
         self._wish = None
         self._pile = b""
         self._at = b""
+        self._passes = NOBODY
         self.thinking = False
 
     def think(self, action: int) -> bool:
@@ -325,46 +343,61 @@ class Seats:
         Args:
             action: the throw, or the card on the table; -1 to choose one of the hand.
         """
-        kind, seat = self.task() if action < 0 else (0, NOBODY)
-        if kind == CHOOSE:
-            return self._choose(seat)
-        if kind and kind != WISH:
+        if (
+            self._thought is None or action != self._action or self._changes != self._match.changes
+        ) and not self._begin(action):
             return False
-        if not self.computer(self._match.state[TURN]):
+        for _ in self._thought or ():
             return False
-        about = self._about(action)
-        if about != self._at:
-            self.rethink()
-            self._at = about
-            seat = self._match.state[TURN]
-            hand = bytes((action,)) if action >= 0 else bytes([c >> 3 for c in self.hand(seat)])
-            self._thought = self._player(seat).think(self._seen(seat, hand), self._chance)
-            self.thinking = True
-        if self._thought is None:
-            return False
-        for _ in self._thought:
-            return False
-        player = self._player(self._match.state[TURN])
-        self._wish = (player.action, player.after, player.move)
         self._thought = None
         self.thinking = False
+        seat = self._passes
+        if seat == NOBODY:
+            player = self._player(self._match.state[TURN])
+            self._wish = (player.action, player.after, player.move)
+        else:
+            chosen = self._player(seat).action
+            for card in self.hand(seat):
+                if card >> 3 == chosen:
+                    self._chosen[seat] = card
+            self.rethink()
+            self.save()
         return True
 
-    def _choose(self, seat: int) -> bool:
-        """Think for one slice about the card for the partner (P6)."""
-        player = self._player(seat)
-        if self._thought is None:
+    def _begin(self, action: int) -> bool:
+        """Begin to think, from the start if it has begun; return whether there is need to."""
+        match = self._match
+        kind, seat = self.task() if action < 0 else (0, NOBODY)
+        if kind == CHOOSE:
+            self.rethink()
             hand = bytes([c >> 3 for c in self.hand(seat)])
-            self._thought = player.exchange(self._seen(seat, hand), self._chance)
-            self.thinking = True
-        for _ in self._thought:
-            return False
-        for card in self.hand(seat):
-            if card >> 3 == player.action:
-                self._chosen[seat] = card
-        self.rethink()
-        self.save()
+            self._passes = seat
+            self._thought = self._player(seat).exchange(self._seen(seat, hand), self._chance)
+        else:
+            seat = match.state[TURN]
+            if (kind and kind != WISH) or not self.computer(seat):
+                return False
+            about = self._about(action)
+            if self._wish is not None and about == self._at:
+                return False
+            self.rethink()
+            self._at = about
+            hand = bytes((action,)) if action >= 0 else bytes([c >> 3 for c in self.hand(seat)])
+            thinking = self._player(seat).think(self._seen(seat, hand), self._chance)
+            self._thought = self._to_the_end(thinking, action)
+        self._action = action
+        self._changes = match.changes
+        self.thinking = True
         return True
+
+    def _to_the_end(self, thinking: "Iterator", action: int) -> "Iterator":
+        """Think in the match's `found`, then fill it with the results of the card on the table."""
+        yield from thinking
+        if action >= 0:
+            slices = self._match.slices(action)
+            self._changes = self._match.changes
+            yield from slices
+            yield from self._match.found.index()
 
     def _about(self, action: int) -> bytes:
         """Return what a thought depends on: position, round, and the card on the table."""
@@ -379,18 +412,15 @@ class Seats:
             action: the throw, or the card on the table; -1 for a card of the hand, whose action
                 is NOBODY when none can be played.
         """
-        return self._wish if self._at == self._about(action) else None
+        if self._wish is None or self._at != self._about(action):
+            return None
+        return self._wish
 
     def _player(self, seat: int) -> "Any":
-        """Return the player of a seat's level; imported when the first seat needs it."""
-        name = LEVELS[self.levels[seat]]
-        if name not in self._players:
-            from players import load
+        """Return the player of a seat's level."""
+        return self._players[LEVELS[self.levels[seat]]]
 
-            self._players[name] = load(name, self._match.game)
-        return self._players[name]
-
-    def _seen(self, seat: int, hand: bytes) -> "Any":
+    def _seen(self, seat: int, hand: bytes) -> "Observation":
         """Return what a seat knows: nothing of the other computers' cards."""
         match = self._match
         state = bytearray(match.state)

@@ -443,7 +443,7 @@ class Table:
         elif self.setup:
             self.refuse("card", "board-first", now_ms)
         elif action == self.active and copy == self.copy:
-            if not lying:
+            if not lying and self.results:  # else a computer thinks about it
                 self._emit_card(self._playable(self.results))
         elif self.computers is not None and self.computers.takes(action, copy, now_ms):
             pass
