@@ -16,6 +16,8 @@ import click
 
 from tavle import __version__, games
 from tavle.errors import TavleError
+from tavle.words import LANGUAGES, terminal
+from tavle.words.terminal import tr
 
 _COMMANDS = Path(__file__).parent / "commands"
 
@@ -36,6 +38,30 @@ _GAMES = click.option(
 )
 
 
+def _speak(_ctx: click.Context, _option: click.Parameter, language: str | None) -> None:
+    if language:
+        terminal.use(language)
+
+
+_LANG = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    expose_value=False,
+    is_eager=True,
+    callback=_speak,
+    help="Language; default: the system's.",
+)
+
+
+def _with_lang(command: click.Command) -> None:
+    """Let a command, and each of a group's, be told its language."""
+    if not any(option.name == "lang" for option in command.params):
+        _LANG(command)
+    if isinstance(command, click.Group):
+        for one in command.commands.values():
+            _with_lang(one)
+
+
 class _Commands(click.Group):
     """A group whose commands are the files in `commands/`, imported when used."""
 
@@ -54,6 +80,7 @@ class _Commands(click.Group):
             raise TypeError(f"{module.__name__}.command is not a click command")
         if not any(option.name == "games" for option in command.params):
             _GAMES(command)
+        _with_lang(command)
         return command
 
 
@@ -64,6 +91,7 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="tavle", message="%(prog)s %(version)s")
 @_GAMES
+@_LANG
 @click.option("--debug", is_flag=True, help="Show the traceback when something fails.")
 @click.pass_context
 def cli(ctx: click.Context, debug: bool) -> None:
@@ -114,6 +142,7 @@ def run(args: Sequence[str]) -> int:
     """
     own = list(args)
     debug = "--debug" in own
+    terminal.use("")
     if debug:
         own.remove("--debug")
     own = _games_first(own)
@@ -125,14 +154,17 @@ def run(args: Sequence[str]) -> int:
     except click.ClickException as error:
         return _fail(_line_of(error), error.exit_code, debug)
     except (KeyboardInterrupt, click.Abort):
-        return _fail("interrupted", 130, debug)
+        return _fail(tr("interrupted"), 130, debug)
     except BrokenPipeError:
         # The reader (`| head`) has gone: nobody is left to tell. Keep the exit quiet too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:
-        text = f"internal error: {type(error).__name__}: {error}; "
-        text += "this is a bug: please report it with the output of the same command and --debug"
+        text = tr(
+            "internal error: {error}; this is a bug: please report it with the output of the same "
+            "command and --debug",
+            error=f"{type(error).__name__}: {error}",
+        )
         return _fail(" ".join(text.split()), 1, debug)
 
 

@@ -48,12 +48,12 @@ def test_list_shows_what_differs(port, capsys):
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("set", "settle_ms", "20"), "must be 300 to 1500"),
-        (("set", "settle_ms", "soon"), "must be a whole number"),
-        (("set", "sound", "loud"), "must be true or false"),
-        (("set", "hints", "some"), "must be one of off, pawns, full"),
-        (("set", "seats", "2,1"), "ascending"),
-        (("set", "options", "x"), "option names with values"),
+        (("set", "settle_ms", "20"), "it can be 300 to 1500"),
+        (("set", "settle_ms", "soon"), "it can be 300 to 1500"),
+        (("set", "sound", "loud"), "it can be on, off"),
+        (("set", "hints", "some"), "it can be off, pawns, full"),
+        (("set", "seats", "2,1"), "numbers 0 to 3, ascending"),
+        (("set", "options", "x"), "it can be name=value"),
         (("set", "colour", "red"), "no setting 'colour'"),
         (("get", "colour"), "no setting 'colour'"),
     ],

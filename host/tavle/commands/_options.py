@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from tavle.words import LANGUAGES
+from tavle.words import LANGUAGES, terminal
+
+
+def _chosen(_ctx: click.Context, _option: click.Parameter, one: str | None) -> str:
+    if one:
+        terminal.use(one)
+    return one or ""
 
 
 def language(help_text: str = "Language; default: the system's.") -> Callable[[Any], Any]:
@@ -14,6 +20,6 @@ def language(help_text: str = "Language; default: the system's.") -> Callable[[A
     return click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
-        callback=lambda _c, _p, one: one or "",
+        callback=_chosen,
         help=help_text,
     )

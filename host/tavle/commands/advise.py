@@ -8,6 +8,7 @@ import click
 
 from tavle.commands.moves import Malformed, action_of, parse
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 
 @click.command(
@@ -36,10 +37,10 @@ def command(position: str, cards: tuple[str, ...], level: str, seed: int, as_jso
         game, state = parse(position, {})
         hand = [action_of(game, card) for card in cards]
         if len(hand) > 1 and not game.hand:
-            raise Malformed("action: one throw or one drawn card, not a hand")
+            raise Malformed(tr("action: one throw or one drawn card, not a hand"))
         told = advise(game, bytes(state), hand, level, seed)
     except ValueError as error:
-        raise TavleError("malformed", str(error), code=2) from None
+        raise TavleError(tr("malformed"), str(error), code=2) from None
     if as_json:
         click.echo(json.dumps(asdict(told)))
     elif told.action:

@@ -9,6 +9,7 @@ import click
 from tavle.device import settings
 from tavle.device.link import open_table
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _port = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
 
@@ -25,8 +26,12 @@ def _board(values: dict[str, Any]) -> str:
 
 def _value(values: dict[str, Any], name: str) -> Any:
     if name not in values:
-        step = "flash the firmware of this checkout with `tavle flash`"
-        raise TavleError(f"the table has no setting {name!r}", "its firmware is another one", step)
+        step = tr("flash the firmware of this checkout with `tavle flash`")
+        raise TavleError(
+            tr("the table has no setting {name}", name=repr(name)),
+            tr("its firmware is another one"),
+            step,
+        )
     return values[name]
 
 
@@ -43,8 +48,10 @@ def list_all(port: str | None, as_json: bool) -> None:
     for one in settings.points(_board(values)):
         value = settings.text_of(values.get(one.name, one.default))
         mark = " " if values.get(one.name) == one.default else "*"
-        click.echo(f"{mark} {one.name:<11} {value:<16} {one.help} ({settings.allowed_of(one)})")
-    click.echo("* differs from the default")
+        click.echo(
+            f"{mark} {one.name:<11} {value:<16} {tr(one.help)} ({settings.allowed_of(one)})"
+        )
+    click.echo(tr("* differs from the default"))
 
 
 @command.command()
@@ -79,7 +86,9 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
         wanted = settings.value_of(name, value, _board(before))
         _value(before, name)
         if before[name] == wanted:
-            click.echo(f"{name} is {settings.text_of(wanted)} already")
+            click.echo(
+                tr("{name} is {wanted} already", name=name, wanted=settings.text_of(wanted))
+            )
             return
         if name == "rulebook":
             # Seats and options are those of a rulebook.
@@ -90,9 +99,9 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
             link.request("restart")
     click.echo(f"{name}: {settings.text_of(before[name])} -> {settings.text_of(wanted)}")
     if settings.point(name).danger:
-        click.echo("note: a wrong value can stop lights or reader; `tavle doctor` tells")
+        click.echo(tr("note: a wrong value can stop lights or reader; `tavle doctor` tells"))
     if name == "rulebook":
-        click.echo("note: it is the next game's; `tavle flash --game` starts one now")
+        click.echo(tr("note: it is the next game's; `tavle flash --game` starts one now"))
     if not no_restart:
         for complaint in reconnect.wait(port, serial, link.slow):
-            click.echo(f"note: {complaint}")
+            click.echo(tr("note: {complaint}", complaint=complaint))

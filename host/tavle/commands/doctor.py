@@ -10,6 +10,7 @@ import click
 from tavle.device import checks
 from tavle.device.checks import FAIL, OK, WARN, Result
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _COLOURS = {OK: "green", WARN: "yellow", FAIL: "red"}
 
@@ -53,21 +54,30 @@ def command(
         _sheet_of(sheet)
     for one in _everything(port, quick or not sys.stdin.isatty(), patience, hello):
         results.append(one)
-        click.echo(click.style(f"{one.state:<5}", fg=_COLOURS.get(one.state)) + one.line[5:])
+        click.echo(click.style(f"{tr(one.state):<5}", fg=_COLOURS.get(one.state)) + one.line[5:])
     if report is not None:
         try:
             report.write_text(checks.report(results), encoding="utf-8")
         except OSError as error:
             raise TavleError(
-                f"cannot write {report}", error.strerror or str(error), "name another file"
+                tr("cannot write {report}", report=report),
+                error.strerror or str(error),
+                tr("name another file"),
             ) from None
     if sheet is not None:
         _fill(sheet, results, hello)
     failed = [one.name for one in results if one.state == FAIL]
     if failed:
-        click.echo(f"{len(failed)} of {len(results)} checks failed: {', '.join(failed)}")
+        click.echo(
+            tr(
+                "{failed} of {n} checks failed: {list}",
+                failed=len(failed),
+                n=len(results),
+                list=", ".join(tr(checks.NAMES.get(name, name)) for name in failed),
+            )
+        )
         return 1
-    click.echo(f"{len(results)} checks, nothing failed")
+    click.echo(tr("{n} checks, nothing failed", n=len(results)))
     return 0
 
 
@@ -78,10 +88,14 @@ def _sheet_of(file: Path) -> None:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise TavleError(f"cannot read {file}", str(error), "name another file") from error
+        raise TavleError(
+            tr("cannot read {file}", file=file), str(error), tr("name another file")
+        ) from error
     if not text.startswith(sheet.TITLE):
         raise TavleError(
-            f"will not overwrite {file}", "it is no commissioning sheet", "name another file"
+            tr("will not overwrite {file}", file=file),
+            tr("it is no commissioning sheet"),
+            tr("name another file"),
         )
 
 
@@ -90,10 +104,14 @@ def _fill(file: Path, results: list[Result], hello: dict[str, str]) -> None:
     from tavle.paths import layout_of
 
     if "rulebook" not in hello:
-        click.echo(f"{file}: not written, because the table did not say which board it is")
+        click.echo(
+            tr("{file}: not written, because the table did not say which board it is", file=file)
+        )
         return
     left = sheet.write(file, layout_of(hello["rulebook"]), results, hello)
-    click.echo(f"{file}: filled in; {left} rows wait for you or are not good")
+    click.echo(
+        tr("{file}: filled in; {left} rows wait for you or are not good", file=file, left=left)
+    )
 
 
 def _everything(
@@ -117,7 +135,7 @@ def _everything(
             yield from doctor.Visit(link, hello, None if quick else _Person(), patience).results()
         for complaint in reconnect.wait(port, serial, link.slow):
             yield Result("game", WARN, complaint)
-        yield Result("game", OK, "the table has restarted and goes on with it")
+        yield Result("game", OK, tr("the table has restarted and goes on with it"))
     except TavleError as error:
         yield checks.of_error("table", error)
 
@@ -125,9 +143,21 @@ def _everything(
 def _firmware(hello: dict[str, str]) -> Result:
     from tavle.commands.flash import own_version
 
-    text = f"Tavle {hello['version']}, board {hello['board']}, "
-    text += f"MicroPython {hello['micropython']}, rulebook {hello['rulebook']}"
+    about = {
+        "version": hello["version"],
+        "board": hello["board"],
+        "micropython": hello["micropython"],
+        "rulebook": hello["rulebook"],
+    }
     if hello["version"] != own_version():
-        text += f"; this checkout is {own_version()}"
-        return Result("firmware", WARN, text, "run `tavle flash`")
+        text = tr(
+            "Tavle {version}, board {board}, MicroPython {micropython}, rulebook {rulebook}; this "
+            "checkout is {own}",
+            own=own_version(),
+            **about,
+        )
+        return Result("firmware", WARN, text, tr("run `tavle flash`"))
+    text = tr(
+        "Tavle {version}, board {board}, MicroPython {micropython}, rulebook {rulebook}", **about
+    )
     return Result("firmware", OK, text)

@@ -10,6 +10,7 @@ import click
 
 from tavle import paths
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _BOOT_S = 25.0
 _UF2_S = 40.0
@@ -90,7 +91,9 @@ def command(
         _image(image, uf2, game)
         return
     if uf2 is not None and download:
-        raise TavleError("cannot choose", "--uf2 and --download name two files", "drop one", 2)
+        raise TavleError(
+            tr("cannot choose"), tr("--uf2 and --download name two files"), tr("drop one"), 2
+        )
     if (uf2 is not None or download) and not dry_run:
         port = _micropython(uf2, port)
     device = ReplDevice(find.choose(port), slow=max(1.0, wait / _BOOT_S))
@@ -105,14 +108,22 @@ def _image(out: Path, micropython: Path | None, game: str | None) -> None:
     from tavle.device import image
 
     if micropython is None:
-        why = "--image needs MicroPython"
-        raise TavleError("cannot make an image", why, "name its file with --uf2", 2)
+        why = tr("--image needs MicroPython")
+        raise TavleError(tr("cannot make an image"), why, tr("name its file with --uf2"), 2)
     size = image.make(micropython, out, {"rulebook": game} if game else {})
-    click.echo(f"{out}: {size // 1024} KB, MicroPython and the firmware for a new Pico.")
     click.echo(
-        "Hold BOOTSEL while plugging the Pico in, and copy the file onto the drive RPI-RP2."
+        tr(
+            "{out}: {size} KB, MicroPython and the firmware for a new Pico.",
+            out=out,
+            size=size // 1024,
+        )
     )
-    click.echo("It replaces everything on that Pico: a table in use gets `tavle flash` instead.")
+    click.echo(
+        tr("Hold BOOTSEL while plugging the Pico in, and copy the file onto the drive RPI-RP2.")
+    )
+    click.echo(
+        tr("It replaces everything on that Pico: a table in use gets `tavle flash` instead.")
+    )
 
 
 def _micropython(path: Path | None, port: str | None) -> str:
@@ -135,7 +146,7 @@ def _micropython(path: Path | None, port: str | None) -> str:
             if path is None:
                 chip = "RP2350" if _board_of(device.facts().machine) == "r1_pico2" else "RP2040"
                 path = download.micropython(chip, _KEPT, click.echo)
-            click.echo(f"{device.port}: restarting it as a drive")
+            click.echo(tr("{port}: restarting it as a drive", port=device.port))
             device.bootloader()
         finally:
             device.close()
@@ -147,9 +158,9 @@ def _micropython(path: Path | None, port: str | None) -> str:
     found = find.wait_for_table(_UF2_S, others)
     if found is None:
         raise TavleError(
-            "the Pico does not start MicroPython",
-            f"no serial port within {_UF2_S:.0f} s",
-            "plug it out and in, and run `tavle flash` without --uf2",
+            tr("the Pico does not start MicroPython"),
+            tr("no serial port within {seconds} s", seconds=f"{_UF2_S:.0f}"),
+            tr("plug it out and in, and run `tavle flash` without --uf2"),
         )
     return found
 
@@ -166,34 +177,49 @@ def _flash(
 
     with Bar() as bar:
         if device.enter():
-            bar.step("stopped the game")
+            bar.step(tr("stopped the game"))
         facts, todo = flash.install(device, bar, make, dry_run)
         if not dry_run:
             old = None if reset else device.read(settings.CONFIG)
             data, report = settings.changed(old, _wanted(old, board, game, facts.machine))
             if data is not None:
-                bar.step("settings")
+                bar.step(tr("settings"))
                 device.mkdir(settings.DATA)
                 device.replace(settings.CONFIG, data)
-        bar.step("restart")
+        bar.step(tr("restart"))
         device.restart()
         if not dry_run:
             hello, notes = _start(device, game, wait)
     for note in todo.notes:
-        click.echo(f"note: {note}")
+        click.echo(tr("note: {note}", note=note))
     size = sum(len(data) for data in todo.waiting.values())
-    done = f"{len(todo.waiting)} files ({(size + 1023) // 1024} KB)"
+    count, kb = len(todo.waiting), (size + 1023) // 1024
     if dry_run:
-        _tell(todo, done, facts)
+        _tell(todo, kb, facts)
         return
     for line in [*report, *notes]:
-        click.echo(f"note: {line}")
+        click.echo(tr("note: {line}", line=line))
     if todo.foreign_main:
-        click.echo("note: your main.py is kept on the device as main_before_tavle.py")
-    click.echo(f"{device.port}: sent {done}, removed {len(todo.remove)}, {todo.same} were right")
+        click.echo(tr("note: your main.py is kept on the device as main_before_tavle.py"))
     click.echo(
-        f"The table plays: Tavle {hello['version']}, board {hello['board']}, "
-        f"MicroPython {hello['micropython']}, rulebook {hello['rulebook']}."
+        tr(
+            "{port}: sent {count} files ({kb} KB), removed {removed}, {same} were right",
+            port=device.port,
+            count=count,
+            kb=kb,
+            removed=len(todo.remove),
+            same=todo.same,
+        )
+    )
+    click.echo(
+        tr(
+            "The table plays: Tavle {version}, board {board}, MicroPython {micropython}, "
+            "rulebook {rulebook}.",
+            version=hello["version"],
+            board=hello["board"],
+            micropython=hello["micropython"],
+            rulebook=hello["rulebook"],
+        )
     )
 
 
@@ -202,9 +228,9 @@ def _check_chip(board: str | None, machine: str) -> None:
     known = {"r1-pico", "r1-pico2"}
     if board in known and from_chip and from_chip.replace("_", "-") != board:
         raise TavleError(
-            f"--board {board} does not fit",
-            f"the device is a {machine}",
-            f"use --board {from_chip.replace('_', '-')} or leave it out",
+            tr("--board {board} does not fit", board=board),
+            tr("the device is a {machine}", machine=machine),
+            tr("use --board {right} or leave it out", right=from_chip.replace("_", "-")),
         )
 
 
@@ -235,9 +261,9 @@ def _start(device: Any, game: str | None, wait: float) -> tuple[dict[str, Any], 
         hello = link.hello(wait)
         if hello["version"] != own_version():
             raise TavleError(
-                f"the table runs version {hello['version']}",
-                f"this checkout is {own_version()}",
-                "run `tavle flash` again",
+                tr("the table runs version {version}", version=hello["version"]),
+                tr("this checkout is {own_version}", own_version=own_version()),
+                tr("run `tavle flash` again"),
             )
         if game and hello["rulebook"] != game:
             link.request("new", rulebook=game)
@@ -247,9 +273,9 @@ def _start(device: Any, game: str | None, wait: float) -> tuple[dict[str, Any], 
         notes = [str(event.get("text")) for event in link.events if event["event"] == "fault"]
         if hello.get("safe"):
             raise TavleError(
-                "the table starts only in its safe mode",
+                tr("the table starts only in its safe mode"),
                 str(hello["safe"]),
-                "`tavle flash --reset-settings`; if that is no help, report it with --debug",
+                tr("`tavle flash --reset-settings`; if that is no help, report it with --debug"),
             )
         return hello, notes
     finally:
@@ -266,17 +292,25 @@ def _until(link: Any, wait: float, game: str) -> dict[str, Any]:
         time.sleep(0.3)
 
 
-def _tell(todo: Any, done: str, facts: Any) -> None:
+def _tell(todo: Any, kb: int, facts: Any) -> None:
     """Print what a run without --dry-run would do."""
     for path, data in sorted(todo.waiting.items()):
-        click.echo(f"  send    {path}  ({len(data)} bytes)")
+        click.echo("  " + tr("send    {path}  ({n_data} bytes)", path=path, n_data=len(data)))
     for path in sorted(set(todo.send) - set(todo.waiting)):
-        click.echo(f"  move    {path}  (sent by an earlier run)")
+        click.echo("  " + tr("move    {path}  (sent by an earlier run)", path=path))
     for path in todo.remove:
-        click.echo(f"  remove  {path}")
+        click.echo("  " + tr("remove  {path}", path=path))
     if todo.foreign_main:
-        click.echo("  keep    /main.py as /main_before_tavle.py")
+        click.echo("  " + tr("keep    /main.py as /main_before_tavle.py"))
     click.echo(
-        f"Would send {done}, remove {len(todo.remove)}; {todo.same} are right. "
-        f"MicroPython {facts.version_text}, {facts.free // 1024} KB free. Nothing was changed."
+        tr(
+            "Would send {count} files ({kb} KB), remove {removed}; {same} are right. "
+            "MicroPython {version}, {free} KB free. Nothing was changed.",
+            count=len(todo.waiting),
+            kb=kb,
+            removed=len(todo.remove),
+            same=todo.same,
+            version=facts.version_text,
+            free=facts.free // 1024,
+        )
     )

@@ -6,7 +6,11 @@ import sys
 import click
 from rich.console import Console
 
-_KEYS = "Enter: nothing happens here, go on.  q Enter or Ctrl-C: stop, what is learnt is kept."
+from tavle.words.terminal import joined, mark, tr
+
+_KEYS = mark(
+    "Enter: nothing happens here, go on.  q Enter or Ctrl-C: stop, what is learnt is kept."
+)
 
 
 @click.command(short_help="Teach the table how its switches and lights are wired.")
@@ -50,26 +54,37 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
         if begun["method"] == "walk":
             picture = Picture(teacher.layout)
         if begun["learnt"]:
-            console.print(f"going on: {begun['learnt']} of {begun['total']} are learnt already")
-        console.print("Take every pawn off the board. " + _KEYS)
+            console.print(
+                tr(
+                    "going on: {learnt} of {total} are learnt already",
+                    learnt=begun["learnt"],
+                    total=begun["total"],
+                )
+            )
+        console.print(joined([tr("Take every pawn off the board."), tr(_KEYS)], " "))
         try:
             end = teacher.run()
         except KeyboardInterrupt:
             teacher.stop()
             raise
         for line in teacher.problems():
-            console.print(f"problem: {line}")
+            console.print(tr("problem: {line}", line=line))
         stopped = end["step"] == "stopped"
         use = not stopped and bool(end["saved"] or save_anyway)
         teacher.stop(save=use)
     complaints = reconnect.wait(port, serial, link.slow)
     for line in complaints:
-        console.print(f"note: {line}")
+        console.print(tr("note: {line}", line=line))
     if stopped:
-        console.print("stopped; `tavle learn` goes on where it was")
+        console.print(tr("stopped; `tavle learn` goes on where it was"))
     elif not use:
         raise unfinished(teacher, end["missing"])
     elif end["missing"]:
-        console.print(f"the map is in use with {end['missing']} gaps; the table has restarted")
+        console.print(
+            tr(
+                "the map is in use with {missing} gaps; the table has restarted",
+                missing=end["missing"],
+            )
+        )
     else:
-        console.print("everything is learnt; the table has restarted with it")
+        console.print(tr("everything is learnt; the table has restarted with it"))

@@ -11,6 +11,7 @@ import click
 from tavle.commands import _options
 from tavle.sim.plane import CORNERS
 from tavle.sim.session import TICKS_PERIOD, Session, Wish
+from tavle.words.terminal import tr
 
 
 def _ended(number: int, _frame: FrameType | None) -> None:
@@ -147,14 +148,14 @@ def _in_browser(
     def ready(address: str, cable: str) -> None:
         click.echo(say("tool.served", address=address))
         if cable:
-            click.echo(f"Its USB cable is {cable}: tavle doctor --port {cable}")
+            click.echo(tr("Its USB cable is {cable}: tavle doctor --port {cable}", cable=cable))
         if browser and not show(address):
             click.echo(say("tool.no-browser"))
         click.echo(say("tool.ends"))
 
     if wish.target == "pico":
-        click.echo("The emulated Pico starts; that takes about a minute ...")
+        click.echo(tr("The emulated Pico starts; that takes about a minute ..."))
     number = serve(wish, port, speed, cabled, mode, language, ready)
     if number not in (0, signal.SIGINT):
         sys.exit(128 + number)
-    click.echo("\nThe table is closed.")
+    click.echo("\n" + tr("The table is closed."))

@@ -8,11 +8,13 @@ import click
 from rich.console import Console
 
 from tavle.errors import TavleError
+from tavle.words.terminal import joined, tr
 
 if TYPE_CHECKING:
     from tavle.live.tags import Clerk
 
 _PHRASE = "lock for ever"
+_YES = frozenset(("y", "yes", "j", "ja", "k", "kyllä"))  # in any of the languages
 
 
 @click.command(short_help="Write, learn or check the stickers of a deck.")
@@ -50,8 +52,8 @@ def command(
     def confirm(question: str) -> bool:
         if not keys.there:
             return False
-        console.print(question + " y/n, then Enter: ", end="")
-        return keys.ask() in ("y", "yes")
+        console.print(joined([question, tr("y/n, then Enter: ")], " "), end="")
+        return keys.ask() in _YES
 
     if lock and not check_only and not list_only:
         _sure(keys.there, console, learn)
@@ -61,12 +63,22 @@ def command(
             deck = decks.deck_of(link.request("state")["firmware"], said["deck"])
             if forget:
                 known = link.request("tags.forget", uid=forget)["known"]
-                console.print(f"{forget} is forgotten" if known else f"{forget} was not known")
+                console.print(
+                    tr("{forget} is forgotten", forget=forget)
+                    if known
+                    else tr("{forget} was not known", forget=forget)
+                )
             else:
                 others = decks.learnt(link, deck)
                 for card, uids in sorted(deck.stickers.items()):
                     console.print(f"{deck.name(card):>12}  {', '.join(uids)}")
-                console.print(f"{len(deck.stickers)} cards of this game, {others} of others")
+                console.print(
+                    tr(
+                        "{n} cards of this game, {others} of others",
+                        n=len(deck.stickers),
+                        others=others,
+                    )
+                )
             link.request("tags.stop")
             return
         clerk = tags.Clerk(
@@ -78,7 +90,9 @@ def command(
                 clerk.check()
             else:
                 if keys.there:
-                    console.print("Enter leaves a card out, q Enter stops; done ones are kept.")
+                    console.print(
+                        tr("Enter leaves a card out, q Enter stops; done ones are kept.")
+                    )
                 clerk.prepare(wanted)
         finally:
             clerk.stop()
@@ -88,17 +102,23 @@ def command(
 def _sure(there: bool, console: Console, learn: bool) -> None:
     """Ask a second time before anything is locked. Raises TavleError."""
     if learn:
-        raise TavleError("cannot lock", "--learn writes nothing on the stickers", "drop one", 2)
+        raise TavleError(
+            tr("cannot lock"), tr("--learn writes nothing on the stickers"), tr("drop one"), 2
+        )
     console.print(
-        "A locked sticker can never be written again, not by this table and not by a phone."
+        tr("A locked sticker can never be written again, not by this table and not by a phone.")
     )
     if not there:
         raise TavleError(
-            "nothing was locked", "nobody is there to confirm it", "run it in a terminal"
+            tr("nothing was locked"),
+            tr("nobody is there to confirm it"),
+            tr("run it in a terminal"),
         )
-    console.print(f"Type '{_PHRASE}' to go on: ", end="")
+    console.print(tr("Type '{phrase}' to go on: ", phrase=_PHRASE), end="")
     if sys.stdin.readline().strip().lower() != _PHRASE:
-        raise TavleError("nothing was locked", "it was not confirmed", "run it without --lock")
+        raise TavleError(
+            tr("nothing was locked"), tr("it was not confirmed"), tr("run it without --lock")
+        )
 
 
 def _report(
@@ -110,15 +130,29 @@ def _report(
             console.print(line)
         if not deck.good:
             raise TavleError(
-                "the deck is not complete and clean",
-                f"{len(deck.missing())} cards missing, {len(deck.strangers)} strangers",
-                "see the list above; `tavle tags --card NAME/COPY` writes single cards",
+                tr("the deck is not complete and clean"),
+                tr(
+                    "{missing} cards missing, {strangers} strangers",
+                    missing=len(deck.missing()),
+                    strangers=len(deck.strangers),
+                ),
+                tr("see the list above; `tavle tags --card NAME/COPY` writes single cards"),
             )
-        console.print("every card is there, once")
+        console.print(tr("every card is there, once"))
         return
     done = [card for card in wanted if deck.stickers.get(card)]
-    locked = f", {len(deck.locked)} locked" if deck.locked else ""
-    console.print(f"{len(done)} of {len(wanted)} cards are ready{locked}")
+    if deck.locked:
+        line = tr(
+            "{done} of {n} cards are ready, {locked} locked",
+            done=len(done),
+            n=len(wanted),
+            locked=len(deck.locked),
+        )
+    else:
+        line = tr("{done} of {n} cards are ready", done=len(done), n=len(wanted))
+    console.print(line)
     rest = [deck.name(card) for card in wanted if card not in done]
     if rest:
-        console.print(f"not done: {', '.join(rest)}; run `tavle tags` again for these")
+        console.print(
+            tr("not done: {list}; run `tavle tags` again for these", list=", ".join(rest))
+        )

@@ -19,6 +19,7 @@ from typing import Any
 from tavle.device import shapes
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 CHUNK = 1536
 """Bytes of a file per piece of code: 2 KiB of base64, which any Pico can compile."""
@@ -83,8 +84,10 @@ class Raised(DeviceError):
 
     def __init__(self, what: str, trace: str):
         self.trace = trace.strip()
-        why = self.trace.splitlines()[-1] if self.trace else "no traceback"
-        super().__init__(what, why, "run the command again; if it stays, report it with --debug")
+        why = self.trace.splitlines()[-1] if self.trace else tr("no traceback")
+        super().__init__(
+            what, why, tr("run the command again; if it stays, report it with --debug")
+        )
 
 
 @dataclass(frozen=True)
@@ -235,7 +238,9 @@ except OSError as _e:
             return None
         if lines[:1] != ["file"]:
             raise DeviceError(
-                f"cannot read {path}", f"flash error {' '.join(lines)}", "run `tavle doctor`"
+                tr("cannot read {path}", path=path),
+                tr("flash error {number}", number=" ".join(lines)),
+                tr("run `tavle doctor`"),
             )
         try:
             return bytes.fromhex("".join(lines[1:]))
@@ -270,7 +275,7 @@ except OSError as _e:
 
     def _garbled(self, text: str) -> DeviceError:
         return DeviceError(
-            f"{self.port} answers nonsense",
-            f"{text.strip()[:80]!r} was received",
-            "check the cable, press the reset button and run the command again",
+            tr("{port} answers nonsense", port=self.port),
+            tr("{text} was received", text=repr(text.strip()[:80])),
+            tr("check the cable, press the reset button and run the command again"),
         )

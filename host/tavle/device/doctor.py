@@ -13,12 +13,19 @@ from tavle.device.walk import Walk
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim.spaces import Spaces
+from tavle.words.terminal import mark, tr
 
 _READER_S = 4.0
 _LOW_FLASH = 100 * 1024
 _LOW_HEAP = 20 * 1024
 _USB_MA = 250
 _TABLE_BUTTON = 4
+_COLOURS = {
+    "red": mark("red"),
+    "green": mark("green"),
+    "blue": mark("blue"),
+    "yellow": mark("yellow"),
+}
 # Light of the sweep: one light at a time, dim enough for any supply.
 _SWEEP = [0, 40, 40]
 
@@ -39,7 +46,11 @@ def names(rulebook: str) -> Spaces:
     from rules import RULEBOOKS, load
 
     if rulebook not in RULEBOOKS:
-        raise TavleError("cannot examine this table", f"it plays {rulebook!r}", games.UNKNOWN)
+        raise TavleError(
+            tr("cannot examine this table"),
+            tr("it plays {rulebook}", rulebook=repr(rulebook)),
+            games.UNKNOWN,
+        )
     return Spaces(load(rulebook), board_file(layout_of(rulebook)))
 
 
@@ -73,8 +84,8 @@ class Visit:
         """Do everything; the table goes back to its game at the end."""
         if self._hello.get("safe"):
             yield Result(
-                "start", FAIL, f"it did not start ({self._hello['safe']})",
-                "`tavle flash --reset-settings`; if that is no help, `tavle flash` again",
+                "start", FAIL, tr("it did not start ({safe})", safe=self._hello['safe']),
+                tr("`tavle flash --reset-settings`; if that is no help, `tavle flash` again"),
             )  # fmt: skip
             return
         self._link.request("doctor.start")
@@ -82,7 +93,7 @@ class Visit:
             yield from self._look()
             if self._person is None:
                 yield Result(
-                    "by hand", SKIP, "lights, switches, buttons, reader, buzzer not tried"
+                    "by hand", SKIP, tr("lights, switches, buttons, reader, buzzer not tried")
                 )
             else:
                 yield from self._hands(self._person)
@@ -113,93 +124,114 @@ class Visit:
             time.sleep(0.2)
 
     def _chain(self, status: dict[str, Any]) -> Result:
-        what = f"{status['chips']} chips, check bits right"
         if status["chain"] or not status["chain_good"]:
             return Result(
-                "chain", FAIL, status["chain"] or "this scan failed its check",
-                "look at the cable and the supply of the chip it names (hardware/README.md)",
+                "chain", FAIL, status["chain"] or tr("this scan failed its check"),
+                tr("look at the cable and the supply of the chip it names (hardware/README.md)"),
             )  # fmt: skip
         if status["bad_scans"] > 3:
             return Result(
-                "chain", WARN, f"{what}, but {status['bad_scans']} scans were bad since power-up",
-                "shorten the clock cable, add 100 nF at every chip",
+                "chain", WARN, tr("{chips} chips, check bits right, but {bad} scans were bad since power-up", chips=status["chips"], bad=status["bad_scans"]),
+                tr("shorten the clock cable, add 100 nF at every chip"),
             )  # fmt: skip
-        return Result("chain", OK, what)
+        return Result("chain", OK, tr("{chips} chips, check bits right", chips=status["chips"]))
 
     def _at_rest(self, status: dict[str, Any]) -> Result:
         closed = [self._spaces.name(bit) for bit in status["closed"]]
         if status["flaky"]:
             return Result(
-                "switches", WARN, "a switch flickers; its light blinks fast",
-                "move the pawn's magnet or the switch closer, solder it again",
+                "switches", WARN, tr("a switch flickers; its light blinks fast"),
+                tr("move the pawn's magnet or the switch closer, solder it again"),
             )  # fmt: skip
-        return Result("switches", OK, f"{len(closed)} closed: {' '.join(closed) or 'none'}")
+        return Result(
+            "switches",
+            OK,
+            tr("{n} closed: {list}", n=len(closed), list=" ".join(closed) or tr("none")),
+        )
 
     def _buttons_at_rest(self, status: dict[str, Any]) -> Result:
         held = [self._button(n) for n in range(5) if status["pressed"] >> n & 1]
         if held:
             return Result(
-                "buttons", FAIL, f"{', '.join(held)} pressed although nobody touches it",
-                "look for a short between its wires",
+                "buttons", FAIL, tr("{list} pressed although nobody touches it", list=', '.join(held)),
+                tr("look for a short between its wires"),
             )  # fmt: skip
-        return Result("buttons", OK, "none pressed")
+        return Result("buttons", OK, tr("none pressed"))
 
     def _button(self, number: int) -> str:
-        return "table" if number == _TABLE_BUTTON else self._spaces.colours[number]
+        return (
+            tr("table") if number == _TABLE_BUTTON else tr(_COLOURS[self._spaces.colours[number]])
+        )
 
     def _reader(self, reader: dict[str, Any]) -> Result:
         if not reader["online"]:
             return Result(
-                "reader", FAIL, f"the PN532 is silent ({reader['last_error'] or reader['state']})",
-                "check its 5 V or 3.3 V, its wires, its two mode switches, and "
-                "`tavle config get reader` (uart or i2c)",
+                "reader", FAIL, tr("the PN532 is silent ({why})", why=reader['last_error'] or reader['state']),
+                tr("check its 5 V or 3.3 V, its wires, its two mode switches, and `tavle config get "
+"reader` (uart or i2c)"),
             )  # fmt: skip
-        text = f"PN532 firmware {reader['firmware']}, {reader['reads']} reads"
         errors = reader["bad_frames"] + reader["bus_errors"]
+        about = {"firmware": reader["firmware"], "reads": reader["reads"]}
         if errors > 3:
             return Result(
-                "reader", WARN, f"{text}, {errors} damaged frames",
-                "shorten its cable and keep it away from the light's data line",
+                "reader", WARN,
+                tr("PN532 firmware {firmware}, {reads} reads, {errors} damaged frames", errors=errors, **about),
+                tr("shorten its cable and keep it away from the light's data line"),
             )  # fmt: skip
-        return Result("reader", OK, text)
+        return Result("reader", OK, tr("PN532 firmware {firmware}, {reads} reads", **about))
 
     def _supply(self, status: dict[str, Any]) -> Result:
         limit = status["limit_ma"]
-        text = f"{status['leds']} lights, now {status['ma']} mA (calculated), limit {limit} mA"
+        figures = {"leds": status["leds"], "ma": status["ma"], "limit": limit}
         if status["leds"] > limit:
             return Result(
-                "supply", FAIL, f"{text}: the dark lights alone need {status['leds']} mA",
-                "raise it with `tavle config set limit_ma`",
+                "supply", FAIL,
+                tr(
+                    "{leds} lights, now {ma} mA (calculated), limit {limit} mA: the dark lights alone "
+                    "need {leds} mA",
+                    **figures,
+                ),
+                tr("raise it with `tavle config set limit_ma`"),
             )  # fmt: skip
         if limit > _USB_MA:
-            text += f"; above {_USB_MA} mA the lights need a 5 V supply of their own"
+            text = tr(
+                "{leds} lights, now {ma} mA (calculated), limit {limit} mA; above {usb} mA the lights "
+                "need a 5 V supply of their own",
+                usb=_USB_MA,
+                **figures,
+            )
+        else:
+            text = tr("{leds} lights, now {ma} mA (calculated), limit {limit} mA", **figures)
         return Result("supply", OK, text)
 
     def _store(self, status: dict[str, Any]) -> Iterator[Result]:
         flash = self._link.request("doctor.flash", timeout_s=15)
-        text = (
-            f"{flash['free'] // 1024} of {flash['size'] // 1024} KB free, game {flash['game']}, "
+        text = tr(
+            "{free} of {size} KB free, game {game}, a file in {ms} ms",
+            free=flash["free"] // 1024,
+            size=flash["size"] // 1024,
+            game=flash["game"],
+            ms=flash["ms"],
         )
-        text += f"a file in {flash['ms']} ms"
         if not flash["good"]:
             yield Result(
-                "flash", FAIL, "what was read differs from what was written",
-                "save the games with `tavle log`; the Pico's flash is worn out",
+                "flash", FAIL, tr("what was read differs from what was written"),
+                tr("save the games with `tavle log`; the Pico's flash is worn out"),
             )  # fmt: skip
         elif flash["free"] < _LOW_FLASH or flash["full"] or flash["waiting"]:
-            yield Result("flash", WARN, text, "fetch and delete old games with `tavle log`")
+            yield Result("flash", WARN, text, tr("fetch and delete old games with `tavle log`"))
         else:
             yield Result("flash", OK, text)
         for line in status["report"]:
             yield Result("journal", WARN, line)
         if not status["report"]:
-            yield Result("journal", OK, "nothing was lost or repaired at power-up")
+            yield Result("journal", OK, tr("nothing was lost or repaired at power-up"))
 
     def _memory(self, status: dict[str, Any]) -> Result:
         free = status["heap_free"]
-        text = f"{free // 1024} KB free"
+        text = tr("{free} KB free", free=free // 1024)
         if free < _LOW_HEAP:
-            return Result("memory", WARN, text, "report it, with the rulebook and the seats")
+            return Result("memory", WARN, text, tr("report it, with the rulebook and the seats"))
         return Result("memory", OK, text)
 
     # With hands and eyes
@@ -210,12 +242,16 @@ class Visit:
         yield self._press(person)
         yield self._card(person)
         self._link.request("doctor.sound")
-        heard = person.yes("Did the buzzer play a tune?")
-        step = "check its transistor and polarity" if not heard else ""
-        yield Result("try buzzer", OK if heard else FAIL, "heard" if heard else "not heard", step)
+        heard = person.yes(tr("Did the buzzer play a tune?"))
+        step = tr("check its transistor and polarity") if not heard else ""
+        yield Result(
+            "try buzzer", OK if heard else FAIL, tr("heard") if heard else tr("not heard"), step
+        )
 
     def _lights(self, person: Person) -> Result:
-        person.say("Lights: one after the other runs round the table, then all in three colours.")
+        person.say(
+            tr("Lights: one after the other runs round the table, then all in three colours.")
+        )
         count = self._link.request("doctor.status")["leds"]
         for led in range(count):
             self._link.request("doctor.show", rgb=_SWEEP, **{"from": led, "to": led})
@@ -223,14 +259,16 @@ class Visit:
         for rgb in ([30, 0, 0], [0, 30, 0], [0, 0, 30]):
             self._link.request("doctor.show", rgb=rgb)
             time.sleep(0.7 * self._pace)
-        good = person.yes("Did every light shine, first all red, then green, then blue?")
+        good = person.yes(tr("Did every light shine, first all red, then green, then blue?"))
         self._link.request("doctor.show")
         if good:
-            return Result("try lights", OK, f"{count} lights shine in the right colours")
+            return Result(
+                "try lights", OK, tr("{count} lights shine in the right colours", count=count)
+            )
         return Result(
-            "try lights", FAIL, "a light stays dark or has wrong colours",
-            "the first bad light or the solder joint before it is the cause; wrong colours from "
-            "the first light on: another LED type than WS2812B",
+            "try lights", FAIL, tr("a light stays dark or has wrong colours"),
+            tr("the first bad light or the solder joint before it is the cause; wrong colours from "
+"the first light on: another LED type than WS2812B"),
         )  # fmt: skip
 
     def _events(self, kind: tuple[str, ...]) -> Iterator[dict[str, Any]]:
@@ -243,12 +281,14 @@ class Visit:
                 yield event
 
     def _walk(self, person: Person) -> Result:
-        person.say("Switches: take ALL pawns off the table.")
-        person.yes("Is the table empty?")
+        person.say(tr("Switches: take ALL pawns off the table."))
+        person.yes(tr("Is the table empty?"))
         start = self._link.request("doctor.walk")
         person.say(
-            "Take ONE pawn and put it on the white blinking space, then on the next. A tested "
-            "space is green while the pawn stands there. No reaction: press the table button."
+            tr(
+                "Take ONE pawn and put it on the white blinking space, then on the next. A tested "
+                "space is green while the pawn stands there. No reaction: press the table button."
+            )
         )
         walk = Walk(self._spaces, start["bits"], start["closed"])
         for event in self._events(("switch", "passed", "walked")):
@@ -261,7 +301,12 @@ class Visit:
 
     def _press(self, person: Person) -> Result:
         wanted = set(range(5))
-        person.say(f"Buttons: press each once: {', '.join(self._button(n) for n in wanted)}.")
+        person.say(
+            tr(
+                "Buttons: press each once: {list}.",
+                list=", ".join(self._button(n) for n in wanted),
+            )
+        )
         for event in self._events(("button",)):
             if event["button"] in wanted:
                 wanted.discard(event["button"])
@@ -270,19 +315,26 @@ class Visit:
                 break
         if wanted:
             missing = ", ".join(self._button(n) for n in sorted(wanted))
-            return Result("try buttons", FAIL, f"no answer from {missing}", "check its two wires")
-        return Result("try buttons", OK, "all five answer")
+            return Result(
+                "try buttons",
+                FAIL,
+                tr("no answer from {missing}", missing=missing),
+                tr("check its two wires"),
+            )
+        return Result("try buttons", OK, tr("all five answer"))
 
     def _card(self, person: Person) -> Result:
-        person.say("Reader: lay a card on the play slot.")
+        person.say(tr("Reader: lay a card on the play slot."))
         for event in self._events(("tag",)):
             if event["uid"]:
                 return Result(
-                    "try reader", OK, f"reads a tag of {len(event['uid']) // 2} bytes UID"
+                    "try reader",
+                    OK,
+                    tr("reads a tag of {n} bytes UID", n=len(event["uid"]) // 2),
                 )
             if event["holds"] == "two":
-                person.say("  two tags at once: one only, please")
+                person.say("  " + tr("two tags at once: one only, please"))
         return Result(
-            "try reader", FAIL, "no tag was read",
-            "lay the sticker on the middle of the antenna, at most 30 mm away, no metal under it",
+            "try reader", FAIL, tr("no tag was read"),
+            tr("lay the sticker on the middle of the antenna, at most 30 mm away, no metal under it"),
         )  # fmt: skip

@@ -12,6 +12,7 @@ from pathlib import Path
 from tavle.device import uf2
 from tavle.device.find import DOWNLOAD
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 SITE = "https://micropython.org/resources/firmware/"
 _FILES = {
@@ -48,7 +49,9 @@ def micropython(chip: str, folder: Path, told: Callable[[str], None]) -> Path:
         part.write_bytes(_fetch(SITE + name))
     except urllib.error.HTTPError as error:
         error.close()
-        raise _failed(f"the site answers {error.code} {error.reason}") from None
+        raise _failed(
+            tr("the site answers {code} {reason}", code=error.code, reason=error.reason)
+        ) from None
     except (OSError, http.client.HTTPException) as error:  # URLError and timeouts are OSErrors
         raise _failed(str(getattr(error, "reason", "") or error)) from None
     uf2.check(part, chip)
@@ -70,5 +73,8 @@ def _fetch(address: str) -> bytes:
 
 
 def _failed(why: str) -> TavleError:
-    step = f"get the .uf2 from {DOWNLOAD} with a browser and run `tavle flash --uf2 FILE`"
-    return TavleError("cannot download MicroPython", why, step)
+    step = tr(
+        "get the .uf2 from {DOWNLOAD} with a browser and run `tavle flash --uf2 FILE`",
+        DOWNLOAD=DOWNLOAD,
+    )
+    return TavleError(tr("cannot download MicroPython"), why, step)

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from tavle.errors import TavleError
+from tavle.words.terminal import joined, tr
 
 PICO_VID = 0x2E8A
 """USB vendor id of Raspberry Pi. Source: raspberrypi/usb-pid."""
@@ -66,7 +67,12 @@ def tables() -> list[Found]:
         if port.vid == PICO_VID:
             what = "MicroPython" if port.pid == MICROPYTHON_PID else f"product {port.pid:04x}"
             serial = port.serial_number or ""
-            text = f"{port.device} ({what}, serial {serial or 'unknown'})"
+            text = tr(
+                "{device} ({what}, serial {serial})",
+                device=port.device,
+                what=what,
+                serial=serial or tr("unknown"),
+            )
             found.append(Found(port.device, serial, text))
     return sorted(found, key=lambda one: one.port)
 
@@ -96,30 +102,43 @@ def choose(port: str | None = None) -> str:
     if drives:
         chip = drives[0].chip
         raise TavleError(
-            "no table to talk to",
-            f"a Pico ({chip}) waits in BOOTSEL mode without MicroPython running",
-            "run `tavle flash --download`, or `--uf2 FILE` with one from " + DOWNLOAD,
+            tr("no table to talk to"),
+            tr("a Pico ({chip}) waits in BOOTSEL mode without MicroPython running", chip=chip),
+            tr(
+                "run `tavle flash --download`, or `--uf2 FILE` with one from {site}", site=DOWNLOAD
+            ),
         )
     rest = others()
     raise TavleError(
-        "no table found",
-        "no Pico answers on USB",
-        "plug it in with a cable that carries data; a new Pico: hold BOOTSEL while plugging in "
-        "and run `tavle flash --download`; another port: --port"
-        + (f" (there are {', '.join(rest)})" if rest else ""),
+        tr("no table found"),
+        tr("no Pico answers on USB"),
+        joined(
+            [
+                tr(
+                    "plug it in with a cable that carries data; a new Pico: hold BOOTSEL while plugging "
+                    "in and run `tavle flash --download`; another port: --port"
+                ),
+                *([tr("(there are {list})", list=", ".join(rest))] if rest else []),
+            ],
+            " ",
+        ),
     )
 
 
 def _ask(found: list[Found]) -> str:
     if not sys.stdin.isatty():
         raise TavleError(
-            "cannot choose a table",
-            f"there are {len(found)}: {', '.join(one.port for one in found)}",
-            "name one with --port",
+            tr("cannot choose a table"),
+            tr(
+                "there are {n}: {list}",
+                n=len(found),
+                list=", ".join(one.port for one in found),
+            ),
+            tr("name one with --port"),
         )
     for number, one in enumerate(found, 1):
         click.echo(f"  {number}  {one.text}")
-    number = click.prompt("Which table", type=click.IntRange(1, len(found)))
+    number = click.prompt(tr("Which table"), type=click.IntRange(1, len(found)))
     return found[number - 1].port
 
 

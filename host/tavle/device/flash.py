@@ -20,6 +20,7 @@ from tavle.device import build, plan
 from tavle.device.base import Device, DeviceError, Entry, Facts, FlashFull, Raised
 from tavle.device.plan import COMMIT, STAGE, Plan
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _OURS = b"app.run"
 _KEPT_MAIN = "/main_before_tavle.py"
@@ -55,16 +56,18 @@ def check(facts: Facts) -> None:
     """Raise TavleError unless the firmware runs on this device."""
     if facts.name != "micropython":
         raise TavleError(
-            "this device does not run MicroPython",
-            f"it runs {facts.name}",
-            "hold BOOTSEL while plugging in and run `tavle flash --download`",
+            tr("this device does not run MicroPython"),
+            tr("it runs {name}", name=facts.name),
+            tr("hold BOOTSEL while plugging in and run `tavle flash --download`"),
         )
     if facts.version < build.OLDEST:
         oldest = ".".join(str(number) for number in build.OLDEST[:2])
         raise TavleError(
-            f"MicroPython {facts.version_text} is too old",
-            f"the firmware needs {oldest} or newer",
-            "run `tavle flash --download`, or `--uf2 FILE` with one from micropython.org/download",
+            tr("MicroPython {version_text} is too old", version_text=facts.version_text),
+            tr("the firmware needs {oldest} or newer", oldest=oldest),
+            tr(
+                "run `tavle flash --download`, or `--uf2 FILE` with one from micropython.org/download"
+            ),
         )
     build.check_format(facts.mpy)
 
@@ -102,19 +105,19 @@ def apply(device: Device, firmware: Firmware, todo: Plan, facts: Facts, told: Pr
     left = todo
     if not todo.nothing:
         _stage(device, todo, facts, told)
-        told.step("verify")
+        told.step(tr("verify"))
         _check_staged(device, todo)
-        told.step("move into place")
+        told.step(tr("move into place"))
         _replace(device, todo)
     if not todo.nothing or todo.clutter:
-        told.step("verify")
+        told.step(tr("verify"))
         left = look(device, firmware)
     if not left.nothing:
         wrong = [*left.send, *left.remove][0]
         raise DeviceError(
-            f"{device.port} does not hold what was written",
-            f"{wrong} differs after writing",
-            "run the command again; if it stays, the Pico's flash is worn out",
+            tr("{port} does not hold what was written", port=device.port),
+            tr("{wrong} differs after writing", wrong=wrong),
+            tr("run the command again; if it stays, the Pico's flash is worn out"),
         )
     for folder in left.empty:
         with contextlib.suppress(Raised):  # no harm if it stays
@@ -125,12 +128,16 @@ def _stage(device: Device, todo: Plan, facts: Facts, told: Progress) -> None:
     told.total(sum(len(data) for data in todo.waiting.values()))
     if todo.room > facts.free:
         raise FlashFull(
-            f"the flash of {device.port} is full",
-            f"{todo.room // 1024} KB are needed, {facts.free // 1024} KB are free",
-            "fetch and delete old games with `tavle log`, or remove files of your own",
+            tr("the flash of {port} is full", port=device.port),
+            tr(
+                "{room} KB are needed, {free} KB are free",
+                room=todo.room // 1024,
+                free=facts.free // 1024,
+            ),
+            tr("fetch and delete old games with `tavle log`, or remove files of your own"),
         )
     device.mkdir(STAGE)
-    told.step("send")
+    told.step(tr("send"))
     for path, data in todo.waiting.items():
         name = f"{STAGE}/{plan.staged_name(path, data)}"
         try:
@@ -151,9 +158,9 @@ def _check_staged(device: Device, todo: Plan) -> None:
         entry = tree.get(f"{STAGE}/{plan.staged_name(path, data)}")
         if entry is None or entry.sha256 != plan.digest(data):
             raise DeviceError(
-                f"{path} did not arrive whole",
-                "its hash on the device is another one",
-                "run the command again: only what is missing is sent",
+                tr("{path} did not arrive whole", path=path),
+                tr("its hash on the device is another one"),
+                tr("run the command again: only what is missing is sent"),
             )
 
 
@@ -193,9 +200,9 @@ def install(
     """
     facts = device.facts()
     check(facts)
-    told.step("compile")
+    told.step(tr("compile"))
     firmware = make(facts)
-    told.step("compare")
+    told.step(tr("compare"))
     todo = look(device, firmware)
     if not dry_run:
         apply(device, firmware, todo, facts, told)

@@ -12,6 +12,7 @@ from typing import Any
 
 from tavle.device import build, uf2
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _PAGE = 256  # bytes of flash in a block of the file, as the boot ROM wants them
 _RP2040 = 0xE48BFF56
@@ -34,9 +35,13 @@ def make(micropython: Path, out: Path, settings: dict[str, Any]) -> int:
     chip = uf2.check(micropython)
     if chip != "RP2040":
         raise TavleError(
-            "cannot make an image",
-            f"{micropython} is for the {chip}; where its files begin is known for the Pico only",
-            "install MicroPython by drag and drop, then run `tavle flash`",
+            tr("cannot make an image"),
+            tr(
+                "{micropython} is for the {chip}; where its files begin is known for the Pico only",
+                micropython=micropython,
+                chip=chip,
+            ),
+            tr("install MicroPython by drag and drop, then run `tavle flash`"),
         )
     firmware = build.compiled(build.BYTECODE)
     files = {name.lstrip("/"): data for name, data in firmware.items()}
@@ -53,7 +58,7 @@ def make(micropython: Path, out: Path, settings: dict[str, Any]) -> int:
         out.write_bytes(data)
     except OSError as error:
         why = error.strerror or str(error)
-        raise TavleError(f"cannot write {out}", why, "name another file") from None
+        raise TavleError(tr("cannot write {out}", out=out), why, tr("name another file")) from None
     return len(data)
 
 

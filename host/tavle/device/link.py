@@ -10,6 +10,7 @@ from typing import Any
 from tavle.device import diagnostics, find, shapes
 from tavle.device.serial_port import Wire, open_wire
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 ANSWER_S = 5.0
 HELLO_S = 8.0  # a table that has just been plugged in is there by then
@@ -144,27 +145,37 @@ class TableLink:
             raise _refused(cmd, answer)
         strange = shapes.wrong(shapes.ANSWERS.get(cmd, {}), answer)
         if strange:
-            step = "flash the firmware of this checkout with `tavle flash`"
-            raise TavleError(f"{self.port} answers {cmd} strangely", strange, step)
+            step = tr("flash the firmware of this checkout with `tavle flash`")
+            raise TavleError(
+                tr("{port} answers {cmd} strangely", port=self.port, cmd=cmd), strange, step
+            )
         for name, shape in shapes.ANSWERS.get(cmd, {}).items():
             if isinstance(shape, shapes.Maybe) and isinstance(shape.shape, type):
                 answer[name] = answer.get(name) or shape.shape()
         return answer
 
     def _silence(self, cmd: str) -> NoAnswer:
-        what = f"no answer to {cmd} from {self.port}"
+        what = tr("no answer to {cmd} from {port}", cmd=cmd, port=self.port)
         said = [
             line for line in (*self.noise, self._text.decode(errors="replace")) if line.strip()
         ]
         if any(line.startswith(">>>") for line in said):
             errors = [line for line in said if "Error" in line and not line.startswith(">>>")]
-            why = "the firmware does not run, the device is at MicroPython's prompt"
+            why = tr("the firmware does not run, the device is at MicroPython's prompt")
             if errors:
                 why += f" ({errors[-1].strip()[:120]})"
-            return NoAnswer(what, why, "press its reset button; if that is no help: `tavle flash`")
+            return NoAnswer(
+                what, why, tr("press its reset button; if that is no help: `tavle flash`")
+            )
         if said:
-            return NoAnswer(what, f"it says {said[-1].strip()[:120]!r}", "run `tavle flash`")
-        return NoAnswer(what, "it is silent", "press its reset button, or run `tavle flash`")
+            return NoAnswer(
+                what,
+                tr("it says {text}", text=repr(said[-1].strip()[:120])),
+                tr("run `tavle flash`"),
+            )
+        return NoAnswer(
+            what, tr("it is silent"), tr("press its reset button, or run `tavle flash`")
+        )
 
     def _send(self, cmd: str, fields: dict[str, Any]) -> int:
         """Send a request and return its number."""
@@ -177,7 +188,7 @@ class TableLink:
         try:
             self._wire.write(data)
         except OSError as error:
-            raise diagnostics.lost(self.port, "sending a request") from error
+            raise diagnostics.lost(self.port, tr("sending a request")) from error
 
     def _listen(self, seconds: float) -> None:
         """Take what arrives; returns at the first bytes or after `seconds`."""
@@ -185,7 +196,7 @@ class TableLink:
             self._wire.timeout = seconds
             self._text += self._wire.read(max(1, self._wire.in_waiting))
         except OSError as error:
-            raise diagnostics.lost(self.port, "listening to the table") from error
+            raise diagnostics.lost(self.port, tr("listening to the table")) from error
         *lines, self._text = self._text.split(b"\n")
         if len(self._text) > _LONGEST:
             self._text = b""
@@ -209,9 +220,11 @@ class TableLink:
 
 
 def _refused(cmd: str, answer: dict[str, Any]) -> Refused:
-    why = str(answer.get("error", "it does not say why"))
-    step = "flash the firmware of this checkout with `tavle flash`"
-    return Refused(f"the table refuses {cmd}", why, step if "unknown command" in why else "")
+    why = str(answer.get("error", tr("it does not say why")))
+    step = tr("flash the firmware of this checkout with `tavle flash`")
+    return Refused(
+        tr("the table refuses {cmd}", cmd=cmd), why, step if "unknown command" in why else ""
+    )
 
 
 def open_link(port: str) -> TableLink:

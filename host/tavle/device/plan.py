@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from tavle.device.base import Entry
 from tavle.device.build import MAIN
+from tavle.words.terminal import tr
 
 STAGE = "/new"
 COMMIT = STAGE + "/commit"
@@ -115,8 +116,12 @@ def make(files: dict[str, bytes], own: tuple[str, ...], tree: dict[str, Entry]) 
         for shadow in (f"/{name}.py", f"/{name}.mpy", f"/{name}"):
             if shadow in tree:
                 plan.notes.append(
-                    f"{shadow} on the device hides MicroPython's own module {name}: "
-                    "remove it if the table does not start"
+                    tr(
+                        "{shadow} on the device hides MicroPython's own module {name}: remove it if the "
+                        "table does not start",
+                        shadow=shadow,
+                        name=name,
+                    )
                 )
     return plan
 

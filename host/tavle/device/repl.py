@@ -16,6 +16,7 @@ from tavle.device.base import Device, DeviceError, DeviceLost, FlashFull, Raised
 from tavle.device.link import TableLink
 from tavle.device.serial_port import open_wire, reopen
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 # A table that is interrupted resets itself and comes back at its prompt: seconds for all of it.
 _ENTER_S = 25.0
@@ -47,7 +48,7 @@ class _Bounded:
     def read(self, size: int = 1) -> Any:
         """Read. Raises TransportError when the limit is reached."""
         if time.monotonic() > self._end_s or self._left <= 0:
-            raise TransportError("it talks without an end")
+            raise TransportError(tr("it talks without an end"))
         data = self._wire.read(size)
         self._left -= len(data)
         return data
@@ -122,15 +123,17 @@ class ReplDevice(Device):
                 break
             except OSError as error:  # the port went: the table has reset itself
                 if time.monotonic() > end:
-                    raise diagnostics.lost(self.port, "stopping its program") from error
+                    raise diagnostics.lost(self.port, tr("stopping its program")) from error
                 self._open_again()
             except (TransportError, struct.error) as error:
                 if time.monotonic() > end:
                     raise DeviceError(
-                        f"cannot stop the program on {self.port}",
-                        "MicroPython's prompt does not appear",
-                        "press the reset button and run the command again; if it stays, hold "
-                        "BOOTSEL while plugging in and use --uf2",
+                        tr("cannot stop the program on {port}", port=self.port),
+                        tr("MicroPython's prompt does not appear"),
+                        tr(
+                            "press the reset button and run the command again; if it stays, hold BOOTSEL while "
+                            "plugging in and use --uf2"
+                        ),
                     ) from error
         self._at_prompt = True
         self.prepare()
@@ -157,7 +160,7 @@ class ReplDevice(Device):
             with self._quiet():
                 out, err = self._transport.exec_raw(code, timeout=timeout_s * self._slow)
         except OSError as error:
-            raise DeviceLost(*_parts(diagnostics.lost(self.port, "talking to it"))) from error
+            raise DeviceLost(*_parts(diagnostics.lost(self.port, tr("talking to it")))) from error
         except (TransportError, TransportExecError, struct.error) as error:
             raise self._garbled(str(error)) from error
         if err:
@@ -168,11 +171,11 @@ class ReplDevice(Device):
         last = trace.strip().splitlines()[-1] if trace.strip() else ""
         if "OSError: 28" in last or "ENOSPC" in last:
             return FlashFull(
-                f"the flash of {self.port} is full",
-                "the file system has no room left",
-                "fetch and delete old games with `tavle log`, or remove files of your own",
+                tr("the flash of {port} is full", port=self.port),
+                tr("the file system has no room left"),
+                tr("fetch and delete old games with `tavle log`, or remove files of your own"),
             )
-        return Raised(f"{self.port} could not do it", trace)
+        return Raised(tr("{port} could not do it", port=self.port), trace)
 
     def restart(self) -> None:
         """See `Device`."""

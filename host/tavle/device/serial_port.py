@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from tavle.device import diagnostics, find
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 
 class Wire(Protocol):
@@ -74,7 +75,7 @@ def reopen(
     if failure is not None:
         raise failure
     raise TavleError(
-        f"{port} has not come back",
-        f"no port of this table within {seconds:.0f} s of a reset",
-        "plug the table out and in, then run the same command again",
+        tr("{port} has not come back", port=port),
+        tr("no port of this table within {seconds} s of a reset", seconds=f"{seconds:.0f}"),
+        tr("plug the table out and in, then run the same command again"),
     )

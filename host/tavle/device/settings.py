@@ -8,6 +8,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
+from tavle.words.terminal import tr
 
 CONFIG = "/tavle/config.json"
 DATA = "/tavle"
@@ -33,7 +34,9 @@ def points(board: str = _BOARD) -> tuple[Any, ...]:
     facts = board_facts(board)
     if facts is None:
         raise TavleError(
-            f"no board file {board!r}", f"firmware/boards/{board}.py is missing", code=2
+            tr("no board file {board}", board=repr(board)),
+            tr("firmware/boards/{board}.py is missing", board=board),
+            code=2,
         )
     return tuple(points_of(facts))
 
@@ -44,7 +47,12 @@ def point(name: str, board: str = _BOARD) -> Any:
         if one.name == name:
             return one
     known = ", ".join(one.name for one in points(board))
-    raise TavleError(f"no setting {name!r}", "it does not exist", f"there are: {known}", 2)
+    raise TavleError(
+        tr("no setting {name}", name=repr(name)),
+        tr("it does not exist"),
+        tr("there are: {known}", known=known),
+        2,
+    )
 
 
 def value_of(name: str, text: str, board: str = _BOARD) -> Any:
@@ -57,9 +65,13 @@ def value_of(name: str, text: str, board: str = _BOARD) -> Any:
     """
     one = point(name, board)
     value = _parsed(one.kind, text.strip())
-    problem = one.problem(value)
-    if problem:
-        raise TavleError(f"{name}: {text!r} is not possible", problem, one.help, 2)
+    if one.problem(value):
+        raise TavleError(
+            tr("{name}: {text} is not possible", name=name, text=repr(text)),
+            tr("it can be {allowed}", allowed=allowed_of(one)),
+            tr(one.help),
+            2,
+        )
     return value
 
 
@@ -112,15 +124,15 @@ def text_of(value: Any) -> str:
 def allowed_of(one: Any) -> str:
     """Return what a setting can be, for people."""
     if one.kind == "int":
-        return f"{one.allowed[0]} to {one.allowed[1]}"
+        return tr("{least} to {most}", least=one.allowed[0], most=one.allowed[1])
     if one.kind == "choice":
         return ", ".join(one.allowed)
     return {
-        "bool": "on, off",
-        "seats": "numbers 0 to 3, such as 0,2",
-        "players": "four of human, easy, normal, hard, such as human,normal,human,hard",
+        "bool": tr("on, off"),
+        "seats": tr("numbers 0 to 3, ascending, such as 0,2"),
+        "players": tr("four of human, easy, normal, hard, such as human,normal,human,hard"),
         "options": "name=value,name=value",
-    }.get(one.kind, "a file of firmware/boards")
+    }.get(one.kind, tr("a file of firmware/boards"))
 
 
 def changed(data: bytes | None, wanted: dict[str, Any]) -> tuple[bytes | None, list[str]]:

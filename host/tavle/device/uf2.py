@@ -11,6 +11,7 @@ from pathlib import Path
 from tavle.device import find
 from tavle.device.find import DOWNLOAD, Drive
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _BLOCK = 512
 # Source: microsoft/uf2, README: magic numbers and the family flag.
@@ -41,35 +42,52 @@ def check(path: Path, chip: str | None = None) -> str:
         TavleError: no .uf2 file, a damaged one, one for another chip, or one that would overwrite
             the table's files.
     """
-    what = f"cannot use {path}"
+    what = tr("cannot use {path}", path=path)
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise TavleError(what, error.strerror or str(error), f"get one from {DOWNLOAD}") from None
+        raise TavleError(
+            what, error.strerror or str(error), tr("get one from {DOWNLOAD}", DOWNLOAD=DOWNLOAD)
+        ) from None
     if not data or len(data) % _BLOCK:
-        raise TavleError(what, "it is no whole .uf2 file", f"get it again from {DOWNLOAD}")
+        raise TavleError(
+            what,
+            tr("it is no whole .uf2 file"),
+            tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
+        )
     chips = set()
     for at in range(0, len(data), _BLOCK):
         first, second, flags, address, _, _, _, family = struct.unpack_from("<8I", data, at)
         end = struct.unpack_from("<I", data, at + _BLOCK - 4)[0]
         if (first, second) != _MAGIC or end != _MAGIC_END:
             raise TavleError(
-                what, f"block {at // _BLOCK} is damaged", f"get it again from {DOWNLOAD}"
+                what,
+                tr("block {at} is damaged", at=at // _BLOCK),
+                tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
             )
         name = _FAMILIES.get(family if flags & _HAS_FAMILY else 0, "")
         if name == "RP2040" and address >= FILES_RP2040:
             raise TavleError(
                 what,
-                "it would overwrite the table's files",
-                f"use the one from {DOWNLOAD}; an image for a new Pico is copied by hand",
+                tr("it would overwrite the table's files"),
+                tr(
+                    "use the one from {DOWNLOAD}; an image for a new Pico is copied by hand",
+                    DOWNLOAD=DOWNLOAD,
+                ),
             )
         chips.add(name)
     chips.discard("any")
     if len(chips) != 1 or chips == {""}:
-        raise TavleError(what, "it is not for a Pico", f"get one from {DOWNLOAD}")
+        raise TavleError(
+            what, tr("it is not for a Pico"), tr("get one from {DOWNLOAD}", DOWNLOAD=DOWNLOAD)
+        )
     found = chips.pop()
     if chip and found != chip:
-        raise TavleError(what, f"it is for the {found}, this is a {chip}", f"see {DOWNLOAD}")
+        raise TavleError(
+            what,
+            tr("it is for the {found}, this is a {chip}", found=found, chip=chip),
+            tr("see {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
+        )
     return found
 
 
@@ -91,11 +109,13 @@ def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:
     check(path, drive.chip)
     if drive.folder is None:
         raise TavleError(
-            "cannot copy MicroPython to the Pico",
-            "its drive RPI-RP2 (Pico 2: RP2350) is not mounted",
-            "open it in the file manager once, or mount it with `udisksctl mount -b /dev/sdX1`",
+            tr("cannot copy MicroPython to the Pico"),
+            tr("its drive RPI-RP2 (Pico 2: RP2350) is not mounted"),
+            tr(
+                "open it in the file manager once, or mount it with `udisksctl mount -b /dev/sdX1`"
+            ),
         )
-    told(f"copying {path.name} to {drive.folder}")
+    told(tr("copying {name} to {folder}", name=path.name, folder=drive.folder))
     try:
         shutil.copyfile(path, drive.folder / path.name)
         if hasattr(os, "sync"):
@@ -104,9 +124,9 @@ def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:
         # The Pico restarts with the last block: the drive may go before the copy is closed.
         if drive.folder.exists() and (drive.folder / "INFO_UF2.TXT").exists():
             raise TavleError(
-                "cannot copy MicroPython to the Pico",
+                tr("cannot copy MicroPython to the Pico"),
                 error.strerror or str(error),
-                "plug it out, hold BOOTSEL while plugging it in, and run the command again",
+                tr("plug it out, hold BOOTSEL while plugging it in, and run the command again"),
             ) from error
 
 
@@ -122,7 +142,7 @@ def wait_for_drive(seconds: float) -> Drive:
     if drives:
         return drives[0]
     raise TavleError(
-        "the Pico does not show its drive",
-        f"no RPI-RP2 within {seconds:.0f} s",
-        "plug it out, hold BOOTSEL while plugging it in, and run the command again",
+        tr("the Pico does not show its drive"),
+        tr("no RPI-RP2 within {seconds} s", seconds=f"{seconds:.0f}"),
+        tr("plug it out, hold BOOTSEL while plugging it in, and run the command again"),
     )

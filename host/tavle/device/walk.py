@@ -5,6 +5,7 @@ from typing import Any
 
 from tavle.device.checks import FAIL, OK, WARN, Result
 from tavle.sim.spaces import Spaces
+from tavle.words.terminal import tr
 
 
 class Walk:
@@ -31,7 +32,7 @@ class Walk:
         """Take a `switch` or `passed` event; return what to tell the person, "" for nothing."""
         if event["event"] == "passed":
             self._dead.add(event["bit"])
-            return f"passed over {self._spaces.name(event['bit'])}"
+            return tr("passed over {bit}", bit=self._spaces.name(event["bit"]))
         if "bit" not in event:
             self._strangers.add(event["wire"])
             return ""
@@ -47,35 +48,45 @@ class Walk:
         if bit in self._seen | self._stuck:
             return ""
         self._seen.add(bit)
-        return f"{self._spaces.name(bit)}  ({len(self._seen)} of {self._bits})"
+        return tr(
+            "{bit}  ({n_seen} of {bits})",
+            bit=self._spaces.name(bit),
+            n_seen=len(self._seen),
+            bits=self._bits,
+        )
 
     def result(self) -> Result:
         """Return the finding."""
         dead = self._dead - self._seen
         untried = self._bits - len(self._seen | dead | self._stuck)
-        texts = [f"{len(self._seen)} of {self._bits} close and open"]
+        texts = [tr("{n_seen} of {bits} close and open", n_seen=len(self._seen), bits=self._bits)]
         steps = []
         if dead:
-            texts.append(f"dead: {self._list(dead)}")
+            texts.append(tr("dead: {dead}", dead=self._list(dead)))
             steps.append(
-                "dead: solder joint, broken reed, or wired to another input (`tavle learn`)"
+                tr("dead: solder joint, broken reed, or wired to another input (`tavle learn`)")
             )
         if self._stuck:
-            texts.append(f"closed on the empty table: {self._list(self._stuck)}")
-            steps.append("closed: bent reed, a short, or a pawn left there")
+            texts.append(tr("closed on the empty table: {stuck}", stuck=self._list(self._stuck)))
+            steps.append(tr("closed: bent reed, a short, or a pawn left there"))
         if self._flaky:
-            texts.append(f"flickering: {self._list(self._flaky)}")
-            steps.append("flickering: magnet too weak or reed too deep")
+            texts.append(tr("flickering: {flaky}", flaky=self._list(self._flaky)))
+            steps.append(tr("flickering: magnet too weak or reed too deep"))
         if self._double:
             name = self._spaces.name
             pairs = ", ".join(f"{name(a)}+{name(b)}" for a, b in sorted(self._double))
-            texts.append(f"closing together: {pairs}")
-            steps.append("together: magnet too strong, or reeds too close to each other")
+            texts.append(tr("closing together: {pairs}", pairs=pairs))
+            steps.append(tr("together: magnet too strong, or reeds too close to each other"))
         if self._strangers:
-            texts.append(f"on chain inputs without a space: {sorted(self._strangers)}")
-            steps.append("inputs: the wiring differs from the table, run `tavle learn`")
+            texts.append(
+                tr(
+                    "on chain inputs without a space: {strangers}",
+                    strangers=sorted(self._strangers),
+                )
+            )
+            steps.append(tr("inputs: the wiring differs from the table, run `tavle learn`"))
         if untried:
-            texts.append(f"{untried} not tried")
+            texts.append(tr("{untried} not tried", untried=untried))
         bad = dead or self._stuck or self._double
         odd = untried or self._flaky or self._strangers
         state = FAIL if bad else WARN if odd else OK

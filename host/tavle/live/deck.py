@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import picture
+from tavle.words.terminal import tr
 
 Wanted = tuple[int, int]  # kind of card (index of the action), copy
 
@@ -61,19 +62,40 @@ class Deck:
         for kind in dict.fromkeys(kind for kind, _ in self.wanted):
             copies = [copy for k, copy in self.wanted if k == kind]
             found = [copy for copy in copies if self.stickers.get((kind, copy))]
-            lines.append(f"{self.actions[kind]:>12}  {len(found)} of {len(copies)}")
+            lines.append(
+                tr(
+                    "{card}  {found} of {n}",
+                    card=f"{self.actions[kind]:>12}",
+                    found=len(found),
+                    n=len(copies),
+                )
+            )
         for card, uids in sorted(self.stickers.items()):
             if len(uids) > 1:
                 lines.append(
-                    f"duplicate: {self.name(card)} is on {len(uids)} stickers "
-                    f"({', '.join(uids)}); write one of them anew with --card {self.name(card)}"
+                    tr(
+                        "duplicate: {card} is on {n} stickers ({list}); write one of them anew with "
+                        "--card {card}",
+                        card=self.name(card),
+                        n=len(uids),
+                        list=", ".join(uids),
+                    )
                 )
             if uids and card not in self.wanted:
-                lines.append(f"not in this deck: {self.name(card)} on {', '.join(uids)}")
-        lines += [f"stranger: {uid}: {what}" for uid, what in sorted(self.strangers.items())]
+                lines.append(
+                    tr(
+                        "not in this deck: {card} on {list}",
+                        card=self.name(card),
+                        list=", ".join(uids),
+                    )
+                )
+        lines += [
+            tr("stranger: {uid}: {what}", uid=uid, what=what)
+            for uid, what in sorted(self.strangers.items())
+        ]
         missing = ", ".join(self.name(card) for card in self.missing())
         if missing:
-            lines.append(f"missing: {missing}")
+            lines.append(tr("missing: {missing}", missing=missing))
         return lines
 
     @property
@@ -105,7 +127,10 @@ def choose(deck: Deck, names: Iterable[str]) -> list[Wanted]:
         if not fits:
             known = " ".join(dict.fromkeys(deck.actions))
             raise TavleError(
-                f"no card {name!r} in this deck", f"there are: {known}", "say 7 or 7/2", 2
+                tr("no card {name} in this deck", name=repr(name)),
+                tr("there are: {known}", known=known),
+                tr("say 7 or 7/2"),
+                2,
             )
         found += [card for card in fits if card not in found]
     return found

@@ -7,49 +7,68 @@ from typing import Any
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import words
+from tavle.words.terminal import joined, mark, tr
 
-_MEND = "mend it, then run `tavle learn` again: only what is missing is asked"
+_MEND = mark("mend it, then run `tavle learn` again: only what is missing is asked")
 
 
 def problem(event: dict[str, Any]) -> str:
     """Return what is wrong, why, and what to do, as one line."""
     what = event["what"]
     place = words.place(event["place"]) if "place" in event else ""
-    other = words.place(event["to"]) if event.get("to") else "another space"
+    other = words.place(event["to"]) if event.get("to") else tr("another space")
     wires = words.inputs(event.get("inputs", []))
     if what == "silent":
-        return (
-            f"{place}: no switch answered: dead reed, broken wire, or its input; check the reed "
-            f"with a magnet and the solder joints; {_MEND}"
+        return tr(
+            "{place}: no switch answered: dead reed, broken wire, or its input; check the reed "
+            "with a magnet and the solder joints; {mend}",
+            place=place,
+            mend=tr(_MEND),
         )
     if what == "dark":
-        return (
-            f"light {event['light'] + 1} of the chain: not matched: dead light, or its space is "
-            f"silent; check the data line in front of it; {_MEND}"
+        return tr(
+            "light {light} of the chain: not matched: dead light, or its space is silent; check "
+            "the data line in front of it; {mend}",
+            light=event["light"] + 1,
+            mend=tr(_MEND),
         )
     if what == "cross-talk":
-        return (
-            f"{place}: its pawn also closes the switch of {other}: magnet too strong or the reed "
-            "too near; move that reed away or take a weaker magnet, then learn both again"
+        return tr(
+            "{place}: its pawn also closes the switch of {other}: magnet too strong or the reed "
+            "too near; move that reed away or take a weaker magnet, then learn both again",
+            place=place,
+            other=other,
         )
     if what == "double":
-        return (
-            f"{place}: two switches answer every time ({wires}), so neither can be told to be its "
-            f"own: magnet too strong, or reeds too close; {_MEND}"
+        return tr(
+            "{place}: two switches answer every time ({wires}), so neither can be told to be its "
+            "own: magnet too strong, or reeds too close; {mend}",
+            place=place,
+            wires=wires,
+            mend=tr(_MEND),
         )
     if what == "same":
-        return (
-            f"{place} and {other} close the same switch ({wires}): two reeds in parallel, or a "
-            f"solder bridge; {_MEND}"
+        return tr(
+            "{place} and {other} close the same switch ({wires}): two reeds in parallel, or a "
+            "solder bridge; {mend}",
+            place=place,
+            other=other,
+            wires=wires,
+            mend=tr(_MEND),
         )
     if what == "stuck":
-        return (
-            f"{wires}: closed although the board was empty: reed stuck, wire shorted to ground, "
-            f"or a pawn was left; {_MEND}"
+        return tr(
+            "{wires}: closed although the board was empty: reed stuck, wire shorted to ground, "
+            "or a pawn was left; {mend}",
+            wires=wires,
+            mend=tr(_MEND),
         )
     if what == "flicker":
-        return f"{wires}: flickers and is not trusted: loose wire or weak reed; solder it again"
-    return words.event(event)
+        return tr(
+            "{wires}: flickers and is not trusted: loose wire or weak reed; solder it again",
+            wires=wires,
+        )
+    return words.spoken(event)
 
 
 class Teacher:
@@ -108,7 +127,9 @@ class Teacher:
             try:
                 self._take(event)
             except (KeyError, IndexError, ValueError):
-                self._say(f"            the table says something strange: {event}")
+                self._say(
+                    "            " + tr("the table says something strange: {event}", event=event)
+                )
         return {"step": "stopped"}
 
     def _take(self, event: dict[str, Any]) -> None:
@@ -135,52 +156,70 @@ class Teacher:
             if event.get("event") == "learn":
                 yield event
             elif event.get("event") == "ready":
-                self._say("the table has gone back to the game; what was learnt is kept")
+                self._say(tr("the table has gone back to the game; what was learnt is kept"))
                 return
             else:
-                self._say(words.event(event))
+                self._say(words.spoken(event))
 
     def _ask(self, event: dict[str, Any]) -> None:
-        again = "  (once more)" if event["tries"] else ""
+        left = f"{event['left']:4}"
         if "place" in event:
             self._show(event["place"])
             where = words.place(event["place"])
-            how = "" if self._walk else ": its light blinks white"
-            self._say(f"{event['left']:4} left   one pawn on {where}{how}{again}")
+            if self._walk:
+                line = tr("{left} left   one pawn on {where}", left=left, where=where)
+            else:
+                line = tr(
+                    "{left} left   one pawn on {where}: its light blinks white",
+                    left=left,
+                    where=where,
+                )
         else:
             self._show("")
-            self._say(
-                f"{event['left']:4} left   light {event['light'] + 1} of the chain blinks: one "
-                f"pawn there; at a seat's light press that seat's button{again}"
+            line = tr(
+                "{left} left   light {light} of the chain blinks: one pawn there; at a seat's light "
+                "press that seat's button",
+                left=left,
+                light=event["light"] + 1,
             )
+        self._say(joined([line, tr("(once more)")], "  ") if event["tries"] else line)
 
     def _line(self, event: dict[str, Any]) -> str:
         step = event["step"]
         wires = words.inputs(event.get("inputs", []))
         if step == "empty":
             closed = words.inputs(event["closed"])
-            return (
-                f"take every pawn off the board; closed: {closed}. If it is empty, "
-                "Enter (or a tap on the table button) goes on without these"
+            return tr(
+                "take every pawn off the board; closed: {closed}. If it is empty, Enter (or a tap on "
+                "the table button) goes on without these",
+                closed=closed,
             )
         if step == "learnt":
             if "input" in event:
                 return f"            {words.chain_input(event['input'])}"
-            return f"            it is {words.place(event['place'])}"
+            return "            " + tr("it is {place}", place=words.place(event["place"]))
         if step == "double":
-            return f"            unclear: {wires} closed; lift the pawn and put it down again"
+            return "            " + tr(
+                "unclear: {wires} closed; lift the pawn and put it down again",
+                wires=wires,
+            )
         if step == "taken":
-            return (
-                f"            {wires} belongs to {words.place(event['to'])} already; lift the "
-                "pawn and put it on the space that is asked"
+            return "            " + tr(
+                "{wires} belongs to {to} already; lift the pawn and put it on the space "
+                "that is asked",
+                wires=wires,
+                to=words.place(event["to"]),
             )
         if step == "known":
-            return f"            {words.place(event['to'])} has its light already; lift the pawn"
+            return "            " + tr(
+                "{to} has its light already; lift the pawn",
+                to=words.place(event["to"]),
+            )
         if step == "skipped":
-            return "            left out"
+            return "            " + tr("left out")
         if step == "method":
             self._walk = True
-            return "the lights are in another order: now walk one pawn over the whole board"
+            return tr("the lights are in another order: now walk one pawn over the whole board")
         return ""
 
     def problems(self) -> list[str]:
@@ -191,7 +230,8 @@ class Teacher:
         """Return the spaces and lights without an answer, in words."""
         silent = [e for e in self._problems if e["what"] in ("silent", "double", "same", "dark")]
         names = [
-            words.place(e["place"]) if "place" in e else f"light {e['light'] + 1}" for e in silent
+            words.place(e["place"]) if "place" in e else tr("light {n}", n=e["light"] + 1)
+            for e in silent
         ]
         return ", ".join(dict.fromkeys(names))
 
@@ -203,8 +243,14 @@ class Teacher:
 def unfinished(teacher: Teacher, missing: int) -> TavleError:
     """Return the failure of a map that has gaps."""
     return TavleError(
-        "the wiring is not in use yet",
-        f"{missing} answers are missing ({teacher.missing() or 'see above'})",
-        "what was learnt is kept: mend and run `tavle learn` again, or use the map as it is with "
-        "`tavle learn --save-anyway`",
+        tr("the wiring is not in use yet"),
+        tr(
+            "{missing} answers are missing ({list})",
+            missing=missing,
+            list=teacher.missing() or tr("see above"),
+        ),
+        tr(
+            "what was learnt is kept: mend and run `tavle learn` again, or use the map as it is "
+            "with `tavle learn --save-anyway`"
+        ),
     )

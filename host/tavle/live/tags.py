@@ -10,23 +10,33 @@ from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import words
 from tavle.live.deck import Wanted, deck_of
+from tavle.words.terminal import joined, mark, tr
 
 _ALIVE_S = 5.0  # how often the table is told that somebody is there
 _JOB_S = 20.0
 
 _CANNOT = {
-    "unreadable": "it gives its number but no content; hold it flat on the slot, or learn it",
-    "not a Type 2 tag": "it cannot be written; use an NTAG213, or learn its number with --learn",
+    "unreadable": mark(
+        "it gives its number but no content; hold it flat on the slot, or learn it"
+    ),
+    "not a Type 2 tag": mark(
+        "it cannot be written; use an NTAG213, or learn its number with --learn"
+    ),
+}
+_HELD = {
+    "foreign": mark("{uid} holds something that is not ours."),
+    "damaged": mark("{uid} holds damaged content."),
+    "bad id": mark("{uid} holds a card record that is damaged or newer than this tool."),
 }
 _FAILED = {
-    "gone": "it was taken away too early; lay it down again and leave it there",
-    "read only": "it is locked; use another sticker, or learn its number with --learn",
-    "too small": "it is too small for a card; use an NTAG213 or bigger",
-    "not formatted": "it is not prepared for NDEF; use an NTAG213 sticker",
-    "verify": "it did not keep what was written; lay it down again, else throw it away",
-    "failed": "the reader lost it; lay it flat on the slot and leave it there",
-    "foreign": "it holds something else; nothing was written",
-    "damaged": "its content is damaged; --overwrite writes it anew",
+    "gone": mark("it was taken away too early; lay it down again and leave it there"),
+    "read only": mark("it is locked; use another sticker, or learn its number with --learn"),
+    "too small": mark("it is too small for a card; use an NTAG213 or bigger"),
+    "not formatted": mark("it is not prepared for NDEF; use an NTAG213 sticker"),
+    "verify": mark("it did not keep what was written; lay it down again, else throw it away"),
+    "failed": mark("the reader lost it; lay it flat on the slot and leave it there"),
+    "foreign": mark("it holds something else; nothing was written"),
+    "damaged": mark("its content is damaged; --overwrite writes it anew"),
 }
 
 
@@ -103,21 +113,23 @@ class Clerk:
             if event.get("event") != "tag":
                 self._other(event)
             elif event.get("two"):
-                self._say("  two stickers are on the slot: one card at a time")
+                self._say("  " + tr("two stickers are on the slot: one card at a time"))
             elif event.get("gone"):
                 self._lying = ""
             else:
                 return event
 
     def _other(self, event: dict[str, Any]) -> None:
-        self._say("  " + words.event(event))
+        self._say("  " + words.spoken(event))
         if event.get("event") == "fault" and event.get("part") == "reader":
-            self._say("  check the reader's plug and its switches; it goes on when it answers")
+            self._say(
+                "  " + tr("check the reader's plug and its switches; it goes on when it answers")
+            )
         elif event.get("event") == "ready":
             raise TavleError(
-                "the tags are not finished",
-                "the table was restarted",
-                "run the same command again",
+                tr("the tags are not finished"),
+                tr("the table was restarted"),
+                tr("run the same command again"),
             )
 
     def _result(self, word: str, uid: str) -> str:
@@ -142,7 +154,13 @@ class Clerk:
         left = list(cards)
         while left:
             card = left[0]
-            self._say(f"lay {self.deck.name(card)} on the slot  ({len(left)} left)")
+            self._say(
+                tr(
+                    "lay {card} on the slot  ({n} left)",
+                    card=self.deck.name(card),
+                    n=len(left),
+                )
+            )
             done = self._one(card, left)
             if done is None:
                 return False
@@ -155,7 +173,7 @@ class Clerk:
             if event == "q":
                 return None
             if isinstance(event, str):
-                self._say(f"  {self.deck.name(card)} is left out")
+                self._say("  " + tr("{card} is left out", card=self.deck.name(card)))
                 self.skipped.append(card)
                 left.remove(card)
                 return True
@@ -173,26 +191,29 @@ class Clerk:
         uid = event["uid"]
         held = event["held"]
         if held == "lay again":
-            self._say("  a card lies there already: take it off and lay it again")
+            self._say("  " + tr("a card lies there already: take it off and lay it again"))
             return None
         before = self.deck.card_of(uid)
         if before is not None:
-            self._say(f"  that is {self.deck.name(before)}, done already; lay another")
+            self._say(
+                "  "
+                + tr("that is {before}, done already; lay another", before=self.deck.name(before))
+            )
             return None
         now = self._known(event)
         if now is not None and now in left:
             if self._wish.lock and not self._lock(uid, now):
                 return None
-            self._say(f"  {uid} is {self.deck.name(now)} already: fine")
+            self._say("  " + tr("{uid} is {now} already: fine", uid=uid, now=self.deck.name(now)))
             return now
         if self._wish.learn:
             return self._learn(event, card)
         if held in _CANNOT:
-            self._say(f"  {uid}: {_CANNOT[held]}")
+            self._say(f"  {uid}: {tr(_CANNOT[held])}")
             return None
         force = held != "blank"
         if force and not self._may(event, now, card):
-            self._say("  left as it is; lay another card")
+            self._say("  " + tr("left as it is; lay another card"))
             return None
         return self._write(uid, card, force)
 
@@ -205,20 +226,21 @@ class Clerk:
 
     def _may(self, event: dict[str, Any], now: Wanted | None, card: Wanted) -> bool:
         """Ask before anything is lost."""
+        uid = event["uid"]
         if now is not None:
-            what = f"is {self.deck.name(now)}, which has its sticker or was not asked for"
+            what = tr(
+                "{uid} is {card}, which has its sticker or was not asked for.",
+                uid=uid,
+                card=self.deck.name(now),
+            )
         elif "card" in event:
-            what = "is a card of another game"
+            what = tr("{uid} is a card of another game.", uid=uid)
         else:
-            what = {
-                "foreign": "holds something that is not ours",
-                "damaged": "holds damaged content",
-                "bad id": "holds a card record that is damaged or newer than this tool",
-            }.get(event["held"], f"holds {event['held']}")
+            what = tr(_HELD.get(event["held"], _HELD["foreign"]), uid=uid)
             if self._wish.overwrite:
                 return True
-        question = f"  {event['uid']} {what}. Write {self.deck.name(card)} over it?"
-        return self._confirm(question)
+        over = tr("Write {card} over it?", card=self.deck.name(card))
+        return self._confirm("  " + joined([what, over], " "))
 
     def _write(self, uid: str, card: Wanted, force: bool) -> Wanted | None:
         kind, copy = card
@@ -227,11 +249,18 @@ class Clerk:
         result = self._result("write", uid)
         if result != "ok":
             self._lying = ""
-            self._say(f"  {uid} not written: {_FAILED.get(result, result)}")
+            self._say(
+                "  "
+                + tr(
+                    "{uid} not written: {result}", uid=uid, result=tr(_FAILED.get(result, result))
+                )
+            )
             return None
         if self._wish.lock and not self._lock(uid, card):
             return None
-        self._say(f"  {uid} is {self.deck.name(card)}: written and read back")
+        self._say(
+            "  " + tr("{uid} is {card}: written and read back", uid=uid, card=self.deck.name(card))
+        )
         return card
 
     def _lock(self, uid: str, card: Wanted) -> bool:
@@ -241,7 +270,10 @@ class Clerk:
             self.deck.locked.add(card)
             return True
         self._lying = ""
-        self._say(f"  {uid} not locked: {_FAILED.get(result, result)}")
+        self._say(
+            "  "
+            + tr("{uid} not locked: {result}", uid=uid, result=tr(_FAILED.get(result, result)))
+        )
         return False
 
     def _learn(self, event: dict[str, Any], card: Wanted) -> Wanted | None:
@@ -249,24 +281,32 @@ class Clerk:
         known = event.get("known")
         if known:
             was = self.deck.name((known[1], known[2])) if known[0] == self.deck.number else ""
-            question = f"  {uid} was learnt as {was or 'a card of another game'}. Change it?"
+            question = "  " + tr(
+                "{uid} was learnt as {was}. Change it?",
+                uid=uid,
+                was=was or "a card of another game",
+            )
             if not self._confirm(question):
-                self._say("  left as it is; lay another card")
+                self._say("  " + tr("left as it is; lay another card"))
                 return None
         said = self._link.request("tags.learn", uid=uid, kind=card[0], copy=card[1])
         if said["other"]:
             self._say(
-                f"  {said['other']} was learnt as {self.deck.name(card)} too: "
-                f"`tavle tags --forget {said['other']}` if it is lost"
+                "  "
+                + tr(
+                    "{other} was learnt as {card} too: `tavle tags --forget {other}` if it is lost",
+                    other=said["other"],
+                    card=self.deck.name(card),
+                )
             )
-        self._say(f"  {uid} is {self.deck.name(card)}: learnt")
+        self._say("  " + tr("{uid} is {card}: learnt", uid=uid, card=self.deck.name(card)))
         return card
 
     # Checking
 
     def check(self) -> None:
         """Read cards in any order until all are there or the person types a line."""
-        self._say("lay every card on the slot, in any order; Enter ends")
+        self._say(tr("lay every card on the slot, in any order; Enter ends"))
         while self.deck.missing():
             event = self._event()
             if isinstance(event, str):
@@ -275,7 +315,7 @@ class Clerk:
                 continue
             self._lying = event["uid"]
             if event["held"] == "lay again":
-                self._say("  a card lies there already: take it off and lay it again")
+                self._say("  " + tr("a card lies there already: take it off and lay it again"))
                 continue
             self._seen(event)
 
@@ -285,12 +325,12 @@ class Clerk:
         if told and told[0] == self.deck.number:
             card = (told[1], told[2])
             if self.deck.card_of(uid) == card:
-                self._say(f"  {self.deck.name(card)} again")
+                self._say("  " + tr("{card} again", card=self.deck.name(card)))
                 return
             self.deck.add(card, uid)
             twice = "  DUPLICATE" if len(self.deck.stickers[card]) > 1 else ""
             self._say(f"  {self.deck.name(card)}  {uid}{twice}")
         else:
-            what = "a card of another game" if told else event["held"]
+            what = tr("a card of another game") if told else event["held"]
             self.deck.strangers[uid] = what
             self._say(f"  {uid}: {what}")

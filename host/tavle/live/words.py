@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Places, inputs, moves and events in words for people.
 
-What players read is told by a `Teller`, in the language of its catalogue. Names of places and inputs for
-builders (`place`, `chain_input`) are those of the wiring tables, which are in English.
+What players read is told by a `Teller`, in the language of its catalogue; `place` and `chain_input` name for
+builders what the wiring tables name.
 """
 
 import re
@@ -10,9 +10,20 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.words.catalogue import Words
+from tavle.words.terminal import language, mark, tr
 
 _INPUTS = "ABCDEFGH"
-_AREAS = {"z": "row space", "h": "home slot", "f": "goal slot"}
+_AREAS = {
+    "z": mark("{colour}'s row space {n}"),
+    "h": mark("{colour}'s home slot {n}"),
+    "f": mark("{colour}'s goal slot {n}"),
+}
+_COLOURS = {
+    "red": mark("red"),
+    "green": mark("green"),
+    "blue": mark("blue"),
+    "yellow": mark("yellow"),
+}
 _ENTRIES = {"start": "did.start", "fold": "did.fold", "undo": "did.undone"}
 # rules.notation: `r44>49xb49`, `y10<>b31`, `r12>45!`
 _PLACE = r"(\d+|[hf]|z\d)"
@@ -23,17 +34,18 @@ def place(name: str) -> str:
     """Return a space in words: `17`, `red:z2` or `red:h0` as the firmware names them."""
     colour, colon, token = name.partition(":")
     if not colon:
-        return f"space {name}"
+        return tr("space {n}", n=name)
+    own = tr(_COLOURS.get(colour, colour))
     if token == "seat":
-        return f"{colour}'s seat light"
+        return tr("{colour}'s seat light", colour=own)
     number = int(token[1:])
     # Rows are counted from 1 in every notation, slots from 0 inside and from 1 for people.
-    return f"{colour}'s {_AREAS[token[0]]} {number if token[0] == 'z' else number + 1}"
+    return tr(_AREAS[token[0]], colour=own, n=number if token[0] == "z" else number + 1)
 
 
 def chain_input(number: int) -> str:
     """Return an input of the sensor chain in words; chip 1 is the one nearest the controller."""
-    return f"input {_INPUTS[number & 7]} of chip {(number >> 3) + 1}"
+    return tr("input {letter} of chip {n}", letter=_INPUTS[number & 7], n=(number >> 3) + 1)
 
 
 def inputs(numbers: list[int]) -> str:
@@ -240,6 +252,11 @@ _EVENTS: dict[str, Callable[[Teller, dict[str, Any]], str]] = {
     "fault": Teller._fault,
     "resync": lambda t, _: t._say("log.resync"),
 }
+
+
+def spoken(said: dict[str, Any]) -> str:
+    """Return an event in the language of whoever runs the tool."""
+    return Teller(Words(language())).event(said)
 
 
 def event(said: dict[str, Any]) -> str:

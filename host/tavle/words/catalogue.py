@@ -14,6 +14,7 @@ from babel.messages.pofile import PoFileError, read_po
 from tavle import games
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
+from tavle.words import terminal
 
 NAMES = {
     "en": "English",
@@ -156,7 +157,7 @@ def of_browser(header: str) -> list[str]:
 
 def for_tool(wish: str = "") -> Words:
     """Return the sentences for the terminal: of `--lang`, else of the system."""
-    return Words(choose(*([wish] if wish else []), *of_system()))
+    return Words(choose(wish) if wish else terminal.language())
 
 
 def for_page(asked: str, given: str, header: str) -> dict[str, Any]:
