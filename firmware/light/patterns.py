@@ -44,12 +44,12 @@ def _steps(*lengths: int) -> bytes:
     return bytes(out[:SLOTS])
 
 
-def _wave(low: int, period: int, shift: int) -> bytes:
+def _wave(low: int, period: int) -> bytes:
     """Return a triangle from 255 down to `low` and back, squared: eyes are not linear."""
     out = bytearray()
     half = period // 2
     for i in range(SLOTS):
-        t = (i + shift) % period
+        t = i % period
         level = 255 - (255 - low) * (t if t <= half else period - t) // half
         out.append(level * level // 255)
     return bytes(out)
@@ -76,8 +76,8 @@ TABLE = b"".join(
     (
         bytes(SLOTS),  # off
         b"\xff" * SLOTS,  # steady
-        _wave(0, 32, 0),  # pulse: slow, all the way down
-        _wave(120, 16, 0),  # breathe: quicker, never dark
+        _wave(0, 32),  # pulse: slow, all the way down
+        _wave(120, 16),  # breathe: quicker, never dark
         _steps(8, 8),  # blink: even
         _steps(2, 2),  # fast
         _steps(2, 2, 2, 10),  # double

@@ -18,14 +18,14 @@ def colour(grb: bytes) -> str:
     return f"#{red:x}{green:x}{blue:x}"
 
 
-def animated(values: list[str], period_ms: int, name: str = "fill") -> str:
-    """Return the element that lets an attribute take the values one after another, for ever."""
+def animated(values: list[str], period_ms: int) -> str:
+    """Return the element that lets a shape be filled with the colours one after another, for ever."""
     if len(set(values)) == 1:
         return ""
     times = [f"{i / len(values):.3g}".lstrip("0") or "0" for i in range(len(values))]
     kept = [i for i in range(len(values)) if i == 0 or values[i] != values[i - 1]]
     return (
-        f'<animate attributeName="{name}" dur="{period_ms}ms" repeatCount="indefinite" '
+        f'<animate attributeName="fill" dur="{period_ms}ms" repeatCount="indefinite" '
         f'calcMode="discrete" keyTimes="{";".join(times[i] for i in kept)}" '
         f'values="{";".join(values[i] for i in kept)}"/>'
     )

@@ -235,8 +235,8 @@ class Slot:
         return not self.busy_now
 
 
-def preparing(line=LINE):
-    one = at(line)
+def preparing():
+    one = at(LINE)
     slot = Slot(one)
     said = one.request("tags.start")
     assert said == {"deck": one.system.match.game.deck_id, "online": True}

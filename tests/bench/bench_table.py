@@ -87,13 +87,13 @@ def play(rulebook: str, turns: int) -> dict[str, float]:
         }
 
 
-def idle_ratio(rulebook: str, seconds: int = 60) -> float:
-    """Return virtual per real time of a table at which nobody does anything."""
+def idle_ratio(rulebook: str) -> float:
+    """Return virtual per real time of a table at which nobody does anything for a minute."""
     with contextlib.closing(Session(Wish(rulebook))) as session:
         session.until_ready()
         began = time.perf_counter()
-        session.run_ms(seconds * 1000)
-        return seconds / (time.perf_counter() - began)
+        session.run_ms(60_000)
+        return 60 / (time.perf_counter() - began)
 
 
 def main() -> None:

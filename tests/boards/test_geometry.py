@@ -178,8 +178,9 @@ def rewritten(board, row, column, value):
     return "\n".join(lines) + "\n"
 
 
-def complaints_of(board, text):
-    return list(geometry.problems(geometry.Geometry(board, geometry.parse(board, text))))
+def complaints_of(text):
+    items = geometry.parse("partners", text)
+    return list(geometry.problems(geometry.Geometry("partners", items)))
 
 
 @pytest.mark.parametrize(
@@ -214,14 +215,14 @@ def test_malformed_number_names_file_row_and_column(column, value):
     ],
 )  # fmt: skip
 def test_bad_row_is_named_with_its_column(row, column, value, complaint):
-    assert complaint in complaints_of("partners", rewritten("partners", row, column, value))
+    assert complaint in complaints_of(rewritten("partners", row, column, value))
 
 
 def test_overlapping_spaces_name_both_rows():
     z4, z3 = geometry.load("partners").spaces[:2]
     text = rewritten("partners", 5, "x_mm", f"{z4.x_mm:g}")
     apart = abs(z4.y_mm - z3.y_mm)
-    found = complaints_of("partners", text)
+    found = complaints_of(text)
     wanted = f"row 5, column x_mm, y_mm: green:z3 and green:z4 (row 4) are {apart:.1f} mm apart"
     assert any(why.startswith(wanted) for why in found), found
 

@@ -8,8 +8,8 @@ from tavle.sim.session import Session, Wish
 class PicoPort(PtyBridge):
     """A table on the emulated Pico; its time passes as fast as this PC can."""
 
-    def __init__(self, rulebook="partners-pawns", change=None):
-        session = Session(Wish(rulebook, target="pico"))
+    def __init__(self, change=None):
+        session = Session(Wish("partners-pawns", target="pico"))
         if change is not None:
             session.target.power_off()
             session.target._flash = change(session.target._flash)

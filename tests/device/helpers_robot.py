@@ -15,11 +15,10 @@ class Robot:
 
     Args:
         rulebook: what the table plays.
-        speed: virtual seconds per second.
     """
 
-    def __init__(self, rulebook="partners-pawns", speed=40.0):
-        self.bridge = PtyBridge(Session(Wish(rulebook)), speed, self._react)
+    def __init__(self, rulebook="partners-pawns"):
+        self.bridge = PtyBridge(Session(Wish(rulebook)), 40.0, self._react)
         self.world = self.bridge.session.world
         self.target = self.bridge.session.target
         self.answer = True

@@ -13,7 +13,6 @@ from tavle.sim.session import Session, Wish
 
 MAIN = (paths.ROOT / "firmware" / "main.py").read_bytes()
 FILES = {"/main.py": MAIN, "/app/run.mpy": b"M\x06 run"}
-OLD_JOURNAL = b"TVJ\x00" + bytes([4]) + b"game"
 
 
 @pytest.fixture

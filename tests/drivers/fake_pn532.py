@@ -197,9 +197,8 @@ class Chip:
 class FakePin:
     """Remembers the levels it was given."""
 
-    def __init__(self, chip=None):
+    def __init__(self):
         self.levels = []
-        self._chip = chip
 
     def value(self, level=None):
         if level is not None:

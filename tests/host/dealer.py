@@ -80,10 +80,10 @@ class Dealer:
 
 
 @contextlib.contextmanager
-def desk(monkeypatch, stickers, wish=None, rulebook="partners-pawns", before=None):
+def desk(monkeypatch, stickers, wish=None, before=None):
     """Yield (clerk, dealer, session, bridge, link): the table waits for cards."""
     monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
-    with table(rulebook) as session:
+    with table() as session:
         session.run_ms(500)
         if before:
             before(session)

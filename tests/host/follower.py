@@ -243,9 +243,9 @@ def problems(events):
     return [e for e in events if e.get("event") == "learn" and e["step"] == "problem"]
 
 
-def on_usb(session, args, react=None, speed=30.0):
+def on_usb(session, args, react=None):
     """Run `tavle ARGS --port <the table>` and return its exit status."""
-    with PtyBridge(session, speed, react) as bridge:
+    with PtyBridge(session, 30.0, react) as bridge:
         code = cli.run([*args, "--port", bridge.cable.port])
         assert bridge.failure is None
     return code

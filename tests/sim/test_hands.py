@@ -105,11 +105,11 @@ def test_calm_hands_make_no_mistakes():
         assert [(g.do, g.at) for g in gestures] == [("lift", "h"), ("place", "0")]
 
 
-def edges_of(reeds, gestures, until_ms, bit):
+def edges_of(reeds, gestures, bit):
     """Return [(ms, closed)] of one reed while gestures are made, looked at every millisecond."""
     out, queue = [], list(gestures)
     last = bool(reeds.levels[bit >> 3] >> (bit & 7) & 1)
-    for ms in range(int(until_ms)):
+    for ms in range(600):
         while queue and queue[0].t_ms <= ms:
             reeds.act(queue.pop(0))
         reeds.advance(ms)
@@ -127,7 +127,7 @@ def test_a_pushed_pawn_opens_one_reed_and_closes_the_next():
         Gesture(50, "lift", "red", "10", to="11", land_ms=250),
         Gesture(250, "place", "red", "11"),
     ]
-    here = edges_of(reeds, push, 600, bits_of("red", "10")[0])
+    here = edges_of(reeds, push, bits_of("red", "10")[0])
     assert here[0][1] is False and here[-1][1] is False and 50 < here[0][0] < 250
     assert standing(reeds) == {"red": ["11"], "blue": []}
     assert reeds.levels[bits_of("red", "11")[0] >> 3]
@@ -142,7 +142,7 @@ def test_a_low_hop_is_seen_and_a_lower_one_is_not():
             Gesture(50, "lift", "red", "10", to="10", land_ms=250, hump_mm=hump),
             Gesture(250, "place", "red", "10"),
         ]
-        assert bool(edges_of(reeds, hop, 600, bit)) == seen, hump
+        assert bool(edges_of(reeds, hop, bit)) == seen, hump
 
 
 def test_what_hands_cannot_do_is_refused():

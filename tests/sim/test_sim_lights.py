@@ -14,13 +14,13 @@ DARK = bytes(3)
 NOW_US = 10_000_000
 
 
-def frames_of(number, colour=(200, 100, 0), began_us=0, until_us=NOW_US):
+def frames_of(number, until_us=NOW_US):
     """Return the frames of one light that shows a pattern of the firmware."""
     frames = [(0, DARK)]
     level = patterns.TABLE[number * patterns.SLOTS : (number + 1) * patterns.SLOTS]
-    for t in range(began_us, until_us, patterns.SLOT_MS * 1000):
-        share = level[(t - began_us) // 50_000 % patterns.SLOTS]
-        green, red, blue = (c * share // 255 for c in (colour[1], colour[0], colour[2]))
+    for t in range(0, until_us, patterns.SLOT_MS * 1000):
+        share = level[t // 50_000 % patterns.SLOTS]
+        green, red, blue = (c * share // 255 for c in (100, 200, 0))
         if frames[-1][1] != bytes((green, red, blue)):
             frames.append((t, bytes((green, red, blue))))
     return frames

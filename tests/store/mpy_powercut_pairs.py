@@ -49,7 +49,7 @@ class Life:
         self.damaged = damaged
         self.steps = [
             lambda: self._settings(700),
-            lambda: self._stickers(40),
+            self._stickers,
             self._wire,
             self._start,
             lambda: self._move(1),
@@ -167,13 +167,13 @@ class Life:
         config.save()
         self.settle = (value, value)
 
-    def _stickers(self, count):
-        self.tags = (self.tags[0], count)
+    def _stickers(self):
+        self.tags = (self.tags[0], 40)
         table = tagtable.TagTable("/tavle/tags.bin")
-        for i in range(count):
+        for i in range(40):
             table.learn(b"\x04" + bytes([i]) * 6, 1, i // 4, i % 4 + 1)
         table.save()
-        self.tags = (count, count)
+        self.tags = (40, 40)
 
     def _wire(self):
         self.wired = (self.wired[0], True)
@@ -295,7 +295,7 @@ class Mended(Life):
         Life.__init__(self, True)
         self.steps = [
             lambda: self._settings(700),
-            lambda: self._stickers(40),
+            self._stickers,
             self._wire,
             lambda: self._move(20),
             self._start,

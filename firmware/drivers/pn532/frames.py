@@ -43,6 +43,8 @@ _ERROR = const(0x7F)
 
 _START_CODE = b"\x00\xff"
 
+_LONGEST = const(64)  # bytes of a body
+
 _POST = const(0)  # for the postamble, which is no start
 _HUNT = const(1)  # for 00
 _START = const(2)  # 00 seen, for FF
@@ -75,10 +77,11 @@ def build(body: bytes) -> bytes:
 class Parser:
     """Finds frames in bytes that come in any pieces."""
 
-    def __init__(self, limit: int = 64) -> None:
-        """Make room for bodies (without TFI) of up to `limit` bytes."""
+    def __init__(self) -> None:
         self.kind = NONE
-        self.data = bytearray(limit)  # body of the last DATA frame, command byte first
+        self.data = bytearray(
+            _LONGEST
+        )  # body of the last DATA frame (without TFI), command byte first
         self.length = 0  # bytes of it
         self.junk = False  # bytes were skipped since the last frame
         self._state = _HUNT

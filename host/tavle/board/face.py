@@ -94,10 +94,10 @@ def _border(geometry: Geometry) -> Iterator[Shape]:
     yield box(wide / 2, tall / 2, (wide - 8, tall - 8), 7, Look(stroke=LINE, width=0.5))
 
 
-def window(item: Item, rim: str, width: float = 1.0, fill: str = WINDOW) -> Circle:
+def window(item: Item, rim: str, width: float = 1.0) -> Circle:
     """Return a space's window with its rim outside of the light's hole; it carries the space's name."""
     r = fittings.sizes()["window"]["d_mm"] / 2 + width / 2
-    return Circle(item.x_mm, item.y_mm, r, Look(fill, rim, width), item.name, "window")
+    return Circle(item.x_mm, item.y_mm, r, Look(WINDOW, rim, width), item.name, "window")
 
 
 def owned(
@@ -109,9 +109,7 @@ def owned(
     yield form(item.colour, (item.x_mm, item.y_mm), size, Look(mix(colour, WINDOW, share)))
 
 
-def rosette(
-    centre: Point, size: float, looks: Sequence[tuple[str, str]], turn: float = 0.0
-) -> Iterator[Path]:
+def rosette(centre: Point, size: float, looks: Sequence[tuple[str, str]]) -> Iterator[Path]:
     """Yield an eight-petalled star of diameter `size`; a petal has two halves in the two colours of its look."""
     r = size / 2
     for n in range(8):
@@ -123,7 +121,7 @@ def rosette(
                 (side * 0.26 * r, -0.94 * r),
                 (0.0, -0.71 * r),
             ]
-            yield line(points, Look(colour), closed=True).placed(*centre, 45 * n + turn)
+            yield line(points, Look(colour), closed=True).placed(*centre, 45 * n)
 
 
 def _band(

@@ -68,9 +68,9 @@ def check_format(mpy: int) -> None:
         )
 
 
-def packages(folder: Path | None = None) -> tuple[str, ...]:
+def packages() -> tuple[str, ...]:
     """Return the names of the firmware's packages, sorted: the folders it owns on the device."""
-    top = folder or paths.firmware()
+    top = paths.firmware()
     return tuple(sorted({path.relative_to(top).parts[0] for path in top.glob("*/**/*.py")}))
 
 

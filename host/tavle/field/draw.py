@@ -122,13 +122,15 @@ def closing_map(design: Design) -> str:
     return _svg(x + 250, top + size + 12, "Where a standing pawn closes a reed", parts)
 
 
+_MOST_AT = 160  # top of the charts, in ampere-turns
+
+
 def _chart(
     title: str,
     design: Design,
     xs: Sequence[float],
     lines: Sequence[tuple[str, str, Callable[[float], float]]],
     words: str,
-    most: float,
 ) -> str:
     """Return a line chart of ampere-turns, with the bands in which reeds close and release."""
     left, top, wide, tall = 60.0, 60.0, 620.0, 340.0
@@ -137,7 +139,7 @@ def _chart(
         return left + (x - xs[0]) / (xs[-1] - xs[0]) * wide
 
     def py(at: float) -> float:
-        return top + tall - min(at, most) / most * tall
+        return top + tall - min(at, _MOST_AT) / _MOST_AT * tall
 
     parts = [_text(10, 22, title, 15), _text(10, 42, _about(design), 11)]
     low, high = design.operate
@@ -152,7 +154,7 @@ def _chart(
         )
         parts.append(_text(left + wide + 8, (py(bottom) + py(ceiling)) / 2 + 4, name, 11))
     for n in range(6):
-        at = most * n / 5
+        at = _MOST_AT * n / 5
         parts.append(
             f'<line x1="{left:g}" y1="{py(at):g}" x2="{left + wide:g}" y2="{py(at):g}" stroke="{_FAINT}"/>'
         )
@@ -189,7 +191,7 @@ def dead_line(design: Design) -> str:
     ]
     xs = [n / 2 for n in range(-40, 61)]
     words = "Across: mm from the centre of the space, to the right the reed's middle (8.5) and its far end."
-    return _chart("Pushed along the reed: the dead line", design, xs, lines, words, 160)
+    return _chart("Pushed along the reed: the dead line", design, xs, lines, words)
 
 
 def heights(design: Design) -> str:
@@ -207,7 +209,7 @@ def heights(design: Design) -> str:
     ]
     xs = [n / 2 for n in range(71)]
     words = "Across: mm above the board."
-    return _chart("Lifted straight up over its reed", design, xs, lines, words, 160)
+    return _chart("Lifted straight up over its reed", design, xs, lines, words)
 
 
 def board_map(geometry: Geometry, rooms: list[Room], design: Design) -> str:

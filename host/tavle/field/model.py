@@ -33,12 +33,12 @@ def _libraries() -> tuple[Any, Any]:
     return magpylib, numpy
 
 
-def disc(magnet: str, remanence: float = 1.0) -> Any:
-    """Return magpylib's magnet of a disc `8x2`, upright, its middle in the origin. Units: metres, tesla."""
+def disc(magnet: str) -> Any:
+    """Return magpylib's magnet of a disc `8x2` of 1 T, upright, its middle in the origin. Unit: metres."""
     magpylib, _ = _libraries()
     wide, thick = size_of(magnet)
     return magpylib.magnet.Cylinder(
-        polarization=(0, 0, remanence), dimension=(wide / 1000, thick / 1000)
+        polarization=(0, 0, 1.0), dimension=(wide / 1000, thick / 1000)
     )
 
 

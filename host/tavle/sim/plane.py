@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from tavle.board.geometry import Geometry
 from tavle.field.margins import reed_of
-from tavle.field.parts import Design, chosen, facts
+from tavle.field.parts import chosen, facts
 from tavle.field.potential import UP, Magnet, Reed, Vector
 
 NEAR_MM = 60.0
@@ -124,20 +124,17 @@ class Plane:
         board: the geometry.
         seed: which parts were bought.
         parts: one of `CORNERS`.
-        design: the parts; those of hardware/magnetics/parts.toml when None.
 
     Attributes:
         switches: the reeds by sensor bit.
         now_us: time up to which everything has moved.
     """
 
-    def __init__(
-        self, board: Geometry, seed: int, parts: str = "scattered", design: Design | None = None
-    ):
+    def __init__(self, board: Geometry, seed: int, parts: str = "scattered"):
         if parts not in CORNERS:
             raise ValueError(f"parts must be one of {', '.join(CORNERS)}, not {parts!r}")
         self.board = board
-        self.design = design or chosen()
+        self.design = chosen()
         self.magnet = Magnet(self.design.magnet)
         self._chance = random.Random(f"plane {seed}")
         self._parts = parts
