@@ -49,7 +49,8 @@ class Debounce:
         masked: bits of flaky reeds, to be ignored by everybody.
         restless: bits of reeds that dip by themselves: their dips are no touches.
         events: number of events waiting; read them with `bit`, `kind`, `when`, then `clear`.
-        settling: whether some reed that is not masked differs from its debounced level.
+        settling: whether some reed that is not masked differs from its debounced level, or a calm one
+            has changed within `lift_ms`: it may be bouncing.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Debounce:
         self._edges = bytearray(n_bits)  # raw edges, halved every window
         self._changes = bytearray(n_bits)  # changes of `stable`, halved every window
         self._window_start_ms = 0
+        self._moved_ms = 0  # the last edge of a calm reed
         self._bit = bytearray(EVENTS)
         self._kind = bytearray(EVENTS)
         self._when_ms = array("i", [0] * EVENTS)
@@ -111,6 +113,7 @@ class Debounce:
             self._since_ms[i] = now_ms
             self._edges[i] = self._changes[i] = 0
         self._window_start_ms = now_ms
+        self._moved_ms = (now_ms - self.lift_ms) & _MASK
         self._busy = self._any_masked = self.settling = self.lost = False
         self.events = 0
 
@@ -134,7 +137,7 @@ class Debounce:
         raw = self.raw
         eager = self.eager
         stable = self.stable
-        self.settling = False
+        settling = False
         for i in range(self.n_bytes):
             level = wire[i] ^ 0xFF
             changed = level ^ raw[i]
@@ -148,14 +151,16 @@ class Debounce:
                 eager[i] ^= late
                 code |= EDGE
             if level != stable[i] and (level ^ stable[i]) & ~self.masked[i]:
-                busy = True
                 code |= self._ripen(i, level, now_ms)
+                if (level ^ stable[i]) & ~self.masked[i]:
+                    settling = True
         for i in range(self.n_bytes, len(seen)):
             seen[i] = wire[i]
         if self._any_masked:
             code |= self._trust(now_ms)
             busy = True
-        self._busy = busy
+        self.settling = settling or (now_ms - self._moved_ms) & _MASK < self.lift_ms
+        self._busy = busy or self.settling
         if self.events:
             code |= CHANGED
         return code
@@ -172,6 +177,8 @@ class Debounce:
                 continue
             bit = 8 * i + k
             calm = self._edges[bit] <= RESTLESS_EDGES and not self.masked[i] & mask
+            if calm:
+                self._moved_ms = now_ms
             if calm and self.stable[i] & self.raw[i] & mask:
                 self._put(bit, TOUCH, self._since_ms[bit])
             self._since_ms[bit] = now_ms
@@ -225,8 +232,6 @@ class Debounce:
                     self._changes[bit] += 1
                 if self._changes[bit] > self._flips:
                     code |= self._distrust(i, mask)
-            else:
-                self.settling = True
         return code
 
     def _trust(self, now_ms: int) -> int:

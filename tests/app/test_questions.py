@@ -4,7 +4,7 @@
 from tabletop import table_at
 from tempdir import new_folder
 
-from drivers.buttons import TABLE
+from drivers.buttons import PRESS, RELEASE, TABLE
 
 LINE = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
 SWAPPED = "partners-pawns green:h,h,h,22 blue:h,h,h,10 red:h,h,h,33 yellow:h,h,h,h turn=blue"
@@ -217,3 +217,44 @@ def test_who_has_put_everything_back_may_take_another_card():
     assert top.named("card")[-1]["card"] == "9"
     top.carry(0, 21, 30)
     assert top.named("accepted")[-1]["move"] == "g20>29"
+
+
+def _down(top):
+    top.table.button(top.now, PRESS)
+
+
+def _up(top):
+    top.table.button(top.now, RELEASE)
+    top.wait(20)
+
+
+def test_a_button_that_was_pressed_before_the_question_does_not_answer_it():
+    top = table_at(LINE, new_folder())
+    top.card("swap")
+    top.lift(0, 11)
+    top.lift(1, 23)
+    top.wait(400)
+    top.place(0, 23)
+    top.place(1, 11)
+    top.wait(580)
+    _down(top)
+    top.wait(80)
+    assert top.table.phase == "ask"  # it came while the button was down
+    _up(top)
+    assert top.table.phase == "ask"
+    assert not top.named("accepted")
+    top.tap(0)
+    assert top.named("accepted")[-1]["position"] == SWAPPED
+
+
+def test_a_button_does_not_take_a_choice_that_came_while_it_was_down():
+    top = _asked()
+    _down(top)
+    top.lift(2, 34)  # somebody else takes a pawn up: another choice is shown
+    top.wait(100)
+    top.place(2, 34)
+    top.wait(100)
+    assert top.named("ask")[-1]["choices"][0] != SWAPPED
+    _up(top)
+    assert top.table.phase == "ask"
+    assert not top.named("accepted")

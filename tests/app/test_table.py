@@ -275,7 +275,7 @@ def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
     top.place(0, 26)
     top.wait(10)  # here it is closed, and still believed to be open
     top.card("9")
-    top.wait(30)
+    top.wait(60)
     assert top.named("accepted")[-1]["move"] == "g20>25"
     assert top.table.active == top.game.actions.index("9")
 
@@ -299,5 +299,5 @@ def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
     top.place(0, 34)
     top.wait(10)
     top.tap(0)
-    top.wait(30)
+    top.wait(60)
     assert [e["asked"] for e in top.named("accepted")] == [True]

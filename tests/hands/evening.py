@@ -38,14 +38,28 @@ from models import MODELS  # noqa: E402
 from pawns import is_swap, look, looks_of, middle, on_the_way, places_of, standing, without  # noqa: E402
 from shares import wilson  # noqa: E402
 
-from rules import RULEBOOKS  # noqa: E402
+from rules import RULEBOOKS, family  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 from tavle.sim.gestures import Gesture  # noqa: E402
 
-_LIFT_MS = 75  # until a pawn that was taken up is a lift: 60 ms and a scan or two
+_LIFT_MS = (
+    46  # a bouncing contact holds on for 20 ms, a press is heard after 20: no reed tells sooner
+)
 _RARE = ("7", "swap", "11", "1/14", "sorry")  # actions that are chosen more often
 _TURNS = 14  # in one evening
 _PLAYED = 17  # bytes of a state that the players see: pawns, and whose turn it is
+_MOMENTS = (
+    "lift",
+    "aside",
+    "lift and button",
+    "lift and card",
+    "button",
+    "next card",
+    "cut",
+    "given up",
+)
+_SEATS = (None, (0, 2), None, (0, 1, 3))  # who plays, where fewer than four may
+_DUE_MS = (600, 600, 600, 1500, 3000)  # when a board is judged, after the last act
 TABLES = {"switches": SwitchTable, "sim": SimTable}
 BAD = ("wrong", "undone wrongly", "lost", "wedged", "dark", "fault", "card", "take-back lost")
 
@@ -80,7 +94,7 @@ class Evening:
         self._models = models
         self.seen: Counter[str] = Counter()
         self.troubles: list[str] = []
-        line = middle(rulebook, seed)
+        line = middle(rulebook, seed, _SEATS[seed % 4] if family(rulebook) != "partners" else None)
         self.game, state = parse_position(line)
         self.pawns = standing(self.game, bytes(state))  # foreign homes as `blue:h`
         self.held: list[str] = []
@@ -167,7 +181,9 @@ class Evening:
         self.trouble(what, event)
 
     def _may_become(self, told: Places) -> bool:
-        """Return whether putting down the pawns in the hands makes a position."""
+        """Return whether putting down the pawns in the hands makes a position, and no reed would tell of it."""
+        if look(told) != look(self.pawns):
+            return False
         for colour, places in told.items():
             if without(self.pawns[colour], places):
                 return False
@@ -273,11 +289,73 @@ class Evening:
             self._cut_within(acts)
         else:
             self.perform(acts[early:])
+            if self.chance.random() < 0.3 and not self._moment(acts, wanted):
+                return True
         self._expected = None
         exchange = is_swap(move) or self.game.actions[action] == "sorry"
         if self._finish(wanted, move, exchange) and self.chance.random() < 0.12:
             self._take_back(state, action)
         return True
+
+    def _moment(self, acts: list[Gesture], wanted: bytes) -> bool:
+        """Do something just when the table is about to say something; False: the move is given up."""
+        kind = self.chance.choice(_MOMENTS)
+        self._manners.append(kind)
+        self.seen["moments"] += 1
+        due_ms = self.chance.choice(_DUE_MS) + 5 * self.chance.randint(-20, 8)
+        self._pass(due_ms)
+        here = [(act.colour, act.at) for act in acts if act.at in self.pawns.get(act.colour, ())]
+        colour, at = self.chance.choice(here or [(c, p[0]) for c, p in self.pawns.items() if p])
+        seat = self._believed[16]
+        if kind == "given up":
+            self._hold()
+            return False
+        if kind == "cut":
+            self._cut(self.chance.choice(([], [("lift", colour, at), ("place", colour, at)])))
+            self.run(600)
+        elif kind == "next card":
+            self._lay_any()
+        elif kind == "button":
+            if not self._choices():
+                self._press(self.chance.choice((seat, seat, (seat + 1) % 4)))
+        else:
+            self.act("lift", colour, at)
+            if kind == "aside":
+                self._pass(self.chance.choice((30, 120, 300)))
+                taken = {place for places in self.pawns.values() for place in places}
+                free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
+                aside = self.chance.choice(free)
+                self.act("place", colour, aside)
+                self._pass(self.chance.choice((30, 150, 450)))
+                self.act("lift", colour, aside)
+            self._pass(self.chance.choice((5, 15, 30, 45, 55, 65, 90)))
+            choices = self._choices()
+            if kind == "lift and button" and (not choices or choices[0] == wanted[:_PLAYED]):
+                self._press(seat)
+            elif kind == "lift and card":
+                self._lay_any()
+            self._hear()
+            self._pass(self.chance.choice((5, 20, 40, 150, 800, 4000)))
+            self.act("place", colour, at)
+            self._pass(self.chance.choice((5, 10, 20, 400)))
+            choices = self._choices()
+            if kind == "lift and button" and (not choices or choices[0] == wanted[:_PLAYED]):
+                self._press(seat)
+        self._hear()
+        return True
+
+    def _pass(self, ms: int) -> None:
+        """Let a time pass to 5 ms."""
+        for _ in range(ms // 5):
+            self.table.step(5)
+            self._hear()
+
+    def _lay_any(self) -> None:
+        """Lay a card that has not been played, if there is one."""
+        actions = [k for k in range(len(self.game.actions)) if self.table.copies(k)]
+        if actions:
+            action = self.chance.choice(actions)
+            self.table.card(action, self.chance.choice(self.table.copies(action)))
 
     def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
         mine = random.Random(self.chance.randrange(1 << 30))
@@ -324,6 +402,7 @@ class Evening:
         """Return the choices of the open question as the players see them, [] for none."""
         if self.table.phase() != "ask":
             return []
+        self._pass(20)  # the lights are there before the words
         asked = [event for event in self.table.events if event["event"] == "ask"][-1]
         return [bytes(parse_position(line)[1])[:_PLAYED] for line in asked["choices"]]
 
@@ -408,6 +487,9 @@ class Evening:
                 self.run(400)
             if self.table.phase() == "move":
                 self._hold()
+                self.run(400)
+            if self.table.phase() == "guide" and self.pawns == standing(self.game, self._believed):
+                self._press(self._believed[16])  # they changed places too fast for the reeds
                 self.run(400)
         if self.table.phase() not in ("card", "deal", "over", "fold"):
             self.trouble("wedged", f"{self.table.phase()} {self.table.events[-3:]}")

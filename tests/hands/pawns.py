@@ -34,13 +34,13 @@ def standing(game: Any, state: bytes) -> dict[str, list[str]]:
     }
 
 
-def middle(rulebook: str, seed: int) -> str:
-    """Return a position line some random turns into a game."""
+def middle(rulebook: str, seed: int, seats: tuple[int, ...] | None = None) -> str:
+    """Return a position line some random turns into a game, of all seats or of some."""
     from rules import load
     from rules.notation import position_text
 
     chance = random.Random(seed)
-    game = load(rulebook)
+    game = load(rulebook, seats)
     while True:
         state = bytes(game.new())
         for _ in range(chance.randrange(_TURNS_BEFORE)):

@@ -47,18 +47,32 @@ def test_evenings_go_well_for_long(rulebook, seed):
         assert evening.play(rulebook, seed, turns, table)[1] == []
 
 
+def _stacked(line):
+    """Return whether some ring space holds two pawns, and another one."""
+    game, state = parse_position(line)
+    ring = [p for places in standing(game, bytes(state)).values() for p in places if p.isdigit()]
+    return len(ring) > len(set(ring)) and any(ring.count(place) == 1 for place in ring)
+
+
 def test_the_judge_finds_out_what_was_not_made():
-    one = evening.Evening("partners-pawns", 3, "switches", ("noisy",))
+    seed = next(seed for seed in range(200) if _stacked(middle("partners-pawns", seed)))
+    one = evening.Evening("partners-pawns", seed, "switches", ("noisy",))
     try:
-        line = middle("partners-pawns", 3)
+        line = middle("partners-pawns", seed)
         assert one.pawns == standing(one.game, bytes(parse_position(line)[1]))
         event = {"event": "accepted", "move": "g0>5", "position": line}
         one._judge("wrong", event)
-        colour = next(c for c, places in one.pawns.items() if any(p.isdigit() for p in places))
-        place = next(p for p in one.pawns[colour] if p.isdigit())
+        everywhere = [p for places in one.pawns.values() for p in places]
+        ring = [(c, p) for c, places in one.pawns.items() for p in places if p.isdigit()]
+        colour, place = next(pawn for pawn in ring if everywhere.count(pawn[1]) > 1)
         one._account("lift", colour, place)
-        one._judge("wrong", event)  # it may still be put back
+        one._judge("wrong", event)  # it may still be put back, and no reed knows that it is away
         assert one.seen["accepted with a pawn in the hand"] == 1
+        one._account("place", colour, place)
+        colour, place = next(pawn for pawn in ring if everywhere.count(pawn[1]) == 1)
+        one._account("lift", colour, place)
+        with pytest.raises(evening.TroubleError):
+            one._judge("wrong", event)  # its reed has opened
         one._account("place", colour, str((int(place) + 1) % 60))
         with pytest.raises(evening.TroubleError):
             one._judge("wrong", event)

@@ -2,6 +2,7 @@
 """Debounce as tables of time, raw level and what comes out; one reed, bit 0 of one chip."""
 
 from sense.debounce import CHANGED, EDGE, HEALTH, LIFT, PLACE, TOUCH, Debounce
+from sense.tuning import LIFT_MS
 
 KINDS = {LIFT: "lift", PLACE: "place", TOUCH: "touch"}
 
@@ -180,3 +181,27 @@ def test_a_pawn_that_is_walked_about_makes_no_reed_restless():
         deb.step(now_ms, bytearray((0xFE if closed else 0xFF,)))
         deb.clear()
         assert deb.restless[0] == 0
+
+
+def test_a_bouncing_reed_settles_when_it_has_been_quiet():
+    deb = Debounce(1)
+    deb.step(0, bytearray((0xFE,)))
+    assert not deb.settling
+    settled_ms = 0
+    for now_ms in range(5, 200, 5):
+        bounced = now_ms in (20, 30)  # lifted at 15, and closed again for two scans
+        deb.step(now_ms, bytearray((0xFE if now_ms < 15 or bounced else 0xFF,)))
+        if deb.settling:
+            settled_ms = now_ms
+    assert settled_ms == 30 + 5 + LIFT_MS - 5
+    assert deb.stable[0] == 0
+
+
+def test_what_a_masked_reed_does_settles_nothing():
+    deb = Debounce(2)
+    for now_ms in range(0, 8000, 5):
+        deb.step(now_ms, bytearray((0xFE if now_ms // 100 & 1 else 0xFF, 0xFF)))
+        deb.clear()
+        if deb.masked[0]:
+            assert not deb.settling
+    assert deb.masked[0] == 1

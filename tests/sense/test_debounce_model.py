@@ -38,6 +38,7 @@ class Model:
         self.events = []  # (bit, kind, when), as many as there is room for
         self.lost = self.settling = False
         self.awake = False  # something was under way in the last scan
+        self.calm_ms = now_ms - lift_ms  # the last edge of a calm reed
 
     def scan(self, now_ms, levels):
         """Take a scan; return the flags."""
@@ -63,6 +64,8 @@ class Model:
                 self.ripen(bit, now_ms)
             self.awake = self.awake or bool(moved or waiting)
         self.trust(now_ms)
+        self.settling = self.settling or now_ms - self.calm_ms < self.lift_ms
+        self.awake = self.awake or self.settling
         if self.events:
             self.flags |= CHANGED
         return self.flags
@@ -79,7 +82,10 @@ class Model:
                 reed.edges //= 2
                 reed.changes //= 2
         reed = self.reeds[bit]
-        if level and reed.stable and reed.edges <= RESTLESS_EDGES and not reed.masked:
+        calm = reed.edges <= RESTLESS_EDGES and not reed.masked
+        if calm:
+            self.calm_ms = now_ms
+        if level and reed.stable and calm:
             self.tell(bit, TOUCH, reed.since_ms)
         reed.raw = level
         reed.since_ms = now_ms

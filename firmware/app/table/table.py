@@ -80,6 +80,7 @@ class Table:
         self._begun_ms = 0
         self._waiting: "list[tuple]" = []  # taps and cards that came while pawns were in motion
         self._done = False  # the seat to act pressed its button with a card on the table
+        self._pressed = [(-1, None)] * 4  # what each seat button was pressed at: see `_asked`
         self._debounce: "Debounce | None" = None
         self._version = ""
         self._now_ms = 0
@@ -555,11 +556,17 @@ class Table:
                 self._when_still(now_ms, self._hurry)
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
+            self._pressed[number] = self._asked()
         elif kind == buttons.RELEASE:
             self._when_still(now_ms, self._seat_tap, number)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
         self.refresh(now_ms)
+
+    def _asked(self) -> tuple:
+        """Return what a seat button answers now: the card, and the choice that is shown or None."""
+        question = self.recogniser.question
+        return self.active, question.shown if question.choices else None
 
     def _seat_tap(self, now_ms: int, seat: int) -> None:
         if self.setup:
@@ -575,12 +582,14 @@ class Table:
         if seat != self.match.state[TURN] and PREVIOUS not in choices:
             self.refuse("move", "not-your-turn", now_ms)
         elif choices:
-            self._follow(self.recogniser.confirm(), now_ms)
+            if self._pressed[seat] == self._asked():  # else it was meant for what was shown before
+                self._follow(self.recogniser.confirm(), now_ms)
         elif self.shown is not None:
             self.shown = None
             self.refuse("fold", "fold-cancelled", now_ms)
         elif self.active >= 0:
-            self._follow(self.recogniser.done(), now_ms)
+            if self._pressed[seat] == self._asked():
+                self._follow(self.recogniser.done(), now_ms)
         elif self._follow(self.recogniser.done(), now_ms):
             pass  # asked whether an exchange was taken back
         elif self.match.game.die and not self._done:  # else the move was accepted meanwhile
