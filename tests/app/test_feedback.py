@@ -430,3 +430,144 @@ def test_places_in_the_lanes_and_full_homes_have_lights():
     top.spy.said = {}
     leds.show(signals.WALL, NOBODY, 5)
     assert list(top.spy.said.values()) == [palette.RGB[palette.WHITE]]
+
+
+def test_during_set_up_missing_pawns_and_one_that_is_too_many_are_shown():
+    top = Seen(PAWNS)
+    top.lift(0, 21)
+    top.lift(2, 41)
+    top.place(1, 31)
+    top.boot()
+    top.match.resume()
+    top.table.begin(top.now, False, "test")
+    top.wait(9000)
+    assert top.table.phase == "setup"
+    assert top.told() == {
+        "SETUP_MISSING": sorted((top.ring(20), top.ring(40))), "EXTRA": [top.ring(30)],
+    }  # fmt: skip
+    top.place(0, 21)
+    top.wait(20)  # at once, not when the board has come to rest
+    top.wait(1000)
+    assert top.told("SETUP_MISSING") == {"SETUP_MISSING": [top.ring(40)]}
+
+
+def test_a_guide_leads_one_pawn_at_a_time():
+    top = Seen(PAWNS)
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(300)
+    top.place(0, 24)
+    top.lift(1, 34)
+    top.wait(300)
+    top.place(1, 37)
+    top.wait(9000)
+    assert top.table.phase == "guide"
+    told = top.told("MISSING", "EXTRA")
+    assert len(told["EXTRA"]) == 1 and told["EXTRA"][0] in (top.ring(23), top.ring(36))
+    assert len(told["MISSING"]) == 1 and told["MISSING"][0] in (top.ring(20), top.ring(33))
+
+
+def test_a_refusal_is_about_one_slot_of_a_home_and_says_why_by_its_signal():
+    top = Seen(PAWNS)  # two of green's home slots are empty
+    seats = sorted(top.seat(s) for s in range(4))
+    for word, place, signal, leds in (
+        ("not-legal", 0, "REFUSED", 1),
+        ("not-legal", 21, "REFUSED", 1),
+        ("wall", 21, "WALL_REFUSES", 1),
+        ("barrier", 21, "WALL_REFUSES", 1),
+        ("not-legal", NOBODY, "REFUSED", 0),
+    ):
+        top.spy.clear(layers.REFUSAL)
+        top.feedback.refused(word, place, 0, 77)
+        told = top.told("REFUSED", "WALL_REFUSES", "ONE_CARD")
+        about = [led for led in told.get(signal, ()) if led not in seats]
+        assert len(about) == leds, (word, place)
+        assert sorted(set(told["REFUSED"]) & set(seats)) == seats
+        if place == 21:
+            assert about == [top.ring(20)]
+        assert top.spy.moments[-1] == ("expire", layers.REFUSAL, 77)
+    top.spy.clear(layers.REFUSAL)
+    top.feedback.refused("two-cards", NOBODY, 0, 77)
+    assert top.told("REFUSED", "ONE_CARD") == {"ONE_CARD": seats}
+
+
+def test_a_hand_that_points_at_a_choice_is_answered_at_once():
+    top = _asked()
+    told = top.told("ORIGIN")
+    assert not told
+    top.lift(1, 11)
+    top.wait(80)
+    assert top.told("ORIGIN") == {"ORIGIN": [top.ring(10)]}
+    assert top.told("CHOICE"), "the question stays in sight"
+    top.place(1, 11)
+    top.wait(200)
+    assert not top.told("ORIGIN")
+
+
+def test_lights_are_told_in_slices_of_six_places_at_most():
+    line = "partners-pawns green:1,5,10,20 blue:16,22,26,33 red:31,36,40,44 yellow:46,50,54,57 turn=green"
+    top = Seen(line)
+    top.card("swap")
+    for lifted in (False, True):
+        if lifted:
+            top.lift(0, 21)
+            top.wait(300)
+        most = [0]
+        show = top.spy.show
+
+        def counted(*given, most=most, show=show):
+            most[0] += 1
+            show(*given)
+
+        top.spy.show = counted
+        top.table._lighting = None
+        sizes = []
+        for _ in top.feedback.hands(top.table.picture(), top.now, top.debounce):
+            sizes.append(most[0])
+            most[0] = 0
+        sizes.append(most[0])
+        top.spy.show = show
+        assert max(sizes) <= 6 + lifted, sizes  # the pawn in the air besides
+        assert sum(sizes) >= 8, sizes
+        assert sum(1 for size in sizes if size) >= 2
+
+
+def test_the_die_lies_on_the_spaces_in_front_of_the_players_start_until_the_move():
+    top = Seen(LUDO, dice=[3, 6])
+    seat = top.match.state[16]
+    top.tap(seat)
+    ring = top.game.ring
+    start = seat * ring // 4
+    assert top.told("DIE") == {"DIE": sorted(top.ring((start + k) % ring) for k in range(3))}
+    (found,) = {key[1] for key in top.spy.said if key[2] == signals.DIE} - {
+        top.ring((start + k) % ring) for k in range(1, 3)
+    }
+    assert found == top.ring(start)
+    top.move(top.table.results[0][1])
+    assert top.named("accepted") and not top.told("DIE")
+
+
+def test_nobody_is_shown_to_be_to_move_when_nobody_is():
+    over = "sorry red:f,f,f,f blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=none winner=red"
+    top = Seen(over)
+    top.table.refresh(top.now)
+    top.wait(50)
+    assert not top.told("TURN", "FOLD") and len(top.spy.ambience) == top.layout.N_LEDS
+
+
+def test_a_fold_is_shown_instead_of_the_turn():
+    top = Seen(PAWNS)
+    top.hold(0)
+    assert top.table.phase == "fold"
+    assert top.told("FOLD", "TURN") == {"FOLD": [top.seat(0)]}
+    top.tap(0)
+    assert top.named("refused")[-1]["reason"] == "fold-cancelled"
+    assert top.told("FOLD", "TURN") == {"TURN": [top.seat(0)]}
+
+
+def test_what_was_undone_and_accepted_flashes_for_a_moment():
+    top = Seen(PAWNS)
+    top.spy.clear(layers.FLASH)
+    top.feedback.undone(99)
+    assert top.told("UNDONE") == {"UNDONE": sorted(top.seat(s) for s in range(4))}
+    assert top.spy.moments[-1] == ("expire", layers.FLASH, 99)

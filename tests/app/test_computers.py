@@ -1,0 +1,348 @@
+# SPDX-License-Identifier: Apache-2.0
+# heap: 24m
+"""When a computer thinks, throws, asks for cards and leads the hands, and when it keeps still."""
+
+from tabletop import table_at
+from tempdir import new_folder
+
+from app.table.seats import CHOOSE, DEAL, PASS, RECEIVE, RELAY
+from rules.game import NOBODY, TURN
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=%s"
+LUDO = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red"
+SORRY = "sorry red:h,h,h,2 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
+COLOURS = ("green", "blue", "red", "yellow")
+
+
+def partners(*levels, turn="green"):
+    top = table_at(LINE % turn, new_folder())
+    seats = top.table.players().seats
+    top.computers(*levels)
+    return top, seats
+
+
+def give(top, seat, cards):
+    """Lay cards for a computer: action indexes, first copy."""
+    for action, copy in cards:
+        assert top.table.computers.seats.take(action, copy) == "", (seat, action, copy)
+
+
+def decided(seats):
+    """Let a computer choose a card for its partner."""
+    for _ in range(5000):
+        if seats.think(-1):
+            return
+    raise AssertionError("it thinks for ever")
+
+
+PILES = (
+    [(0, 1), (1, 1), (2, 1), (3, 1)],
+    [(4, 1), (5, 1), (6, 1), (7, 1)],
+    [(8, 1), (9, 1), (10, 1), (0, 2)],
+    [(1, 2), (2, 2), (3, 2), (4, 2)],
+)
+
+
+def test_piles_are_asked_for_from_the_first_player_on_and_only_those_of_computers():
+    for turn in range(4):
+        top, seats = partners("easy", "easy", "easy", "easy", turn=COLOURS[turn])
+        asked = []
+        for seat in [(turn + k) % 4 for k in range(4)]:
+            assert seats.task() == (DEAL, seat), (turn, seat)
+            give(top, seat, PILES[seat])
+            asked.append(seat)
+        assert seats.task() == (CHOOSE, asked[0])
+    top, seats = partners("human", "easy", "human", "easy", turn="red")
+    assert seats.task() == (DEAL, 3)
+    give(top, 3, PILES[3])
+    assert seats.task() == (DEAL, 1)
+    top, seats = partners("human", "human", "human", "human")
+    assert seats.task() == (0, NOBODY)
+
+
+def test_the_chosen_card_goes_to_the_partner_be_that_a_computer_or_a_person():
+    top, seats = partners("easy", "easy", "easy", "human")
+    for seat in (0, 1, 2):
+        give(top, seat, PILES[seat])
+    for seat in (0, 1, 2):
+        assert seats.task() == (CHOOSE, seat)
+        decided(seats)
+    for seat, partner in ((0, 2), (1, 3), (2, 0)):
+        assert seats.task() == (PASS, seat)
+        card = seats._chosen[seat]
+        held = seats.hand(partner)
+        others = [c for c in seats.hand(seat) if c != card]
+        assert seats.take(others[0] >> 3, others[0] & 7) == "other-card"
+        assert seats.passed(PASS, seat) == partner
+        assert seats.take(card >> 3, card & 7) == ""
+        assert card not in seats.hand(seat)
+        if partner == 3:
+            assert seats.hand(3) == b"", "a person keeps its own cards"
+        else:
+            assert seats.hand(partner) == held + bytes((card,))
+    # Two computers have each other's card; blue's comes from a person.
+    assert seats.task() == (RECEIVE, 1)
+    assert seats.take(11, 1) == "" and len(seats.hand(1)) == 4
+    assert seats.task()[0] not in (DEAL, CHOOSE, PASS, RECEIVE)
+
+
+def test_a_computer_that_sits_down_anew_before_it_has_passed_lays_and_chooses_anew():
+    top, seats = partners("easy", "human", "human", "human")
+    give(top, 0, PILES[0])
+    decided(seats)
+    assert seats.task() == (PASS, 0)
+    seats.put(0, 2)  # another level of the same computer goes on with its cards
+    assert seats.task() == (PASS, 0)
+    seats.put(0, 0)
+    assert seats.task() == (0, NOBODY)
+    seats.put(0, 1)
+    assert seats.task() == (DEAL, 0) and seats.hand(0) == b""
+    give(top, 0, PILES[1])
+    assert seats.task() == (CHOOSE, 0), "what was chosen before is another's card now"
+
+
+def test_a_person_who_takes_over_after_the_exchange_does_not_exchange_again():
+    top, seats = partners("easy", "human", "human", "human")
+    give(top, 0, PILES[0])
+    decided(seats)
+    card = seats._chosen[0]
+    seats.take(card >> 3, card & 7)
+    assert seats.task() == (RECEIVE, 0)
+    seats.take(11, 1)
+    seats.put(0, 0)
+    seats.put(0, 1)
+    kind, seat = seats.task()
+    assert seat == 0 and kind in (DEAL, RELAY)
+    for action, copy in [(a, 2) for a in (5, 6, 7, 8)]:
+        seats.take(action, copy)
+    assert seats.task()[0] not in (DEAL, CHOOSE, PASS, RECEIVE)
+
+
+def ready(turn="green"):
+    """Return a table at which a computer is to choose one of its four cards now."""
+    top, seats = partners("easy", "human", "human", "human", turn=turn)
+    give(top, 0, PILES[0])
+    decided(seats)
+    card = seats._chosen[0]
+    seats.take(card >> 3, card & 7)
+    seats.take(11, 1)
+    assert len(seats.hand(0)) == 4
+    return top, seats
+
+
+def test_a_computer_thinks_only_while_the_table_waits_for_it():
+    def thinks(change, back):
+        top, seats = ready()
+        table = top.table
+        change(table)
+        for _ in range(3):
+            assert table.think(top.now) is False
+        assert seats.wish() is None and not seats.thinking
+        back(table)
+        for _ in range(5000):
+            table.think(top.now)
+            if seats.wish() is not None:
+                return
+        raise AssertionError("it never thinks")
+
+    def put(name, value):
+        return lambda table: setattr(table, name, value)
+
+    thinks(put("setup", True), put("setup", False))
+    thinks(put("faults", {"chain": "x"}), put("faults", {}))
+    thinks(put("shown", []), put("shown", None))
+    thinks(put("undoing", True), put("undoing", False))
+    thinks(put("offering", iter(())), put("offering", None))
+    thinks(
+        lambda table: setattr(table.recogniser, "guiding", True),
+        lambda table: setattr(table.recogniser, "guiding", False),
+    )
+    thinks(
+        lambda table: table.recogniser.question.choices.append(1),
+        lambda table: table.recogniser.question.choices.pop(),
+    )
+
+
+def test_a_computer_does_not_think_when_the_game_is_over():
+    top = table_at("sorry red:f,f,f,f blue:h,h,h,33 turn=none winner=red", new_folder())
+    top.computers("easy", "easy", "human", "human")
+    assert top.table.think(top.now) is False
+    top = table_at(
+        "ludo-norsk red:f,f,f,f blue:h,h,h,33 turn=none winner=red", new_folder(), dice=[1]
+    )
+    top.computers("easy", "easy", "human", "human")
+    top.wait(3000)
+    assert not top.named("rolled")
+
+
+def test_a_computer_throws_for_itself_a_moment_after_the_last_move():
+    top = table_at(LUDO, new_folder(), dice=[3, 3, 3])
+    top.computers("easy", "human", "human", "human")
+    top.table.rested_ms = top.now
+    begun = top.now
+    for _ in range(400):
+        top.wait(5)
+        if top.named("rolled"):
+            break
+    assert 1200 <= top.now - begun <= 1220
+    assert len(top.named("rolled")) == 1
+    top.wait(3000)
+    assert len(top.named("rolled")) == 1, "it has thrown"
+    person = table_at(LUDO, new_folder(), dice=[3])
+    person.computers("human", "easy", "human", "human")
+    person.wait(5000)
+    assert not person.named("rolled")
+
+
+def test_cards_go_to_the_game_while_one_is_played_a_hand_is_folded_or_none_are_held():
+    top, seats = partners("easy", "human", "human", "human")
+    computers = top.table.computers
+    taken = []
+    seats.take = lambda action, copy: taken.append((action, copy)) or ""
+    top.table.active = 3
+    assert computers.takes(5, 1, top.now) is False
+    top.table.active = -1
+    top.table.shown = []
+    assert computers.takes(5, 1, top.now) is False
+    top.table.shown = None
+    assert not taken
+    assert computers.takes(5, 1, top.now) is True and taken == [(5, 1)]
+    cards = table_at(SORRY, new_folder())
+    cards.computers("easy", "human", "human", "human")
+    assert cards.table.computers.takes(5, 1, cards.now) is False
+
+
+def test_what_was_laid_is_told_lit_and_heard_without_its_name():
+    top, seats = partners("easy", "human", "human", "human")
+    computers = top.table.computers
+    computers.takes(0, 1, top.now)
+    assert top.named("laid")[-1] == {"event": "laid", "seat": "green", "taken": True}
+    assert top.sounds[-1] == "tick" and top.feedback.asked[-1] == ("laid", 0, NOBODY)
+    count = len(top.named("laid"))
+    computers.takes(0, 1, top.now)
+    assert top.named("refused")[-1]["reason"] == "shown-twice"
+    assert len(top.named("laid")) == count and top.sounds[-1] == "refused"
+    for action in (1, 2, 3):
+        computers.takes(action, 1, top.now)
+    decided(seats)
+    other = next(c for c in seats.hand(0) if c != seats._chosen[0])
+    asked = len(top.feedback.asked)
+    computers.takes(other >> 3, other & 7, top.now)
+    assert top.named("laid")[-1] == {"event": "laid", "seat": "green", "taken": False}
+    assert len(top.feedback.asked) == asked and top.sounds[-1] == "tick"
+    chosen = seats._chosen[0]
+    computers.takes(chosen >> 3, chosen & 7, top.now)
+    assert top.feedback.asked[-1] == ("laid", 0, 2), "the partner gets it"
+
+
+def test_a_memory_that_cannot_be_written_is_told_once():
+    top, seats = partners("easy", "human", "human", "human")
+    seats.trouble = "flash is full"
+    seats.save = lambda: None
+    top.table.computers.takes(0, 1, top.now)
+    faults = top.named("fault")
+    assert [(f["part"], f["text"]) for f in faults] == [("flash", "flash is full")]
+    top.table.computers.takes(1, 1, top.now)
+    assert len(top.named("fault")) == 1
+
+
+def test_only_a_computers_pile_is_forgotten_and_not_while_a_card_is_played():
+    top, seats = partners("easy", "human", "human", "human")
+    give(top, 0, PILES[0][:2])
+    computers = top.table.computers
+    assert computers.forgets(1) is False
+    top.table.active = 3
+    assert computers.forgets(0) is False and len(seats.hand(0)) == 2
+    top.table.active = -1
+    assert computers.forgets(0) is True and seats.hand(0) == b""
+
+
+def wishing(patient, line=SORRY, action="11"):
+    """Return a table whose computer has been given a card and wants to move nothing with it."""
+    top = table_at(line, new_folder())
+    top.computers("easy", "human", "human", "human")
+    table = top.table
+    table.active = table.match.game.actions.index(action)
+    table.copy = 1
+    table.results = table.match.results(table.active)
+    moves = [bytes(move) for _, move in table.results]
+    after, _ = table.results[moves.index(b"")]
+    wish = (table.active, bytes(after), b"")
+    table.computers.seats.wish = lambda action=-1: wish
+    assert table.computers.chooses(top.now, patient) is True
+    return top
+
+
+def test_a_computer_that_moves_nothing_has_moved_unless_a_card_might_be_the_next_players():
+    at_once = wishing(False)
+    assert at_once.named("accepted")[-1]["move"] == "-"
+    waits = wishing(True)
+    assert not waits.named("accepted") and waits.table.computers.led
+    assert waits.named("wish")[-1] == {
+        "event": "wish", "seat": "red", "move": "-", "card": "11",
+    }  # fmt: skip
+    waits.tap(0)
+    if waits.table.phase == "ask":
+        waits.tap(0)
+    assert waits.named("accepted")[-1]["move"] == "-"
+    assert not waits.table.computers.led and not waits.feedback.lead
+
+
+def test_a_card_that_moves_nothing_anyway_needs_no_choice():
+    top = table_at(SORRY, new_folder())
+    top.computers("easy", "human", "human", "human")
+    table = top.table
+    table.results = table.match.none
+    table.match.skip(table.match.found)
+    table.results = table.match.found
+    assert len(table.results) == 1 and table.computers.chooses(top.now, True) is False
+    person = table_at(SORRY, new_folder())
+    person.computers("human", "easy", "human", "human")
+    person.table.active = person.match.game.actions.index("3")
+    person.table.results = person.match.results(person.table.active)
+    assert person.table.computers.chooses(person.now, False) is False
+
+
+def test_what_is_to_be_laid_is_told_once_and_lit_as_long_as_it_is():
+    top, _seats = partners("easy", "human", "human", "easy")
+    computers = top.table.computers
+    top.table.refresh(top.now)
+    top.table.refresh(top.now)
+    assert list(top.named("lay")) == [{"event": "lay", "seat": "green", "what": "deal"}]
+    assert top.feedback.asked[-1] == ("pile", 0, False)
+    top.feedback.asked.clear()
+    top.table.active = 3  # a card is played: nothing is to be laid now
+    computers.tell()
+    assert not [a for a in top.feedback.asked if a[0] == "pile"]
+    top.table.active = -1
+    computers.tell()
+    assert len(top.named("lay")) == 2
+    top.table.setup = True
+    top.feedback.asked.clear()
+    computers.tell()
+    assert top.feedback.asked == [("player", 0, 1), ("player", 3, 1)]
+
+
+def test_buttons_go_through_the_levels_and_back_to_a_person():
+    top, _seats = partners("human", "human", "human", "human")
+    computers = top.table.players()
+    told = []
+    for _ in range(5):
+        computers.next_level(2)
+        told.append(top.named("seats")[-1]["seats"]["red"])
+        assert top.sounds[-1] == "tick"
+    assert told == ["easy", "normal", "hard", "human", "easy"]
+    count = len(top.named("seats"))
+    two = table_at("sorry red:h,h,h,5 yellow:h,h,h,h turn=red", new_folder())
+    two.table.players().next_level(1)  # nobody sits there
+    assert len(top.named("seats")) == count and not two.named("seats")
+
+
+def test_a_throw_is_no_card_that_was_played_last():
+    top = table_at(LUDO, new_folder(), dice=[3])
+    top.tap(0)
+    top.move(top.table.results[0][1])
+    assert top.named("accepted") and top.match.last_card() is None
+    top.match.resume()
+    assert top.match.last_card() is None
+    assert top.match.state[TURN] != 0
