@@ -69,6 +69,9 @@ class Reader:
     def busy(self):
         return False
 
+    def status(self):
+        return {"online": True, "uid": b"x", "firmware": "1.6"}
+
 
 class Garbage:
     """Garbage that is due when a test says so."""
