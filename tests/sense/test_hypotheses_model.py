@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What hands have probably done: a list of pawns that follows every event, and points by a table."""
+
+from dice import Dice
+from halfway import games, turns
+from rig import board_of
+
+from rules.game import NOBODY
+from rules.parse import parse_position
+from sense import hypotheses
+from sense.boardmap import HELD, BoardMap
+from sense.debounce import LIFT, PLACE, TOUCH
+from sense.handlog import HandLog
+from sense.tuning import EARLY, LIFTED, MOST_MS, MS_PER_POINT, NOT_LIFTED, TOUCHED
+
+TURNS = 40
+IN_HAND = HELD
+
+
+class Pawns:
+    """16 pawns, each with a seat and a spot; `hand` has those in the air, the last lifted last."""
+
+    def __init__(self, boardmap, state, ways):
+        self.map = boardmap
+        self.ways = ways
+        self.pawns = []
+        for seat in range(4):
+            spots = [boardmap.spot(seat, place) for place in state[4 * seat : 4 * seat + 4]]
+            self.pawns += [[seat, spot] for spot in sorted(spots)]
+        self.hand = []  # (pawn, where it stood)
+
+    def may(self, seat, spot):
+        """Tell whether some wanted state has a pawn of a seat there."""
+        place = self.map.place(spot)
+        return bool([way for way in self.ways if place in list(way[4 * seat : 4 * seat + 4])])
+
+    def lift(self, spot):
+        there = [pawn for pawn in self.pawns if pawn[1] == spot]
+        if spot >= self.map.home:  # of an area one: the owner's, if there is one
+            own = [pawn for pawn in there if pawn[0] == self.map.owner(spot)]
+            there = (own or there)[:1]
+        for pawn in there:
+            pawn[1] = IN_HAND
+            self.hand.append((pawn, spot))
+
+    def place(self, spot):
+        if not self.hand:
+            for pawn in self.pawns:  # one of two that stand together, if it may go there
+                pair = [p for p in self.pawns if p == pawn]
+                if pawn[1] < self.map.home and len(pair) > 1 and self.may(pawn[0], spot):
+                    pawn[1] = spot
+                    return
+            return
+        best = None
+        for rank in (3, 2, 1):
+            for held in self.hand:
+                seat, stood = held[0][0], held[1]
+                mine = 1
+                if stood == spot:
+                    mine = 2  # it stood there
+                elif self.map.owner(spot) == seat:
+                    mine = 3  # its own row, home or goal
+                elif self.map.owner(spot) == NOBODY and self.may(seat, spot):
+                    mine = 3
+                if mine == rank:
+                    best = held
+            if best:
+                break
+        self.hand = [held for held in self.hand if held is not best]
+        best[0][1] = spot
+
+    def told(self):
+        """Return the spots, sorted within each seat."""
+        out = []
+        for seat in range(4):
+            out += sorted([pawn[1] for pawn in self.pawns if pawn[0] == seat])
+        return bytes(out)
+
+
+def test_pawns_stand_where_all_lifts_and_placings_leave_them():
+    dice = Dice(51)
+    homes = shared = 0
+    for game, boardmap in games():
+        for state, results in turns(game, dice, TURNS, 2):
+            log = HandLog()
+            log.clear(boardmap.spots(state, bytearray(16)))
+            ways = [results.state(i) for i in range(len(results))][:3]
+            if not dice(4):
+                ways = []
+            pawns = Pawns(boardmap, state, ways)
+            for number in range(dice(14)):
+                standing = [pawn[1] for pawn in pawns.pawns if pawn[1] < boardmap.n_spots]
+                kind = (LIFT, PLACE, LIFT, PLACE, TOUCH)[dice(5)]
+                spot = 1 + dice(boardmap.n_spots - 1)
+                if kind != PLACE or not dice(3):
+                    spot = standing[dice(len(standing))] if standing else spot
+                elif ways and dice(3):
+                    seat = game.seats[dice(len(game.seats))]
+                    spot = boardmap.spot(seat, ways[dice(len(ways))][4 * seat + dice(4)])
+                log.add(kind, spot, 50 * number)
+                if kind == LIFT:
+                    pawns.lift(spot)
+                    homes += spot >= boardmap.home
+                elif kind == PLACE:
+                    shared += not pawns.hand
+                    pawns.place(spot)
+            joined = b"".join(ways)
+            work = hypotheses.standing(boardmap, log, joined + bytes(20), len(joined))
+            slices = 0
+            while True:
+                try:
+                    assert next(work) == -1
+                    slices += 1
+                except StopIteration as end:
+                    told = end.value
+                    break
+            assert bytes(told) == pawns.told(), (state, slices)
+            assert slices == log.n // 4  # four events in a slice
+    assert homes > 50 and shared > 50
+
+
+LINE = "partners-pawns green:h,h,25,25 blue:h,h,h,31 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
+
+
+def test_points_are_for_what_was_lifted_and_how_long():
+    long = LIFTED + MOST_MS // MS_PER_POINT
+    for events, card, expected in (
+        ([], False, -NOT_LIFTED),
+        ([(LIFT, 0), (PLACE, 300)], False, LIFTED + 300 // MS_PER_POINT),
+        ([(LIFT, 0)], False, long),
+        ([(LIFT, 0), (PLACE, 300)], True, (LIFTED + 300 // MS_PER_POINT) // EARLY),
+        ([(LIFT, 0), (PLACE, 9000)], True, long // EARLY),
+        ([(TOUCH, 0)], False, TOUCHED),
+        ([(TOUCH, 0)], True, -NOT_LIFTED),
+        ([(TOUCH, 0), (LIFT, 100), (PLACE, 150)], False, LIFTED + 50 // MS_PER_POINT),
+    ):
+        log = HandLog()
+        log.clear(bytes(16))
+        for kind, when_ms in events:
+            log.add(kind, 9, 1000 + when_ms)
+        if card:
+            log.card(False)
+        assert hypotheses.points(log, 9) == expected, (events, card)
+    log.card(False)
+    log.add(LIFT, 9, 20000)
+    log.add(PLACE, 9, 20070)
+    assert hypotheses.points(log, 9) == LIFTED + 70 // MS_PER_POINT  # only since the card
+
+
+def test_only_spots_that_are_as_before_and_whose_reed_tells_support_a_choice():
+    from sense.candidates import Candidates
+    from sense.occupancy import Occupancy
+
+    game, state = parse_position(LINE)
+    boardmap = BoardMap(board_of(game.rulebook), game)
+    candidates = Candidates(boardmap, Occupancy(boardmap))
+    image = boardmap.image(state, bytearray(boardmap.size))
+    candidates.set(None, state, image)
+    candidates._view.seen[:] = image
+    boardmap.flip(candidates._view.seen, boardmap.bits(45)[0], 0)  # red's 44 has gone
+    candidates.look()
+    log = HandLog()
+    log.clear(boardmap.spots(state, bytearray(16)))
+    for spot in (9, 26, 45, boardmap.home):
+        log.add(LIFT, spot, 1000)
+        log.add(PLACE, spot, 1300)
+    worth = LIFTED + 300 // MS_PER_POINT
+
+    def support(*spots):
+        return hypotheses.support(boardmap, log, candidates, list(spots))
+
+    assert support() == 0
+    assert support(9) == worth and support(9, 32) == worth - NOT_LIFTED
+    assert support(26) == 0  # two pawns stand there
+    assert support(45) == 0  # it has visibly changed
+    assert support(boardmap.home) == 0 and support(boardmap.home, 9, 26, 45) == worth
