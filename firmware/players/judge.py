@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the judges of all games share: pawns' worth by place, dangers by place, what a move changes."""
 
-from rules.moves import STEP, SWAP
+from rules.moves import SIZE, STEP, SWAP
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Judge:
         places = self.places
         side = self.game.side(seat)
         points = 0
-        for i in range(0, len(move), 4):
+        for i in range(0, len(move), SIZE):  # in place: every move of a game played on comes here
             kind = move[i] & 15
             who = move[i + 1]
             base = who * places

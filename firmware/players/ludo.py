@@ -6,7 +6,7 @@ from micropython import const
 from players.judge import WON, Race
 from rules.game import HOME, MOVED, NOBODY, TURN
 from rules.games.ludo.track import FIN, GOAL_STEP, LAST_ON_RING, PATH, RING, STEP_OF, frifelt
-from rules.moves import BUMP
+from rules.moves import BUMP, parts
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -133,9 +133,8 @@ class Judge(Race):
     def sense(self, after: "bytes | bytearray", move: bytes) -> int:
         """Return 0 for a pawn put at risk, 2 for one sent home or brought to the goal, else 1."""
         rank = 1
-        for i in range(0, len(move), 4):
-            to = move[i + 3]
-            if move[i] & 15 == BUMP or to == FIN:
+        for kind, _, _, to, _ in parts(move):
+            if kind == BUMP or to == FIN:
                 return 2
             if to <= RING and self.threat[to] >= _ONE_IN_6 and not self._safe(after, to):
                 rank = 0

@@ -11,7 +11,7 @@ from players import judge
 from players.judge import WON
 from rules.game import HOME, NOBODY, TURN
 from rules.games.partners import editions
-from rules.moves import BUMP, SELF
+from rules.moves import BUMP, SELF, parts
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -228,16 +228,11 @@ class Judge(judge.Judge):
         """Return 0 for a result that hurts the own side, 2 for one that clearly helps, else 1."""
         us = self._seat & 1
         rank = 1
-        for i in range(0, len(move), 4):
-            kind = move[i] & 15
-            ours = move[i + 1] & 1 == us
+        for kind, seat, start, end, _ in parts(move):
+            ours = seat & 1 == us
             if kind == SELF or (kind == BUMP and ours):
                 return 0
-            if kind == BUMP:
-                rank = 2
-            elif ours and move[i + 3] > _RING and move[i + 2] <= _RING:
-                rank = 2
-            elif ours and move[i + 2] == HOME:
+            if kind == BUMP or (ours and (start == HOME or start <= _RING < end)):
                 rank = 2
         return rank
 

@@ -17,7 +17,7 @@ from rules.games.sorry.track import (
     STEP_OF,
     start_circle,
 )
-from rules.moves import BUMP
+from rules.moves import BUMP, parts
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -105,11 +105,11 @@ class Judge(Race):
     def sense(self, after: "bytes | bytearray", move: bytes) -> int:
         """Return 0 for a result that hurts the own side, 2 for one that clearly helps, else 1."""
         rank = 1
-        for i in range(0, len(move), 4):
-            if move[i] & 15 == BUMP:
-                if move[i + 1] == self._seat:
+        for kind, seat, start, end, _ in parts(move):
+            if kind == BUMP:
+                if seat == self._seat:
                     return 0
                 rank = 2
-            elif move[i + 2] == HOME or move[i + 3] == FIN:
+            elif start == HOME or end == FIN:
                 rank = 2
         return rank

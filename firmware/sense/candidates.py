@@ -4,6 +4,9 @@
 Reeds know no colours. A result is taken apart into *hops*, one pawn from a spot to another, and
 every hop is made, in the air, or not begun. Whatever board comes of that is on the way to the
 result, however the pawns may have been exchanged unseen.
+
+Operations are read where they lie in `Results`: lists of them (`rules.moves.parts`) would be garbage
+for every result that is looked at, while hands wait.
 """
 
 from micropython import const
