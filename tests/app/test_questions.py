@@ -2,7 +2,6 @@
 """Questions at the table: every choice can be shown, taken and refused; nothing closes them but an answer."""
 
 from tabletop import table_at
-from tempdir import new_folder
 
 from drivers.buttons import PRESS, RELEASE, TABLE
 
@@ -22,15 +21,8 @@ def _exchange(top, one, other):
     top.wait(1000)
 
 
-def _up_and_down(top, seat, spot, ms):
-    top.lift(seat, spot)
-    top.wait(ms)
-    top.place(seat, spot)
-    top.wait(300)
-
-
 def _asked():
-    top = table_at(LINE, new_folder())
+    top = table_at(LINE)
     top.card("swap")
     _exchange(top, (0, 11), (1, 23))
     assert top.table.phase == "ask"
@@ -51,7 +43,7 @@ def test_the_unchanged_position_is_reached_by_lifting_and_its_press_keeps_the_ca
     for _ in range(8):
         if top.named("ask")[-1]["choices"][0] == LINE:
             break
-        _up_and_down(top, 1, 11, 6000)  # for as long as one likes
+        top.carry(1, 11, 11, 6000, 300)  # for as long as one likes
     assert top.named("ask")[-1]["choices"][0] == LINE
     top.tap(0)
     assert not top.named("accepted")
@@ -94,12 +86,9 @@ def test_who_lays_the_next_card_has_not_taken_back():
 
 def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
     line = "partners-pawns green:h,h,h,10 blue:h,h,h,17 red:h,h,h,33 yellow:h,h,h,h turn=green"
-    top = table_at(line, new_folder())
+    top = table_at(line)
     top.card("6")
-    top.lift(1, 18)
-    top.wait(300)
-    top.place(1, 0)
-    top.wait(300)
+    top.carry(1, 18, 0, 300, 300)
     top.carry(0, 11, 18)
     assert len(top.named("accepted")) == 1, top.events
     top.carry(0, 18, 11)
@@ -111,7 +100,7 @@ def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
 
 def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done():
     line = "partners-pawns green:h,h,0,1 blue:h,h,h,17 red:h,h,h,48 yellow:h,h,h,h turn=green"
-    top = table_at(line, new_folder())
+    top = table_at(line)
     top.card("swap")
     top.table.keep()
     top.resume()  # reeds cannot tell that red and green have changed places meanwhile
@@ -129,7 +118,7 @@ def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done()
 
 def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from():
     line = "partners-nordic green:h,h,h,2 blue:h,h,h,h red:h,h,h,30 yellow:h,h,h,h turn=blue"
-    top = table_at(line, new_folder())
+    top = table_at(line)
     top.card("start")
     top.carry(1, 0, 16)
     assert top.named("accepted")
@@ -146,7 +135,7 @@ def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from
 
 def test_who_says_done_after_pawns_were_stirred_for_an_instant_is_asked():
     line = "partners-pawns green:h,h,4,38 blue:h,h,h,46 red:h,h,h,59 yellow:h,h,h,h turn=red"
-    top = table_at(line, new_folder())
+    top = table_at(line)
     top.card("swap")
     for seat, spot in ((1, 47), (2, 60)):
         top.lift(seat, spot)
@@ -192,12 +181,9 @@ def test_a_swap_that_the_table_button_takes_back_stands_in_nobodys_way():
 
 def test_a_victim_sent_home_first_is_no_reason_to_show_the_way_back():
     line = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
-    top = table_at(line, new_folder())
+    top = table_at(line)
     top.card("6")
-    top.lift(1, 27)
-    top.wait(500)
-    top.place(1, 0)
-    top.wait(6000)
+    top.carry(1, 27, 0, 500, 6000)
     assert not top.named("guide") and not top.named("refused")
     top.carry(0, 21, 27)
     assert top.named("accepted")[-1]["move"] == "g20>26xb26"
@@ -205,7 +191,7 @@ def test_a_victim_sent_home_first_is_no_reason_to_show_the_way_back():
 
 def test_who_has_put_everything_back_may_take_another_card():
     line = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
-    top = table_at(line, new_folder())
+    top = table_at(line)
     top.card("5")
     top.lift(0, 21)
     top.wait(2000)
@@ -229,7 +215,7 @@ def _up(top):
 
 
 def test_a_button_that_was_pressed_before_the_question_does_not_answer_it():
-    top = table_at(LINE, new_folder())
+    top = table_at(LINE)
     top.card("swap")
     top.lift(0, 11)
     top.lift(1, 23)

@@ -211,7 +211,7 @@ def test_levels_are_kept_with_the_game():
 
 def test_a_hand_that_moves_otherwise_is_guided():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, new_folder(), dice=[3])
+    top = table_at(line, dice=[3])
     top.computers("normal", "human", "human", "human")
     top.wait(2500)
     wish = top.named("wish")[-1]["move"]
@@ -229,7 +229,7 @@ def test_a_hand_that_moves_otherwise_is_guided():
 
 def test_a_computers_move_is_taken_back_like_any_other():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, new_folder(), dice=[3, 3])
+    top = table_at(line, dice=[3, 3])
     top.computers("normal", "human", "human", "human")
     top.wait(2500)
     move = top.table.results[0][1]
@@ -249,7 +249,7 @@ def test_a_computers_move_is_taken_back_like_any_other():
 
 def test_a_seat_changes_hands_while_it_is_to_move():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, new_folder(), dice=[3, 2])
+    top = table_at(line, dice=[3, 2])
     top.computers("normal", "human", "human", "human")
     top.wait(2500)
     assert len(top.table.results) == 1

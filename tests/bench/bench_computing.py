@@ -5,7 +5,6 @@
 """
 
 import argparse
-import contextlib
 import os
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ import pico_figures
 from rules.parse import parse_position
 from tavle import paths
 from tavle.sim.prepare import image, prepare_flash
-from tavle.sim.target import Setting, Target
+from tavle.sim.target import Setting
 from tavle.sim.target_pico import PicoTarget
 from tavle.sim.target_unix import UnixTarget
 from tavle.sim.world import World
@@ -26,24 +25,7 @@ LINES = (
     "sorry red:h,7,23,40 blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn=red",
 )
 _CONSTRUCTS = Path(__file__).with_name("pico_main_constructs.py")
-_LONGEST_US = 120_000_000
-
-
-def printed(target: Target, longest_us: int = _LONGEST_US) -> dict[str, int]:
-    """Let a target run until its script says `end`; return what it printed."""
-    said: list[str] = []
-    with contextlib.closing(target):
-        target.power_on()
-        while not any(text.startswith(("end 0", "Traceback")) for text in said):
-            if target.now_us > longest_us:
-                break
-            target.run(target.now_us + 100_000)
-            said += [text for _, text in target.take_usb()]
-    words = [text.split() for text in said]
-    found = {w[0]: int(w[1]) for w in words if len(w) == 2 and w[1].lstrip("-").isdigit()}
-    if "end" not in found:
-        raise RuntimeError("\n".join(said))
-    return found
+_LONGEST_S = 120
 
 
 def modelled(line: str) -> dict[str, int]:
@@ -55,14 +37,14 @@ def modelled(line: str) -> dict[str, int]:
     target = UnixTarget(setting, layout.N_CHIPS + 1)
     World(game, layout, target, 1, bytes(state[:16]))
     target.write_flash(prepare_flash(game, bytes(state)))
-    return printed(target)
+    return pico_figures.printed(target, _LONGEST_S)
 
 
 def constructs() -> None:
     """Print what the constructs cost, in us."""
     target = PicoTarget(Setting("partners"), 13)
     target._flash = image({"main.py": _CONSTRUCTS.read_bytes()})
-    for name, ns in printed(target).items():
+    for name, ns in pico_figures.printed(target, _LONGEST_S).items():
         if name != "end":
             print(f"{name:20} {ns / 1000:7.2f} us")
 

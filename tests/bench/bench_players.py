@@ -28,7 +28,6 @@ from tavle.sim.world import World
 add_firmware()
 sys.path.append(str(pico_figures.ROOT / "tests" / "shims"))
 
-from bench_computing import printed  # noqa: E402
 from deals import Hands, four, through  # noqa: E402
 
 from players.chance import Chance  # noqa: E402
@@ -125,7 +124,7 @@ def run(rulebook: str, cases: list[Case], levels: tuple[str, ...], pico: bool) -
         target = UnixTarget(setting, layout.N_CHIPS + 1)
         World(game, layout, target, 1, bytes(state[:16]))
         target.write_flash(prepare_flash(game, bytes(state)))
-        return printed(target, 36_000_000_000)
+        return pico_figures.printed(target, 36_000)
 
 
 def row(name: str, found: dict[str, int], names: list[str]) -> None:

@@ -22,7 +22,7 @@ from tavle.sim.contract import Contract  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.prepare import files_of, image, prepare_flash  # noqa: E402
 from tavle.sim.session import Session, Wish  # noqa: E402
-from tavle.sim.target import Setting  # noqa: E402
+from tavle.sim.target import Setting, Target  # noqa: E402
 from tavle.sim.target_pico import PicoTarget  # noqa: E402
 from tavle.sim.world import World  # noqa: E402
 
@@ -55,15 +55,24 @@ def measured(
     files = {**files_of(target._flash), **_with_script(script)}
     files["main.py"] = b"import app.figures"
     target._flash = image(files)
-    target.power_on()
+    return printed(target, longest_s)
+
+
+def printed(target: Target, longest_s: int = _LONGEST_S) -> dict[str, int]:
+    """Let a target run until its script says `end`; return what it printed.
+
+    Raises:
+        RuntimeError: it did not come to its end; with all that it said.
+    """
     said: list[str] = []
     with contextlib.closing(target):
+        target.power_on()
         while not any(text.startswith(("end 0", "Traceback")) for text in said):
             if target.now_us > longest_s * 1_000_000:
                 break
             target.run(target.now_us + 100_000)
             said += [text for _, text in target.take_usb()]
-        words = [text.split() for text in said]
+    words = [text.split() for text in said]
     found = {w[0]: int(w[1]) for w in words if len(w) == 2 and w[1].lstrip("-").isdigit()}
     if "end" not in found:
         raise RuntimeError("\n".join(said))

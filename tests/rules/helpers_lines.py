@@ -52,6 +52,13 @@ def refused(line, field, word=""):
     raise AssertionError("accepted: " + line)
 
 
+def all_refused(rulebook, table):
+    """Check that every line of a table, `PAWNS AND KEYS | field | word`, is refused."""
+    for row in table.strip().split("\n"):
+        line, *why = [cell.strip() for cell in row.split("|")]
+        refused(rulebook + " " + line, *why)
+
+
 def reason(line, action, colour, place):
     """Return `word` or `word at place` why a pawn cannot move, None when it can."""
     from rules.game import NOBODY

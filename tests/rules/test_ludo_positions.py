@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Norwegian Ludo: the positions that cannot be (1.6), and lines that are not canonical."""
 
-from helpers_lines import refused
+from helpers_lines import all_refused, refused
 
 from rules.parse import parse_position
 
 
 def test_a_pawn_never_stands_past_the_way_into_its_own_row():
-    refused("ludo-norsk red:h,h,h,51 blue:h,h,h,h turn=red", "red", "51")
-    refused("ludo-norsk red:h,h,h,h blue:h,h,h,25 turn=red", "blue", "25")
-    refused("ludo-norsk red:h,h,h,h yellow:h,h,h,12 blue:h,h,h,h turn=red", "yellow")
-    refused("ludo-norsk red:h,h,h,h blue:h,h,h,h green:h,h,h,38 turn=red", "green")
+    all_refused("ludo-norsk", """
+        red:h,h,h,51 blue:h,h,h,h turn=red | red | 51
+        red:h,h,h,h blue:h,h,h,25 turn=red | blue | 25
+        red:h,h,h,h yellow:h,h,h,12 blue:h,h,h,h turn=red | yellow
+        red:h,h,h,h blue:h,h,h,h green:h,h,h,38 turn=red | green
+    """)  # fmt: skip
     parse_position("ludo-norsk red:h,h,25,38 blue:h,h,37,51 turn=red")
 
 
@@ -44,11 +46,13 @@ def test_two_players_are_red_and_blue():
 
 
 def test_moved_needs_the_attacker_and_its_prey():
-    refused("ludo-norsk red:h,h,h,8 blue:h,h,h,9 turn=red moved=9", "moved", "no pawn")
-    refused("ludo-norsk red:h,h,h,9 blue:h,h,h,8 turn=red moved=9", "moved", "to capture")
-    refused("ludo-norsk red:h,h,h,9 blue:h,h,h,9 turn=blue moved=8", "blue")
-    refused("ludo-norsk red:h,h,h,9 blue:h,h,9,9 turn=red moved=9", "moved", "barrier")
-    refused("ludo-norsk red:h,h,h,0 blue:h,h,h,0 turn=red moved=0", "moved", "frifelt")
+    all_refused("ludo-norsk", """
+        red:h,h,h,8 blue:h,h,h,9 turn=red moved=9 | moved | no pawn
+        red:h,h,h,9 blue:h,h,h,8 turn=red moved=9 | moved | to capture
+        red:h,h,h,9 blue:h,h,h,9 turn=blue moved=8 | blue
+        red:h,h,h,9 blue:h,h,9,9 turn=red moved=9 | moved | barrier
+        red:h,h,h,0 blue:h,h,h,0 turn=red moved=0 | moved | frifelt
+    """)  # fmt: skip
     # On the frifelt of the prey nothing can be captured, unless a third colour is there.
     refused("ludo-norsk red:h,h,h,26 blue:h,h,h,26 turn=red moved=26", "moved", "to capture")
     three = "ludo-norsk red:h,h,h,26 yellow:h,h,h,26 blue:h,h,h,26 turn=red"
@@ -59,31 +63,37 @@ def test_moved_needs_the_attacker_and_its_prey():
 
 
 def test_places_and_numbers_of_pawns():
-    refused("ludo-norsk red:h,h,h,52 blue:h,h,h,h turn=red", "red", "52")
-    refused("ludo-norsk red:h,h,h,z6 blue:h,h,h,h turn=red", "red", "z6")
-    refused("ludo-norsk red:h,h,h,z0 blue:h,h,h,h turn=red", "red", "z0")
-    refused("ludo-norsk red:h,h,h blue:h,h,h,h turn=red", "red", "3 pawns")
-    refused("ludo-norsk red:h,h,h,h,h blue:h,h,h,h turn=red", "red", "5 pawns")
-    refused("ludo-norsk red:h,h,4,3 blue:h,h,h,h turn=red", "red", "order")
+    all_refused("ludo-norsk", """
+        red:h,h,h,52 blue:h,h,h,h turn=red | red | 52
+        red:h,h,h,z6 blue:h,h,h,h turn=red | red | z6
+        red:h,h,h,z0 blue:h,h,h,h turn=red | red | z0
+        red:h,h,h blue:h,h,h,h turn=red | red | 3 pawns
+        red:h,h,h,h,h blue:h,h,h,h turn=red | red | 5 pawns
+        red:h,h,4,3 blue:h,h,h,h turn=red | red | order
+    """)  # fmt: skip
 
 
 def test_a_won_game_is_over_and_only_the_winner_has_won():
-    refused("ludo-norsk red:f,f,f,f blue:h,h,h,h turn=red", "turn", "red has won")
-    refused("ludo-norsk red:f,f,f,f blue:h,h,h,h turn=blue", "turn", "red has won")
-    refused("ludo-norsk red:f,f,f,f blue:h,h,h,h turn=none winner=blue", "winner")
-    refused("ludo-norsk red:f,f,f,f blue:f,f,f,f turn=none winner=red+blue", "winner")
-    refused("ludo-norsk red:z5,f,f,f blue:h,h,h,h turn=none winner=red", "winner")
-    refused("ludo-norsk red:f,f,f,f blue:h,h,h,h turn=none", "winner", "missing")
-    refused("ludo-norsk red:f,f,f,f blue:h,h,h,h turn=none winner=red tries=1", "tries")
-    refused("ludo-norsk red:f,f,f,f blue:h,h,h,9 turn=none winner=red moved=9", "moved")
+    all_refused("ludo-norsk", """
+        red:f,f,f,f blue:h,h,h,h turn=red | turn | red has won
+        red:f,f,f,f blue:h,h,h,h turn=blue | turn | red has won
+        red:f,f,f,f blue:h,h,h,h turn=none winner=blue | winner
+        red:f,f,f,f blue:f,f,f,f turn=none winner=red+blue | winner
+        red:z5,f,f,f blue:h,h,h,h turn=none winner=red | winner
+        red:f,f,f,f blue:h,h,h,h turn=none | winner | missing
+        red:f,f,f,f blue:h,h,h,h turn=none winner=red tries=1 | tries
+        red:f,f,f,f blue:h,h,h,9 turn=none winner=red moved=9 | moved
+    """)  # fmt: skip
 
 
 def test_options_are_written_only_when_they_differ():
     parse_position("ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=forced:no")
-    refused("ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=forced:yes", "opt")
-    refused("ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=forced:maybe", "opt")
-    refused("ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=own_landing:bump", "opt")
-    refused("ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=forced:no,forced:no", "opt")
-    refused("ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=forced:no tries=1", "tries")
+    all_refused("ludo-norsk", """
+        red:h,h,h,h blue:h,h,h,h turn=red opt=forced:yes | opt
+        red:h,h,h,h blue:h,h,h,h turn=red opt=forced:maybe | opt
+        red:h,h,h,h blue:h,h,h,h turn=red opt=own_landing:bump | opt
+        red:h,h,h,h blue:h,h,h,h turn=red opt=forced:no,forced:no | opt
+        red:h,h,h,h blue:h,h,h,h turn=red opt=forced:no tries=1 | tries
+    """)  # fmt: skip
     for zero in ("tries=0", "moved=09", "tries=01", "tries=x", "tries="):
         refused("ludo-norsk red:h,h,h,9 blue:h,h,h,h turn=red " + zero, zero.split("=")[0])

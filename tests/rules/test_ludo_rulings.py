@@ -2,6 +2,7 @@
 """Norwegian Ludo, ruling by ruling: L1-L12."""
 
 from helpers_lines import can, gives
+from refusal import refusal
 
 from rules import load
 from rules.notation import position_text
@@ -39,12 +40,7 @@ def test_l1_two_players_are_red_and_blue_three_any():
                 ((state, _),) = game.results(state, 2)
             assert state[16] == expected
     for seats in ((0, 1), (1, 3), (0,), ()):
-        try:
-            load("ludo-norsk", seats)
-        except ValueError as error:
-            assert str(error).startswith("seats: ")
-        else:
-            raise AssertionError(seats)
+        assert refusal(ValueError, load, "ludo-norsk", seats).startswith("seats: "), seats
 
 
 def test_l2_after_50_steps_the_next_is_the_row():

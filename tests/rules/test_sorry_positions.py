@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sorry!: the positions that cannot be (1.6), and lines that are not canonical."""
 
-from helpers_lines import refused
+from helpers_lines import all_refused, refused
 
 from rules.parse import parse_position
 
@@ -27,28 +27,34 @@ def test_every_track_space_can_hold_any_colour():
 
 
 def test_places_pawns_and_seats():
-    refused("sorry red:h,h,h,60 blue:h,h,h,h turn=red", "red", "60")
-    refused("sorry red:h,h,h,z6 blue:h,h,h,h turn=red", "red", "z6")
-    refused("sorry red:h,h,h blue:h,h,h,h turn=red", "red", "3 pawns")
-    refused("sorry red:h,h,h,h,h blue:h,h,h,h turn=red", "red", "5 pawns")
-    refused("sorry red:h,h,z1,4 blue:h,h,h,h turn=red", "red", "order")
-    refused("sorry red:h,h,h,h turn=red", "seats", "2 to 4")
-    refused("sorry blue:h,h,h,h red:h,h,h,h turn=red", "red", "order")
-    refused("sorry red:h,h,h,h blue:h,h,h,h turn=green", "turn", "green")
+    all_refused("sorry", """
+        red:h,h,h,60 blue:h,h,h,h turn=red | red | 60
+        red:h,h,h,z6 blue:h,h,h,h turn=red | red | z6
+        red:h,h,h blue:h,h,h,h turn=red | red | 3 pawns
+        red:h,h,h,h,h blue:h,h,h,h turn=red | red | 5 pawns
+        red:h,h,z1,4 blue:h,h,h,h turn=red | red | order
+        red:h,h,h,h turn=red | seats | 2 to 4
+        blue:h,h,h,h red:h,h,h,h turn=red | red | order
+        red:h,h,h,h blue:h,h,h,h turn=green | turn | green
+    """)  # fmt: skip
 
 
 def test_a_won_game_is_over_and_only_the_winner_has_won():
-    refused("sorry red:f,f,f,f blue:h,h,h,h turn=red", "turn", "red has won")
-    refused("sorry red:h,f,f,f blue:h,h,h,h turn=none winner=red", "winner", "has not won")
-    refused("sorry red:f,f,f,f blue:h,h,h,h turn=none winner=blue", "winner")
-    refused("sorry red:f,f,f,f blue:f,f,f,f turn=none winner=red+blue", "winner")
-    refused("sorry red:f,f,f,f blue:h,h,h,h turn=none", "winner")
+    all_refused("sorry", """
+        red:f,f,f,f blue:h,h,h,h turn=red | turn | red has won
+        red:h,f,f,f blue:h,h,h,h turn=none winner=red | winner | has not won
+        red:f,f,f,f blue:h,h,h,h turn=none winner=blue | winner
+        red:f,f,f,f blue:f,f,f,f turn=none winner=red+blue | winner
+        red:f,f,f,f blue:h,h,h,h turn=none | winner
+    """)  # fmt: skip
 
 
 def test_ludos_keys_and_options_are_unknown():
-    refused("sorry red:h,h,h,h blue:h,h,h,h turn=red tries=1", "tries")
-    refused("sorry red:h,h,h,9 blue:h,h,h,h turn=red moved=9", "moved")
-    refused("sorry red:h,h,h,h blue:h,h,h,h turn=red opt=forced:no", "opt")
-    refused("sorry red:h,h,h,h blue:h,h,h,h turn=red opt=own_landing:illegal", "opt")
-    refused("sorry red:h,h,h,h blue:h,h,h,h turn=red opt=own_landing:yes", "opt")
+    all_refused("sorry", """
+        red:h,h,h,h blue:h,h,h,h turn=red tries=1 | tries
+        red:h,h,h,9 blue:h,h,h,h turn=red moved=9 | moved
+        red:h,h,h,h blue:h,h,h,h turn=red opt=forced:no | opt
+        red:h,h,h,h blue:h,h,h,h turn=red opt=own_landing:illegal | opt
+        red:h,h,h,h blue:h,h,h,h turn=red opt=own_landing:yes | opt
+    """)  # fmt: skip
     parse_position("sorry red:h,h,h,h blue:h,h,h,h turn=red opt=own_landing:bump")

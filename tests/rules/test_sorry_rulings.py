@@ -2,6 +2,7 @@
 """Sorry!, ruling by ruling: S1-S6, S8-S9 and S12; slides, splits and changes in their own file."""
 
 from helpers_lines import can, gives
+from refusal import refusal
 
 from rules import load
 from rules.notation import position_text
@@ -20,12 +21,7 @@ def test_s1_red_or_the_first_seat_begins_and_turns_go_clockwise():
             state = game.skip(state)
             assert state[16] == expected
     for seats in ((), (1,)):
-        try:
-            load("sorry", seats)
-        except ValueError as error:
-            assert str(error).startswith("seats: ")
-        else:
-            raise AssertionError(seats)
+        assert refusal(ValueError, load, "sorry", seats).startswith("seats: "), seats
 
 
 def test_s1_start_circles_are_at_offset_plus_4():

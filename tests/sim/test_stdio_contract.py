@@ -38,6 +38,11 @@ class Table(Program):
     def phase(self):
         return self.good("state")["phase"]
 
+    def lay(self, card):
+        """Lay a card and wait until it was read."""
+        self.good("card", card=card)
+        self.wait(900)
+
     def hold(self, button, ms):
         self.good("press", button=button, ms=ms)
         self.wait(300)
@@ -109,8 +114,7 @@ def test_the_referee_is_told_as_resync_and_an_empty_guide(at):
 
 def test_a_withdrawn_card_is_refused_by_that_word(at):
     table = at(PAWNS)
-    table.good("card", card="5")
-    table.wait(900)
+    table.lay("5")
     assert table.said()[-1] == {"event": "card", "card": "5", "copy": 1, "playable": True}
     table.hold("table", 1600)
     told = table.said()[-1]
@@ -136,8 +140,7 @@ def test_a_held_pawn_and_one_in_a_strangers_home_are_told_as_such(at):
 
 def test_the_choices_begin_with_the_one_that_is_shown(at):
     table = at(PAWNS)
-    table.good("card", card="swap")
-    table.wait(900)
+    table.lay("swap")
     table.exchange(("green", "20"), ("red", "40"))
     choices = table.said()[-1]["choices"]
     swapped = PAWNS.replace("3,20", "3,40").replace("40 yellow", "20 yellow")
@@ -179,8 +182,7 @@ def test_a_hand_is_folded_card_by_card(at):
         table.good("card", card=card)
         table.wait(900)
     assert table.said() == []
-    table.good("card", card="10")
-    table.wait(900)
+    table.lay("10")
     assert table.said()[-1] == {"event": "folded", "colour": "green"}
     assert table.good("state")["hand_counts"]["green"] == 0
     table.good("press", button="blue", ms=800)
@@ -190,8 +192,7 @@ def test_a_hand_is_folded_card_by_card(at):
     assert [e["reason"] for e in table.said()] == ["fold-cancelled"]
     table.good("press", button="blue", ms=800)
     table.wait(300)
-    table.good("card", card="12")
-    table.wait(900)
+    table.lay("12")
     told = table.said()
     assert [(e["event"], e.get("reason")) for e in told] == [
         ("refused", "playable"),
