@@ -45,6 +45,73 @@ def test_a_power_cut_during_the_first_flash_leaves_the_prompt_or_new():
     _sweep_power({}, {"", "new"})
 
 
+def _plays(board):
+    """Return the version that plays; the mark of the interrupt may be there: then the next reset plays."""
+    return started(board) or started(board)
+
+
+def _cut_twice(files, allowed, first, seconds):
+    """Cut the power at one operation, and once more while what it left is flashed again.
+
+    Returns how many second cuts there were; None for `seconds` means every one.
+    """
+    second = tried = 0
+    while True:
+        board = board_of(files)
+        board.disk.cut_at = board.disk.operations + first
+        with pytest.raises(TavleError):
+            run(board, patience_s=0.01)
+        assert _plays(board) in allowed, first
+        if seconds is None or second in seconds:
+            tried += 1
+            board.disk.cut_at = board.disk.operations + second
+            try:
+                run(board, patience_s=0.01)
+            except TavleError as error:
+                assert error.next_step, (first, second)
+            else:  # it was done before the second cut came
+                assert started(board) == "new", (first, second)
+                return tried
+            version = _plays(board)
+            assert version in allowed, (first, second, board.disk.log[-3:], board.said)
+            run(board)
+            assert started(board) == "new", (first, second)
+            check_user_files(board)
+            assert {path for path in board.disk.files if path not in USER} == set(NEW), (
+                first,
+                second,
+            )
+        second += 1
+        if seconds is not None and second > max(seconds):
+            return tried
+
+
+def _operations(files):
+    board = board_of(files)
+    run(board)
+    return board.disk.operations
+
+
+def test_two_power_cuts_leave_old_or_new():
+    """One pair in some dozens; the long test tries them all."""
+    tried = 0
+    for files, allowed in ((OLD, {"old", "new"}), ({}, {"", "new"})):
+        total = _operations(files)
+        for first in range(1, total, 17):
+            tried += _cut_twice(files, allowed, first, {(first * 7) % 11, 11 + first % 13})
+    assert tried > 4
+
+
+@pytest.mark.long
+def test_every_pair_of_power_cuts_leaves_old_or_new():
+    tried = 0
+    for files, allowed in ((OLD, {"old", "new"}), ({}, {"", "new"})):
+        for first in range(_operations(files)):
+            tried += _cut_twice(files, allowed, first, None)
+    print(tried, "pairs of cuts")
+    assert tried > 300
+
+
 def _sweep_cable(cuts):
     versions = set()
     for cut in cuts:
@@ -54,9 +121,7 @@ def _sweep_cable(cuts):
             run(board, patience_s=0.01)
         except TavleError as error:
             assert error.next_step, cut
-        version = started(board)
-        if not version:  # the mark of the interrupt: the next reset plays
-            version = started(board)
+        version = _plays(board)
         assert version in {"old", "new"}, (cut, board.said)
         versions.add(version)
         run(board)

@@ -124,3 +124,24 @@ def test_step_does_not_allocate():
     for _ in range(20):
         assert no_alloc(step) or not beeper.playing
     assert not beeper.playing
+
+
+# Notes by their MIDI numbers, in ms; 0 is a rest.
+SCORE = {
+    "accepted": ((96, 60), (100, 90)),
+    "refused": ((71, 110), (0, 40), (67, 180)),
+    "ask": ((93, 60), (0, 60), (93, 60), (0, 60), (97, 90)),
+    "bump": ((91, 50), (86, 50), (79, 120)),
+    "win": ((84, 110), (88, 110), (91, 110), (0, 30), (91, 60), (96, 320)),
+    "fault": ((81, 160), (0, 80), (81, 160), (0, 80), (81, 160)),
+}
+
+
+def test_sounds_are_notes_of_the_scale():
+    assert played(buzzer.NAMES.index("tick")) == [(2600, 12)]
+    for name, score in SCORE.items():
+        notes = [
+            (int(440 * 2 ** ((note - 69) / 12) + 0.5) if note else 0, ms) for note, ms in score
+        ]
+        assert played(buzzer.NAMES.index(name)) == notes, name
+    assert len(SCORE) + 1 == len(buzzer.NAMES)

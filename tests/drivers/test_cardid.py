@@ -66,3 +66,8 @@ def test_build_refuses_what_does_not_fit():
         except ValueError:
             refused = True
         assert refused, (deck, kind, copy)
+
+
+def test_one_wrong_letter_at_the_beginning_is_enough():
+    for begin in (b"TX", b"XV", b"tv"):
+        assert "begin with TV" in reason(sealed(begin + b"\x01\x01\x00\x01\x00\x00\x00\x00\x00"))

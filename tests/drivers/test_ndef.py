@@ -133,3 +133,41 @@ def test_card_id_goes_through_the_tag():
         payload = cardid.build(deck, kind, copy)
         image, _ = ndefwrite.image(FACTORY, 144, ndefwrite.build(payload))
         assert cardid.parse(ndefwrite.read(CC213, memory(image))[1]) == (deck, kind, copy)
+
+
+def test_a_record_that_claims_to_be_huge_is_damaged_and_not_short():
+    for at in (2, 3, 4):
+        for value in (1, 128):
+            length = bytearray(4)
+            length[at - 2] = value
+            length[3] = 12  # what is there
+            record = b"\xc4\x07" + bytes(length) + b"tavle:c" + PAYLOAD
+            assert ndef.record(record) == (ndef.DAMAGED, None), (at, value)
+    assert ndef.record(b"\xc4\x07\x00\x00\x00\x0ctavle:c" + PAYLOAD) == (ndef.OK, PAYLOAD)
+
+
+def test_a_long_head_may_end_with_the_memory_and_not_behind_it():
+    size = ndef.capacity(CC213)
+    for left, word in ((4, ndef.BLANK), (3, ndef.DAMAGED), (2, ndef.DAMAGED)):
+        # Padding up to a message with a three-byte length of zero that begins `left` bytes before the end.
+        data = bytes(size - left) + b"\x03\xff\x00\x00"[:left]
+        assert ndef.look(CC213, data)[0] == word, left
+        known = size - left + min(left, 2)  # of which the last bytes have not been read yet
+        word_now, _, needed = ndef.look(CC213, data[:known])
+        if left == 4:
+            assert (word_now, needed) == (ndef.MORE, size)
+        else:
+            assert word_now == ndef.DAMAGED, left
+
+
+def test_a_control_tlv_that_is_cut_off_is_not_kept():
+    message = ndefwrite.build(PAYLOAD)
+    for start, kept in (
+        (b"", 0), (b"\x01", 0), (b"\x01\x03", 0), (b"\x01\x03\xa0\x0c", 0), (b"\x01\x03\xa0\x0c\x34", 5),
+        (b"\x02\x00", 2), (b"\x01\xff\x00\x00", 0), (FACTORY[:5] + b"\x02\x03abc", 10),
+        (b"\x03\x00\xfe", 0),
+    ):  # fmt: skip
+        out, length_at = ndefwrite.image(start, 144, message)
+        assert length_at == kept + 1 and out[:kept] == start[:kept], start
+        assert out[kept : kept + 2] == bytes((3, len(message))), start
+        assert out[kept + 2 : kept + 2 + len(message)] == message

@@ -77,3 +77,11 @@ def test_empty_and_missing():
     slot.look([], 400)
     slot.look([], 600)
     assert slot.empty() and slot.events == []
+
+
+def test_of_two_cards_none_is_being_read():
+    events = []
+    slot = Presence(events)
+    assert slot.look([b"A"], 0) == b"A" and slot.candidate == b"A"
+    assert slot.look([b"A", b"B"], 150) is None
+    assert slot.candidate is None and slot.two and not slot.empty()

@@ -4,7 +4,8 @@
 from fake_pn532 import PAYLOAD, UID, Bench, Chip, ours
 from fake_uart import Uart
 
-from drivers.pn532 import exchange
+from drivers import ndefwrite
+from drivers.pn532 import exchange, tag
 from drivers.pn532.uart import UartTransport
 
 KINDS = ("card", "removed", "offline", "online")
@@ -269,3 +270,96 @@ def test_a_bus_that_fails_is_counted_and_the_command_given_up():
     assert one.state == exchange.FAILED and one.bus_errors > 90
     one.cancel()
     assert one.state == exchange.IDLE
+
+
+class Deaf(Chip):
+    """Sets itself up, but acknowledges no look at the slot while `deaf`."""
+
+    deaf = False
+
+    def command(self, body):
+        if self.deaf and body[0] == 0x4A:
+            self.commands.append(body)
+        else:
+            Chip.command(self, body)
+
+
+def test_two_commands_without_acknowledge_are_bad_luck_and_three_a_reason_for_a_reset():
+    for commands, resets in ((1, 0), (2, 0), (3, 1)):
+        bench = Bench().started()
+        bench.chip.tags = [ours()]
+        bench.run(1000)
+        before = bench.reader.resets
+        bench.chip.lose_acks = 3 * commands  # each is sent three times
+        assert bench.run(3000) == [], commands
+        assert bench.reader.resets - before == resets, commands
+
+
+def test_a_chip_that_two_resets_do_not_heal_is_offline_at_the_third():
+    bench = Bench(Deaf()).started()
+    before = bench.reader.resets
+    bench.chip.deaf = True
+    events = []
+    for _ in range(600):
+        events = bench.run(10)
+        if events:
+            break
+    assert [event[0] for event in events] == ["offline"]
+    assert bench.reader.resets - before == 2, "that many were tried in vain"
+    assert not bench.reader.online
+    bench.chip.deaf = False
+    assert bench.run(3000) == [("online",)]
+
+
+def test_an_answer_without_its_status_byte_is_a_tag_that_did_not_answer():
+    bench = Bench().started()
+    errors = bench.reader.tag_errors
+    spoiled = []
+
+    def cut(frame):
+        spoiled.append(frame)
+        return b"\x00\x00\xff\x02\xfe\xd5\x41\xea\x00"
+
+    bench.chip.tags = [ours()]
+    bench.chip.spoil = [None, cut]  # the list of tags comes whole, the first READ does not
+    events = bench.run(1500)
+    assert spoiled and spoiled[0][5:7] == b"\xd5\x41", "it was the answer to a READ"
+    assert events == [("card", UID, PAYLOAD, "ok")]
+    assert bench.reader.tag_errors == errors + 1
+
+
+def test_a_reader_that_waits_is_not_busy_and_one_that_reads_is():
+    bench = Bench().started()
+    bench.run(50)
+    assert not bench.reader.busy()
+    bench.chip.tags = [ours()]
+    seen = []
+    for _ in range(25):
+        bench.run(10)
+        seen.append(bench.reader.busy())
+    assert any(seen)
+
+
+def test_a_record_may_end_with_the_last_byte_that_is_looked_at_and_not_behind_it():
+    for total, word in ((235, "ok"), (236, "ok"), (237, "foreign")):
+        ours_at_the_end = b"\x54" + ndefwrite.build(PAYLOAD)[1:]
+        other = total - 2 - len(ours_at_the_end) - 3 - 1
+        message = b"\x91\x01" + bytes((other,)) + b"T" + bytes(other) + ours_at_the_end
+        assert len(message) == total - 2
+        memory = b"\xe1\x10\x3e\x00" + b"\x03" + bytes((len(message),)) + message + bytes(300)
+        talk = tag.ReadRecord()
+        reads = 0
+        while True:
+            request = talk.request()
+            if request is None:
+                break
+            at = 4 * (request[1] - 3)
+            talk.take(memory[at : at + 16])
+            reads += 1
+        assert talk.result == word, (total, talk.result)
+        assert talk.payload == (PAYLOAD if word == "ok" else None)
+        assert reads <= 15
+    short = tag.ReadRecord()
+    short.request()
+    short.take(b"too short")
+    assert short.request() is None and short.result == "damaged" and short.payload is None

@@ -192,3 +192,85 @@ def test_effects_stay_in_range_and_every_light_takes_part():
                 for i in range(n):
                     brightest[i] = max(brightest[i], levels[i])
             assert min(brightest) > 0, (n, effect)
+
+
+def test_the_winners_comets_go_round_in_two_seconds_and_a_half_and_never_stand():
+    n = 48
+    levels = bytearray(n)
+    for t_ms, head in ((0, 0), (50, 1), (1200, 24), (2399, 47), (2400, 0), (2450, 1), (4799, 47)):
+        effects.win(t_ms, levels)
+        heads = [led for led in range(n) if levels[led] == 255]
+        assert heads == sorted((head + k * 16) % n for k in range(3)), t_ms
+        tail = [levels[(head - behind) % n] for behind in range(8)]
+        assert tail == [255 - 30 * behind for behind in range(8)]
+        assert levels[(head + 1) % n] == 12, "a low glow in front"
+
+
+def test_an_effect_that_is_given_anew_is_seen_with_the_next_frame():
+    table, out = lights()
+    table.set(AMBIENCE, 3, (255, 255, 255), patterns.EFFECT)
+
+    def half(t_ms, levels):
+        levels[:] = b"\x80" * len(levels)
+
+    def full(t_ms, levels):
+        levels[:] = b"\xff" * len(levels)
+
+    table.effect(half, 0)
+    table.render(0, out)
+    assert led(out, 3) == b"\x80\x80\x80"
+    table.effect(full, 10)
+    assert table.render(10, out) and led(out, 3) == b"\xff\xff\xff", "in the same slot"
+
+
+def test_an_effect_moves_every_tenth_of_a_second_from_its_own_beginning():
+    table, out = lights()
+    table.set(AMBIENCE, 0, (255, 255, 255), patterns.EFFECT)
+    asked = []
+
+    def effect(t_ms, levels):
+        asked.append(t_ms)
+        levels[0] = t_ms // 10 & 255
+
+    table.effect(effect, 1000)
+    for now_ms in range(1000, 2000, 10):
+        table.render(now_ms, out)
+    assert asked[0] == 0 and all(b - a in (0, 100) for a, b in zip(asked[1:], asked[2:])), asked
+    assert 9 <= len(asked) <= 12 and asked[-1] >= 850
+
+
+def test_what_is_lit_stays_lit_however_dim():
+    for channel in (1, 2, 128, 254, 255):
+        table, out = lights()
+        table.dim(1)
+        table.set(TURN, 0, (channel, 0, 0))
+        table.render(0, out)
+        assert led(out, 0) == bytes((0, (channel * 2 + 254) // 255, 0)) and out[1] >= 1
+    table, out = lights()
+    table.dim(1)
+    table.set(TURN, 0, (1, 1, 1), patterns.PULSE)
+    seen = set()
+    for slot in range(SLOTS):
+        table.render(slot * 50, out)
+        dark = not TABLE[patterns.PULSE * SLOTS + slot]
+        assert led(out, 0) == (b"\0\0\0" if dark else b"\1\1\1"), slot
+        seen.add(dark)
+    assert seen == {True, False}
+
+
+def test_a_light_is_looked_at_when_something_was_said_of_it_and_not_again():
+    table, out = lights()
+    looked = []
+    find = table._find_top
+
+    def counted(led):
+        looked.append(led)
+        find(led)
+
+    table.render(0, out)  # every light, once
+    table._find_top = counted
+    table.set(TURN, 2, RGB)
+    table.render(5, out)
+    table.set(HINTS, 5, RGB)
+    table.render(10, out)
+    assert looked == [2, 5]

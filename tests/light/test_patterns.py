@@ -59,3 +59,57 @@ def test_nothing_flashes_at_the_rate_that_harms():
     for pattern in range(EFFECT):
         assert flashes(pattern) <= 8, NAMES[pattern]
     assert flashes(patterns.FLASH_TWICE) == 2 and flashes(patterns.BLINK) == 2
+
+
+# Full and dark, a sign for each 50 ms slot. What is not in it fades: see below.
+DRAWN = {
+    "OFF": "................................",
+    "STEADY": "################################",
+    "BLINK": "########........########........",
+    "FAST": "##..##..##..##..##..##..##..##..",
+    "DOUBLE": "##..##..........##..##..........",
+    "TRIPLE": "##..##..##......##..##..##......",
+    "SHORT_ON": "##..............##..............",
+    "WINK": "##############..##############..",
+    "DASH_DOT": "########...##...########...##...",
+    "FLASH_TWICE": "##..##..........................",
+}
+COUNTS = (
+    "####............................",
+    "####..####......................",
+    "####..####..####................",
+    "##..##..##..##..................",
+    "##..##..##..##..##..............",
+    "##..##..##..##..##..##..........",
+)
+DOWN = (255, 225, 196, 169, 144, 121, 100, 81, 64, 49, 36, 25, 16, 9, 4, 1)  # (255 - 16 t)^2 / 255
+BREATH = (255, 224, 193, 164, 138, 114, 93, 73)
+GROWS = (0, 3, 8, 15, 24, 35, 48, 63, 80, 99, 120, 143, 168, 195, 224, 255)
+DROPS = (
+    255, 239, 224, 209, 195, 181, 168, 155, 143, 131, 120, 109, 99, 89, 80, 71,
+    63, 55, 48, 41, 35, 29, 24, 19, 15, 11, 8, 5, 3, 2, 0, 0,
+)  # fmt: skip
+
+
+def turned(levels):
+    return tuple(levels[k] for k in range(len(levels) - 1, -1, -1))
+
+
+def test_every_pattern_is_as_it_is_drawn():
+    for name, drawn in DRAWN.items():
+        levels = slots(getattr(patterns, name))
+        assert "".join(["#" if level else "." for level in levels]) == drawn, name
+        assert set(levels) <= {0, 255}, name
+    for n, drawn in enumerate(COUNTS):
+        levels = slots(patterns.COUNT_1 + n)
+        assert "".join(["#" if level else "." for level in levels]) == drawn, n
+        assert set(levels) == {0, 255}
+
+
+def test_what_fades_fades_as_eyes_see_it():
+    assert tuple(slots(patterns.PULSE)) == DOWN + (0,) + turned(DOWN[1:])
+    assert tuple(slots(patterns.BREATHE)) == (BREATH + (56,) + turned(BREATH[1:])) * 2
+    assert tuple(slots(patterns.RAMP)) == GROWS * 2
+    assert tuple(slots(patterns.FADE)) == DROPS
+    assert tuple(slots(patterns.GLITTER)) == (255, 255, 130, 130) * 8
+    assert tuple(slots(patterns.HEARTBEAT)) == ((255, 255, 60, 60, 255, 255) + (60,) * 10) * 2

@@ -68,3 +68,11 @@ def test_what_looks_alike_asks_for_the_same():
 def test_faults_count_up():
     faults = [s for s in SIGNALS if s.layer == layers.FAULT]
     assert [s.pattern - patterns.COUNT_1 + 1 for s in faults] == [1, 2, 3, 4, 5, 6]
+
+
+def test_layers_are_told_apart_and_the_urgent_ones_come_first():
+    order = (
+        layers.FAULT, layers.REFUSAL, layers.FLASH, layers.GUIDE, layers.BUMP, layers.WALL,
+        layers.HINTS, layers.TURN, layers.AMBIENCE,
+    )  # fmt: skip
+    assert order == tuple(range(layers.N_LAYERS))
