@@ -1,0 +1,406 @@
+# SPDX-License-Identifier: Apache-2.0
+# heap: 16m
+"""What the table says, plays and shows in every situation, and what it does not."""
+
+from tabletop import SETTINGS, Tabletop, table_at
+from tempdir import new_folder
+
+from drivers import buttons
+from rules.game import TURN
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+BUMP = LINE.replace("33", "25")
+STUCK = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+LUDO = "ludo-norsk red:h,h,h,5 blue:h,h,h,20 turn=red"
+SORRY = "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
+OVER = "sorry red:f,f,f,f blue:h,h,h,20 turn=none winner=red"
+TABLE = 4
+
+
+def at(line=LINE, dice=()):
+    top = table_at(line, new_folder(), dice)
+    top.wait(200)
+    forget(top)
+    return top
+
+
+def forget(top):
+    del top.events[:]
+    del top.sounds[:]
+    del top.feedback.asked[:]
+
+
+def names(top):
+    return [event["event"] for event in top.events]
+
+
+def why(top):
+    return [(event["what"], event["reason"]) for event in top.named("refused")]
+
+
+def fold_all(top, seats):
+    for _ in range(seats):
+        top.table._settings = {"fold": "trusted"}
+        top.hold(top.match.state[TURN])
+
+
+# -- moves --------------------------------------------------------------------------------
+
+
+def test_an_accepted_move_is_told_with_its_position_heard_and_seen():
+    top = at()
+    top.card("5")
+    assert top.events == [{"event": "card", "card": "5", "copy": 1, "playable": True}]
+    forget(top)
+    top.carry(0, 21, 26)
+    (event,) = top.events
+    assert event["event"] == "accepted" and event["move"] == "g20>25" and event["asked"] is False
+    assert event["position"] == LINE.replace("3,20", "3,25").replace("turn=green", "turn=blue")
+    assert top.sounds == ["accepted"]
+    assert [a for a in top.feedback.asked if a[0] == "accepted"]
+    assert top.table.active == -1 and len(top.table.results) == 0
+    assert top.now - 1500 < top.table.rested_ms <= top.now
+
+
+def test_a_pawn_that_is_sent_home_sounds_otherwise():
+    top = at(BUMP)
+    top.card("5")
+    forget(top)
+    top.move(top.table.results[[m for _, m in top.table.results].index(bump_of(top))][1])
+    assert top.named("accepted")[-1]["move"] == "g20>25xb25" and top.sounds == ["bump"]
+
+
+def bump_of(top):
+    (found,) = [move for _, move in top.table.results if top.match.bumped(move)]
+    return found
+
+
+def test_the_last_card_of_a_deal_begins_the_next_one_with_its_dealer_and_first_player():
+    top = at()
+    fold_all(top, 3)
+    assert names(top) == ["folded"] * 3
+    assert [e["colour"] for e in top.named("folded")] == ["green", "blue", "red"]
+    forget(top)
+    fold_all(top, 1)
+    assert names(top) == ["folded", "round"]
+    assert top.named("round") == [
+        {"event": "round", "dealer": "yellow", "deal": 2, "first": "green"}
+    ]
+    assert top.table.phase == "deal"
+
+
+def test_the_winning_move_is_told_and_no_deal_follows_it():
+    top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red")
+    top.card("1")
+    forget(top)
+    top.move(top.table.results[0][1])
+    assert names(top) == ["accepted", "won"] and top.named("won")[0]["winner"] == "red"
+    assert top.sounds == ["win"] and top.table.phase == "over"
+
+
+def test_a_move_that_could_not_be_saved_is_told_once_and_counts():
+    top = at()
+    top.card("5")
+    top.match.trouble = "the flash is full"
+    forget(top)
+    top.carry(0, 21, 26)
+    faults = top.named("fault")
+    assert len(faults) == 1 and faults[0]["part"] == "flash" and faults[0]["text"]
+    assert names(top)[:2] == ["accepted", "fault"] and top.match.trouble == ""
+
+
+# -- back ---------------------------------------------------------------------------------
+
+
+def test_a_fold_is_taken_back_by_the_table_button_and_nothing_is_past_the_start():
+    top = at()
+    fold_all(top, 2)
+    forget(top)
+    top.hold(TABLE)
+    assert names(top)[0] == "undone" and top.named("undone")[0]["position"].endswith("turn=blue")
+    assert top.sounds[0] == "tick" and ("undone",) in top.feedback.asked
+    assert top.match.hand(1) == 4 and top.table.active == -1
+    top.wait(500)
+    top.hold(TABLE)
+    assert top.named("undone")[-1]["position"] == LINE
+    assert top.match.hands() == {"green": 4, "blue": 4, "red": 4, "yellow": 4}
+    top.wait(500)
+    forget(top)
+    for _ in range(3):
+        top.hold(TABLE)
+        top.wait(500)
+    assert not top.events and top.table.line() == LINE
+    assert top.table.phase == "deal"
+
+
+def test_a_move_taken_back_by_the_button_asks_for_its_pawn_and_its_card_again():
+    top = at()
+    top.card("5")
+    top.carry(0, 21, 26)
+    forget(top)
+    top.hold(TABLE)
+    assert top.named("undone")[0]["position"] == LINE
+    top.wait(500)
+    assert top.table.active == -1 and top.table.undoing
+    top.carry(0, 26, 21)
+    top.wait(1000)
+    assert not top.table.undoing and top.table.phase == "deal"
+    forget(top)
+    top.card("5")
+    assert top.named("card") and not top.named("refused"), "it may be played again"
+
+
+def test_the_button_withdraws_a_card_before_it_takes_back_a_move():
+    top = at()
+    top.card("5")
+    top.carry(0, 21, 26)
+    top.card("12")
+    forget(top)
+    top.hold(TABLE)
+    assert why(top) == [("card", "withdrawn")] and not top.named("undone")
+    assert top.table.active == -1 and len(top.table.results) == 0
+    top.wait(300)
+    top.hold(TABLE)
+    assert top.named("undone")
+
+
+def test_a_fold_that_has_begun_is_cancelled_by_either_button():
+    for button in (0, TABLE):
+        top = at(STUCK)
+        top.hold(0)
+        assert top.table.phase == "fold" and not why(top)
+        top.card("12")
+        forget(top)
+        (top.hold if button == TABLE else top.tap)(button)
+        assert why(top) == [("fold", "fold-cancelled")] and top.table.shown is None
+        assert top.table.phase != "fold" and top.table.line() == STUCK
+        assert not top.named("undone")
+
+
+# -- cards --------------------------------------------------------------------------------
+
+
+def test_the_card_in_force_laid_once_more_is_told_again_and_changes_nothing():
+    top = at()
+    top.card("5")
+    told = dict(top.named("card")[-1])
+    forget(top)
+    top.card("5")
+    assert top.named("card") == [told] and not why(top)
+    top.card("5", 2)  # another one of the same kind: the player took another card
+    assert top.named("card")[-1]["copy"] == 2 and top.table.copy == 2
+
+
+def test_a_card_that_lay_there_in_the_dark_is_not_told_twice():
+    top = at()
+    top.card("5")
+    top.resume()
+    assert top.table.phase == "deal", "nothing was kept of it here"
+    top.card("5")
+    forget(top)
+    payload = __import__("drivers.cardid", None, None, ("build",)).build(
+        top.game.deck_id, top.game.actions.index("5"), 1
+    )
+    top.table.card(top.now, b"\x04abcdef", payload, "ok", True)
+    assert not top.events
+
+
+def test_every_reason_to_refuse_a_card_at_once():
+    top = at()
+    top.table.card(top.now, b"\x04abcdef", None, "blank")
+    assert top.named("refused")[-1]["what"] == "card" and top.sounds == ["refused"]
+    assert top.feedback.asked[-1][0] == "refresh", "the lights are put right again"
+    top.card("5")
+    top.carry(0, 21, 26)
+    forget(top)
+    top.card("5")
+    assert why(top) == [("card", "already-played")]
+    over = at(OVER)
+    over.card("5")
+    assert why(over) == [("card", "game-over")]
+    setup = Tabletop(new_folder(), "partners-pawns")
+    setup.lift(0, 0)
+    setup.table.restart(setup.now)
+    setup.wait(300)
+    forget(setup)
+    setup.card("5")
+    assert why(setup) == [("card", "board-first")]
+    two = at()
+    two.table.two_cards(two.now)
+    assert why(two) == [("card", "two-cards")] and two.feedback.asked[-1][0] == "refresh"
+
+
+def test_a_refusal_has_its_word_and_its_sentence():
+    top = at()
+    top.tap(2)
+    (event,) = top.named("refused")
+    assert event["reason"] == "not-your-turn" and len(event["text"]) > 10
+    assert event["text"] != event["reason"] and top.sounds == ["refused"]
+
+
+def test_a_throw_cannot_be_exchanged_for_a_card():
+    top = at(LUDO, dice=[3])
+    top.tap(0)
+    assert top.named("rolled") == [{"event": "rolled", "value": 3}] and top.sounds == ["tick"]
+    assert ("rolled", 3) in top.feedback.asked
+    forget(top)
+    top.card(top.game.actions[4])
+    assert why(top) == [("card", "finish-move")] and top.table.active == 2
+
+
+# -- buttons ------------------------------------------------------------------------------
+
+
+def test_a_tap_of_the_table_button_judges_the_board_without_waiting():
+    slow, quick = at(), at()
+    for top in (slow, quick):
+        top.card("5")
+        top.lift(0, 21)
+        top.wait(400)
+        top.place(0, 26)
+        top.wait(100)
+        assert not top.named("accepted")
+    quick.tap(TABLE)
+    assert quick.named("accepted")[-1]["move"] == "g20>25"
+    assert not slow.named("accepted")
+
+
+def test_a_tap_of_the_table_button_without_a_card_does_nothing():
+    top = at()
+    top.tap(TABLE)
+    assert not top.events
+
+
+def test_the_next_players_button_ends_the_move_before():
+    top = at(LUDO, dice=[3, 2])
+    top.tap(0)
+    top.lift(0, 6)
+    top.wait(400)
+    top.place(0, 9)
+    top.wait(100)
+    seat = next(s for s in top.match.game.seats if s != 0)
+    top.tap(seat)
+    assert top.named("accepted"), "without waiting for the board to settle"
+    assert [e["value"] for e in top.named("rolled")] == [3, 2]
+
+
+def test_buttons_of_others_are_refused_and_during_set_up_or_after_the_end_do_nothing():
+    top = at()
+    for seat in (1, 2, 3):
+        top.tap(seat)
+    assert why(top) == [("move", "not-your-turn")] * 3
+    forget(top)
+    top.hold(2)
+    assert why(top) == [("fold", "nothing-to-fold")]
+    over = at(OVER)
+    over.tap(0)
+    over.hold(0)
+    assert not over.events
+    cards = at(SORRY)
+    cards.hold(0)
+    assert not cards.events, "nobody holds a hand of cards"
+
+
+def test_a_hand_is_not_folded_while_a_card_is_played():
+    top = at()
+    top.card("5")
+    forget(top)
+    top.hold(0)
+    assert why(top) == [("fold", "nothing-to-fold")] and top.table.shown is None
+
+
+def test_a_trusted_fold_needs_no_cards():
+    top = at(STUCK)
+    top.table._settings = {"fold": "trusted"}
+    top.hold(0)
+    assert top.named("folded") == [{"event": "folded", "colour": "green"}]
+    assert top.match.hand(0) == 0 and SETTINGS["fold"] == "shown"
+
+
+def test_cards_shown_for_a_fold_are_heard_and_a_card_shown_twice_is_not():
+    top = at(STUCK)
+    top.hold(0)
+    forget(top)
+    top.card("12")
+    assert top.sounds == ["tick"] and len(top.table.shown) == 1
+    top.card("12")
+    assert top.sounds == ["tick"] and len(top.table.shown) == 1
+    top.card("12", 2)
+    assert top.sounds == ["tick", "tick"] and len(top.table.shown) == 2
+
+
+# -- begin ----------------------------------------------------------------------------------
+
+
+def test_a_new_game_is_ready_when_its_pawns_are_and_tells_its_first_deal():
+    top = Tabletop(new_folder(), "partners-pawns")
+    assert names(top) == ["ready", "round"]
+    assert top.named("ready")[0] == {
+        "event": "ready", "rulebook": "partners-pawns", "version": "test",
+    }  # fmt: skip
+    cards = Tabletop(new_folder(), "sorry")
+    assert names(cards) == ["ready"]
+
+
+def test_what_is_in_force_is_kept_in_a_game_and_not_before_or_after_it():
+    top = at()
+    kept = []
+    top.match.keep = lambda *what: kept.append(what)
+    top.table.keep()
+    assert kept == [(-1, 0, None)]
+    top.card("5", 2)
+    top.table.keep()
+    assert kept[-1] == (top.game.actions.index("5"), 2, None)
+    top.table.setup = True
+    top.table.keep()
+    assert len(kept) == 2
+    over = at(OVER)
+    over.match.keep = lambda *what: kept.append(what)
+    over.table.keep()
+    assert len(kept) == 2
+
+
+def test_a_throw_a_card_and_a_fold_in_force_are_taken_up_after_a_cut():
+    top = at(LUDO, dice=[3])
+    top.tap(0)
+    top.table.keep()
+    top.resume()
+    assert top.table.phase == "move" and top.table.active == 2 and top.table.copy == 0
+    assert top.named("rolled")[-1]["value"] == 3 and ("rolled", 3) in top.feedback.asked
+    top.move(top.table.results[0][1])
+    assert top.named("accepted")
+    top = at()
+    top.card("5", 2)
+    top.table.keep()
+    top.resume()
+    assert (top.table.phase, top.table.copy) == ("move", 2)
+    top.carry(0, 4, 9)
+    assert top.named("accepted")[-1]["move"] == "g3>8"
+    top = at(STUCK)
+    top.hold(0)
+    top.card("12")
+    top.card("10")
+    top.table.keep()
+    top.resume()
+    assert top.table.phase == "fold" and len(top.table.shown) == 2
+    for card, copy in (("9", 1), ("9", 2)):
+        top.card(card, copy)
+    assert top.named("folded")[-1]["colour"] == "green"
+
+
+def test_without_computers_nobody_thinks():
+    top = at()
+    assert top.table.think(top.now) is False and top.table.computers is None
+    bare = at()
+    bare.table._make_seats = None
+    assert bare.table.players() is None
+
+
+def test_every_event_of_a_button_counts_for_its_own_seat_only():
+    top = at(LUDO, dice=[1])
+    top.table.button(top.now, buttons.HOLD_END | 0)
+    assert not top.events
+    top.table.button(top.now, buttons.PRESS | 0)
+    assert not top.events, "a throw is made when the button comes up"
+    top.table.button(top.now, buttons.RELEASE | 0)
+    assert names(top)[0] == "rolled"
