@@ -3,8 +3,12 @@
 
 from dice import Dice
 from halfway import counts_of, games, levels_of, likely, turns
+from rig import board_of
 
 from rules.moves import BUMP, SWAP, parts
+from rules.parse import parse_position
+from rules.results import Results
+from sense.boardmap import BoardMap
 from sense.debounce import LIFT
 from sense.handlog import HandLog
 from sense.hints import Hints
@@ -240,3 +244,71 @@ def test_hints_are_what_all_results_say():
         swaps = results.move(0)[:1] and results.move(0)[0] & 15 == SWAP
         met["swap"] += 1 if swaps and steps and (look.moved or look.extra) else 0
     assert min(met.values()) > 5, met
+
+
+SLIDE = "sorry red:h,h,12,13 blue:h,h,h,16 yellow:h,h,h,17 green:h,h,h,18 turn=red"
+RED, BLUE, YELLOW, GREEN = range(4)
+
+
+def looked(line, action, air=(), moved=(), lifted=(), back=()):
+    """Return the hints, complete, when pawns of a position are in the air or have been moved."""
+    game, state = parse_position(line)
+    table = Table(BoardMap(board_of(game.rulebook), game))
+    look = Look(table, bytes(state), list(air), list(moved), list(lifted), list(back), Dice(1))
+    hints = look.begin(game.results(state, game.actions.index(action)))
+    whole(hints)
+    return hints
+
+
+def test_a_slide_that_sends_three_home_tells_all_of_them():
+    hints = looked(SLIDE, "3", [(RED, 14)])
+    assert hints.steps == [(RED, 14, 20)]
+    assert sorted(hints.bumps) == [(BLUE, 17), (YELLOW, 18), (GREEN, 19)]
+    assert hints.homeless == []
+
+
+def test_the_same_when_a_pawn_that_is_to_go_home_has_been_taken_first():
+    hints = looked(SLIDE, "3", [(RED, 14)], [(BLUE, 17, 82)])  # into its home
+    assert hints.steps == [(RED, 14, 20)]
+    assert sorted(hints.bumps) == [(BLUE, 17), (YELLOW, 18), (GREEN, 19)]
+
+
+def test_a_pawn_that_is_sent_home_has_no_steps_and_sends_nobody_home():
+    hints = looked(SLIDE, "3", [(BLUE, 17)])
+    assert (hints.steps, hints.bumps) == ([], [])
+    hints = looked(SLIDE, "3", [(YELLOW, 18)], [(RED, 14, 20)])
+    assert (hints.steps, hints.bumps) == ([], [])
+
+
+def test_a_pawn_taken_off_a_space_that_is_taken_again_has_to_come_home():
+    made = [(RED, 14, 20)]
+    assert looked(SLIDE, "3", [], made, [17]).homeless == [BLUE]
+    assert sorted(looked(SLIDE, "3", [], made, [17, 19]).homeless) == [BLUE, GREEN]
+    assert looked(SLIDE, "3", [], made, [17], [BLUE]).homeless == []
+    assert (
+        looked(SLIDE, "3", [], [], [17]).homeless == []
+    )  # nobody has left: it is only put straight
+    assert looked(SLIDE, "3", [(RED, 13)], [], [17]).homeless == []  # another one has
+
+
+ELEVEN = "sorry red:h,h,20,30 blue:h,h,h,40 yellow:h,h,h,h green:h,h,h,h turn=red"
+
+
+def test_either_pawn_of_an_exchange_may_go_to_the_others_place():
+    assert looked(ELEVEN, "11", [(BLUE, 41)]).steps == [(BLUE, 41, 21), (BLUE, 41, 31)]
+    steps = [(RED, 21, 35), (RED, 21, 41)]
+    assert sorted(looked(ELEVEN, "11", [(RED, 21)]).steps) == steps
+    # The red one of 30 stands on the blue one's place: what may blue do, and the other red one?
+    steps = looked(ELEVEN, "11", [(BLUE, 41)], [(RED, 31, 3)]).steps
+    assert steps == [(BLUE, 41, 21), (BLUE, 41, 31)]
+    assert looked(ELEVEN, "11", [(RED, 21)], [(RED, 31, 3)]).steps == [(RED, 21, 41)]
+
+
+def test_without_a_card_or_before_the_first_look_there_is_nothing_to_add():
+    game, state = parse_position(ELEVEN)
+    table = Table(BoardMap(board_of(game.rulebook), game))
+    assert table.hints.complete and table.hints.lifted == table.hints.steps == []
+    look = Look(table, bytes(state), [(RED, 21)], [], [], [], Dice(1))
+    hints = look.begin(Results(1, 1))
+    assert hints.complete and hints.lifted == [(RED, 21)] and hints.steps == []
+    assert list(hints.rest()) == []

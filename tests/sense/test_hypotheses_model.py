@@ -119,7 +119,7 @@ def test_pawns_stand_where_all_lifts_and_placings_leave_them():
     assert homes > 50 and shared > 50
 
 
-LINE = "partners-pawns green:h,h,25,25 blue:h,h,h,31 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
+LINE = "partners-pawns green:h,12,25,25 blue:h,h,h,31 red:h,35,44,z4 yellow:h,h,h,8 turn=green"
 
 
 def test_points_are_for_what_was_lifted_and_how_long():
@@ -161,7 +161,7 @@ def test_only_spots_that_are_as_before_and_whose_reed_tells_support_a_choice():
     candidates.look()
     log = HandLog()
     log.clear(boardmap.spots(state, bytearray(16)))
-    for spot in (9, 26, 45, boardmap.home):
+    for spot in (9, 26, 45, boardmap.home, boardmap.home + 2):
         log.add(LIFT, spot, 1000)
         log.add(PLACE, spot, 1300)
     worth = LIFTED + 300 // MS_PER_POINT
@@ -173,4 +173,76 @@ def test_only_spots_that_are_as_before_and_whose_reed_tells_support_a_choice():
     assert support(9) == worth and support(9, 32) == worth - NOT_LIFTED
     assert support(26) == 0  # two pawns stand there
     assert support(45) == 0  # it has visibly changed
-    assert support(boardmap.home) == 0 and support(boardmap.home, 9, 26, 45) == worth
+    assert support(boardmap.home) == support(boardmap.home + 2) == 0  # homes tell nothing
+    assert support(boardmap.home, 9, 26, 45) == worth
+
+
+def stand(line, events, ways=()):
+    """Return the tokens of spots after some lifts (-spot) and placings (spot), seat by seat."""
+    game, state = parse_position(line)
+    boardmap = BoardMap(board_of(game.rulebook), game)
+    log = HandLog()
+    log.clear(boardmap.spots(state, bytearray(16)))
+    for spot in events:
+        log.add(LIFT if spot < 0 else PLACE, abs(spot), 0)
+    joined = b"".join(ways)
+    work = hypotheses.standing(boardmap, log, joined, len(joined))
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return [tuple(end.value[4 * seat : 4 * seat + 4]) for seat in range(4)]
+
+
+RED = "ludo-norsk red:h,h,20,25 yellow:h,h,13,40 blue:h,h,h,13 green:h,h,h,h turn=red"
+H = 53 + 20  # red's home: behind 52 spaces of the ring and four rows of 5
+
+
+def wanted(*seats):
+    """Return the state in which seats, in order, have a pawn on a place, the others anywhere else."""
+    out = bytearray([50] * 16)
+    for seat, place in seats:
+        out[4 * seat] = place
+    return bytes(out + bytes(4))
+
+
+def test_of_two_in_the_hand_the_one_that_may_stand_there_comes_down():
+    assert stand(RED, [-21, -26, 30])[0] == (21 - 21 + 30, H, H, HELD)  # else the last one
+    assert stand(RED, [-21, -41, 30], [wanted((0, 30))])[0] == (26, 30, H, H)
+    assert stand(RED, [-21, -41, 30], [wanted((1, 30))])[1] == (14, 30, H + 1, H + 1)
+    # It goes before the one that stood there; that goes before one that was only lifted later.
+    assert stand(RED, [-21, -41, 41], [wanted((0, 41))])[0] == (26, 41, H, H)
+    assert stand(RED, [-41, -21, 41])[1] == (14, 41, H + 1, H + 1)
+    assert stand(RED, [-41, -21, H])[0] == (26, H, H, H)  # home is red's own
+    assert stand(RED, [-21, -41, H])[0] == (26, H, H, H)
+
+
+def test_only_a_pawn_of_a_pair_of_its_own_colour_may_have_come_unseen():
+    pair = RED.replace("red:h,h,20,25", "red:h,h,25,25")
+    assert stand(pair, [30], [wanted((0, 30))])[0] == (26, 30, H, H)
+    assert stand(pair, [30], [wanted((1, 30))])[0] == (26, 26, H, H)
+    # Yellow and blue stand on 13, one each: their reed would have told.
+    assert stand(RED, [30], [wanted((2, 30))])[2] == (14, H + 2, H + 2, H + 2)
+    # Of a home nobody comes unseen.
+    assert stand(RED, [30], [wanted((3, 30))])[3] == (H + 3,) * 4
+
+
+def test_of_a_home_one_pawn_is_lifted_its_owner_first():
+    strangers = [-21, H + 3, -41, H + 3]  # red's and yellow's pawn were put into green's home
+    assert stand(RED, strangers)[0][3] == H + 3 and stand(RED, strangers)[1][3] == H + 3
+    lifted = stand(RED, strangers + [-(H + 3)])
+    assert lifted[3] == (H + 3, H + 3, H + 3, HELD) and lifted[0][3] == lifted[1][3] == H + 3
+    all_own = strangers + [-(H + 3)] * 4 + [31, 32, 33, 34]
+    told = stand(RED, all_own + [-(H + 3)], [wanted((3, 31)), wanted((3, 32))])
+    assert told[0] == (26, H, H, HELD) and told[1][3] == H + 3  # of strangers one alone
+
+
+def test_a_wanted_place_counts_for_the_seat_that_has_it_in_any_state():
+    ways = [wanted((0, 3)), wanted((0, 30), (2, 30)), wanted((3, 9)), wanted((1, 9))]
+    blue = stand(RED, [-14, -21, 30], ways)  # both of 13, then red's: blue is wanted on 30
+    assert blue[0] == (26, 30, H, H)  # red too, and it was lifted last
+    assert stand(RED, [-21, -14, 30], ways)[2] == (30, H + 2, H + 2, H + 2)
+    assert stand(RED, [-14, -21, 9], ways)[1] == (9, 41, H + 1, H + 1)  # yellow in the last state
+    none = [wanted((0, 9)), wanted((3, 30), (0, 3))]
+    assert stand(RED, [-14, -21, 30], none)[0] == (26, 30, H, H)  # only the last one lifted
+    assert stand(RED, [-21, -14, 30], none)[2] == (30, H + 2, H + 2, H + 2)
