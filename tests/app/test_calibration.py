@@ -3,6 +3,7 @@
 
 from binascii import a2b_base64
 
+from refusal import refusal
 from tempdir import new_folder
 
 from app.requests import RequestError
@@ -138,9 +139,4 @@ def test_what_cannot_be_read_is_refused():
         ("delete", {"game": 1}),
         ("delete", {"game": 9}),
     ):
-        try:
-            ask(system, word, **fields)
-        except RequestError as error:
-            assert str(error)
-        else:
-            raise AssertionError(word)
+        assert refusal(RequestError, ask, system, word, **fields), word

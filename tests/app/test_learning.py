@@ -2,6 +2,7 @@
 # heap: 32m
 """Learning the wiring, question by question: clear answers, unclear ones, buttons, what is kept and told."""
 
+from refusal import refusal
 from tempdir import new_folder
 from wholetable import WholeTable
 
@@ -481,19 +482,10 @@ def test_the_card_reader_is_not_heard_and_a_repeated_start_tells_the_question_ag
 def test_requests_of_learning_are_checked():
     one = Learning(spaces=(RING[5],), begin=False)
     for cmd in ("learn.state", "learn.skip", "learn.stop"):
-        try:
-            one.ask(cmd)
-        except RequestError as error:
-            assert "learn.start" in str(error)
-        else:
-            raise AssertionError(cmd)
+        assert "learn.start" in refusal(RequestError, one.ask, cmd), cmd
     for method in ("crawl", 7, ["lit"]):
-        try:
-            one.ask("learn.start", id=1, method=method)
-        except RequestError as error:
-            assert "lit or walk" in str(error)
-        else:
-            raise AssertionError(method)
+        said = refusal(RequestError, one.ask, "learn.start", id=1, method=method)
+        assert "lit or walk" in said, method
     assert one.ask("state")["mode"] == ""
     one.ask("learn.start", id=1)
     assert one.ask("state")["mode"] == "learn"

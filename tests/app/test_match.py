@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The match and its journal: taking back folds and moves to the very start, the last hand, a flash that fails."""
 
+from refusal import refusal
 from tempdir import new_folder
 
 from app.table import match as module
@@ -167,12 +168,7 @@ def test_cards_are_seen_once_they_were_played_or_shown_and_unknown_copies_never(
 
 def test_a_fold_without_hands_is_refused():
     match, _ = made(LAST)
-    try:
-        match.fold([])
-    except ValueError as error:
-        assert "hand" in str(error)
-    else:
-        raise AssertionError("folded nothing")
+    assert "hand" in refusal(ValueError, match.fold, [])
 
 
 def test_what_is_in_force_is_kept_for_its_position_only():

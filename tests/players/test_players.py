@@ -4,6 +4,7 @@
 import sys
 
 from deals import Hands, deck_of, four, play_drawn, shuffled, through
+from refusal import refusal
 
 from players import LEVELS, decide
 from players import load as load_player
@@ -226,12 +227,8 @@ def test_unknown_levels_and_rulebooks_are_refused():
             "normal", type("Game", (), {"rulebook": "chess", "family": "chess"})()
         ),
     ):
-        try:
-            call()
-        except ValueError as error:
-            assert "known" in str(error) or "knows" in str(error)
-        else:
-            raise AssertionError("not refused")
+        said = refusal(ValueError, call)
+        assert "known" in said or "knows" in said
 
 
 def test_hard_ends_when_there_is_nothing_left_to_play_on():

@@ -4,6 +4,7 @@
 import sys
 
 from movetrace import trace
+from refusal import refusal
 
 from rules import RULEBOOKS, UnknownRulebook, load
 from rules.game import NOBODY, TURN
@@ -99,16 +100,7 @@ def test_traces_follow_the_move():
 
 
 def test_unknown_rulebooks_and_options_are_refused():
-    try:
-        load("chess")
-    except UnknownRulebook as error:
-        assert "partners-pawns" in str(error)
-    else:
-        raise AssertionError("loaded chess")
+    assert "partners-pawns" in refusal(UnknownRulebook, load, "chess")
     for rulebook in RULEBOOKS:
-        try:
-            load(rulebook, None, {"speed": "fast"})
-        except ValueError as error:
-            assert str(error).startswith("opt: ")
-        else:
-            raise AssertionError(rulebook)
+        said = refusal(ValueError, load, rulebook, None, {"speed": "fast"})
+        assert said.startswith("opt: "), rulebook

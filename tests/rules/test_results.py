@@ -5,6 +5,7 @@ import sys
 
 from dice import Dice
 from helpers_play import turns
+from refusal import refusal
 
 from rules import RULEBOOKS, load
 from rules.game import SIZE, TURN
@@ -116,9 +117,4 @@ def test_a_buffer_that_is_too_small_says_so():
     line = "partners-pawns green:3,17,28,40 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
     game, state = parse_position(line)
     for small in (Results(20, 886), Results(149, 40)):
-        try:
-            game.results(state, game.actions.index("7"), small)
-        except ValueError as error:
-            assert "room" in str(error)
-        else:
-            raise AssertionError("more results than fit")
+        assert "room" in refusal(ValueError, game.results, state, game.actions.index("7"), small)

@@ -2,10 +2,10 @@
 """Errors that must come, for the tests that run in both interpreters."""
 
 
-def refusal(error, function, *arguments):
+def refusal(error, function, *arguments, **named):
     """Call a function that must raise this error; return its text."""
     try:
-        function(*arguments)
+        function(*arguments, **named)
     except error as failure:
         return str(failure)
     raise AssertionError("nothing was refused")

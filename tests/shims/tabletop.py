@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A table without electronics: tidy hands on switch levels, the real game behind them."""
 
+from switches import Switches
 from tempdir import new_folder
 
 from app.table.cards import Deck
@@ -10,7 +11,6 @@ from app.table.table import Table
 from drivers import buttons, cardid
 from players.chance import Chance
 from rules import load
-from rules.game import NOBODY
 from rules.moves import BUMP, SELF, STEP, SWAP
 from rules.moves import parts as operations
 from rules.parse import parse_position
@@ -69,7 +69,7 @@ class NoTags:
         return None
 
 
-class Tabletop:
+class Tabletop(Switches):
     """One game on one board; time passes in scans of 5 ms."""
 
     def __init__(self, folder, rulebook, seats=None, options=None, state=None, dice=(), now=1000):
@@ -130,45 +130,6 @@ class Tabletop:
         self.table.players()
         self.table.begin(self.now, True, "test")
         self.wait(50)
-
-    # -- the world ----------------------------------------------------------------------
-
-    def stand(self, state):
-        """Put every pawn where a state has it."""
-        self.slots = {}
-        for i in range(16):
-            if state[i] != NOBODY:
-                spot = self.map.spot(i >> 2, state[i])
-                self.slots[spot] = self.slots.get(spot, 0) + 1
-        for spot in range(1, self.map.n_spots):
-            self._levels(spot)
-
-    def _levels(self, spot):
-        pawns = self.slots.get(spot, 0)
-        bits = self.map.bits(spot)
-        for k in range(len(bits)):
-            mask = 1 << (bits[k] & 7)
-            if k < pawns:
-                self.wire[bits[k] >> 3] &= 0xFF ^ mask
-            else:
-                self.wire[bits[k] >> 3] |= mask
-
-    def lift(self, seat, place):
-        spot = self.map.spot(seat, place)
-        self.slots[spot] -= 1
-        self._levels(spot)
-
-    def place(self, seat, place):
-        spot = self.map.spot(seat, place)
-        self.slots[spot] = self.slots.get(spot, 0) + 1
-        self._levels(spot)
-
-    def carry(self, seat, a, b, air_ms=300, then_ms=1500):
-        """Take one pawn from a place to another with a tidy hand, and let the board settle."""
-        self.lift(seat, a)
-        self.wait(air_ms)
-        self.place(seat, b)
-        self.wait(then_ms)
 
     def wait(self, ms):
         for _ in range(ms // 5):

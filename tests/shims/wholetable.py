@@ -9,6 +9,7 @@ table.request("state")
 import sys
 
 from fake_machine import MACHINE
+from switches import Switches
 
 from app import assembly, requests, system
 from app.table.match import Match
@@ -88,7 +89,7 @@ class Garbage:
         self.collected_ms.append(now_ms)
 
 
-class WholeTable:
+class WholeTable(Switches):
     """A table with its power on.
 
     Args:
@@ -170,41 +171,6 @@ class WholeTable:
             buttons = 0xA0 | (~self.pressed & 0x1F)
             MACHINE.chain = bytes(self.wire) + bytes((buttons, 0xFF))
 
-    def stand(self, state):
-        self.slots = {}
-        for i in range(16):
-            if state[i] != 255:
-                spot = self.map.spot(i >> 2, state[i])
-                self.slots[spot] = self.slots.get(spot, 0) + 1
-        for spot in range(1, self.map.n_spots):
-            self._levels(spot)
-
-    def _levels(self, spot):
-        pawns = self.slots.get(spot, 0)
-        bits = self.map.bits(spot)
-        for k in range(len(bits)):
-            mask = 1 << (bits[k] & 7)
-            if k < pawns:
-                self.wire[bits[k] >> 3] &= 0xFF ^ mask
-            else:
-                self.wire[bits[k] >> 3] |= mask
-
-    def lift(self, seat, place):
-        spot = self.map.spot(seat, place)
-        self.slots[spot] -= 1
-        self._levels(spot)
-
-    def place(self, seat, place):
-        spot = self.map.spot(seat, place)
-        self.slots[spot] = self.slots.get(spot, 0) + 1
-        self._levels(spot)
-
-    def carry(self, seat, a, b):
-        self.lift(seat, a)
-        self.run(300)
-        self.place(seat, b)
-        self.run(1500)
-
     def tap(self, button, ms=100):
         self.pressed |= 1 << button
         self.run(ms)
@@ -233,6 +199,8 @@ class WholeTable:
     def run(self, ms):
         for _ in range(ms // 5):
             self.turn()
+
+    wait = run
 
     def request(self, cmd, **fields):
         """Return the fields of an answer. Raises `RequestError` as the request does."""
