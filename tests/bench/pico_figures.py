@@ -112,35 +112,30 @@ def ready_ms(session: Session) -> float:
     return session.now_ms - session.target.boot_us / 1000
 
 
+def heap(session: Session) -> dict[str, int]:
+    """Return the free bytes and the largest free block."""
+    said = session.request("memory")
+    return {"free": said["free"], "largest": said["largest"]}
+
+
 def resumed(rulebook: str) -> dict[str, Any]:
     """Resume a game, lay a card, lift a pawn; return the times and then the free heap."""
     line = f"{rulebook} {POSITIONS[rulebook]}"
     with contextlib.closing(Session(Wish(rulebook, line, target="pico"))) as session:
         start_ms = ready_ms(session)
         lifted_ms = lift_ms(session, line)
-        memory = session.request("memory")
-        return {
-            "ready_ms": start_ms,
-            "lift_ms": lifted_ms,
-            "free": memory["free"],
-            "largest": memory["largest"],
-        }
+        return {"ready_ms": start_ms, "lift_ms": lifted_ms, **heap(session)}
 
 
 def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
     """Play a game's first turns; return free heap before and after, and the time to `ready`."""
     with contextlib.closing(Session(Wish(rulebook, seed=seed, target="pico"))) as session:
         start_ms = ready_ms(session)
-        before = session.request("memory")["free"]
+        before = heap(session)["free"]
         players = Players(session, seed)
         for _ in players.play(turns):
             pass
         session.run_ms(1000)
-        after = session.request("memory")
         return {
-            "ready_ms": start_ms,
-            "free_before": before,
-            "free": after["free"],
-            "largest": after["largest"],
-            "turns": players.turns,
-        }
+            "ready_ms": start_ms, "free_before": before, **heap(session), "turns": players.turns,
+        }  # fmt: skip

@@ -22,28 +22,15 @@ from rules.parse import parse_position  # noqa: E402
 AT_ONCE_MS = 25  # design, section 7: lift seen -> its lights change
 
 # Rulebook -> (position, card, pawn to lift, where it is walked); another pawn can be bumped.
+_PARTNERS = "green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green"
 SCENES = {
-    "partners-movers": (
-        "partners-movers green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
-        "5", ("green", "20"), ["21", "22", "23"],
-    ),
-    "partners-nordic": (
-        "partners-nordic green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
-        "5", ("green", "20"), ["21", "22", "23"],
-    ),
-    "partners-pawns": (
-        "partners-pawns green:h,h,3,20 blue:h,h,h,25 red:h,h,h,40 yellow:h,h,h,h turn=green",
-        "5", ("green", "20"), ["21", "22", "23"],
-    ),
-    "ludo-norsk": (
-        "ludo-norsk red:h,h,3,20 yellow:h,h,h,25 blue:h,h,h,40 green:h,h,h,h turn=red",
-        "5", ("red", "20"), ["21", "22", "23"],
-    ),
-    "sorry": (
-        "sorry red:h,h,7,20 blue:h,h,h,25 yellow:h,h,h,40 green:h,h,h,h turn=red",
-        "5", ("red", "20"), ["21", "22", "23"],
-    ),
-}  # fmt: skip
+    rulebook: (f"{rulebook} {pawns}", "5", (pawns.rpartition("=")[2], "20"), ["21", "22", "23"])
+    for rulebook, pawns in (
+        *((f"partners-{edition}", _PARTNERS) for edition in ("movers", "nordic", "pawns")),
+        ("ludo-norsk", "red:h,h,3,20 yellow:h,h,h,25 blue:h,h,h,40 green:h,h,h,h turn=red"),
+        ("sorry", "red:h,h,7,20 blue:h,h,h,25 yellow:h,h,h,40 green:h,h,h,h turn=red"),
+    )
+}
 
 WALL = "partners-pawns green:h,h,12,20 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
