@@ -52,3 +52,29 @@ def test_what_it_cannot_do_is_said(micropython, tmp_path, capsys):
     away = tmp_path / "none" / "a.uf2"
     assert cli.run(["flash", "--uf2", str(micropython), "--image", str(away)]) == 1
     assert "name another file" in capsys.readouterr().err
+
+
+def test_files_begin_where_micropython_for_the_pico_looks_for_them(micropython, tmp_path):
+    """2 MiB of flash, the last 1408 KiB of it for files. Source: MicroPython, ports/rp2/boards."""
+    out = tmp_path / "table.uf2"
+    size = image.make(micropython, out, {})
+    data = out.read_bytes()
+    assert size == len(data) == 512 * (2 + 1408 * 4)
+    addresses = [address for address, _, _ in uf2.pages(data)]
+    assert addresses[2] == 0x100A0000 == uf2.FILES_RP2040
+    assert addresses[-1] == 0x10200000 - 256
+    assert addresses[2:] == list(range(0x100A0000, 0x10200000, 256))
+    disk = image.disk_of(data)
+    assert len(disk) == 1408 * 1024 and image.disk_of(data[:1024]) == b""
+    assert files_of(disk)["main.py"]
+
+
+@pytest.mark.parametrize(("address", "refused"), [(0x1009FF00, False), (0x100A0000, True)])
+def test_a_program_may_end_where_the_files_begin_and_no_further(tmp_path, address, refused):
+    made = tmp_path / "other.uf2"
+    made.write_bytes(block() + block(address=address))
+    if refused:
+        with pytest.raises(TavleError, match="overwrite the table's files"):
+            uf2.check(made)
+    else:
+        assert uf2.check(made) == "RP2040"
