@@ -243,8 +243,8 @@ class System:
             return
         scanned_ms = chain.scanned_ms
         self.table.scan(now_ms, self.debounce)
-        # The results of a card take many slices: as many of them as fit before the next scan.
-        while self.table.offering is not None and chain.scanned_ms == scanned_ms:
+        # The results of a card take many slices, and so may its end: as many as fit before the next scan.
+        while chain.scanned_ms == scanned_ms and self.table.hurried():
             self.table.work(now_ms)
         if self.table.fresh:
             self.table.fresh = False

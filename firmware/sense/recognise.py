@@ -155,6 +155,13 @@ class Recogniser:
         self._work: "Iterator[int] | None" = None  # a judgement under way
         self._facts = 0
         self._others: "list[int]" = []  # results that may still follow
+        self._known = (
+            False  # `_facts`, `_others` and what the candidates found hold for this board
+        )
+        self._choice: "tuple | None" = (
+            None  # what would be asked, and whether a button asked for it
+        )
+        self._preparing: "Iterator[int] | None" = None  # what `hurry` wants to know is being found
         self._crossed: "bytes | None" = None  # the position whose pawns stand there unseen
         self.rivals: "list[bytes]" = []  # positions that look like the only result
 
@@ -268,6 +275,8 @@ class Recogniser:
         self._settling = debounce.settling
         if debounce.settling:
             return NOTHING  # a pawn may just have been lifted: nothing is said of such a board
+        if self._preparing is not None:
+            return NOTHING  # `prepare` uses the same candidates
         if self._work is None:
             if self._still_ms < self._due_ms:
                 return NOTHING
@@ -314,6 +323,12 @@ class Recogniser:
         self._judge_again()
 
     def _judge_again(self) -> None:
+        self._known = False
+        self._choice = None
+        self._preparing = None
+        self._wait_again()
+
+    def _wait_again(self) -> None:
         self._work = None
         self._act = NOTHING
         self._due_ms = self._waits_ms[_SETTLED]
@@ -329,6 +344,8 @@ class Recogniser:
         self._still_ms = max(self._still_ms, ERROR_MS)
         if stands is not None and self._view.shows(self._image):
             self._crossed = stands if stands[:16] != self._state[:16] else None
+            self._known = False
+            self._choice = None
 
     def working(self) -> bool:
         """Return whether a judgement is under way."""
@@ -339,6 +356,41 @@ class Recogniser:
         return self._due_ms == _NEVER_MS and self._work is None
 
     # -- what the players tell ----------------------------------------------------------------
+
+    def prepare(self, over: bool) -> bool:
+        """Find in slices, one each call, what `hurry` and `done` want to know; return whether it is.
+
+        Without it they take as long as it takes. A movement meanwhile ends it.
+
+        Args:
+            over: whether `done` will be called.
+        """
+        if not self._candidates.n or self._settling:
+            return True
+        if self.question.choices and self._view.shows(self.question.image):
+            return True
+        if self._preparing is None:
+            self._wait_again()
+            self._preparing = self._prepare()
+        self._over = over
+        for _ in self._preparing:
+            self._over = False
+            return False
+        self._over = False
+        self._preparing = None
+        return True
+
+    def preparing(self) -> bool:
+        """Return whether `prepare` has not come to its end."""
+        return self._preparing is not None
+
+    def _prepare(self) -> "Iterator[int]":
+        if not self._known:
+            yield from self._look()
+        at_once = self._decide()[2]
+        rests = self._over and at_once == NOTHING and self._facts & SAME
+        if self._candidates.found if rests else at_once == ASK:
+            yield from self._find_choices()
 
     def hurry(self) -> int:
         """Judge now: the next card was laid or a button pressed, so the move should be over.
@@ -351,7 +403,7 @@ class Recogniser:
             return NOTHING
         if self.question.choices and self._view.shows(self.question.image):
             return ASK
-        self._judge_again()
+        self._wait_again()
         return self._finish(self._judge(True))
 
     def done(self) -> int:
@@ -377,8 +429,6 @@ class Recogniser:
         if code != NOTHING or self._settling or not self._view.shows(self._image):
             return code
         candidates = self._candidates
-        for _ in candidates.find():
-            pass
         found = candidates.found
         if not found:
             return NOTHING
@@ -399,6 +449,8 @@ class Recogniser:
         self._candidates.found = []
         self._others = []
         self._facts = SAME
+        self._known = False
+        self._choice = None
         return self._finish(self._do(ASK, True))
 
     def confirm(self) -> int:
@@ -455,7 +507,8 @@ class Recogniser:
                     return
             question.close()
             closed = True
-        yield from self._look()
+        if not self._known:
+            yield from self._look()
         wait, act, at_once = self._decide()
         if hurried:
             if at_once != NOTHING:
@@ -519,6 +572,7 @@ class Recogniser:
                 for k in self._others:
                     facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
         self._facts = facts
+        self._known = True
 
     def _still_crossed(self) -> int:
         """Return `CROSSED` until the pawns that are to change places have been lifted together."""
@@ -639,8 +693,9 @@ class Recogniser:
             yield self._accept(self._candidates.found[0], False)
         elif act == ASK:
             self._stop_guiding()
-            choices = yield from self._choices()
-            news = self.question.open(*choices)
+            if self._choice is None or self._choice[0] != self._over:
+                yield from self._find_choices()
+            news = self._choice is not None and self.question.open(*self._choice[1])
             yield ASK if news else NOTHING
         elif act == UNDO:
             self.question.close()
@@ -671,6 +726,10 @@ class Recogniser:
         self._prompting = False
         self.guide.clear()
 
+    def _find_choices(self) -> "Iterator[int]":
+        choices = yield from self._choices()
+        self._choice = (self._over, choices)
+
     def _choices(self) -> "Generator[int, None, tuple]":
         """Find what `Question.open` wants, the likeliest choice first."""
         candidates = self._candidates
@@ -682,9 +741,9 @@ class Recogniser:
             choices.append(UNCHANGED)
         elif self._previous is not None and self._view.shows(self._before):
             choices.append(PREVIOUS)
-        self._others = self._others + [RIVAL - k for k in range(len(self.rivals))]
-        if len(choices) + len(self._others) == 1:
-            self._others = [UNCHANGED]  # the pawn in the hand goes back
+        others = self._others + [RIVAL - k for k in range(len(self.rivals))]
+        if len(choices) + len(others) == 1:
+            others = [UNCHANGED]  # the pawn in the hand goes back
         results = candidates.results
         ways = b"".join([results.state(index) for index in candidates.found])
         standing = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
@@ -710,7 +769,7 @@ class Recogniser:
         return (
             [choice for _, _, choice, _ in ranked],
             [about for _, _, _, about in ranked],
-            self._others,
+            others,
             self._view.seen,
         )
 

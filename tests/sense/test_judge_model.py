@@ -435,6 +435,7 @@ def test_a_still_board_is_told_as_the_table_says():
 
 def test_who_hurries_is_answered_at_once():
     met = {}
+    slices = 0
     dice = Dice(42)
     for hands, results in scenes(dice):
         rig = hands.rig
@@ -446,6 +447,12 @@ def test_who_hurries_is_answered_at_once():
         model = Model(hands, patient)
         expected = model.expected(True)
         hands.card_ms = rig.now_ms  # the next card, or a button
+        if dice(2):  # what it wants to know is found in slices, scans go on
+            while not rig.recogniser.prepare(False):
+                slices += 1
+                if not dice(3):
+                    rig.wait(5)
+            assert not rig.out and not rig.recogniser.preparing()
         code = rig.recogniser.hurry()
         rig.note(code)
         at_once = (expected[0], 0) if expected != NEVER else NEVER
@@ -453,6 +460,7 @@ def test_who_hurries_is_answered_at_once():
         check(hands, model, at_once, said)
         met[at_once] = met.get(at_once, 0) + 1
     assert min([met[key] for key in (NEVER, ("accept", 0), ("ask", 0))]) > 5, met
+    assert slices > 20
 
 
 def test_a_move_that_is_taken_back():

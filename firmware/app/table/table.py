@@ -5,6 +5,8 @@ Knows no hardware and no clock: `app.system` feeds it and gives it the time. Pha
 of the event stream: setup deal card move ask guide fold over fault.
 """
 
+from micropython import const
+
 from app.lazy import sentence
 from app.table.feedback import Picture
 from drivers import buttons
@@ -12,6 +14,8 @@ from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
 from sense.question import PREVIOUS, RIVAL
+
+_AT_ONCE = const(4)  # slices that a card or a button may take where it comes
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -78,7 +82,8 @@ class Table:
             None  # a card played before the power went may still lie there
         )
         self._begun_ms = 0
-        self._waiting: "list[tuple]" = []  # taps and cards that came while pawns were in motion
+        # Taps and cards that came while pawns were in motion, or whose judgement takes long.
+        self._waiting: "list[tuple]" = []
         self._done = False  # the seat to act pressed its button with a card on the table
         self._pressed = [(-1, None)] * 4  # what each seat button was pressed at: see `_asked`
         self._debounce: "Debounce | None" = None
@@ -140,10 +145,16 @@ class Table:
         """Tell whether `scan` has work to go on with."""
         return bool(self.offering or self._lighting or self._telling or self._waiting)
 
+    def hurried(self) -> bool:
+        """Tell whether people wait for what `work` does."""
+        return self.offering is not None or self.recogniser.preparing()
+
     def work(self, now_ms: int) -> None:
         """Do one slice of what is under way."""
         self._now_ms = now_ms
-        if self.offering is not None:
+        if self.recogniser.preparing():
+            self.recogniser.prepare(self._waiting[0][2])
+        elif self.offering is not None:
             for _ in self.offering:
                 return
             self.offering = None
@@ -254,21 +265,35 @@ class Table:
         if self._follow(code, now_ms) or first:
             self.refresh(now_ms)
         if self._waiting and not self._in_motion():
+            call, what, over = self._waiting[0]
+            if not self.recogniser.prepare(over):
+                return
             self.finish(now_ms)
-            call, what = self._waiting.pop(0)
+            self._waiting.pop(0)
             call(now_ms, *what)
             self.refresh(now_ms)
             self.keep()
 
-    def _when_still(self, now_ms: int, call: "Callable", *what: object) -> None:
+    def _when_still(
+        self, now_ms: int, call: "Callable", *what: object, over: bool = False
+    ) -> None:
         """Do what may end a move: now, or when the reeds have told which pawns were just lifted.
 
         That takes some hundredths of a second. Without it a move could end with its pawn in the air.
+        Nor is a board judged at one go that takes long, with a hand waiting meanwhile.
+        `over`: it is the player to act who says that the move is over.
         """
-        if self._waiting or self._in_motion():
-            self._waiting.append((call, what))
+        if self._waiting or self._in_motion() or not self._prepared(over):
+            self._waiting.append((call, what, over))
         else:
             call(now_ms, *what)
+
+    def _prepared(self, over: bool) -> bool:
+        """Do a few slices of what the recogniser wants to know; return whether that was all."""
+        for _ in range(_AT_ONCE):
+            if self.recogniser.prepare(over):
+                return True
+        return False
 
     def _in_motion(self) -> bool:
         reeds = self._debounce
@@ -289,7 +314,9 @@ class Table:
         elif code == recognise.BACK:
             self._back(now_ms)
         elif code == recognise.UNDO:
-            self._undo(now_ms)
+            action, copy = self._undo(now_ms)
+            if action >= 0:
+                self.offering = self._offered_again(action, copy)
         return code != recognise.NOTHING
 
     def hands(self, now_ms: int, debounce: "Debounce") -> None:
@@ -385,9 +412,9 @@ class Table:
         self.emit({"event": "won", "winner": match.winner})
         self.sound("win")
 
-    def _undo(self, now_ms: int) -> None:
-        """Go back one move; its card is active again."""
-        action, copy = self.match.undo()
+    def _undo(self, now_ms: int) -> tuple:
+        """Go back one move; return (action, copy) of its card, which is not active again yet."""
+        card = self.match.undo()
         if self.computers is not None:
             self.computers.seats.rethink()
         self.emit({"event": "undone", "position": self.line()})
@@ -395,15 +422,22 @@ class Table:
         self.feedback.undone(now_ms)
         self._withdraw()
         self._expect(now_ms)
-        if action >= 0:
+        return card
+
+    def _offered_again(self, action: int, copy: int) -> "Iterator[None]":
+        """Offer the card of a move that was taken back, in slices."""
+        match = self.match
+        yield from match.slices(action)
+        yield from match.found.index()
+        if self._playable(match.found):
             self.active = action
             self.copy = copy
-            self.results = self.match.results(action)
-            if self.results and not (len(self.results) == 1 and not self.results[0][1]):
-                self.wait_for_hands(now_ms)
-            else:
-                self.active = -1
-                self.results = self.match.none
+            self.results = match.found
+            self.wait_for_hands(self._now_ms)
+        yield
+        self.refresh(self._now_ms)
+        yield
+        self.keep()
 
     def _withdraw(self) -> None:
         self.offering = None
@@ -558,7 +592,8 @@ class Table:
             self._done = self.active >= 0 and number == self.match.state[TURN]
             self._pressed[number] = self._asked()
         elif kind == buttons.RELEASE:
-            self._when_still(now_ms, self._seat_tap, number)
+            over = number == self.match.state[TURN]
+            self._when_still(now_ms, self._seat_tap, number, over=over)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
         self.refresh(now_ms)
@@ -685,7 +720,7 @@ class Table:
         if match.round is None:
             return
         shown = self.shown or []
-        word = match.round.fold_show(shown, action, copy, bool(match.results(action)))
+        word = match.round.fold_show(shown, action, copy, self._usable(action))
         if word == "playable":
             self.shown = None
             self.active = action
@@ -698,6 +733,14 @@ class Table:
         self.shown = shown
         if match.round.proven(shown):
             self.folded(now_ms)
+
+    def _usable(self, action: int) -> bool:
+        """Return whether a card has a result: the first one that is found says so."""
+        found = self.match.found
+        for _ in self.match.slices(action):
+            if found.stored:
+                break
+        return found.stored > 0
 
     def folded(self, now_ms: int) -> None:
         """End the turn of a hand that cannot be played; the cards shown are used up."""

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a card or a button wants to know of a board: found in slices it is what is found at one go."""
+
+from dice import Dice
+from rig import Rig
+
+from sense.recognise import ASK
+
+# A 7 has 149 results here: what is asked takes 0.7 s on a Pico.
+LINE = "partners-pawns green:31,47,z1,z2 blue:1,49,50,57 red:32,35,58,59 yellow:33,34,36,48 turn=green"
+SEEDS = 12
+
+
+def moved(seed, card):
+    """Let hands make a result of a card, one pawn after the other, and wait until the reeds have told."""
+    rig = Rig(LINE)
+    results = rig.game.results(rig.state, rig.game.actions.index(card))
+    rig.wait(2000)
+    rig.recogniser.offer(results, rig.now_ms)
+    rig.wait(300)
+    move = results.move(Dice(seed)(len(results)))
+    for k in range(0, len(move), 4):
+        start = rig.map.spot(move[k + 1], move[k + 2])
+        if rig.counts[start]:
+            rig.take(start)
+            rig.wait(200)
+            rig.put(rig.map.spot(move[k + 1], move[k + 3]))
+            rig.wait(200)
+    return rig
+
+
+def asked(rig):
+    question = rig.recogniser.question
+    return question.choices, question.others, rig.recogniser.chosen
+
+
+def test_slices_find_what_is_found_at_one_go():
+    questions = 0
+    for card in ("7", "swap"):
+        for seed in range(SEEDS):
+            once, sliced = moved(seed, card), moved(seed, card)
+            if once.out:
+                continue
+            code = once.recogniser.hurry()
+            slices = 0
+            while not sliced.recogniser.prepare(False):
+                slices += 1
+                sliced.wait(5)
+            assert not sliced.out and sliced.recogniser.hurry() == code
+            assert asked(sliced) == asked(once), seed
+            if code == ASK:
+                questions += 1
+                assert slices > 4
+    assert questions > 5
+
+
+def test_a_movement_meanwhile_begins_anew():
+    rig = moved(0, "7")
+    assert not rig.recogniser.prepare(False) and rig.recogniser.preparing()
+    rig.wait(5)
+    rig.take(rig.map.spot(3, 33))
+    rig.wait(150)
+    assert not rig.recogniser.preparing()
+    rig.put(rig.map.spot(3, 33))
+    rig.wait(200)
+    while not rig.recogniser.prepare(False):
+        rig.wait(5)
+    assert rig.recogniser.hurry() == moved(0, "7").recogniser.hurry()
+
+
+def test_who_presses_the_button_is_asked_the_same():
+    for seed in range(3):
+        once, sliced = moved(seed, "swap"), moved(seed, "swap")
+        code = once.recogniser.done()
+        while not sliced.recogniser.prepare(True):
+            sliced.wait(5)
+        assert (sliced.recogniser.done(), asked(sliced)) == (code, asked(once))
+    untouched = []
+    for prepared in (False, True):
+        rig = Rig(LINE)
+        results = rig.game.results(rig.state, rig.game.actions.index("swap"))
+        rig.recogniser.offer(results, rig.now_ms)
+        rig.wait(1000)
+        while prepared and not rig.recogniser.prepare(True):
+            rig.wait(5)
+        untouched.append((rig.recogniser.done(), asked(rig)))
+    assert untouched[0] == untouched[1] and untouched[0][0] == ASK
