@@ -243,7 +243,7 @@ class System:
             return
         scanned_ms = chain.scanned_ms
         self.table.scan(now_ms, self.debounce)
-        # The results of a card take many slices, and so may its end: as many as fit before the next scan.
+        # As many slices as fit before the next scan: a card may take eighty.
         while chain.scanned_ms == scanned_ms and self.table.hurried():
             self.table.work(now_ms)
         if self.table.fresh:
@@ -257,7 +257,9 @@ class System:
         if code & HEALTH:
             self.recogniser.refresh(self.debounce)
             self._report_reeds()
+        self.lights.urgent(True)
         self.table.hands(now_ms, self.debounce)
+        self.lights.urgent(False)
         self.show(now_ms, True)
 
     def pressed(self) -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _NONE = const(255)
 _STALE = b"\x01"
+_URGENT = b"\x02"
 _BY_EFFECT = const(2)
 _MOVES = b"\x01"
 _MOVES_BY_EFFECT = b"\x02"
@@ -52,8 +53,9 @@ class Lights:
         self._patterns = bytearray(N_LAYERS * n_leds)
         self._colours = bytearray(N_LAYERS * n_leds)
         self._palette: list = []  # the colours seen so far
-        # Lights about which something else is said since they were drawn.
+        # Lights about which something else is said since they were drawn: 1, or 2 when that is urgent.
         self._stale = bytearray([1] * n_leds)
+        self._mark = 1
         self._dirty = True
         # How many lights a layer speaks about, and one before which there is none.
         self._count = bytearray(N_LAYERS)
@@ -105,9 +107,13 @@ class Lights:
         self.brightness = percent
         self._draw_all()
 
+    def urgent(self, on: bool) -> None:
+        """Take what is said from now on as urgent or not, see `render`."""
+        self._mark = 2 if on else 1
+
     def _draw_all(self) -> None:
         for led in range(self._n):
-            self._stale[led] = 1
+            self._stale[led] = self._mark
         self._dirty = True
 
     def ma(self) -> int:
@@ -140,7 +146,7 @@ class Lights:
             self._count[layer] += 1
         self._patterns[at] = pattern
         self._colours[at] = self._colour(rgb)
-        self._stale[led] = 1
+        self._stale[led] = self._mark
         self._dirty = True
 
     def _colour(self, rgb: tuple) -> int:
@@ -176,7 +182,7 @@ class Lights:
         if self._patterns[at]:
             self._patterns[at] = OFF
             self._count[layer] -= 1
-            self._stale[led] = 1
+            self._stale[led] = self._mark
             self._dirty = True
 
     def clear_all(self) -> None:
@@ -208,7 +214,7 @@ class Lights:
                 if erase:
                     patterns[at] = OFF
                 left -= 1
-                self._stale[led] = 1
+                self._stale[led] = self._mark
                 self._dirty = True
             at += 1
             led += 1
@@ -226,7 +232,8 @@ class Lights:
         Args:
             now_ms: the time, as `time.ticks_ms()`.
             buf_grb: green, red, blue per light; give the same buffer every time.
-            hurried: only what is said anew is drawn; patterns move on with the next frame.
+            hurried: only what is urgent is drawn, or all that is said anew; patterns move on with
+                the next frame.
 
         Never allocates.
         """
@@ -249,7 +256,7 @@ class Lights:
             if (slot - self._effect_slot) % SLOTS >= _EFFECT_SLOTS:
                 self._effect_slot = slot
                 self._run_effect(now_ms)
-            changed = self._draw(buf_grb, not same_slot)
+            changed = self._draw(buf_grb, not same_slot, hurried)
         moving = 0 if not self._moving else 1 if same_slot else 2
         if self._limit.adjust(self._sum, self._lit, moving) or fresh:
             changed = self._send_all(buf_grb) or changed
@@ -266,21 +273,29 @@ class Lights:
         if self._moves.find(_MOVES_BY_EFFECT) >= 0:
             self._effect(after(now_ms, -self._effect_start), self._effect_levels)
 
-    def _draw(self, out: bytearray, new_slot: bool) -> bool:
+    def _draw(self, out: bytearray, new_slot: bool, hurried: bool) -> bool:
         """Draw every light that is stale or moves; return whether the buffer changed."""
+        urgent = self._stale.find(_URGENT) >= 0
+        changed = urgent and self._draw_stale(_URGENT, out)
+        if not (hurried and urgent):
+            changed = self._draw_stale(_STALE, out) or changed
+            self._dirty = False
+        if new_slot and self._moving:
+            changed = self._draw_moving(_MOVES, out) or changed
+            changed = self._draw_moving(_MOVES_BY_EFFECT, out) or changed
+        return changed
+
+    def _draw_stale(self, how: bytes, out: bytearray) -> bool:
+        """Draw the lights that are stale so; return whether the buffer changed."""
         stale = self._stale
         changed = False
-        led = stale.find(_STALE)  # most lights are not: much quicker than to look at each
+        led = stale.find(how)  # most lights are not: much quicker than to look at each
         while led >= 0:
             stale[led] = 0
             self._find_top(led)
             if self._draw_one(led, True, out):
                 changed = True
-            led = stale.find(_STALE, led + 1)
-        self._dirty = False
-        if new_slot and self._moving:
-            changed = self._draw_moving(_MOVES, out) or changed
-            changed = self._draw_moving(_MOVES_BY_EFFECT, out) or changed
+            led = stale.find(how, led + 1)
         return changed
 
     def _draw_moving(self, how: bytes, out: bytearray) -> bool:

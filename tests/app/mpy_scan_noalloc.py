@@ -53,9 +53,13 @@ class Bare(System):
         self.debounce = top.debounce
         self.recogniser = top.recogniser
         self.table = top.table
+        self.lights = self
 
     def ticks_ms(self):
         return self.now_ms
+
+    def urgent(self, on):
+        pass
 
     def show(self, now_ms, hurried=False):
         pass

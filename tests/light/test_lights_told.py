@@ -167,3 +167,37 @@ def test_more_colours_than_there_are_numbers_take_those_nobody_uses():
         lights.set(layers.TURN, 0, (k & 255, k >> 8, 99))
         lights.render(0, out)
         assert lit(out, 0) == (k & 255, k >> 8, 99), k
+
+
+def test_what_is_urgent_is_drawn_first_and_the_rest_with_the_next_frame():
+    lights = Lights(4)
+    out = bytearray(12)
+    lights.render(0, out)
+    lights.set(layers.HINTS, 0, (0, 0, 255))
+    lights.urgent(True)
+    lights.set(layers.HINTS, 2, (255, 0, 0))
+    lights.urgent(False)
+    lights.set(layers.HINTS, 3, (0, 255, 0))
+    assert lights.render(1, out, True)
+    assert lit(out, 2) == (255, 0, 0) and not any(lit(out, 0)) and not any(lit(out, 3))
+    assert lights.render(2, out)
+    assert [lit(out, led) for led in (0, 2, 3)] == [(0, 0, 255), (255, 0, 0), (0, 255, 0)]
+    lights.set(layers.HINTS, 1, (9, 9, 9))  # nothing is urgent: who hurries gets all
+    assert lights.render(3, out, True) and lit(out, 1) == (9, 9, 9)
+
+
+def test_patterns_stand_still_for_who_hurries():
+    lights = Lights(2)
+    out = bytearray(6)
+    lights.set(layers.HINTS, 0, (0, 0, 255), patterns.BLINK)
+    lights.render(0, out)
+    seen = bytes(out)
+    for slot in range(1, 16):
+        lights.render(slot * patterns.SLOT_MS, out, True)
+        assert bytes(out) == seen, slot
+    for slot in range(1, 16):
+        lights.render(slot * patterns.SLOT_MS, out)
+        if bytes(out) != seen:
+            break
+    else:
+        raise AssertionError("the pattern never moves")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sense.hints import Hints
 
 _AT_ONCE = const(6)  # places shown in one slice: about 2 ms on a Pico
+_FIRST = const(3)  # ends shown with the pawn that a hand has lifted, the others 5 ms later
 _WALLS = ("wall", "barrier")
 # Parts and their signals, the most urgent first; any other is a fault of the program.
 _FAULTS = (
@@ -209,7 +210,7 @@ class Feedback:
                 if (seat, place) not in self._air:
                     self._leds.show(signals.ORIGIN, seat, place, 1)
             if level == "full":
-                for seat, _, place in hints.steps[:_AT_ONCE]:
+                for seat, _, place in hints.steps[:_FIRST]:
                     self._leds.show(signals.DESTINATION, seat, place, 1)
             yield
         yield from self._show(picture, hints, level, now_ms)
@@ -218,6 +219,8 @@ class Feedback:
             for _ in hints.rest():
                 yield
             yield from self._show_rest(hints, level, known)
+        # Not before: a frame that is sent meanwhile would be without the wall that is going to flash.
+        self._lights.clear(layers.WALL)
         if hints.lifted and not hints.steps:
             yield from self._refusing(picture, hints.lifted, now_ms)
         if not hints.lifted and (self.lead or self._settings["hints"] == "full"):
@@ -236,7 +239,6 @@ class Feedback:
         leds = self._leds
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
-        lights.clear(layers.WALL)
         lifted = hints.lifted
         count = 0
         for seat, place in lifted:

@@ -147,7 +147,9 @@ class Table:
 
     def hurried(self) -> bool:
         """Tell whether people wait for what `work` does."""
-        return self.offering is not None or self.recogniser.preparing()
+        if self.offering is not None or self._lighting is not None or self._telling is not None:
+            return True
+        return self.recogniser.preparing()
 
     def work(self, now_ms: int) -> None:
         """Do one slice of what is under way."""
