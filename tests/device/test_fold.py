@@ -217,3 +217,44 @@ x = [heir.more(), Other().total(heir)]
     assert "_told" in out and "_step" in out and "self._open" in out and "self.seen" in out
     kept = {node.attr for node in ast.walk(ast.parse(out)) if isinstance(node, ast.Attribute)}
     assert len({name for name in kept if len(name) == 1}) == 2  # a family keeps them apart
+
+
+def test_letters_that_mean_something_else_are_not_given_away() -> None:
+    """A method, a string, a name or another object's attribute of one letter keeps it."""
+    text = """
+class Counter:
+    def __init__(self):
+        self._count = 1
+        self._other = 2
+        self._third = 3
+        self._fourth = 4
+
+    def a(self):
+        return self._count + self._other
+
+    def total(self, x):
+        return self.a() + x.b + getattr(self, "c", 100) + self._third + self._fourth
+
+
+class Thing:
+    pass
+
+
+thing = Thing()
+thing.b = 10
+x = Counter().total(thing)
+"""
+    out = folded(text)
+    assert run(out, "x") == run(text, "x") == 120
+    kept = {node.attr for node in ast.walk(ast.parse(out)) if isinstance(node, ast.Attribute)}
+    assert "_count" not in kept and "_fourth" not in kept
+
+
+def test_many_attributes_get_no_words_of_the_language() -> None:
+    """After the letters come pairs of letters, and `as`, `if`, `in`, `is`, `or` are no names."""
+    lines = [f"        self._n{k} = {k}" for k in range(26 * 20)]
+    text = "class Many:\n    def __init__(self):\n" + "\n".join(lines)
+    numbers = ", ".join(f"self._n{k}" for k in range(26 * 20))
+    text += f"\n    def total(self):\n        return sum([{numbers}])"
+    text += "\n\nx = Many().total()\n"
+    assert run(folded(text), "x") == sum(range(26 * 20))
