@@ -80,7 +80,7 @@ class Dealer:
 
 
 @contextlib.contextmanager
-def desk(monkeypatch, stickers, wish=None, before=None):
+def desk(monkeypatch, stickers, handling=None, before=None):
     """Yield (clerk, dealer, session, bridge, link): the table waits for cards."""
     monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
     with table() as session:
@@ -91,7 +91,7 @@ def desk(monkeypatch, stickers, wish=None, before=None):
             link.hello(5.0)
             dealer = Dealer(session, bridge, stickers)
             clerk = tags.Clerk(
-                link, dealer.say, dealer.take_typed, dealer.confirm, wish or tags.Wish()
+                link, dealer.say, dealer.take_typed, dealer.confirm, handling or tags.Handling()
             )
             yield clerk, dealer, session, bridge, link
             assert bridge.failure is None

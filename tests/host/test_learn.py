@@ -23,6 +23,12 @@ from follower import (
 from tavle.sim.player import Players
 
 
+def begun(session):
+    """Let the table begin to learn a moment after the start."""
+    session.run_ms(200)
+    return start(session)
+
+
 @pytest.mark.parametrize(
     "rulebook",
     [
@@ -78,8 +84,7 @@ def test_a_power_cut_costs_one_space_at_most():
     with table() as session:
         person = Follower(session)
         session.world.rewire(scrambled(92, 1))
-        session.run_ms(200)
-        start(session)
+        begun(session)
         learnt = 0
         for _ in range(3):
             events = live(session, person, DONE_MS, lambda e, n=80 - learnt: e.get("left") == n)
@@ -117,8 +122,7 @@ def test_a_seat_button_held_says_that_the_lights_are_in_another_order():
         world = session.world
         person = Follower(session, walk=board_order(session))
         world.rewire(scrambled(92, 2), scrambled(96, 2))
-        session.run_ms(200)
-        start(session)
+        begun(session)
         session.run_ms(1000)
         world.press("red", True)
         session.run_ms(1300)
@@ -132,8 +136,7 @@ def test_a_seat_button_held_says_that_the_lights_are_in_another_order():
 def test_a_held_table_button_ends_it_and_keeps_what_was_learnt():
     with table() as session:
         person = Follower(session)
-        session.run_ms(200)
-        start(session)
+        begun(session)
         live(session, person, DONE_MS, lambda e: e.get("left") == 85)
         session.world.press("table", True)
         session.run_ms(2500)
@@ -234,8 +237,7 @@ def test_two_spaces_on_one_input_are_called_the_same(other):
 def test_a_pawn_on_the_wrong_space_is_found_and_asked_again():
     with table() as session:
         person = Follower(session)
-        session.run_ms(200)
-        start(session)
+        begun(session)
         live(session, person, DONE_MS, lambda e: e.get("place") == "2" and e["step"] == "ask")
         # Instead of space 2 the pawn goes to space 5; later space 5 says so.
         person.put("5")
@@ -288,8 +290,7 @@ def test_a_switch_that_is_closed_on_an_empty_board_is_named_and_left_out():
         stuck = world.spaces.any_bit("blue:h1")
         person = Skipper(session)
         world.contacts.set_stuck({stuck: 1})
-        session.run_ms(200)
-        start(session)
+        begun(session)
         session.run_ms(1000)
         said = [e for e in session.events if e.get("step") == "empty"]
         assert said[-1]["closed"] == [stuck]
@@ -302,8 +303,7 @@ def test_a_switch_that_is_closed_on_an_empty_board_is_named_and_left_out():
 def test_a_cable_of_the_chain_that_comes_loose_stops_nothing():
     with table() as session:
         person = Follower(session)
-        session.run_ms(200)
-        start(session)
+        begun(session)
         live(session, person, DONE_MS, lambda e: e.get("left") == 88)
         session.world.set_chip_missing(4)
         session.run_ms(500)

@@ -48,7 +48,11 @@ def test_foreign_content_is_spared_unless_agreed(monkeypatch):
 
 def test_overwrite_does_not_ask_for_foreign_content_but_for_another_games_card(monkeypatch):
     other = sticker(2, message=record(3, 1, 1))
-    with desk(monkeypatch, [other, foreign(1)], tags.Wish(overwrite=True)) as (clerk, dealer, *_):
+    with desk(monkeypatch, [other, foreign(1)], tags.Handling(overwrite=True)) as (
+        clerk,
+        dealer,
+        *_,
+    ):
         assert clerk.prepare(some(clerk, "7/1"))
         assert len(dealer.asked) == 1 and "another game" in dealer.asked[0]
         assert dealer.said(uid(1).hex())[-1].endswith("written and read back")
@@ -149,7 +153,13 @@ def test_a_reader_that_is_unplugged_is_told_and_waited_for(monkeypatch):
 
 def test_numbers_are_learnt_kept_and_forgotten(monkeypatch):
     stickers = [foreign(1), sticker(2, locked=True)]
-    with desk(monkeypatch, stickers, tags.Wish(learn=True)) as (clerk, _, session, bridge, link):
+    with desk(monkeypatch, stickers, tags.Handling(learn=True)) as (
+        clerk,
+        _,
+        session,
+        bridge,
+        link,
+    ):
         assert clerk.prepare([(3, 1), (3, 2)])
         link.request("tags.stop")
         bridge.do(lambda: session.power(False))
@@ -172,7 +182,7 @@ def test_a_learnt_sticker_that_is_written_anew_is_what_is_written(monkeypatch):
 
 
 def test_locking_is_final(monkeypatch):
-    with desk(monkeypatch, [sticker(1)], tags.Wish(lock=True)) as (clerk, _dealer, *_, link):
+    with desk(monkeypatch, [sticker(1)], tags.Handling(lock=True)) as (clerk, _dealer, *_, link):
         assert clerk.prepare([(3, 1)])
         assert clerk.deck.locked == {(3, 1)}
         link.request("tags.write", uid=uid(1).hex(), kind=4, copy=1, force=True)

@@ -28,6 +28,8 @@ def distinct(position, action):
     if action not in ACTIONS[game]:
         raise BadLine("action", "%r is no action of this game" % action)
     found = {}
+    if position["turn"] is None:
+        return found
     for text, after in MOVES[game](position, action):
         found.setdefault(write(after), (text, after))
     return found

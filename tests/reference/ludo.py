@@ -143,8 +143,6 @@ def pass_throw(position, roll):
 
 def moves(position, action):
     """Return [(move text, position after it)], results may repeat (1.5, L6)."""
-    if position["turn"] is None:
-        return []
     roll = int(action)
     found = []
     for number in range(4):

@@ -204,8 +204,6 @@ def card_moves(rulebook, pawns, colour, action, helping):
 
 def moves(position, action):
     """Return [(move text, position after it)], results may repeat (1.5)."""
-    if position["turn"] is None:
-        return []
     pawns = position["pawns"]
     player = position["turn"]
     helping = all_locked(pawns, player)

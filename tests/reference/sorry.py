@@ -228,8 +228,6 @@ def card_moves(pawns, colour, action, own_landing):
 
 def moves(position, action):
     """Return [(move text, position after it)], results may repeat (1.5, S5)."""
-    if position["turn"] is None:
-        return []
     pawns = position["pawns"]
     player = position["turn"]
     made = card_moves(pawns, player, action, position["options"]["own_landing"])

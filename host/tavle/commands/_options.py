@@ -23,3 +23,25 @@ def language(help_text: str = "Language; default: the system's.") -> Callable[[A
         callback=_chosen,
         help=help_text,
     )
+
+
+def port(*name: str) -> Callable[[Any], Any]:
+    """Return the option `--port` of a real table; `name` is the parameter's where it is not `port`."""
+    text = "Serial port of the table, or socket://HOST:PORT."
+    return click.option("--port", *name, help=text)
+
+
+def page(port_option: str) -> Callable[[Any], Any]:
+    """Return the options of a page in the browser: whether it is opened, and its port by this name."""
+
+    def add(command: Any) -> Any:
+        command = click.option(
+            port_option,
+            default=0,
+            type=click.IntRange(0, 65535),
+            help="Port of the page; default: a free one.",
+        )(command)
+        text = "Open the page, or only tell where."
+        return click.option("--browser/--no-browser", default=True, help=text)(command)
+
+    return add

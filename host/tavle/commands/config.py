@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
+from tavle.commands import _options
 from tavle.device import settings
 from tavle.device.link import open_table
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
-_port = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+_port = _options.port()
 
 
 @click.group(short_help="Read and change the settings of a table.")

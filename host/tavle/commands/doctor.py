@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from tavle.commands import _options
 from tavle.device import checks
 from tavle.device.checks import FAIL, OK, WARN, Result
 from tavle.errors import TavleError
@@ -26,7 +27,7 @@ class _Person:
 
 
 @click.command(short_help="Check this PC, the cable and every part of a table.")
-@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@_options.port()
 @click.option("--quick", is_flag=True, help="Only what needs no hands and eyes.")
 @click.option(
     "--report",

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from tavle import paths
+from tavle.commands import _options
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -39,7 +40,7 @@ def own_version() -> str:
 
 
 @click.command(short_help="Compile the firmware and copy it to a table on USB.")
-@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@_options.port()
 @click.option(
     "--board", type=click.Choice(_boards()), help="Controller; the chip decides if left out."
 )

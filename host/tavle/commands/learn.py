@@ -6,6 +6,7 @@ import sys
 import click
 from rich.console import Console
 
+from tavle.commands import _options
 from tavle.words.terminal import joined, mark, tr
 
 _KEYS = mark(
@@ -14,7 +15,7 @@ _KEYS = mark(
 
 
 @click.command(short_help="Teach the table how its switches and lights are wired.")
-@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@_options.port()
 @click.option(
     "--spaces",
     is_flag=True,

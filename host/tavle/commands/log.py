@@ -20,7 +20,7 @@ from tavle.words.catalogue import Words, for_tool
 if TYPE_CHECKING:
     from tavle.live.record import Record
 
-_PORT = click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+_PORT = _options.port()
 
 
 @click.group(invoke_without_command=True, short_help="List, fetch and replay recorded games.")

@@ -27,14 +27,8 @@ def _address() -> str:
 
 
 @click.command(short_help="Show a real table in the browser: board, headline, moves.")
-@click.option("--port", "cable", help="Serial port of the table, or socket://HOST:PORT.")
-@click.option("--browser/--no-browser", default=True, help="Open the page, or only tell where.")
-@click.option(
-    "--page-port",
-    default=0,
-    type=click.IntRange(0, 65535),
-    help="Port of the page; default: a free one.",
-)
+@_options.port("cable")
+@_options.page("--page-port")
 @_options.language("Language of the page and here; default: the browser's, the system's.")
 @click.option(
     "--lan",

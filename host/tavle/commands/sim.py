@@ -46,13 +46,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 )
 @click.option("--stdio", "for_programs", is_flag=True, help="JSON lines on stdin and stdout.")
 @click.option("--prompt", "typed", is_flag=True, help="Type commands in this terminal instead.")
-@click.option("--browser/--no-browser", default=True, help="Open the page, or only tell where.")
-@click.option(
-    "--port",
-    default=0,
-    type=click.IntRange(0, 65535),
-    help="Port of the page; default: a free one.",
-)
+@_options.page("--port")
 @click.option("--cable", "cabled", is_flag=True, help="Make a USB port for other commands.")
 @click.option("--bench", is_flag=True, help="Begin at the workbench: an open deck, for makers.")
 @_options.language("Language of the page and here; default: the browser's, the system's.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
+from tavle.commands import _options
 from tavle.errors import TavleError
 from tavle.words.terminal import joined, tr
 
@@ -18,7 +19,7 @@ _YES = frozenset(("y", "yes", "j", "ja", "k", "kyllä"))  # in any of the langua
 
 
 @click.command(short_help="Write, learn or check the stickers of a deck.")
-@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@_options.port()
 @click.option("--card", "cards", multiple=True, help="Only this card: 7 (all copies) or 7/2.")
 @click.option("--learn", is_flag=True, help="Only note each sticker's number in the table.")
 @click.option("--check", "check_only", is_flag=True, help="Change nothing: find what is wrong.")
@@ -82,7 +83,7 @@ def command(
             link.request("tags.stop")
             return
         clerk = tags.Clerk(
-            link, console.print, keys.take, confirm, tags.Wish(learn, overwrite, lock)
+            link, console.print, keys.take, confirm, tags.Handling(learn, overwrite, lock)
         )
         try:
             wanted = decks.choose(clerk.deck, cards) if cards else clerk.deck.wanted

@@ -10,7 +10,7 @@ _FOREVER = 1e9
 
 
 @click.command(short_help="Show the board and the events of a table, live.")
-@click.option("--port", help="Serial port of the table, or socket://HOST:PORT.")
+@_options.port()
 @click.option("--lines", is_flag=True, help="A line per event instead of the board.")
 @click.option("--json", "as_json", is_flag=True, help="The events as they come, one JSON each.")
 @click.option(

@@ -9,7 +9,7 @@ from typing import Any
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import words
-from tavle.live.deck import Wanted, deck_of
+from tavle.live.deck import Card, deck_of
 from tavle.words.terminal import joined, mark, tr
 
 _ALIVE_S = 5.0  # how often the table is told that somebody is there
@@ -41,7 +41,7 @@ _FAILED = {
 
 
 @dataclass
-class Wish:
+class Handling:
     """How the person wants it.
 
     Attributes:
@@ -63,7 +63,7 @@ class Clerk:
         say: called with every line for the person.
         typed: returns a line the person typed, or None.
         confirm: asks a question; True for yes.
-        wish: how the person wants it.
+        handling: how the person wants it.
 
     Attributes:
         deck: what was found.
@@ -75,16 +75,16 @@ class Clerk:
         say: Callable[[str], None],
         typed: Callable[[], str | None],
         confirm: Callable[[str], bool],
-        wish: Wish,
+        handling: Handling,
     ):
         self._link = link
         self._say = say
         self._typed = typed
         self._confirm = confirm
-        self._wish = wish
+        self._handling = handling
         self._alive = 0.0
         self._lying = ""
-        self.skipped: list[Wanted] = []
+        self.skipped: list[Card] = []
         number = self._start()["deck"]
         link.keep_only("tag")
         self.deck = deck_of(link.request("state")["firmware"], number)
@@ -149,7 +149,7 @@ class Clerk:
 
     # Preparing
 
-    def prepare(self, cards: list[Wanted]) -> bool:
+    def prepare(self, cards: list[Card]) -> bool:
         """Ask for each card and make its sticker right; return False when the person stops."""
         left = list(cards)
         while left:
@@ -166,7 +166,7 @@ class Clerk:
                 return False
         return True
 
-    def _one(self, card: Wanted, left: list[Wanted]) -> bool | None:
+    def _one(self, card: Card, left: list[Card]) -> bool | None:
         """Wait until a card is done or left out; None when the person stops."""
         while card in left:
             event = self._event()
@@ -186,7 +186,7 @@ class Clerk:
                     return True
         return True
 
-    def _take(self, event: dict[str, Any], card: Wanted, left: list[Wanted]) -> Wanted | None:
+    def _take(self, event: dict[str, Any], card: Card, left: list[Card]) -> Card | None:
         """Make the sticker on the slot right; return the card it is now."""
         uid = event["uid"]
         held = event["held"]
@@ -202,11 +202,11 @@ class Clerk:
             return None
         now = self._known(event)
         if now is not None and now in left:
-            if self._wish.lock and not self._lock(uid, now):
+            if self._handling.lock and not self._lock(uid, now):
                 return None
             self._say("  " + tr("{uid} is {now} already: fine", uid=uid, now=self.deck.name(now)))
             return now
-        if self._wish.learn:
+        if self._handling.learn:
             return self._learn(event, card)
         if held in _CANNOT:
             self._say(f"  {uid}: {tr(_CANNOT[held])}")
@@ -217,14 +217,14 @@ class Clerk:
             return None
         return self._write(uid, card, force)
 
-    def _known(self, event: dict[str, Any]) -> Wanted | None:
+    def _known(self, event: dict[str, Any]) -> Card | None:
         """Return which card of this deck a sticker is, by its content or by the table."""
-        told = event.get("known" if self._wish.learn else "card")
+        told = event.get("known" if self._handling.learn else "card")
         if not told or told[0] != self.deck.number:
             return None
         return told[1], told[2]
 
-    def _may(self, event: dict[str, Any], now: Wanted | None, card: Wanted) -> bool:
+    def _may(self, event: dict[str, Any], now: Card | None, card: Card) -> bool:
         """Ask before anything is lost."""
         uid = event["uid"]
         if now is not None:
@@ -237,12 +237,12 @@ class Clerk:
             what = tr("{uid} is a card of another game.", uid=uid)
         else:
             what = tr(_HELD.get(event["held"], _HELD["foreign"]), uid=uid)
-            if self._wish.overwrite:
+            if self._handling.overwrite:
                 return True
         over = tr("Write {card} over it?", card=self.deck.name(card))
         return self._confirm("  " + joined([what, over], " "))
 
-    def _write(self, uid: str, card: Wanted, force: bool) -> Wanted | None:
+    def _write(self, uid: str, card: Card, force: bool) -> Card | None:
         kind, copy = card
         fields = {"force": True} if force else {}
         self._link.request("tags.write", uid=uid, kind=kind, copy=copy, **fields)
@@ -256,14 +256,14 @@ class Clerk:
                 )
             )
             return None
-        if self._wish.lock and not self._lock(uid, card):
+        if self._handling.lock and not self._lock(uid, card):
             return None
         self._say(
             "  " + tr("{uid} is {card}: written and read back", uid=uid, card=self.deck.name(card))
         )
         return card
 
-    def _lock(self, uid: str, card: Wanted) -> bool:
+    def _lock(self, uid: str, card: Card) -> bool:
         self._link.request("tags.lock", uid=uid, kind=card[0], copy=card[1])
         result = self._result("lock", uid)
         if result == "ok":
@@ -276,7 +276,7 @@ class Clerk:
         )
         return False
 
-    def _learn(self, event: dict[str, Any], card: Wanted) -> Wanted | None:
+    def _learn(self, event: dict[str, Any], card: Card) -> Card | None:
         uid = event["uid"]
         known = event.get("known")
         if known:
