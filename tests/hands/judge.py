@@ -286,6 +286,9 @@ class _Play:
                 self.verdict.refused += bool(self.queue and self.r.mistaken and self.under_way())
                 self.verdict.guided = True
                 self.note(f"guide {self.r.guide.missing} {self.r.guide.extra}")
+                if not self.queue and not self.r.guide.extra:
+                    self.put_straight(self.r.guide.missing)
+                    done_ms = max(done_ms, self.queue[-1].t_ms) if self.queue else done_ms
             if not self.r.question.choices or self.queue or self.now < react_ms:
                 continue
             if self.now < done_ms + 600:
@@ -382,6 +385,15 @@ class _Play:
         all_there = [pawn for pawn in on if pawn[1] == at]
         self.queue = [Gesture(self.now + 100, "lift", *pawn) for pawn in all_there]
         self.queue += [Gesture(self.now + 500, "place", *pawn) for pawn in all_there]
+
+    def put_straight(self, tokens: list[str]) -> None:
+        """Take up and put down what stands where the table misses a pawn: it stands on a dead line."""
+        for token in dict.fromkeys(tokens):
+            colour, _, at = token.partition(":")
+            there = [pawn for pawn in self.board.pawns() if pawn == (colour, at)]
+            self.queue += [Gesture(self.now + 900, "lift", *pawn) for pawn in there]
+            self.queue += [Gesture(self.now + 1500, "place", *pawn) for pawn in there]
+        self.queue.sort(key=lambda act: act.t_ms)
 
     def lead_out(self, why: str) -> Verdict:
         """Put every pawn where the position has it: nothing may be shown as wrong then.
