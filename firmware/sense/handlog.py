@@ -35,6 +35,7 @@ class HandLog:
         self.start = bytearray(16)
         self.marks = bytearray(_SPOTS)
         self._card = 0  # first event since the card
+        self._asked = 0  # first event since it was last asked about what was made
         self._kind = bytearray(LOG_EVENTS)
         self._spot = bytearray(LOG_EVENTS)
         self._when_ms = array("i", [0] * LOG_EVENTS)
@@ -43,7 +44,7 @@ class HandLog:
         """Forget everything; the pawns stand on the spots `start` now."""
         self.start[:] = start
         self.n = 0
-        self._card = 0
+        self._card = self._asked = 0
         for i in range(_SPOTS):
             self.marks[i] = 0
 
@@ -64,6 +65,7 @@ class HandLog:
                 self._copy(i + half, i)
             self.n = half
             self._card = max(0, self._card - half)
+            self._asked = max(0, self._asked - half)
         i = self.n
         while i > 0 and 0 < since(self._when_ms[i - 1], when_ms) < REORDER_MS:
             self._copy(i - 1, i)
@@ -81,16 +83,17 @@ class HandLog:
     def forget(self, spot: int) -> None:
         """Drop what a reed told that turned out to be faulty."""
         self.marks[spot] = 0
-        kept = 0
-        card = self._card
+        kept = card = asked = 0
         for i in range(self.n):
             if self._spot[i] == spot:
-                if i < card:
-                    self._card -= 1
+                card += i < self._card
+                asked += i < self._asked
                 continue
             self._copy(i, kept)
             kept += 1
         self.n = kept
+        self._card -= card
+        self._asked -= asked
 
     def kind(self, i: int) -> int:
         """Return `LIFT`, `PLACE` or `TOUCH` of event `i`."""
@@ -128,20 +131,52 @@ class HandLog:
                 up = -1
         return MOST_MS if up >= 0 else min(MOST_MS, total)
 
-    def together(self, one: int, other: int) -> int:
-        """Return when two spots last were empty at the same time since the card was laid.
-
-        The number of the event that ended it, from 1; one more than there are while it lasts; 0
-        for never.
-        """
+    def together(self, one: int, other: int) -> bool:
+        """Return whether two spots were empty at the same time since the card was laid."""
         up = [False, False]
-        ended = 0
         for i in range(self._card, self.n):
             if self._spot[i] in (one, other) and self._kind[i] != TOUCH:
-                if up[0] and up[1]:
-                    ended = i + 1
                 up[self._spot[i] == one] = self._kind[i] == LIFT
-        return self.n + 1 if up[0] and up[1] else ended
+                if up[0] and up[1]:
+                    return True
+        return False
+
+    def asked(self) -> None:
+        """Note that it was asked about what has been made so far."""
+        self._asked = self.n
+
+    def aways(self, asked: bool) -> "list[tuple[int, int, int, int]]":
+        """Return (spot, episode, first event, last event) of each time a pawn was away since the card.
+
+        `asked`: only since it was asked about.
+
+        An episode begins when a pawn is lifted while all stand where they stood, and ends when they do
+        again. The last event is `n` for a spot that is still empty.
+        """
+        out = []
+        away: "list[tuple[int, int]]" = []  # spot, first event
+        episode = 0
+        for i in range(self._asked if asked else self._card, self.n):
+            spot = self._spot[i]
+            if self._kind[i] == TOUCH or spot not in self.start:
+                continue
+            if self._kind[i] == LIFT:
+                episode += not away
+                away.append((spot, i))
+                continue
+            for k in range(len(away)):
+                if away[k][0] == spot:
+                    out.append((spot, episode, away.pop(k)[1], i))
+                    break
+        for spot, first in away:
+            out.append((spot, episode, first, self.n))
+        return out
+
+    def lasted_ms(self, first: int, last: int) -> int:
+        """Return the time between two events, capped; the most that counts when the last is still to come."""
+        if last == self.n:
+            return MOST_MS
+        return min(MOST_MS, max(0, since(self._when_ms[last], self._when_ms[first])))
 
     def lifted_last(self, spot: int, count: int) -> bool:
         """Return whether a spot is among the last `count` ones lifted, or not in the log yet."""

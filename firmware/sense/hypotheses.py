@@ -11,7 +11,7 @@ from rules.game import NOBODY, replace
 from sense.boardmap import HELD
 from sense.debounce import LIFT, PLACE
 from sense.handlog import DIPPED, SINCE, UP
-from sense.tuning import EARLY, LIFTED, MS_PER_POINT, NOT_LIFTED, TOUCHED
+from sense.tuning import EARLY, LIFTED, MS_PER_POINT, NOT_LIFTED, TOLD, TOUCHED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -50,6 +50,35 @@ def support(
         if spot < boardmap.home and candidates.alone(spot) and not candidates.changed(spot):
             total += points(log, spot)
     return total
+
+
+def exchanged(log: "HandLog", aways: "list[tuple[int, int, int, int]]", spots: "list[int]") -> int:
+    """Return how much hands have had to do with an exchange of two of some spots, 0: nothing.
+
+    What counts is the last episode in which two were away together, as `HandLog.aways` tells, for how
+    long both were away in it, and how close to each other they came back: others are knocked, and put
+    back at once.
+    """
+    best = 0
+    mine = [away for away in aways if away[0] in spots]
+    for i in range(len(mine)):
+        spot, episode, first, last = mine[i]
+        for other, same, begun, ended in mine[:i]:
+            if same == episode and other != spot and first < ended and begun < last:
+                away_ms = log.lasted_ms(first, last) + log.lasted_ms(begun, ended)
+                away_ms -= log.lasted_ms(min(last, ended), max(last, ended)) // 2
+                best = max(best, TOLD * episode + away_ms // MS_PER_POINT)
+    return best
+
+
+def may_have_landed(aways: "list[tuple[int, int, int, int]]", start: int, end: int) -> bool:
+    """Return whether the pawn of one spot may have closed the reed of another, which was taken before.
+
+    Not, when that reed opened only before this pawn was lifted: somebody put straight what stood there.
+    """
+    lifted = [first for spot, _, first, _ in aways if spot == start]
+    closed = [last for spot, _, _, last in aways if spot == end]
+    return not lifted or not closed or max(closed) > min(lifted)
 
 
 def standing(

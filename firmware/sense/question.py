@@ -69,7 +69,7 @@ class Question:
 
         Shown is a choice that is about this pawn, if possible also about the one before. The same
         pawn again shows the next of them, in the end those that move no pawn at all; so does a
-        pawn that no choice is about.
+        pawn that no choice is about. One that was put down on a free place since is only on its way.
         """
         again = spot == self._pointed[0]
         if not again:

@@ -22,6 +22,7 @@ from sense.tuning import (
     AHEAD_MS,
     ERROR_MS,
     GO_ON_MS,
+    NOT_LIFTED,
     OWN_PAWN,
     SETTLE_MS,
     SLICE,
@@ -303,8 +304,12 @@ class Recogniser:
                 kind = debounce.kind(i)
                 self._log.add(kind, spot, when_ms)
                 still_ms = min(still_ms, max(0, since(now_ms, when_ms)))
-                if kind == LIFT and self.question.choices and self.question.point(spot):
-                    pointed = True
+                if (
+                    kind == LIFT
+                    and self.question.choices
+                    and self._map.has(self.question.image, spot)
+                ):
+                    pointed = self.question.point(spot) or pointed
         if debounce.lost:
             self._log.unknown()
         debounce.clear()
@@ -334,6 +339,8 @@ class Recogniser:
         self._due_ms = self._waits_ms[_SETTLED]
         if not self.question.choices:  # what a still board means is known when it has settled
             self._due_ms -= AHEAD_MS
+        elif self._view.shows(self.question.image):
+            self._due_ms = 0
 
     def insist(self, stands: "bytes | None" = None) -> None:
         """Show the way to the position at the next `step`: the game itself wants pawns moved.
@@ -496,6 +503,7 @@ class Recogniser:
         if question.choices:
             if self._view.shows(question.image):
                 self._due_ms = _NEVER_MS
+                yield from self._made_meanwhile()
                 return
             if self._view.within(question.image):  # hands point, as long as they like
                 if self._still_ms < ERROR_MS and not hurried:
@@ -524,6 +532,29 @@ class Recogniser:
             return
         self._due_ms = _NEVER_MS
         yield from self._do(act, closed)
+
+    def _made_meanwhile(self) -> "Iterator[int]":
+        """Show the exchange that was made since the question was asked, if there was one."""
+        question = self.question
+        aways = self._log.aways(True)
+        self._log.asked()
+        best = 0
+        shown = question.shown
+        for choice in question.choices:
+            if choice >= 0 and self._candidates.is_swap(choice):
+                self._candidates.spent += _CHOICE
+                if self._candidates.spent >= SLICE:
+                    self._candidates.spent = 0
+                    yield _MORE
+                about = self._about(choice)
+                groups = self._twins() if self._is_twins(choice) else [about]
+                weight = max([0] + [hypotheses.exchanged(self._log, aways, one) for one in groups])
+                if weight > best:
+                    best = weight
+                    shown = choice
+        if shown != question.shown:
+            question.shown = shown
+            yield ASK
 
     def _decide(self) -> tuple:
         """Return (wait, what then, what when hurried) of the first line whose facts are there."""
@@ -632,15 +663,14 @@ class Recogniser:
                     facts |= LIFTED
         return facts
 
-    def _exchanged(self, spots: "list[int]") -> int:
-        """Return when two of the spots last were empty at the same time since the card, 0: never."""
-        last = 0
+    def _exchanged(self, spots: "list[int]") -> bool:
+        """Return whether two of the spots were empty at the same time since the card."""
         up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
         for one in up:
             for other in up:
-                if one < other:
-                    last = max(last, self._log.together(one, other))
-        return last
+                if one < other and self._log.together(one, other):
+                    return True
+        return False
 
     def _alike_before(self) -> bool:
         """Return whether the position before looks like the position, with other pawns."""
@@ -696,6 +726,7 @@ class Recogniser:
             if self._choice is None or self._choice[0] != self._over:
                 yield from self._find_choices()
             news = self._choice is not None and self.question.open(*self._choice[1])
+            self._log.asked()
             yield ASK if news else NOTHING
         elif act == UNDO:
             self.question.close()
@@ -706,10 +737,6 @@ class Recogniser:
         elif act == BACK:
             back = self.guiding or closed
             self._stop_guiding()
-            if not self._candidates.n and not self._alike_before():
-                marks = bytes(self._log.marks)
-                self._log.clear(self._start)
-                self._log.marks[:] = marks
             yield BACK if back else NOTHING
         elif closed:
             yield CLOSED
@@ -747,6 +774,7 @@ class Recogniser:
         results = candidates.results
         ways = b"".join([results.state(index) for index in candidates.found])
         standing = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
+        aways = self._log.aways(False)
         ranked = []
         for k in range(len(choices)):
             choice = choices[k]
@@ -756,12 +784,14 @@ class Recogniser:
                 yield _MORE
             about = self._about(choice)
             groups = self._twins() if self._is_twins(choice) else [about] if about else []
-            weight = self._weight(choice, about)
+            weight = self._weight(choice, about, aways)
             if choice == UNCHANGED and self._over:
                 weight = -TOLD
             elif choice >= 0:
                 if candidates.is_swap(choice):
-                    weight += TOLD * self._exchanged(about)
+                    weight += max(
+                        [0] + [hypotheses.exchanged(self._log, aways, one) for one in groups]
+                    )
                 elif self._map.spots(results.state(choice), self._spots) == standing:
                     weight += TOLD
             ranked.append((-weight, k, choice, groups))
@@ -805,7 +835,7 @@ class Recogniser:
                 out.append(there)
         return out
 
-    def _weight(self, choice: int, about: "list[int]") -> int:
+    def _weight(self, choice: int, about: "list[int]", aways: list) -> int:
         """Return how well the log supports a choice."""
         spots = about
         likely = 0
@@ -814,6 +844,12 @@ class Recogniser:
             spots = [start for start, _ in self._candidates.hops(choice)]
             if self._is_twins(choice):
                 spots = self._best_twins()
+            for start, end in (
+                [] if self._candidates.is_swap(choice) else self._candidates.hops(choice)
+            ):
+                if end in spots and not hypotheses.may_have_landed(aways, start, end):
+                    spots.remove(end)
+                    likely -= NOT_LIFTED
         return likely + hypotheses.support(self._map, self._log, self._candidates, spots)
 
     def _best_twins(self) -> "list[int]":
