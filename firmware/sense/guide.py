@@ -234,7 +234,10 @@ class Guide:
         first = [way for way in out if way[0] == shown[0] and way[2] == shown[2]]
         if first and first[0][1] != HELD:  # is another one in the hand, and was not before?
             first = [way for way in out if way[1] == HELD and way not in self._ways] or first
-        return first[:1] + [way for way in out if way not in first[:1]]
+        if first:
+            out.remove(first[0])
+            out.insert(0, first[0])
+        return out
 
     def _say(self) -> None:
         """Put ways into the lists; pawns too many wait while the one shown is in the hand."""

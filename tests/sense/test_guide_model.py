@@ -21,10 +21,14 @@ class Scene:
         self.state = state
         self.view = Occupancy(boardmap)
         self.levels = levels
+        self.stand(state)
+
+    def stand(self, state):
+        """Put every pawn where a state has it."""
         self.spots = []
         for seat in range(4):
             four = state[4 * seat : 4 * seat + 4]
-            self.spots.append([boardmap.spot(seat, place) for place in four])
+            self.spots.append([self.map.spot(seat, place) for place in four])
 
     def move(self, seat, start, end):
         """Put a pawn somewhere; HELD: into the hand."""
@@ -48,8 +52,12 @@ class Scene:
         return bytearray(b"".join([bytes(sorted(four)) for four in self.spots]))
 
 
-def ways_to(boardmap, standing, target):
-    """Return (seat, from, to) of the pawns that must move to stand as in a state."""
+def ways_to(boardmap, standing, target, shown=None):
+    """Return (seat, from, to) of the pawns that must move to stand as in a state.
+
+    Pawns of a colour are alike: where the shown one was to go goes that one, or after it has left
+    its place the one in the hand.
+    """
     out = []
     for seat in range(4):
         here = list(standing[4 * seat : 4 * seat + 4])
@@ -58,12 +66,21 @@ def ways_to(boardmap, standing, target):
             if spot in there:
                 here.remove(spot)
                 there.remove(spot)
-        out += [(seat, a, b) for a, b in zip(sorted(here), sorted(there))]
+        here.sort()
+        there.sort()
+        if shown and shown[0] == seat and shown[2] in there:
+            k = there.index(shown[2])
+            pawn = here.index(shown[1]) if shown[1] in here else here.index(max(here))
+            here[k], here[pawn] = here[pawn], here[k]
+        out += [(seat, a, b) for a, b in zip(here, there)]
     return out
 
 
-def best(scene, results, only, before, begun):
-    """Return the ways to the nearest position, as `Guide.find` promises; None: none looks wrong."""
+def best(scene, results, only, before, begun, toward=None, shown=None):
+    """Return (ways, position) of the nearest position, as `Guide.find` promises; None: none looks wrong.
+
+    `toward` is where a guide under way leads, `shown` the way it shows.
+    """
     boardmap = scene.map
     view = scene.view
     every = [scene.state] + [
@@ -82,27 +99,51 @@ def best(scene, results, only, before, begun):
             near = [len(every) - 1]
     standing = scene.standing()
     told = []
+    ends = every + ([before] if before is not None and before not in every else [])
+    if toward in ends:
+        left = boardmap.distance(view.seen, scene.image(toward), view.mask)
+        if 0 < left <= nearest_of(scene, every, before) + 1:
+            near = [ends.index(toward)]
+            every = ends
     for k in near:
         differ = []
         view.differences(scene.image(every[k]), differ, differ)
-        ways = ways_to(boardmap, standing, every[k])
+        ways = ways_to(boardmap, standing, every[k], shown)
         if only >= 0:  # a pawn from the hand may lie on a taken space already
             ways = [way for way in ways if way[1] != HELD or not on_taken(scene, way[2])]
         open_spots = len([spot for spot in differ if spot < boardmap.home])
         score = 8 * len(ways) + 2 * min(3, open_spots) + (1 if begun and k == 0 else 0)
-        told.append((score, k, ways))
-    return min(told)[2] if told else None
+        told.append((score, k, ways, every[k]))
+    return min(told)[2:] if told else None
+
+
+def nearest_of(scene, every, before):
+    """Return how far the nearest position is of those that look wrong."""
+    states = every + ([before] if before is not None else [])
+    far = [scene.map.distance(scene.view.seen, scene.image(s), scene.view.mask) for s in states]
+    return min([one for one in far if one])
 
 
 def on_taken(scene, spot):
     return spot < scene.map.home and scene.map.has(scene.view.seen, spot)
 
 
-def ordered(scene, ways):
-    """Return ways as they are said: pawns on the board first, and to free places first."""
+def ordered(scene, ways, before=()):
+    """Return ways as they are said: pawns on the board first, and to free places first.
+
+    The one that was shown stays the first, until another pawn has been lifted instead.
+    """
     taken = [scene.map.has(scene.view.seen, way[2]) for way in ways]
     keys = [(2 * (ways[k][1] == HELD) + taken[k], k) for k in range(len(ways))]
-    return [ways[k] for _, k in sorted(keys)]
+    out = [ways[k] for _, k in sorted(keys)]
+    if before:
+        first = [way for way in out if (way[0], way[2]) == (before[0][0], before[0][2])]
+        if first and first[0][1] != HELD:
+            first = [way for way in out if way[1] == HELD and way not in before] or first
+        if first:
+            out.remove(first[0])
+            out = first[:1] + out
+    return out
 
 
 def disturbed(scene, results, dice):
@@ -147,24 +188,28 @@ def scenes(dice):
         last = None
         for state, results in turns(game, dice, TURNS, 2):
             scene = Scene(boardmap, state, levels)
+            before = last if dice(2) else None
+            if before is not None and dice(2):  # it is being taken back
+                scene.stand(before)
             disturbed(scene, results, dice)
             scene.look(dice)
-            yield scene, results, last if dice(2) else None
+            yield scene, results, before
             last = state
 
 
 def test_the_nearest_position_is_shown_the_easiest_pawn_first():
-    met = {"before": 0, "only": 0, "held": 0, "several": 0}
+    met = {"before": 0, "only": 0, "held": 0, "several": 0, "on the way": 0}
     dice = Dice(61)
     for scene, results, before in scenes(dice):
         only = dice(len(results)) if not dice(4) else -1
         begun = bool(dice(2))
         guide = Guide(scene.map)
         slices = found(guide, scene, results, only, before, begun)
-        ways = best(scene, results, only, before, begun)
-        if ways is None:
+        told = best(scene, results, only, before, begun)
+        if told is None:
             assert guide.missing == guide.extra == [] and guide.missing_spots == []
             continue
+        ways, toward = told
         count = 2 if only >= 0 else len(results) + 1
         assert slices >= (count // 3 if len(guide._ties) < TIES else 0)  # three looks in a slice
         assert ways, "every pawn is where it should be, and a reed differs"
@@ -185,6 +230,23 @@ def test_the_nearest_position_is_shown_the_easiest_pawn_first():
             scene, ways_to(scene.map, scene.standing(), before)
         ):
             met["before"] += 1
+        for _ in range(3):  # hands go on, not always as they are told
+            if dice(3):
+                seat, start, end = ways[dice(len(ways))]
+                scene.move(seat, start, HELD if start != HELD else end)
+            else:
+                disturbed(scene, results, dice)
+            scene.look(dice)
+            begun = bool(dice(2))
+            found(guide, scene, results, only, before, begun)
+            told = best(scene, results, only, before, begun, toward, ways[0])
+            if told is None or not told[0]:
+                break
+            ways = ordered(scene, told[0], ways)
+            toward = told[1]
+            missing, extra = said(scene, ways)
+            assert guide.missing_spots == missing and guide.extra_spots == extra
+            met["on the way"] += 1
         guide.clear()
         assert guide.missing == guide.extra == guide.missing_spots == guide.extra_spots == []
     assert min(met.values()) > 3, met

@@ -10,14 +10,14 @@ from dice import Dice
 from halfway import games, hops, likely, turns
 from rig import CODES, Rig
 
-from rules.game import NOBODY, TURN
+from rules.game import HOME, NOBODY, TURN
 from rules.moves import SWAP, parts
 from rules.notation import position_text
 from sense.candidates import PARTIAL, UNBEGUN, Candidates
 from sense.question import PREVIOUS, RIVAL, UNCHANGED
 from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
 
-TURNS = 60
+TURNS = 36
 SLACK_MS = 150  # a judgement goes on for some scans
 LONGER_MS = SETTLE_MS + GO_ON_MS
 NEVER = (None, 0)
@@ -505,3 +505,60 @@ def test_a_result_that_looks_like_another_is_asked_about():
         key = (expected[0], bool(rivals))
         met[key] = met.get(key, 0) + 1
     assert met[("ask", True)] > 5 and met[("accept", False)] > 5, met
+
+
+def test_what_the_game_may_ask_about_the_board():
+    met = {True: 0, False: 0}
+    dice = Dice(45)
+    for hands, ways in played(dice):
+        rig = hands.rig
+        r = rig.recogniser
+        before = rig.previous
+        seats = range(4)
+        four = [rig.state[4 * seat : 4 * seat + 4] for seat in seats]
+        left = []  # places of the position before that stand empty of that colour now
+        for seat in seats:
+            for place in before[4 * seat : 4 * seat + 4]:
+                if place not in (HOME, NOBODY) and place not in four[seat]:
+                    left.append((seat, place))
+        assert r.ends_before() == left
+        assert r.at_rest() and r.gone() == [] and not r.going_back()
+        handle(hands, ways, dice)
+        if rig.out:
+            continue
+        model = Model(hands)
+        missing = []
+        extra = []
+        rig.map.differences(r._view.seen, model.image, missing, extra)
+        assert r.at_rest() == (not missing and not extra)
+        gone = []
+        for seat in seats:
+            for place in sorted(set(four[seat])):
+                if place != NOBODY and rig.map.spot(seat, place) in missing:
+                    gone.append((seat, place))
+        assert r.gone() == gone
+        come = []  # what the position before has more than the position
+        rig.map.differences(model.imaged(before), model.image, [], come)
+        about = model.about(PREVIOUS)[0]
+        back = not r.at_rest() and not [spot for spot in missing if spot not in about]
+        back = back and not [spot for spot in extra if spot not in come]
+        assert r.going_back() == back
+        met[back] += 1
+    assert min(met.values()) > 20, met
+    nothing = Rig(position_text(rig.game, rig.state))
+    assert nothing.recogniser.ends_before() == [] and not nothing.recogniser.going_back()
+    nothing.take(nothing.map.spot(0, HOME))
+    nothing.wait(100)
+    assert not nothing.recogniser.at_rest() and not nothing.recogniser.going_back()
+
+
+def test_faulty_reeds_are_named_by_their_places():
+    rig = Rig("sorry red:h,h,20,z5 blue:h,h,h,f yellow:h,h,h,40 green:h,h,h,h turn=blue")
+    debounce = rig.debounce
+    assert rig.recogniser.faulty(debounce) == []
+    for spot, slot, kind in ((21, 0, debounce.masked), (41, 0, debounce.restless),
+                             (9, 0, debounce.masked), (rig.map.home + 1, 3, debounce.restless)):  # fmt: skip
+        bit = rig.map.bits(spot)[slot]
+        kind[bit >> 3] |= 1 << (bit & 7)
+    told = sorted(rig.recogniser.faulty(debounce))
+    assert told == ["blue:h", "red:20", "red:8", "yellow:40"]

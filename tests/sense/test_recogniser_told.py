@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the game and the players tell the recogniser: buttons, cards, moves taken back, the referee."""
+
+from rig import CODES, Rig
+
+from rules.parse import parse_position
+from sense.question import PREVIOUS, UNCHANGED
+from sense.tuning import ERROR_MS, SETTLE_MS, STALE_MS, THINK_MS
+
+LINE = "partners-pawns green:h,h,20,25 blue:h,h,h,36 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
+BEFORE = "partners-pawns green:h,h,17,25 blue:h,h,h,36 red:h,h,44,z4 yellow:h,h,h,8 turn=yellow"
+# The last card exchanged green's 20 and red's 44.
+EXCHANGED = LINE.replace("h,h,20,25", "h,h,25,44").replace("h,h,44,z4", "h,h,20,z4")
+EXCHANGED = EXCHANGED.replace("turn=green", "turn=yellow")
+
+
+def state_of(line):
+    return bytes(parse_position(line)[1])
+
+
+def exchanged():
+    """Return a table at which the last move exchanged 20 and 44, unseen by any reed."""
+    rig = Rig(LINE)
+    rig.before(EXCHANGED)
+    rig.wait(SETTLE_MS)
+    return rig
+
+
+def lift_and_back(rig, *spots):
+    """Lift pawns together and put them back."""
+    for spot in spots:
+        rig.take(spot)
+        rig.wait(100)
+    for spot in spots:
+        rig.put(spot)
+        rig.wait(100)
+
+
+# -- the seat button without a card ------------------------------------------------------------
+
+
+def test_the_button_asks_about_an_exchange_only_when_a_pawn_of_it_was_lifted():
+    rig = exchanged()
+    assert CODES[rig.recogniser.done()] == "nothing"
+    lift_and_back(rig, 37)  # blue's has nothing to do with it
+    assert CODES[rig.recogniser.done()] == "nothing"
+    lift_and_back(rig, 21)
+    rig.note(rig.recogniser.done())
+    assert rig.said() == "ask"
+    assert sorted(rig.recogniser.question.choices) == [PREVIOUS, UNCHANGED]
+    assert rig.recogniser.question.others == []
+
+
+def test_the_button_asks_nothing_while_a_pawn_is_away_or_when_reeds_tell():
+    rig = exchanged()
+    rig.take(21)
+    rig.wait(100)
+    assert CODES[rig.recogniser.done()] == "nothing"
+    plain = Rig(LINE)
+    plain.before(BEFORE)  # a step: its reeds would tell
+    plain.wait(SETTLE_MS)
+    lift_and_back(plain, 21)
+    assert CODES[plain.recogniser.done()] == "nothing"
+    assert CODES[Rig(LINE).recogniser.done()] == "nothing"
+
+
+def test_the_answer_is_taken_back_or_left():
+    rig = exchanged()
+    lift_and_back(rig, 21)
+    rig.note(rig.recogniser.done())
+    shown = rig.recogniser.question.shown
+    rig.press()
+    assert rig.said() == ("ask undo" if shown == PREVIOUS else "ask back")
+    for pointed, word in ((PREVIOUS, "undo"), (UNCHANGED, "back")):
+        rig = exchanged()
+        lift_and_back(rig, 21)
+        rig.note(rig.recogniser.done())
+        for _ in range(4):
+            if rig.recogniser.question.shown == pointed:
+                break
+            lift_and_back(rig, 37)  # a pawn that neither is about
+            if rig.recogniser.question.shown != pointed:
+                lift_and_back(rig, 45)
+        assert rig.recogniser.question.shown == pointed
+        rig.press()
+        assert rig.out[-1][1] == word
+        assert rig.recogniser.question.choices == []
+        assert CODES[rig.recogniser.confirm()] == "nothing"  # nothing is asked any more
+
+
+def test_after_the_answer_what_was_lifted_before_counts_no_more():
+    rig = exchanged()
+    lift_and_back(rig, 21)
+    rig.note(rig.recogniser.done())
+    while rig.recogniser.question.shown != UNCHANGED:
+        lift_and_back(rig, 37)
+    rig.press()
+    assert CODES[rig.recogniser.done()] == "nothing"
+    rig.card("swap")
+    rig.wait(THINK_MS)
+    assert rig.out[-1][1] == "back"  # and the card asks nothing by itself
+
+
+def test_both_lifted_together_are_asked_about_without_a_button():
+    rig = exchanged()
+    lift_and_back(rig, 21, 45)
+    rig.wait(SETTLE_MS)
+    assert rig.said() == "ask" and PREVIOUS in rig.recogniser.question.choices
+
+
+# -- the seat button with a card -----------------------------------------------------------------
+
+TURN = "partners-pawns green:h,h,20,z3 blue:h,h,h,h red:h,h,44,z4 yellow:h,h,h,8 turn=green"
+
+
+def test_the_button_uses_a_card_up_on_a_board_that_nobody_touched():
+    rig = Rig(TURN)
+    rig.card("2")  # z3 to z4 and back to z3, or 20 to 22
+    rig.wait(100)
+    rig.note(rig.recogniser.done())
+    assert rig.said() == "accept" and rig.state[:16] == state_of(TURN)[:16]
+    assert not rig.recogniser.asked
+
+
+def test_the_button_does_nothing_where_the_card_asks_for_a_change():
+    rig = Rig(LINE)
+    rig.card("5")
+    rig.wait(100)
+    assert CODES[rig.recogniser.done()] == "nothing"
+    lift_and_back(rig, 26)
+    assert CODES[rig.recogniser.done()] == "nothing"
+
+
+def test_the_button_of_a_touched_board_asks():
+    # 2: a turn in the goal. A pawn that was touched may have made it, or nothing was meant.
+    rig = Rig(TURN)
+    rig.card("2")
+    spot = rig.spot("green:z3")
+    lift_and_back(rig, spot)
+    rig.note(rig.recogniser.done())
+    assert rig.said() == "ask" and len(rig.recogniser.question.choices) == 2
+
+
+def test_the_button_of_an_untouched_board_with_stacks_asks_what_may_have_been_done_unseen():
+    stacks = (
+        "partners-nordic green:12,12,17,17 blue:h,h,h,h red:h,h,h,44 yellow:h,h,h,h turn=green"
+    )
+    rig = Rig(stacks)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.card("5")  # from one pair to the other: no reed tells
+    rig.wait(100)
+    rig.note(rig.recogniser.done())
+    assert rig.said() == "ask" and UNCHANGED in rig.recogniser.question.choices
+
+
+def test_an_untouched_board_uses_a_swap_up_between_two_of_a_colour():
+    rig = Rig(LINE)
+    rig.card("swap")
+    rig.wait(100)
+    rig.note(rig.recogniser.done())
+    assert rig.said() == "ask"  # since the table was switched on nobody knows what hands did
+    rig = Rig(LINE)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.card("swap")
+    rig.wait(100)
+    rig.note(rig.recogniser.done())
+    # That moves nothing, and nobody touched anything.
+    assert rig.said() == "accept" and rig.state[:16] == state_of(LINE)[:16]
+    rig = Rig(LINE)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.card("swap")
+    lift_and_back(rig, 45)
+    rig.note(rig.recogniser.done())
+    assert rig.said() == "ask" and rig.recogniser.question.shown != UNCHANGED  # some move is meant
+
+
+# -- a move that the game takes back ---------------------------------------------------------------
+
+
+def test_the_game_wants_an_exchange_undone_though_no_reed_differs():
+    rig = Rig(LINE)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.recogniser.insist(state_of(EXCHANGED))
+    rig.wait(100)
+    assert rig.said() == "guide" and not rig.recogniser.mistaken
+    guide = rig.recogniser.guide
+    assert sorted(guide.missing) == ["green:20", "red:44"]
+    assert sorted(guide.extra) == ["green:44", "red:20"]
+    lift_and_back(rig, 21)  # one alone does not do
+    rig.wait(THINK_MS)
+    assert rig.recogniser.guiding and rig.said() == "guide"
+    lift_and_back(rig, 21, 45)
+    rig.wait(SETTLE_MS)
+    assert rig.said() == "guide back" and not rig.recogniser.guiding
+    assert CODES[rig.recogniser.done()] == "nothing"
+
+
+def test_the_button_says_that_the_exchange_was_undone():
+    rig = Rig(LINE)
+    rig.recogniser.insist(state_of(EXCHANGED))
+    rig.wait(100)
+    assert CODES[rig.recogniser.done()] == "back" and not rig.recogniser.guiding
+    rig.wait(THINK_MS)
+    assert rig.said() == "guide"
+
+
+def test_the_same_pawns_need_not_be_exchanged():
+    rig = Rig(LINE)
+    rig.recogniser.insist(state_of(LINE.replace("turn=green", "turn=red")))
+    rig.wait(THINK_MS)
+    assert rig.said() == ""
+    rig.recogniser.insist()
+    rig.wait(THINK_MS)
+    assert rig.said() == ""
+
+
+def test_the_next_position_or_card_has_no_exchange_to_undo():
+    rig = Rig(LINE)
+    rig.recogniser.insist(state_of(EXCHANGED))
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.wait(THINK_MS)
+    assert rig.said() == ""
+    rig.recogniser.insist(state_of(EXCHANGED))
+    rig.card("5")
+    rig.wait(THINK_MS)
+    assert rig.said() == ""
+
+
+def test_the_way_back_is_shown_at_once_where_the_board_differs():
+    rig = Rig(LINE)
+    rig.take(21)
+    rig.wait(100)
+    rig.put(31)
+    rig.wait(200)
+    rig.recogniser.insist()
+    rig.wait(100)
+    assert rig.said() == "guide" and rig.recogniser.guide.extra == ["green:30"]
+    assert rig.recogniser.mistaken
+
+
+# -- what was begun, and what became of it ---------------------------------------------------------
+
+
+def test_thinking_with_a_pawn_in_the_hand_is_no_mistake_and_a_wrong_place_is():
+    rig = Rig(LINE)
+    rig.card("5")
+    rig.take(26)
+    rig.wait(THINK_MS - 200)
+    assert rig.said() == ""
+    rig.wait(300)
+    assert rig.said() == "guide" and not rig.recogniser.mistaken  # what may be done with it
+    assert rig.recogniser.guide.missing == ["green:31"]
+    rig.put(29)
+    rig.wait(ERROR_MS + 200)
+    assert rig.said() == "guide guide" and rig.recogniser.mistaken
+    rig.take(29)
+    rig.wait(300)
+    rig.put(32)
+    rig.wait(SETTLE_MS + 100)
+    assert rig.said().split()[-1] == "accept" and not rig.recogniser.guiding
+
+
+def test_a_question_is_gone_when_the_hands_go_on():
+    nordic = "partners-nordic green:15,22,26,z4 blue:11,12,28,29 red:8,30,46,z3 yellow:h,0,38,45 turn=blue"
+    rig = Rig(nordic)
+    rig.card("1/14")
+    rig.take(12)
+    rig.wait(ERROR_MS + 100)
+    assert rig.said() == "ask"
+    rig.put(12)
+    rig.wait(SETTLE_MS + 3000)
+    assert rig.said().split()[1] in ("closed", "back")
+    assert CODES[rig.recogniser.confirm()] in ("nothing", "back", "accept", "ask")
+
+
+def test_a_card_laid_long_after_hands_played_with_pawns_asks_nothing():
+    for pause_ms, word in ((STALE_MS // 2, "ask"), (STALE_MS + 500, "")):
+        rig = Rig(LINE)
+        lift_and_back(rig, 21, 45)
+        rig.wait(pause_ms)
+        rig.card("swap")
+        rig.wait(SETTLE_MS + 100)
+        assert rig.said() == word, pause_ms
+
+
+def test_who_lays_a_card_while_a_take_back_is_asked_goes_on():
+    rig = exchanged()
+    lift_and_back(rig, 21, 45)
+    rig.wait(SETTLE_MS)
+    assert rig.said() == "ask" and PREVIOUS in rig.recogniser.question.choices
+    rig.out = []
+    rig.card("swap")
+    rig.wait(THINK_MS)
+    assert rig.said() == ""  # the exchange that was asked about is not asked about again
+
+
+# -- the referee ------------------------------------------------------------------------------------
+
+
+def test_the_referee_believes_the_position():
+    rig = Rig(LINE)
+    rig.take(21)
+    rig.wait(100)
+    rig.put(31)
+    rig.wait(ERROR_MS + 700)
+    assert rig.said() == "guide"
+    assert sorted(rig.recogniser.override()) == ["green:20", "green:30"]
+    rig.recogniser.refresh(rig.debounce)
+    rig.wait(SETTLE_MS)
+    assert rig.said() == "guide back" and rig.recogniser.at_rest()
+
+
+def test_a_reed_that_turned_out_faulty_was_no_hand():
+    rig = Rig(LINE)
+    rig.card("swap")
+    lift_and_back(rig, 45, 21)
+    bit = rig.map.bits(45)[0]
+    rig.debounce.masked[bit >> 3] |= 1 << (bit & 7)
+    rig.recogniser.refresh(rig.debounce)
+    rig.debounce._any_masked = True
+    rig.wait(SETTLE_MS + 100)
+    assert rig.said() == ""  # nothing was exchanged with it in the air
+    rig.wait(ERROR_MS)
+    assert rig.said() == "ask"  # but the other one was lifted
