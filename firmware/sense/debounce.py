@@ -227,7 +227,6 @@ class Debounce:
             if lasted_ms >= (self.place_ms if level & mask else self.lift_ms):
                 self.stable[i] ^= mask
                 self._put(bit, PLACE if level & mask else LIFT, self._since_ms[bit])
-                code |= CHANGED
                 if self._changes[bit] < 255:
                     self._changes[bit] += 1
                 if self._changes[bit] > self._flips:

@@ -477,7 +477,6 @@ class Recogniser:
             if shown == PREVIOUS:
                 return UNDO
             self._log.clear(self._start)
-            self._log.card(False)
             self._judge_again()
             return BACK
         return self.hurry()

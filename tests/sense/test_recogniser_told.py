@@ -294,6 +294,20 @@ def test_who_lays_a_card_while_a_take_back_is_asked_goes_on():
     assert rig.said() == ""  # the exchange that was asked about is not asked about again
 
 
+def test_a_card_laid_with_a_pawn_in_the_air_is_no_answer():
+    rig = exchanged()
+    lift_and_back(rig, 21, 45)
+    rig.wait(SETTLE_MS)
+    rig.out = []
+    rig.take(21)
+    rig.wait(100)
+    rig.card("swap")
+    rig.wait(100)
+    rig.put(21)
+    rig.wait(SETTLE_MS + 100)
+    assert rig.said() == "ask"  # what was lifted together before counts
+
+
 # -- the referee ------------------------------------------------------------------------------------
 
 

@@ -164,7 +164,7 @@ class Ludo(Game):
                     after[MOVED] = to - 1
             else:
                 self._captured(after, seat, to, ops)
-        elif to == FIN and after[base] == FIN:
+        elif after[base] == FIN:
             after[TURN] = NOBODY
             after[WINNER] = 1 << seat
             return bytes(after), bytes(ops)

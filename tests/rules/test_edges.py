@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Edges of the rules that random play seldom meets."""
+
+from helpers_lines import can, reason
+
+from rules import load
+from rules.moves import step
+from rules.results import Results
+
+
+def test_l7_two_in_their_own_row_or_home_are_no_barrier():
+    # Yellow's pair in its row stands as far along as red's row is; its pair at home nowhere.
+    line = "ludo-norsk red:h,h,h,50 yellow:z2,z2,z3,f blue:h,h,h,h green:h,h,h,h turn=red"
+    can(line, "3", "r50>z3")
+    can(line, "4", "r50>z4")
+    assert reason(line, "3", "red", "50") is None
+    gone = "ludo-norsk red:h,h,h,z3 yellow:h,f,f,f blue:h,h,h,h green:h,h,h,h turn=red"
+    can(gone, "3", "rz3>f")  # three of yellow's share the goal
+    for pair in ("h,z2,z2,f", "z1,z1,z2,z2", "h,h,z4,z4"):
+        can(line.replace("z2,z2,z3,f", pair), "5", "r50>z5")
+
+
+def test_l12_the_fourth_pawn_in_the_goal_wins_and_the_third_does_not():
+    line = "ludo-norsk red:%s yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    from helpers_lines import results
+
+    assert "winner=red" in results(line % "z3,f,f,f", "3")["rz3>f"]
+    assert "winner" not in results(line % "h,z3,f,f", "3")["rz3>f"]
+    assert "winner" not in results(line % "z1,z3,f,f", "2")["rz1>z3"]
+
+
+def test_s_a_7_that_one_pawn_could_begin_is_refused_for_its_rest():
+    line = "sorry red:h,h,h,%s blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+    for place in ("z5", "z4", "z1"):  # 1 to 5 steps from home
+        assert reason(line % place, "7", "red", place) == "rest-unusable"
+    assert reason(line % "z5", "5", "red", "z5") == "past-goal"
+
+
+def test_results_begin_empty_and_hold_no_more_than_they_have_room_for():
+    game = load("sorry")
+    state = bytes(game.new())
+    found = Results(2, 2)
+    assert (found.n, found.used, found.stored, len(found), bool(found)) == (0, 0, 0, 0, False)
+    assert found.find(state) == -1 and found.pawns() == [] and list(found) == []
+    found.add(state, step(0, 0, 5))
+    assert found.used == 4 and found.stored == 1
+    found.add(state, step(0, 0, 6))
+    for more in ((state, b""), (state, step(0, 0, 7))):
+        try:
+            found.add(*more)
+        except ValueError:
+            continue
+        raise AssertionError("no room was left")
