@@ -42,7 +42,7 @@ _FAILED = {
 
 @dataclass
 class Handling:
-    """How the person wants it.
+    """How stickers are handled.
 
     Attributes:
         learn: note UIDs in the table instead of writing on the stickers.
