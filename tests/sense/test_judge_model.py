@@ -463,6 +463,59 @@ def test_who_hurries_is_answered_at_once():
     assert slices > 20
 
 
+def prepared(rig, over):
+    """Let the recogniser find what it will be asked."""
+    for _ in range(200):
+        if rig.recogniser.prepare(over):
+            assert not rig.recogniser.preparing()
+            return
+        assert rig.recogniser.preparing()
+    raise AssertionError("no end")
+
+
+def test_the_button_of_the_player_who_acts_uses_the_card_up():
+    met = {}
+    dice = Dice(46)
+    for hands, results in scenes(dice):
+        rig = hands.rig
+        dark = not dice(3)  # nobody knows what hands did before
+        if not dark:
+            rig.recogniser.expect(rig.state, rig.now_ms)
+        hands.lay(results, True)
+        if dice(2):
+            handle(hands, hops(rig.map, likely(results, dice)), dice)
+        if rig.out:
+            continue
+        model = Model(hands, True)
+        what = model.expected(True)[0]
+        pawns = [spot for spot in range(1, rig.map.home) if rig.counts[spot] > 1]
+        if what is None and model.same and model.found:
+            resting = [i for i in model.found if results.state(i)[:16] == model.state[:16]]
+            sure = not hands.told and not dark and not pawns
+            if len(resting) == 1 and (sure or len(model.found) == 1):
+                what = "accept"
+                model.found = resting
+            else:
+                what = "ask"
+        if dice(2):
+            prepared(rig, True)
+        code = rig.recogniser.done()
+        rig.note(code)
+        assert (CODES[code] if code else None) == what, (
+            position_text(rig.game, model.state),
+            hands.told,
+        )
+        if what == "ask":
+            question = rig.recogniser.question
+            assert (sorted(question.choices), sorted(question.others)) == model.asked()
+            if model.same and len(question.choices) > 1:
+                assert question.shown != UNCHANGED  # whose button it is means some move
+        elif what == "accept":
+            assert rig.state == model.results.state(model.found[0])
+        met[what] = met.get(what, 0) + 1
+    assert min([met[what] for what in ("ask", "accept", None)]) > 5, met
+
+
 def test_a_move_that_is_taken_back():
     met = {}
     dice = Dice(43)
