@@ -156,9 +156,10 @@ class HandLog:
         out = []
         away: "list[tuple[int, int]]" = []  # spot, first event
         episode = 0
+        start = bytes(self.start)  # MicroPython looks for a number in bytes, not in a bytearray
         for i in range(self._asked if asked else self._card, self.n):
             spot = self._spot[i]
-            if self._kind[i] == TOUCH or spot not in self.start:
+            if self._kind[i] == TOUCH or spot not in start:
                 continue
             if self._kind[i] == LIFT:
                 episode += not away
