@@ -25,6 +25,7 @@ FOLDERS = (
     "mpy",
     "sim",
     "fuzz",
+    "hands",
 )
 QUICK = ("rules", "sense", "store", "light", "drivers", "app")
 _MOST = 300  # tests remembered for a block, the fastest ones

@@ -44,7 +44,7 @@ _EQUIVALENTS = Path(__file__).with_name("equivalents.txt")
 _RESULTS = shadow.BUILD / "mutants.jsonl"
 _FIRST = 12  # tests of the first try of a mutant: most die there
 _MOST = 200  # tests tried in all
-_CAP_S = 30.0  # of measured time of the tests of one mutant
+_CAP_S = 40.0  # of measured time of the tests of one mutant
 
 
 class Equivalents:
