@@ -318,10 +318,7 @@ def test_the_position_as_it_is_shows_the_pawns_that_other_choices_move():
     for _ in range(8):
         if top.recogniser.question.shown < 0:
             break
-        top.lift(1, 11)
-        top.wait(3000)
-        top.place(1, 11)
-        top.wait(300)
+        top.carry(1, 11, 11, 3000, 300)
     question = top.recogniser.question
     assert question.shown < 0
     moved = set()
@@ -454,13 +451,8 @@ def test_during_set_up_missing_pawns_and_one_that_is_too_many_are_shown():
 def test_a_guide_leads_one_pawn_at_a_time():
     top = Seen(PAWNS)
     top.card("5")
-    top.lift(0, 21)
-    top.wait(300)
-    top.place(0, 24)
-    top.lift(1, 34)
-    top.wait(300)
-    top.place(1, 37)
-    top.wait(9000)
+    top.carry(0, 21, 24, 300, 0)
+    top.carry(1, 34, 37, 300, 9000)
     assert top.table.phase == "guide"
     told = top.told("MISSING", "EXTRA")
     assert len(told["EXTRA"]) == 1 and told["EXTRA"][0] in (top.ring(23), top.ring(36))

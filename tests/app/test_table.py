@@ -62,10 +62,7 @@ def test_a_card_can_be_withdrawn_and_another_laid():
 def test_the_next_card_ends_the_wait():
     top = table_at(PAWNS)
     top.card("5")
-    top.lift(0, 21)
-    top.wait(300)
-    top.place(0, 26)
-    top.wait(100)  # not settled yet
+    top.carry(0, 21, 26, 300, 100)  # not settled yet
     top.card("9")
     assert top.named("accepted")[-1]["move"] == "g20>25"
     assert top.table.phase == "move"
@@ -242,10 +239,7 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         top = table_at(line)
         top.card("swap")
         top.carry(0, 52, 17, 400, 400)
-        top.lift(1, 17)
-        top.wait(400)
-        top.place(1, 52)
-        top.wait(pause_ms)
+        top.carry(1, 17, 52, 400, pause_ms)
         assert top.named("accepted") == []
         if top.table.phase != "ask":  # it asks by itself after three seconds
             top.tap(3)

@@ -255,10 +255,7 @@ def test_a_tap_of_the_table_button_judges_the_board_without_waiting():
     slow, quick = at(), at()
     for top in (slow, quick):
         top.card("5")
-        top.lift(0, 21)
-        top.wait(400)
-        top.place(0, 26)
-        top.wait(100)
+        top.carry(0, 21, 26, 400, 100)
         assert not top.named("accepted")
     quick.tap(TABLE)
     assert quick.named("accepted")[-1]["move"] == "g20>25"
@@ -274,10 +271,7 @@ def test_a_tap_of_the_table_button_without_a_card_does_nothing():
 def test_the_next_players_button_ends_the_move_before():
     top = at(LUDO, dice=[3, 2])
     top.tap(0)
-    top.lift(0, 6)
-    top.wait(400)
-    top.place(0, 9)
-    top.wait(100)
+    top.carry(0, 6, 9, 400, 100)
     seat = next(s for s in top.match.game.seats if s != 0)
     top.tap(seat)
     assert top.named("accepted"), "without waiting for the board to settle"

@@ -73,6 +73,13 @@ def reason(line, action, colour, place):
     return why[0] if why[1] == NOBODY else "%s at %s" % (why[0], place_text(game, why[1]))
 
 
+def reasons(line, table):
+    """Check the rows of a table, `action colour place: reason`; without one the pawn can move."""
+    for row in table.strip().split("\n"):
+        asked, _, why = row.strip().partition(": ")
+        assert reason(line, *asked.split(" ")) == (why or None), row
+
+
 def card_reason(line, action):
     """Return `word` or `word at place` why an action moves nothing."""
     from rules.game import NOBODY

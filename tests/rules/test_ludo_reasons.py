@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Norwegian Ludo: why a pawn cannot move, why a throw moves nothing, and the way a pawn took."""
 
-from helpers_lines import card_reason, reason, told
+from helpers_lines import card_reason, reason, reasons, told
 
 
 def test_the_reason_of_every_pawn():
     line = "ludo-norsk red:h,6,z3,f blue:h,h,9,9 turn=red"
-    assert reason(line, "3", "red", "h") == "needs-six"
-    assert reason(line, "6", "red", "h") is None
-    assert reason(line, "2", "red", "6") is None
-    assert reason(line, "3", "red", "6") == "barrier at 9"
-    assert reason(line, "6", "red", "6") == "barrier at 9"
-    assert reason(line, "3", "red", "z3") is None
-    assert reason(line, "4", "red", "z3") == "past-goal"
-    assert reason(line, "1", "red", "f") == "finished"
-    assert reason(line, "1", "blue", "9") == "not-yours"
-    assert reason(line, "1", "red", "7") == "no-pawn"
+    reasons(line, """
+        3 red h: needs-six
+        6 red h
+        2 red 6
+        3 red 6: barrier at 9
+        6 red 6: barrier at 9
+        3 red z3
+        4 red z3: past-goal
+        1 red f: finished
+        1 blue 9: not-yours
+        1 red 7: no-pawn
+    """)  # fmt: skip
 
 
 def test_of_two_barriers_the_nearer_is_named():

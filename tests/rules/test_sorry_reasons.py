@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sorry!: why a pawn cannot move, why a card cannot be used, and the way a pawn took."""
 
-from helpers_lines import card_reason, reason, told
+from helpers_lines import card_reason, reason, reasons, told
 
 
 def test_the_reason_of_every_pawn():
     line = "sorry red:h,7,10,f blue:h,h,h,9 turn=red"
     assert reason(line, "3", "red", "7") == "own-pawn at 10"
     assert reason(line + " opt=own_landing:bump", "3", "red", "7") is None
-    assert reason(line, "3", "red", "10") is None
-    assert reason(line, "3", "red", "h") == "needs-start-card"
-    assert reason(line, "1", "red", "h") is None
-    assert reason(line, "3", "red", "f") == "finished"
-    assert reason(line, "3", "blue", "9") == "not-yours"
-    assert reason(line, "3", "red", "8") == "no-pawn"
-    assert reason(line, "sorry", "red", "7") == "only-from-home"
-    assert reason(line, "sorry", "red", "h") is None
+    reasons(line, """
+        3 red 10
+        3 red h: needs-start-card
+        1 red h
+        3 red f: finished
+        3 blue 9: not-yours
+        3 red 8: no-pawn
+        sorry red 7: only-from-home
+        sorry red h
+    """)  # fmt: skip
     assert (
         reason("sorry red:h,7,10,f blue:h,h,z1,f turn=red", "sorry", "red", "h") == "no-opponent"
     )
