@@ -40,7 +40,7 @@ class Garbage:
 
         Args:
             now_ms: the time.
-            convenient: whether little is lost by it: a hand has just had its answer, or all is quiet.
+            convenient: whether little is lost by it: a hand has just had its answer, or hands rest.
         """
         if not convenient:
             self._turn = (self._turn + 1) % _TURNS

@@ -34,11 +34,13 @@ if TYPE_CHECKING:
     from store.tagtable import TagTable
 
 _TABLE_BUTTON = const(0x10)
+_BEGIN_MS = const(3)  # after a scan: one more slice of work would last beyond the next
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
-_QUIET_MS = const(500)
+_JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
+_RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
 _STUCK_MS = const(10000)  # nobody holds a button for so long
 _STORE_MS = const(10000)  # what was found damaged at power-up is shown for so long
 _TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
@@ -119,7 +121,8 @@ class System:
         self._code = 0  # what they said then
         self._garbage = garbage
         self._used = True  # memory, since nothing was under way
-        self._answered = False  # a hand, in the turn before
+        self._answered = False  # a hand, a moment ago
+        self._answered_ms = 0
         self._begun_ms = 0
         self._slot_seen = False  # a card has been read, or taken away, since the power came
 
@@ -229,11 +232,13 @@ class System:
             return
         self._put_off = 0
         busy = bool(code) or self.recogniser.working() or self.table.busy()
-        if (busy or self._used) and self._collect(now_ms, self._answered or not busy):
+        if self._answered:
+            self._answered = since(now_ms, self._answered_ms) < _JUST_MS
+        if (busy or self._used) and self._collect(now_ms, self._answered):
+            self._answered = False
             self._code = code  # hands may have moved meanwhile
             return
         self._used = busy
-        self._answered = False
         if code:
             self._moved_ms = now_ms
             if code & HEALTH:
@@ -241,10 +246,9 @@ class System:
                 self._report_reeds()
         elif not busy and self.recogniser.idle() and not self.table.setup:
             return
-        scanned_ms = chain.scanned_ms
         self.table.scan(now_ms, self.debounce)
-        # As many slices as fit before the next scan: a card may take eighty.
-        while chain.scanned_ms == scanned_ms and self.table.hurried():
+        # A card may take eighty slices: more than one, but the next scan may bring a lift.
+        while chain.age_ms() < _BEGIN_MS and self.table.hurried():
             self.table.work(now_ms)
         if self.table.fresh:
             self.table.fresh = False
@@ -254,6 +258,7 @@ class System:
         """Answer a hand now, not with the next frame."""
         self._moved_ms = now_ms
         self._used = self._answered = True
+        self._answered_ms = now_ms
         if code & HEALTH:
             self.recogniser.refresh(self.debounce)
             self._report_reeds()
@@ -369,7 +374,7 @@ class System:
             self.mode.care(now_ms)
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
-        if since(now_ms, self._moved_ms) > _QUIET_MS and not self.table.busy():
+        if since(now_ms, self._moved_ms) > _RESTING_MS and not self.table.busy():
             if self.reading is None:
                 forget("store.archive")  # a game has begun or ended
             self._collect(now_ms, True)  # the reader's polls use memory too

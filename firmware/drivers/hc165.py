@@ -155,6 +155,10 @@ class Chain:
             return -1
         return (self._times_ms[self._tail] - self.when_ms) & MASK
 
+    def age_ms(self) -> int:
+        """Return how long ago the chain was scanned."""
+        return (self._ticks_ms() - self.scanned_ms) & MASK
+
     def take(self) -> bool:
         """Make the oldest change that waits `wire` and `when_ms`; False when none waits."""
         tail = self._tail

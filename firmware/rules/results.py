@@ -296,9 +296,15 @@ class Results:
         """
         pairs = self._indexed()
         found = bytearray()
-        for k in range(0, len(pairs), 3):
-            if pairs[k] == seat and pairs[k + 1] == place:
+        pawn = bytes((seat, place))
+        k = pairs.find(pawn)
+        while k >= 0 and k % 3:
+            k = pairs.find(pawn, k + 1)
+        if k >= 0:  # those of a pawn stand one behind the other
+            end = len(pairs)
+            while k < end and pairs[k] == seat and pairs[k + 1] == place:
                 found.append(pairs[k + 2])
+                k += 3
         return bytes(found)
 
     def moving(self, seat: int, place: int) -> list:

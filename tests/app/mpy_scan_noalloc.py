@@ -49,6 +49,7 @@ class Bare(System):
         self._code = 0
         self._garbage = Garbage()
         self._used = self._answered = False
+        self._answered_ms = 0
         self.buttons = Buttons()
         self.debounce = top.debounce
         self.recogniser = top.recogniser

@@ -191,8 +191,8 @@ def report(rulebook, args):
         cases = [(at, a) for at in spread for a in range(len(game.actions))]
         heap, loop, slow = emulated_pico(rulebook, states, cases)
         print(f"  Pico, emulated          {ms(stats(slow))}  {len(slow)} calls, heap {heap} bytes")
-        worst = [(at, a) for _, at, a, _ in sorted(times)[-SLOWEST:]]
-        _, _, slow = emulated_pico(rulebook, states, worst)
+        slowest = [(at, a) for _, at, a, _ in sorted(times)[-SLOWEST:]]
+        _, _, slow = emulated_pico(rulebook, states, slowest)
         print(f"  Pico, the {len(slow)} slowest    {ms(stats(slow))}")
         states, cases = worst(rulebook)
         _, _, slow = emulated_pico(rulebook, states, cases)

@@ -6,8 +6,9 @@ of `tests/rules/worst`, found by `search_worst.py`. The card is laid (`card`: fr
 reader looks included), every pawn that a reed tells of is lifted and put back while it lies there
 (`one`), pawns are lifted and put back at random, up to three in the air (`any way`), then all of them are
 swept off the board, 75 ms each (`sweep`: an answer may be the one before's). Times are virtual, see
-`tavle.sim.computing`: 0.6 to 1.2 times those of an emulated Pico.
-Lifts that change no light at all are counted apart.
+`tavle.sim.computing`: 0.6 to 1.2 times those of an emulated Pico, which `--pico` takes instead (hours; `--case N`).
+They count from the hand: a reed chatters for up to 15 ms until two scans agree.
+Lifts that change no light, or open no reed, are counted apart.
 """
 
 import argparse
@@ -40,6 +41,24 @@ def cases(rulebook: str) -> list[tuple[str, str]]:
     return [(line[0], line[1]) for line in fields]
 
 
+class Edges:
+    """When inputs of the chain changed, in us."""
+
+    def __init__(self, session: Session) -> None:
+        self._us: list[int] = []
+        self._post = session.target.post
+        session.target.post = self._note  # type: ignore[method-assign]
+
+    def _note(self, t_us: int, kind: str, *words: object) -> None:
+        if kind == "in":
+            self._us.append(t_us)
+        self._post(t_us, kind, *words)
+
+    def since(self, since_us: int) -> bool:
+        """Return whether any changed since a moment."""
+        return any(us >= since_us for us in self._us)
+
+
 def answer_ms(session: Session, since_us: int) -> float | None:
     """Return how long after a moment the lights first changed, None when they did not."""
     frames = session.target.frames(since_us)
@@ -56,10 +75,10 @@ class Waits:
     def __init__(self, name: str) -> None:
         self.name = name
         self.ms: list[tuple[float, str]] = []
-        self.dark = 0  # nothing changed
+        self.dark = 0  # no light changed, or no reed
 
     def add(self, ms: float | None, what: str) -> None:
-        """Take one time, None when no light changed."""
+        """Take one time, None when there is none."""
         if ms is None:
             self.dark += 1
         else:
@@ -67,6 +86,8 @@ class Waits:
 
     def show(self, rulebook: str) -> None:
         """Print one line, and what the worst was."""
+        if not self.ms:
+            return
         self.ms.sort()
         n = len(self.ms)
         middle, late, worst = (self.ms[min(n - 1, n * p // 100)][0] for p in (50, 99, 100))
@@ -79,6 +100,7 @@ class Hands:
 
     def __init__(self, session: Session, line: str, card: str, waits: dict[str, Waits]) -> None:
         self._session = session
+        self._edges = Edges(session)
         self._do = Contract(session).handle
         self._what = f"{line} {card}"
         self._waits = waits
@@ -102,7 +124,8 @@ class Hands:
         self._do({"do": "lift", "colour": pawn[0], "at": pawn[1]})
         self._session.run_ms(run_ms)
         what = f"{self._what}: {pawn[0]}:{pawn[1]}"
-        self._waits[kind].add(answer_ms(self._session, began), what)
+        told = self._edges.since(began)
+        self._waits[kind].add(answer_ms(self._session, began) if told else None, what)
 
     def put(self, pawn: tuple[str, str], run_ms: int) -> None:
         """Put a pawn back where it stood and let time pass."""
@@ -124,9 +147,12 @@ class Hands:
         self._session.run_ms(1200)
 
 
-def measure(line: str, card: str, seed: int, waits: dict[str, Waits]) -> list[str]:
+def measure(
+    line: str, card: str, seed: int, waits: dict[str, Waits], pico: bool = False
+) -> list[str]:
     """Add the times of one case to `waits`; return what went wrong."""
-    wish = Wish(line.split(maxsplit=1)[0], line, seed, computing=True)
+    target = "pico" if pico else "unix"
+    wish = Wish(line.split(maxsplit=1)[0], line, seed, target=target, computing=not pico)
     with contextlib.closing(Session(wish)) as session:
         session.until_ready()
         hands = Hands(session, line, card, waits)
@@ -149,15 +175,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rulebook", action="append", choices=RULEBOOKS)
     parser.add_argument("--seed", type=int, default=1, help="of the hands")
+    parser.add_argument("--case", type=int, help="only this one of a rulebook, from 0")
+    parser.add_argument("--pico", action="store_true", help="on an emulated Pico (TAVLE_UF2)")
     args = parser.parse_args()
-    print("ms until the lights change, worst positions, model of computing time")
+    print("ms until the lights change, worst positions,", end=" ")
+    print("emulated Pico" if args.pico else "model of computing time")
     print(f"{'rulebook':16}{'':12}{'n':>5}{'median':>9}{'99 %':>7}{'worst':>7}{'dark':>6}")
     failed = 0
     for rulebook in args.rulebook or RULEBOOKS:
         waits = {name: Waits(name) for name in ("card", "one", "any way", "sweep")}
         faults: list[str] = []
         for number, (line, card) in enumerate(cases(rulebook)):
-            faults += measure(line, card, args.seed + number, waits)
+            if args.case in (None, number):
+                faults += measure(line, card, args.seed + number, waits, args.pico)
         for kind in waits.values():
             kind.show(rulebook)
         for fault in faults[:3]:
