@@ -118,6 +118,13 @@ class Covers:
         self.tests: list[tuple[str, float]] = [(test, seconds) for test, seconds in kept["tests"]]
         self.files = kept["files"]
         self._texts: dict[str, dict[str, str]] = {}
+        # How much of the sources each test runs: one that runs little is about it.
+        self.breadth = [0] * len(self.tests)
+        for functions_ in self.files.values():
+            for known in functions_.values():
+                for block in known["blocks"]:
+                    for test in block:
+                        self.breadth[test] += 1
 
     def _functions(self, file: str) -> dict[str, str]:
         if file not in self._texts:
@@ -135,7 +142,7 @@ class Covers:
         return {test for block in known["blocks"] for test in block} if known else set()
 
     def of(self, mutant: Mutant) -> list[tuple[str, float]]:
-        """Return the (test, seconds) that run a mutant's piece of the source, fastest first."""
+        """Return the (test, seconds) that run a mutant's piece of the source, the most specific first."""
         found: set[int] = set()
         known = self.files.get(mutant.file, {}).get(mutant.function)
         if mutant.block >= 0 and known:
@@ -151,7 +158,8 @@ class Covers:
                 found |= self._of_function(mutant.file, function)
             ring = "tests/" + mutant.file.split("/")[-2] + "/"
             found |= {k for k, (test, _) in enumerate(self.tests) if test.startswith(ring)}
-        return [self.tests[index] for index in sorted(found)]
+        order = sorted(found, key=lambda index: (self.breadth[index], index))
+        return [self.tests[index] for index in order]
 
     def _of_names(self, mutant: Mutant) -> set[int]:
         """Return the tests of the functions that name what a statement outside functions binds."""

@@ -19,7 +19,8 @@ import json
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -137,16 +138,19 @@ def kept() -> dict[str, dict[str, Any]]:
     return {line["id"]: line for line in lines}
 
 
-def tests_of(known: covers.Covers, mutant: mutants.Mutant) -> list[list[str]]:
+def tests_of(
+    known: covers.Covers, mutant: mutants.Mutant, kills: Mapping[tuple[str, str], int]
+) -> list[list[str]]:
     """Return the tests to try on a mutant, in the portions in which they are tried.
 
     Args:
         known: which tests run its piece of the source.
         mutant: the mutant.
+        kills: how many mutants of a file a test has killed: those that killed most come first.
     """
     picked: list[str] = []
     total = 0.0
-    for test, seconds in known.of(mutant):
+    for test, seconds in sorted(known.of(mutant), key=lambda one: -kills[mutant.file, one[0]]):
         if not (shadow.ROOT / test.partition("::")[0]).exists():
             continue
         total += seconds
@@ -168,6 +172,7 @@ def run(
     """
     seconds = dict(known.tests)
     folders = [shadow.make(f"copy{number}") for number in range(workers)]
+    kills = Counter((line["file"], line["by"]) for line in kept().values())
     waiting = []
     killed: list[tuple[tuple, str]] = []
     begun = time.monotonic()
@@ -185,7 +190,7 @@ def run(
             out.flush()
 
         for item in todo:
-            portions = tests_of(known, item[1])
+            portions = tests_of(known, item[1], kills)
             if portions:
                 waiting.append((item, portions))
             else:
