@@ -295,19 +295,28 @@ def show(told: dict[str, dict[str, Any]]) -> None:
 
 
 def write_page(told: dict[str, dict[str, Any]], many: int, seed: int) -> None:
-    """Write the section of PROOF.md: a row for each ring, and its survivors."""
-    rows = [
-        "| ring | mutants tried | killed | survived | equivalent | score |",
-        "|---|---|---|---|---|---|",
-    ]
+    """Write the section of PROOF.md: a row for each ring that was tried; the other rings keep theirs."""
+    rows = {
+        line.split("|")[1].strip(): line
+        for line in page.read("mutants").splitlines()
+        if line.startswith("| ") and line.count("|") == 9
+    }
     for ring, entry in told.items():
         tried = entry["mutants"] - entry["open"]
-        rows.append(
-            f"| {ring} | {tried} | {entry['killed']} | {entry['survived']} | {entry['equivalent']} "
-            f"| {entry['score']:.0%} |"
+        sample = f"{many}, seed {seed}" if many else "all"
+        rows[ring] = (
+            f"| {ring} | {sample} | {tried} | {entry['killed']} | {entry['survived']} | {entry['equivalent']} "
+            f"| {entry['score']:.0%} | {page.commit()} |"
         )
-    what = f"A sample of {many} of each ring, seed {seed}." if many else "Every mutant."
-    page.write("mutants", "\n".join([*rows, "", f"{what} {page.stamp()}"]))
+    head = [
+        "| ring | sample | tried | killed | survived | equivalent | score | commit |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    what = (
+        f"A survivor is a mutant that the tests which run its piece of the source do not notice; at most {_MOST} "
+        f"of them, or {_CAP_S:.0f} s,\nare tried, those that are about the piece first."
+    )
+    page.write("mutants", "\n".join([*head, *(rows[r] for r in RINGS if r in rows), "", what]))
 
 
 def main() -> int:

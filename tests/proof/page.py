@@ -30,6 +30,14 @@ def stamp() -> str:
     return f"Tried on commit {commit()}, {day}."
 
 
+def read(section: str) -> str:
+    """Return a section of PROOF.md."""
+    found = re.search(
+        rf"<!-- {section} -->\n(.*?)<!-- end of {section} -->", PROOF.read_text("utf-8"), re.DOTALL
+    )
+    return found[1] if found else ""
+
+
 def write(section: str, text: str) -> None:
     """Replace a section of PROOF.md, which stands between two comments with its name."""
     page = PROOF.read_text(encoding="utf-8")
