@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""No scan of the reeds waits long for a judgement: how much is looked at between two of them.
+
+A unit of `SLICE` is about 0.1 ms on a Pico. Comparing an image costs 6 of them and a close look at a
+result 16 or more, so a slice of 30 has room for a few; what is begun in one is ended in it.
+"""
+
+from rig import Rig
+
+from sense.tuning import SLICE, THINK_MS
+
+SEVEN = "partners-pawns green:4,17,33,48 blue:h,h,9,36 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
+IMAGES = 30 // 6 + 1
+CLOSE = 30 // 16 + 1
+
+
+class Counted:
+    """Counts the calls of a method of an object, scan by scan."""
+
+    def __init__(self, owner, name):
+        self.calls = 0
+        self.most = 0
+        self.total = 0
+        self.scans = 0  # in which there was any
+        real = getattr(owner, name)
+
+        def called(*args):
+            self.calls += 1
+            return real(*args)
+
+        setattr(owner, name, called)
+
+    def next(self):
+        self.most = max(self.most, self.calls)
+        self.total += self.calls
+        self.scans += 1 if self.calls else 0
+        self.calls = 0
+
+
+def judged(moves):
+    """Return [compared images, looks at results, close looks], and how many results there are.
+
+    Of the judgements after some moves with a 7; a close look takes a result apart into its hops.
+    """
+    rig = Rig(SEVEN)
+    rig.card("7")
+    count = len(rig.results)
+    assert count > 80
+    for start, end in moves:
+        rig.take(start)
+        rig.wait(150)
+        if end:
+            rig.put(end)
+            rig.wait(150)
+    candidates = rig.recogniser._candidates
+    counted = [
+        Counted(rig.map, "same"),
+        Counted(candidates, "progress"),
+        Counted(candidates, "hops"),
+    ]
+    for _ in range(THINK_MS // 5 + 200):
+        rig.wait(5)
+        for one in counted:
+            one.next()
+    return counted, count
+
+
+def test_results_are_looked_at_a_few_at_a_time():
+    for moves in ([(5, 8)], [(5, 0)], [(18, 20), (34, 0)], [(5, 70)], [(5, 6), (18, 24)]):
+        (images, looks, close), count = judged(moves)
+        assert images.most <= IMAGES, moves
+        assert looks.most <= SLICE and looks.total <= count, moves
+        if moves[-1][1]:  # (with a pawn in the air it is also asked which results land on others)
+            assert close.most <= CLOSE, moves
+        # A slice is filled, or a judgement would take many scans more than it needs.
+        assert looks.scans <= 2 + looks.total / 20 + close.total, moves
+
+
+def test_a_pawn_in_the_air_makes_every_result_looked_at_once():
+    (_, looks, close), count = judged([(5, 0)])
+    assert looks.total == count
+    assert close.total > count // 2
+
+
+def test_what_is_ruled_out_by_a_cheap_look_costs_little():
+    (images, looks, close), count = judged([(5, 70)])  # into the row of another: nothing fits
+    assert looks.total == count and close.total == 0
+    assert count // SLICE <= looks.scans <= count // SLICE + 2
+    assert images.total <= 3
