@@ -4,7 +4,9 @@
 from rig import CODES, Rig
 
 from rules.parse import parse_position
+from sense.debounce import Debounce
 from sense.question import PREVIOUS, UNCHANGED
+from sense.recognise import Recogniser
 from sense.tuning import ERROR_MS, SETTLE_MS, STALE_MS, THINK_MS
 
 LINE = "partners-pawns green:h,h,20,25 blue:h,h,h,36 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
@@ -306,6 +308,72 @@ def test_a_card_laid_with_a_pawn_in_the_air_is_no_answer():
     rig.put(21)
     rig.wait(SETTLE_MS + 100)
     assert rig.said() == "ask"  # what was lifted together before counts
+
+
+# -- switched on again ------------------------------------------------------------------------------
+
+
+def dark(moves, line=LINE, previous=None, scanned=False):
+    """Return a table that is switched on after pawns were moved in the dark."""
+    rig = Rig(line)
+    for start, end in moves:
+        rig.take(start)
+        rig.put(end)
+    rig.debounce = Debounce(rig.map.n_bytes)
+    rig.recogniser = Recogniser(rig.map)
+    if scanned:  # the scan begins before the game is known
+        rig.recogniser.expect(bytes(rig.game.new()), rig.now_ms)
+        rig.recogniser = Recogniser(rig.map)
+        rig.wait(50)
+        assert not rig.recogniser.at_rest()
+    rig.previous = previous and state_of(previous)
+    rig.recogniser.expect(rig.state, rig.now_ms, rig.previous)
+    return rig
+
+
+def test_what_was_moved_in_the_dark_is_shown_back_to_where_it_stood():
+    for scanned in (False, True):
+        rig = dark([(21, 31)], scanned=scanned)
+        rig.wait(ERROR_MS - 100)
+        assert rig.said() == ""
+        rig.wait(300)
+        assert rig.said() == "guide" and rig.recogniser.mistaken
+        assert rig.recogniser.guide.missing == ["green:20"]
+        assert rig.recogniser.guide.extra == ["green:30"]
+        rig.take(31)
+        rig.wait(300)
+        rig.put(21)
+        rig.wait(SETTLE_MS + 100)
+        assert rig.said().split()[-1] == "back" and rig.recogniser.at_rest()
+
+
+def test_a_board_as_it_was_left_needs_nothing():
+    for scanned in (False, True):
+        rig = dark([], scanned=scanned)
+        rig.wait(THINK_MS)
+        assert rig.said() == "" and rig.recogniser.at_rest() and rig.recogniser.idle()
+
+
+def test_a_move_made_in_the_dark_is_taken_when_its_card_is_laid():
+    rig = dark([(21, 26)], line=LINE.replace("20,25", "20,26"))
+    rig.card("5")
+    rig.wait(SETTLE_MS + 200)
+    assert rig.said() == "accept"
+
+
+def test_the_position_before_is_no_way_out_after_the_dark():
+    # Green's pawn went from 17 to 20; somebody has put it on 18: it belongs on 20.
+    rig = dark([(21, 19)], previous=BEFORE)
+    rig.wait(ERROR_MS + 200)
+    assert rig.recogniser.guide.missing == ["green:20"]
+
+
+def test_a_move_taken_back_in_the_dark_is_taken_back():
+    rig = dark([(21, 18)], previous=BEFORE)
+    rig.wait(SETTLE_MS - 100)
+    assert rig.said() == ""
+    rig.wait(200)
+    assert rig.said() == "undo" and rig.state == state_of(BEFORE)
 
 
 # -- the referee ------------------------------------------------------------------------------------
