@@ -51,3 +51,51 @@ def test_results_begin_empty_and_hold_no_more_than_they_have_room_for():
         except ValueError:
             continue
         raise AssertionError("no room was left")
+
+
+def test_moves_are_read_as_they_were_written():
+    from rules import moves
+
+    move = moves.step(1, 5, 9) + moves.bump(2, 9) + moves.lost(0, 3, 7) + moves.swap(3, 11, 0, 20)
+    assert moves.parts(move) == [
+        (moves.STEP, 1, 5, 9, 0), (moves.BUMP, 2, 9, 0, 0), (moves.SELF, 0, 3, 7, 0),
+        (moves.SWAP, 3, 11, 20, 0),
+    ]  # fmt: skip
+    assert moves.parts(moves.swap(0, 1, 3, 2)) == [(moves.SWAP, 0, 1, 2, 3)]
+    assert moves.steps(move) == [(1, 5, 9), (0, 3, 7)]
+    assert moves.hands(move) == [(1, 5, 9), (0, 3, 7), (3, 11, 20), (0, 20, 11)]
+    assert moves.ends(move) == [(1, 9), (0, 7), (3, 20), (0, 11)]
+    assert moves.bumps(move) == [(2, 9)]
+    assert moves.starts(move) == [(2, 9), (1, 5), (0, 3), (3, 11), (0, 20)]
+    assert moves.starts(moves.step(0, 0, 5)) == []  # from home
+    assert moves.sends_home(move) and moves.sends_home(moves.lost(0, 3, 7))
+    assert moves.sends_home(moves.step(0, 1, 2) + moves.bump(1, 2))
+    assert not moves.sends_home(moves.step(0, 1, 2)) and not moves.sends_home(b"")
+    for read in (moves.parts, moves.steps, moves.hands, moves.ends, moves.starts, moves.bumps):
+        assert read(b"") == []
+
+
+def test_of_equal_results_the_shortest_move_stays_then_the_smallest():
+    game = load("sorry")
+    state = bytes(game.new())
+    other = bytes(game.new(1))
+    short, long = step(0, 1, 9), step(0, 1, 5) + step(0, 2, 6)
+    for moves, kept in (
+        ([long, short], short),
+        ([short, long], short),
+        ([step(0, 2, 9), step(0, 1, 9)], step(0, 1, 9)),
+        ([step(0, 1, 9), step(0, 2, 9)], step(0, 1, 9)),
+        ([long, step(0, 3, 9), short], short),
+        ([b"", short], b""),
+    ):
+        for around in ((), (other,)):
+            found = Results(9, 20)
+            for move in moves:
+                found.add(state, move)
+                for one in around:
+                    found.add(one, step(2, 7, 8))
+            for _ in found.sort():
+                pass
+            assert found.n == 1 + len(around)
+            assert found.move(found.find(state)) == kept, moves
+            assert [found.find(found.state(i)) for i in range(found.n)] == list(range(found.n))

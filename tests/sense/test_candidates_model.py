@@ -269,3 +269,7 @@ def test_a_pawn_may_rest_on_its_way_to_another_result():
         texts = [move_text(game, move) for _, move in results]
         told = board.candidates.goes_on(texts.index(end), texts.index(other))
         assert told is expected, (line, end, other)
+
+
+def test_how_far_hands_are_is_told_in_bits():
+    assert sorted([COMPLETE, PARTIAL, UNBEGUN]) == [1, 2, 4]
