@@ -145,7 +145,7 @@ def test_the_state_file_keeps_flash_and_world(program, tmp_path):
     assert first["firmware"].startswith("partners-pawns green:h,h,3,25 ")
     assert table.end()[0] == 0
     kept = snapshot.load(str(path))
-    assert "config.json" in files_of(snapshot.flash_of(kept))
+    assert "config.json" in files_of(kept["flash"])
 
     again = program(*words)
     second = again.good("state")

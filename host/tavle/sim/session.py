@@ -131,10 +131,13 @@ class Session:
                 self.target.write_flash(prepare_flash(game, state, **settings))
         else:
             self.target.now_us = kept["now_us"]
-            self.target.write_flash(snapshot.flash_of(kept))
-            self.world.restore(kept["world"])
+            self.target.write_flash(kept["flash"])
+            try:
+                self.world.restore(kept["world"])
+            except (ValueError, TypeError, LookupError) as error:
+                raise snapshot.damaged(self.wish.state_file, "world") from error
             self._dealer = kept["dealer"]
-            self.notes = kept.get("notes", {})
+            self.notes = kept["notes"]
         self.power(True)
 
     @property

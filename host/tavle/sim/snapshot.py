@@ -9,13 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from tavle.errors import TavleError
+from tavle.sim.target import FLASH_SIZE
 
 _FORMAT = "tavle-sim 1"
-_FACTS = {"rulebook", "position", "now_us", "dealer", "world", "flash"}
+_FACTS: dict[str, type] = {
+    "rulebook": str, "position": str, "now_us": int, "dealer": object, "world": dict, "flash": str,
+    "notes": dict,
+}  # fmt: skip
+
+
+_NEXT = "choose another file or delete it"
 
 
 def load(path: str) -> dict[str, Any] | None:
-    """Return what a state file holds, None when there is no such file. Raises TavleError."""
+    """Return what a state file holds, `flash` as bytes; None when there is no such file. Raises TavleError."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -26,10 +33,28 @@ def load(path: str) -> dict[str, Any] | None:
         kept = json.loads(text)
     except ValueError:
         kept = None
-    if not isinstance(kept, dict) or kept.get("format") != _FORMAT or not _FACTS <= kept.keys():
+    if (
+        not isinstance(kept, dict)
+        or kept.get("format") != _FORMAT
+        or not _FACTS.keys() <= kept.keys()
+    ):
         why = "it is no state file of this version"
-        raise TavleError(f"cannot continue {path}", why, "choose another file or delete it")
+        raise TavleError(f"cannot continue {path}", why, _NEXT)
+    wrong = [name for name, kind in _FACTS.items() if not isinstance(kept.get(name), kind)]
+    if wrong or kept["now_us"] < 0:
+        raise damaged(path, (wrong or ["now_us"])[0])
+    try:
+        kept["flash"] = zlib.decompress(base64.b64decode(kept["flash"]))
+    except (ValueError, zlib.error):
+        raise damaged(path, "flash") from None
+    if len(kept["flash"]) != FLASH_SIZE:
+        raise damaged(path, "flash")
     return kept
+
+
+def damaged(path: str, what: str) -> TavleError:
+    """Return the failure of a state file in which something cannot be."""
+    return TavleError(f"cannot continue {path}", f"it is damaged: {what}", _NEXT)
 
 
 def check(kept: dict[str, Any], rulebook: str) -> None:
@@ -37,11 +62,6 @@ def check(kept: dict[str, Any], rulebook: str) -> None:
     if kept["rulebook"] != rulebook:
         why = f"it holds a game of {kept['rulebook']}"
         raise TavleError("cannot continue the state file", why, "choose another file")
-
-
-def flash_of(kept: dict[str, Any]) -> bytes:
-    """Return the flash image in a state file."""
-    return zlib.decompress(base64.b64decode(kept["flash"]))
 
 
 def save(path: str, facts: dict[str, Any], flash: bytes) -> None:

@@ -250,6 +250,8 @@ class World:
         for pawn in self.pawns:
             self.contacts.show(self.plane.remove(self.mover.piece(pawn)))
         for pawn, (seat, bit) in zip(list(self.pawns), kept["pawns"], strict=True):
+            if seat not in self.game.seats or not IN_HAND <= bit < self.spaces.n_bits:
+                raise ValueError(f"seat {seat} on space {bit}")
             pawn.seat, pawn.bit = seat, IN_HAND
             if bit != IN_HAND:
                 self.mover.stand(pawn, bit)

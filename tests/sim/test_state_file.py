@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""A state file that something has damaged is named in one line, and is left as it is."""
+
+import contextlib
+import json
+
+import pytest
+
+from tavle.errors import TavleError
+from tavle.sim.session import Session, Wish
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Return what a table of Sorry! has written."""
+    path = tmp_path_factory.mktemp("state") / "table.sim"
+    with contextlib.closing(Session(Wish("sorry", state_file=str(path)))) as session:
+        assert session.until_ready()
+    return json.loads(path.read_text())
+
+
+def pawn(seat, bit):
+    """Return the damage of one pawn."""
+    return lambda k: k["world"]["pawns"].__setitem__(0, [seat, bit])
+
+
+@pytest.mark.parametrize(
+    ("damage", "what"),
+    [
+        (lambda k: k.update(format="tavle-sim 0"), "no state file of this version"),
+        (lambda k: k.pop("flash"), "no state file of this version"),
+        *((lambda k, v=v: k.update(flash=v), "damaged: flash") for v in (7, "!", "eJwDAAAAAAE=", "")),
+        (lambda k: k.update(flash=k["flash"][8:]), "damaged: flash"),
+        *((lambda k, v=v: k.update(now_us=v), "damaged: now_us") for v in ("x", -1, None)),
+        (lambda k: k.update(notes=[]), "damaged: notes"),
+        (lambda k: k.update(position=5), "damaged: position"),
+        *((lambda k, v=v: k.update(world=v), "damaged: world") for v in ({}, [])),
+        *((pawn(*v), "damaged: world") for v in ((9, 15), (0, 999), (0, -2), (0, "a"), ("red", 15))),
+        (lambda k: k["world"]["pawns"].pop(), "damaged: world"),
+        (lambda k: k["world"].update(slot=[[1, 2]]), "damaged: world"),
+        (lambda k: k["world"].update(laid=5), "damaged: world"),
+        (lambda k: k["world"].update(memories=4), "damaged: world"),
+    ],
+)  # fmt: skip
+def test_damage_is_named(kept, tmp_path, damage, what):
+    broken = json.loads(json.dumps(kept))
+    damage(broken)
+    path = tmp_path / "table.sim"
+    path.write_text(json.dumps(broken))
+    before = path.read_bytes()
+    with pytest.raises(TavleError, match=what):
+        Session(Wish("sorry", state_file=str(path)))
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_was_cut_short_is_no_state_file(kept, tmp_path):
+    text = json.dumps(kept)
+    path = tmp_path / "table.sim"
+    for length in (0, 1, len(text) // 2, len(text) - 1):
+        path.write_text(text[:length])
+        with pytest.raises(TavleError, match="no state file of this version"):
+            Session(Wish("sorry", state_file=str(path)))
+
+
+def test_a_whole_one_is_continued(kept, tmp_path):
+    path = tmp_path / "table.sim"
+    path.write_text(json.dumps(kept))
+    with contextlib.closing(Session(Wish("sorry", state_file=str(path)))) as session:
+        assert session.until_ready()
+        assert session.now_ms > kept["now_us"] // 1000
