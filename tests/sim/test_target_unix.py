@@ -161,6 +161,11 @@ def saved(target):
     return target
 
 
+@pytest.mark.parametrize("seed", [0, -4, 1 << 32, 10**20])
+def test_any_whole_number_is_a_seed(make, seed):
+    assert booted(make(seed))
+
+
 def test_files_survive_power_and_reset(make):
     target = saved(make())
     target.power_off()

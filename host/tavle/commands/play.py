@@ -95,7 +95,13 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
     type=click.FloatRange(min=0, max=1000),
     help="Table time per real time; 0 = as fast as it goes, moves only.",
 )
-@click.option("--turns", default=2000, show_default=True, help="Stop after so many turns.")
+@click.option(
+    "--turns",
+    default=2000,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Stop after so many turns.",
+)
 @click.option(
     "--seats",
     default="",
