@@ -563,3 +563,16 @@ def test_what_was_undone_and_accepted_flashes_for_a_moment():
     top.feedback.undone(99)
     assert top.told("UNDONE") == {"UNDONE": sorted(top.seat(s) for s in range(4))}
     assert top.spy.moments[-1] == ("expire", layers.FLASH, 99)
+
+
+def test_a_pawn_that_comes_to_its_area_flashes_on_one_slot_of_it():
+    top = Seen("sorry red:h,h,h,z5 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red")
+    top.card("1")
+    (move,) = [
+        m for _, m in top.table.results if [place for _, place in ends(m)] == [top.game.fin]
+    ]
+    top.feedback.accepted(move, 0, 5)
+    told = top.told("ACCEPTED")["ACCEPTED"]
+    slots = [top.led(top.layout.FIN[k]) for k in range(4)]
+    assert len(told) == 2 and top.seat(0) in told
+    assert len([led for led in told if led in slots]) == 1

@@ -51,6 +51,8 @@ def test_looks():
 
 def test_three_misses_in_a_hurry_are_not_enough():
     assert played("A - - - - - -", 50) == "A"
+    assert played("A - -", 900) == "A", "two are not enough however long they take"
+    assert played("A - - -", 900) == "A removed"
     assert played("A - - - - - - - - - -", 50) == "A removed"
 
 

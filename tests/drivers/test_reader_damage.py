@@ -363,3 +363,16 @@ def test_a_record_may_end_with_the_last_byte_that_is_looked_at_and_not_behind_it
     short.request()
     short.take(b"too short")
     assert short.request() is None and short.result == "damaged" and short.payload is None
+
+
+def test_every_failure_of_a_bus_is_counted_once():
+    line = Broken()
+    one = exchange.Exchange(UartTransport(line))
+    one.wake()
+    assert one.bus_errors == 1
+    one.start(ASK, 13, 100, 0)  # throws away what came before, and sends
+    assert one.bus_errors == 3
+    one.poll(1)
+    assert one.bus_errors == 4
+    one.cancel()
+    assert one.bus_errors == 5

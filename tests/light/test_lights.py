@@ -274,3 +274,42 @@ def test_a_light_is_looked_at_when_something_was_said_of_it_and_not_again():
     table.set(HINTS, 5, RGB)
     table.render(10, out)
     assert looked == [2, 5]
+
+
+def test_a_layer_is_cleared_whole_in_whatever_order_it_was_set():
+    for order in ((5, 2, 7), (2, 5, 7), (7, 5, 2), (2, 7, 5)):
+        table, out = lights()
+        table.set(GUIDE, 0, RGB)  # the layer before and the one behind stay as they are
+        table.set(HINTS, 1, RGB)
+        for n in order:
+            table.set(TURN, n, RGB)
+        table.set(AMBIENCE, 0, RGB)
+        table.render(0, out)
+        table.clear(TURN)
+        table.render(10, out)
+        assert [n for n in range(8) if any(led(out, n))] == [0, 1], order
+        assert table.seen(0)[0] == GUIDE and table.seen(1)[0] == HINTS
+        table.clear(GUIDE)
+        table.render(20, out)
+        assert table.seen(0)[0] == AMBIENCE, "it was not touched"
+        table.set(TURN, 6, RGB)  # and it can speak again
+        table.set(TURN, 3, RGB)
+        table.clear(TURN)
+        table.render(30, out)
+        assert [n for n in range(8) if any(led(out, n))] == [0, 1]
+
+
+def test_there_is_room_for_256_colours_at_once_and_for_any_number_one_after_the_other():
+    table = Lights(100)
+    n = 0
+    try:
+        for n in range(300):
+            table.set((TURN, HINTS, GUIDE)[n // 100], n % 100, (n & 255, n >> 8, 7))
+    except ValueError as error:
+        assert "256 colours" in str(error)
+    assert n == 256
+    table, out = lights()
+    for n in range(1000):
+        table.set(TURN, 3, (n & 255, n >> 8, 7))
+        table.render(n, out)
+        assert led(out, 3) == bytes((n >> 8, n & 255, 7))

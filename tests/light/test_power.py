@@ -94,3 +94,13 @@ def test_steady_lights_do_not_throb_with_blinking_ones():
     lights.set(HINTS, 0, (255, 255, 255), STEADY)
     lights.render(8000, out)
     assert out[0] == 255
+
+
+def test_what_a_frame_draws_is_rounded_up_to_the_next_ma():
+    for total, channel_ma, ma in (
+        (0, 20, 0), (1, 1, 1), (255, 1, 1), (256, 1, 2), (510, 1, 2), (511, 1, 3), (255, 20, 20), (256, 20, 21),
+    ):  # fmt: skip
+        frame = bytearray(30)
+        frame[:3] = bytes((total // 3, total // 3, total - 2 * (total // 3)))
+        assert power.need_ma(frame, 0, channel_ma) == ma, (total, channel_ma)
+        assert power.need_ma(frame, 3, channel_ma) == ma + 30, "ten lights that idle"

@@ -151,15 +151,19 @@ class Covers:
                 found = set(known["blocks"][mutant.block])
             else:
                 found = self._of_function(mutant.file, mutant.function)
-        elif mutant.block < 0:
-            found = self._of_names(mutant)
+        elif mutant.block < 0:  # what stands in a table may be read by the tests themselves
+            found = self._of_names(mutant) | self._of_ring(mutant)
         if not found:  # what runs while a module is loaded belongs to no test
             for function in self.files.get(mutant.file, {}):
                 found |= self._of_function(mutant.file, function)
-            ring = "tests/" + mutant.file.split("/")[-2] + "/"
-            found |= {k for k, (test, _) in enumerate(self.tests) if test.startswith(ring)}
+            found |= self._of_ring(mutant)
         order = sorted(found, key=lambda index: (self.breadth[index], index))
         return [self.tests[index] for index in order]
+
+    def _of_ring(self, mutant: Mutant) -> set[int]:
+        """Return the tests in the folder of a mutant's ring."""
+        ring = "tests/" + mutant.file.split("/")[-2] + "/"
+        return {k for k, (test, _) in enumerate(self.tests) if test.startswith(ring)}
 
     def _of_names(self, mutant: Mutant) -> set[int]:
         """Return the tests of the functions that name what a statement outside functions binds."""
