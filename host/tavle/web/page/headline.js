@@ -44,7 +44,9 @@ export class Headline {
   hear(event) {
     const kind = event.event;
     if (kind === "refused" && event.reason !== "withdrawn") this.refuse(event.reason);
-    else if (["card", "accepted", "rolled", "folded", "undone", "round"].includes(kind)) this.why = ["", 0];
+    // A fold that is refused for a card that can be played, and that card, come in one breath.
+    else if (kind === "card") this.moved();
+    else if (["accepted", "rolled", "folded", "undone", "round"].includes(kind)) this.why = ["", 0];
     if (kind === "guide") this.guide = event;
     if (kind === "guide" && !event.missing.length && !event.extra.length) this.why = ["", 0];
     if (kind === "fault") {

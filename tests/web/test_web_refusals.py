@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""What is refused is explained in the headline, in whole sentences: provoked through the page, and every word there is."""
+
+import re
+
+import pytest
+from pages import LAPTOP, PHONE, run, seated, sit_at
+
+from tavle.paths import firmware
+from tavle.words.catalogue import NAMES, Words
+
+pytestmark = pytest.mark.browser
+NB = Words("nb")
+LINE = "partners-pawns green:h,h,12,20 blue:h,15,31,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"
+SORRY = "sorry red:h,h,20,23 blue:h,h,h,30 yellow:h,h,h,h green:h,h,h,h turn=red"
+LUDO = "ludo-norsk red:h,h,2,4 yellow:h,h,h,7 blue:h,h,h,h green:h,h,h,h turn=red"
+
+
+def words():
+    text = (firmware() / "app" / "table" / "messages.py").read_text(encoding="utf-8")
+    return re.findall(r'^ {4}"([a-z-]+)":', text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_every_refusal_of_the_table_is_a_sentence_in_sight(language):
+    own = Words(language)
+
+    async def test(program, served):
+        page = await seated(program, served, PHONE, language)
+        await page.until("document.querySelector('#title').textContent.length > 5")
+        for word in words():
+            event = {"event": "refused", "what": "card", "reason": word}
+            served.server.table._tell(event)
+            if word == "withdrawn":  # nobody needs to be told what was wished
+                continue
+            await page.says(own.say(f"why.{word}", colour="green"), "#why")
+        assert await page.page.is_visible("#why")
+        box = await page.page.locator("#why").bounding_box()
+        assert 0 <= box["y"] and box["y"] + box["height"] <= PHONE[1]
+        assert page.complaints == []
+
+    run(test, position=LINE, speed=1.0)
+
+
+@pytest.mark.parametrize(
+    "line,card,start,end,word",
+    [
+        (LINE, "5", "12", "18", "wall"),
+        (LINE, "5", "green:h0", "0", "needs-start-card"),
+        (LINE, "5", "20", "27", "not-legal"),
+        (LINE, "5", "33", "38", "not-yours"),
+        (LINE, "swap", "green:h0", "31", "at-home"),
+        (SORRY, "3", "20", "23", "own-pawn"),
+        (SORRY, "sorry", "20", "30", "only-from-home"),
+        (LUDO, "3", "red:h0", "0", "needs-six"),
+    ],
+)
+def test_a_pawn_that_goes_where_it_may_not(line, card, start, end, word):
+    async def test(program, served):
+        page = await seated(program, served, LAPTOP, "nb")
+        await page.lay(card)
+        await page.until("document.querySelector('.pawn.can')")
+        await page.drag(start, end)
+        await page.says(NB.say(f"why.{word}"), "#why")
+        assert page.complaints == []
+
+    run(test, line.partition(" ")[0], position=line, speed=2.0)
+
+
+async def foreign(guest):
+    await guest.good("card", uid="04112233445566")
+
+
+async def again(guest):
+    await guest.good("card", card="5", copy=1)
+    await guest.good("wait", ms=900)
+    await guest.good("lift", colour="green", at="20")
+    await guest.good("wait", ms=400)
+    await guest.good("place", colour="green", at="25")
+    await guest.event("accepted")
+    await guest.good("nocard")
+    await guest.good("wait", ms=900)
+    await guest.good("card", card="5", copy=1)
+
+
+async def another(guest):
+    await guest.good("card", card="7")
+    await guest.good("wait", ms=900)
+    await guest.good("lift", colour="green", at="20")
+    await guest.good("wait", ms=900)
+    await guest.good("place", colour="green", at="22")
+    await guest.good("wait", ms=900)
+    await guest.good("card", card="5")
+
+
+async def fold_what_can_be_played(guest):
+    await guest.good("press", button="green", ms=1500)
+    await guest.good("wait", ms=500)
+    await guest.good("card", card="5")
+
+
+async def fold_out_of_turn(guest):
+    await guest.good("press", button="red", ms=1500)
+
+
+async def two(guest):
+    await guest.good("card", card="5")
+    await guest.good("card", card="6", keep=True)
+
+
+@pytest.mark.parametrize(
+    "does,word",
+    [
+        (foreign, "blank-tag"), (again, "already-played"), (another, "finish-move"),
+        (fold_what_can_be_played, "playable"), (fold_out_of_turn, "nothing-to-fold"), (two, "two-cards"),
+    ],
+)  # fmt: skip
+def test_a_card_or_button_that_is_refused(does, word):
+    async def test(program, served):
+        page = await seated(program, served, PHONE, "nb")
+        guest = await served.guest()
+        await guest.good("wait", ms=1500)
+        await does(guest)
+        await page.says(NB.say(f"why.{word}"), "#why")
+        assert page.complaints == []
+
+    run(test, position=LINE, speed=10.0)
+
+
+@pytest.mark.parametrize(
+    "does,word",
+    [
+        ("card", "card-first"), ("astray", "board-first"), ("other", "computer-plays"), ("back", "nothing-to-take-back"), ("past", "looking-back"),
+    ],
+)  # fmt: skip
+def test_what_the_page_itself_refuses(does, word):
+    hands = {"green": [("5", 1), ("-4", 1)], "blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}  # fmt: skip
+
+    async def test(program, served):
+        page = await sit_at(program, served, LINE, hands, LAPTOP, "nb")
+        await page.says("Din tur")
+        if does == "card":
+            await page.drag("20", "25")
+        elif does == "astray":
+            guest = await served.guest()
+            await guest.good("lift", colour="blue", at="31")
+            await guest.good("wait", ms=900)
+            await guest.good("place", colour="blue", at="40")
+            await page.says("blå brikke", "#title")
+            await page.page.click(".hand [data-card='5']")
+        elif does == "back":
+            await page.page.click("#takeback")
+        elif does == "past":
+            await page.page.click(".hand [data-card='5']")
+            await page.says("Flytt en brikke med 5")
+            await page.drag("20", "25")
+            await page.says("20 → 25", "#moves")
+            await page.page.click("#to-start")
+            await page.drag("12", "18")
+        else:
+            await page.page.click(".hand [data-card='5']")
+            await page.says("Flytt en brikke med 5")
+            await page.drag("20", "25")
+            await page.says("Blå")
+            await page.drag("12", "18")
+        if does == "other":
+            said = (
+                "const t = document.querySelector('#why').textContent; return words.includes(t);"
+            )
+            wanted = [
+                NB.say("why.computer-plays"),
+                NB.say("why.not-your-turn", colour="blue"),
+            ]
+            await page.until(f"words => {{ {said} }}", arg=wanted)
+        else:
+            await page.says(NB.say(f"why.{word}"), "#why")
+        assert page.complaints == []
+
+    run(test, mode="lobby", speed=1.0)
