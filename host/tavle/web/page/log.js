@@ -11,25 +11,39 @@ const LONGEST = 300;
 export class Log {
   constructor() {
     this.list = byId("log");
+    /** Lines that are not in the list yet. */
+    this.waiting = [];
   }
 
   /** @param {import("./places.js").Places} places @param {object[]} lines what was said before this page came */
   setUp(places, lines) {
     this.places = places;
     this.list.replaceChildren();
+    this.waiting = [];
     for (const line of lines) this.add(line);
+    this.draw();
   }
 
-  /** @param {object} line an event of the table, or a note of the simulator */
+  /** @param {object} line an event of the table, or a note of the simulator: it is shown with the next `draw` */
   add(line) {
+    this.waiting.push(line);
+  }
+
+  /** Show what has come, with one look at how long the list is. */
+  draw() {
+    if (!this.waiting.length) return;
+    const low = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+    this.list.append(...this.waiting.splice(0).slice(-LONGEST).map((line) => this.item(line)));
+    while (this.list.childElementCount > LONGEST) this.list.firstElementChild.remove();
+    if (low) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  item(line) {
     const kind = line.event ?? (line.fault ? "fault" : "note");
     const text = line.event ? this.words(line) : line.fault ?? line.note;
     const item = html("li", { class: `said ${kind}` }, html("time", {}, clock(line.t)), html("span", {}, text));
     if (kind === "card" && line.playable === false) item.classList.add("unplayable");
-    const low = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
-    this.list.append(item);
-    while (this.list.childElementCount > LONGEST) this.list.firstElementChild.remove();
-    if (low) this.list.scrollTop = this.list.scrollHeight;
+    return item;
   }
 
   words(event) {

@@ -23,6 +23,8 @@ import { dress, has, load, say } from "./text.js";
 const TOAST_MS = 6000;
 const SEAT_MS = 120;
 const CLICK_MS = 800; // a click ends at most so long after its press
+const SWIFT = 4; // at more than this speed nobody follows single movements
+const SWIFT_MS = 100; // ... and the page is drawn no oftener than this
 
 const languages = await load(localStorage.getItem("tavle-language") ?? "");
 const link = new Link(heard, connected);
@@ -54,8 +56,10 @@ const page = {
 };
 const headline = new Headline(page);
 let toast = 0;
-let due = 0; // the animation frame that will draw, 0 for none
+let due = false; // whether an animation frame will draw
 let frame = null;
+let time; // ms at the table
+let drawn = 0; // when the page was drawn last
 let shownActions = "";
 let reason = ""; // the space a refusal hangs on: a wall, a pawn in the way
 
@@ -112,7 +116,8 @@ function heard(message) {
   else if (message.note || message.fault) log.add(message);
   if (message.event || message.note || message.fault) state.log.push(message);
   const now = message.clock ?? message.t;
-  if (now !== undefined) byId("clock").textContent = clock(now);
+  if (now !== undefined) time = now;
+  if (message.note || message.fault || message.clock !== undefined) later();
 }
 
 function listen(event) {
@@ -125,15 +130,25 @@ function listen(event) {
 
 /** Draw with the next frame of the screen, however much has happened by then. */
 function later() {
-  due ||= requestAnimationFrame(() => {
-    due = 0;
-    if (frame) {
-      board.lights.show(frame.frame);
-      byId("current").textContent = `${frame.ma} mA`;
-      frame = null;
-    }
-    if (state.view) show(state.view);
-  });
+  if (due) return;
+  due = true;
+  const wait = state.view?.speed > SWIFT ? drawn + SWIFT_MS - performance.now() : 0;
+  if (wait > 0) setTimeout(() => requestAnimationFrame(draw), wait);
+  else requestAnimationFrame(draw);
+}
+
+function draw() {
+  due = false;
+  drawn = performance.now();
+  if (frame) {
+    board.lights.show(frame.frame);
+    byId("current").textContent = `${frame.ma} mA`;
+    frame = null;
+  }
+  if (time !== undefined) text("clock", clock(time));
+  log.draw();
+  record.append();
+  if (state.view) show(state.view);
 }
 
 /**
@@ -169,6 +184,7 @@ function show(view) {
   if (view.mode === "lobby" && !lobby.dialog.open && !state.seat) openLobby();
   gestures.show(view);
   gestures.strict = view.mode === "play" && !gestures.raw;
+  document.body.classList.toggle("swift", view.speed > SWIFT);
   document.body.classList.toggle("raw-hands", gestures.raw);
   byId("stage").classList.toggle("nohand", board.places.board.deck !== "hands");
   const old = state.line !== null;

@@ -51,7 +51,15 @@ export class Record {
       return;
     }
     this.entries.push(entry);
-    this.item(entry, this.entries.length - 1);
+  }
+
+  /** Show the entries that have come since, with one look at how long the list is. */
+  append() {
+    const shown = this.list.childElementCount;
+    if (shown >= this.entries.length) return;
+    const low = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
+    this.list.append(...this.entries.slice(shown).map((entry, i) => this.item(entry, shown + i)));
+    if (low) this.list.scrollTop = this.list.scrollHeight;
     this.buttons();
   }
 
@@ -63,16 +71,14 @@ export class Record {
 
   draw() {
     this.list.replaceChildren();
-    this.entries.forEach((entry, i) => this.item(entry, i));
+    this.append();
     this.buttons();
   }
 
   item(entry, i) {
-    const low = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
     const dot = html("span", { class: `dot ${entry.colour ?? ""}`, "aria-hidden": "true" });
     const button = html("button", { type: "button", class: `said ${entry.kind}`, "data-at": String(i) }, dot, html("span", {}, told(entry, this.places)));
-    this.list.append(html("li", {}, button));
-    if (low) this.list.scrollTop = this.list.scrollHeight;
+    return html("li", {}, button);
   }
 
   /** Show the position after an entry. @param {number} at -1 or the last for the table as it is */
