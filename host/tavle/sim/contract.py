@@ -151,8 +151,10 @@ class Contract:
             return {}
         hold_ms = _ms(ms, "ms")
         self._world.press(button, True)
-        self._session.run_ms(hold_ms)
-        self._world.press(button, False)
+        try:
+            self._session.run_ms(hold_ms)
+        finally:
+            self._world.press(button, False)  # a hand that is called away lets go
         return {}
 
     # The physical world

@@ -14,6 +14,7 @@ from tavle.web.moves import playable
 from tavle.web.party import PERSON, NotNow, Party
 
 _HOLD_MS = 2200  # the table button
+_APART_MS = 200  # between two presses of one button
 _FOLD_MS = 1500  # a seat button
 _SEEN_MS = 700  # a card that was used is taken off the slot after so long
 _REST_MS = 1500
@@ -163,8 +164,13 @@ class Sitting:
         if said["phase"] in ("move", "ask", "guide", "fold"):
             self._put_right()
             if self.session.world.game.deck:
-                do(do="press", button="table", ms=_HOLD_MS)
+                self._hold_table(do)
         self._put_right()
+
+    def _hold_table(self, do: Callable[..., Message]) -> None:
+        """Hold the table button, and let it go for long enough that the table sees it."""
+        do(do="press", button="table", ms=_HOLD_MS)
+        self.session.run_ms(_APART_MS)
 
     def back(self, turn: str) -> None:
         """Take moves back until the last one of a person is undone. Raises NotNow."""
@@ -177,8 +183,7 @@ class Sitting:
             mover = self.party.last_mover()
             before = len(self.party._before)
             do(do="nocard")
-            do(do="press", button="table", ms=_HOLD_MS)
-            self.session.run_ms(200)
+            self._hold_table(do)
             if len(self.party._before) == before:
                 raise NotNow("nothing-to-take-back")
             self._put_right()
@@ -186,7 +191,7 @@ class Sitting:
                 break
         # A card goes back to the hand; a throw, and the card of a pile, stay as they fell.
         if self.party.has_hands and do(do="state")["phase"] in ("move", "ask"):
-            do(do="press", button="table", ms=_HOLD_MS)
+            self._hold_table(do)
             self._put_right()
 
     def put_right(self) -> None:
