@@ -8,7 +8,9 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from pages import LAPTOP, PHONE, run, seated, sit
+from pages import LAPTOP, PHONE, deal, run, seated, sit, sit_at
+
+from tavle.words.catalogue import Words
 
 pytestmark = pytest.mark.browser
 AXE = "4.14.1"
@@ -91,6 +93,74 @@ def test_axe_finds_nothing_in_a_game(axe, size, scheme, language):
         await clean(page, axe)
 
     run(test, mode="lobby")
+
+
+@pytest.mark.axe
+@pytest.mark.parametrize("size,scheme", [(LAPTOP, "dark"), (PHONE, "light")])
+def test_axe_finds_nothing_in_any_phase_of_the_table(axe, size, scheme):
+    async def test(program, served):
+        page = await seated(program, served, size, "nb", color_scheme=scheme, reduced_motion="reduce")  # fmt: skip
+        guest = await served.guest()
+        title = Words("nb").say
+        await guest.good("card", card="5")
+        await page.says("flytt en brikke med 5")
+        await guest.good("lift", colour="red", at="44")  # in the hand: where it may go is shown
+        await page.says(title("head.held"))
+        await clean(page, axe)
+        await guest.good("place", colour="red", at="46")
+        await page.until("!document.querySelector('#why').hidden")  # refused
+        await clean(page, axe)
+        await guest.good("lift", colour="red", at="46")
+        await guest.good("wait", ms=600)
+        await guest.good("place", colour="red", at="50")
+        await page.says("44 → 50", "#moves")
+        await guest.good("nocard")
+        await guest.good("lift", colour="blue", at="48")
+        await guest.good("wait", ms=600)
+        await guest.good("place", colour="blue", at="52")
+        await page.says("hører til et annet sted")  # astray
+        await clean(page, axe)
+        await guest.good("lift", colour="blue", at="52")
+        await guest.good("wait", ms=600)
+        await guest.good("place", colour="blue", at="48")
+        await page.says(title("head.lay", colour="yellow"))
+        await guest.good("noise", unplug="reader")
+        await page.says(title("head.fault-reader"))
+        await clean(page, axe)
+        await guest.good("noise", unplug=None)
+        await page.says(title("mended.reader"), "#hint", patience_ms=60_000)
+        await page.page.evaluate("document.querySelector('#pause').click()")
+        await page.says(title("head.paused"))
+        await clean(page, axe)
+        await page.page.evaluate("document.querySelector('#pause').click()")
+        await guest.good("power", on=False)
+        await page.says(title("head.off"))
+        await clean(page, axe)
+
+    run(test, position=LINE, speed=10.0)
+
+
+@pytest.mark.axe
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_won(axe, size):
+    line = (
+        "partners-pawns green:58,z2,z3,z4 blue:h,h,h,h red:z1,z2,z3,z4 yellow:h,h,h,h turn=green"
+    )
+
+    async def test(program, served):
+        hands = {"green": [("swap", 1), ("start", 1)], "blue": [("2", 1)]}
+        page = await sit_at(program, served, line, hands, size, "nb")
+        await page.says(Words("nb").say("head.no-card-you"))
+        await clean(page, axe)
+        deal(served, {"green": [("5", 1)], "blue": [("2", 1)]})
+        await page.page.reload()
+        await page.page.click(".hand [data-card='5']")
+        await page.says("Flytt en brikke med 5")
+        await page.drag("58", "green:z1")
+        await page.says("har vunnet")
+        await clean(page, axe)
+
+    run(test, mode="lobby", speed=10.0)
 
 
 def test_forced_colours_and_reduced_motion_are_respected():

@@ -20,7 +20,7 @@ HANDS = {
 MOVES = "[...document.querySelectorAll('#moves li')].map(li => li.textContent)"
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+@pytest.mark.parametrize("size", [LAPTOP])
 def test_several_moves_are_taken_back_one_after_the_other(size):
     async def test(program, served):
         page = await sit_at(program, served, LINE, HANDS, size)
