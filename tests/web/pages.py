@@ -172,13 +172,21 @@ def deal(served, hands):
     table._viewer._view = {}
 
 
-def run(test, rulebook="partners-pawns", position="", speed=4.0, mode="bench", patience_s=240):
+def run(
+    test,
+    rulebook="partners-pawns",
+    position="",
+    speed=4.0,
+    mode="bench",
+    patience_s=240,
+    cabled=False,
+):
     """Run a test with a table and a browser."""
     assert find(), "no Chromium on this PC: install it, or name a browser with TAVLE_BROWSER"
 
     async def main():
         async with (
-            house(rulebook, position, speed=speed, mode=mode) as served,
+            house(rulebook, position, speed=speed, cabled=cabled, mode=mode) as served,
             browser() as program,
         ):
             await asyncio.wait_for(test(program, served), patience_s)

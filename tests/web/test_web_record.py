@@ -20,18 +20,20 @@ HANDS = {
 MOVES = "[...document.querySelectorAll('#moves li')].map(li => li.textContent)"
 
 
-@pytest.mark.parametrize("size", [LAPTOP])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
 def test_several_moves_are_taken_back_one_after_the_other(size):
     async def test(program, served):
         page = await sit_at(program, served, LINE, HANDS, size)
         await page.page.click(".hand [data-card='5']")
         await page.says("Move a pawn with 5")
+        await page.page.evaluate("scrollTo(0, 0)")
         await page.drag("20", "25")
         await page.says("Green plays 5: 20 → 25", "#moves")
         await page.says("Your turn", patience_ms=90_000)
         await page.counts(".hand .card", 1)
         await page.page.click(".hand [data-card='-4']")
         await page.says("Move a pawn with 4 back")
+        await page.page.evaluate("scrollTo(0, 0)")  # where a finger finds board and hand
         await page.drag("25", "21")
         await page.says("Green plays 4 back: 25 → 21", "#moves")
 

@@ -191,6 +191,8 @@ export class Headline {
     if (held) return basic("fix", die ? "throw-first" : "card-first", {}, "put-back", view.mode === "play" ? ["tidy"] : []);
     if (view.astray.length) return basic("fix", "astray", {}, "astray", view.mode === "play" ? ["tidy"] : []);
     if (die) return basic("do", `throw${you}`, {}, this.last ? "last" : "throw", view.party ? ["throw"] : []);
+    // At a real table cards are in people's hands, and lie on the slot.
+    if (view.mode === "show") return basic("do", deck === "hands" ? "lay-table" : "draw", {}, this.last ? "last" : "lay-table");
     if (!view.party) return basic("do", view.phase === "deal" ? "deal" : "lay", {}, deck === "hands" ? "lay-bench" : "draw-bench");
     if (deck !== "hands") return basic("do", `draw${you}`, {}, this.last ? "last" : "draw", ["draw"]);
     const hand = this.page.hands()[view.party.acting];
