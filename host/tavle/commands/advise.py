@@ -8,7 +8,7 @@ import click
 
 from tavle.commands.moves import Malformed, action_of, parse
 from tavle.errors import TavleError
-from tavle.words.terminal import tr
+from tavle.words.terminal import english, tr
 
 
 @click.command(
@@ -42,7 +42,7 @@ def command(position: str, cards: tuple[str, ...], level: str, seed: int, as_jso
     except ValueError as error:
         raise TavleError(tr("malformed"), str(error), code=2) from None
     if as_json:
-        click.echo(json.dumps(asdict(told)))
+        click.echo(json.dumps({**asdict(told), "why": english(told.why)}))
     elif told.action:
         click.echo(f"{told.action}: {told.move}\n{told.position}\n{told.why}")
     else:

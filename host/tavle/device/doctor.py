@@ -13,19 +13,13 @@ from tavle.device.walk import Walk
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim.spaces import Spaces
-from tavle.words.terminal import mark, tr
+from tavle.words.terminal import COLOURS, tr
 
 _READER_S = 4.0
 _LOW_FLASH = 100 * 1024
 _LOW_HEAP = 20 * 1024
 _USB_MA = 250
 _TABLE_BUTTON = 4
-_COLOURS = {
-    "red": mark("red"),
-    "green": mark("green"),
-    "blue": mark("blue"),
-    "yellow": mark("yellow"),
-}
 # Light of the sweep: one light at a time, dim enough for any supply.
 _SWEEP = [0, 40, 40]
 
@@ -160,7 +154,7 @@ class Visit:
 
     def _button(self, number: int) -> str:
         return (
-            tr("table") if number == _TABLE_BUTTON else tr(_COLOURS[self._spaces.colours[number]])
+            tr("table") if number == _TABLE_BUTTON else tr(COLOURS[self._spaces.colours[number]])
         )
 
     def _reader(self, reader: dict[str, Any]) -> Result:

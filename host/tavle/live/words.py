@@ -10,19 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.words.catalogue import Words
-from tavle.words.terminal import language, mark, tr
+from tavle.words.terminal import COLOURS, language, mark, tr
 
 _INPUTS = "ABCDEFGH"
 _AREAS = {
     "z": mark("{colour}'s row space {n}"),
     "h": mark("{colour}'s home slot {n}"),
     "f": mark("{colour}'s goal slot {n}"),
-}
-_COLOURS = {
-    "red": mark("red"),
-    "green": mark("green"),
-    "blue": mark("blue"),
-    "yellow": mark("yellow"),
 }
 _ENTRIES = {"start": "did.start", "fold": "did.fold", "undo": "did.undone"}
 # rules.notation: `r44>49xb49`, `y10<>b31`, `r12>45!`
@@ -35,7 +29,7 @@ def place(name: str) -> str:
     colour, colon, token = name.partition(":")
     if not colon:
         return tr("space {n}", n=name)
-    own = tr(_COLOURS.get(colour, colour))
+    own = tr(COLOURS.get(colour, colour))
     if token == "seat":
         return tr("{colour}'s seat light", colour=own)
     number = int(token[1:])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavle.paths import add_firmware
+from tavle.words.terminal import COLOURS, joined, tr
 
 _DANGER = 40  # of 256: a chance in six or so of being sent home
 
@@ -52,7 +53,7 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
     seen = Observation(bytes(state), seat, bytes(actions), counts)
     player = decide(load(level, game), seen, Chance(seed))
     if player.action == 255:
-        return Advice("", "", "", "no card can be used: the hand goes down or the turn passes")
+        return Advice("", "", "", tr("no card can be used: the hand goes down or the turn passes"))
     return Advice(
         game.actions[player.action],
         move_text(game, player.move),
@@ -62,7 +63,7 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
 
 
 def why(game: Any, state: bytes, player: Any) -> str:
-    """Return the sentence for a player's last choice: what it gains, then what it avoids."""
+    """Return the sentences for a player's last choice: what it gains, then what it avoids."""
     from rules.moves import BUMP, SWAP, parts, steps
     from rules.notation import place_text
 
@@ -70,35 +71,37 @@ def why(game: Any, state: bytes, player: Any) -> str:
     friends = game.side(seat)
     after = player.after
     if after[16] == 255:
-        return "it wins the game"
+        return tr("it wins the game")
     said = []
     threat = getattr(player.judge, "threat", b"")
     for kind, who, a, b, _ in parts(player.move):
         ours = friends >> who & 1
-        colour = game.colours[who]
         where = place_text(game, a)
-        if kind == BUMP:
-            said.append(
-                f"{'sends home its own side at' if ours else 'sends home ' + colour + ' from'} {where}"
-            )
+        if kind == BUMP and ours:
+            said.append(tr("it sends home its own side at {place}", place=where))
+        elif kind == BUMP:
+            colour = tr(COLOURS[game.colours[who]])
+            said.append(tr("it sends home {colour} from {place}", colour=colour, place=where))
         elif kind == SWAP:
-            said.append(f"changes places with the pawn on {place_text(game, b)}")
+            said.append(
+                tr("it changes places with the pawn on {place}", place=place_text(game, b))
+            )
         elif ours and game.kind(b) == 3:
-            said.append("brings a pawn home")
+            said.append(tr("it brings a pawn home"))
         elif ours and game.kind(b) == 2 and game.kind(a) != 2:
-            said.append("brings a pawn to safety")
+            said.append(tr("it brings a pawn to safety"))
         elif ours and a == 0:
-            said.append("brings a pawn into play")
+            said.append(tr("it brings a pawn into play"))
         elif ours and _in_danger(threat, a) and not _in_danger(threat, b):
-            said.append(f"takes a pawn out of danger on {where}")
+            said.append(tr("it takes a pawn out of danger on {place}", place=where))
     if not said:
         moved = [b for _, _, b in steps(player.move)]
         safe = not any(_in_danger(threat, b) for b in moved)
-        said.append(
-            "gains ground where no opponent is likely to land" if safe and moved
-            else "gives away least"
-        )  # fmt: skip
-    return "it " + " and ".join(dict.fromkeys(said))
+        if safe and moved:
+            said.append(tr("it gains ground where no opponent is likely to land"))
+        else:
+            said.append(tr("it gives away least"))
+    return joined(dict.fromkeys(said))
 
 
 def _in_danger(threat: Any, place: int) -> bool:

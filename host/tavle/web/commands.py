@@ -16,7 +16,7 @@ _TIMES = ("ms", "dwell", "air")
 LOOKS = frozenset(("state", "leds", "sounds", "stats", "light", "probe", "reeds", "saved", "why"))
 """Commands that change nothing."""
 
-CALM = LOOKS | {"speed", "noise", "pause"}
+CALM = LOOKS | {"speed", "noise", "pause", "forget"}
 """Commands that take no time and touch no pawn, card or button: they do not disturb the players."""
 
 QUICK = CALM | {"lift", "place", "nocard", "power"}

@@ -33,6 +33,10 @@ class Told(str):
         told.english = english
         return told
 
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        """Return what a copy is made of."""
+        return str(self), self.english
+
 
 def english(text: object) -> str:
     """Return a text in English, as far as it is a sentence of the tool."""
@@ -91,3 +95,12 @@ def catalogue(name: str) -> dict[str, str]:
     with open(_FOLDER / f"{name}.po", "rb") as file:
         found = read_po(file, locale=name, abort_invalid=True)
     return {str(message.id): str(message.string) for message in found if message.id}
+
+
+COLOURS = {
+    "red": mark("red"),
+    "green": mark("green"),
+    "blue": mark("blue"),
+    "yellow": mark("yellow"),
+}
+"""The seats' colours, to be looked up."""

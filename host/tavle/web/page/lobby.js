@@ -48,6 +48,7 @@ export class Lobby {
     byId("from-position").hidden = !position;
     this.draw();
     if (!this.dialog.open) this.dialog.showModal();
+    byId("saved-list").replaceChildren(); // what was kept before may be the game that is left now
     const said = await this.order("saved");
     this.saved(said.ok ? said.games : []);
   }
