@@ -159,8 +159,11 @@ def test_a_card_that_moves_nothing_is_closed_with_one_button(size):
         page = await sit_at(program, served, line, {}, size, who=who)
         await page.says("Red: draw a card")
         served.server.table._sitting.party._deck.append(("3", 1))
-        await page.page.click("#actions [data-action=draw]")
+        await page.page.dblclick(
+            "#actions [data-action=draw]"
+        )  # a finger that taps twice means once
         await page.says("3: no pawn can move")
+        assert not await page.page.is_visible("#why")
         await page.page.click("#actions [data-action=next]")
         await page.says("Red plays 3: no pawn moves", "#moves")
         await page.says("Blue: draw a card")

@@ -65,7 +65,7 @@ export class Board {
       const { big, small } = faceOf(this.places.board.board, laid.card);
       svg("rect", { x: -w / 2 + 3, y: -h / 2 + 3, width: w - 6, height: h - 6, rx: 5 }, group);
       svg("text", { class: big.length > 3 ? "big long" : "big", y: 7, "aria-hidden": "true" }, group).textContent = big;
-      svg("text", { class: "small", y: 26, "aria-hidden": "true" }, group).textContent = small;
+      svg("text", { class: small.length > 10 ? "small long" : "small", y: 26, "aria-hidden": "true" }, group).textContent = small;
     });
   }
 

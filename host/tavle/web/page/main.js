@@ -22,6 +22,7 @@ import { dress, has, load, say } from "./text.js";
 
 const TOAST_MS = 6000;
 const SEAT_MS = 120;
+const TWICE_MS = 1500; // so long a button that was pressed is not pressed again, at the table's own speed
 const CLICK_MS = 800; // a click ends at most so long after its press
 const SWIFT = 4; // at more than this speed nobody follows single movements
 const SWIFT_MS = 100; // ... and the page is drawn no oftener than this
@@ -258,7 +259,14 @@ function text(id, words) {
 
 function action(name, colour) {
   const button = html("button", { type: "button", class: name === "withdraw" ? "" : "main", "data-action": name }, say(`do.${name}`, { colour }));
-  button.addEventListener("click", () => act(name, colour));
+  let busy = false;
+  button.addEventListener("click", async () => {
+    // A second tap means the first: the table has not read the card yet.
+    if (busy) return;
+    busy = true;
+    await act(name, colour);
+    setTimeout(() => (busy = false), TWICE_MS / (state.view?.speed ?? 1));
+  });
   return button;
 }
 
