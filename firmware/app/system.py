@@ -307,7 +307,7 @@ class System:
         if names:
             self.fault(
                 "sensor",
-                "%s: the reed opens and closes by itself and is ignored until it is quiet;"
+                "%s: the reed opens and closes by itself; when it does so often, it is ignored until it is quiet;"
                 " straighten the pawn, then look at magnet, reed and solder joint"
                 % ", ".join(names),
             )

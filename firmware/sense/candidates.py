@@ -139,7 +139,7 @@ class Candidates:
     def lands(self, index: int) -> bool:
         """Return whether a pawn of a result may lie on a space that another has to leave by hand.
 
-        That is, no pawn has left the space yet. Call `look` first.
+        That is, no pawn has left the space, or come home from there, yet. Call `look` first.
         """
         ops = self.results.ops
         for i in range(self.results.begin(index), self.results.end(index), SIZE):
@@ -147,10 +147,13 @@ class Candidates:
                 break
         else:
             return False
-        for start, end in self.hops(index):
+        hops = self.hops(index)
+        for start, end in hops:
             taken = end < self._map.home and self._here[end] and not self.changed(end)
             if taken and self.changed(start):
-                return True
+                homes = [goal for spot, goal in hops if spot == end and goal >= self._map.home]
+                if not [home for home in homes if self.changed(home)]:
+                    return True
         return False
 
     def is_silent(self, index: int) -> bool:

@@ -134,6 +134,7 @@ class Recogniser:
         self.guide = Guide(boardmap)
         self.guiding = False
         self._prompting = False  # it says what is wanting in a move that was begun
+        self._wanting = False  # ... because that lands on a taken space
         self.mistaken = False
         self.chosen = -1
         self.asked = False
@@ -522,6 +523,10 @@ class Recogniser:
                 yield from self._do(at_once, closed)
             return
         if act == GUIDE and self.guiding:
+            if self._wanting and self._facts & (BEGUN | ONTO) == BEGUN:
+                self._stop_guiding()  # the hands go on: what was wanting is done
+                yield BACK
+                return
             wait = _SETTLED
         if self._still_ms < self._waits_ms[wait]:
             self._due_ms = self._waits_ms[wait]
@@ -749,7 +754,7 @@ class Recogniser:
 
     def _stop_guiding(self) -> None:
         self.guiding = False
-        self._prompting = False
+        self._prompting = self._wanting = False
         self.guide.clear()
 
     def _find_choices(self) -> "Iterator[int]":
@@ -892,6 +897,7 @@ class Recogniser:
         began = not self.guiding
         if began:
             self._prompting = begun
+            self._wanting = begun and bool(self._facts & ONTO)
         self.mistaken = began and not begun
         self.guiding = True
         yield GUIDE if self.guide.changed or began else NOTHING

@@ -191,6 +191,9 @@ def test_what_a_result_is_about():
             if [kind for kind in kinds if kind in (BUMP, SELF, SWAP)]:
                 for start, end in ways:
                     on_taken = end < boardmap.home and here[end] > 0 and end not in changed
+                    for other, goal in ways:  # one that has come home from there has left it
+                        if other == end and goal >= boardmap.home and goal in changed:
+                            on_taken = False
                     landed = landed or (on_taken and start in changed)
             assert candidates.lands(i) == landed
 

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""What host/STDIO.md says of `walk`, `slide` and every field of `noise`, tried as another program would."""
+
+import pytest
+from stdio_program import Program
+
+PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
+
+
+@pytest.fixture
+def table():
+    program = Program("--rulebook", "partners-pawns", "--position", PAWNS)
+    program.good("wait", ms=1000)
+    yield program
+    status, complaints = program.end()
+    assert status == 0, complaints
+
+
+def said(table, name):
+    return [event for event in table.events if event["event"] == name]
+
+
+def refused(table, what, **fields):
+    answer = table.do(what, **fields)
+    assert answer["ok"] is False
+    return answer
+
+
+def lay(table, card):
+    table.good("card", card=card)
+    table.good("wait", ms=900)
+
+
+def closed(table):
+    return set(table.good("reeds")["closed"])
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "per_space"),
+    [
+        ("walk", {}, 100 + 180),
+        ("walk", {"dwell": 300, "air": 50}, 50 + 300),
+        ("slide", {}, 60),
+        ("slide", {"dwell": 150}, 150),
+    ],
+)
+def test_a_walk_and_a_slide_take_the_time_they_say_and_make_the_move(table, do, fields, per_space):
+    lay(table, "5")
+    before = table.good("state")["t"]
+    path = [str(place) for place in range(20, 26)]
+    after = table.good(do, colour="green", path=path, **fields)["t"]
+    last = per_space if do == "slide" else fields.get("air", 100)  # it stays on the last space
+    assert after - before == 4 * per_space + last
+    table.good("wait", ms=2500)
+    assert said(table, "accepted")[-1]["move"] == "g20>25"
+    assert table.good("state")["world"]["green"] == ["h", "h", "3", "25"]
+
+
+def test_a_walk_touches_every_space_of_its_path(table):
+    table.good("noise", bounce=False)
+    path = [str(place) for place in range(20, 24)]
+    table.good("walk", colour="green", path=path, dwell=400, air=60)
+    table.good("wait", ms=200)
+    assert {"22", "23"} & closed(table) == {"23"}
+    assert "20" not in closed(table)
+
+
+def test_a_slot_chooses_the_pawn_that_walks_and_the_one_that_slides(table):
+    lay(table, "start")
+    table.good("walk", colour="green", path=["h", "0"], slot=1)
+    table.good("wait", ms=300)
+    reeds = closed(table)
+    assert "green:h1" not in reeds and "green:h0" in reeds and "0" in reeds
+    table.good("slide", colour="green", path=["h", "0"], slot=0)
+    table.good("wait", ms=300)
+    assert "green:h0" not in closed(table)
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "why"),
+    [
+        ("walk", {"path": ["20"]}, "path"),
+        ("walk", {"path": "20"}, "path"),
+        ("walk", {"path": ["21", "22"]}, "21"),
+        ("walk", {"path": ["20", "nowhere"]}, "nowhere"),
+        ("slide", {"path": ["20", "21"], "dwell": -1}, "dwell"),
+        ("walk", {"path": ["20", "21"], "air": "long"}, "air"),
+    ],
+)
+def test_a_wrong_path_is_refused_and_nothing_moves(table, do, fields, why):
+    answer = refused(table, do, colour="green", **fields)
+    assert why in answer["error"]
+    assert table.good("state")["world"]["green"] == ["h", "h", "3", "20"]
+
+
+def test_bounce_and_flicker_come_and_go(table):
+    table.good("noise", bounce=True, flicker=["40"])
+    table.good("wait", ms=40000)
+    named = said(table, "fault")
+    assert [event["part"] for event in named if not event.get("over")] == ["sensor"] * len(named)
+    assert "red:40" in named[0]["text"] and "by itself" in named[0]["text"]
+    table.good("noise", flicker=[])
+    table.good("wait", ms=30000)
+    assert said(table, "fault")[-1].get("over") is True
+    lay(table, "5")
+    table.good("walk", colour="green", path=["20", "25"], dwell=0, air=300)
+    table.good("wait", ms=2500)
+    assert said(table, "accepted")[-1]["move"] == "g20>25"  # with bouncing contacts
+
+
+def test_a_stuck_reed_shows_what_it_shows_whatever_stands_there(table):
+    table.good("noise", stuck={"20": 0})
+    table.good("wait", ms=5000)
+    assert said(table, "guide")[-1]["missing"] == ["green:20"]
+    table.good("noise", stuck={"20": None, "30": 1})
+    table.good("wait", ms=8000)
+    assert said(table, "guide")[-1]["extra"] == ["green:30"]
+    table.good("noise", stuck={"20": None, "30": None})
+    table.good("wait", ms=2000)
+    assert said(table, "guide")[-1]["missing"] == said(table, "guide")[-1]["extra"] == []
+
+
+@pytest.mark.parametrize(
+    "fault", [{"weak": {"20": 0.1}}, {"shifted": {"20": [0, 14]}}], ids=["weak", "shifted"]
+)
+def test_a_reed_that_is_built_in_wrongly_loses_its_pawn_until_it_is_mended(table, fault):
+    assert "20" in closed(table)
+    table.good("noise", **fault)
+    assert "20" not in closed(table)
+    table.good("noise", **{next(iter(fault)): {"20": None}})
+    assert "20" in closed(table)
+
+
+def test_a_reed_that_is_turned_is_driven_otherwise_until_it_is_mended(table):
+    straight = table.good("reeds")["ampere_turns"]["20"]
+    table.good("noise", turned={"20": 90})
+    assert abs(table.good("reeds")["ampere_turns"]["20"] - straight) > 5
+    table.good("noise", turned={"20": None})
+    assert table.good("reeds")["ampere_turns"]["20"] == straight
+
+
+def test_a_phone_on_the_table_closes_reeds_until_it_is_taken_away(table):
+    before = closed(table)
+    table.good("noise", phone="33")
+    assert before < closed(table)
+    table.good("noise", phone=None)
+    assert closed(table) == before
+
+
+def test_tags_are_read_wrong_as_often_as_is_said(table):
+    table.good("noise", tag_errors=1)
+    lay(table, "5")
+    assert not said(table, "card")
+    table.good("nocard")
+    table.good("noise", tag_errors=0)
+    table.good("wait", ms=500)
+    lay(table, "5")
+    assert said(table, "card")[-1]["card"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("fault", "mend", "part"),
+    [
+        ({"chip_missing": 1}, {"chip_missing": None}, "chain"),
+        ({"unplug": "reader"}, {"unplug": None}, "reader"),
+    ],
+    ids=["chip", "reader"],
+)
+def test_a_part_that_is_taken_out_is_named_until_it_is_back(table, fault, mend, part):
+    table.good("noise", **fault)
+    table.good("wait", ms=4000)
+    assert said(table, "fault")[-1]["part"] == part
+    table.good("noise", **mend)
+    table.good("wait", ms=6000)
+    last = said(table, "fault")[-1]
+    assert last["part"] == part and last.get("over")
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        {"flicker": "20"}, {"flicker": ["nowhere"]}, {"stuck": {"20": 2}}, {"stuck": {"20": True}},
+        {"stuck": ["20"]}, {"weak": {"20": 9}}, {"turned": {"20": "far"}}, {"shifted": {"20": 3}},
+        {"shifted": {"20": [1, 99]}}, {"phone": "nowhere"}, {"tag_errors": 2}, {"tag_errors": True},
+        {"chip_missing": "one"}, {"unplug": "board"}, {"supply": "sun"}, {"bounce": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_wrong_noise_is_refused_and_what_stands_with_it_is_not_done(table, noise):
+    before = closed(table)
+    answer = refused(table, "noise", **{"stuck": {"40": 0}, **noise})
+    assert len(answer["error"]) > 20
+    assert closed(table) == before
