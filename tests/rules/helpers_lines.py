@@ -59,6 +59,15 @@ def all_refused(rulebook, table):
         refused(rulebook + " " + line, *why)
 
 
+def goes_round(game, turn):
+    """Check that the first seat begins and `turn(state)` hands the turn to one after the other."""
+    state = game.new()
+    assert state[16] == game.seats[0]
+    for expected in game.seats[1:] + game.seats[:1]:
+        state = turn(state)
+        assert state[16] == expected
+
+
 def reason(line, action, colour, place):
     """Return `word` or `word at place` why a pawn cannot move, None when it can."""
     from rules.game import NOBODY

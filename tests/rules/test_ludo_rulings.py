@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Norwegian Ludo, ruling by ruling: L1-L12."""
 
-from helpers_lines import can, gives
+from helpers_lines import can, gives, goes_round
 from refusal import refusal
 
 from rules import load
@@ -9,6 +9,12 @@ from rules.notation import position_text
 from rules.parse import parse_position
 
 YARDS = "red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h"
+
+
+def in_any_try(pawns, throw, expected):
+    """Check the one result of red's throw in the first, second and third try."""
+    for tries in ("", " tries=1", " tries=2"):
+        gives("ludo-norsk " + pawns + " turn=red" + tries, throw, expected)
 
 
 def test_l1_red_begins_and_turns_go_red_yellow_blue_green():
@@ -33,12 +39,13 @@ def test_l1_two_players_are_red_and_blue_three_any():
     assert load("ludo-norsk", (0, 2)).seats == (0, 2)
     for seats in ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)):
         game = load("ludo-norsk", seats)
-        state = game.new()
-        assert state[16] == seats[0]
-        for expected in seats[1:] + seats[:1]:
+
+        def three_throws(state, game=game):
             for _ in range(3):
                 ((state, _),) = game.results(state, 2)
-            assert state[16] == expected
+            return state
+
+        goes_round(game, three_throws)
     for seats in ((0, 1), (1, 3), (0,), ()):
         assert refusal(ValueError, load, "ludo-norsk", seats).startswith("seats: "), seats
 
@@ -87,9 +94,7 @@ def test_l4_three_tries_while_no_pawn_is_in_play():
     gives("ludo-norsk " + YARDS + " turn=red tries=2", "5", "- | " + YARDS + " turn=yellow")
     gives("ludo-norsk red:h,h,f,f blue:h,h,h,h turn=red", "2",
           "- | red:h,h,f,f blue:h,h,h,h turn=red tries=1")  # fmt: skip
-    for tries in ("", " tries=1", " tries=2"):
-        gives("ludo-norsk red:h,h,f,f blue:h,h,h,h turn=red" + tries, "6",
-              "rh>0 | red:h,0,f,f blue:h,h,h,h turn=red")  # fmt: skip
+    in_any_try("red:h,h,f,f blue:h,h,h,h", "6", "rh>0 | red:h,0,f,f blue:h,h,h,h turn=red")
 
 
 def test_l4_a_pawn_in_the_row_is_in_play():
@@ -119,9 +124,7 @@ def test_l5_a_six_that_moved_gives_another_throw_without_end():
 def test_l5_a_six_that_cannot_be_used_passes_the_turn_also_as_a_try():
     gives("ludo-norsk red:z3,z5,f,f blue:h,h,h,h turn=red", "6",
           "- | red:z3,z5,f,f blue:h,h,h,h turn=blue")  # fmt: skip
-    for tries in ("", " tries=1", " tries=2"):
-        gives("ludo-norsk red:h,h,h,h blue:h,h,0,0 turn=red" + tries, "6",
-              "- | red:h,h,h,h blue:h,h,0,0 turn=blue")  # fmt: skip
+    in_any_try("red:h,h,h,h blue:h,h,0,0", "6", "- | red:h,h,h,h blue:h,h,0,0 turn=blue")
 
 
 def test_l6_a_legal_move_must_be_made():

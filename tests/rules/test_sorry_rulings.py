@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sorry!, ruling by ruling: S1-S6, S8-S9 and S12; slides, splits and changes in their own file."""
 
-from helpers_lines import can, gives
+from helpers_lines import can, gives, goes_round
 from refusal import refusal
 
 from rules import load
@@ -15,11 +15,7 @@ BUMP = " opt=own_landing:bump"
 def test_s1_red_or_the_first_seat_begins_and_turns_go_clockwise():
     for seats in ((0, 1), (1, 3), (2, 3), (0, 2, 3), (1, 2, 3), (0, 1, 2, 3)):
         game = load("sorry", seats)
-        state = game.new()
-        assert state[16] == seats[0]
-        for expected in seats[1:] + seats[:1]:
-            state = game.skip(state)
-            assert state[16] == expected
+        goes_round(game, game.skip)
     for seats in ((), (1,)):
         assert refusal(ValueError, load, "sorry", seats).startswith("seats: "), seats
 
