@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Edges of the rules that random play seldom meets."""
 
-from helpers_lines import can, reason
+from helpers_lines import can, reason, refused, results
 
 from rules import load
+from rules.game import NOBODY
 from rules.moves import step
+from rules.parse import parse_position
 from rules.results import Results
 
 
@@ -22,8 +24,6 @@ def test_l7_two_in_their_own_row_or_home_are_no_barrier():
 
 def test_l12_the_fourth_pawn_in_the_goal_wins_and_the_third_does_not():
     line = "ludo-norsk red:%s yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    from helpers_lines import results
-
     assert "winner=red" in results(line % "z3,f,f,f", "3")["rz3>f"]
     assert "winner" not in results(line % "h,z3,f,f", "3")["rz3>f"]
     assert "winner" not in results(line % "z1,z3,f,f", "2")["rz1>z3"]
@@ -99,3 +99,64 @@ def test_of_equal_results_the_shortest_move_stays_then_the_smallest():
             assert found.n == 1 + len(around)
             assert found.move(found.find(state)) == kept, moves
             assert [found.find(found.state(i)) for i in range(found.n)] == list(range(found.n))
+
+
+def test_what_kind_of_place_a_place_is():
+    for rulebook, places in (
+        ("ludo-norsk", ((0, 0), (1, 1), (52, 1), (53, 2), (57, 2), (58, 3))),
+        ("sorry", ((0, 0), (1, 1), (60, 1), (61, 2), (65, 2), (66, 3))),
+        ("partners-pawns", ((0, 0), (1, 1), (60, 1), (61, 2), (64, 2))),
+    ):
+        game = load(rulebook)
+        for place, kind in places:
+            assert game.kind(place) == kind, (rulebook, place)
+
+
+def test_results_tell_whom_they_send_home():
+    from rules.moves import bump, lost
+
+    state = bytes(load("sorry").new())
+    found = Results(4, 8)
+    found.add(state, step(1, 2, 9) + bump(2, 9))
+    found.add(state, step(2, 9, 1) + lost(0, 4, 1))
+    found.add(state, step(1, 1, 3))
+    for _ in found.sort():
+        pass
+    assert found.bumped(2, 9)
+    for seat, place in ((2, 1), (1, 2), (0, 4), (2, 0), (1, 3), (3, 9)):
+        assert not found.bumped(seat, place), (seat, place)
+    late = Results(4, 8)
+    late.add(state, step(1, 1, 2) + step(1, 2, 9) + bump(2, 9) + bump(3, 9))
+    for _ in late.sort():
+        pass
+    assert late.bumped(2, 9) and late.bumped(3, 9)
+    assert not late.bumped(1, 2)  # 1, 1, 2 stand there side by side, as the parts of a step
+
+
+def test_a_number_of_three_digits_is_read_before_it_is_refused():
+    line = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red tries=%s"
+    refused(line % "255", "tries", "at most 2")
+    for text in ("256", "1000", "01", "+1", "1a", "", "0"):
+        refused(line % text, "tries", "no number")
+
+
+PAIR = "partners-pawns green:%s blue:%s red:%s yellow:%s turn=%s"
+
+
+def test_p20_either_pair_wins_with_eight_pawns_locked_and_not_with_seven():
+    home, goal, last = "h,h,h,h", "z1,z2,z3,z4", "58,z2,z3,z4"
+    for line, move in (
+        (PAIR % (goal, home, last.replace("58", "28"), home, "red"), "r28>z1"),
+        (PAIR % (home, goal, home, last.replace("58", "43"), "yellow"), "y43>z1"),
+        (PAIR % (home, last.replace("58", "13"), home, goal, "blue"), "b13>z1"),
+    ):
+        over = results(line, "3").get(move) or results(line, "2").get(move)
+        assert over and "turn=none winner=" in over, (line, results(line, "2"), results(line, "3"))
+        game, state = parse_position(line.split(" ")[0] + " " + over)
+        assert game.mover(state) == NOBODY
+        pairs = [mask for mask in range(16) if game.has_won(state, mask)]
+        assert pairs == [5 if "green" in over.split("winner=")[1] else 10]
+        # The same with a pawn of the partner still under way.
+        under_way = line.replace(goal, "h,z2,z3,z4")
+        text = results(under_way, "3").get(move) or results(under_way, "2").get(move)
+        assert "winner" not in text and "turn=none" not in text

@@ -197,6 +197,31 @@ def test_the_game_wants_an_exchange_undone_though_no_reed_differs():
     assert CODES[rig.recogniser.done()] == "nothing"
 
 
+def test_an_exchange_is_undone_between_any_two_seats():
+    seats = (("green", 21, "20"), ("blue", 37, "36"), ("red", 45, "44"), ("yellow", 9, "8"))
+    for one, spot, place in seats:
+        for other, other_spot, other_place in seats:
+            if one == other:
+                continue
+            stands = LINE.replace(place, "?").replace(other_place, place)
+            stands = stands.replace("?", other_place)
+            words = stands.split(" ")
+            for k in range(1, 5):
+                colour, _, pawns = words[k].partition(":")
+                order = sorted(
+                    pawns.split(","), key=lambda p: (p[0] != "h", p[0] == "z", len(p), p)
+                )
+                words[k] = colour + ":" + ",".join(order)
+            rig = Rig(LINE)
+            rig.recogniser.insist(state_of(" ".join(words)))
+            rig.wait(100)
+            guide = rig.recogniser.guide
+            assert sorted(guide.missing) == sorted([one + ":" + place, other + ":" + other_place])
+            lift_and_back(rig, spot, other_spot)
+            rig.wait(SETTLE_MS)
+            assert rig.said() == "guide back", (one, other)
+
+
 def test_the_button_says_that_the_exchange_was_undone():
     rig = Rig(LINE)
     rig.recogniser.insist(state_of(EXCHANGED))

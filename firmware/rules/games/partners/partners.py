@@ -149,11 +149,10 @@ class Partners(Game):
     def turned(self, state: bytearray) -> None:
         """Hand the turn on: to the next seat, or to nobody when a pair has won (P20)."""
         seat = state[TURN]
-        if state[4 * seat] > _RING and state[4 * (seat ^ 2)] > _RING:
-            if self.all_locked(state, seat) and self.all_locked(state, seat ^ 2):
-                state[TURN] = NOBODY
-                state[WINNER] = 1 << seat | 1 << (seat ^ 2)
-                return
+        if state[4 * seat] > _RING and state[4 * (seat ^ 2)] > _RING:  # eight in eight circles
+            state[TURN] = NOBODY
+            state[WINNER] = 1 << seat | 1 << (seat ^ 2)
+            return
         state[TURN] = (seat + 1) & 3
 
     def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
