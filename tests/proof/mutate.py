@@ -150,7 +150,15 @@ def tests_of(
     """
     picked: list[str] = []
     total = 0.0
-    for test, seconds in sorted(known.of(mutant), key=lambda one: -kills[mutant.file, one[0]]):
+    turns: Counter[str] = (
+        Counter()
+    )  # of each test file: the first tests of all before the second of any
+    found = []
+    for test, seconds in known.of(mutant):
+        file = test.partition("::")[0]
+        turns[file] += 1
+        found.append((-kills[mutant.file, test], turns[file], test, seconds))
+    for _, _, test, seconds in sorted(found):
         if not (shadow.ROOT / test.partition("::")[0]).exists():
             continue
         total += seconds
