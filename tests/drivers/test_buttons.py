@@ -142,3 +142,15 @@ def test_of_many_events_the_newest_are_kept_in_their_order():
                 events.append(event)
         assert events == told[-16:], round_
         assert keys.take() == 0
+
+
+def test_without_limits_of_its_own_a_hold_takes_one_second_and_the_tables_two():
+    for button, hold_ms in ((0, 1000), (3, 1000), (buttons.TABLE, 2000)):
+        keys = buttons.Buttons()
+        heard = []
+        for now_ms in range(2100):
+            keys.step(IDLE & ~(1 << button), now_ms)
+            event = keys.take()
+            if event:
+                heard.append((event, now_ms))
+        assert heard == [(buttons.PRESS | button, 15), (buttons.HOLD | button, hold_ms)]

@@ -145,3 +145,9 @@ def test_sounds_are_notes_of_the_scale():
         ]
         assert played(buzzer.NAMES.index(name)) == notes, name
     assert len(SCORE) + 1 == len(buzzer.NAMES)
+
+
+def test_every_sound_has_its_name_and_its_tune():
+    for number, name in enumerate(buzzer.NAMES):
+        assert getattr(buzzer, name.upper()) == number
+    assert len(buzzer.TUNES) == len(buzzer.NAMES)

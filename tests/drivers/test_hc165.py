@@ -224,3 +224,19 @@ def test_a_bad_scan_between_good_ones_is_no_change():
     chips.chain[0] = 0x0F
     chain.scan()
     assert not chain.take() and chain.good
+
+
+def test_wrong_check_bits_are_told_as_they_were_read():
+    for bits in range(8):
+        scan = bytearray((0xFF, 0xFF, bits << 5 | 0x1F, 0xFF))
+        text = chainfault.describe(-7, scan, 3)  # a code that is none of those with a name
+        said = "%d%d%d" % (bits >> 2, bits >> 1 & 1, bits & 1)
+        assert "chip 3 read %s, not 101" % said in text, text
+
+
+def test_a_chain_that_was_not_scanned_yet_knows_nothing():
+    chips = Chips([OPEN, BUTTONS])
+    chain = hc165.Chain(chips, chips, 2, ticks)
+    assert (chain.scans, chain.bad_scans, chain.scanned_ms, chain.when_ms) == (0, 0, 0, 0)
+    assert not chain.good and not chain.lost and chain.buttons == 0xFF
+    assert bytes(chain.wire) == b"\xff\xff\xff" and chain.lasted_ms() == -1 and not chain.take()

@@ -198,3 +198,13 @@ def test_the_head_of_a_tlv_is_asked_for_byte_by_byte():
         word, payload, more = ndef.look(CC213, data)
         assert (word, payload) == (ndef.MORE, None) and more >= needed, (data, more)
         assert more <= needed + 1, (data, more)
+
+
+def test_a_message_that_needs_a_long_length_is_not_written():
+    for length, fits in ((253, True), (254, True), (255, False), (300, False)):
+        try:
+            out, length_at = ndefwrite.image(b"", 800, bytes(length))
+        except ndefwrite.DoesNotFit:
+            assert not fits, length
+        else:
+            assert fits and out[length_at] == length, length

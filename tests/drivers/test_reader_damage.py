@@ -376,3 +376,31 @@ def test_every_failure_of_a_bus_is_counted_once():
     assert one.bus_errors == 4
     one.cancel()
     assert one.bus_errors == 5
+
+
+def test_a_line_that_promised_bytes_and_has_none_is_read_as_nothing():
+    class Empty:
+        def any(self):
+            return 3
+
+        def readinto(self, buf, count):
+            return None  # as MicroPython says it
+
+        def write(self, data):
+            return len(data)
+
+    transport = UartTransport(Empty())
+    assert transport.read(13) == 0
+    transport.flush()
+
+
+def test_a_chip_that_never_looks_at_the_slot_is_offline_after_as_many_resets():
+    bench = Bench(Deaf())
+    bench.chip.deaf = True
+    events = []
+    for _ in range(600):
+        events += bench.run(10)
+        if len(events) == 2:
+            break
+    assert [event[0] for event in events] == ["online", "offline"]
+    assert bench.reader.resets == 3, "power-up, and two in vain"
