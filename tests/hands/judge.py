@@ -306,8 +306,11 @@ class _Play:
                 self.point(wrong_question)
             elif self.pawns(self.r.question.shown) == self.pawns(self.wanted):
                 self.verdict.presses += 1
-                if self.r.confirm() == recognise.ACCEPT:
+                code = self.r.confirm()
+                if code == recognise.ACCEPT:
                     return self.accepted(self.r.chosen)
+                if code == recognise.UNDO:  # what was before looks like what was meant
+                    return self.end("rested", "taken back, as was answered")
             elif pointed > 8:
                 return self.lead_out("the question cannot be answered")
             else:
