@@ -22,7 +22,10 @@ def words():
     return re.findall(r'^ {4}"([a-z-]+)":', text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("language", NAMES)
+LATER = [pytest.param(name, marks=pytest.mark.long) for name in NAMES if name != "nb"]
+
+
+@pytest.mark.parametrize("language", ["nb", *LATER])
 def test_every_refusal_of_the_table_is_a_sentence_in_sight(language):
     own = Words(language)
 
@@ -47,9 +50,9 @@ def test_every_refusal_of_the_table_is_a_sentence_in_sight(language):
     "line,card,start,end,word",
     [
         (LINE, "5", "12", "18", "wall"),
-        (LINE, "5", "green:h0", "0", "needs-start-card"),
-        (LINE, "5", "20", "27", "not-legal"),
-        (LINE, "5", "33", "38", "not-yours"),
+        pytest.param(LINE, "5", "green:h0", "0", "needs-start-card", marks=pytest.mark.long),
+        pytest.param(LINE, "5", "20", "27", "not-legal", marks=pytest.mark.long),
+        pytest.param(LINE, "5", "33", "38", "not-yours", marks=pytest.mark.long),
         (LINE, "swap", "green:h0", "31", "at-home"),
         (SORRY, "3", "20", "23", "own-pawn"),
         (SORRY, "sorry", "20", "30", "only-from-home"),
