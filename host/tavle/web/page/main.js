@@ -259,13 +259,12 @@ function text(id, words) {
 
 function action(name, colour) {
   const button = html("button", { type: "button", class: name === "withdraw" ? "" : "main", "data-action": name }, say(`do.${name}`, { colour }));
-  let busy = false;
-  button.addEventListener("click", async () => {
-    // A second tap means the first: the table has not read the card yet.
-    if (busy) return;
-    busy = true;
-    await act(name, colour);
-    setTimeout(() => (busy = false), TWICE_MS / (state.view?.speed ?? 1));
+  let quiet = 0; // until then a second tap means the first: the table has not read the card yet
+  button.addEventListener("click", () => {
+    const now = performance.now();
+    if (now < quiet) return;
+    quiet = now + TWICE_MS / (state.view?.speed ?? 1);
+    act(name, colour);
   });
   return button;
 }
