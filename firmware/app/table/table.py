@@ -362,22 +362,30 @@ class Table:
         self._emit({"event": "ask", "choices": lines})
 
     def _guide(self, now_ms: int) -> None:
-        missing = self.recogniser.guide.missing
-        extra = self.recogniser.guide.extra
-        if self.active >= 0 and self.recogniser.mistaken:
-            led = self.computers is not None and self.computers.led
-            word, place = self._why_move() if not led else ("other-move", NOBODY)
-            self.refuse("move", word, now_ms, place)
-        self.emit({"event": "guide", "missing": list(missing), "extra": list(extra)})
+        guide = self.recogniser.guide
+        event = {"event": "guide", "missing": list(guide.missing), "extra": list(guide.extra)}
+        if self.active < 0 or not self.recogniser.mistaken:
+            self.emit(event)
+        elif self.computers is not None and self.computers.led:
+            self.refuse("move", "other-move", now_ms)
+            self.emit(event)
+        else:
+            self._tell()
+            self._telling = self._mistake(event)  # the lights come first
 
-    def _why_move(self) -> tuple:
-        """Return (word, place) for the pawn that was moved where it may not go."""
+    def _mistake(self, event: dict) -> "Iterator[None]":
+        """Say why the pawn may not go that was moved where it may not, then a `guide` event; in slices."""
         match = self.match
+        why = None
         for seat, place in self.recogniser.gone():
             why = match.game.why(match.state, self.active, seat, place, self.results)
             if why is not None:
-                return why
-        return "not-legal", NOBODY
+                break
+            yield
+        word, place = why or ("not-legal", NOBODY)
+        self._telling = None  # what follows is not to wait for this
+        self.refuse("move", word, self._now_ms, place)
+        self.emit(event)
 
     def accept(self, index: int, asked: bool, now_ms: int) -> None:
         """Play one of the results; `asked`: people were asked which one they meant."""
