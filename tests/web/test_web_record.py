@@ -170,3 +170,25 @@ def test_a_card_that_moves_nothing_is_closed_with_one_button(size):
         assert page.complaints == []
 
     run(test, mode="lobby", speed=4.0)
+
+
+def test_who_meant_nothing_that_is_asked_takes_the_card_back():
+    # Half an exchange, as hands leave it: the other pawn still stands where the first one was put.
+    line = "partners-pawns green:h,h,h,9 blue:h,h,h,h red:h,h,h,57 yellow:h,h,h,26 turn=green"
+    hands = {"green": [("swap", 1)], "blue": [("2", 1)]}
+
+    async def test(program, served):
+        page = await sit_at(program, served, line, hands)
+        await page.page.click(".hand [data-card=swap]")
+        await page.says("Let two pawns change places")
+        guest = await served.guest()
+        await guest.good("lift", colour="red", at="57")
+        await guest.good("wait", ms=600)
+        await guest.good("place", colour="red", at="9")
+        await guest.good("wait", ms=4000)
+        await page.page.click("#actions [data-action=withdraw], #actions [data-action=tidy]")
+        await page.stands("green 9", "red 57")
+        await page.until("document.querySelector('#actions [data-action=withdraw]') || document.querySelectorAll('.hand .card').length === 1")  # fmt: skip
+        assert page.complaints == []
+
+    run(test, mode="lobby", speed=10.0)
