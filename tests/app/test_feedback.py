@@ -134,6 +134,38 @@ def test_a_lift_is_answered_while_a_computer_thinks_about_the_card():
     assert top.told("ORIGIN") == {"ORIGIN": [top.seat(0)]}
 
 
+def test_a_computers_pawn_is_shown_with_its_way_before_it_is_lifted():
+    """Of two pawns on one space no reed tells which was lifted, nor that one was."""
+    top = Seen(
+        "ludo-norsk red:h,h,5,5 yellow:h,h,h,8 blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
+    )
+    top.computers("normal", "human", "human", "human")
+    top.wait(2000)
+    assert top.table.computers.led
+    told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
+    assert told == {"MOVABLE": [top.ring(5)], "BUMP_TARGET": [top.ring(8)]}
+    top = Seen(
+        "ludo-norsk red:h,h,5,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
+    )
+    top.computers("normal", "human", "human", "human")
+    top.wait(2000)
+    told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
+    assert told == {"MOVABLE": [top.ring(5)], "DESTINATION": [top.ring(8)]}
+    top = Seen(
+        "ludo-norsk red:h,h,h,13 yellow:h,h,h,13 blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
+    )
+    top.computers("normal", "human", "human", "human")
+    top.wait(2000)
+    told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
+    assert told == {"MOVABLE": [top.ring(13)], "DESTINATION": [top.ring(16)]}
+    people = Seen(
+        "ludo-norsk red:h,h,5,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
+    )
+    people.tap(0)
+    people.wait(2000)
+    assert people.told("MOVABLE", "DESTINATION") == {"MOVABLE": [people.ring(5)]}
+
+
 def test_hints_can_be_less_or_off():
     top = Seen(PAWNS, "pawns")
     top.card("5")

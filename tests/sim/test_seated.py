@@ -17,6 +17,7 @@ from tavle.sim.session import Session, Wish
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hands"))
 
+from led_hands import LedHands
 from noisy import NoisyHands
 
 PAIRS = {
@@ -70,6 +71,22 @@ def test_noisy_hands_make_the_computers_moves_too(rulebook):
     wished = [e for e in players.events if e["event"] == "wish"]
     made = [e["move"] for e in players.events if e["event"] == "accepted"]
     assert wished and [e["move"] for e in wished if e["move"] not in made] == []
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_computers_moves_are_made_by_the_lights_alone(rulebook):
+    players = evening(rulebook, 12, 4, hands=LedHands)
+    assert players.turns == 12
+    wished = [e["move"] for e in players.events if e["event"] == "wish"]
+    made = [e["move"] for e in players.events if e["event"] == "accepted"]
+    assert wished and [move for move in wished if move not in made] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_two_people_and_two_computers_finish_a_game_by_lights_alone(rulebook):
+    players = evening(rulebook, 3000, 3, hands=LedHands)
+    assert players.over and players.slipped
 
 
 @pytest.mark.long

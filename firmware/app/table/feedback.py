@@ -257,6 +257,8 @@ class Feedback:
         yield from self._show_steps(hints.steps, level)
         if not lifted and level != "off":
             for seat, place in picture.results.pawns():
+                if self.lead:
+                    self._lead(picture, seat, place)
                 if place == HOME:
                     leds.show_home_pawns(signals.MOVABLE, seat)
                 else:
@@ -265,6 +267,24 @@ class Feedback:
                 if count % _AT_ONCE == 0:
                     yield
         yield
+
+    def _lead(self, picture: Picture, seat: int, place: int) -> None:
+        """Show at once where one of a computer's pawns on one space goes: no reed tells that it is lifted."""
+        results = picture.results
+        here = 0
+        if place != HOME:
+            common = place <= self._game.ring  # the other places are each colour's own
+            for i in range(16):
+                if picture.state[i] == place and (common or i >> 2 == seat):
+                    here += 1
+        if here < 2:
+            return
+        for end in results.ends(seat, place):
+            signal = signals.DESTINATION
+            for other in range(4):
+                if other != seat and results.bumped(other, end):
+                    signal = signals.BUMP_TARGET
+            self._leds.show(signal, seat, end, 1)
 
     def _show_steps(self, steps: list, level: str) -> "Iterator[None]":
         """Show where the pawns in the air may go."""

@@ -41,7 +41,7 @@ class Setting:
     board: str = "r1_pico"
     seed: int = 1
     main: str = ""
-    heap: str = "2m"
+    heap: str = "4m"
     clock_ms: int = 0
     computing: bool = False
 

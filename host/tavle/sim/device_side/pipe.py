@@ -35,6 +35,7 @@ class Pipe:
         """Send a message. The other end closing ends the process."""
         body = json.dumps(message).encode()
         try:
-            self._out.write(len(body).to_bytes(4, "little") + body)
+            self._out.write(len(body).to_bytes(4, "little"))
+            self._out.write(body)
         except OSError:
             sys.exit(0)

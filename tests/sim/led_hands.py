@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hands that make a computer's move by the lights alone: they know pawns and colours, no move.
+
+What they do is what the guide of the table says: a pawn that winks in sky blue goes to the space that
+breathes white or doubles orange; who stands on orange goes home; where vermillion says that a
+pawn is wrong, it goes to where yellow says that one is missing. They look for two
+periods of the patterns, and slip now and then: another pawn is touched, a pawn is put beside its space.
+"""
+
+from typing import Any
+
+from light import palette
+from tavle.sim.seated import Seated
+from tavle.sim.tidy_hands import STEP_MS
+
+LOOK_MS = 3400  # two periods of the patterns, and a bit: what was shown before is gone
+_STEPS = 24  # looks at the board: no move takes half of it
+_NAMES = ("own", "white", "sky", "orange", "vermillion", "yellow", "green", "violet")
+
+
+class LedHands(Seated):
+    """People and computers whose moves are made by somebody who sees only lights and pawns.
+
+    Args:
+        slips: chance of a slip with each pawn.
+        others: as of `Seated`.
+    """
+
+    def __init__(self, *args: Any, slips: float = 0.15, **more: Any):
+        self.slips = slips
+        self.slipped = 0
+        self._made: set[str] = set()  # where pawns have been put in this move
+        super().__init__(*args, **more)
+
+    def _move(self, game: Any, move: bytes) -> None:
+        if self.computer(game.colours[self._parse(self.line)[1][16]]):
+            self._follow_lights(game)
+        else:
+            super()._move(game, move)
+
+    # Seeing
+
+    def _seen(self) -> dict[str, set[str]]:
+        """Return colour of light -> names of the spaces that show it, seats left out."""
+        for _ in range(0, LOOK_MS, STEP_MS):
+            if self._accepted_it():
+                break
+            self._wait(STEP_MS)
+        found: dict[str, set[str]] = {name: set() for name in _NAMES}
+        for name, (r, g, b, how) in self._ask("leds")["leds"].items():
+            place = name.rpartition(":")[2]  # a lit space with a pawn is named with its colour too
+            if place != "seat" and (place == name or not place.isdigit()):
+                colour = self._colour(r, g, b)
+                if colour != "white" or how == "pulse":  # else a die, a deal, an accepted move
+                    found[colour].add(name)
+        return found
+
+    def _accepted_it(self) -> bool:
+        """Tell whether the table has accepted the move: its light goes on to the next seat."""
+        self._fetch()
+        return "accepted" in [event["event"] for event in self.events[self._read :]]
+
+    def _colour(self, *rgb: int) -> str:
+        """Return the nearest colour of the light language, however bright it is; "own" for a seat's."""
+        known = [*zip(_NAMES[1:], palette.RGB[1:], strict=True)]
+        known += [("own", one) for one in self.session.world.spaces.layout.COLOURS]
+
+        def apart(other: tuple[int, ...]) -> float:
+            return sum(
+                (a / max(rgb) - b / max(other)) ** 2 for a, b in zip(rgb, other, strict=True)
+            )
+
+        return min(known, key=lambda one: apart(one[1]))[0]
+
+    def _pawns(self) -> list[tuple[str, str]]:
+        """Return (colour, place) of every pawn on the board; a pawn at home has the place h."""
+        world = self._ask("state")["world"]
+        return [(c, at) for c, places in world.items() for at in places if at != "hand"]
+
+    @staticmethod
+    def _name(colour: str, place: str) -> str:
+        """Return how the light of a space is called; homes and finished pawns by their slot's letter."""
+        return place if place.isdigit() else f"{colour}:{place}"
+
+    def _lit(self, lights: set[str], colour: str, place: str) -> bool:
+        """Tell whether the space a pawn stands on shows a light of these."""
+        name = self._name(colour, place)
+        if place in ("h", "f"):
+            return any(light.rstrip("0123456789") == name for light in lights)
+        return name in lights
+
+    # Doing
+
+    def _follow_lights(self, game: Any) -> None:
+        """Do what the lights say until the move is accepted."""
+        self._made = set()
+        for _ in range(_STEPS):
+            lights = self._seen()
+            if self._accepted_it():
+                return
+            pawns = self._pawns()
+            move = [one for one in pawns if self._lit(lights["sky"], *one)]
+            wrong = [one for one in pawns if self._lit(lights["vermillion"], *one)]
+            if move:
+                self._lead(*self._random.choice(move), move)
+            elif wrong:
+                self._put_right(lights, wrong)
+
+    def _lead(self, colour: str, place: str, movable: list[tuple[str, str]]) -> None:
+        """Lift a pawn, look where it goes, and bring it there."""
+        if self._random.random() < self.slips:
+            self._touch_another()
+        self._order(do="lift", colour=colour, at=place)
+        lights = self._seen()
+        there = {name for name in lights["white"] | lights["orange"] if not self._home(name)}
+        ends = {name for name in lights["white"] if not self._home(name)} or there
+        ends = (there if ends <= self._made else ends) - self._made or ends
+        if not ends:
+            self._order(do="place", colour=colour, at=place)  # it is not that one
+            return
+        end = self._random.choice(sorted(ends))
+        if (
+            (colour, end.rpartition(":")[2]) in self._pawns()
+            and not end.isdigit()
+            and not self._finish(end)
+        ):
+            self._order(
+                do="place", colour=colour, at=place
+            )  # a circle has room for one: that first
+            return
+        at = (
+            end.rpartition(":")[2].rstrip("0123456789")
+            if self._finish(end)
+            else end.rpartition(":")[2]
+        )
+        for other, where in self._pawns():
+            if self._lit(lights["orange"], other, where) and where != "h":
+                self._order(do="lift", colour=other, at=where)
+                self._wait(200)
+                self._order(do="place", colour=other, at="h")
+                self._wait(200)
+        back = [
+            one for one in self._pawns()
+            if one in movable and one[0] != colour and self._name(*one) == end
+        ]  # fmt: skip
+        for other, where in back:  # they change places
+            self._order(do="lift", colour=other, at=where)
+        if self._random.random() < self.slips and at.isdigit() and not back:
+            beside = str((int(at) + 1) % self.session.world.spaces.ring)
+            if beside not in [where for _, where in self._pawns()]:
+                self.slipped += 1
+                self._order(do="place", colour=colour, at=beside)
+                self._wait(400)
+                self._order(do="lift", colour=colour, at=beside)
+                self._wait(200)
+        self._wait(300)
+        self._order(do="place", colour=colour, at=at)
+        self._made.add(end)
+        for other, _ in back:
+            self._wait(300)
+            self._order(do="place", colour=other, at=place)
+
+    def _touch_another(self) -> None:
+        """Lift some pawn and put it back: it was not the one that winks."""
+        colour, place = self._random.choice(self._pawns())
+        self.slipped += 1
+        self._order(do="lift", colour=colour, at=place)
+        self._wait(400)
+        self._order(do="place", colour=colour, at=place)
+        self._wait(400)
+
+    def _put_right(self, lights: dict[str, set[str]], wrong: list[tuple[str, str]]) -> None:
+        """Bring a pawn that is wrong to where one of its colour is missing: a space, or its home."""
+        colour, place = self._random.choice(wrong)
+        lit = sorted(name for name in lights["yellow"] if not self._home(name))
+        lit = [name for name in lit if ":" not in name or name.startswith(colour)]
+        end = lit[0].rpartition(":")[2] if lit else "h"
+        self._order(do="lift", colour=colour, at=place)
+        self._wait(300)
+        self._order(do="place", colour=colour, at=end)
+
+    @staticmethod
+    def _home(name: str) -> bool:
+        return name.rpartition(":")[2].startswith("h")
+
+    @staticmethod
+    def _finish(name: str) -> bool:
+        return name.rpartition(":")[2].startswith("f")
