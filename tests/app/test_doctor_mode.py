@@ -199,6 +199,8 @@ def test_what_lies_on_the_reader_is_told():
         visit.table.reader.events.append(event)
         visit.table.run(20)
         assert visit.said("tag")[-1] == told, event
+        assert visit.table.system.hardware.buzzer.playing == (event[0] == "card")
+        visit.table.run(500)  # the tune ends
     count = len(visit.said("tag"))
     visit.table.reader.events.append(("online",))
     visit.table.run(20)

@@ -6,7 +6,7 @@ import sys
 from tempdir import new_folder
 from wholetable import WholeTable
 
-from app import VERSION
+from app import VERSION, requests
 from app.requests import REQUESTS, RequestError
 from drivers import cardid
 from store import files
@@ -56,6 +56,10 @@ def test_state_tells_what_the_table_believes():
     one.system.table.shown = [(1, 1), (2, 1)]
     assert one.request("state")["shown"] == 2 and one.request("state")["phase"] == "fold"
     assert at(SORRY).request("state")["hand_counts"] == {}
+
+
+def test_the_largest_piece_of_memory_is_looked_for_up_to_127_kb():
+    assert requests._largest() == 127 * 1024
 
 
 def test_every_request_is_known_by_its_name_and_no_other_word_is():
@@ -175,6 +179,7 @@ def test_the_setting_of_the_players_is_followed_by_the_game_being_played():
     one.request("config", name="players", value=[])
     assert one.system.table.computers is None, "nobody asked for a computer"
     one.request("config", name="players", value=["human", "easy", "human", "hard"])
+    assert one.system.table.computers is not None, "at once, not when somebody asks"
     names = one.request("seats")["seats"]
     assert (names["blue"], names["yellow"], names["green"]) == ("easy", "hard", "human")
     one.request("config", name="sound", value=False)
