@@ -207,6 +207,7 @@ def test_bad_messages_get_a_clear_answer_and_nothing_is_lost():
             ("[" * 9000, "not JSON"),
             ("[]", "a command is a JSON object"),
             ("3", "a command is a JSON object"),
+            ("null", "a command is a JSON object"),
             ("{}", "unknown command None"),
             ('{"do":"fly"}', "unknown command 'fly'"),
             ('{"do":{"a":1}}', "unknown command"),

@@ -338,6 +338,9 @@ class Server:
         except (ValueError, RecursionError) as error:
             visitor.put({"ok": False, "error": f"not JSON: {error}"})
             return
+        if command is None:  # an order without a command is a greeting
+            visitor.put({"ok": False, "error": "a command is a JSON object"})
+            return
         echo = {}
         if isinstance(command, dict) and "id" in command:
             number = command.pop("id")
