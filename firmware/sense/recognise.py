@@ -397,7 +397,8 @@ class Recogniser:
             yield from self._look()
         at_once = self._decide()[2]
         rests = self._over and at_once == NOTHING and self._facts & SAME
-        if self._candidates.found if rests else at_once == ASK:
+        asks = bool(self._candidates.found) if rests else at_once == ASK
+        if asks and (self._choice is None or self._choice[0] != self._over):
             yield from self._find_choices()
 
     def hurry(self) -> int:

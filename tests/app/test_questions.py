@@ -4,6 +4,7 @@
 from tabletop import table_at
 
 from drivers.buttons import PRESS, RELEASE, TABLE
+from sense.recognise import ASK
 
 LINE = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
 SWAPPED = "partners-pawns green:h,h,h,22 blue:h,h,h,10 red:h,h,h,33 yellow:h,h,h,h turn=blue"
@@ -244,3 +245,20 @@ def test_a_button_does_not_take_a_choice_that_came_while_it_was_down():
     _up(top)
     assert top.table.phase == "ask"
     assert not top.named("accepted")
+
+
+def test_what_a_button_asks_is_found_once():
+    top = table_at("sorry red:h,h,0,1 blue:h,h,h,h yellow:h,h,11,34 green:h,h,h,h turn=yellow")
+    top.card("11")
+    for seat, spot in ((0, 2), (2, 35), (0, 1), (2, 12)):
+        top.lift(seat, spot)
+        top.wait(200)
+        top.place(seat, spot)
+        top.wait(200)
+    hands = top.recogniser
+    slices = 1
+    while not hands.prepare(True):
+        slices += 1
+    assert slices > 1
+    assert hands.prepare(True)  # or a button that waits for it would wait for ever
+    assert hands.done() == ASK
