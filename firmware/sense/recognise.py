@@ -52,6 +52,7 @@ CLOSED = const(6)  # the question is gone, the hands go on
 
 _MORE = const(-1)  # a judgement has not come to its end
 _CHOICE = const(10)  # work of weighing one choice, see `Candidates.spent`
+_LANDS = const(16)  # work of asking where the pawns of one result land
 
 # What is known of a still board.
 SAME = const(1)  # it looks like the position
@@ -606,6 +607,10 @@ class Recogniser:
                 facts |= self._taken_back() if before else 0
                 yield from self._begun()
                 for k in self._others:
+                    candidates.spent += _LANDS
+                    if candidates.spent >= SLICE:
+                        candidates.spent = 0
+                        yield _MORE
                     facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
         self._facts = facts
         self._known = True
