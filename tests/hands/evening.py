@@ -172,7 +172,8 @@ class Evening:
 
     def _judge(self, what: str, event: dict[str, Any]) -> None:
         told = standing(self.game, bytes(parse_position(event["position"])[1]))
-        views = [was for when, was in self._recent if self.table.now - when < _LIFT_MS]
+        told_ms = event.get("t", self.table.now)
+        views = [was for when, was in self._recent if told_ms - when < _LIFT_MS]
         if told in (self.pawns, *views):
             return
         if self._may_become(told):
