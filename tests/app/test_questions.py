@@ -262,3 +262,15 @@ def test_what_a_button_asks_is_found_once():
     assert slices > 1
     assert hands.prepare(True)  # or a button that waits for it would wait for ever
     assert hands.done() == ASK
+
+
+def test_a_question_that_another_overtakes_before_it_was_told_is_not_told():
+    top = table_at(LINE)
+    top.card("swap")
+    _exchange(top, (0, 11), (1, 23))
+    choices = top.named("ask")
+    top.table._follow(ASK, top.now)
+    assert top.table.busy() and top.named("ask") == choices
+    top.table._follow(ASK, top.now)
+    top.wait(100)
+    assert top.named("ask") == choices + choices[-1:]

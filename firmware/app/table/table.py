@@ -94,6 +94,7 @@ class Table:
         self.offering: "Iterator[None] | None" = None  # the results of a card are being found
         self._lighting: "Iterator[None] | None" = None  # the lights are being completed
         self._telling: "Iterator[None] | None" = None  # an event is being put into words
+        self._asking: "Iterator[None] | None" = None  # the last question's
 
     # -- what the outside asks --------------------------------------------------------
 
@@ -305,8 +306,11 @@ class Table:
 
     def _follow(self, code: int, now_ms: int) -> bool:
         """Do what the recogniser says; return whether it said anything."""
-        if code != recognise.NOTHING:
-            self._tell()
+        if code == recognise.NOTHING:
+            return False
+        if self._telling is not None and self._telling is self._asking:
+            self._telling = None  # hands went on before it was told: it is another question now
+        self._tell()
         if code == recognise.ACCEPT:
             self.accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
@@ -319,7 +323,7 @@ class Table:
             action, copy = self._undo(now_ms)
             if action >= 0:
                 self.offering = self._offered_again(action, copy)
-        return code != recognise.NOTHING
+        return True
 
     def hands(self, now_ms: int, debounce: "Debounce") -> None:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
@@ -349,7 +353,7 @@ class Table:
             elif choice == PREVIOUS and match.previous is not None:
                 state = match.previous
             states.append(state)
-        self._telling = self._choices(states)  # the lights come first
+        self._telling = self._asking = self._choices(states)  # the lights come first
         self.sound("ask")
 
     def _choices(self, states: list) -> "Iterator[None]":
