@@ -41,7 +41,11 @@ def axe(pytestconfig):
 
 
 async def clean(page, axe):
-    """Let axe look at a page; nothing is to be found."""
+    """Let axe look at a page that has come to rest; nothing is to be found."""
+    # A card that is being dealt is still half transparent. Lights blink for ever.
+    await page.until(
+        "document.getAnimations().every(a => a.effect.getComputedTiming().iterations === Infinity)"
+    )
     await page.page.evaluate(axe)
     found = await page.page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
