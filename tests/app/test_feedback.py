@@ -136,31 +136,19 @@ def test_a_lift_is_answered_while_a_computer_thinks_about_the_card():
 
 def test_a_computers_pawn_is_shown_with_its_way_before_it_is_lifted():
     """Of two pawns on one space no reed tells which was lifted, nor that one was."""
-    top = Seen(
-        "ludo-norsk red:h,h,5,5 yellow:h,h,h,8 blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
-    )
-    top.computers("normal", "human", "human", "human")
-    top.wait(2000)
-    assert top.table.computers.led
-    told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
-    assert told == {"MOVABLE": [top.ring(5)], "BUMP_TARGET": [top.ring(8)]}
-    top = Seen(
-        "ludo-norsk red:h,h,5,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
-    )
-    top.computers("normal", "human", "human", "human")
-    top.wait(2000)
-    told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
-    assert told == {"MOVABLE": [top.ring(5)], "DESTINATION": [top.ring(8)]}
-    top = Seen(
-        "ludo-norsk red:h,h,h,13 yellow:h,h,h,13 blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
-    )
-    top.computers("normal", "human", "human", "human")
-    top.wait(2000)
-    told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
-    assert told == {"MOVABLE": [top.ring(13)], "DESTINATION": [top.ring(16)]}
-    people = Seen(
-        "ludo-norsk red:h,h,5,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red", dice=[3]
-    )
+    line = "ludo-norsk red:h,h,%s yellow:h,h,h,%s blue:h,h,h,h green:h,h,h,h turn=red"
+    for red, yellow, start, kind, end in (
+        ("5,5", "8", 5, "BUMP_TARGET", 8),
+        ("5,5", "h", 5, "DESTINATION", 8),
+        ("h,13", "13", 13, "DESTINATION", 16),
+    ):
+        top = Seen(line % (red, yellow), dice=[3])
+        top.computers("normal", "human", "human", "human")
+        top.wait(2000)
+        assert top.table.computers.led
+        told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
+        assert told == {"MOVABLE": [top.ring(start)], kind: [top.ring(end)]}
+    people = Seen(line % ("5,5", "h"), dice=[3])
     people.tap(0)
     people.wait(2000)
     assert people.told("MOVABLE", "DESTINATION") == {"MOVABLE": [people.ring(5)]}

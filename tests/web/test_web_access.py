@@ -54,6 +54,13 @@ async def clean(page, axe):
     assert await page.page.evaluate(SMALL) == []
 
 
+async def carry(guest, colour, start, end):
+    """Move a pawn as a hand does: the table has seen that it was lifted."""
+    await guest.good("lift", colour=colour, at=start)
+    await guest.good("wait", ms=600)
+    await guest.good("place", colour=colour, at=end)
+
+
 @pytest.mark.axe
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -114,19 +121,13 @@ def test_axe_finds_nothing_in_any_phase_of_the_table(axe, size, scheme):
         await guest.good("place", colour="red", at="46")
         await page.until("!document.querySelector('#why').hidden")  # refused
         await clean(page, axe)
-        await guest.good("lift", colour="red", at="46")
-        await guest.good("wait", ms=600)
-        await guest.good("place", colour="red", at="50")
+        await carry(guest, "red", "46", "50")
         await page.says("44 → 50", "#moves")
         await guest.good("nocard")
-        await guest.good("lift", colour="blue", at="48")
-        await guest.good("wait", ms=600)
-        await guest.good("place", colour="blue", at="52")
+        await carry(guest, "blue", "48", "52")
         await page.says("hører til et annet sted")  # astray
         await clean(page, axe)
-        await guest.good("lift", colour="blue", at="52")
-        await guest.good("wait", ms=600)
-        await guest.good("place", colour="blue", at="48")
+        await carry(guest, "blue", "52", "48")
         await page.says(title("head.lay", colour="yellow"))
         await guest.good("noise", unplug="reader")
         await page.says(title("head.fault-reader"))
