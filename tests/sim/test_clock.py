@@ -10,11 +10,22 @@ from tavle.sim.session import TICKS_PERIOD, Session, Wish
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
-@pytest.mark.parametrize("start", [TICKS_PERIOD // 2 - 2500, TICKS_PERIOD - 2500])
-def test_a_move_is_accepted_across_the_wrap_and_stamped_with_the_time_of_the_table(start):
+@pytest.mark.parametrize(
+    ("start", "days"),
+    [
+        (TICKS_PERIOD // 2 - 2500, 0),
+        (TICKS_PERIOD - 2500, 0),
+        (0, 7),
+        (TICKS_PERIOD // 2, 13),
+    ],
+)
+def test_a_move_is_accepted_across_the_wrap_and_stamped_with_the_time_of_the_table(start, days):
     session = Session(Wish("partners-pawns", PAWNS, clock_ms=start))
     try:
         assert session.until_ready()
+        for _ in range(days):
+            session.leap_ms(24 * 3600 * 1000)
+            session.run_ms(300)
         table = Contract(session)
         told = list(session.events)
         for command in (

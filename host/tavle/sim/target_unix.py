@@ -182,6 +182,11 @@ class UnixTarget(Target):
             return False
         return bool(answer["idle"])
 
+    def leap(self, us: int) -> None:
+        """Let the controller's counter jump ahead; the world stands still meanwhile, and nothing runs."""
+        if self._process is not None:
+            self._answer_of({"do": "leap", "us": us})
+
     # Looks
 
     def frames(self, since_us: int) -> list[tuple[int, bytes]]:

@@ -4,7 +4,8 @@
 Everything that takes time calls `pass_us` or `reach`. When that would go beyond `until_us` the
 clock stops there, tells the owner of the process, and waits for an order, wherever the firmware
 happens to be. Orders: `run` (with a new limit and timed events), `usb` (something was written to
-the firmware's standard input), `ask` (look at a chip), `off` (the supply goes).
+the firmware's standard input), `ask` (look at a chip), `leap` (the controller's counter jumps),
+`off` (the supply goes).
 """
 
 # After this many looks at the clock or at a pin without time passing, the firmware is taken to be
@@ -137,6 +138,9 @@ class Clock:
                 self.pipe.put({"now": self.now, "idle": idle})
             elif do == "ask":
                 self.pipe.put(self.on_ask(order))
+            elif do == "leap":
+                self.start_us += order["us"]
+                self.pipe.put({"now": self.now, "idle": idle})
             elif do == "off":
                 self.on_off(True)
                 self.pipe.put({"off": True, "now": self.now})
