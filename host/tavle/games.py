@@ -40,7 +40,7 @@ _TABLE = Path("rules") / "games" / "__init__.py"
 
 
 @dataclass(frozen=True)
-class Found:
+class GameFolder:
     """One game of others.
 
     Attributes:
@@ -71,12 +71,12 @@ def name_folders(folders: Sequence[str | Path]) -> None:
     found()
 
 
-def found() -> tuple[Found, ...]:
+def found() -> tuple[GameFolder, ...]:
     """Return the games of others, in the order they were named. Raises TavleError for a bad one."""
     return _read_all(os.environ.get(ENVIRONMENT, ""))
 
 
-def of(board: str) -> Found | None:
+def of(board: str) -> GameFolder | None:
     """Return the game of others that has this board, None when it is none of theirs."""
     return next((game for game in found() if game.name == board), None)
 
@@ -87,8 +87,8 @@ def shapes() -> dict[str, Shape]:
 
 
 @functools.cache
-def _read_all(names: str) -> tuple[Found, ...]:
-    games: list[Found] = []
+def _read_all(names: str) -> tuple[GameFolder, ...]:
+    games: list[GameFolder] = []
     taken = set(SHAPES)
     for name in filter(None, names.split(os.pathsep)):
         game = _read(Path(name).resolve())
@@ -108,7 +108,7 @@ def _bad(
     return TavleError(f"game {folder}", why, next_step, 2)
 
 
-def _read(folder: Path) -> Found:
+def _read(folder: Path) -> GameFolder:
     """Read one folder's `game.toml`. Raises TavleError with the key that is wrong."""
     if not _NAME.fullmatch(folder.name):
         raise _bad(folder, "a game's name is 1 to 16 of a-z, 0-9 and _", "rename the folder")
@@ -124,7 +124,7 @@ def _read(folder: Path) -> Found:
     rulebooks = facts.pop("rulebooks", None)
     if not _words(rulebooks) or not all(map(_RULEBOOK.fullmatch, rulebooks)):
         raise _bad(folder, f"{FILE}: rulebooks must be a list of ids of a-z, 0-9 and -")
-    return Found(folder, tuple(rulebooks), _shape(folder, facts))
+    return GameFolder(folder, tuple(rulebooks), _shape(folder, facts))
 
 
 def _words(value: object) -> bool:
@@ -184,7 +184,7 @@ def firmware(own: Path) -> Path:
 
 
 @functools.cache
-def _merged(own: Path, games: tuple[Found, ...]) -> Path:
+def _merged(own: Path, games: tuple[GameFolder, ...]) -> Path:
     from tavle.board import geometry, maps
 
     top = Path(tempfile.mkdtemp(prefix="tavle-firmware-"))
@@ -238,7 +238,7 @@ def check_rules() -> None:
             raise _bad(game.folder, f"rules of {rulebook}: {why}", "correct the rules") from error
 
 
-def _check(game: Found, rules: Any) -> None:
+def _check(game: GameFolder, rules: Any) -> None:
     """Raise ValueError with the first thing in which the rules and the board differ."""
     shape = game.shape
     for name, told, wanted in (

@@ -24,7 +24,7 @@ add_firmware()
 
 from rules import RULEBOOKS  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
-from tavle.sim.session import Session, Wish  # noqa: E402
+from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 SETTLE_MS = 600
 
@@ -54,7 +54,7 @@ def reaction_ms(session: Session) -> float:
 
 def play(rulebook: str, turns: int) -> dict[str, float]:
     """Play turns of one rulebook and return what was seen."""
-    with contextlib.closing(Session(Wish(rulebook, seed=11))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, seed=11))) as session:
         session.until_ready()
         players = Players(session, 11)
         waits: list[float] = []
@@ -89,7 +89,7 @@ def play(rulebook: str, turns: int) -> dict[str, float]:
 
 def idle_ratio(rulebook: str) -> float:
     """Return virtual per real time of a table at which nobody does anything for a minute."""
-    with contextlib.closing(Session(Wish(rulebook))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook))) as session:
         session.until_ready()
         began = time.perf_counter()
         session.run_ms(60_000)
@@ -111,7 +111,7 @@ def main() -> None:
             f"{seen['longest']:5.0f} +{SETTLE_MS}    {seen['programs']:5.1f}   {seen['erases']:5.2f}"
         )
     start = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    with contextlib.closing(Session(Wish("partners-pawns", start))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", start))) as session:
         session.until_ready()
         print(f"lift -> other lights: {reaction_ms(session):.1f} ms")
 

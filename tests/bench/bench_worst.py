@@ -28,7 +28,7 @@ from rules import RULEBOOKS  # noqa: E402
 from rules.notation import place_text  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 from tavle.sim.contract import Contract  # noqa: E402
-from tavle.sim.session import Session, Wish  # noqa: E402
+from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 WORST = ROOT / "tests" / "rules" / "worst"
 SWEEP_MS = 75
@@ -152,8 +152,8 @@ def measure(
 ) -> list[str]:
     """Add the times of one case to `waits`; return what went wrong."""
     target = "pico" if pico else "unix"
-    wish = Wish(line.split(maxsplit=1)[0], line, seed, target=target, computing=not pico)
-    with contextlib.closing(Session(wish)) as session:
+    spec = TableSpec(line.split(maxsplit=1)[0], line, seed, target=target, computing=not pico)
+    with contextlib.closing(Session(spec)) as session:
         session.until_ready()
         hands = Hands(session, line, card, waits)
         hands.card(card)

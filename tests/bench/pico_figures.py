@@ -21,7 +21,7 @@ from tavle.device import build  # noqa: E402
 from tavle.sim.contract import Contract  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.prepare import files_of, image, prepare_flash  # noqa: E402
-from tavle.sim.session import Session, Wish  # noqa: E402
+from tavle.sim.session import Session, TableSpec  # noqa: E402
 from tavle.sim.target import Setting, Target  # noqa: E402
 from tavle.sim.target_pico import PicoTarget  # noqa: E402
 from tavle.sim.world import World  # noqa: E402
@@ -121,7 +121,7 @@ def heap(session: Session) -> dict[str, int]:
 def resumed(rulebook: str) -> dict[str, Any]:
     """Resume a game, lay a card, lift a pawn; return the times and then the free heap."""
     line = f"{rulebook} {POSITIONS[rulebook]}"
-    with contextlib.closing(Session(Wish(rulebook, line, target="pico"))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, line, target="pico"))) as session:
         start_ms = ready_ms(session)
         lifted_ms = lift_ms(session, line)
         return {"ready_ms": start_ms, "lift_ms": lifted_ms, **heap(session)}
@@ -129,7 +129,7 @@ def resumed(rulebook: str) -> dict[str, Any]:
 
 def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
     """Play a game's first turns; return free heap before and after, and the time to `ready`."""
-    with contextlib.closing(Session(Wish(rulebook, seed=seed, target="pico"))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, seed=seed, target="pico"))) as session:
         start_ms = ready_ms(session)
         before = heap(session)["free"]
         players = Players(session, seed)

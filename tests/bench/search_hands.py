@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import bench_worst
 
 from rules import RULEBOOKS
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 Act = tuple[str, int, int]  # "+" or "-", number of the pawn, ms to wait then
 _ACTS = 24
@@ -34,7 +34,7 @@ def waits_ms(
     rulebook = line.split(maxsplit=1)[0]
     target = "pico" if pico else "unix"
     with contextlib.closing(
-        Session(Wish(rulebook, line, seed, target=target, computing=not pico))
+        Session(TableSpec(rulebook, line, seed, target=target, computing=not pico))
     ) as session:
         session.until_ready()
         hands = bench_worst.Hands(session, line, card, waits)

@@ -2,14 +2,14 @@
 """The emulated Pico behind a pseudo-terminal, byte by byte: its prompt works, too."""
 
 from tavle.sim.pty import PtyBridge
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 
 class PicoPort(PtyBridge):
     """A table on the emulated Pico; its time passes as fast as this PC can."""
 
     def __init__(self, change=None):
-        session = Session(Wish("partners-pawns", target="pico"))
+        session = Session(TableSpec("partners-pawns", target="pico"))
         if change is not None:
             session.target.power_off()
             session.target._flash = change(session.target._flash)

@@ -4,7 +4,7 @@
 import time
 
 from tavle.sim.pty import PtyBridge
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 _STEP_US = 150_000
 _PUZZLED_US = 1_500_000
@@ -18,7 +18,7 @@ class Robot:
     """
 
     def __init__(self, rulebook="partners-pawns"):
-        self.bridge = PtyBridge(Session(Wish(rulebook)), 40.0, self._react)
+        self.bridge = PtyBridge(Session(TableSpec(rulebook)), 40.0, self._react)
         self.world = self.bridge.session.world
         self.target = self.bridge.session.target
         self.answer = True

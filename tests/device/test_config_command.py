@@ -9,7 +9,7 @@ import pytest
 from tavle import cli, paths
 from tavle.device import settings
 from tavle.sim.pty import PtyBridge
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 MAIN = (paths.ROOT / "firmware" / "main.py").read_bytes()
 FILES = {"/main.py": MAIN, "/app/run.mpy": b"M\x06 run"}
@@ -17,7 +17,7 @@ FILES = {"/main.py": MAIN, "/app/run.mpy": b"M\x06 run"}
 
 @pytest.fixture
 def port():
-    with PtyBridge(Session(Wish("partners-pawns")), 20.0) as table:
+    with PtyBridge(Session(TableSpec("partners-pawns")), 20.0) as table:
         yield table.cable.port
 
 

@@ -126,7 +126,7 @@ def test_a_pressed_button_is_told():
 
 
 def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch):
-    secret = find.Found("/dev/ttyACM0", "E66164084373532B", "pico, serial E66164084373532B")
+    secret = find.Port("/dev/ttyACM0", "E66164084373532B", "pico, serial E66164084373532B")
     monkeypatch.setattr(find, "tables", lambda: [secret])
     path = tmp_path / "report.txt"
     with Robot() as robot:

@@ -278,7 +278,7 @@ def test_drives_are_looked_for_where_each_system_mounts_them(monkeypatch, tmp_pa
 
 def test_a_pico_without_a_serial_number_is_looked_for_by_its_port(monkeypatch, tmp_path):
     monkeypatch.setattr(
-        find, "tables", lambda: [find.Found("/dev/a", "E1", ""), find.Found("/dev/b", "", "")]
+        find, "tables", lambda: [find.Port("/dev/a", "E1", ""), find.Port("/dev/b", "", "")]
     )
     assert (
         find.serial_of("/dev/a") == "E1" and find.serial_of("/dev/b") == find.serial_of("/x") == ""
@@ -292,7 +292,7 @@ def test_a_pico_without_a_serial_number_is_looked_for_by_its_port(monkeypatch, t
 
 def test_nobody_at_a_terminal_chooses_among_tables_or_it_is_said(monkeypatch):
     monkeypatch.setattr(find, "_comports", list)
-    found = [find.Found("/dev/a", "", "a"), find.Found("/dev/b", "", "b")]
+    found = [find.Port("/dev/a", "", "a"), find.Port("/dev/b", "", "b")]
     monkeypatch.setattr(find, "tables", lambda: found)
     monkeypatch.setattr(find.sys.stdin, "isatty", lambda: False, raising=False)
     with pytest.raises(TavleError, match="there are 2: /dev/a, /dev/b"):

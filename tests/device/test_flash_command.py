@@ -27,7 +27,7 @@ def board(monkeypatch):
     made = Board(Disk(OLD), {command.own_version(): FILES, "0.0.9": OLD})
     monkeypatch.setattr(build, "compiled", lambda mpy: FILES)
     monkeypatch.setattr(build, "packages", lambda: ("app", "rules"))
-    monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
+    monkeypatch.setattr(find, "tables", lambda: [find.Port(os.devnull, "", "the fake")])
     monkeypatch.setattr(serial_port, "open_wire", made.wire)
     monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (made.wire, 0.5, 1.0))
     monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
@@ -96,7 +96,7 @@ def test_a_firmware_that_fails_at_its_start_is_told_with_its_error(board, capsys
 
 
 def test_several_tables_must_be_named(board, monkeypatch, capsys):
-    two = [find.Found("/dev/ttyACM0", "1", "one"), find.Found("/dev/ttyACM1", "2", "two")]
+    two = [find.Port("/dev/ttyACM0", "1", "one"), find.Port("/dev/ttyACM1", "2", "two")]
     monkeypatch.setattr(find, "tables", lambda: two)
     assert run() == 1
     assert (

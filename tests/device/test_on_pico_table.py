@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 pytestmark = pytest.mark.pico
 
@@ -99,7 +99,7 @@ def test_a_power_cut_while_saving_leaves_the_old_or_the_new_position() -> None:
     old, new = position_text(game, state), position_text(game, after)
     found = []
     for commands in (0, 1, 2):
-        with contextlib.closing(Session(Wish(game.rulebook, line, target="pico"))) as session:
+        with contextlib.closing(Session(TableSpec(game.rulebook, line, target="pico"))) as session:
             handle = Contract(session).handle
             assert session.until_ready(), session.noise
             assert handle({"do": "card", "card": game.actions[action]})["ok"]

@@ -19,7 +19,7 @@ from test_strange_answers import COMMANDS, RIGHT, Wire
 from tavle import cli
 from tavle.commands import moves
 from tavle.device import find, link
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 from tavle.sim.stdio import Stdio
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -30,7 +30,7 @@ class Usb:
     """A table on its cable; made anew when a request restarted it by its right."""
 
     def __init__(self):
-        self.session = Session(Wish("partners-pawns", LINE, seed=5))
+        self.session = Session(TableSpec("partners-pawns", LINE, seed=5))
         assert self.session.until_ready()
 
     def say(self, data):
@@ -68,7 +68,7 @@ def test_any_bytes_on_usb_leave_a_table_that_answers(usb, data):
 
 @pytest.fixture(scope="module")
 def stdio():
-    with contextlib.closing(Session(Wish("partners-pawns", LINE, seed=6))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE, seed=6))) as session:
         assert session.until_ready()
         yield session
 

@@ -30,7 +30,7 @@ from tavle.players import arena
 from tavle.sim.player import Players
 from tavle.sim.prepare import files_of
 from tavle.sim.seated import Seated, levels_of
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 from tavle.sim.tidy_hands import Habit
 from tavle.web.party import NotNow, Party
 
@@ -40,7 +40,7 @@ LINE = "hop red:h,h,3,6 yellow:h,h,h,9 green:h,h,h,13 blue:h,h,h,h turn=red"
 
 def play(turns, cuts=0.0, seed=1, rulebook="hop"):
     """Let tidy hands play; return them when the table agrees with the rules to the end."""
-    with contextlib.closing(Session(Wish(rulebook, seed=seed))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, seed=seed))) as session:
         assert session.until_ready()
         players = Players(session, seed, Habit(cut=cuts))
         for _ in players.play(turns):
@@ -107,7 +107,7 @@ def test_a_move_over_the_pipes():
 
 @pytest.mark.parametrize("rulebook", HOPS)
 def test_computers_play_it_by_its_judge(rulebook):
-    with contextlib.closing(Session(Wish(rulebook, seed=4))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, seed=4))) as session:
         session.until_ready()
         levels = levels_of("red=human,yellow=easy,green=normal,blue=hard")
         players = Seated(session, levels, 4)
@@ -198,7 +198,7 @@ def flashed(monkeypatch, *words):
     """Run `tavle flash` against a fake board; return (exit status, the board)."""
     files = build.compiled(0x1306)
     board = Board(Disk({}), {command.own_version(): files})
-    monkeypatch.setattr(find, "tables", lambda: [find.Found(os.devnull, "", "the fake")])
+    monkeypatch.setattr(find, "tables", lambda: [find.Port(os.devnull, "", "the fake")])
     monkeypatch.setattr(serial_port, "open_wire", board.wire)
     monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (board.wire, 0.5, 1.0))
     monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
@@ -230,7 +230,7 @@ def test_an_image_for_a_new_pico_holds_it(tmp_path):
 
 @pytest.mark.pico
 def test_an_emulated_pico_plays_it():
-    with contextlib.closing(Session(Wish("hop", LINE, target="pico"))) as session:
+    with contextlib.closing(Session(TableSpec("hop", LINE, target="pico"))) as session:
         assert session.until_ready()
         assert session.request("state")["firmware"] == LINE
         players = Players(session, 1, Habit(cut=0.0))

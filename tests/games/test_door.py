@@ -178,8 +178,8 @@ def test_the_table_says_when_no_computer_plays_a_game(tmp_path):
     folder = changed(tmp_path)
     (folder / "judge.py").unlink()
     code = """if True:
-        from tavle.sim.session import Session, Wish
-        session = Session(Wish("hop", settings={"players": ["human", "hard", "human", "hard"]}))
+        from tavle.sim.session import Session, TableSpec
+        session = Session(TableSpec("hop", settings={"players": ["human", "hard", "human", "hard"]}))
         session.until_ready()
         print([e["text"] for e in session.events if e["event"] == "fault"])
         print(session.request("seats", seats={"blue": "normal"}))

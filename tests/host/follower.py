@@ -8,7 +8,7 @@ import random
 from tavle import cli
 from tavle.sim.chips.ws2812 import rgb
 from tavle.sim.pty import PtyBridge
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LAYS_MS = 550
 MOVES_MS = 200
@@ -186,9 +186,9 @@ def wiring_of(session):
 
 
 @contextlib.contextmanager
-def table(rulebook="partners-pawns", position="", **wish):
+def table(rulebook="partners-pawns", position="", **more):
     """A table that is ready, without a PC: `Session`."""
-    session = Session(Wish(rulebook, position, **wish))
+    session = Session(TableSpec(rulebook, position, **more))
     try:
         assert session.until_ready() or not position
         session.events.clear()

@@ -29,7 +29,7 @@ import page  # noqa: E402
 from tavle.paths import add_firmware  # noqa: E402
 from tavle.sim.contract import Contract  # noqa: E402
 from tavle.sim.prepare import prepare_flash  # noqa: E402
-from tavle.sim.session import Session, Wish  # noqa: E402
+from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 add_firmware()
 
@@ -51,7 +51,7 @@ class Table:
 
     def __init__(self, line: str, folder: Path):
         rulebook = line.split(maxsplit=1)[0]
-        self.session = Session(Wish(rulebook, line if " " in line else "", seed=5))
+        self.session = Session(TableSpec(rulebook, line if " " in line else "", seed=5))
         self.cue = folder / "cue"
         self.cue.write_text("")
         main = Path(__file__).with_name("faulty_main.py").read_text(encoding="utf-8")
@@ -422,10 +422,10 @@ def main() -> int:
     say.add_argument("--sample", type=int, default=0, help="trials (default: all)")
     say.add_argument("--seed", type=int, default=1, help="which sample")
     say.add_argument("--only", default="", help="only faults whose part or way holds this word")
-    wish = say.parse_args()
-    todo = [pair for pair in pairs() if wish.only in f"{pair[0].part} {pair[0].way}"]
-    if wish.sample:
-        todo = random.Random(wish.seed).sample(todo, min(wish.sample, len(todo)))
+    options = say.parse_args()
+    todo = [pair for pair in pairs() if options.only in f"{pair[0].part} {pair[0].way}"]
+    if options.sample:
+        todo = random.Random(options.seed).sample(todo, min(options.sample, len(todo)))
     trials, bad = [], 0
     for fault, phase in todo:
         done = trial(fault, phase)
@@ -434,7 +434,7 @@ def main() -> int:
         print(f"{fault.part}, {fault.way}; {phase.name}: named {done.named_ms} ms, ended {done.ended_ms} ms,"
               f" during {done.during}, after {done.after}; {'; '.join(done.complaints) or 'as it should be'}", flush=True)  # fmt: skip
     print(f"{len(trials)} trials, {bad} not as they should be")
-    if not wish.sample and not wish.only:
+    if not options.sample and not options.only:
         page.write_faults(table_of(trials), notes())
         good = len(trials) - bad
         page.write(

@@ -33,7 +33,7 @@ import page  # noqa: E402
 from tavle.errors import TavleError  # noqa: E402
 from tavle.paths import add_firmware  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
-from tavle.sim.session import Session, Wish  # noqa: E402
+from tavle.sim.session import Session, TableSpec  # noqa: E402
 from tavle.sim.tidy_hands import Habit  # noqa: E402
 
 add_firmware()
@@ -72,7 +72,7 @@ class Table:
         self.leapt_ms = 0
         self.seed = 1
         half = _WRAP // 2 if cuts else _WRAP
-        self.session = Session(Wish(rulebook, seed=7, clock_ms=half - _BEFORE_MS))
+        self.session = Session(TableSpec(rulebook, seed=7, clock_ms=half - _BEFORE_MS))
         self.session.power(False)
         self.session.target.setting.main = str(Path(__file__).with_name("soak_main.py"))
         self.session.events.clear()
@@ -200,7 +200,7 @@ def soak(rulebook: str, cuts: bool, days: float, scanned: bool) -> dict[str, Any
             "rulebook": rulebook, "cuts": cuts, "days": days, "first": first, "last": table.heaps[-1],
             "most": max(table.heaps), "complaints": [*stopped, *target.complaints[:5]], "boots": target.boots,
             "scanned": scanned, "hours": round(table.session.now_ms / 3_600_000, 1), "heaps": table.heaps,
-            "wraps": (table.session.wish.clock_ms + table.now_ms) // _WRAP,
+            "wraps": (table.session.options.clock_ms + table.now_ms) // _WRAP,
             "seconds": round(time.monotonic() - begun), **table.told,
         }  # fmt: skip
 
@@ -213,14 +213,14 @@ def main() -> int:
     say.add_argument("--scanned", action="store_true", help="no leaps; writes no page")
     say.add_argument("--fresh", action="store_true", help="forget what earlier runs have done")
     say.add_argument("--tell", action="store_true", help="only write the page from what was kept")
-    wish = say.parse_args()
+    options = say.parse_args()
     _KEPT.parent.mkdir(parents=True, exist_ok=True)
-    if wish.fresh:
+    if options.fresh:
         _KEPT.unlink(missing_ok=True)
     lines = _KEPT.read_text().splitlines() if _KEPT.exists() else []
     kept = [json.loads(line) for line in lines]
-    wanted = (wish.days, wish.scanned)
-    for rulebook in () if wish.tell else wish.rulebook or RULEBOOKS:
+    wanted = (options.days, options.scanned)
+    for rulebook in () if options.tell else options.rulebook or RULEBOOKS:
         for cuts in (False, True):
             known = [(k["rulebook"], k["cuts"], k["days"], k["scanned"]) for k in kept]
             if (rulebook, cuts, *wanted) in known:
@@ -251,7 +251,7 @@ def main() -> int:
         for k in kept
         if k["complaints"]
     )
-    if wish.scanned:
+    if options.scanned:
         return 1 if bad else 0
     wraps = [k["wraps"] for k in kept if not k["cuts"]]
     page.write(

@@ -13,17 +13,17 @@ class FakeTarget(Target):
 
     def run(self, until_us):
         for event in self._due(until_us):
-            self.look.apply(event)
+            self.inputs.apply(event)
             self.log.append(event)
         self.now_us = max(self.now_us, until_us)
 
     def stickers(self):
-        return self.look.memories()
+        return self.inputs.memories()
 
     def level(self, bit):
         """Return the wire level of an input after everything that is due by now."""
         self.run(self.now_us)
-        return self.look.inputs[bit >> 3] >> (bit & 7) & 1
+        return self.inputs.levels[bit >> 3] >> (bit & 7) & 1
 
     def edges(self, bit):
         """Return [(time in us, level)] of an input."""

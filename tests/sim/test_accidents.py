@@ -6,7 +6,7 @@ import pytest
 from stdio_program import Program
 
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,0,20 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
 
@@ -17,7 +17,7 @@ def levels(session):
 
 @pytest.fixture
 def session():
-    one = Session(Wish("partners-pawns", LINE))
+    one = Session(TableSpec("partners-pawns", LINE))
     yield one
     one.close()
 

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from tavle.sim.pty import PtyBridge
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 from tavle.sim.stdio import Stdio
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -61,7 +61,7 @@ class Usb:
 
 @pytest.fixture
 def usb():
-    with contextlib.closing(Session(Wish("partners-pawns", LINE, seed=5))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE, seed=5))) as session:
         yield Usb(session)
         assert session.target.complaints == []
 
@@ -145,7 +145,7 @@ def test_any_fields_of_any_request_are_answered(usb, mode):
 
 
 def test_a_table_on_a_cable_outlives_answers_without_a_number():
-    with PtyBridge(Session(Wish("partners-pawns", LINE)), speed=20.0) as bridge:
+    with PtyBridge(Session(TableSpec("partners-pawns", LINE)), speed=20.0) as bridge:
         session = bridge.session
         bridge.do(lambda: session.target.send(b'{"id":[1],"cmd":"hello"}\n'))
         assert bridge.do(lambda: session.request("hello"))["ok"]
@@ -157,7 +157,7 @@ def test_a_table_on_a_cable_outlives_answers_without_a_number():
 
 
 def test_a_deeply_nested_command_is_answered_on_stdio():
-    with contextlib.closing(Session(Wish("partners-pawns", LINE))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE))) as session:
         out = io.StringIO()
         source = io.StringIO("[" * 100000 + '\n{"do":"state"}\n')
         Stdio(session, source, out, io.StringIO()).serve()

@@ -9,7 +9,7 @@ import pytest
 
 from tavle.paths import add_firmware
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 add_firmware()
 
@@ -67,7 +67,7 @@ class Bench:
 
 @pytest.fixture
 def bench():
-    with contextlib.closing(Session(Wish("partners-pawns", _MIDGAME, seed=5))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
         yield Bench(session)
         assert session.target.complaints == []
 
@@ -220,7 +220,7 @@ def test_half_a_request_does_not_stop_the_table(bench):
 def test_a_corrupt_file_is_reported_and_play_goes_on(name):
     from tavle.sim import prepare
 
-    with contextlib.closing(Session(Wish("partners-pawns", _MIDGAME, seed=5))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
         bench = Bench(session)
         bench.do("power", on=False)
         files = prepare.files_of(session.target.read_flash())
@@ -238,7 +238,7 @@ def test_a_corrupt_file_is_reported_and_play_goes_on(name):
 def test_a_corrupt_journal_is_set_aside_and_a_new_game_is_set_up():
     from tavle.sim import prepare
 
-    with contextlib.closing(Session(Wish("partners-pawns", _MIDGAME, seed=5))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
         bench = Bench(session)
         bench.do("power", on=False)
         files = prepare.files_of(session.target.read_flash())
@@ -275,7 +275,7 @@ def test_a_full_flash_is_reported_and_play_goes_on():
     from tavle.sim import prepare
     from tavle.sim.player import Players
 
-    with contextlib.closing(Session(Wish("partners-pawns", _MIDGAME, seed=5))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
         bench = Bench(session)
         bench.do("power", on=False)
         files = prepare.files_of(session.target.read_flash())

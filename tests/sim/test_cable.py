@@ -8,7 +8,7 @@ import os
 import tty
 
 from tavle.sim.cable import Cable
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 
 class Ear:
@@ -125,7 +125,7 @@ def test_a_reader_who_sleeps_gets_the_newest():
 
 def test_a_program_that_has_the_port_open_and_does_not_read_holds_nothing_up():
     # The pseudo-terminal and the real firmware: what does not fit is dropped, counted and told.
-    with contextlib.closing(Session(Wish("partners-pawns"))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns"))) as session:
         assert session.until_ready()
         cable = Cable(session.target)
         port = opened(cable)

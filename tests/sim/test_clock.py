@@ -5,7 +5,7 @@
 import pytest
 
 from tavle.sim.contract import Contract
-from tavle.sim.session import TICKS_PERIOD, Session, Wish
+from tavle.sim.session import TICKS_PERIOD, Session, TableSpec
 
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -20,7 +20,7 @@ PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h
     ],
 )
 def test_a_move_is_accepted_across_the_wrap_and_stamped_with_the_time_of_the_table(start, days):
-    session = Session(Wish("partners-pawns", PAWNS, clock_ms=start))
+    session = Session(TableSpec("partners-pawns", PAWNS, clock_ms=start))
     try:
         assert session.until_ready()
         for _ in range(days):

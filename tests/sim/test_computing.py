@@ -10,7 +10,7 @@ from pathlib import Path
 from tavle import paths
 from tavle.sim import computing
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -93,7 +93,7 @@ def test_every_stretch_of_a_function_is_charged():
 def played(seed, is_on):
     """Lay a card, make its move; return what was told, with times."""
     with contextlib.closing(
-        Session(Wish("partners-pawns", LINE, seed, computing=is_on))
+        Session(TableSpec("partners-pawns", LINE, seed, computing=is_on))
     ) as session:
         assert session.until_ready()
         ready_ms = session.now_ms

@@ -10,7 +10,7 @@ import pytest
 from tavle.paths import add_firmware
 from tavle.sim.contract import Contract
 from tavle.sim.prepare import prepare_flash
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 add_firmware()
 
@@ -26,8 +26,8 @@ LINES = {
 
 @contextlib.contextmanager
 def table(rulebook, position="", seed=1):
-    wish = Wish(rulebook, f"{rulebook} {position}" if position else "", seed=seed)
-    with contextlib.closing(Session(wish)) as session:
+    spec = TableSpec(rulebook, f"{rulebook} {position}" if position else "", seed=seed)
+    with contextlib.closing(Session(spec)) as session:
         assert session.until_ready()
         yield session, Contract(session).handle
         assert session.target.complaints == []

@@ -3,13 +3,13 @@
 """A reed that opens and closes without a hand is named, ignored, and believed again when quiet."""
 
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
 def test_a_reed_that_flickers_is_named_and_never_a_lift():
-    session = Session(Wish("partners-pawns", position=LINE, seed=1))
+    session = Session(TableSpec("partners-pawns", position=LINE, seed=1))
     try:
         do = Contract(session).handle
         assert session.until_ready()
@@ -33,7 +33,7 @@ def test_a_reed_that_flickers_is_named_and_never_a_lift():
 
 
 def test_short_dips_are_named_too_and_change_nothing():
-    session = Session(Wish("partners-pawns", position=LINE, seed=1))
+    session = Session(TableSpec("partners-pawns", position=LINE, seed=1))
     try:
         do = Contract(session).handle
         assert session.until_ready()

@@ -5,7 +5,7 @@
 import contextlib
 
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 PARTNERS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 LUDO = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red"
@@ -14,7 +14,7 @@ SORRY = "sorry red:h,h,3,20 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red
 
 @contextlib.contextmanager
 def table(line):
-    with contextlib.closing(Session(Wish(line.split()[0], line))) as session:
+    with contextlib.closing(Session(TableSpec(line.split()[0], line))) as session:
         assert session.until_ready()
         handle = Contract(session).handle
 

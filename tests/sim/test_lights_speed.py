@@ -12,7 +12,7 @@ import pytest
 
 from tavle.paths import add_firmware
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 add_firmware()
 from rules import RULEBOOKS  # noqa: E402
@@ -40,7 +40,7 @@ class Board:
 
     def __init__(self, line, **settings):
         rulebook = line.split()[0]
-        self.session = Session(Wish(rulebook, line, settings=settings))
+        self.session = Session(TableSpec(rulebook, line, settings=settings))
         assert self.session.until_ready()
         self._handle = Contract(self.session).handle
         names = self.session.world.spaces.light_names()

@@ -7,14 +7,14 @@ import contextlib
 
 import pytest
 
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
 @pytest.fixture
 def session():
-    with contextlib.closing(Session(Wish("partners-pawns", LINE, seed=5))) as one:
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE, seed=5))) as one:
         assert one.until_ready()
         yield one
         assert one.target.complaints == []

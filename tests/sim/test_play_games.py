@@ -12,7 +12,7 @@ import pytest
 
 from tavle.paths import add_firmware
 from tavle.sim.player import Players
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 from tavle.sim.tidy_hands import Habit
 
 add_firmware()
@@ -20,7 +20,7 @@ from rules import RULEBOOKS  # noqa: E402
 
 
 def _game(rulebook: str, seed: int, turns: int, cuts: float, **habit: bool) -> Players:
-    with contextlib.closing(Session(Wish(rulebook, seed=seed))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, seed=seed))) as session:
         assert session.until_ready()
         players = Players(session, seed, Habit(cut=cuts, **habit))
         for _ in players.play(turns):

@@ -8,7 +8,7 @@ import contextlib
 import pytest
 
 from tavle.sim import prompt
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -45,7 +45,7 @@ def test_a_move_at_the_prompt(monkeypatch, capsys):
         ("help", "", "card 5", "lift green 20", "lift green 20", "place green 25", "fly", "{", "state", "quit")
     )  # fmt: skip
     monkeypatch.setattr(builtins, "input", lambda _: next(typed))
-    with contextlib.closing(Session(Wish("partners-pawns", LINE))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE))) as session:
         prompt.run(session)
     shown = capsys.readouterr().out
     assert "green  h  h  3  20" in shown and "green  h  h  3  hand" in shown

@@ -6,7 +6,7 @@ import contextlib
 
 from tavle.sim.contract import Contract
 from tavle.sim.prepare import files_of
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 # The firmware with one part that fails, as it would with a file nobody has thought of.
@@ -35,7 +35,7 @@ def broken_table(folder, text=BROKEN):
     """A table in the middle of a game that starts with another program; yields its own program too."""
     main = folder / "main.py"
     main.write_text(text)
-    with contextlib.closing(Session(Wish("partners-pawns", LINE))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE))) as session:
         assert session.until_ready()
         session.power(False)
         session.events.clear()

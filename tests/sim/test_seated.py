@@ -13,7 +13,7 @@ from rules import RULEBOOKS
 from tavle.errors import TavleError
 from tavle.sim.contract import Contract
 from tavle.sim.seated import Seated, levels_of
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hands"))
 
@@ -44,7 +44,7 @@ class NoisySeated(Seated):
 
 def evening(rulebook, turns, seed=3, seats="", hands=Seated):
     """Play turns of an evening with two people and two computers; return the players."""
-    with contextlib.closing(Session(Wish(rulebook, seed=seed))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, seed=seed))) as session:
         session.until_ready()
         players = hands(session, levels_of(seats or PAIRS.get(rulebook, PARTNERS)), seed)
         for _ in players.play(turns):
@@ -108,7 +108,7 @@ def test_people_and_computers_as_partners_finish_a_game():
 
 
 def test_the_seats_are_told_and_set_by_a_program():
-    with contextlib.closing(Session(Wish("sorry"))) as session:
+    with contextlib.closing(Session(TableSpec("sorry"))) as session:
         session.until_ready()
         do = Contract(session).handle
         assert set(do({"do": "seats"})["seats"].values()) == {"human"}
@@ -121,7 +121,7 @@ def test_the_seats_are_told_and_set_by_a_program():
 
 def test_the_setting_seats_computers_and_a_power_cut_keeps_them():
     settings = {"players": ["human", "normal", "human", "easy"]}
-    with contextlib.closing(Session(Wish("ludo-norsk", settings=settings))) as session:
+    with contextlib.closing(Session(TableSpec("ludo-norsk", settings=settings))) as session:
         session.until_ready()
         do = Contract(session).handle
         before = do({"do": "seats"})["seats"]
@@ -143,7 +143,7 @@ def test_what_a_computer_holds_is_on_no_light_event_or_state():
     """Two hands are dealt to a computer: all that can be seen and heard is the same."""
     told = []
     for cards in (("start", "2", "9", "12"), ("7", "swap", "-4", "3")):
-        with contextlib.closing(Session(Wish("partners-pawns", seed=3))) as session:
+        with contextlib.closing(Session(TableSpec("partners-pawns", seed=3))) as session:
             session.until_ready()
             players = Seated(
                 session, levels_of("green=hard,blue=normal,red=human,yellow=human"), 3

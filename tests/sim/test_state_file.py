@@ -8,14 +8,14 @@ import json
 import pytest
 
 from tavle.errors import TavleError
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     """Return what a table of Sorry! has written."""
     path = tmp_path_factory.mktemp("state") / "table.sim"
-    with contextlib.closing(Session(Wish("sorry", state_file=str(path)))) as session:
+    with contextlib.closing(Session(TableSpec("sorry", state_file=str(path)))) as session:
         assert session.until_ready()
     return json.loads(path.read_text())
 
@@ -50,7 +50,7 @@ def test_damage_is_named(kept, tmp_path, damage, what):
     path.write_text(json.dumps(broken))
     before = path.read_bytes()
     with pytest.raises(TavleError, match=what):
-        Session(Wish("sorry", state_file=str(path)))
+        Session(TableSpec("sorry", state_file=str(path)))
     assert path.read_bytes() == before
 
 
@@ -60,12 +60,12 @@ def test_a_file_that_was_cut_short_is_no_state_file(kept, tmp_path):
     for length in (0, 1, len(text) // 2, len(text) - 1):
         path.write_text(text[:length])
         with pytest.raises(TavleError, match="no state file of this version"):
-            Session(Wish("sorry", state_file=str(path)))
+            Session(TableSpec("sorry", state_file=str(path)))
 
 
 def test_a_whole_one_is_continued(kept, tmp_path):
     path = tmp_path / "table.sim"
     path.write_text(json.dumps(kept))
-    with contextlib.closing(Session(Wish("sorry", state_file=str(path)))) as session:
+    with contextlib.closing(Session(TableSpec("sorry", state_file=str(path)))) as session:
         assert session.until_ready()
         assert session.now_ms > kept["now_us"] // 1000

@@ -8,7 +8,7 @@ import pytest
 
 from tavle.paths import add_firmware, board_file
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 add_firmware()
 
@@ -19,8 +19,8 @@ FRAME_US = 60_000  # a frame later the lights have changed
 @contextlib.contextmanager
 def bright_table(**settings):
     """A table all of whose lights are white, as bright as they may be."""
-    wish = Wish("sorry", settings={"brightness": 100, **settings})
-    with contextlib.closing(Session(wish)) as session:
+    spec = TableSpec("sorry", settings={"brightness": 100, **settings})
+    with contextlib.closing(Session(spec)) as session:
         assert session.until_ready()
         assert session.request("doctor.start")["ok"]
         assert session.request("doctor.show", rgb=[255, 255, 255])["ok"]

@@ -8,7 +8,7 @@ import pytest
 
 from tavle.errors import TavleError
 from tavle.sim.contract import Contract
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -20,13 +20,13 @@ def test_without_an_image_it_says_what_is_missing(monkeypatch, tmp_path):
         else:
             monkeypatch.setenv("TAVLE_UF2", value)
         with pytest.raises(TavleError, match=r"cannot emulate a Pico.*--target unix"):
-            Session(Wish("partners-pawns", target="pico"))
+            Session(TableSpec("partners-pawns", target="pico"))
 
 
 @pytest.mark.pico
 @pytest.mark.long
 def test_a_card_and_a_power_cut():
-    with contextlib.closing(Session(Wish("partners-pawns", LINE, target="pico"))) as session:
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE, target="pico"))) as session:
         handle = Contract(session).handle
         assert session.until_ready(), session.noise
         ready = next(event for event in session.events if event["event"] == "ready")

@@ -46,7 +46,7 @@ def test_pawns_stand_where_the_position_says():
     assert len(closed) == 16
     assert {ring(0), ring(3), ring(5), ring(44), boards.partners.ROW[4 * 2 + 3]} <= set(closed)
     # The button chip: nothing pressed, and its constant inputs 1, 0, 1.
-    assert target.look.inputs[12] == 0b10111111
+    assert target.inputs.levels[12] == 0b10111111
 
 
 def test_lifting_and_placing():
@@ -263,7 +263,7 @@ def test_snapshot_and_restore():
     other.restore(kept)
     assert other.snapshot() == kept and other.where() == table.where()
     assert target.level(ring(44)) == 1 and target.level(ring(9)) == 0
-    assert [event[2] for event in target.look.events()] == ["7/2"]
+    assert [event[2] for event in target.inputs.events()] == ["7/2"]
 
 
 @pytest.mark.parametrize("parts", CORNERS)

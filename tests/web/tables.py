@@ -10,7 +10,7 @@ import tempfile
 
 import aiohttp
 
-from tavle.sim.session import Wish
+from tavle.sim.session import TableSpec
 from tavle.web.server import Server
 
 PATIENCE_S = 60
@@ -128,7 +128,7 @@ async def house(
     rulebook="partners-pawns", position="", speed=40.0, state_file="", cabled=False, mode="bench"
 ):
     """Serve a table on a free port."""
-    server = Server(Wish(rulebook, position, state_file=state_file), speed, cabled, mode)
+    server = Server(TableSpec(rulebook, position, state_file=state_file), speed, cabled, mode)
     try:
         await server.start()
         async with aiohttp.ClientSession() as client:

@@ -14,7 +14,7 @@ from tables import house, run
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
-from tavle.sim.session import Wish
+from tavle.sim.session import TableSpec
 from tavle.web import saves
 from tavle.web.party import NotNow, Party
 
@@ -152,7 +152,7 @@ def test_a_computer_lets_two_pawns_of_one_colour_change_places():
     )
     game, _ = parse_position(line)
     heard = []
-    session = LiveSession(Wish("partners-nordic", line), heard.append)
+    session = LiveSession(TableSpec("partners-nordic", line), heard.append)
     try:
         assert session.until_ready()
         known = Known(bytes((0, 1, 0, 0)), bytes(len(game.actions)))
@@ -172,7 +172,7 @@ def test_computers_play_a_game_of_their_own_and_it_is_kept():
         for _ in range(12):
             await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
         assert not [m for m in guest.heard if "fault" in m or "note" in m]
-        name = os.path.basename(served.server.table._wish.state_file).removesuffix(".json")
+        name = os.path.basename(served.server.table._spec.state_file).removesuffix(".json")
         with pytest.raises(TavleError, match="another program has this game open"):
             saves.Lock(str(saves.path_of(name)))
         await guest.good("bench")
@@ -231,9 +231,9 @@ def test_a_killed_program_loses_no_accepted_move(tmp_path):
     assert len(moves) >= 8 and set(moves) <= set(lines)
 
     async def go_on():
-        from tavle.sim.session import Session, Wish
+        from tavle.sim.session import Session, TableSpec
 
-        session = Session(Wish("sorry", state_file=str(path)))
+        session = Session(TableSpec("sorry", state_file=str(path)))
         try:
             assert session.until_ready()
             assert session.request("state")["firmware"] == lines[-1]

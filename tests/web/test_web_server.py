@@ -11,7 +11,7 @@ import pytest
 from tables import LINE, house, run
 
 from tavle.errors import TavleError
-from tavle.sim.session import Wish
+from tavle.sim.session import TableSpec
 from tavle.web.server import LONGEST, PAGE, Server
 
 UPGRADE = {
@@ -126,8 +126,8 @@ def test_pages_of_other_sites_are_refused():
         ):
             async with served.client.get(served.server.address, headers=headers) as answer:
                 assert answer.status == 403 and (await answer.text()).startswith("Refused: ")
-            wish = {**UPGRADE, **headers}
-            async with served.client.get(served.socket_address, headers=wish) as answer:
+            sent = {**UPGRADE, **headers}
+            async with served.client.get(served.socket_address, headers=sent) as answer:
                 assert answer.status == 403
         async with served.client.get(served.socket_address, headers=UPGRADE) as answer:
             assert answer.status == 101
@@ -315,7 +315,7 @@ def test_speed_can_be_changed_and_every_page_is_told():
 
 def test_a_taken_port_is_told_in_one_line():
     async def test(served):
-        other = Server(Wish("sorry"))
+        other = Server(TableSpec("sorry"))
         with pytest.raises(TavleError, match="cannot serve the table on port"):
             await other.start(served.server.port)
         await other.stop()

@@ -69,7 +69,7 @@ def test_every_sentence_the_page_names_is_there():
     assert {name for name in used() if name not in ENGLISH} == set()
 
 
-PLAYERS = ("live/words.py", "live/watch.py", "live/judge.py", "commands/watch.py", "commands/play.py",
+PLAYERS = ("live/words.py", "live/watch.py", "live/audit.py", "commands/watch.py", "commands/play.py",
            "commands/log.py", "commands/show.py")  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
-Point = tuple[float, float]
+from tavle.board.shapes import Point
+
 Step = tuple[str | float, ...]
 """`("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)` (a cubic Bezier curve) or `("Z",)`."""
 

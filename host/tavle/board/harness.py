@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tavle.board import fittings
 from tavle.board.geometry import Geometry, Item
+from tavle.board.shapes import Point
 from tavle.errors import TavleError
 
 BOARD_MM = (64.0, 42.0)
@@ -19,7 +20,6 @@ CARRIER_MM = (100.0, 100.0)
 _GAP_MM = 4.0
 _SLACK_MM = 60.0
 _ROUND_MM = 10.0
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ import sys
 from collections.abc import Callable
 
 from tavle.board.geometry import Item, text_of
-from tavle.board.shapes import SHAPES
+from tavle.board.shapes import SHAPES, Point
 
-Point = tuple[float, float]
 # A thing of a seat's quarter: kind, place (a ring space: counted from the quarter's first), slot, mark, point.
 Part = tuple[str, str | int, int, str, Point]
 

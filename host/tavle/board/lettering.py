@@ -8,7 +8,8 @@ the right.
 
 from collections.abc import Iterator
 
-from tavle.board.drawing import Look, Path, Point, Step, arc_steps
+from tavle.board.drawing import Look, Path, Step, arc_steps
+from tavle.board.shapes import Point
 
 CAPITAL = 7.0
 _SPACE = 2.6

@@ -3,6 +3,8 @@
 
 from dataclasses import dataclass
 
+Point = tuple[float, float]
+"""x, y in mm."""
 PITCH_MM = 24.0
 """Least distance between two reeds; closer, a magnet can close its neighbour's (a model, not measured)."""
 

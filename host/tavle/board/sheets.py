@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
 
-from tavle.board.drawing import Circle, Drawing, Look, Point, Shape, box, line
+from tavle.board.drawing import Circle, Drawing, Look, Shape, box, line
 from tavle.board.lettering import lettering
+from tavle.board.shapes import Point
 from tavle.errors import TavleError
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

@@ -11,10 +11,11 @@ from dataclasses import replace
 from pathlib import Path as File
 
 from tavle.board import fittings
-from tavle.board.drawing import Circle, Drawing, Look, Path, Point, Shape, arc_steps, box, line
+from tavle.board.drawing import Circle, Drawing, Look, Path, Shape, arc_steps, box, line
 from tavle.board.fittings import Fitting
 from tavle.board.geometry import Geometry, Item
 from tavle.board.lettering import lettering
+from tavle.board.shapes import Point
 from tavle.errors import TavleError
 from tavle.field.parts import facts
 

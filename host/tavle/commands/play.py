@@ -15,7 +15,7 @@ from tavle.commands import _options
 from tavle.live.words import Teller
 from tavle.sim.draw import Drawing
 from tavle.sim.player import Players
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 from tavle.sim.tidy_hands import Habit
 from tavle.words.catalogue import for_tool
 
@@ -64,7 +64,7 @@ class Spectator:
         world = self._session.world
         card = ", ".join(self._teller.card(c.name or "?") for c in world.slot) or "-"
         words = self._teller.words
-        game = words.named("game", self._session.wish.rulebook)
+        game = words.named("game", self._session.spec.rulebook)
         head = Text(words.say("tool.slot", game=game, card=card), style="bold")
         seconds = words.say("tool.time", n=f"{self._session.now_ms / 1000:.1f}")
         foot = Text(f"{seconds}   {words.say('tool.keys')}", style="dim")
@@ -127,7 +127,7 @@ def command(
     teller = Teller(for_tool(lang))
     teller.line = position or rulebook
     began = time.monotonic()
-    with contextlib.closing(Session(Wish(rulebook, position, seed))) as session:
+    with contextlib.closing(Session(TableSpec(rulebook, position, seed))) as session:
         session.until_ready()
         if seats:
             _with_computers(session, console, seats, seed, turns, teller)

@@ -10,7 +10,7 @@ import click
 
 from tavle.commands import _options
 from tavle.sim.plane import CORNERS
-from tavle.sim.session import TICKS_PERIOD, Session, Wish
+from tavle.sim.session import TICKS_PERIOD, Session, TableSpec
 from tavle.words.terminal import tr
 
 
@@ -91,7 +91,7 @@ def command(
     Lift pawns with the mouse, lay cards, press buttons; Ctrl-C in the terminal ends it. With
     --prompt or --stdio time passes only as commands say.
     """
-    wish = Wish(
+    spec = TableSpec(
         rulebook,
         position,
         seed,
@@ -113,13 +113,13 @@ def command(
         from tavle.web.table import BENCH, LOBBY
 
         made = bench or bare or cabled or bool(position or state_file)
-        _in_browser(wish, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
+        _in_browser(spec, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
         return
     if cabled:
         raise click.UsageError("--cable belongs to the table in the browser")
     # A killed simulator is a pulled plug: the state file is still written.
     signal.signal(signal.SIGTERM, _ended)
-    with contextlib.closing(Session(wish)) as session:
+    with contextlib.closing(Session(spec)) as session:
         if for_programs:
             from tavle.sim import stdio
 
@@ -131,7 +131,7 @@ def command(
 
 
 def _in_browser(
-    wish: Wish, port: int, speed: float, browser: bool, cabled: bool, mode: str, language: str
+    spec: TableSpec, port: int, speed: float, browser: bool, cabled: bool, mode: str, language: str
 ) -> None:
     from tavle.web.browser import show
     from tavle.web.server import serve
@@ -147,9 +147,9 @@ def _in_browser(
             click.echo(say("tool.no-browser"))
         click.echo(say("tool.ends"))
 
-    if wish.target == "pico":
+    if spec.target == "pico":
         click.echo(tr("The emulated Pico starts; that takes about a minute ..."))
-    number = serve(wish, port, speed, cabled, mode, language, ready)
+    number = serve(spec, port, speed, cabled, mode, language, ready)
     if number not in (0, signal.SIGINT):
         sys.exit(128 + number)
     click.echo("\n" + tr("The table is closed."))

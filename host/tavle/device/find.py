@@ -27,7 +27,7 @@ _SYS_USB = Path("/sys/bus/usb/devices")
 
 
 @dataclass(frozen=True)
-class Found:
+class Port:
     """A serial port that looks like a Pico.
 
     Attributes:
@@ -60,7 +60,7 @@ def _comports() -> list[Any]:
     return list(list_ports.comports())
 
 
-def tables() -> list[Found]:
+def tables() -> list[Port]:
     """Return the ports of all Picos, sorted by name."""
     found = []
     for port in _comports():
@@ -73,7 +73,7 @@ def tables() -> list[Found]:
                 what=what,
                 serial=serial or tr("unknown"),
             )
-            found.append(Found(port.device, serial, text))
+            found.append(Port(port.device, serial, text))
     return sorted(found, key=lambda one: one.port)
 
 
@@ -125,7 +125,7 @@ def choose(port: str | None = None) -> str:
     )
 
 
-def _ask(found: list[Found]) -> str:
+def _ask(found: list[Port]) -> str:
     if not sys.stdin.isatty():
         raise TavleError(
             tr("cannot choose a table"),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from tavle.board.geometry import Geometry, Item
-from tavle.field.margins import Judge, Room, reed_of
+from tavle.field.margins import Room, WorstCases, reed_of
 from tavle.field.parts import Design, facts
 from tavle.field.potential import Reed
 
@@ -43,16 +43,16 @@ def _about(design: Design) -> str:
     )
 
 
-def _single(design: Design) -> tuple[Judge, Item, Reed]:
-    """Return a judge and one space at the origin whose reed points right."""
+def _single(design: Design) -> tuple[WorstCases, Item, Reed]:
+    """Return the worst cases and one space at the origin whose reed points right."""
     away = 8.5
     item = Item("ring", "", "0", -1, "", 0.0, 0.0, 0, 0, 0.0, away)
-    return Judge(design), item, reed_of(item)
+    return WorstCases(design), item, reed_of(item)
 
 
 def closing_map(design: Design) -> str:
     """Return the picture of where a standing pawn closes one reed."""
-    judge, _, reed = _single(design)
+    worst, _, reed = _single(design)
     low, high = design.operate
     weak, strong = design.weakest / design.moment, design.strongest / design.moment
     step, half, scale = 0.5, 22.0, 12.0
@@ -67,7 +67,7 @@ def closing_map(design: Design) -> str:
         for column in range(count + 1):
             fill = "end"
             if column < count:
-                drive = abs(judge.drive(reed, -half + (column + 0.5) * step + 6, y))
+                drive = abs(worst.drive(reed, -half + (column + 0.5) * step + 6, y))
                 fill = ALWAYS if drive * weak >= high else SOME if drive * strong >= low else NEVER
             if fill != run:
                 if run and run != NEVER:
@@ -178,11 +178,11 @@ def _chart(
 
 def dead_line(design: Design) -> str:
     """Return the chart of a pawn that is pushed along a reed, at three heights."""
-    judge, _, reed = _single(design)
+    worst, _, reed = _single(design)
 
     def at(more: float) -> Callable[[float], float]:
-        z = judge.design.height_mm + judge.magnet.thick_mm / 2 + more
-        return lambda x: abs(design.moment * reed.drive(judge.magnet, x, 0.0, z))
+        z = worst.design.height_mm + worst.magnet.thick_mm / 2 + more
+        return lambda x: abs(design.moment * reed.drive(worst.magnet, x, 0.0, z))
 
     lines = [
         ("standing", "none", at(0)),
@@ -196,11 +196,11 @@ def dead_line(design: Design) -> str:
 
 def heights(design: Design) -> str:
     """Return the chart of a pawn that is lifted straight up."""
-    judge, _, reed = _single(design)
+    worst, _, reed = _single(design)
 
     def at(x: float, share: float) -> Callable[[float], float]:
-        base = judge.design.height_mm + judge.magnet.thick_mm / 2
-        return lambda up: abs(share * reed.drive(judge.magnet, x, 0.0, base + up))
+        base = worst.design.height_mm + worst.magnet.thick_mm / 2
+        return lambda up: abs(share * reed.drive(worst.magnet, x, 0.0, base + up))
 
     lines = [
         ("strongest magnet", "none", at(0, design.strongest)),

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tavle.board.geometry import Geometry, Item, at_row
+from tavle.board.shapes import Point
 from tavle.field.parts import Design, chosen, facts
 from tavle.field.potential import UP, Magnet, Reed, Vector
 
@@ -88,7 +89,7 @@ def _pairs(half: float) -> list[tuple[float, float]]:
     return [(x * half, y * half) for x, y in list(_directions(_AROUND))[: _AROUND // 2]]
 
 
-class Judge:
+class WorstCases:
     """Knows one design's worst cases.
 
     Args:
@@ -246,8 +247,8 @@ def neighbours(geometry: Geometry, item: Item) -> list[Item]:
 
 def rooms(geometry: Geometry, design: Design | None = None) -> list[Room]:
     """Return what every space of a board leaves, in chain order."""
-    judge = Judge(design)
-    return [judge.room(geometry, item) for item in geometry.spaces]
+    worst = WorstCases(design)
+    return [worst.room(geometry, item) for item in geometry.spaces]
 
 
 def body_gap_mm(one: Item, other: Item) -> float:
@@ -263,9 +264,6 @@ def body_gap_mm(one: Item, other: Item) -> float:
     if _cross(a, b, c_, d):
         return 0.0
     return min(_to_line(a, c_, d), _to_line(b, c_, d), _to_line(c_, a, b), _to_line(d, a, b))
-
-
-Point = tuple[float, float]
 
 
 def _side(a: Point, b: Point, p: Point) -> float:

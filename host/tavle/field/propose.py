@@ -11,7 +11,7 @@ import dataclasses
 import math
 
 from tavle.board.geometry import Geometry, Item
-from tavle.field.margins import REACH_MM, Judge, body_gap_mm, edge_mm, neighbours, reed_of
+from tavle.field.margins import REACH_MM, WorstCases, body_gap_mm, edge_mm, neighbours, reed_of
 from tavle.field.parts import Design, facts
 
 STEP_DEG = 5
@@ -21,23 +21,23 @@ AWAY_MM = (8.0, 8.5, 9.0)
 _ALIKE = 0.03  # of the release value: turns that differ less are equal, the outward one wins
 
 
-def _scores(geometry: Geometry, item: Item, judge: Judge) -> list[tuple[float, float, Item]]:
+def _scores(geometry: Geometry, item: Item, worst: WorstCases) -> list[tuple[float, float, Item]]:
     """Return (share of the release value, turn from the outward direction, item) for every turn."""
     near = [o for o in neighbours(geometry, item) if o.distance_mm(item) < REACH_MM]
     middle = [side / 2 for side in geometry.size_mm]
     outward = math.degrees(math.atan2(item.y_mm - middle[1], item.x_mm - middle[0]))
-    release = judge.design.release
-    enough = judge.design.operate[1] * facts()["limits"]["close_margin"]
+    release = worst.design.release
+    enough = worst.design.operate[1] * facts()["limits"]["close_margin"]
     out = []
     for away in AWAY_MM:
         flat = dataclasses.replace(item, axis_deg=0.0, reed_mm=away)
-        if judge.closes(flat)[0] < enough:
+        if worst.closes(flat)[0] < enough:
             continue  # its own pawn: the same for every turn
         for axis in range(0, 360, STEP_DEG):
             turned = dataclasses.replace(item, axis_deg=float(axis), reed_mm=away)
             if edge_mm(geometry, turned) < facts()["limits"]["edge_mm"]:
                 continue
-            sums = judge.others(reed_of(turned), near, rough=True)
+            sums = worst.others(reed_of(turned), near, rough=True)
             aside = abs((axis - outward + 180) % 360 - 180)
             out.append((sums[0] / release, round(aside, 3), turned))
     return out
@@ -45,8 +45,8 @@ def _scores(geometry: Geometry, item: Item, judge: Judge) -> list[tuple[float, f
 
 def propose(geometry: Geometry, design: Design | None = None) -> Geometry:
     """Return the geometry with a proposed `axis_deg` and `reed_mm` for every space."""
-    judge = Judge(design)
-    scores = {item.bit: _scores(geometry, item, judge) for item in geometry.spaces}
+    worst = WorstCases(design)
+    scores = {item.bit: _scores(geometry, item, worst) for item in geometry.spaces}
     hardest = sorted(
         geometry.spaces,
         key=lambda i: -min((round(s[0], 3) for s in scores[i.bit]), default=math.inf),

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import picture
+from tavle.sim.cards import CardIndex
 from tavle.words.terminal import tr
-
-Card = tuple[int, int]  # action index, copy
 
 _STICKERS = 10_000  # more than any table learns
 
@@ -29,18 +28,18 @@ class Deck:
 
     number: int
     actions: tuple[str, ...]
-    wanted: list[Card]
-    stickers: dict[Card, list[str]] = field(default_factory=dict)
+    wanted: list[CardIndex]
+    stickers: dict[CardIndex, list[str]] = field(default_factory=dict)
     strangers: dict[str, str] = field(default_factory=dict)
-    locked: set[Card] = field(default_factory=set)
+    locked: set[CardIndex] = field(default_factory=set)
 
-    def name(self, card: Card) -> str:
+    def name(self, card: CardIndex) -> str:
         """Return `7/2`: the card 7, second copy."""
         kind, copy = card
         action = self.actions[kind] if kind < len(self.actions) else f"kind {kind}"
         return f"{action}/{copy}"
 
-    def add(self, card: Card, uid: str) -> None:
+    def add(self, card: CardIndex, uid: str) -> None:
         """Note a sticker on a card; it is on no other any more."""
         for uids in self.stickers.values():
             if uid in uids:
@@ -48,11 +47,11 @@ class Deck:
         self.strangers.pop(uid, None)
         self.stickers.setdefault(card, []).append(uid)
 
-    def card_of(self, uid: str) -> Card | None:
+    def card_of(self, uid: str) -> CardIndex | None:
         """Return the card a sticker was found on."""
         return next((card for card, uids in self.stickers.items() if uid in uids), None)
 
-    def missing(self) -> list[Card]:
+    def missing(self) -> list[CardIndex]:
         """Return the cards without a sticker."""
         return [card for card in self.wanted if not self.stickers.get(card)]
 
@@ -115,9 +114,9 @@ def deck_of(line: str, number: int) -> Deck:
     return Deck(number, tuple(game.actions), wanted)
 
 
-def choose(deck: Deck, names: Iterable[str]) -> list[Card]:
+def choose(deck: Deck, names: Iterable[str]) -> list[CardIndex]:
     """Return the cards that `7` (all copies) or `7/2` name. Raises TavleError."""
-    found: list[Card] = []
+    found: list[CardIndex] = []
     for name in names:
         action, slash, copy = name.partition("/")
         fits = [

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
-from tavle.live.judge import Entry, Judge, Step
+from tavle.live.audit import Audit, Entry, Step
 from tavle.paths import add_firmware
 
 FORMAT = "tavle-record-1"
@@ -191,5 +191,5 @@ def read(record: Record) -> Record:
         step = "use the `tavle` that belongs to the table's firmware"
         raise TavleError(f"cannot read game {record.game}", str(error), step) from None
     with tempfile.TemporaryDirectory(prefix="tavle-record-") as folder:
-        record.steps = list(Judge(game, state, folder).steps(record.entries))
+        record.steps = list(Audit(game, state, folder).steps(record.entries))
     return record

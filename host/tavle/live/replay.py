@@ -5,10 +5,10 @@ import contextlib
 from typing import Any
 
 from tavle.errors import TavleError
-from tavle.live.judge import Step
+from tavle.live.audit import Step
 from tavle.live.record import Record
 from tavle.sim.player import Disagreement, Players
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 
 
 class _Wanted:
@@ -73,8 +73,8 @@ def play_again(record: Record) -> int:
             "see `tavle log show`",
         )  # fmt: skip
     start = record.steps[0].line
-    wish = Wish(start.split(" ")[0], start, settings={"fold": "trusted"})
-    with contextlib.closing(Session(wish)) as session:
+    spec = TableSpec(start.split(" ")[0], start, settings={"fold": "trusted"})
+    with contextlib.closing(Session(spec)) as session:
         if not session.until_ready():
             raise TavleError("the simulated table does not start", "no `ready` within 5 s")
         actor = _Actor(session)

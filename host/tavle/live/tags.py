@@ -9,7 +9,7 @@ from typing import Any
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import words
-from tavle.live.deck import Card, deck_of
+from tavle.live.deck import CardIndex, deck_of
 from tavle.words.terminal import joined, mark, tr
 
 _ALIVE_S = 5.0  # how often the table is told that somebody is there
@@ -84,7 +84,7 @@ class Clerk:
         self._handling = handling
         self._alive = 0.0
         self._lying = ""
-        self.skipped: list[Card] = []
+        self.skipped: list[CardIndex] = []
         number = self._start()["deck"]
         link.keep_only("tag")
         self.deck = deck_of(link.request("state")["firmware"], number)
@@ -149,7 +149,7 @@ class Clerk:
 
     # Preparing
 
-    def prepare(self, cards: list[Card]) -> bool:
+    def prepare(self, cards: list[CardIndex]) -> bool:
         """Ask for each card and make its sticker right; return False when the person stops."""
         left = list(cards)
         while left:
@@ -166,7 +166,7 @@ class Clerk:
                 return False
         return True
 
-    def _one(self, card: Card, left: list[Card]) -> bool | None:
+    def _one(self, card: CardIndex, left: list[CardIndex]) -> bool | None:
         """Wait until a card is done or left out; None when the person stops."""
         while card in left:
             event = self._event()
@@ -186,7 +186,9 @@ class Clerk:
                     return True
         return True
 
-    def _take(self, event: dict[str, Any], card: Card, left: list[Card]) -> Card | None:
+    def _take(
+        self, event: dict[str, Any], card: CardIndex, left: list[CardIndex]
+    ) -> CardIndex | None:
         """Make the sticker on the slot right; return the card it is now."""
         uid = event["uid"]
         held = event["held"]
@@ -217,14 +219,14 @@ class Clerk:
             return None
         return self._write(uid, card, force)
 
-    def _known(self, event: dict[str, Any]) -> Card | None:
+    def _known(self, event: dict[str, Any]) -> CardIndex | None:
         """Return which card of this deck a sticker is, by its content or by the table."""
         told = event.get("known" if self._handling.learn else "card")
         if not told or told[0] != self.deck.number:
             return None
         return told[1], told[2]
 
-    def _may(self, event: dict[str, Any], now: Card | None, card: Card) -> bool:
+    def _may(self, event: dict[str, Any], now: CardIndex | None, card: CardIndex) -> bool:
         """Ask before anything is lost."""
         uid = event["uid"]
         if now is not None:
@@ -242,7 +244,7 @@ class Clerk:
         over = tr("Write {card} over it?", card=self.deck.name(card))
         return self._confirm("  " + joined([what, over], " "))
 
-    def _write(self, uid: str, card: Card, force: bool) -> Card | None:
+    def _write(self, uid: str, card: CardIndex, force: bool) -> CardIndex | None:
         kind, copy = card
         fields = {"force": True} if force else {}
         self._link.request("tags.write", uid=uid, kind=kind, copy=copy, **fields)
@@ -263,7 +265,7 @@ class Clerk:
         )
         return card
 
-    def _lock(self, uid: str, card: Card) -> bool:
+    def _lock(self, uid: str, card: CardIndex) -> bool:
         self._link.request("tags.lock", uid=uid, kind=card[0], copy=card[1])
         result = self._result("lock", uid)
         if result == "ok":
@@ -276,7 +278,7 @@ class Clerk:
         )
         return False
 
-    def _learn(self, event: dict[str, Any], card: Card) -> Card | None:
+    def _learn(self, event: dict[str, Any], card: CardIndex) -> CardIndex | None:
         uid = event["uid"]
         known = event.get("known")
         if known:

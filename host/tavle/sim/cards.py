@@ -11,6 +11,11 @@ from typing import Any
 
 from tavle.sim.chips.ntag import fresh_memory
 
+CardIndex = tuple[int, int]
+"""A card for the rules: index of its action, number of its copy."""
+CardName = tuple[str, int]
+"""A card for people: name of its action, number of its copy."""
+
 _KINDS = ("ntag213", "ntag213", "ntag215", "ntag216")
 _TYPE = b"tavle:c"
 

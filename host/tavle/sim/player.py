@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tavle.errors import TavleError
+from tavle.sim.cards import CardIndex
 from tavle.sim.session import Session
 from tavle.sim.tidy_hands import LONGEST_MS, STEP_MS, Habit, TidyHands
 
@@ -19,7 +20,6 @@ _QUICK_MS = 1000  # where nothing had to be moved
 _REST_MS = 3000  # a table that was put right after a blackout has calmed down by then
 
 
-Card = tuple[int, int]
 """Action index, copy."""
 
 
@@ -65,10 +65,10 @@ class Players(TidyHands):
         self.asked = 0
         self.cuts = 0
         self._begun = 0  # first event of this turn
-        self._laid: Card | None = None
+        self._laid: CardIndex | None = None
         self._force: int | None = None  # action that a power cut has left on the table
-        self._deck: list[Card] = []
-        self._hands: dict[str, list[Card]] = {}
+        self._deck: list[CardIndex] = []
+        self._hands: dict[str, list[CardIndex]] = {}
         self._cut_in_ms = 0.0
         if self._game.hand:
             self._gather()
@@ -100,7 +100,7 @@ class Players(TidyHands):
         for i, hand in enumerate(self._hands.values()):
             hand.append(passed[(i + 2) % 4])
 
-    def _draw(self) -> Card:
+    def _draw(self) -> CardIndex:
         """Draw from the pile (Sorry!), or take the die's card (Ludo)."""
         if not self._game.deck:
             return self._random.randrange(len(self._game.actions)), 1
@@ -180,7 +180,7 @@ class Players(TidyHands):
                 return
         self._fold(game.colours[state[16]], hand)
 
-    def _fold(self, colour: str, hand: list[Card]) -> None:
+    def _fold(self, colour: str, hand: list[CardIndex]) -> None:
         """Hold the seat button, then show every card of the hand (P7)."""
         self._press(colour, 1500)
         for action, copy in hand:

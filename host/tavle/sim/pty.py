@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A simulated table behind a pseudo-terminal: what a real one is to the commands on USB.
 
-    with PtyBridge(Session(Wish("partners-pawns"))) as table:
+    with PtyBridge(Session(TableSpec("partners-pawns"))) as table:
         ...talk to table.cable.port...
         table.do(lambda: table.session.world.lift("red", "h"))
 

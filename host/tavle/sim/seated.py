@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tavle.errors import TavleError
-from tavle.sim.player import Card, Disagreement, Players
+from tavle.sim.cards import CardIndex
+from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session
 from tavle.sim.tidy_hands import STEP_MS, Habit
 
@@ -48,7 +49,7 @@ class Seated(Players):
         self._choose = choose
         self._heard = 0
         self._wanted: tuple[str, str] | None = None  # whose pile is to be laid, and what for
-        self._passed: dict[str, Card] = {}
+        self._passed: dict[str, CardIndex] = {}
         said = session.request("seats", seats=levels)
         if not said.get("ok"):
             raise TavleError("seats", str(said.get("error")), "such as green=human,blue=normal", 2)

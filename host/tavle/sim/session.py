@@ -23,7 +23,7 @@ _ANSWER_MS = 3000
 
 
 @dataclass
-class Wish:
+class TableSpec:
     """What table is wanted.
 
     Attributes:
@@ -53,22 +53,22 @@ class Wish:
     computing: bool = False
 
 
-def _game_of(wish: Wish) -> tuple[Any, bytes | None]:
+def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
     add_firmware()
     from rules import RULEBOOKS, load
     from rules.parse import parse_position
 
-    if wish.rulebook not in RULEBOOKS:
+    if spec.rulebook not in RULEBOOKS:
         known = ", ".join(RULEBOOKS)
-        raise TavleError("cannot start the table", f"no rulebook {wish.rulebook!r}", known, 2)
-    if not wish.position:
-        return load(wish.rulebook), None
+        raise TavleError("cannot start the table", f"no rulebook {spec.rulebook!r}", known, 2)
+    if not spec.position:
+        return load(spec.rulebook), None
     try:
-        game, state = parse_position(wish.position)
+        game, state = parse_position(spec.position)
     except ValueError as error:
         raise TavleError("malformed position", str(error), code=2) from None
-    if game.rulebook != wish.rulebook:
-        why = f"the position is of {game.rulebook}, the table of {wish.rulebook}"
+    if game.rulebook != spec.rulebook:
+        why = f"the position is of {game.rulebook}, the table of {spec.rulebook}"
         raise TavleError("cannot start the table", why, code=2)
     return game, bytes(state)
 
@@ -94,25 +94,25 @@ class Session:
         note: something the user should know about how the table started; "" for nothing.
     """
 
-    def __init__(self, wish: Wish):
-        self.wish = wish
+    def __init__(self, spec: TableSpec):
+        self.spec = spec
         self.note = ""
         self.notes: dict[str, Any] = {}
-        kept = snapshot.load(wish.state_file) if wish.state_file else None
+        kept = snapshot.load(spec.state_file) if spec.state_file else None
         if kept is not None:
-            snapshot.check(kept, wish.rulebook)
-            if wish.position:
-                self.note = f"{wish.state_file} is continued, the position is not used"
-            wish.position = kept["position"]
-        game, state = _game_of(wish)
-        layout_name = layout_of(wish.rulebook)
+            snapshot.check(kept, spec.rulebook)
+            if spec.position:
+                self.note = f"{spec.state_file} is continued, the position is not used"
+            spec.position = kept["position"]
+        game, state = _game_of(spec)
+        layout_name = layout_of(spec.rulebook)
         layout = board_file(layout_name)
         setting = Setting(
-            layout_name, wish.board, wish.seed, clock_ms=wish.clock_ms, computing=wish.computing
+            layout_name, spec.board, spec.seed, clock_ms=spec.clock_ms, computing=spec.computing
         )
-        self.target = make_target(wish.target, setting, layout.N_CHIPS + 1)
+        self.target = make_target(spec.target, setting, layout.N_CHIPS + 1)
         places = state if state is not None else bytes(game.new())
-        self.world = World(game, layout, self.target, wish.seed, places[:16], wish.parts)
+        self.world = World(game, layout, self.target, spec.seed, places[:16], spec.parts)
         self.events: list[dict[str, Any]] = []
         self.noise: list[str] = []
         self._answers: dict[int, dict[str, Any]] = {}
@@ -127,8 +127,8 @@ class Session:
 
     def _begin(self, game: Any, state: bytes | None, kept: dict[str, Any] | None) -> None:
         if kept is None:
-            if not self.wish.bare:
-                settings = {"board": self.wish.board, **(self.wish.settings or {})}
+            if not self.spec.bare:
+                settings = {"board": self.spec.board, **(self.spec.settings or {})}
                 self.target.write_flash(prepare_flash(game, state, **settings))
         else:
             self.target.now_us = kept["now_us"]
@@ -136,7 +136,7 @@ class Session:
             try:
                 self.world.restore(kept["world"])
             except (ValueError, TypeError, LookupError) as error:
-                raise snapshot.damaged(self.wish.state_file, "world") from error
+                raise snapshot.damaged(self.spec.state_file, "world") from error
             self._dealer = kept["dealer"]
             self.notes = kept["notes"]
         self.power(True)
@@ -197,7 +197,7 @@ class Session:
 
     def _table_ms(self, ticks_ms: int, boot_ms: int) -> int:
         """Return the table's time of a stamp of the firmware, whose counter starts at each boot."""
-        after_ms = (ticks_ms - self.wish.clock_ms - self._leapt_ms) % TICKS_PERIOD
+        after_ms = (ticks_ms - self.spec.clock_ms - self._leapt_ms) % TICKS_PERIOD
         wraps = (self.now_ms - boot_ms - after_ms) // TICKS_PERIOD
         return boot_ms + after_ms + max(0, wraps) * TICKS_PERIOD
 
@@ -256,12 +256,12 @@ class Session:
 
     def save(self) -> None:
         """Write the state file, if there is one."""
-        if self.wish.state_file:
+        if self.spec.state_file:
             snapshot.save(
-                self.wish.state_file,
+                self.spec.state_file,
                 {
-                    "rulebook": self.wish.rulebook,
-                    "position": self.wish.position,
+                    "rulebook": self.spec.rulebook,
+                    "position": self.spec.position,
                     "now_us": self.target.now_us,
                     "dealer": self._dealer,
                     "world": self.world.snapshot(),

@@ -46,7 +46,7 @@ class Setting:
     computing: bool = False
 
 
-class Look:
+class Inputs:
     """What lies on the table's inputs: kept outside, so that a new boot can start from it.
 
     Args:
@@ -54,7 +54,7 @@ class Look:
     """
 
     def __init__(self, chips: int):
-        self.inputs = bytearray(b"\xff" * chips)
+        self.levels = bytearray(b"\xff" * chips)
         self._cards: dict[str, Event] = {}
         self._latest: dict[str, Event] = {}
 
@@ -63,8 +63,8 @@ class Look:
         kind = event[1]
         if kind == "in":
             mask = 1 << (event[2] & 7)
-            self.inputs[event[2] >> 3] &= 255 ^ mask
-            self.inputs[event[2] >> 3] |= mask if event[3] else 0
+            self.levels[event[2] >> 3] &= 255 ^ mask
+            self.levels[event[2] >> 3] |= mask if event[3] else 0
         elif kind == "card":
             self._cards[event[2]] = event
         elif kind == "nocard":
@@ -84,7 +84,7 @@ class Look:
                 self._cards[key] = [*self._cards[key][:4], memory]
 
     def events(self) -> list[Event]:
-        """Return the events that bring fresh chips to this state, inputs apart."""
+        """Return the events that bring fresh chips to this state, levels apart."""
         return [*self._latest.values(), *self._cards.values()]
 
 
@@ -118,7 +118,7 @@ class Target:
         self.tap: Callable[[bytes], None] | None = None
         self._text = b""  # of the last line, which has no end yet
         self.complaints: list[str] = []
-        self.look = Look(chips)
+        self.inputs = Inputs(chips)
         self._posted: list[Event] = []
 
     def post(self, t_us: int, kind: str, *args: Any) -> None:

@@ -85,9 +85,9 @@ class PicoTarget(Target):
         from tavle.sim import pico_devices
 
         for event in self._due(self.now_us):
-            self.look.apply(event)
+            self.inputs.apply(event)
         self._chain = Chain(self._layout.N_CHIPS + 1)
-        self._chain.inputs[:] = self.look.inputs
+        self._chain.inputs[:] = self.inputs.levels
         self._strip = Strip(self._layout.N_LEDS)
         self._reader = Pn532(self.setting.seed)
         self._reader.power_up(self.now_us)
@@ -123,12 +123,12 @@ class PicoTarget(Target):
         self.on = True
         self.boots += 1
         self.boot_us = self.now_us
-        for event in self.look.events():
+        for event in self.inputs.events():
             self._happens(event)
 
     def power_off(self) -> None:
         """Cut the supply; an operation of the flash is never half done here."""
-        self.look.rewrite(self.stickers())
+        self.inputs.rewrite(self.stickers())
         self._flash = self._disk()
         self._pico = None
         self._text = b""
@@ -146,7 +146,7 @@ class PicoTarget(Target):
         """Let time pass."""
         for event in self._due(until_us):
             self._run_to(event[0])
-            self.look.apply(event)
+            self.inputs.apply(event)
             if self.on:
                 self._happens(event)
         self._run_to(until_us)
@@ -193,7 +193,7 @@ class PicoTarget(Target):
     def stickers(self) -> dict[str, str]:
         """Return the memory of the stickers on the slot, in hex, by key."""
         if not self.on:
-            return self.look.memories()
+            return self.inputs.memories()
         return {key: bytes(tag.memory).hex() for key, tag in self._reader.tags.items()}
 
     def stats(self) -> dict[str, int]:

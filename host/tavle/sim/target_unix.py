@@ -46,7 +46,7 @@ class UnixTarget(Target):
         """Connect the supply."""
         self.on = True
         for event in self._due(self.now_us):
-            self.look.apply(event)
+            self.inputs.apply(event)
         self._boot(cause=1)
 
     def _boot(self, cause: int) -> None:
@@ -99,8 +99,8 @@ class UnixTarget(Target):
                 "layout": self.setting.layout,
                 "flash": str(self._image),
                 "flash_size": FLASH_SIZE,
-                "inputs": self.look.inputs.hex(),
-                "events": self.look.events(),
+                "inputs": self.inputs.levels.hex(),
+                "events": self.inputs.events(),
                 "main": str(main),
                 "computing": self.setting.computing,
             }
@@ -130,7 +130,7 @@ class UnixTarget(Target):
     def power_off(self) -> None:
         """Cut the supply at this very moment."""
         if self._process is not None:
-            self.look.rewrite(self.stickers())
+            self.inputs.rewrite(self.stickers())
             self._answer_of({"do": "off"})
             self._kill()
         self.on = False
@@ -151,11 +151,11 @@ class UnixTarget(Target):
             passed = [event for event in due if event[0] <= self.now_us]
             due = due[len(passed) :]
             for event in passed:
-                self.look.apply(event)
+                self.inputs.apply(event)
             if "reset" in answer:
                 self._restart(answer["reset"])
         for event in due:
-            self.look.apply(event)
+            self.inputs.apply(event)
         self.now_us = max(self.now_us, until_us)
 
     def _restart(self, why: str) -> None:
@@ -206,7 +206,7 @@ class UnixTarget(Target):
     def stickers(self) -> dict[str, str]:
         """Return the memory of the stickers on the slot, in hex, by key."""
         if self._process is None:
-            return self.look.memories()
+            return self.inputs.memories()
         memories: dict[str, str] = self._answer_of({"do": "ask", "what": "tags"})["memories"]
         return memories
 

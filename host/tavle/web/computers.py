@@ -3,13 +3,13 @@
 
 from typing import Any, NamedTuple
 
+from tavle.sim.cards import CardIndex
 from tavle.sim.player import Players, swapped
 from tavle.sim.tidy_hands import Habit, TidyHands
 from tavle.web.live import LiveSession
 
 LEVELS = ("easy", "normal", "hard")
 
-Card = tuple[int, int]  # action index, copy
 
 _PACE = Habit(lift_ms=450, carry_ms=550, between_ms=350)
 _READ_MS = 900  # so that the others see which card it is
@@ -29,7 +29,7 @@ class Known(NamedTuple):
     seen: bytes = b""
     given: tuple[int | None, ...] = (None,) * 4
 
-    def seen_by(self, game: Any, state: bytes, seat: int, hand: list[Card]) -> Any:
+    def seen_by(self, game: Any, state: bytes, seat: int, hand: list[CardIndex]) -> Any:
         """Return what one seat knows."""
         from players.observation import Observation
         from rules.game import NOBODY
@@ -63,8 +63,8 @@ class Thinker:
         return self._player
 
     def move(
-        self, game: Any, state: bytes, hand: list[Card], known: Known
-    ) -> tuple[Card, bytes, bytes] | None:
+        self, game: Any, state: bytes, hand: list[CardIndex], known: Known
+    ) -> tuple[CardIndex, bytes, bytes] | None:
         """Return (card, result, move), None when no card of the hand can be used."""
         from players import decide
 
@@ -72,7 +72,9 @@ class Thinker:
         card = next((card for card in hand if card[0] == player.action), None)
         return None if card is None else (card, bytes(player.after), bytes(player.move))
 
-    def give(self, game: Any, state: bytes, seat: int, hand: list[Card], known: Known) -> Card:
+    def give(
+        self, game: Any, state: bytes, seat: int, hand: list[CardIndex], known: Known
+    ) -> CardIndex:
         """Return the card to pass to the partner (P6)."""
         player = self._of(game)
         looks = bytearray(state)
@@ -92,7 +94,9 @@ class ComputerHands(Players):
         known: what everybody knows of the cards.
     """
 
-    def __init__(self, session: LiveSession, thinker: Thinker, hand: list[Card], known: Known):
+    def __init__(
+        self, session: LiveSession, thinker: Thinker, hand: list[CardIndex], known: Known
+    ):
         from rules.notation import position_text
         from rules.parse import parse_position
 
@@ -126,7 +130,7 @@ class ComputerHands(Players):
             return
         self._choose(game, state, self._hand, True)
 
-    def _choose(self, game: Any, state: bytearray, hand: list[Card], cards: bool) -> None:
+    def _choose(self, game: Any, state: bytearray, hand: list[CardIndex], cards: bool) -> None:
         chosen = self._thinker.move(game, bytes(state), hand, self._known)
         card, wanted, move = chosen or (hand[0], game.skip(state), b"")
         if cards:

@@ -4,9 +4,8 @@
 import random
 from typing import Any
 
+from tavle.sim.cards import CardName
 from tavle.sim.world import World
-
-Card = tuple[str, int]  # action, copy
 
 
 class Tally:
@@ -18,10 +17,10 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.played: set[Card] = set()
-        self._offered: Card | None = None
+        self.played: set[CardName] = set()
+        self._offered: CardName | None = None
 
-    def hear(self, event: dict[str, Any], slot: list[Card]) -> None:
+    def hear(self, event: dict[str, Any], slot: list[CardName]) -> None:
         """Take one event of the firmware into account.
 
         Args:
@@ -40,7 +39,7 @@ class Tally:
             self.played.update(slot)
 
 
-def draw(world: World, chance: random.Random) -> Card:
+def draw(world: World, chance: random.Random) -> CardName:
     """Take a card nobody has laid since the last shuffle; with a game without cards, throw a die.
 
     When none is left the cards are gathered and shuffled.

@@ -4,8 +4,9 @@
 from typing import Any
 
 from tavle.errors import TavleError
+from tavle.sim.cards import CardIndex
 from tavle.sim.contract import Contract
-from tavle.sim.player import Card, Disagreement, Players
+from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session
 from tavle.sim.tidy_hands import LONGEST_MS, Habit, TidyHands
 from tavle.web.live import LiveSession
@@ -46,7 +47,7 @@ class RandomHands(Players):
         """Forget the events of the turns before: a table may be played on for days."""
         self.events.clear()
 
-    def _known(self, card: Card) -> bool:
+    def _known(self, card: CardIndex) -> bool:
         return (self._game.actions[card[0]], card[1]) in self._tally.played
 
     def _gather(self) -> None:
@@ -58,7 +59,7 @@ class RandomHands(Players):
         if len(left) >= self._game.hand * len(self._game.seats):
             self._deck = left
 
-    def _fresh(self) -> Card:
+    def _fresh(self) -> CardIndex:
         if not self._deck:
             self._gather()
         return self._deck.pop()
@@ -84,7 +85,7 @@ class RandomHands(Players):
                 hand.remove(self._laid)
                 hand.append(self._fresh())
 
-    def _fold(self, colour: str, hand: list[Card]) -> None:
+    def _fold(self, colour: str, hand: list[CardIndex]) -> None:
         """Put the hand down; a card that the table has seen already is changed for another."""
         self._press(colour, 1500)
         for i in range(len(hand)):

@@ -7,7 +7,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.sim.cable import Cable
-from tavle.sim.session import Session, Wish
+from tavle.sim.session import Session, TableSpec
 from tavle.web.draw_pile import Tally
 from tavle.web.moves import Record
 
@@ -19,7 +19,7 @@ class LiveSession(Session):
     """See `Session`.
 
     Args:
-        wish: what table is wanted.
+        spec: what table is wanted.
         hear: called with every event of the firmware, as soon as it is known.
 
     Attributes:
@@ -33,7 +33,7 @@ class LiveSession(Session):
         usb: the firmware's last lines as they came.
     """
 
-    def __init__(self, wish: Wish, hear: Callable[[dict[str, Any]], None]):
+    def __init__(self, spec: TableSpec, hear: Callable[[dict[str, Any]], None]):
         self._hear = hear
         self._heard_boot = 0
         self.pace: Callable[[float], None] | None = None
@@ -43,7 +43,7 @@ class LiveSession(Session):
         self.tally = Tally()
         self.record = Record("")
         self.usb: collections.deque[str] = collections.deque(maxlen=_LINES)
-        super().__init__(wish)
+        super().__init__(spec)
 
     def run_ms(self, ms: float) -> None:
         """Let time pass."""

@@ -10,12 +10,12 @@ import random
 import secrets
 from typing import Any
 
+from tavle.sim.cards import CardName
 from tavle.web.computers import LEVELS, Known, Thinker
 
 PERSON, DEVICE, NOBODY = "person", "device", "none"
 """Who sits at a seat: somebody at this screen, somebody with a device of their own, nobody."""
 
-Card = tuple[str, int]  # action, copy
 Message = dict[str, Any]
 
 
@@ -49,14 +49,14 @@ class Party:
         self.links = {
             colour: secrets.token_urlsafe(12) for colour, who in self.who.items() if who == DEVICE
         }
-        self.hands: dict[str, list[Card]] = {}
-        self.given: dict[str, Card] = {}
-        self.passed: dict[str, Card] = {}
-        self.seen: list[Card] = []
+        self.hands: dict[str, list[CardName]] = {}
+        self.given: dict[str, CardName] = {}
+        self.passed: dict[str, CardName] = {}
+        self.seen: list[CardName] = []
         self.stage = "play"
-        self._deck: list[Card] = []
+        self._deck: list[CardName] = []
         self._deal: tuple[str, int] = ("", 0)  # dealer and number of the deal
-        self._laid: Card | None = None
+        self._laid: CardName | None = None
         self._before: list[Message] = []  # what a take-back returns to
         self.thinkers = {
             colour: Thinker(level, seed + i)
@@ -178,7 +178,7 @@ class Party:
         self._deck = [(name, i + 1) for name, copies in deck for i in range(copies)]
         self._random.shuffle(self._deck)
 
-    def draw(self) -> Card:
+    def draw(self) -> CardName:
         """Return the card on top of the pile (S3); it stays there until it is laid."""
         if not self._deck:
             self._gather()
@@ -197,7 +197,7 @@ class Party:
         self.passed = {}
         self.stage = "exchange" if self._game.exchange else "play"
 
-    def give(self, colour: str, card: Card) -> None:
+    def give(self, colour: str, card: CardName) -> None:
         """Pass a card to the partner; when all have, the cards change hands. Raises NotNow."""
         if self.stage != "exchange":
             raise NotNow("no-exchange")
@@ -225,11 +225,11 @@ class Party:
                 chosen = self.thinkers[colour].give(self._game, state, seat, hand, self.known())
                 self.give(colour, (self._game.actions[chosen[0]], chosen[1]))
 
-    def index(self, card: Card) -> tuple[int, int]:
+    def index(self, card: CardName) -> tuple[int, int]:
         """Return a card as (action index, copy)."""
         return self._game.actions.index(card[0]), card[1]
 
-    def may_lay(self, colour: str, turn: str, card: Card) -> None:
+    def may_lay(self, colour: str, turn: str, card: CardName) -> None:
         """Raise NotNow when a colour cannot lay a card."""
         if self.stage == "exchange":
             raise NotNow("exchange-first")

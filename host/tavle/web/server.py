@@ -16,7 +16,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from tavle.errors import TavleError
-from tavle.sim.session import Wish
+from tavle.sim.session import TableSpec
 from tavle.web import guard
 from tavle.web.orders import Order
 from tavle.web.shown import ShownTable
@@ -93,7 +93,7 @@ class Server:
     """Serves one table on the loopback address.
 
     Args:
-        wish: what table is wanted; None with `make`.
+        spec: what table is wanted; None with `make`.
         speed: virtual time per wall time.
         cabled: whether the table has a USB cable for other programs.
         mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
@@ -112,7 +112,7 @@ class Server:
 
     def __init__(
         self,
-        wish: Wish | None,
+        spec: TableSpec | None,
         speed: float = 1.0,
         cabled: bool = False,
         mode: str = BENCH,
@@ -135,8 +135,8 @@ class Server:
         if make is not None:
             self.table = make(self._spread)
         else:
-            assert wish is not None
-            self.table = Table(wish, self._spread, speed, cabled, mode)
+            assert spec is not None
+            self.table = Table(spec, self._spread, speed, cabled, mode)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -376,7 +376,7 @@ def _is_id(number: object) -> bool:
 
 
 def serve(
-    wish: Wish,
+    spec: TableSpec,
     port: int,
     speed: float,
     cabled: bool,
@@ -387,7 +387,7 @@ def serve(
     """Serve a table until Ctrl-C or another signal ends it; return which signal did.
 
     Args:
-        wish: what table is wanted.
+        spec: what table is wanted.
         port: where to listen, 0 for any free port.
         speed: virtual time per wall time.
         cabled: whether the table has a USB cable for other programs.
@@ -395,7 +395,7 @@ def serve(
         language: of the page; "" is the browser's.
         ready: called with the page's address and the cable's port ("" without one).
     """
-    return serve_until_ended(lambda: Server(wish, speed, cabled, mode, language), port, ready)
+    return serve_until_ended(lambda: Server(spec, speed, cabled, mode, language), port, ready)
 
 
 def serve_until_ended(

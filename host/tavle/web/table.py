@@ -17,7 +17,7 @@ from tavle.errors import TavleError
 from tavle.live import words
 from tavle.sim.cable import Cable
 from tavle.sim.player import Disagreement
-from tavle.sim.session import Wish
+from tavle.sim.session import TableSpec
 from tavle.web import draw_pile, saves
 from tavle.web.board import describe
 from tavle.web.clock import Clock
@@ -59,7 +59,7 @@ class Table:
     """A table that people and random hands use together.
 
     Args:
-        wish: what table is wanted.
+        spec: what table is wanted.
         tell: called in the table's thread with every message that is for all pages.
         speed: virtual time per wall time.
         cabled: whether there is a USB cable for other programs.
@@ -78,7 +78,7 @@ class Table:
 
     def __init__(
         self,
-        wish: Wish,
+        spec: TableSpec,
         tell: Callable[[Message], None],
         speed: float = 1.0,
         cabled: bool = False,
@@ -104,9 +104,9 @@ class Table:
         self.failure: BaseException | None = None
         self.ended: Callable[[], None] = lambda: None
         self._thread = threading.Thread(target=self._work, name="table", daemon=True)
-        if wish.state_file:
-            self._lock = saves.Lock(wish.state_file)
-        self._open(wish)
+        if spec.state_file:
+            self._lock = saves.Lock(spec.state_file)
+        self._open(spec)
 
     # From any thread
 
@@ -155,17 +155,17 @@ class Table:
 
     def renew(self, rulebook: str, position: str = "") -> None:
         """Put another table in the place of this one when the command has been answered."""
-        if self._wish.state_file and self.mode != PLAY:
-            raise ValueError(f"this table is kept in {self._wish.state_file}")
-        wish = replace(self._wish, rulebook=rulebook, position=position, state_file="")
-        self._replace(replace(wish, seed=self._wish.seed + 1), BENCH)
+        if self._spec.state_file and self.mode != PLAY:
+            raise ValueError(f"this table is kept in {self._spec.state_file}")
+        spec = replace(self._spec, rulebook=rulebook, position=position, state_file="")
+        self._replace(replace(spec, seed=self._spec.seed + 1), BENCH)
 
-    def _replace(self, wish: Wish, mode: str, party: dict[str, str] | None = None) -> None:
+    def _replace(self, spec: TableSpec, mode: str, party: dict[str, str] | None = None) -> None:
         """Put another table in the place of this one; nothing is changed when that fails."""
-        lock = saves.Lock(wish.state_file) if wish.state_file else None
+        lock = saves.Lock(spec.state_file) if spec.state_file else None
         before, old_lock = self._session, self._lock
         try:
-            self._open(wish, party)
+            self._open(spec, party)
         except (TavleError, ValueError):
             if lock is not None:
                 lock.free()
@@ -224,7 +224,7 @@ class Table:
         session = self._session
         target, world = session.target, session.world
         frames = target.frames(target.now_us) if target.on else []
-        chain = bytes(target.look.inputs)
+        chain = bytes(target.inputs.levels)
         closed = [
             world.spaces.name(bit)
             for bit, wired in enumerate(world.contacts.inputs)
@@ -266,29 +266,29 @@ class Table:
                 raise NotNow("who-sits-where") from None
             first = chance.choice(seats) if game.hand else None
             line = position_text(game, game.new(first))
-        wish = Wish(rulebook, line, chance.randrange(1 << 30), str(saves.fresh(rulebook)))
-        self._replace(wish, PLAY, who)
+        spec = TableSpec(rulebook, line, chance.randrange(1 << 30), str(saves.fresh(rulebook)))
+        self._replace(spec, PLAY, who)
 
     def _people_bench(self) -> None:
         if self.mode == PLAY:
-            wish = replace(self._wish, position="", state_file="")
-            self._replace(wish, BENCH)
+            spec = replace(self._spec, position="", state_file="")
+            self._replace(spec, BENCH)
         else:
             self.mode = BENCH
 
     def _people_saved(self) -> Message:
-        own = self._wish.state_file if self.mode == PLAY else ""
+        own = self._spec.state_file if self.mode == PLAY else ""
         return {"games": [game for game in saves.listed() if game["name"] not in own]}
 
     def _people_open(self, name: object) -> None:
         path = saves.path_of(name if isinstance(name, str) else "")
-        if str(path) == self._wish.state_file:
+        if str(path) == self._spec.state_file:
             return
         from tavle.sim import snapshot
 
         kept = snapshot.load(str(path)) or {}
-        wish = Wish(kept["rulebook"], "", 1, str(path))
-        self._replace(wish, PLAY, {})
+        spec = TableSpec(kept["rulebook"], "", 1, str(path))
+        self._replace(spec, PLAY, {})
 
     def _people_forget(self, name: object) -> Message:
         saves.forget(name if isinstance(name, str) else "")
@@ -358,10 +358,10 @@ class Table:
 
     # The table's thread
 
-    def _open(self, wish: Wish, party: dict[str, str] | None = None) -> None:
-        session = LiveSession(replace(wish), lambda event: self._hear(session, event))
+    def _open(self, spec: TableSpec, party: dict[str, str] | None = None) -> None:
+        session = LiveSession(replace(spec), lambda event: self._hear(session, event))
         try:
-            sitting = self._seat(session, wish, party)
+            sitting = self._seat(session, spec, party)
         except BaseException:
             session.close()
             raise
@@ -373,12 +373,12 @@ class Table:
             self.cable = Cable(self._session.target)
         self._session.cable = self.cable
         self._log.clear()
-        self._wish = wish
+        self._spec = spec
         self._contract = LiveContract(self._session, self)
         self._about = describe(self._session.world.game)
         self._lamps = [*self._about["spaces"], *self._about["seats"]]
         self._viewer = Viewer(self._session)
-        self._chance = random.Random(wish.seed)
+        self._chance = random.Random(spec.seed)
         self._playing = False
         self.set_speed(self._clock.speed)
         # An emulated Pico needs a minute or two for its start: the page shows it.
@@ -388,19 +388,19 @@ class Table:
             self._note(self._session.note)
 
     def _seat(
-        self, session: LiveSession, wish: Wish, party: dict[str, str] | None
+        self, session: LiveSession, spec: TableSpec, party: dict[str, str] | None
     ) -> Sitting | None:
         """Prepare the record of a fresh table, and the party that plays at it, if one does."""
         from rules.notation import position_text
 
         game = session.world.game
         notes = session.notes
-        line = session.wish.position or position_text(game, game.new())
+        line = session.spec.position or position_text(game, game.new())
         session.record = Record(line, notes.get("record"))
         if party is None:
             return None
         if party:
-            seated = Party(game, party, wish.seed)
+            seated = Party(game, party, spec.seed)
         else:
             seated = Party.from_dict(game, notes.get("party") or {})
         return Sitting(session, seated)
@@ -408,7 +408,7 @@ class Table:
     def _keep(self) -> None:
         """Write the state file: whatever happens next, the game is kept."""
         session = self._session
-        if not session.wish.state_file:
+        if not session.spec.state_file:
             return
         if self._sitting is not None:
             session.notes = {
@@ -561,7 +561,7 @@ class Table:
         """Let the random hands play until somebody interrupts them or the game is over."""
         self._at_it = True
         try:
-            hands = RandomHands(self._session, self._wish.seed + self._session.now_ms)
+            hands = RandomHands(self._session, self._spec.seed + self._session.now_ms)
             for _ in hands.play(_MANY_TURNS):
                 hands.forget()
             self._note("the random hands have finished their game")

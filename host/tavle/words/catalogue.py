@@ -85,7 +85,7 @@ def _read(language: str) -> dict[str, Sentence]:
     return sentences | _of_file(Path(__file__).parent / f"{language}.po", language)
 
 
-def _of_game(game: games.Found, language: str) -> dict[str, Sentence]:
+def _of_game(game: games.GameFolder, language: str) -> dict[str, Sentence]:
     """Return what a game of others says in a language; nothing when it does not speak it."""
     path = game.folder / "words" / f"{language}.po"
     try:
@@ -94,7 +94,7 @@ def _of_game(game: games.Found, language: str) -> dict[str, Sentence]:
         raise TavleError(str(path), str(error), "correct the file") from None
 
 
-def _names(game: games.Found) -> dict[str, Sentence]:
+def _names(game: games.GameFolder) -> dict[str, Sentence]:
     """Return names for a game of others that has no words of its own, and for its cards."""
     add_firmware()
     from rules import load

@@ -55,7 +55,7 @@ class Step:
         return f"{self.seq:4}  {told}"
 
 
-class Judge:
+class Audit:
     """Plays a record through the firmware's own bookkeeping, on a journal of its own.
 
     Args:
