@@ -20,14 +20,96 @@ _QUICK_MS = 1000  # where nothing had to be moved
 _REST_MS = 3000  # a table that was put right after a blackout has calmed down by then
 
 
-"""Action index, copy."""
-
-
 class Disagreement(TavleError):
     """The table accepted something else than what was played."""
 
 
-class Players(TidyHands):
+class RuledHands(TidyHands):
+    """Hands that know the rules: they read the position, and see a move accepted.
+
+    Args:
+        session: the table, with a game ready.
+        habit: how they handle things.
+        watch: called with the name of every event and after every pawn that was moved.
+        pace: called with the ms that have just passed, as in `TidyHands`.
+
+    Attributes:
+        line: the position.
+        asked: moves the table asked about.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        habit: Habit | None = None,
+        watch: Callable[[str], None] | None = None,
+        pace: Callable[[float], None] | None = None,
+    ):
+        from rules.notation import position_text
+        from rules.parse import parse_position
+
+        super().__init__(session, habit, watch, pace)
+        self._parse = parse_position
+        self._text = position_text
+        self.line = ""
+        self.asked = 0
+        self._begun = 0  # first event of this turn
+        self._look()
+
+    def _look(self) -> dict[str, Any]:
+        """Ask the table for its state, and go on from its position."""
+        said = self._ask("state")
+        self.line = str(said["firmware"])
+        return said
+
+    def _begin(self) -> tuple[Any, bytearray]:
+        """Begin a turn: return the game and its state; what was said before is not heard."""
+        self._game, state = self._parse(self.line)
+        self._fetch()
+        self._read = self._begun = len(self.events)
+        return self._game, state
+
+    def _read_card(self, game: Any, action: int) -> None:
+        name = game.actions[action]
+        event = self._until("card", "refused", longest_ms=3000)
+        if event is None or event.get("card") != name:
+            raise Disagreement("card not read", f"{name} was laid in {self.line}: {event}")
+
+    def _accepted(self, game: Any, state: bytearray, wanted: bytes, still: bool) -> dict[str, Any]:
+        """Wait for the acceptance, answering what the table asks."""
+        colour = game.colours[state[16]]
+        for _ in range(12):
+            event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else LONGEST_MS)
+            if event is None:
+                self._press(colour)  # nothing a reed could see has changed: say that it is done
+            elif event["event"] == "accepted":
+                return event
+            else:
+                self.asked += 1
+                # Lifting pawns on the way has shown other choices: the last one counts.
+                newest = [e for e in self.events if e["event"] in ("accepted", "ask")][-1]
+                if newest["event"] == "ask":
+                    self._read = len(self.events)
+                    self._answer(game, newest, colour, wanted)
+        said = [e for e in self.events[self._begun :] if e["event"] in ("refused", "guide")]
+        raise Disagreement(
+            "not accepted", f"{self._text(game, wanted)} from {self.line}: {said[-3:]}"
+        )
+
+    def _answer(self, game: Any, ask: dict[str, Any], colour: str, wanted: bytes) -> None:
+        """Press the button for the choice that is shown, or point at another one."""
+        shown = self._parse(ask["choices"][0])[1]
+        # Lift and put back a pawn that only the wanted choice has moved.
+        for seat in game.seats:
+            mine = slice(4 * seat, 4 * seat + 4)
+            for place in wanted[mine]:
+                if place not in shown[mine]:
+                    self._touch(game, seat, place)
+                    return
+        self._press(colour)
+
+
+class Players(RuledHands):
     """Plays games on a session.
 
     Args:
@@ -35,12 +117,10 @@ class Players(TidyHands):
         seed: decides cards, choices and power cuts.
         habit: how they handle things.
         watch: called with the name of every event and after every pawn that was moved.
-        pace: called with the ms that have just passed, at most `PACE_MS` at a time: a spectator
-            draws and waits there.
+        pace: called with the ms that have just passed, as in `TidyHands`.
 
     Attributes:
         turns: turns played.
-        asked: moves the table asked about.
         cuts: power cuts made.
     """
 
@@ -52,19 +132,10 @@ class Players(TidyHands):
         watch: Callable[[str], None] | None = None,
         pace: Callable[[float], None] | None = None,
     ):
-        from rules.notation import position_text
-        from rules.parse import parse_position
-
-        self._parse = parse_position
-        self._text = position_text
         super().__init__(session, habit, watch, pace)
         self._random = random.Random(seed)
-        self.line = ""
-        self._look()
         self.turns = 0
-        self.asked = 0
         self.cuts = 0
-        self._begun = 0  # first event of this turn
         self._laid: CardIndex | None = None
         self._force: int | None = None  # action that a power cut has left on the table
         self._deck: list[CardIndex] = []
@@ -73,12 +144,6 @@ class Players(TidyHands):
         if self._game.hand:
             self._gather()
             self._deal()
-
-    def _look(self) -> dict[str, Any]:
-        """Ask the table for its state, and go on from its position."""
-        said = self._ask("state")
-        self.line = str(said["firmware"])
-        return said
 
     # Cards
 
@@ -130,13 +195,6 @@ class Players(TidyHands):
                 self._blackout()
             self.turns += 1
             yield self.line
-
-    def _begin(self) -> tuple[Any, bytearray]:
-        """Begin a turn: return the game and its state; what was said before is not heard."""
-        self._game, state = self._parse(self.line)
-        self._fetch()
-        self._read = self._begun = len(self.events)
-        return self._game, state
 
     def _turn(self) -> None:
         game, state = self._begin()
@@ -219,45 +277,6 @@ class Players(TidyHands):
                 "wrong acceptance", f"{played} was played, {accepted['position']} was accepted"
             )
         self.line = accepted["position"]
-
-    def _read_card(self, game: Any, action: int) -> None:
-        name = game.actions[action]
-        event = self._until("card", "refused", longest_ms=3000)
-        if event is None or event.get("card") != name:
-            raise Disagreement("card not read", f"{name} was laid in {self.line}: {event}")
-
-    def _accepted(self, game: Any, state: bytearray, wanted: bytes, still: bool) -> dict[str, Any]:
-        """Wait for the acceptance, answering what the table asks."""
-        colour = game.colours[state[16]]
-        for _ in range(12):
-            event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else LONGEST_MS)
-            if event is None:
-                self._press(colour)  # nothing a reed could see has changed: say that it is done
-            elif event["event"] == "accepted":
-                return event
-            else:
-                self.asked += 1
-                # Lifting pawns on the way has shown other choices: the last one counts.
-                newest = [e for e in self.events if e["event"] in ("accepted", "ask")][-1]
-                if newest["event"] == "ask":
-                    self._read = len(self.events)
-                    self._answer(game, newest, colour, wanted)
-        said = [e for e in self.events[self._begun :] if e["event"] in ("refused", "guide")]
-        raise Disagreement(
-            "not accepted", f"{self._text(game, wanted)} from {self.line}: {said[-3:]}"
-        )
-
-    def _answer(self, game: Any, ask: dict[str, Any], colour: str, wanted: bytes) -> None:
-        """Press the button for the choice that is shown, or point at another one."""
-        shown = self._parse(ask["choices"][0])[1]
-        # Lift and put back a pawn that only the wanted choice has moved.
-        for seat in game.seats:
-            mine = slice(4 * seat, 4 * seat + 4)
-            for place in wanted[mine]:
-                if place not in shown[mine]:
-                    self._touch(game, seat, place)
-                    return
-        self._press(colour)
 
     # Power
 

@@ -4,8 +4,8 @@
 from typing import Any, NamedTuple
 
 from tavle.sim.cards import CardIndex
-from tavle.sim.player import Players, swapped
-from tavle.sim.tidy_hands import Habit, TidyHands
+from tavle.sim.player import RuledHands, swapped
+from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
 LEVELS = ("easy", "normal", "hard")
@@ -84,7 +84,7 @@ class Thinker:
         return next((card for card in hand if card[0] == player.action), hand[0])
 
 
-class ComputerHands(Players):
+class ComputerHands(RuledHands):
     """Hands that do what a thinker has chosen, at a pace that people can follow.
 
     Args:
@@ -97,18 +97,10 @@ class ComputerHands(Players):
     def __init__(
         self, session: LiveSession, thinker: Thinker, hand: list[CardIndex], known: Known
     ):
-        from rules.notation import position_text
-        from rules.parse import parse_position
-
-        TidyHands.__init__(self, session, _PACE)
-        self._parse = parse_position
-        self._text = position_text
-        self._cut_in_ms = 0.0
-        self.asked = 0
+        super().__init__(session, _PACE)
         self._thinker = thinker
         self._hand = hand
         self._known = known
-        self._look()
 
     def take_turn(self) -> None:
         """Play one turn. Raises Disagreement when the table does not go along."""
