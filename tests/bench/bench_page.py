@@ -20,7 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "web"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
-from pages import LAPTOP, browser, seated
+from browsers import browser
+from pages import LAPTOP, seated
 from tables import house
 
 BUDGET = 0.30

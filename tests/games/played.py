@@ -15,9 +15,8 @@ sys.path.extend(
 )
 from fake_board import Board, Disk
 from pages import LAPTOP, seated, sit
-from pages import run as run_page
 from stdio_program import Program
-from tables import run as run_table
+from tables import at_table
 from test_find_and_uf2 import block
 from test_web_games import game as play_on_page
 
@@ -139,59 +138,49 @@ def test_the_arena_deals_them_too():
     assert mask in (1, 2, 4, 8) and turns > 40
 
 
-def test_the_page_has_its_names_its_board_and_its_cards():
-    async def test(served):
-        guest = await served.guest()
-        board = guest.hello["hello"]
-        offer = board["games"][-2]
-        assert (board["rulebook"], board["board"], board["deck"]) == ("hop", "hop", "pile")
-        assert len(board["spaces"]) == 20 + 4 * (2 + 4 + 4)
-        assert (offer["id"], offer["pairs"], len(offer["seats"])) == ("hop", False, 11)
-        async with served.client.get(served.server.address + "words.json?lang=nb") as answer:
-            words = (await answer.json())["words"]
-        assert words["game.hop"] == "Hopp" and words["why.no-one-ahead"].startswith("Ingen")
-        await guest.good("speed", factor=100)
-        await guest.good("hands", on=True)
-        moves = 0
-        while moves < 12:
-            moves += (await guest.event("accepted"))["move"] != "-"
-        assert not [message for message in guest.heard if "fault" in message]
-
-    run_table(test, "hop")
+@at_table("hop")
+async def test_the_page_has_its_names_its_board_and_its_cards(served):
+    guest = await served.guest()
+    board = guest.hello["hello"]
+    offer = board["games"][-2]
+    assert (board["rulebook"], board["board"], board["deck"]) == ("hop", "hop", "pile")
+    assert len(board["spaces"]) == 20 + 4 * (2 + 4 + 4)
+    assert (offer["id"], offer["pairs"], len(offer["seats"])) == ("hop", False, 11)
+    async with served.client.get(served.server.address + "words.json?lang=nb") as answer:
+        words = (await answer.json())["words"]
+    assert words["game.hop"] == "Hopp" and words["why.no-one-ahead"].startswith("Ingen")
+    await guest.good("speed", factor=100)
+    await guest.good("hands", on=True)
+    moves = 0
+    while moves < 12:
+        moves += (await guest.event("accepted"))["move"] != "-"
+    assert not [message for message in guest.heard if "fault" in message]
 
 
 @pytest.mark.browser
-def test_a_person_plays_it_on_the_page():
-    async def test(program, served):
-        _, person = await play_on_page(program, served, "hop", "mouse", 2, 150)
-        assert person.turns >= 2
-
-    run_page(test, "hop", mode="lobby", speed=40.0)
+@at_table("hop", mode="lobby", speed=40.0)
+async def test_a_person_plays_it_on_the_page(program, served):
+    _, person = await play_on_page(program, served, "hop", "mouse", 2, 150)
+    assert person.turns >= 2
 
 
 @pytest.mark.browser
 @pytest.mark.long
-def test_a_person_plays_it_on_the_page_to_its_end():
-    async def test(program, served):
-        over, person = await play_on_page(program, served, "hop", "mouse", 400, 400)
-        assert over and person.turns > 5
-
-    run_page(test, "hop", mode="lobby", speed=100.0, patience_s=450)
+@at_table("hop", mode="lobby", speed=100.0, patience_s=450)
+async def test_a_person_plays_it_on_the_page_to_its_end(program, served):
+    over, person = await play_on_page(program, served, "hop", "mouse", 400, 400)
+    assert over and person.turns > 5
 
 
 @pytest.mark.browser
-def test_the_page_tells_its_rules():
-    async def test(program, served):
-        page = await seated(program, served, LAPTOP, language="de")
-        await sit(
-            page, "hop", {"red": "person", "yellow": "easy", "green": "none", "blue": "easy"}
-        )
-        await page.page.click("#help-open")
-        assert "Hopp" in await page.page.inner_text("#rules-title")
-        assert await page.page.locator("#rules li").count() == 4
-        assert page.complaints == []
-
-    run_page(test, "hop", mode="lobby", speed=20.0)
+@at_table("hop", mode="lobby", speed=20.0)
+async def test_the_page_tells_its_rules(program, served):
+    page = await seated(program, served, LAPTOP, language="de")
+    await sit(page, "hop", {"red": "person", "yellow": "easy", "green": "none", "blue": "easy"})
+    await page.page.click("#help-open")
+    assert "Hopp" in await page.page.inner_text("#rules-title")
+    assert await page.page.locator("#rules li").count() == 4
+    assert page.complaints == []
 
 
 def flashed(monkeypatch, *words):

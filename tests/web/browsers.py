@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""Which browser the tests of the page use."""
+"""Which browser the tests of the page use: an installed one, never a download."""
 
+import contextlib
 import os
 import shutil
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-
 FIREFOXES = ("firefox-esr", "firefox")
+ARGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update",
+        "--disable-sync", "--disable-dev-shm-usage")  # fmt: skip
 
 
 def find_firefox():
@@ -21,3 +22,18 @@ def find():
     """Return the browser of this PC, "" when there is none; TAVLE_BROWSER names another."""
     named = os.environ.get("TAVLE_BROWSER", "")
     return named or next(filter(None, map(shutil.which, NAMES)), "")
+
+
+@contextlib.asynccontextmanager
+async def browser():
+    """Start Chromium without a window."""
+    from playwright.async_api import async_playwright
+
+    assert find(), "no Chromium on this PC: install it, or name a browser with TAVLE_BROWSER"
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    async with async_playwright() as play:
+        program = await play.chromium.launch(executable_path=find(), args=[*ARGS, *root])
+        try:
+            yield program
+        finally:
+            await program.close()

@@ -3,31 +3,11 @@
 """The page in a real browser, driven by Playwright: the installed Chromium, never a download."""
 
 import asyncio
-import contextlib
-import os
 import time
 import urllib.parse
 
-from browsers import find
-from playwright.async_api import async_playwright
-from tables import house
-
-ARGS = ("--disable-gpu", "--disable-background-networking", "--disable-component-update",
-        "--disable-sync", "--disable-dev-shm-usage")  # fmt: skip
 LAPTOP, PHONE = (1280, 800), (390, 780)
 PATIENCE_MS = 30_000
-
-
-@contextlib.asynccontextmanager
-async def browser():
-    """Start the browser without a window."""
-    root = ["--no-sandbox"] if os.geteuid() == 0 else []
-    async with async_playwright() as play:
-        program = await play.chromium.launch(executable_path=find(), args=[*ARGS, *root])
-        try:
-            yield program
-        finally:
-            await program.close()
 
 
 class Page:
@@ -170,25 +150,3 @@ def deal(served, hands):
     party.stage, party.given = "play", {}
     table._private = ""
     table._viewer._view = {}
-
-
-def run(
-    test,
-    rulebook="partners-pawns",
-    position="",
-    speed=4.0,
-    mode="bench",
-    patience_s=240,
-    cabled=False,
-):
-    """Run a test with a table and a browser."""
-    assert find(), "no Chromium on this PC: install it, or name a browser with TAVLE_BROWSER"
-
-    async def main():
-        async with (
-            house(rulebook, position, speed=speed, cabled=cabled, mode=mode) as served,
-            browser() as program,
-        ):
-            await asyncio.wait_for(test(program, served), patience_s)
-
-    asyncio.run(main())

@@ -12,7 +12,8 @@ import sys
 from collections import namedtuple
 from pathlib import Path
 
-from pages import LAPTOP, PHONE, browser, seated, sit
+from browsers import browser
+from pages import LAPTOP, PHONE, seated, sit
 from tables import house
 
 PICTURES = Path(__file__).resolve().parents[2] / "host" / "pictures"

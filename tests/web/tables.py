@@ -4,11 +4,13 @@
 
 import asyncio
 import contextlib
+import inspect
 import json
 import os
 import tempfile
 
 import aiohttp
+from browsers import browser
 
 from tavle.sim.session import TableSpec
 from tavle.web.server import Server
@@ -124,11 +126,9 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def house(
-    rulebook="partners-pawns", position="", speed=40.0, state_file="", cabled=False, mode="bench"
-):
-    """Serve a table on a free port."""
-    server = Server(TableSpec(rulebook, position, state_file=state_file), speed, cabled, mode)
+async def house(*opening, server=None, **how):
+    """Serve a table on a free port: this server's, or one that is opened so."""
+    server = server or opened(*opening, **how)
     try:
         await server.start()
         async with aiohttp.ClientSession() as client:
@@ -137,11 +137,40 @@ async def house(
         await server.stop()
 
 
-def run(test, *args, **kwargs):
-    """Run an async test with a table of its own."""
+def opened(rulebook="", position="", speed=40.0, state_file="", cabled=False, mode="bench"):
+    """Return the server of a table; the rulebook is the position's."""
+    rulebook = rulebook or position.partition(" ")[0] or "partners-pawns"
+    return Server(TableSpec(rulebook, position, state_file=state_file), speed, cabled, mode)
 
-    async def main():
-        async with house(*args, **kwargs) as served:
-            await asyncio.wait_for(test(served), 3 * PATIENCE_S)
 
-    asyncio.run(main())
+def at_table(*opening, patience_s=4 * PATIENCE_S, **how):
+    """Give an async test a table of its own: it takes `served`, or `program`, a browser, and `served`.
+
+    A test's own `rulebook` or `position` is the table's too.
+    """
+
+    def take(test):
+        names = list(inspect.signature(test).parameters)
+        viewed = names[0] == "program"
+        names = names[1 + viewed :]
+        own = {"rulebook", "position"} & set(names)
+
+        def sit(**given):
+            async def main():
+                async with contextlib.AsyncExitStack() as stack:
+                    at = how | {name: given[name] for name in own}
+                    there = [house(*opening, **at)]
+                    if viewed:
+                        there.insert(0, browser())
+                    there = [await stack.enter_async_context(one) for one in there]
+                    await asyncio.wait_for(test(*there, **given), patience_s)
+
+            asyncio.run(main())
+
+        sit.__name__, sit.__doc__ = test.__name__, test.__doc__
+        sit.__signature__ = inspect.Signature(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in names
+        )
+        return sit
+
+    return take

@@ -8,7 +8,8 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from pages import LAPTOP, PHONE, deal, run, seated, sit, sit_at
+from pages import LAPTOP, PHONE, deal, seated, sit, sit_at
+from tables import at_table
 
 from tavle.words.catalogue import Words
 
@@ -64,14 +65,12 @@ async def carry(guest, colour, start, end):
 @pytest.mark.axe
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_at_the_workbench(axe, size, scheme):
-    async def test(program, served):
-        page = await seated(program, served, size, color_scheme=scheme, reduced_motion="reduce")
-        await page.lay("7")
-        await page.says("Red: move")
-        await clean(page, axe)
-
-    run(test, position=LINE)
+@at_table(position=LINE)
+async def test_axe_finds_nothing_at_the_workbench(program, served, axe, size, scheme):
+    page = await seated(program, served, size, color_scheme=scheme, reduced_motion="reduce")
+    await page.lay("7")
+    await page.says("Red: move")
+    await clean(page, axe)
 
 
 @pytest.mark.axe
@@ -84,100 +83,93 @@ def test_axe_finds_nothing_at_the_workbench(axe, size, scheme):
         (PHONE, "dark", "en"),
     ],
 )
-def test_axe_finds_nothing_in_a_game(axe, size, scheme, language):
-    async def test(program, served):
-        page = await seated(
-            program, served, size, language, color_scheme=scheme, guided=False,
-            reduced_motion="reduce",
-        )  # fmt: skip
-        await clean(page, axe)  # sitting down
-        await sit(page, "partners-pawns", WHO)
-        await page.until("document.querySelectorAll('.hand .card').length === 4")
-        await clean(page, axe)
-        await page.page.click("#help-open")
-        await clean(page, axe)
-        await page.page.click("#help-close")
-        await page.page.click("#to-start")  # an earlier position
-        await clean(page, axe)
-        await page.page.click("#past-now")
-        await page.page.click("#new-game")
-        await clean(page, axe)
-
-    run(test, mode="lobby")
+@at_table(mode="lobby")
+async def test_axe_finds_nothing_in_a_game(program, served, axe, size, scheme, language):
+    page = await seated(
+        program, served, size, language, color_scheme=scheme, guided=False,
+        reduced_motion="reduce",
+    )  # fmt: skip
+    await clean(page, axe)  # sitting down
+    await sit(page, "partners-pawns", WHO)
+    await page.until("document.querySelectorAll('.hand .card').length === 4")
+    await clean(page, axe)
+    await page.page.click("#help-open")
+    await clean(page, axe)
+    await page.page.click("#help-close")
+    await page.page.click("#to-start")  # an earlier position
+    await clean(page, axe)
+    await page.page.click("#past-now")
+    await page.page.click("#new-game")
+    await clean(page, axe)
 
 
 @pytest.mark.axe
 @pytest.mark.parametrize("size,scheme", [(LAPTOP, "dark"), (PHONE, "light")])
-def test_axe_finds_nothing_in_any_phase_of_the_table(axe, size, scheme):
-    async def test(program, served):
-        page = await seated(program, served, size, "nb", color_scheme=scheme, reduced_motion="reduce")  # fmt: skip
-        guest = await served.guest()
-        title = Words("nb").say
-        await guest.good("card", card="5")
-        await page.says("flytt en brikke med 5")
-        await guest.good("lift", colour="red", at="44")  # in the hand: where it may go is shown
-        await page.says(title("head.held"))
-        await clean(page, axe)
-        await guest.good("place", colour="red", at="46")
-        await page.until("!document.querySelector('#why').hidden")  # refused
-        await clean(page, axe)
-        await carry(guest, "red", "46", "50")
-        await page.says("44 → 50", "#moves")
-        await guest.good("nocard")
-        await carry(guest, "blue", "48", "52")
-        await page.says("hører til et annet sted")  # astray
-        await clean(page, axe)
-        await carry(guest, "blue", "52", "48")
-        await page.says(title("head.lay", colour="yellow"))
-        await guest.good("noise", unplug="reader")
-        await page.says(title("head.fault-reader"))
-        await clean(page, axe)
-        await guest.good("noise", unplug=None)
-        await page.says(title("mended.reader"), "#hint", patience_ms=60_000)
-        await page.page.evaluate("document.querySelector('#pause').click()")
-        await page.says(title("head.paused"))
-        await clean(page, axe)
-        await page.page.evaluate("document.querySelector('#pause').click()")
-        await guest.good("power", on=False)
-        await page.says(title("head.off"))
-        await clean(page, axe)
-
-    run(test, position=LINE, speed=10.0)
+@at_table(position=LINE, speed=10.0)
+async def test_axe_finds_nothing_in_any_phase_of_the_table(program, served, axe, size, scheme):
+    page = await seated(program, served, size, "nb", color_scheme=scheme, reduced_motion="reduce")  # fmt: skip
+    guest = await served.guest()
+    title = Words("nb").say
+    await guest.good("card", card="5")
+    await page.says("flytt en brikke med 5")
+    await guest.good("lift", colour="red", at="44")  # in the hand: where it may go is shown
+    await page.says(title("head.held"))
+    await clean(page, axe)
+    await guest.good("place", colour="red", at="46")
+    await page.until("!document.querySelector('#why').hidden")  # refused
+    await clean(page, axe)
+    await carry(guest, "red", "46", "50")
+    await page.says("44 → 50", "#moves")
+    await guest.good("nocard")
+    await carry(guest, "blue", "48", "52")
+    await page.says("hører til et annet sted")  # astray
+    await clean(page, axe)
+    await carry(guest, "blue", "52", "48")
+    await page.says(title("head.lay", colour="yellow"))
+    await guest.good("noise", unplug="reader")
+    await page.says(title("head.fault-reader"))
+    await clean(page, axe)
+    await guest.good("noise", unplug=None)
+    await page.says(title("mended.reader"), "#hint", patience_ms=60_000)
+    await page.page.evaluate("document.querySelector('#pause').click()")
+    await page.says(title("head.paused"))
+    await clean(page, axe)
+    await page.page.evaluate("document.querySelector('#pause').click()")
+    await guest.good("power", on=False)
+    await page.says(title("head.off"))
+    await clean(page, axe)
 
 
 @pytest.mark.axe
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
-def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_won(axe, size):
+@at_table(mode="lobby", speed=10.0)
+async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_won(
+    program, served, axe, size
+):
     line = (
         "partners-pawns green:58,z2,z3,z4 blue:h,h,h,h red:z1,z2,z3,z4 yellow:h,h,h,h turn=green"
     )
-
-    async def test(program, served):
-        hands = {"green": [("swap", 1), ("start", 1)], "blue": [("2", 1)]}
-        page = await sit_at(program, served, line, hands, size, "nb")
-        await page.says(Words("nb").say("head.no-card-you"))
-        await clean(page, axe)
-        deal(served, {"green": [("2", 1)], "blue": [("2", 2)]})
-        await page.page.reload()
-        await page.page.click(".hand [data-card='2']")
-        await page.says("Flytt en brikke med 2")
-        await page.page.evaluate("scrollTo(0, 0)")
-        await page.drag("58", "green:z1")
-        await page.says("har vunnet")
-        await clean(page, axe)
-
-    run(test, mode="lobby", speed=10.0)
+    hands = {"green": [("swap", 1), ("start", 1)], "blue": [("2", 1)]}
+    page = await sit_at(program, served, line, hands, size, "nb")
+    await page.says(Words("nb").say("head.no-card-you"))
+    await clean(page, axe)
+    deal(served, {"green": [("2", 1)], "blue": [("2", 2)]})
+    await page.page.reload()
+    await page.page.click(".hand [data-card='2']")
+    await page.says("Flytt en brikke med 2")
+    await page.page.evaluate("scrollTo(0, 0)")
+    await page.drag("58", "green:z1")
+    await page.says("har vunnet")
+    await clean(page, axe)
 
 
-def test_forced_colours_and_reduced_motion_are_respected():
-    async def test(program, served):
-        page = await seated(program, served, forced_colors="active", reduced_motion="reduce")
-        seen = await page.page.evaluate(
-            "[...document.querySelectorAll('.pawn .disc')].map(d => getComputedStyle(d).fill)"
-        )
-        assert len(set(seen)) == 4  # the pawns keep their colours
-        moving = "getComputedStyle(document.querySelector('.pawn')).transitionProperty"
-        assert await page.page.evaluate(moving) in ("none", "all")
-        assert await page.page.evaluate(moving.replace("Property", "Duration")) == "0s"
-
-    run(test, position=LINE)
+@at_table(position=LINE)
+async def test_forced_colours_and_reduced_motion_are_respected(program, served):
+    page = await seated(program, served, forced_colors="active", reduced_motion="reduce")
+    seen = await page.page.evaluate(
+        "[...document.querySelectorAll('.pawn .disc')].map(d => getComputedStyle(d).fill)"
+    )
+    assert len(set(seen)) == 4  # the pawns keep their colours
+    moving = "getComputedStyle(document.querySelector('.pawn')).transitionProperty"
+    assert await page.page.evaluate(moving) in ("none", "all")
+    assert await page.page.evaluate(moving.replace("Property", "Duration")) == "0s"

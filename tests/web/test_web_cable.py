@@ -4,7 +4,7 @@
 
 import asyncio
 
-from tables import LINE, run
+from tables import LINE, at_table
 
 from tavle import cli
 from tavle.device.link import open_link
@@ -15,50 +15,44 @@ async def alone(action, *args):
     return await asyncio.get_running_loop().run_in_executor(None, action, *args)
 
 
-def test_a_command_talks_to_the_table_of_the_page(capsys):
-    async def test(served):
-        port = served.server.table.cable.port
-        assert await alone(cli.run, ["doctor", "--quick", "--port", port]) == 0  # nobody looks
-        guest = await served.guest()
-        assert await alone(cli.run, ["config", "set", "settle_ms", "800", "--port", port]) == 0
-        assert await alone(cli.run, ["config", "get", "settle_ms", "--port", port]) == 0
-        await guest.good("card", card="5")
-        await guest.event("card")
-
-    run(test, cabled=True)
+@at_table(cabled=True)
+async def test_a_command_talks_to_the_table_of_the_page(served, capsys):
+    port = served.server.table.cable.port
+    assert await alone(cli.run, ["doctor", "--quick", "--port", port]) == 0  # nobody looks
+    guest = await served.guest()
+    assert await alone(cli.run, ["config", "set", "settle_ms", "800", "--port", port]) == 0
+    assert await alone(cli.run, ["config", "get", "settle_ms", "--port", port]) == 0
+    await guest.good("card", card="5")
+    await guest.event("card")
     said = capsys.readouterr()
     assert "nothing failed" in said.out and "800" in said.out and said.err == ""
 
 
-def test_who_has_the_cable_has_the_table():
-    async def test(served):
-        guest = await served.guest()
-        cable = served.server.table.cable
-        with open_link(cable.port) as link:
-            assert (await alone(link.hello, 5.0))["rulebook"] == "partners-pawns"
-            await guest.view(phase="cable")
-            refused = await guest.do("state")
-            assert "another program has the USB cable" in refused["error"]
-            await guest.good("press", button="red", ms=50)  # hands are as free as ever
-            # Nothing the table says is lost, and no answer is for somebody else.
-            await guest.good("card", card="12")
+@at_table(position=LINE, cabled=True)
+async def test_who_has_the_cable_has_the_table(served):
+    guest = await served.guest()
+    cable = served.server.table.cable
+    with open_link(cable.port) as link:
+        assert (await alone(link.hello, 5.0))["rulebook"] == "partners-pawns"
+        await guest.view(phase="cable")
+        refused = await guest.do("state")
+        assert "another program has the USB cable" in refused["error"]
+        await guest.good("press", button="red", ms=50)  # hands are as free as ever
+        # Nothing the table says is lost, and no answer is for somebody else.
+        await guest.good("card", card="12")
+        told = await alone(link.event, 5.0)
+        while told["event"] != "card":
             told = await alone(link.event, 5.0)
-            while told["event"] != "card":
-                told = await alone(link.event, 5.0)
-            assert told["card"] == "12"
-        await guest.view(phase="move")
-        assert (await guest.do("state"))["phase"] == "move"
-
-    run(test, position=LINE, cabled=True)
+        assert told["card"] == "12"
+    await guest.view(phase="move")
+    assert (await guest.do("state"))["phase"] == "move"
 
 
-def test_another_table_keeps_the_port():
-    async def test(served):
-        guest = await served.guest()
-        port = served.server.table.cable.port
-        await guest.good("table", rulebook="sorry")
-        assert served.server.table.cable.port == port
-        with open_link(port) as link:
-            assert (await alone(link.hello, 5.0))["rulebook"] == "sorry"
-
-    run(test, cabled=True)
+@at_table(cabled=True)
+async def test_another_table_keeps_the_port(served):
+    guest = await served.guest()
+    port = served.server.table.cable.port
+    await guest.good("table", rulebook="sorry")
+    assert served.server.table.cable.port == port
+    with open_link(port) as link:
+        assert (await alone(link.hello, 5.0))["rulebook"] == "sorry"

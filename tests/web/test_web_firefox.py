@@ -2,12 +2,10 @@
 # runs on: cpython
 """Another engine than Chromium's: the page in Firefox, a first turn by mouse and one by finger."""
 
-import asyncio
-
 import pytest
 from firefox import firefox
 from pages import LAPTOP
-from tables import house
+from tables import at_table
 from test_web_games import Person
 
 pytestmark = pytest.mark.firefox
@@ -36,18 +34,13 @@ async def sits(page, served, rulebook):
         pytest.param("keys", marks=pytest.mark.long),
     ],
 )
-def test_two_turns_in_firefox(how):
-    async def test():
-        async with (
-            house("ludo-norsk", speed=40.0, mode="lobby") as served,
-            firefox(LAPTOP, "nb-NO") as page,
-        ):
-            await sits(page, served, "ludo-norsk")
-            assert await page.page.inner_text("#new-game") == "Nytt spill"
-            person = Person(page, how)
-            await person.play(2, 150)
-            assert person.turns >= 2
-            await page.until("document.querySelectorAll('#moves li').length > 2")
-            assert [one for one in page.complaints if "tavle" in one or "main.js" in one] == []
-
-    asyncio.run(asyncio.wait_for(test(), 240))
+@at_table("ludo-norsk", mode="lobby")
+async def test_two_turns_in_firefox(served, how):
+    async with firefox(LAPTOP, "nb-NO") as page:
+        await sits(page, served, "ludo-norsk")
+        assert await page.page.inner_text("#new-game") == "Nytt spill"
+        person = Person(page, how)
+        await person.play(2, 150)
+        assert person.turns >= 2
+        await page.until("document.querySelectorAll('#moves li').length > 2")
+        assert [one for one in page.complaints if "tavle" in one or "main.js" in one] == []

@@ -6,7 +6,8 @@ import asyncio
 import re
 
 import pytest
-from pages import PHONE, run, seated, sit, sit_at
+from pages import PHONE, seated, sit, sit_at
+from tables import at_table
 
 from tavle.live.words import Teller
 from tavle.words.catalogue import NAMES, Words
@@ -14,81 +15,72 @@ from tavle.words.catalogue import NAMES, Words
 pytestmark = pytest.mark.browser
 LINE = "partners-pawns green:h,h,20,z3 blue:h,15,31,48 red:h,12,44,47 yellow:h,h,33,56 turn=red"
 STUCK = "partners-pawns green:h,h,h,3 blue:h,h,h,h red:h,h,h,40 yellow:h,h,h,h turn=green"
+ALL_HOME = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
 # Notation, and the machine's words: for programs, not for people.
 MACHINE = re.compile(
     r"[rgby](?:h|z?\d+)(?:<>|>)|accepted: -|\b[a-z]+-[a-z]+-[a-z]+\b|\b(?:red|green|blue|yellow):"
 )
 
 
-def test_the_workbench_does_not_ask_for_a_card_of_a_hand_that_nobody_holds():
-    async def test(program, served):
-        page = await seated(program, served)
-        await page.lay("5")
-        await page.says("Red: move a pawn with 5")
-        await page.drag("44", "50")
-        await page.says("Yellow: choose any card")
-        await page.says("the whole deck lies open", "#hint")
-
-    run(test, position=LINE, speed=4.0)
+@at_table(position=LINE, speed=4.0)
+async def test_the_workbench_does_not_ask_for_a_card_of_a_hand_that_nobody_holds(program, served):
+    page = await seated(program, served)
+    await page.lay("5")
+    await page.says("Red: move a pawn with 5")
+    await page.drag("44", "50")
+    await page.says("Yellow: choose any card")
+    await page.says("the whole deck lies open", "#hint")
 
 
-def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click():
-    async def test(program, served):
-        page = await seated(program, served)
-        await page.until("document.querySelector('#lights').dataset.lit.split(' ').length >= 2")
-        await asyncio.sleep(0.8)  # a rhythm needs its time
-        lit = await page.page.evaluate("document.querySelector('#lights').dataset.lit.split(' ')")
-        said = set()
-        for name in lit:
-            answer = await page.page.evaluate(
-                """name => new Promise(done => { const s = new WebSocket(`ws://${location.host}/socket`);
-                   s.onopen = () => s.send(JSON.stringify({id: 1, do: 'light', name}));
-                   s.onmessage = e => { const m = JSON.parse(e.data); if (m.re) { s.close(); done(m.means); } }; })""",
-                name,
-            )
-            said.add(answer)
-        assert {"turn", "dealer", "deal"} & said and "unknown" not in said, said
-        assert all(f"light.{name}" in Words("nb").sentences for name in said)
-        await page.page.click("#help-open")
-        legend = await page.page.inner_text("#legend")
-        for name in ("turn", "dealer", "deal", "wall", "choice"):
-            assert Words("en").say(f"light.{name}") in legend
-
-    run(test, position=LINE, speed=4.0)
+@at_table(position=LINE, speed=4.0)
+async def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click(program, served):
+    page = await seated(program, served)
+    await page.until("document.querySelector('#lights').dataset.lit.split(' ').length >= 2")
+    await asyncio.sleep(0.8)  # a rhythm needs its time
+    lit = await page.page.evaluate("document.querySelector('#lights').dataset.lit.split(' ')")
+    said = set()
+    for name in lit:
+        answer = await page.page.evaluate(
+            """name => new Promise(done => { const s = new WebSocket(`ws://${location.host}/socket`);
+               s.onopen = () => s.send(JSON.stringify({id: 1, do: 'light', name}));
+               s.onmessage = e => { const m = JSON.parse(e.data); if (m.re) { s.close(); done(m.means); } }; })""",
+            name,
+        )
+        said.add(answer)
+    assert {"turn", "dealer", "deal"} & said and "unknown" not in said, said
+    assert all(f"light.{name}" in Words("nb").sentences for name in said)
+    await page.page.click("#help-open")
+    legend = await page.page.inner_text("#legend")
+    for name in ("turn", "dealer", "deal", "wall", "choice"):
+        assert Words("en").say(f"light.{name}") in legend
 
 
 @pytest.mark.parametrize("size", [(1280, 800), PHONE])
-def test_a_pawn_before_a_card_is_answered_at_once(size):
-    async def test(program, served):
-        page = await sit_at(program, served, STUCK, {"green": [("5", 1)]}, size)
-        await page.drag("3", "8")
-        await page.says("Choose a card first", "#why", patience_ms=1500)
-        await page.stands("green 3")
-        assert await page.page.is_visible("#why")
-
-    run(test, mode="lobby", speed=2.0)
+@at_table(mode="lobby", speed=2.0)
+async def test_a_pawn_before_a_card_is_answered_at_once(program, served, size):
+    page = await sit_at(program, served, STUCK, {"green": [("5", 1)]}, size)
+    await page.drag("3", "8")
+    await page.says("Choose a card first", "#why", patience_ms=1500)
+    await page.stands("green 3")
+    assert await page.page.is_visible("#why")
 
 
-def test_no_notation_and_no_machine_word_stands_in_a_sentence():
-    async def test(program, served):
-        page = await seated(program, served)
-        await page.lay("1/14")
-        await page.says("Red: move")
-        await page.drag("47", "48")
-        await page.says("47 → 48, Blue goes home", "#moves")
-        await page.lay("-4")
-        await page.says("Yellow: move")
-        await page.page.check("#raw")
-        await page.drag(
-            "yellow:h0", "45"
-        )  # a start card is needed: with raw hands the table says so
-        await page.until("document.querySelector('#log .refused')")
-        for where in ("#log", "#moves", "#headline"):
-            text = await page.page.inner_text(where)
-            assert text and not MACHINE.search(text), text
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=4.0)
+@at_table(position=LINE, speed=4.0)
+async def test_no_notation_and_no_machine_word_stands_in_a_sentence(program, served):
+    page = await seated(program, served)
+    await page.lay("1/14")
+    await page.says("Red: move")
+    await page.drag("47", "48")
+    await page.says("47 → 48, Blue goes home", "#moves")
+    await page.lay("-4")
+    await page.says("Yellow: move")
+    await page.page.check("#raw")
+    await page.drag("yellow:h0", "45")  # a start card is needed: with raw hands the table says so
+    await page.until("document.querySelector('#log .refused')")
+    for where in ("#log", "#moves", "#headline"):
+        text = await page.page.inner_text(where)
+        assert text and not MACHINE.search(text), text
+    assert page.complaints == []
 
 
 @pytest.mark.parametrize("language", NAMES)
@@ -99,165 +91,148 @@ def test_one_choice_is_not_asked_for_as_which_of_one(language):
     assert "1" not in one and one.endswith("?") and "3" in three
 
 
-def test_a_stuck_switch_is_told_as_one_and_can_be_played_on_without():
-    async def test(program, served):
-        page = await seated(program, served)
-        await page.says("begins")
-        guest = await served.guest()
-        await guest.good("noise", stuck={"22": 1})
-        await page.says("Does not belong here: ", patience_ms=60_000)
-        title = await page.text("#title")
-        assert "space 22" in title and not MACHINE.search(title)
-        await page.says("the switch is stuck: hold the table button", "#hint")
-        await guest.good("press", button="table", ms=2200)
-        await page.until("!document.querySelector('#title').textContent.includes('belong')")
-
-    run(test, position=STUCK, speed=10.0)
+@at_table(position=STUCK, speed=10.0)
+async def test_a_stuck_switch_is_told_as_one_and_can_be_played_on_without(program, served):
+    page = await seated(program, served)
+    await page.says("begins")
+    guest = await served.guest()
+    await guest.good("noise", stuck={"22": 1})
+    await page.says("Does not belong here: ", patience_ms=60_000)
+    title = await page.text("#title")
+    assert "space 22" in title and not MACHINE.search(title)
+    await page.says("the switch is stuck: hold the table button", "#hint")
+    await guest.good("press", button="table", ms=2200)
+    await page.until("!document.querySelector('#title').textContent.includes('belong')")
 
 
-def test_a_reader_that_comes_back_is_told():
-    async def test(program, served):
-        page = await seated(program, served)
-        guest = await served.guest()
-        await guest.good("noise", unplug="reader")
-        await page.says("card reader", "#headline", patience_ms=60_000)
-        await guest.good("noise", unplug=None)
-        await page.says(Words("en").say("mended.reader"), "#hint", patience_ms=60_000)
-
-    run(test, position=STUCK, speed=10.0)
+@at_table(position=STUCK, speed=10.0)
+async def test_a_reader_that_comes_back_is_told(program, served):
+    page = await seated(program, served)
+    guest = await served.guest()
+    await guest.good("noise", unplug="reader")
+    await page.says("card reader", "#headline", patience_ms=60_000)
+    await guest.good("noise", unplug=None)
+    await page.says(Words("en").say("mended.reader"), "#hint", patience_ms=60_000)
 
 
-def test_a_fold_says_how_many_cards_are_shown():
-    line = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
-
-    async def test(program, served):
-        page = await seated(program, served)
-        guest = await served.guest()
-        await guest.good("press", button="green", ms=1500)
-        for n, card in enumerate(("5", "6"), 1):
-            await guest.good("card", card=card)
-            await guest.good("wait", ms=900)
-            await page.says(f"Green puts the hand down: {n} of 4 shown")
-            await guest.good("nocard")
-            await guest.good("wait", ms=600)
-
-    run(test, position=line, speed=10.0)
+@at_table(position=ALL_HOME, speed=10.0)
+async def test_a_fold_says_how_many_cards_are_shown(program, served):
+    page = await seated(program, served)
+    guest = await served.guest()
+    await guest.good("press", button="green", ms=1500)
+    for n, card in enumerate(("5", "6"), 1):
+        await guest.good("card", card=card)
+        await guest.good("wait", ms=900)
+        await page.says(f"Green puts the hand down: {n} of 4 shown")
+        await guest.good("nocard")
+        await guest.good("wait", ms=600)
 
 
-def test_in_a_game_the_hand_is_put_down_with_one_button():
+@at_table(mode="lobby", speed=10.0)
+async def test_in_a_game_the_hand_is_put_down_with_one_button(program, served):
     line = "partners-pawns green:h,h,h,h blue:h,h,h,3 red:h,h,h,h yellow:h,h,h,h turn=green"
-
-    async def test(program, served):
-        hands = {"green": [("5", 1), ("6", 2), ("9", 1), ("10", 1)], "blue": [("2", 1), ("3", 1)]}
-        page = await sit_at(program, served, line, hands)
-        await page.says("None of your cards can be used")
-        await page.counts(".hand .card.cannot", 4)
-        await page.page.click("#actions [data-action=fold]")
-        await page.says("Green puts the hand down", "#moves")
-        await page.until("document.querySelectorAll('.hand .card').length === 0")
-        assert page.complaints == []
-
-    run(test, mode="lobby", speed=10.0)
+    hands = {"green": [("5", 1), ("6", 2), ("9", 1), ("10", 1)], "blue": [("2", 1), ("3", 1)]}
+    page = await sit_at(program, served, line, hands)
+    await page.says("None of your cards can be used")
+    await page.counts(".hand .card.cannot", 4)
+    await page.page.click("#actions [data-action=fold]")
+    await page.says("Green puts the hand down", "#moves")
+    await page.until("document.querySelectorAll('.hand .card').length === 0")
+    assert page.complaints == []
 
 
-def test_a_new_game_asks_first_and_no_single_key_ends_one():
-    async def test(program, served):
-        page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]})
-        await page.page.keyboard.press("1")
-        await page.says("Move a pawn with 5")
-        await page.drag("3", "8")
-        await page.says("Green plays 5: 3 → 8", "#moves")
-        for key in "abcdefhijklnopqrtuxyz0":
-            await page.page.keyboard.press(key)
-        assert await page.page.evaluate("document.body.dataset.mode") == "play"
-        await page.says("Green plays 5: 3 → 8", "#moves")
-        await page.page.click("#new-game")
-        await page.says("A game is going on", "#leaving")
-        assert await page.page.is_visible("#leaving")
-        await page.page.click("#lobby-close")
-        await page.says("Green plays 5: 3 → 8", "#moves")
-
-    run(test, mode="lobby", speed=4.0)
+@at_table(mode="lobby", speed=4.0)
+async def test_a_new_game_asks_first_and_no_single_key_ends_one(program, served):
+    page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]})
+    await page.page.keyboard.press("1")
+    await page.says("Move a pawn with 5")
+    await page.drag("3", "8")
+    await page.says("Green plays 5: 3 → 8", "#moves")
+    for key in "abcdefhijklnopqrtuxyz0":
+        await page.page.keyboard.press(key)
+    assert await page.page.evaluate("document.body.dataset.mode") == "play"
+    await page.says("Green plays 5: 3 → 8", "#moves")
+    await page.page.click("#new-game")
+    await page.says("A game is going on", "#leaving")
+    assert await page.page.is_visible("#leaving")
+    await page.page.click("#lobby-close")
+    await page.says("Green plays 5: 3 → 8", "#moves")
 
 
-def test_a_refused_card_leaves_the_slot_and_is_not_counted_and_a_withdrawn_one_comes_back():
-    async def test(program, served):
-        page = await sit_at(
-            program, served, STUCK, {"green": [("start", 1), ("13s", 1), ("-4", 1), ("swap", 1)]}
-        )
-        await page.page.click(".hand [data-card='13s']")
-        await page.says("Move a pawn with 13 or start")
-        await page.counts(".hand .card", 3)
-        await page.page.click("#actions [data-action=withdraw]")
-        await page.counts(".hand .card", 4)
-        await page.until("!document.querySelector('.laid')")
+@at_table(mode="lobby", speed=4.0)
+async def test_a_refused_card_leaves_the_slot_and_is_not_counted_and_a_withdrawn_one_comes_back(
+    program, served
+):
+    page = await sit_at(
+        program, served, STUCK, {"green": [("start", 1), ("13s", 1), ("-4", 1), ("swap", 1)]}
+    )
+    await page.page.click(".hand [data-card='13s']")
+    await page.says("Move a pawn with 13 or start")
+    await page.counts(".hand .card", 3)
+    await page.page.click("#actions [data-action=withdraw]")
+    await page.counts(".hand .card", 4)
+    await page.until("!document.querySelector('.laid')")
 
-    run(test, mode="lobby", speed=4.0)
 
-
-def test_a_card_that_cannot_be_used_says_why_and_stays_in_the_hand():
+@at_table(mode="lobby", speed=4.0)
+async def test_a_card_that_cannot_be_used_says_why_and_stays_in_the_hand(program, served):
     line = STUCK.replace("red:h,h,h,40", "red:h,h,h,h")
-
-    async def test(program, served):
-        page = await sit_at(program, served, line, {"green": [("5", 1), ("swap", 1)]})
-        await page.page.click(".hand [data-card=swap]")
-        await page.says("No two pawns on the ring can change places", "#why")
-        await page.until("!document.querySelector('.laid')")
-        await page.counts(".hand .card", 2)
-        assert "Swap" not in await page.text("#moves")
-        await page.page.click(".hand [data-card='5']")
-        await page.says("Move a pawn with 5")
-
-    run(test, mode="lobby", speed=4.0)
+    page = await sit_at(program, served, line, {"green": [("5", 1), ("swap", 1)]})
+    await page.page.click(".hand [data-card=swap]")
+    await page.says("No two pawns on the ring can change places", "#why")
+    await page.until("!document.querySelector('.laid')")
+    await page.counts(".hand .card", 2)
+    assert "Swap" not in await page.text("#moves")
+    await page.page.click(".hand [data-card='5']")
+    await page.says("Move a pawn with 5")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), PHONE])
-def test_the_guide_leads_through_a_first_turn_can_be_skipped_and_ends_by_itself(size):
-    async def test(program, served):
-        page = await seated(program, served, size, guided=False)
-        await sit(
-            page,
-            "partners-pawns",
-            {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"},
-        )
-        await page.until("!document.querySelector('#guide').hidden")
-        told = []
-        while await page.page.is_visible("#guide"):
-            told.append(await page.text("#guide-text"))
-            await page.page.click("#guide-next")
-        assert len(told) == 6 and len(set(told)) == 6
-        await page.page.click("#help-open")
-        await page.page.click("#guide-again")
-        await page.page.click("#guide-skip")
-        assert not await page.page.is_visible("#guide")
-        assert page.complaints == []
+@at_table(mode="lobby", speed=4.0)
+async def test_the_guide_leads_through_a_first_turn_can_be_skipped_and_ends_by_itself(
+    program, served, size
+):
+    page = await seated(program, served, size, guided=False)
+    await sit(
+        page,
+        "partners-pawns",
+        {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"},
+    )
+    await page.until("!document.querySelector('#guide').hidden")
+    told = []
+    while await page.page.is_visible("#guide"):
+        told.append(await page.text("#guide-text"))
+        await page.page.click("#guide-next")
+    assert len(told) == 6 and len(set(told)) == 6
+    await page.page.click("#help-open")
+    await page.page.click("#guide-again")
+    await page.page.click("#guide-skip")
+    assert not await page.page.is_visible("#guide")
+    assert page.complaints == []
 
-    run(test, mode="lobby", speed=4.0)
 
-
-def test_listening_says_where_the_pawns_are_and_what_they_may_do():
-    async def test(program, served):
-        page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]})
-        spoken = """() => { window.said = []; window.speechSynthesis.speak = (one) => said.push(one.text); }"""
-        await page.page.evaluate(spoken)
-        await page.page.click("#speak")
-        await page.page.keyboard.press("w")
-        await page.says("Green: Green's home 1", "#light-told")
-        await page.page.keyboard.press("v")
-        await page.says("No pawn can move", "#light-told")
-        await page.page.keyboard.press("1")
-        await page.says("Move a pawn with 5")
-        await page.page.keyboard.press("v")
-        await page.says("green pawn, space 3; can go to space 8", "#light-told")
-        said = await page.page.evaluate("window.said")
-        assert any("Move a pawn with 5" in one for one in said), said
-        assert any("can go to space 8" in one for one in said)
-
-    run(test, mode="lobby", speed=4.0)
+@at_table(mode="lobby", speed=4.0)
+async def test_listening_says_where_the_pawns_are_and_what_they_may_do(program, served):
+    page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]})
+    spoken = """() => { window.said = []; window.speechSynthesis.speak = (one) => said.push(one.text); }"""
+    await page.page.evaluate(spoken)
+    await page.page.click("#speak")
+    await page.page.keyboard.press("w")
+    await page.says("Green: Green's home 1", "#light-told")
+    await page.page.keyboard.press("v")
+    await page.says("No pawn can move", "#light-told")
+    await page.page.keyboard.press("1")
+    await page.says("Move a pawn with 5")
+    await page.page.keyboard.press("v")
+    await page.says("green pawn, space 3; can go to space 8", "#light-told")
+    said = await page.page.evaluate("window.said")
+    assert any("Move a pawn with 5" in one for one in said), said
+    assert any("can go to space 8" in one for one in said)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (844, 390), PHONE, (360, 640)])
-def test_the_guide_hides_no_space_that_a_first_turn_needs(size):
+@at_table(mode="lobby", speed=2.0)
+async def test_the_guide_hides_no_space_that_a_first_turn_needs(program, served, size):
     # Yards, starts and the card slot: what can be touched before the first move is made.
     covered = """() => {
       const g = document.querySelector('#guide').getBoundingClientRect();
@@ -265,16 +240,12 @@ def test_the_guide_hides_no_space_that_a_first_turn_needs(size):
       return [...document.querySelectorAll('#face .home, #face .start, #face .slot, .pawn .disc, #hand .card, #actions button')]
         .filter(hit).length;
     }"""
-
-    async def test(program, served):
-        page = await seated(program, served, size, "fi", guided=False)
-        who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-        await sit(page, "partners-pawns", who)
-        await page.until("!document.querySelector('#guide').hidden")
-        await page.until("document.querySelectorAll('.hand .card').length === 4")
-        await asyncio.sleep(0.6)
-        for _ in range(6):
-            assert await page.page.evaluate(covered) == 0, await page.text("#guide-text")
-            await page.page.click("#guide-next")
-
-    run(test, mode="lobby", speed=2.0)
+    page = await seated(program, served, size, "fi", guided=False)
+    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
+    await sit(page, "partners-pawns", who)
+    await page.until("!document.querySelector('#guide').hidden")
+    await page.until("document.querySelectorAll('.hand .card').length === 4")
+    await asyncio.sleep(0.6)
+    for _ in range(6):
+        assert await page.page.evaluate(covered) == 0, await page.text("#guide-text")
+        await page.page.click("#guide-next")

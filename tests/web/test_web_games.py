@@ -10,7 +10,8 @@ import asyncio
 import time
 
 import pytest
-from pages import LAPTOP, PHONE, run, seated, sit
+from pages import LAPTOP, PHONE, seated, sit
+from tables import at_table
 
 pytestmark = pytest.mark.browser
 
@@ -162,12 +163,10 @@ async def game(program, served, rulebook, how, turns, patience_s, level="easy"):
 @pytest.mark.parametrize(
     "rulebook,how", [("partners-pawns", "mouse"), ("ludo-norsk", "keys"), ("sorry", "touch")]
 )
-def test_the_first_turns_of_a_game(rulebook, how):
-    async def test(program, served):
-        _, person = await game(program, served, rulebook, how, 2, 150)
-        assert person.turns >= 2
-
-    run(test, rulebook, mode="lobby", speed=40.0)
+@at_table(mode="lobby", speed=40.0)
+async def test_the_first_turns_of_a_game(program, served, rulebook, how):
+    _, person = await game(program, served, rulebook, how, 2, 150)
+    assert person.turns >= 2
 
 
 @pytest.mark.long
@@ -175,10 +174,8 @@ def test_the_first_turns_of_a_game(rulebook, how):
 @pytest.mark.parametrize(
     "rulebook", ["partners-pawns", "partners-movers", "partners-nordic", "ludo-norsk", "sorry"]
 )
-def test_a_whole_game(rulebook, how):
-    async def test(program, served):
-        # Somebody in the game knows how to win it.
-        over, person = await game(program, served, rulebook, how, 2000, 1500, "normal")
-        assert over and person.turns > 3
-
-    run(test, rulebook, mode="lobby", speed=100.0, patience_s=1600)
+@at_table(mode="lobby", speed=100.0, patience_s=1600)
+async def test_a_whole_game(program, served, rulebook, how):
+    # Somebody in the game knows how to win it.
+    over, person = await game(program, served, rulebook, how, 2000, 1500, "normal")
+    assert over and person.turns > 3

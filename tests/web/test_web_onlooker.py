@@ -3,7 +3,8 @@
 """The page of `tavle show` in a browser: at the table's own computer, and on another device with the link."""
 
 import pytest
-from pages import LAPTOP, PHONE, Page, run
+from pages import LAPTOP, PHONE, Page
+from tables import at_table
 from test_web_show import LINE, OTHER, shown
 
 from tavle.words.catalogue import Words
@@ -24,34 +25,34 @@ async def looks_on(program, address, size):
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
-def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(size, tmp_path):
-    async def test(program, served):
-        hands = await served.guest()
-        async with shown(served.server.table.cable.port, OTHER) as house:
-            page = await looks_on(program, house.server.link, size)
-            await page.says(NB("head.lay-table", colour="green"), "#title")
-            await page.says(NB("hint.lay-table"), "#hint")
-            await hands.good("card", card="5")
-            await page.says("Grønn: flytt en brikke med 5")
-            await page.drag("3", "8")
-            await page.says(NB("why.read-only"), "#why")
-            await page.stands("green 3")
-            await hands.good("lift", colour="green", at="3")
-            await hands.good("wait", ms=600)
-            await hands.good("place", colour="green", at="8")
-            await page.says("Grønn spiller 5: 3 → 8", "#moves")
-            await page.says("Blå", "#title")
-            # Nothing that only the table's own computer can do is offered.
-            offered = await page.page.evaluate(
-                "['#new-game', '#takeback', '#plug', '#pause', '#bench-open', '#hands', '#tray .card', '#speed', '#raw'].filter(s => { const e = document.querySelector(s); return e?.checkVisibility() && !e.disabled; })"
-            )
-            assert offered == []
-            assert await page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            await page.page.dispatch_event(
-                ".push.blue", "click"
-            )  # a seat shows whose turn it is, and no more
-            await page.says(NB("why.read-only"), "#why")
-            await page.page.screenshot(path=tmp_path / "looks-on.png")
-            assert page.complaints == []
-
-    run(test, position=LINE, speed=10.0, cabled=True)
+@at_table(position=LINE, speed=10.0, cabled=True)
+async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(
+    program, served, size, tmp_path
+):
+    hands = await served.guest()
+    async with shown(served.server.table.cable.port, OTHER) as house:
+        page = await looks_on(program, house.server.link, size)
+        await page.says(NB("head.lay-table", colour="green"), "#title")
+        await page.says(NB("hint.lay-table"), "#hint")
+        await hands.good("card", card="5")
+        await page.says("Grønn: flytt en brikke med 5")
+        await page.drag("3", "8")
+        await page.says(NB("why.read-only"), "#why")
+        await page.stands("green 3")
+        await hands.good("lift", colour="green", at="3")
+        await hands.good("wait", ms=600)
+        await hands.good("place", colour="green", at="8")
+        await page.says("Grønn spiller 5: 3 → 8", "#moves")
+        await page.says("Blå", "#title")
+        # Nothing that only the table's own computer can do is offered.
+        offered = await page.page.evaluate(
+            "['#new-game', '#takeback', '#plug', '#pause', '#bench-open', '#hands', '#tray .card', '#speed', '#raw'].filter(s => { const e = document.querySelector(s); return e?.checkVisibility() && !e.disabled; })"
+        )
+        assert offered == []
+        assert await page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await page.page.dispatch_event(
+            ".push.blue", "click"
+        )  # a seat shows whose turn it is, and no more
+        await page.says(NB("why.read-only"), "#why")
+        await page.page.screenshot(path=tmp_path / "looks-on.png")
+        assert page.complaints == []

@@ -5,67 +5,62 @@
 import asyncio
 
 import pytest
-from pages import LAPTOP, PHONE, run, seated, sit, sit_at
+from pages import LAPTOP, PHONE, seated, sit, sit_at
+from tables import at_table
 
 pytestmark = pytest.mark.browser
 LINE = "partners-pawns green:h,h,20,z3 blue:h,15,31,48 red:h,12,44,47 yellow:h,h,33,56 turn=red"
 ALONE = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
 
 
-def test_at_the_workbench_a_drag_finishes_the_move_and_raw_hands_do_not():
-    async def test(program, served):
-        page = await seated(program, served)
-        await page.says("A new deal: Red begins")
-        await page.lay("1/14")
-        await page.says("Red: move a pawn with 1 or 14")
-        await page.drag("47", "48")  # Blue is sent home by the same gesture
-        await page.stands("red 48", "blue blue:h1")
-        await page.says("Red plays 1 or 14: 47 → 48, Blue goes home", "#moves")
-        await page.says("Yellow: choose any card")
+@at_table(position=LINE, speed=2.0)
+async def test_at_the_workbench_a_drag_finishes_the_move_and_raw_hands_do_not(program, served):
+    page = await seated(program, served)
+    await page.says("A new deal: Red begins")
+    await page.lay("1/14")
+    await page.says("Red: move a pawn with 1 or 14")
+    await page.drag("47", "48")  # Blue is sent home by the same gesture
+    await page.stands("red 48", "blue blue:h1")
+    await page.says("Red plays 1 or 14: 47 → 48, Blue goes home", "#moves")
+    await page.says("Yellow: choose any card")
 
-        await page.lay("swap")
-        await page.says("Yellow: move")
-        await page.drag("33", "20")  # an exchange is one drag, and the question is answered by it
-        await page.stands("yellow 20", "green 33")
-        await page.says("Yellow plays Swap places", "#moves")
+    await page.lay("swap")
+    await page.says("Yellow: move")
+    await page.drag("33", "20")  # an exchange is one drag, and the question is answered by it
+    await page.stands("yellow 20", "green 33")
+    await page.says("Yellow plays Swap places", "#moves")
 
-        await page.page.check("#raw")
-        await page.lay("2")
-        await page.says("Green: move")
-        await page.drag("33", "35")
-        await page.says("Green plays 2: 33 → 35", "#moves")
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=2.0)
+    await page.page.check("#raw")
+    await page.lay("2")
+    await page.says("Green: move")
+    await page.drag("33", "35")
+    await page.says("Green plays 2: 33 → 35", "#moves")
+    assert page.complaints == []
 
 
-def test_a_seven_says_what_is_left():
-    async def test(program, served):
-        page = await seated(program, served)
-        await page.lay("7")
-        await page.says("Red: move")
-        await page.drag("47", "49")
-        await page.says("5 steps left")
-        await page.drag("44", "50")  # the start space between them is not counted
-        await page.says("Red plays 7", "#moves")
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=2.0)
+@at_table(position=LINE, speed=2.0)
+async def test_a_seven_says_what_is_left(program, served):
+    page = await seated(program, served)
+    await page.lay("7")
+    await page.says("Red: move")
+    await page.drag("47", "49")
+    await page.says("5 steps left")
+    await page.drag("44", "50")  # the start space between them is not counted
+    await page.says("Red plays 7", "#moves")
+    assert page.complaints == []
 
 
-def test_every_refusal_is_explained_where_people_look():
-    async def test(program, served):
-        page = await seated(program, served, size=PHONE)
-        await page.lay("-4")
-        await page.says("Red: move")
-        await page.page.click("#nocard")
-        await page.page.dispatch_event(".push.green", "click")
-        await page.says("It is Red's turn", "#why")
-        box = await page.page.locator("#why").bounding_box()
-        assert 0 <= box["y"] and box["y"] + box["height"] <= PHONE[1]
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=2.0)
+@at_table(position=LINE, speed=2.0)
+async def test_every_refusal_is_explained_where_people_look(program, served):
+    page = await seated(program, served, size=PHONE)
+    await page.lay("-4")
+    await page.says("Red: move")
+    await page.page.click("#nocard")
+    await page.page.dispatch_event(".push.green", "click")
+    await page.says("It is Red's turn", "#why")
+    box = await page.page.locator("#why").bounding_box()
+    assert 0 <= box["y"] and box["y"] + box["height"] <= PHONE[1]
+    assert page.complaints == []
 
 
 GREEN = "partners-pawns green:h,h,0,20 blue:h,15,31,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"
@@ -78,201 +73,178 @@ FIVE = {
 
 
 @pytest.mark.parametrize("size", [LAPTOP, (1366, 620), (844, 390), PHONE, (360, 640)])
-def test_all_of_a_game_is_in_sight_and_stands_still(size):
+@at_table(mode="lobby", speed=4.0)
+async def test_all_of_a_game_is_in_sight_and_stands_still(program, served, size):
     seen = """() => [...document.querySelectorAll('#headline, #table, #hand .card, #actions button, #new-game')].map(e => {
       const b = e.getBoundingClientRect();
       return [e.id || e.className, b.left >= 0 && b.top >= 0 && b.right <= innerWidth && b.bottom <= innerHeight];
     })"""
     still = "(() => { const b = document.querySelector('#table').getBoundingClientRect(); return [b.x, b.y, b.width]; })()"
-
-    async def test(program, served):
-        page = await sit_at(program, served, GREEN, FIVE, size, "fi")
-        board = await page.page.evaluate(still)
-        assert board[2] > 0.6 * min(size)
-        await page.until("document.querySelectorAll('.hand .card').length === 2")
-        await asyncio.sleep(0.6)  # cards are dealt
-        where = await page.page.evaluate(seen)
-        assert all(inside for _, inside in where), where
-        await page.page.click(".hand [data-card='5']")
-        await page.until("document.querySelectorAll('.pawn.can').length === 2")
-        assert await page.page.evaluate(still) == board
-        await page.drag("green:h0", "0")  # refused, with a sentence
-        await page.until("!document.querySelector('#why').hidden")
-        assert await page.page.evaluate(still) == board
-        assert all(inside for _, inside in await page.page.evaluate(seen))
-        assert await page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert page.complaints == []
-
-    run(test, mode="lobby", speed=4.0)
+    page = await sit_at(program, served, GREEN, FIVE, size, "fi")
+    board = await page.page.evaluate(still)
+    assert board[2] > 0.6 * min(size)
+    await page.until("document.querySelectorAll('.hand .card').length === 2")
+    await asyncio.sleep(0.6)  # cards are dealt
+    where = await page.page.evaluate(seen)
+    assert all(inside for _, inside in where), where
+    await page.page.click(".hand [data-card='5']")
+    await page.until("document.querySelectorAll('.pawn.can').length === 2")
+    assert await page.page.evaluate(still) == board
+    await page.drag("green:h0", "0")  # refused, with a sentence
+    await page.until("!document.querySelector('#why').hidden")
+    assert await page.page.evaluate(still) == board
+    assert all(inside for _, inside in await page.page.evaluate(seen))
+    assert await page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.complaints == []
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
-def test_in_a_game_a_pawn_goes_where_it_may_or_back_with_a_reason(size):
-    async def test(program, served):
-        page = await sit_at(program, served, GREEN, FIVE, size)
-        await page.page.click(".hand [data-card='5']")
-        await page.says("Move a pawn with 5")
-        await page.drag("20", "21")  # it may go to 25
-        await page.says("This card does not lead there", "#why")
-        await page.stands("green 20")
-        await page.drag("green:h0", "0")
-        await page.says("A pawn at home needs a start card", "#why")
-        await page.drag("33", "38")
-        await page.says("This pawn is not yours to move now", "#why")
-        await page.stands("yellow 33")
-        if size == PHONE:
-            # A finger is no needle: the pawn that may move is meant, and the space it may go to.
-            x, y = await page.space("20")
-            await page.page.touchscreen.tap(x + 9, y + 6)
-            await page.until("document.querySelector('.pawn.mine')")
-            x, y = await page.space("25")
-            await page.page.touchscreen.tap(x - 8, y + 8)
-        else:
-            await page.drag("20", "25")
-        await page.says("Green plays 5: 20 → 25", "#moves")
-        assert page.complaints == []
-
-    run(test, mode="lobby", speed=4.0)
+@at_table(mode="lobby", speed=4.0)
+async def test_in_a_game_a_pawn_goes_where_it_may_or_back_with_a_reason(program, served, size):
+    page = await sit_at(program, served, GREEN, FIVE, size)
+    await page.page.click(".hand [data-card='5']")
+    await page.says("Move a pawn with 5")
+    await page.drag("20", "21")  # it may go to 25
+    await page.says("This card does not lead there", "#why")
+    await page.stands("green 20")
+    await page.drag("green:h0", "0")
+    await page.says("A pawn at home needs a start card", "#why")
+    await page.drag("33", "38")
+    await page.says("This pawn is not yours to move now", "#why")
+    await page.stands("yellow 33")
+    if size == PHONE:
+        # A finger is no needle: the pawn that may move is meant, and the space it may go to.
+        x, y = await page.space("20")
+        await page.page.touchscreen.tap(x + 9, y + 6)
+        await page.until("document.querySelector('.pawn.mine')")
+        x, y = await page.space("25")
+        await page.page.touchscreen.tap(x - 8, y + 8)
+    else:
+        await page.drag("20", "25")
+    await page.says("Green plays 5: 20 → 25", "#moves")
+    assert page.complaints == []
 
 
-def test_another_pawn_can_be_taken_instead():
-    async def test(program, served):
-        page = await sit_at(program, served, GREEN, FIVE, PHONE)
-        await page.page.click(".hand [data-card='5']")
-        await page.says("Move a pawn with 5")
-        await page.tap("0")
-        await page.until("document.querySelector('.pawn.mine')?.dataset.at === ''")
-        await page.tap("20")
-        await page.stands("green 0", "green ")
-        await page.tap("25")
-        await page.says("Green plays 5: 20 → 25", "#moves")
-
-    run(test, mode="lobby", speed=4.0)
+@at_table(mode="lobby", speed=4.0)
+async def test_another_pawn_can_be_taken_instead(program, served):
+    page = await sit_at(program, served, GREEN, FIVE, PHONE)
+    await page.page.click(".hand [data-card='5']")
+    await page.says("Move a pawn with 5")
+    await page.tap("0")
+    await page.until("document.querySelector('.pawn.mine')?.dataset.at === ''")
+    await page.tap("20")
+    await page.stands("green 0", "green ")
+    await page.tap("25")
+    await page.says("Green plays 5: 20 → 25", "#moves")
 
 
-def test_both_pawns_of_one_space_move_with_a_seven():
+@at_table(mode="lobby", speed=4.0)
+async def test_both_pawns_of_one_space_move_with_a_seven(program, served):
     line = GREEN.replace("green:h,h,0,20", "green:h,3,3,z4")
-
-    async def test(program, served):
-        page = await sit_at(program, served, line, {**FIVE, "green": [("7", 1)]})
-        await page.page.keyboard.press("1")
-        await page.says("Move a pawn with 7")
-        await page.drag("3", "6")
-        await page.says("4 steps left")
-        await page.counts(".pawn.can", 1)
-        await page.drag("3", "7")
-        await page.says("Green plays 7", "#moves")
-        assert page.complaints == []
-
-    run(test, mode="lobby", speed=4.0)
+    page = await sit_at(program, served, line, {**FIVE, "green": [("7", 1)]})
+    await page.page.keyboard.press("1")
+    await page.says("Move a pawn with 7")
+    await page.drag("3", "6")
+    await page.says("4 steps left")
+    await page.counts(".pawn.can", 1)
+    await page.drag("3", "7")
+    await page.says("Green plays 7", "#moves")
+    assert page.complaints == []
 
 
-def test_two_pawns_of_one_colour_change_places():
+@at_table(mode="lobby", speed=4.0)
+async def test_two_pawns_of_one_colour_change_places(program, served):
     line = "partners-nordic green:h,h,20,40 blue:h,h,h,31 red:h,h,h,33 yellow:h,h,h,3 turn=green"
-
-    async def test(program, served):
-        page = await sit_at(program, served, line, {**FIVE, "green": [("swap", 1)]})
-        await page.page.keyboard.press("1")
-        await page.says("Let two pawns change places")
-        await page.drag("20", "40")
-        await page.says("Green plays Swap places: 20 ⇄ 40", "#moves")
-        assert page.complaints == []
-
-    run(test, mode="lobby", speed=4.0)
+    page = await sit_at(program, served, line, {**FIVE, "green": [("swap", 1)]})
+    await page.page.keyboard.press("1")
+    await page.says("Let two pawns change places")
+    await page.drag("20", "40")
+    await page.says("Green plays Swap places: 20 ⇄ 40", "#moves")
+    assert page.complaints == []
 
 
-def test_keys_lead_a_pawn_only_where_it_may_go():
-    async def test(program, served):
-        page = await seated(program, served)
-        await page.lay("5")
-        await page.says("Red: move")
-        await page.page.keyboard.press("m")
-        label = await page.page.evaluate("document.activeElement.getAttribute('aria-label')")
-        assert label.startswith("red pawn, space 44; can go to space 50"), label
-        await page.counts(".pawn[tabindex='0']", 2)
-        await page.page.keyboard.press("Enter")
-        await page.says("Lifted: red pawn", "#spoken")
-        await page.page.keyboard.press("ArrowRight")
-        await page.says("space 50", "#spoken")
-        await page.page.keyboard.press("Enter")
-        await page.says("Red plays 5: 44 → 50", "#moves")
+@at_table(position=LINE, speed=2.0)
+async def test_keys_lead_a_pawn_only_where_it_may_go(program, served):
+    page = await seated(program, served)
+    await page.lay("5")
+    await page.says("Red: move")
+    await page.page.keyboard.press("m")
+    label = await page.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert label.startswith("red pawn, space 44; can go to space 50"), label
+    await page.counts(".pawn[tabindex='0']", 2)
+    await page.page.keyboard.press("Enter")
+    await page.says("Lifted: red pawn", "#spoken")
+    await page.page.keyboard.press("ArrowRight")
+    await page.says("space 50", "#spoken")
+    await page.page.keyboard.press("Enter")
+    await page.says("Red plays 5: 44 → 50", "#moves")
 
-        await page.page.evaluate("document.activeElement.blur()")
-        await page.lay("1/14")
-        await page.says("Yellow: move")
-        for key in (
-            "m",
-            "Enter",
-            "ArrowRight",
-            "Enter",
-        ):  # the next space is as near as the own one
-            await page.page.keyboard.press(key)
-            await asyncio.sleep(0.2)
-        await page.says("Yellow plays 1 or 14: 33 → 34", "#moves")
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=2.0)
+    await page.page.evaluate("document.activeElement.blur()")
+    await page.lay("1/14")
+    await page.says("Yellow: move")
+    for key in (
+        "m",
+        "Enter",
+        "ArrowRight",
+        "Enter",
+    ):  # the next space is as near as the own one
+        await page.page.keyboard.press(key)
+        await asyncio.sleep(0.2)
+    await page.says("Yellow plays 1 or 14: 33 → 34", "#moves")
+    assert page.complaints == []
 
 
-def test_a_light_says_what_it_means():
-    async def test(program, served):
-        page = await seated(program, served, guided=True)
-        await page.lay("5")
-        await page.says("Red: move")
-        await page.until("document.querySelector('#lights').dataset.lit.split(' ').includes('44')")
-        await asyncio.sleep(0.6)  # a rhythm needs its time, at four times the speed
-        answer = await page.page.evaluate(
-            """() => new Promise(done => { const s = new WebSocket(`ws://${location.host}/socket`);
-               s.onopen = () => s.send('{"id":1,"do":"light","name":"44"}');
-               s.onmessage = e => { const m = JSON.parse(e.data); if (m.re) { s.close(); done(m.means); } }; })"""
-        )
-        assert answer == "movable"
-        await page.page.mouse.click(*await page.space("59"))
-        await page.says("space 59: this light is off", "#light-told")
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=2.0)
+@at_table(position=LINE, speed=2.0)
+async def test_a_light_says_what_it_means(program, served):
+    page = await seated(program, served, guided=True)
+    await page.lay("5")
+    await page.says("Red: move")
+    await page.until("document.querySelector('#lights').dataset.lit.split(' ').includes('44')")
+    await asyncio.sleep(0.6)  # a rhythm needs its time, at four times the speed
+    answer = await page.page.evaluate(
+        """() => new Promise(done => { const s = new WebSocket(`ws://${location.host}/socket`);
+           s.onopen = () => s.send('{"id":1,"do":"light","name":"44"}');
+           s.onmessage = e => { const m = JSON.parse(e.data); if (m.re) { s.close(); done(m.means); } }; })"""
+    )
+    assert answer == "movable"
+    await page.page.mouse.click(*await page.space("59"))
+    await page.says("space 59: this light is off", "#light-told")
+    assert page.complaints == []
 
 
-def test_sit_down_give_a_card_play_one_and_be_told_why_not():
-    async def test(program, served):
-        page = await seated(program, served, size=LAPTOP, language="nb-NO")
-        assert await page.text("#lobby-title") == "Sett deg og spill"
-        await sit(page, "partners-pawns", ALONE)
-        await page.says("Velg et kort til partneren din")
-        await page.counts(".hand .card", 4)
-        await page.drag("green:h0", "0")
-        await page.page.click(".hand .card")
-        await page.until("document.querySelectorAll('.hand .card').length === 4")
-        # Whoever begins: sooner or later it is our turn, and a pawn before a card is explained.
-        await page.until(
-            "/^(Din tur|Ingen av)/.test(document.querySelector('#title').textContent)", 90_000
-        )
-        await page.drag("green:h0", "0")
-        await page.says("Velg først et kort", "#why")
-        assert "green " not in await page.pawns()
-        assert page.complaints == []
-
-    run(test, mode="lobby", speed=20.0)
+@at_table(mode="lobby", speed=20.0)
+async def test_sit_down_give_a_card_play_one_and_be_told_why_not(program, served):
+    page = await seated(program, served, size=LAPTOP, language="nb-NO")
+    assert await page.text("#lobby-title") == "Sett deg og spill"
+    await sit(page, "partners-pawns", ALONE)
+    await page.says("Velg et kort til partneren din")
+    await page.counts(".hand .card", 4)
+    await page.drag("green:h0", "0")
+    await page.page.click(".hand .card")
+    await page.until("document.querySelectorAll('.hand .card').length === 4")
+    # Whoever begins: sooner or later it is our turn, and a pawn before a card is explained.
+    await page.until(
+        "/^(Din tur|Ingen av)/.test(document.querySelector('#title').textContent)", 90_000
+    )
+    await page.drag("green:h0", "0")
+    await page.says("Velg først et kort", "#why")
+    assert "green " not in await page.pawns()
+    assert page.complaints == []
 
 
-def test_the_page_says_that_the_table_is_gone():
-    async def test(program, served):
-        page = await seated(program, served)
-        await served.server.stop()
-        await page.says("The table is not there")
-
-    run(test)
+@at_table()
+async def test_the_page_says_that_the_table_is_gone(program, served):
+    page = await seated(program, served)
+    await served.server.stop()
+    await page.says("The table is not there")
 
 
 @pytest.mark.parametrize(
     "language,words",
     [("fi", "Punainen"), ("sv-SE", "Röd"), ("de-AT", "Rot"), ("da", "Rød"), ("fr", "Red")],
 )
-def test_the_browsers_language_is_respected(language, words):
-    async def test(program, served):
-        page = await seated(program, served, language=language)
-        await page.says(words)
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=2.0)
+@at_table(position=LINE, speed=2.0)
+async def test_the_browsers_language_is_respected(program, served, language, words):
+    page = await seated(program, served, language=language)
+    await page.says(words)
+    assert page.complaints == []

@@ -2,7 +2,7 @@
 # runs on: cpython
 """A game of people and computers as the server keeps it: cards, secrets, take-backs, files."""
 
-import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -10,11 +10,11 @@ import subprocess
 import sys
 
 import pytest
-from tables import house, run
+from tables import at_table, house
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
-from tavle.sim.session import TableSpec
+from tavle.sim.session import Session, TableSpec
 from tavle.web import saves
 from tavle.web.party import NotNow, Party
 
@@ -85,59 +85,51 @@ def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one()
         assert card in one.hands["green"] and not one.seen
 
 
-def test_nobody_is_told_the_hand_of_somebody_else():
-    async def test(served):
-        table = await served.guest()
-        who = {"green": "person", "blue": "device", "red": "easy", "yellow": "person"}
-        await table.good("sit", rulebook="partners-pawns", who=who)
-        message = await table.until(lambda m: m.get("links"))
-        secret = message["links"]["blue"]
-        assert message["hands"] == {}  # two people share the screen: nobody's cards lie open
-        assert await table.do("look", colour="blue") == {"ok": False, "error": "not-your-seat"}
-        assert await table.do("look", colour="red") == {"ok": False, "error": "not-your-seat"}
-        await table.good("look", colour="green")
-        message = await table.until(lambda m: m.get("hands"))
-        assert list(message["hands"]) == ["green"]
+@at_table(mode="lobby")
+async def test_nobody_is_told_the_hand_of_somebody_else(served):
+    table = await served.guest()
+    who = {"green": "person", "blue": "device", "red": "easy", "yellow": "person"}
+    await table.good("sit", rulebook="partners-pawns", who=who)
+    message = await table.until(lambda m: m.get("links"))
+    secret = message["links"]["blue"]
+    assert message["hands"] == {}  # two people share the screen: nobody's cards lie open
+    assert await table.do("look", colour="blue") == {"ok": False, "error": "not-your-seat"}
+    assert await table.do("look", colour="red") == {"ok": False, "error": "not-your-seat"}
+    await table.good("look", colour="green")
+    message = await table.until(lambda m: m.get("hands"))
+    assert list(message["hands"]) == ["green"]
 
-        own = await served.guest(params={"seat": secret})
-        assert list(own.hello["hands"]) == ["blue"] and own.hello["links"] == {}
-        assert (await own.do("give", colour="green", card="7", copy=1))["error"] == "not-your-seat"
-        assert (await own.do("sit", rulebook="sorry", who={}))["error"] == "not-on-this-device"
-        assert (await own.do("look", colour="green"))["ok"] is False
-        name, copy, *_ = own.hello["hands"]["blue"][0]
-        await own.good("give", colour="blue", card=name, copy=copy)
-        assert (await own.do("give", colour="blue", card=name, copy=copy))[
-            "error"
-        ] == "gave-already"
-        stranger = await served.guest(params={"seat": "guess"})
-        assert stranger.hello["hands"] == {} and stranger.hello["links"] == {}
-        assert (await stranger.do("press", button="blue"))["ok"] is False
-
-    run(test, mode="lobby")
+    own = await served.guest(params={"seat": secret})
+    assert list(own.hello["hands"]) == ["blue"] and own.hello["links"] == {}
+    assert (await own.do("give", colour="green", card="7", copy=1))["error"] == "not-your-seat"
+    assert (await own.do("sit", rulebook="sorry", who={}))["error"] == "not-on-this-device"
+    assert (await own.do("look", colour="green"))["ok"] is False
+    name, copy, *_ = own.hello["hands"]["blue"][0]
+    await own.good("give", colour="blue", card=name, copy=copy)
+    assert (await own.do("give", colour="blue", card=name, copy=copy))["error"] == "gave-already"
+    stranger = await served.guest(params={"seat": "guess"})
+    assert stranger.hello["hands"] == {} and stranger.hello["links"] == {}
+    assert (await stranger.do("press", button="blue"))["ok"] is False
 
 
-def test_only_held_cards_can_be_laid_and_moves_can_be_taken_back():
-    async def test(served):
-        guest = await served.guest()
-        line = "partners-pawns green:h,h,h,3 blue:h,h,h,20 red:h,h,h,h yellow:h,h,h,h turn=green"
-        who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
-        await guest.good("sit", rulebook="partners-pawns", who=who, position=line)
-        hand = (await guest.until(lambda m: (m.get("hands") or {}).get("green")))["hands"]["green"]
-        await guest.good("give", colour="green", card=hand[0][0], copy=hand[0][1])
-        message = await guest.until(
-            lambda m: (
-                len((m.get("hands") or {}).get("green", ())) == 4 and m["hands"]["green"] != hand
-            )
-        )
-        assert (await guest.do("card", card="7"))["error"] == "not-in-hand"
-        assert (await guest.do("back"))["error"] == "nothing-to-take-back"
-        mine = {(name, copy) for name, copy, *_ in message["hands"]["green"]}
-        other = next(("6", copy) for copy in (1, 2, 3, 4) if ("6", copy) not in mine)
-        said = await guest.do("play", colour="green", card=other[0], copy=other[1])
-        assert said["error"] == "not-in-hand"
-        assert (await guest.do("play", colour="red", card="6", copy=1))["error"] == "not-your-seat"
-
-    run(test, mode="lobby")
+@at_table(mode="lobby")
+async def test_only_held_cards_can_be_laid_and_moves_can_be_taken_back(served):
+    guest = await served.guest()
+    line = "partners-pawns green:h,h,h,3 blue:h,h,h,20 red:h,h,h,h yellow:h,h,h,h turn=green"
+    who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
+    await guest.good("sit", rulebook="partners-pawns", who=who, position=line)
+    hand = (await guest.until(lambda m: (m.get("hands") or {}).get("green")))["hands"]["green"]
+    await guest.good("give", colour="green", card=hand[0][0], copy=hand[0][1])
+    message = await guest.until(
+        lambda m: len((m.get("hands") or {}).get("green", ())) == 4 and m["hands"]["green"] != hand
+    )
+    assert (await guest.do("card", card="7"))["error"] == "not-in-hand"
+    assert (await guest.do("back"))["error"] == "nothing-to-take-back"
+    mine = {(name, copy) for name, copy, *_ in message["hands"]["green"]}
+    other = next(("6", copy) for copy in (1, 2, 3, 4) if ("6", copy) not in mine)
+    said = await guest.do("play", colour="green", card=other[0], copy=other[1])
+    assert said["error"] == "not-in-hand"
+    assert (await guest.do("play", colour="red", card="6", copy=1))["error"] == "not-your-seat"
 
 
 def test_a_computer_lets_two_pawns_of_one_colour_change_places():
@@ -152,40 +144,36 @@ def test_a_computer_lets_two_pawns_of_one_colour_change_places():
     )
     game, _ = parse_position(line)
     heard = []
-    session = LiveSession(TableSpec("partners-nordic", line), heard.append)
-    try:
+    spec = TableSpec("partners-nordic", line)
+    with contextlib.closing(LiveSession(spec, heard.append)) as session:
         assert session.until_ready()
         known = Known(bytes((0, 1, 0, 0)), bytes(len(game.actions)))
         hand = [(game.actions.index("swap"), 1)]
         ComputerHands(session, Thinker("normal", 0), hand, known).take_turn()
-    finally:
-        session.close()
     accepted = [event for event in heard if event["event"] == "accepted"]
     assert [event["move"] for event in accepted] == ["r30<>r35"]
 
 
-def test_computers_play_a_game_of_their_own_and_it_is_kept():
-    async def test(served):
-        guest = await served.guest()
-        who = dict.fromkeys(("red", "yellow", "blue", "green"), "normal")
-        await guest.good("sit", rulebook="ludo-norsk", who=who)
-        for _ in range(12):
-            await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
-        assert not [m for m in guest.heard if "fault" in m or "note" in m]
-        name = os.path.basename(served.server.table._spec.state_file).removesuffix(".json")
-        with pytest.raises(TavleError, match="another program has this game open"):
-            saves.Lock(str(saves.path_of(name)))
-        await guest.good("bench")
-        kept = next(game for game in saves.listed() if game["name"] == name)
-        assert kept["turns"] >= 12 and kept["rulebook"] == "ludo-norsk"
-        await guest.good("open", name=name)
-        hello = await guest.until(lambda m: "hello" in m and m["view"]["mode"] == "play")
-        assert sum(entry["kind"] == "move" for entry in hello["entries"]) == kept["turns"]
-        assert (await guest.do("forget", name=name))["error"] == "game-in-use"
+@at_table(mode="lobby", speed=60.0)
+async def test_computers_play_a_game_of_their_own_and_it_is_kept(served):
+    guest = await served.guest()
+    who = dict.fromkeys(("red", "yellow", "blue", "green"), "normal")
+    await guest.good("sit", rulebook="ludo-norsk", who=who)
+    for _ in range(12):
         await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
-        assert (await guest.do("open", name="../../etc/passwd"))["error"] == "no-such-game"
-
-    run(test, mode="lobby", speed=60.0)
+    assert not [m for m in guest.heard if "fault" in m or "note" in m]
+    name = os.path.basename(served.server.table._wish.state_file).removesuffix(".json")
+    with pytest.raises(TavleError, match="another program has this game open"):
+        saves.Lock(str(saves.path_of(name)))
+    await guest.good("bench")
+    kept = next(game for game in saves.listed() if game["name"] == name)
+    assert kept["turns"] >= 12 and kept["rulebook"] == "ludo-norsk"
+    await guest.good("open", name=name)
+    hello = await guest.until(lambda m: "hello" in m and m["view"]["mode"] == "play")
+    assert sum(entry["kind"] == "move" for entry in hello["entries"]) == kept["turns"]
+    assert (await guest.do("forget", name=name))["error"] == "game-in-use"
+    await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
+    assert (await guest.do("open", name="../../etc/passwd"))["error"] == "no-such-game"
 
 
 _SERVE = """
@@ -230,28 +218,17 @@ def test_a_killed_program_loses_no_accepted_move(tmp_path):
     moves = [line.partition(" ")[2] for line in [*told, *rest] if line.startswith("move")]
     assert len(moves) >= 8 and set(moves) <= set(lines)
 
-    async def go_on():
-        from tavle.sim.session import Session, TableSpec
-
-        session = Session(TableSpec("sorry", state_file=str(path)))
-        try:
-            assert session.until_ready()
-            assert session.request("state")["firmware"] == lines[-1]
-        finally:
-            session.close()
-
-    asyncio.run(go_on())
+    with contextlib.closing(Session(TableSpec("sorry", state_file=str(path)))) as session:
+        assert session.until_ready()
+        assert session.request("state")["firmware"] == lines[-1]
     assert not [line for line in rest if "Traceback" in line]
 
 
-def test_a_state_file_belongs_to_one_program(tmp_path):
+@at_table()
+async def test_a_state_file_belongs_to_one_program(served, tmp_path):
     path = str(tmp_path / "game.json")
-
-    async def test():
-        async with house(state_file=path) as served:
-            with pytest.raises(TavleError, match="another program has this game open"):
-                async with house(state_file=path):
-                    pass
-            assert (await (await served.guest()).good("state"))["phase"]
-
-    asyncio.run(test())
+    async with house(state_file=path) as first:
+        with pytest.raises(TavleError, match="another program has this game open"):
+            async with house(state_file=path):
+                pass
+        assert (await (await first.guest()).good("state"))["phase"]

@@ -5,7 +5,8 @@
 import re
 
 import pytest
-from pages import LAPTOP, PHONE, run, seated, sit_at
+from pages import LAPTOP, PHONE, seated, sit_at
+from tables import at_table
 
 from tavle.paths import firmware
 from tavle.words.catalogue import NAMES, Words
@@ -26,28 +27,25 @@ LATER = [pytest.param(name, marks=pytest.mark.long) for name in NAMES if name !=
 
 
 @pytest.mark.parametrize("language", ["nb", *LATER])
-def test_every_refusal_of_the_table_is_a_sentence_in_sight(language):
+@at_table(position=LINE, speed=1.0)
+async def test_every_refusal_of_the_table_is_a_sentence_in_sight(program, served, language):
     own = Words(language)
-
-    async def test(program, served):
-        page = await seated(program, served, PHONE, language)
-        await page.until("document.querySelector('#title').textContent.length > 5")
-        for word in words():
-            event = {"event": "refused", "what": "card", "reason": word}
-            served.server.table._tell(event)
-            if word == "withdrawn":  # nobody needs to be told what was wished
-                continue
-            await page.says(own.say(f"why.{word}", colour="green"), "#why")
-        assert await page.page.is_visible("#why")
-        box = await page.page.locator("#why").bounding_box()
-        assert 0 <= box["y"] and box["y"] + box["height"] <= PHONE[1]
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=1.0)
+    page = await seated(program, served, PHONE, language)
+    await page.until("document.querySelector('#title').textContent.length > 5")
+    for word in words():
+        event = {"event": "refused", "what": "card", "reason": word}
+        served.server.table._tell(event)
+        if word == "withdrawn":  # nobody needs to be told what was wished
+            continue
+        await page.says(own.say(f"why.{word}", colour="green"), "#why")
+    assert await page.page.is_visible("#why")
+    box = await page.page.locator("#why").bounding_box()
+    assert 0 <= box["y"] and box["y"] + box["height"] <= PHONE[1]
+    assert page.complaints == []
 
 
 @pytest.mark.parametrize(
-    "line,card,start,end,word",
+    "position,card,start,end,word",
     [
         (LINE, "5", "12", "18", "wall"),
         pytest.param(LINE, "5", "green:h0", "0", "needs-start-card", marks=pytest.mark.long),
@@ -59,16 +57,16 @@ def test_every_refusal_of_the_table_is_a_sentence_in_sight(language):
         (LUDO, "3", "red:h0", "0", "needs-six"),
     ],
 )
-def test_a_pawn_that_goes_where_it_may_not(line, card, start, end, word):
-    async def test(program, served):
-        page = await seated(program, served, LAPTOP, "nb")
-        await page.lay(card)
-        await page.until("document.querySelector('.pawn.can')")
-        await page.drag(start, end)
-        await page.says(NB.say(f"why.{word}"), "#why")
-        assert page.complaints == []
-
-    run(test, line.partition(" ")[0], position=line, speed=2.0)
+@at_table(speed=2.0)
+async def test_a_pawn_that_goes_where_it_may_not(
+    program, served, position, card, start, end, word
+):
+    page = await seated(program, served, LAPTOP, "nb")
+    await page.lay(card)
+    await page.until("document.querySelector('.pawn.can')")
+    await page.drag(start, end)
+    await page.says(NB.say(f"why.{word}"), "#why")
+    assert page.complaints == []
 
 
 async def foreign(guest):
@@ -119,16 +117,14 @@ async def two(guest):
         (fold_what_can_be_played, "playable"), (fold_out_of_turn, "nothing-to-fold"), (two, "two-cards"),
     ],
 )  # fmt: skip
-def test_a_card_or_button_that_is_refused(does, word):
-    async def test(program, served):
-        page = await seated(program, served, PHONE, "nb")
-        guest = await served.guest()
-        await guest.good("wait", ms=1500)
-        await does(guest)
-        await page.says(NB.say(f"why.{word}"), "#why")
-        assert page.complaints == []
-
-    run(test, position=LINE, speed=10.0)
+@at_table(position=LINE, speed=10.0)
+async def test_a_card_or_button_that_is_refused(program, served, does, word):
+    page = await seated(program, served, PHONE, "nb")
+    guest = await served.guest()
+    await guest.good("wait", ms=1500)
+    await does(guest)
+    await page.says(NB.say(f"why.{word}"), "#why")
+    assert page.complaints == []
 
 
 @pytest.mark.parametrize(
@@ -137,31 +133,28 @@ def test_a_card_or_button_that_is_refused(does, word):
         ("card", "card-first"), ("astray", "board-first"), ("back", "nothing-to-take-back"), ("past", "looking-back"),
     ],
 )  # fmt: skip
-def test_what_the_page_itself_refuses(does, word):
+@at_table(mode="lobby", speed=1.0)
+async def test_what_the_page_itself_refuses(program, served, does, word):
     hands = {"green": [("5", 1), ("-4", 1)], "blue": [("2", 1)], "red": [("2", 2)], "yellow": [("2", 3)]}  # fmt: skip
-
-    async def test(program, served):
-        page = await sit_at(program, served, LINE, hands, LAPTOP, "nb")
-        await page.says("Din tur")
-        if does == "card":
-            await page.drag("20", "25")
-        elif does == "astray":
-            guest = await served.guest()
-            await guest.good("lift", colour="blue", at="31")
-            await guest.good("wait", ms=900)
-            await guest.good("place", colour="blue", at="40")
-            await page.says("blå brikke", "#title")
-            await page.page.click(".hand [data-card='5']")
-        elif does == "back":
-            await page.page.click("#takeback")
-        elif does == "past":
-            await page.page.click(".hand [data-card='5']")
-            await page.says("Flytt en brikke med 5")
-            await page.drag("20", "25")
-            await page.says("20 → 25", "#moves")
-            await page.page.click("#to-start")
-            await page.drag("12", "18")
-        await page.says(NB.say(f"why.{word}"), "#why")
-        assert page.complaints == []
-
-    run(test, mode="lobby", speed=1.0)
+    page = await sit_at(program, served, LINE, hands, LAPTOP, "nb")
+    await page.says("Din tur")
+    if does == "card":
+        await page.drag("20", "25")
+    elif does == "astray":
+        guest = await served.guest()
+        await guest.good("lift", colour="blue", at="31")
+        await guest.good("wait", ms=900)
+        await guest.good("place", colour="blue", at="40")
+        await page.says("blå brikke", "#title")
+        await page.page.click(".hand [data-card='5']")
+    elif does == "back":
+        await page.page.click("#takeback")
+    elif does == "past":
+        await page.page.click(".hand [data-card='5']")
+        await page.says("Flytt en brikke med 5")
+        await page.drag("20", "25")
+        await page.says("20 → 25", "#moves")
+        await page.page.click("#to-start")
+        await page.drag("12", "18")
+    await page.says(NB.say(f"why.{word}"), "#why")
+    assert page.complaints == []

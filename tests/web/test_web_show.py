@@ -7,7 +7,7 @@ import contextlib
 
 import aiohttp
 import pytest
-from tables import LINE, Guest, House, run
+from tables import LINE, Guest, at_table, house
 
 from tavle.device.link import open_link
 from tavle.errors import TavleError
@@ -20,106 +20,92 @@ async def shown(port, shared=""):
     """Show the table at the other end of a cable."""
     link = await asyncio.to_thread(open_link, port)
     server = await asyncio.to_thread(lambda: Server(None, make=follow(link), shared=shared))
-    try:
-        await server.start()
-        async with aiohttp.ClientSession() as client:
-            yield House(server, client)
-    finally:
-        await server.stop()
+    async with house(server=server) as home:
+        yield home
 
 
-def test_a_real_table_is_shown_and_not_disturbed():
-    async def test(served):
-        hands = await served.guest()
-        async with shown(served.server.table.cable.port) as house:
-            guest = await house.guest()
-            view = guest.hello["view"]
-            assert view["firmware"] == LINE and view["mode"] == "show"
-            told = sorted((p["colour"], p["at"]) for p in view["pawns"])
-            assert ("green", "3") in told and ("blue", "blue:h2") in told and len(told) == 16
-            assert guest.hello["entries"][0] == {"kind": "start", "line": LINE}
-            for what, fields in (
-                ("power", {"on": False}),
-                ("lift", {"colour": "green", "at": "3"}),
-            ):
-                assert await guest.do(what, **fields) == {"ok": False, "error": "read-only"}
+@at_table(position=LINE, cabled=True)
+async def test_a_real_table_is_shown_and_not_disturbed(served):
+    hands = await served.guest()
+    async with shown(served.server.table.cable.port) as home:
+        guest = await home.guest()
+        view = guest.hello["view"]
+        assert view["firmware"] == LINE and view["mode"] == "show"
+        told = sorted((p["colour"], p["at"]) for p in view["pawns"])
+        assert ("green", "3") in told and ("blue", "blue:h2") in told and len(told) == 16
+        assert guest.hello["entries"][0] == {"kind": "start", "line": LINE}
+        for what, fields in (
+            ("power", {"on": False}),
+            ("lift", {"colour": "green", "at": "3"}),
+        ):
+            assert await guest.do(what, **fields) == {"ok": False, "error": "read-only"}
 
-            await hands.good("card", card="5")
-            await guest.event("card")
-            view = await guest.view(phase="move")
-            assert view["card"] == "5" and view["options"]
-            await hands.good("lift", colour="green", at="3")
-            await hands.good("wait", ms=300)
-            await hands.good("place", colour="green", at="8")
-            message = await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
-            entry = message["record"]
-            assert entry["parts"][0]["to"] == "8" and entry["colour"] == "green"
-            view = await guest.view(phase="card")
-            assert ("green", "8") in [(p["colour"], p["at"]) for p in view["pawns"]]
-
-    run(test, position=LINE, cabled=True)
+        await hands.good("card", card="5")
+        await guest.event("card")
+        view = await guest.view(phase="move")
+        assert view["card"] == "5" and view["options"]
+        await hands.good("lift", colour="green", at="3")
+        await hands.good("wait", ms=300)
+        await hands.good("place", colour="green", at="8")
+        message = await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
+        entry = message["record"]
+        assert entry["parts"][0]["to"] == "8" and entry["colour"] == "green"
+        view = await guest.view(phase="card")
+        assert ("green", "8") in [(p["colour"], p["at"]) for p in view["pawns"]]
 
 
 OTHER = "127.0.0.2"  # to the server this is as far away as any address but its own
 
 
-def test_other_devices_look_on_with_the_secret_of_the_link_and_do_nothing():
-    async def test(served):
-        hands = await served.guest()
-        async with shown(served.server.table.cable.port, OTHER) as house:
-            server, client = house.server, house.client
-            base = f"http://{OTHER}:{server.port}"
-            assert server.link == f"{base}/?key={server.key}" and len(server.key) >= 20
-            page = await client.get(server.link)
-            assert page.status == 200 and b"<canvas" in await page.read()
-            policy = page.headers["Content-Security-Policy"]
-            assert f"ws://{OTHER}:{server.port}" in policy and "frame-ancestors 'none'" in policy
+@at_table(position=LINE, cabled=True)
+async def test_other_devices_look_on_with_the_secret_of_the_link_and_do_nothing(served):
+    hands = await served.guest()
+    async with shown(served.server.table.cable.port, OTHER) as home:
+        server, client = home.server, home.client
+        base = f"http://{OTHER}:{server.port}"
+        assert server.link == f"{base}/?key={server.key}" and len(server.key) >= 20
+        page = await client.get(server.link)
+        assert page.status == 200 and b"<canvas" in await page.read()
+        policy = page.headers["Content-Security-Policy"]
+        assert f"ws://{OTHER}:{server.port}" in policy and "frame-ancestors 'none'" in policy
 
-            for key in ("", "?key=", f"?key={server.key[:-1]}", "?key=" + "x" * 3000, "?seat=1"):
-                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                    await client.ws_connect(f"{base}/socket{key}")
-                assert refused.value.status == 403
-            # A page of another site, or a name that was rebound, has no business here, with or without it.
-            for headers in (
-                {"Origin": "http://other.example"},
-                {"Host": f"rebound.example:{server.port}"},
-            ):
-                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                    await client.ws_connect(f"{base}/socket?key={server.key}", headers=headers)
-                assert refused.value.status == 403
+        for key in ("", "?key=", f"?key={server.key[:-1]}", "?key=" + "x" * 3000, "?seat=1"):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await client.ws_connect(f"{base}/socket{key}")
+            assert refused.value.status == 403
+        # A page of another site, or a name that was rebound, has no business here, with or without it.
+        for headers in (
+            {"Origin": "http://other.example"},
+            {"Host": f"rebound.example:{server.port}"},
+        ):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await client.ws_connect(f"{base}/socket?key={server.key}", headers=headers)
+            assert refused.value.status == 403
 
-            guest = Guest(
-                await client.ws_connect(
-                    f"{base}/socket?key={server.key}", headers={"Origin": base}
-                )
-            )
-            guest.hello = await guest.next()
-            assert guest.hello["view"]["firmware"] == LINE and guest.hello["hands"] == {}
-            for what in ("power", "card", "look", "sit", "speed", "state", "light"):
-                assert await guest.do(what) == {"ok": False, "error": "read-only"}
-            await hands.good("card", card="5")
-            await guest.event("card")
+        guest = Guest(
+            await client.ws_connect(f"{base}/socket?key={server.key}", headers={"Origin": base})
+        )
+        guest.hello = await guest.next()
+        assert guest.hello["view"]["firmware"] == LINE and guest.hello["hands"] == {}
+        for what in ("power", "card", "look", "sit", "speed", "state", "light"):
+            assert await guest.do(what) == {"ok": False, "error": "read-only"}
+        await hands.good("card", card="5")
+        await guest.event("card")
 
-            # This computer's own page needs no secret.
-            own = await house.guest()
-            assert own.hello["view"]["mode"] == "show"
-
-    run(test, position=LINE, cabled=True)
+        # This computer's own page needs no secret.
+        own = await home.guest()
+        assert own.hello["view"]["mode"] == "show"
 
 
-def test_nothing_listens_for_other_devices_unless_asked():
-    async def test(served):
-        assert served.server.link == "" and served.server.key == ""
-        with pytest.raises(aiohttp.ClientConnectorError):
-            await served.client.get(f"http://{OTHER}:{served.server.port}/")
-
-    run(test)
+@at_table()
+async def test_nothing_listens_for_other_devices_unless_asked(served):
+    assert served.server.link == "" and served.server.key == ""
+    with pytest.raises(aiohttp.ClientConnectorError):
+        await served.client.get(f"http://{OTHER}:{served.server.port}/")
 
 
-def test_an_address_that_is_not_ours_is_refused_in_one_line():
-    async def test(served):
-        with pytest.raises(TavleError, match=r"cannot share the table on 192\.0\.2\.7"):
-            async with shown(served.server.table.cable.port, "192.0.2.7"):
-                pass
-
-    run(test, cabled=True)
+@at_table(cabled=True)
+async def test_an_address_that_is_not_ours_is_refused_in_one_line(served):
+    with pytest.raises(TavleError, match=r"cannot share the table on 192\.0\.2\.7"):
+        async with shown(served.server.table.cable.port, "192.0.2.7"):
+            pass

@@ -5,292 +5,251 @@
 import asyncio
 
 import pytest
-from tables import LINE, house, run
+from tables import LINE, at_table, house
 
 from tavle.errors import TavleError
 
 RULEBOOKS = ("partners-movers", "partners-nordic", "partners-pawns", "ludo-norsk", "sorry")
+OVER = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
 
 
-def test_the_plug_is_pulled_and_the_game_comes_back():
-    async def test(served):
-        guest = await served.guest()
-        await guest.good("card", card="5")
-        await guest.event("card")
-        await guest.good("lift", colour="green", at="20")
-        await guest.good("power", on=False)
-        view = await guest.view(on=False)
-        assert view["phase"] == "off" and view["pawns"][3]["at"] == ""
-        assert (await guest.do("hands", on=True))["error"] == "no-power"
-        await guest.good("place", colour="green", at="20")
-        await guest.good("power", on=True)
-        assert (await guest.event("ready"))["rulebook"] == "partners-pawns"
-        # The card still lies on the slot: it is read again.
-        assert (await guest.view(phase="move"))["firmware"] == LINE
-        frames = [message["frame"] for message in guest.heard if "frame" in message]
-        assert "" in frames and frames[-1] != ""
-
-    run(test, position=LINE)
+@at_table(position=LINE)
+async def test_the_plug_is_pulled_and_the_game_comes_back(served):
+    guest = await served.guest()
+    await guest.good("card", card="5")
+    await guest.event("card")
+    await guest.good("lift", colour="green", at="20")
+    await guest.good("power", on=False)
+    view = await guest.view(on=False)
+    assert view["phase"] == "off" and view["pawns"][3]["at"] == ""
+    assert (await guest.do("hands", on=True))["error"] == "no-power"
+    await guest.good("place", colour="green", at="20")
+    await guest.good("power", on=True)
+    assert (await guest.event("ready"))["rulebook"] == "partners-pawns"
+    # The card still lies on the slot: it is read again.
+    assert (await guest.view(phase="move"))["firmware"] == LINE
+    frames = [message["frame"] for message in guest.heard if "frame" in message]
+    assert "" in frames and frames[-1] != ""
 
 
-def test_the_button_of_a_page_that_is_closed_comes_up():
-    async def test(served):
-        one, two = await served.guest(), await served.guest()
-        await one.good("press", button="red", down=True)
-        await two.pass_ms(300)
-        assert not [message for message in two.heard if message.get("event") == "rolled"]
-        await one.socket.close()
-        assert 1 <= (await two.event("rolled"))["value"] <= 6
-
-    # Slowly: a button that is held for a second says something else.
-    run(test, "ludo-norsk", speed=1.0)
+@at_table("ludo-norsk", speed=1.0)
+async def test_the_button_of_a_page_that_is_closed_comes_up(served):
+    one, two = await served.guest(), await served.guest()
+    await one.good("press", button="red", down=True)
+    await two.pass_ms(300)
+    assert not [message for message in two.heard if message.get("event") == "rolled"]
+    await one.socket.close()
+    assert 1 <= (await two.event("rolled"))["value"] <= 6
 
 
-def test_faults_are_shown_to_every_page():
-    async def test(served):
-        one, two = await served.guest(), await served.guest()
-        await one.good("noise", bounce=True, stuck={"31": 1}, flicker=["red:h0"], unplug="reader")
-        assert (await two.event("fault"))["words"].startswith("Fault, card reader")
-        noise = {"bounce": True, "flicker": ["red:h0"], "stuck": {"31": 1}, "tag_errors": 0.0}
-        assert (await two.view(noise={**noise, "unplug": "reader"}))["on"]
-        await two.good("noise", stuck={"31": None}, flicker=[], unplug=None, bounce=False)
-        mended = {"bounce": False, "flicker": [], "stuck": {}, "tag_errors": 0.0, "unplug": None}
-        assert (await one.view(noise=mended))["on"]
-
-    run(test)
+@at_table()
+async def test_faults_are_shown_to_every_page(served):
+    one, two = await served.guest(), await served.guest()
+    await one.good("noise", bounce=True, stuck={"31": 1}, flicker=["red:h0"], unplug="reader")
+    assert (await two.event("fault"))["words"].startswith("Fault, card reader")
+    noise = {"bounce": True, "flicker": ["red:h0"], "stuck": {"31": 1}, "tag_errors": 0.0}
+    assert (await two.view(noise={**noise, "unplug": "reader"}))["on"]
+    await two.good("noise", stuck={"31": None}, flicker=[], unplug=None, bounce=False)
+    mended = {"bounce": False, "flicker": [], "stuck": {}, "tag_errors": 0.0, "unplug": None}
+    assert (await one.view(noise=mended))["on"]
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_random_hands_play_every_game(rulebook):
-    async def test(served):
-        guest = await served.guest()
-        await guest.good("speed", factor=100)
-        await guest.good("hands", on=True)
-        moves = 0
-        while moves < 3:
-            moves += (await guest.event("accepted"))["move"] != "-"
-        assert (await guest.view(playing=True))["on"]
-        assert not [message for message in guest.heard if "fault" in message]
-
-    run(test, rulebook)
+@at_table()
+async def test_random_hands_play_every_game(served, rulebook):
+    guest = await served.guest()
+    await guest.good("speed", factor=100)
+    await guest.good("hands", on=True)
+    moves = 0
+    while moves < 3:
+        moves += (await guest.event("accepted"))["move"] != "-"
+    assert (await guest.view(playing=True))["on"]
+    assert not [message for message in guest.heard if "fault" in message]
 
 
 @pytest.mark.parametrize("command", [{"do": "nocard"}, {"do": "power", "on": False}])
-def test_random_hands_stop_when_somebody_reaches_for_the_table(command):
-    async def test(served):
-        guest = await served.guest()
+@at_table("sorry")
+async def test_random_hands_stop_when_somebody_reaches_for_the_table(served, command):
+    guest = await served.guest()
+    await guest.good("hands", on=True)
+    await guest.event("accepted")
+    # What touches nothing does not disturb them.
+    await guest.good("noise", bounce=True)
+    await guest.good("speed", factor=50)
+    assert (await guest.view(speed=50.0))["playing"] is True
+    await guest.good(**{"what": command["do"], **{k: v for k, v in command.items() if k != "do"}})
+    assert (await guest.view(playing=False))["speed"] == 50.0
+    assert not [message for message in guest.heard if "fault" in message]
+
+
+@at_table()
+async def test_random_hands_are_called_off_and_come_again(served):
+    guest = await served.guest()
+    for _ in range(3):
         await guest.good("hands", on=True)
         await guest.event("accepted")
-        # What touches nothing does not disturb them.
-        await guest.good("noise", bounce=True)
-        await guest.good("speed", factor=50)
-        assert (await guest.view(speed=50.0))["playing"] is True
-        await guest.good(
-            **{"what": command["do"], **{k: v for k, v in command.items() if k != "do"}}
-        )
-        assert (await guest.view(playing=False))["speed"] == 50.0
-        assert not [message for message in guest.heard if "fault" in message]
-
-    run(test, "sorry")
+        await guest.good("hands", on=False)
+        # Hands are taken away in the middle of a move: pawns may be in the air.
+        assert (await guest.view(playing=False))["on"]
+    assert not [message for message in guest.heard if "fault" in message]
 
 
-def test_random_hands_are_called_off_and_come_again():
-    async def test(served):
-        guest = await served.guest()
-        for _ in range(3):
-            await guest.good("hands", on=True)
-            await guest.event("accepted")
-            await guest.good("hands", on=False)
-            # Hands are taken away in the middle of a move: pawns may be in the air.
-            assert (await guest.view(playing=False))["on"]
-        assert not [message for message in guest.heard if "fault" in message]
-
-    run(test)
-
-
-def test_random_hands_tidy_up_whatever_they_find():
-    async def test(served):
-        guest = await served.guest()
-        await guest.good("card", card="5")
-        await guest.event("card")
-        await guest.good("lift", colour="green", at="20")
-        await guest.good("lift", colour="red", at="40")
-        await guest.good("place", colour="red", at="blue:z2")
-        await guest.good("lift", colour="yellow", at="h", slot=2)
-        await guest.good("hands", on=True)
-        accepted = await guest.event("accepted")
-        assert accepted["position"].startswith("partners-pawns ")
-        await guest.event("accepted")
-        assert not [message for message in guest.heard if "fault" in message]
-
-    run(test, position=LINE)
+@at_table(position=LINE)
+async def test_random_hands_tidy_up_whatever_they_find(served):
+    guest = await served.guest()
+    await guest.good("card", card="5")
+    await guest.event("card")
+    await guest.good("lift", colour="green", at="20")
+    await guest.good("lift", colour="red", at="40")
+    await guest.good("place", colour="red", at="blue:z2")
+    await guest.good("lift", colour="yellow", at="h", slot=2)
+    await guest.good("hands", on=True)
+    accepted = await guest.event("accepted")
+    assert accepted["position"].startswith("partners-pawns ")
+    await guest.event("accepted")
+    assert not [message for message in guest.heard if "fault" in message]
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "button", "ms"), [("ludo-norsk", "red", 100), ("partners-pawns", "green", 1200)]
+    ("position", "button", "ms"),
+    [
+        ("ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red", "red", 100),
+        (LINE, "green", 1200),
+    ],
 )
-def test_random_hands_take_over_a_throw_or_a_fold(rulebook, button, ms):
-    async def test(served):
-        guest = await served.guest()
-        await guest.good("press", button=button, ms=ms)
-        await guest.pass_ms(200)
+@at_table()
+async def test_random_hands_take_over_a_throw_or_a_fold(served, position, button, ms):
+    guest = await served.guest()
+    await guest.good("press", button=button, ms=ms)
+    await guest.pass_ms(200)
+    await guest.good("hands", on=True)
+    await guest.event("accepted")
+    assert not [message for message in guest.heard if "fault" in message]
+
+
+@at_table()
+async def test_random_hands_find_out_which_cards_were_played_before_they_came(served):
+    guest = await served.guest()
+    await guest.good("speed", factor=100)
+    for _ in range(3):
         await guest.good("hands", on=True)
-        await guest.event("accepted")
-        assert not [message for message in guest.heard if "fault" in message]
-
-    run(test, rulebook, position=LINE if rulebook == "partners-pawns" else "")
-
-
-def test_random_hands_find_out_which_cards_were_played_before_they_came():
-    async def test(served):
-        guest = await served.guest()
-        await guest.good("speed", factor=100)
-        for _ in range(3):
-            await guest.good("hands", on=True)
-            for _ in range(8):
-                await guest.event("accepted")
-            await guest.good("hands", on=False)
-            assert served.server.table._session.tally.played
-            served.server.table._session.tally.played.clear()
-        refused = [message.get("reason") for message in guest.heard]
-        assert "already-played" in refused
-        assert not [message for message in guest.heard if "fault" in message]
-
-    run(test)
+        for _ in range(8):
+            await guest.event("accepted")
+        await guest.good("hands", on=False)
+        assert served.server.table._session.tally.played
+        served.server.table._session.tally.played.clear()
+    refused = [message.get("reason") for message in guest.heard]
+    assert "already-played" in refused
+    assert not [message for message in guest.heard if "fault" in message]
 
 
-def test_random_hands_shuffle_the_pile_they_draw_from():
-    async def test(served):
-        guest = await served.guest()
-        for _ in range(12):
-            await guest.good("draw")
-        await guest.until(lambda message: len(message.get("view", {}).get("laid", [])) == 12)
-        await guest.good("hands", on=True)
-        await guest.until(lambda message: 0 < len(message.get("view", {}).get("laid", [])) < 12)
-        assert (await guest.view(playing=True))["on"]
-
-    run(test, "sorry")
+@at_table("sorry")
+async def test_random_hands_shuffle_the_pile_they_draw_from(served):
+    guest = await served.guest()
+    for _ in range(12):
+        await guest.good("draw")
+    await guest.until(lambda message: len(message.get("view", {}).get("laid", [])) == 12)
+    await guest.good("hands", on=True)
+    await guest.until(lambda message: 0 < len(message.get("view", {}).get("laid", [])) < 12)
+    assert (await guest.view(playing=True))["on"]
 
 
-def test_random_hands_begin_a_new_game_when_one_is_over():
-    over = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
-
-    async def test(served):
-        guest = await served.guest()
-        assert (await guest.good("state"))["phase"] == "over"
-        await guest.good("hands", on=True)
-        while (await guest.event("accepted"))["move"] == "-":
-            pass
-        assert " turn=none" not in (await guest.good("state"))["firmware"]
-
-    run(test, "sorry", position=over)
+@at_table(position=OVER)
+async def test_random_hands_begin_a_new_game_when_one_is_over(served):
+    guest = await served.guest()
+    assert (await guest.good("state"))["phase"] == "over"
+    await guest.good("hands", on=True)
+    while (await guest.event("accepted"))["move"] == "-":
+        pass
+    assert " turn=none" not in (await guest.good("state"))["firmware"]
 
 
-def test_a_broken_table_is_told_to_who_asks_the_hands_to_play():
-    async def test(served):
-        guest = await served.guest()
-        await guest.good("noise", chip_missing=2)
-        await guest.event("fault")
-        await guest.good("hands", on=True)
-        told = await guest.until(lambda message: "fault" in message)
-        assert "the random hands cannot play" in told["fault"]
-        assert (await guest.view(playing=False))["on"]
-
-    run(test)
+@at_table()
+async def test_a_broken_table_is_told_to_who_asks_the_hands_to_play(served):
+    guest = await served.guest()
+    await guest.good("noise", chip_missing=2)
+    await guest.event("fault")
+    await guest.good("hands", on=True)
+    told = await guest.until(lambda message: "fault" in message)
+    assert "the random hands cannot play" in told["fault"]
+    assert (await guest.view(playing=False))["on"]
 
 
-def test_cards_are_drawn_from_the_pile():
-    async def test(served):
-        guest = await served.guest()
-        drawn = []
-        for _ in range(6):
-            answer = await guest.good("draw")
-            drawn.append((answer["card"], answer["copy"]))
-        assert len(set(drawn)) == 6
-        assert (await guest.view(slot=[{"card": drawn[-1][0], "copy": drawn[-1][1]}]))["on"]
-
-    run(test)
+@at_table()
+async def test_cards_are_drawn_from_the_pile(served):
+    guest = await served.guest()
+    drawn = []
+    for _ in range(6):
+        answer = await guest.good("draw")
+        drawn.append((answer["card"], answer["copy"]))
+    assert len(set(drawn)) == 6
+    assert (await guest.view(slot=[{"card": drawn[-1][0], "copy": drawn[-1][1]}]))["on"]
 
 
-def test_the_pile_is_shuffled_when_it_is_empty():
-    async def test(served):
-        guest = await served.guest()
-        drawn = []
-        for _ in range(46):
-            answer = await guest.good("draw")
-            drawn.append((answer["card"], answer["copy"]))
-        assert len(set(drawn[:45])) == 45
-
-    run(test, "sorry", speed=1.0)
+@at_table("sorry", speed=1.0)
+async def test_the_pile_is_shuffled_when_it_is_empty(served):
+    guest = await served.guest()
+    drawn = []
+    for _ in range(46):
+        answer = await guest.good("draw")
+        drawn.append((answer["card"], answer["copy"]))
+    assert len(set(drawn[:45])) == 45
 
 
-def test_a_fresh_table_of_another_game():
-    async def test(served):
-        one, two = await served.guest(), await served.guest()
-        await one.good("lift", colour="red", at="h")
-        await one.good("table", rulebook="sorry")
-        for guest in (one, two):
-            hello = await guest.until(lambda message: "hello" in message)
-            assert hello["hello"]["rulebook"] == "sorry" and len(hello["hello"]["spaces"]) == 112
-            assert {pawn["at"][-2] for pawn in hello["view"]["pawns"]} == {"h"}
-        assert (await two.good("state"))["firmware"].startswith("sorry red:h,h,h,h")
-        refused = await one.do("table", rulebook="halma")
-        assert "no rulebook 'halma'" in refused["error"]
-        assert (await one.good("state"))["firmware"].startswith("sorry ")
-
-    run(test)
+@at_table()
+async def test_a_fresh_table_of_another_game(served):
+    one, two = await served.guest(), await served.guest()
+    await one.good("lift", colour="red", at="h")
+    await one.good("table", rulebook="sorry")
+    for guest in (one, two):
+        hello = await guest.until(lambda message: "hello" in message)
+        assert hello["hello"]["rulebook"] == "sorry" and len(hello["hello"]["spaces"]) == 112
+        assert {pawn["at"][-2] for pawn in hello["view"]["pawns"]} == {"h"}
+    assert (await two.good("state"))["firmware"].startswith("sorry red:h,h,h,h")
+    refused = await one.do("table", rulebook="halma")
+    assert "no rulebook 'halma'" in refused["error"]
+    assert (await one.good("state"))["firmware"].startswith("sorry ")
 
 
-def test_a_table_that_is_kept_in_a_file_stays_what_it_is(tmp_path):
+@at_table()
+async def test_a_table_that_is_kept_in_a_file_stays_what_it_is(served, tmp_path):
     path = str(tmp_path / "table")
-
-    async def play(served):
-        guest = await served.guest()
+    async with house(position=LINE, state_file=path) as first:
+        guest = await first.guest()
         refused = await guest.do("table", rulebook="sorry")
         assert "is kept in" in refused["error"]
         await guest.good("lift", colour="red", at="40")
-
-    async def see(served):
-        guest = await served.guest()
+    async with house(state_file=path) as second:
+        guest = await second.guest()
         assert [p["at"] for p in guest.hello["view"]["pawns"] if p["colour"] == "red"][3] == ""
 
-    run(play, position=LINE, state_file=path)
-    run(see, state_file=path)
+
+@at_table()
+async def test_a_controller_that_dies_is_told_and_can_be_started_again(served):
+    guest = await served.guest()
+    served.server.table._session.target._process.kill()
+    told = await guest.until(lambda message: "fault" in message)
+    assert "the simulated controller died" in told["fault"]
+    assert (await guest.view(on=False))["phase"] == "off"
+    await guest.good("power", on=True)
+    await guest.event("ready")
 
 
-def test_a_controller_that_dies_is_told_and_can_be_started_again():
-    async def test(served):
-        guest = await served.guest()
-        served.server.table._session.target._process.kill()
-        told = await guest.until(lambda message: "fault" in message)
-        assert "the simulated controller died" in told["fault"]
-        assert (await guest.view(on=False))["phase"] == "off"
-        await guest.good("power", on=True)
-        await guest.event("ready")
+@at_table()
+async def test_an_error_of_the_simulator_ends_it_and_is_not_hidden(served):
+    guest = await served.guest()
 
-    run(test)
+    def broken(*_):
+        raise RuntimeError("broken on purpose")
 
-
-def test_an_error_of_the_simulator_ends_it_and_is_not_hidden():
-    async def main():
-        async with house() as served:
-            guest = await served.guest()
-
-            def broken(*_):
-                raise RuntimeError("broken on purpose")
-
-            served.server.table._contract.handle = broken
-            await guest.socket.send_str("{}")
-            with pytest.raises(RuntimeError, match="broken on purpose"):
-                await asyncio.wait_for(served.server.until(asyncio.Event()), 10)
-
-    asyncio.run(main())
+    served.server.table._contract.handle = broken
+    await guest.socket.send_str("{}")
+    with pytest.raises(RuntimeError, match="broken on purpose"):
+        await asyncio.wait_for(served.server.until(asyncio.Event()), 10)
 
 
-def test_no_such_table():
-    async def main():
-        async with house("halma"):
-            raise AssertionError("there is no such game")
-
+@at_table()
+async def test_no_such_table(served):
     with pytest.raises(TavleError, match="no rulebook 'halma'"):
-        asyncio.run(main())
+        async with house("halma"):
+            pass
