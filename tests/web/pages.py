@@ -7,7 +7,7 @@ import time
 import urllib.parse
 
 LAPTOP, PHONE = (1280, 800), (390, 780)
-PATIENCE_MS = 30_000
+PATIENCE_MS = 90_000  # a busy PC is no fault
 
 
 class Page:

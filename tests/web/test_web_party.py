@@ -162,7 +162,7 @@ async def test_computers_play_a_game_of_their_own_and_it_is_kept(served):
     for _ in range(12):
         await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
     assert not [m for m in guest.heard if "fault" in m or "note" in m]
-    name = os.path.basename(served.server.table._wish.state_file).removesuffix(".json")
+    name = os.path.basename(served.server.table._spec.state_file).removesuffix(".json")
     with pytest.raises(TavleError, match="another program has this game open"):
         saves.Lock(str(saves.path_of(name)))
     await guest.good("bench")
