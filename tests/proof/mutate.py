@@ -343,6 +343,9 @@ def main() -> int:
     )
     say.add_argument("--quick", action="store_true", help="the quick tests and their rings only")
     say.add_argument(
+        "--tests", action="append", choices=covers.FOLDERS, help="only the tests of this folder"
+    )
+    say.add_argument(
         "--again", action="store_true", help="try the survivors of earlier runs again"
     )
     say.add_argument("--survivors", action="store_true", help="only say what is known")
@@ -352,9 +355,9 @@ def main() -> int:
     shadow.BUILD.mkdir(parents=True, exist_ok=True)
     rings = wish.ring or list(QUICK_RINGS if wish.quick else RINGS)
     if not wish.survivors:
-        name = "covers-quick.json" if wish.quick else "covers.json"
+        folders = wish.tests or (covers.QUICK if wish.quick else covers.FOLDERS)
+        name = "-".join(["covers", *(wish.tests or ["quick"] * wish.quick)]) + ".json"
         if wish.measure or wish.also or not (shadow.BUILD / name).exists():
-            folders = covers.QUICK if wish.quick else covers.FOLDERS
             known = covers.measure(wish.workers, folders, name, wish.also)
         else:
             known = covers.Covers(shadow.BUILD / name)
