@@ -143,7 +143,8 @@ class Board:
                 exec(self.disk.files["/main.py"], module.__dict__)
                 self._modules["main"] = module
             return self._modules["main"]
-        if name in {"json", "hashlib", "binascii", "time"}:
+        # (the last one: of sources that are marked for coverage, see tests/proof/shadow.py)
+        if name in {"json", "hashlib", "binascii", "time", "_proof_hits"}:
             return __import__(name, globals, locals, fromlist, level)
         raise ImportError(f"no module named {name!r}")
 
