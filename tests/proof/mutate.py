@@ -46,6 +46,7 @@ _RESULTS = shadow.BUILD / "mutants.jsonl"
 _FIRST = 12  # tests of the first try of a mutant: most die there
 _MOST = 200  # tests tried in all
 _CAP_S = 40.0  # of measured time of the tests of one mutant
+_LONG_S = 4.0
 
 
 class Equivalents:
@@ -157,14 +158,13 @@ def tests_of(
     for test, seconds in known.of(mutant):
         file = test.partition("::")[0]
         turns[file] += 1
-        found.append((-kills[mutant.file, test], turns[file], test, seconds))
-    for _, _, test, seconds in sorted(found):
-        if not (shadow.ROOT / test.partition("::")[0]).exists():
-            continue
-        total += seconds
-        if len(picked) >= _MOST or (picked and total > _CAP_S):
-            break
-        picked.append(test)
+        long = seconds > _LONG_S  # those that are long come last, as many as there is time for
+        found.append((long, -kills[mutant.file, test], turns[file], test, seconds))
+    for _, _, _, test, seconds in sorted(found):
+        known_file = (shadow.ROOT / test.partition("::")[0]).exists()
+        if known_file and len(picked) < _MOST and (not picked or total + seconds <= _CAP_S):
+            total += seconds
+            picked.append(test)
     return [part for part in (picked[:_FIRST], picked[_FIRST:]) if part]
 
 

@@ -68,9 +68,9 @@ class Measured:
     def pytest_runtest_protocol(self, item: pytest.Item):
         self._clear()
         self.ok = True
-        begun = time.monotonic()
+        begun = _cpu_s()
         done = yield
-        seconds = time.monotonic() - begun
+        seconds = _cpu_s() - begun  # on a loaded machine the clock on the wall says nothing
         ran = [n for n, byte in enumerate(self.hits.read_bytes()) if byte]
         line = {"test": item.nodeid, "s": round(seconds, 3), "ok": self.ok, "ran": ran}
         self.out.write(json.dumps(line) + "\n")
@@ -79,6 +79,12 @@ class Measured:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.ok = self.ok and not report.failed
+
+
+def _cpu_s() -> float:
+    """Return the seconds of computing so far, of programs that were started and have ended too."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def _pytest(args: list[str], plugin: object) -> int:
@@ -154,7 +160,7 @@ def _run(job: dict) -> dict:
         finally:
             os._exit(70)
     os.close(theirs)
-    deadline = begun + job.get("limit_s", 900) * 2 + 5
+    deadline = begun + job.get("limit_s", 900) * 4 + 20
     answer = {"code": -1, "failed": ""}
     while True:
         done, _ = os.waitpid(pid, os.WNOHANG)
