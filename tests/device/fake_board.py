@@ -72,6 +72,7 @@ class Board:
         """Forget what is in RAM, as Ctrl-D at the raw prompt: main.py is not run."""
         self._globals = {"__name__": "__main__", "__builtins__": self._builtins()}
         self._modules = {}
+        self.disk.opened.clear()
 
     def _break_wires(self):
         for wire in self.wires:

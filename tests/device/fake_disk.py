@@ -4,6 +4,7 @@
 import io
 
 ENOENT = 2
+EBUSY = 16
 ENOSPC = 28
 BLOCK = 4096
 
@@ -25,6 +26,7 @@ class Disk:
         self.cut_at = None  # the operation before which the power goes
         self.flip = ""  # a path whose bytes the flash spoils
         self.log = []
+        self.opened = set()  # being written; a file system may not survive the removal of one
 
     def _parents(self, path):
         folder = path.rpartition("/")[0]
@@ -77,6 +79,8 @@ class Disk:
     def remove(self, path):
         path = self.norm(path)
         self.stat(path)
+        if path in self.opened:
+            raise OSError(EBUSY, "")
         self.change(("remove", path))
         del self.files[path]
 
@@ -107,6 +111,7 @@ class _Written:
         self._disk = disk
         self._path = path
         disk.files[path] = b""
+        disk.opened.add(path)
 
     def write(self, data):
         disk = self._disk
@@ -126,7 +131,7 @@ class _Written:
         return len(data)
 
     def close(self):
-        pass
+        self._disk.opened.discard(self._path)
 
     def __enter__(self):
         return self

@@ -47,7 +47,7 @@ def test_the_architecture_is_in_the_high_bits_of_the_device_number(number, arch)
 
 def test_only_modules_that_do_something_are_sent(tmp_path):
     does = "def f():\n    return 1\n"
-    words = {name: does for name in ("light.language", "rules.games.x.ways", "light.ways2")}
+    words = dict.fromkeys(("light.language", "rules.games.x.ways", "light.ways2"), does)
     empty = {"a.__init__": '"""Nothing."""\n', "a.b": "pass\n", "a.c": '"""Text."""\npass\n'}
     top = firmware(tmp_path, **words, **empty, **{"a.d": "x = 1\n", "ticks": "y = 2\n"})
     files = build.compiled(build.BYTECODE, top)
