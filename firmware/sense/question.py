@@ -17,6 +17,8 @@ class Question:
         others: results that the hands may still be on the way to; named, not to be chosen.
         shown: the choice that is shown and that the button takes.
         image: what the board looked like when it was asked.
+        under: what the board looked like when the question was asked that this one was asked over,
+            None when there is none: a move was made, or a pawn only lifted, while it was open.
     """
 
     def __init__(self, size: int) -> None:
@@ -24,6 +26,8 @@ class Question:
         self.others: "list[int]" = []
         self.shown = UNCHANGED
         self.image = bytearray(size)
+        self.under: "bytes | None" = None
+        self._under: tuple = ()
         self._about: "list[list[list[int]]]" = []
         self._pointed = (0, 0)  # the last two different spots that were pointed at
 
@@ -31,6 +35,8 @@ class Question:
         """Ask nothing."""
         self.choices = []
         self.others = []
+        self.under = None
+        self._under = ()
         self._about = []
         self._pointed = (0, 0)
 
@@ -40,6 +46,7 @@ class Question:
         about: "list[list[list[int]]]",
         others: "list[int]",
         seen: bytearray,
+        over: bool = False,
     ) -> bool:
         """Ask, or ask on; return whether there is something new to show.
 
@@ -48,9 +55,16 @@ class Question:
             about: for each choice the groups of spots that its pawns leave and come to.
             others: see the attribute.
             seen: the board's image.
+            over: whether the open question comes back when the board looks again as it did then.
         """
         if self.choices and sorted(choices) == sorted(self.choices) and self.image == seen:
             return False
+        if not over:
+            self.under = None
+            self._under = ()
+        elif self.under is None:
+            self.under = bytes(self.image)
+            self._under = (self.choices, self._about, self.others, self.shown, self._pointed)
         self.choices = choices
         self.others = others
         self.shown = choices[0]
@@ -59,9 +73,20 @@ class Question:
         self._pointed = (0, 0)
         return True
 
+    def reopen(self) -> None:
+        """Ask again what was asked before this: the pawn was only lifted."""
+        if self.under is not None:
+            self.image[:] = self.under
+            self.choices, self._about, self.others, self.shown, self._pointed = self._under
+            self.under = None
+            self._under = ()
+
     def event(self) -> "list[int]":
         """Return the choices to name, the shown one first, not more than can be read."""
-        rest = [choice for choice in self.choices + self.others if choice != self.shown]
+        rest: "list[int]" = []
+        for choice in self.choices + self.others + (self._under[0] if self._under else []):
+            if choice != self.shown and choice not in rest:
+                rest.append(choice)
         return [self.shown] + rest[: CHOICES - 1]
 
     def point(self, spot: int) -> bool:

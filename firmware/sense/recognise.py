@@ -82,33 +82,34 @@ _LONGER = const(1)
 _LONG = const(2)
 _THINKING = const(3)
 _NEVER = const(4)
+_AT_ONCE = const(5)
 _NEVER_MS = const(1 << 29)
 _STILL_MS = const(1 << 26)  # still for longer than any wait: not counted any further
 
-# The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
+# The first line decides whose facts are all there: (facts, wait, what then, both when hurried).
 DECISIONS = (
-    (SAME | CROSSED, _SETTLED, GUIDE, NOTHING),
-    (SAME | FORCED | PATIENT, _NEVER, NOTHING, ACCEPT),
-    (SAME | FORCED, _SETTLED, ACCEPT, ACCEPT),
-    (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, ASK),
-    (SAME | UNSEEN | LIFTED, _LONG, ASK, ASK),
-    (SAME | UNSEEN | SILENT, _SETTLED, BACK, ASK),
-    (SAME, _SETTLED, BACK, NOTHING),
-    (MANY | AIR, _LONGER, ASK, ASK),
-    (MANY, _SETTLED, ASK, ASK),
-    (ONE | TWIN, _SETTLED, ASK, ASK),
-    (ONE | FOLLOWED, _LONG, ASK, ASK),
-    (ONE | AIR | BLIND, _LONG, ASK, ACCEPT),
-    (ONE | AIR | TOUCHED, _LONGER, ACCEPT, ACCEPT),
-    (ONE | AIR, _LONG, ACCEPT, ACCEPT),
-    (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
-    (ONE, _SETTLED, ACCEPT, ACCEPT),
-    (BEFORE | AIR, _LONG, ASK, NOTHING),
-    (BEFORE | CARD, _LONG, ASK, NOTHING),
-    (BEFORE, _SETTLED, UNDO, NOTHING),
-    (BEGUN | ONTO, _LONG, GUIDE, NOTHING),
-    (BEGUN, _THINKING, GUIDE, NOTHING),
-    (0, _LONG, GUIDE, NOTHING),
+    (SAME | CROSSED, _SETTLED, GUIDE, _AT_ONCE, NOTHING),
+    (SAME | FORCED | PATIENT, _NEVER, NOTHING, _AT_ONCE, ACCEPT),
+    (SAME | FORCED, _SETTLED, ACCEPT, _AT_ONCE, ACCEPT),
+    (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, _AT_ONCE, ASK),
+    (SAME | UNSEEN | LIFTED, _LONG, ASK, _AT_ONCE, ASK),
+    (SAME | UNSEEN | SILENT, _SETTLED, BACK, _AT_ONCE, ASK),
+    (SAME, _SETTLED, BACK, _AT_ONCE, NOTHING),
+    (MANY | AIR, _LONGER, ASK, _AT_ONCE, ASK),
+    (MANY, _SETTLED, ASK, _AT_ONCE, ASK),
+    (ONE | TWIN, _SETTLED, ASK, _AT_ONCE, ASK),
+    (ONE | FOLLOWED, _LONG, ASK, _AT_ONCE, ASK),
+    (ONE | AIR | BLIND, _LONG, ASK, _SETTLED, ACCEPT),
+    (ONE | AIR | TOUCHED, _LONGER, ACCEPT, _SETTLED, ACCEPT),
+    (ONE | AIR, _LONG, ACCEPT, _SETTLED, ACCEPT),
+    (ONE | WALKS, _LONGER, ACCEPT, _SETTLED, ACCEPT),
+    (ONE, _SETTLED, ACCEPT, _AT_ONCE, ACCEPT),
+    (BEFORE | AIR, _LONG, ASK, _AT_ONCE, NOTHING),
+    (BEFORE | CARD, _LONG, ASK, _AT_ONCE, NOTHING),
+    (BEFORE, _SETTLED, UNDO, _AT_ONCE, NOTHING),
+    (BEGUN | ONTO, _LONG, GUIDE, _AT_ONCE, NOTHING),
+    (BEGUN, _THINKING, GUIDE, _AT_ONCE, NOTHING),
+    (0, _LONG, GUIDE, _AT_ONCE, NOTHING),
 )
 
 
@@ -127,7 +128,7 @@ class Recogniser:
     def __init__(self, boardmap: "BoardMap", settle_ms: int = SETTLE_MS) -> None:
         """Make a recogniser for a board; a still board is judged after 300..1500 ms."""
         self._map = boardmap
-        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS, _NEVER_MS)
+        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS, _NEVER_MS, 0)
         self._log = HandLog()
         self._view = Occupancy(boardmap)
         self._candidates = Candidates(boardmap, self._view)
@@ -341,7 +342,7 @@ class Recogniser:
         self._due_ms = self._waits_ms[_SETTLED]
         if not self.question.choices:  # what a still board means is known when it has settled
             self._due_ms -= AHEAD_MS
-        elif self._view.shows(self.question.image):
+        elif self._view.shows(self.question.image) or self._reopens():
             self._due_ms = 0
 
     def insist(self, stands: "bytes | None" = None) -> None:
@@ -369,15 +370,18 @@ class Recogniser:
     def prepare(self, over: bool) -> bool:
         """Find in slices, one each call, what `hurry` and `done` want to know; return whether it is.
 
-        Without it they take as long as it takes. A movement meanwhile ends it.
+        Without it they take as long as it takes, and `hurry` does not wait for a pawn that may
+        still be in the hand. A movement meanwhile begins it anew.
 
         Args:
             over: whether `done` will be called.
         """
         if not self._candidates.n or self._settling:
             return True
-        if self.question.choices and self._view.shows(self.question.image):
+        if self.question.choices and (self._view.shows(self.question.image) or self._reopens()):
             return True
+        if self._known and self._preparing is None and not self._ripe():
+            return False
         if self._preparing is None:
             self._wait_again()
             self._preparing = self._prepare()
@@ -387,7 +391,15 @@ class Recogniser:
             return False
         self._over = False
         self._preparing = None
-        return True
+        return self._ripe()
+
+    def _ripe(self) -> bool:
+        """Return whether the board has been still for long enough to be judged at once."""
+        return self._still_ms >= self._waits_ms[self._decide()[3]]
+
+    def moved_since(self, when_ms: int) -> bool:
+        """Return whether some reed has told of a hand since a time."""
+        return self._still_ms < since(self._last_ms, when_ms)
 
     def preparing(self) -> bool:
         """Return whether `prepare` has not come to its end."""
@@ -396,8 +408,9 @@ class Recogniser:
     def _prepare(self) -> "Iterator[int]":
         if not self._known:
             yield from self._look()
-        at_once = self._decide()[2]
+        at_once = self._decide()[4]
         rests = self._over and at_once == NOTHING and self._facts & SAME
+        rests = rests or bool(self.question.choices)
         asks = bool(self._candidates.found) if rests else at_once == ASK
         if asks and (self._choice is None or self._choice[0] != self._over):
             yield from self._find_choices()
@@ -406,8 +419,9 @@ class Recogniser:
         """Judge now: the next card was laid or a button pressed, so the move should be over.
 
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
-        when it can only be asked, else `NOTHING` (the board is not as any result yet, or some reed
-        is just about to tell).
+        when it can only be asked, else `NOTHING` (the board is not as any result yet, some reed
+        is just about to tell, or a pawn may be in the hand that was lifted less than the settle time
+        ago).
         """
         if not self._candidates.n or self._settling:
             return NOTHING
@@ -466,8 +480,8 @@ class Recogniser:
     def confirm(self) -> int:
         """Answer the question with the shown choice: `ACCEPT`, `UNDO` or `BACK`.
 
-        `NOTHING` when no question is open, a pawn is in the air or some reed is just about to tell,
-        `ASK` when the board has changed and the question is another one now.
+        `NOTHING` when no question is open, some reed is just about to tell, or the board does not look
+        like what is shown: what was done since is judged when it has settled.
         """
         if not self.question.choices or self._settling:
             return NOTHING
@@ -482,7 +496,7 @@ class Recogniser:
             self._log.clear(self._start)
             self._judge_again()
             return BACK
-        return self.hurry()
+        return NOTHING
 
     def _shows(self, choice: int) -> bool:
         if choice >= 0:
@@ -500,28 +514,16 @@ class Recogniser:
 
     def _judge(self, hurried: bool) -> "Iterator[int]":
         """Find out what is known of the board and walk `DECISIONS`; the last code is the answer."""
-        question = self.question
-        closed = False
-        if question.choices:
-            if self._view.shows(question.image):
-                self._due_ms = _NEVER_MS
-                yield from self._made_meanwhile()
+        closed = bool(self.question.choices)
+        if closed:
+            if (yield from self._asks_on()):
                 return
-            if self._view.within(question.image):  # hands point, as long as they like
-                if self._still_ms < ERROR_MS and not hurried:
-                    self._due_ms = ERROR_MS
-                    return
-                yield from self._candidates.find()
-                if not self._candidates.found:
-                    self._due_ms = _NEVER_MS
-                    return
-            question.close()
-            closed = True
+            self.question.close()
         if not self._known:
             yield from self._look()
-        wait, act, at_once = self._decide()
+        wait, act, soon, at_once = self._decide()[1:]
         if hurried:
-            if at_once != NOTHING:
+            if at_once != NOTHING and self._still_ms >= self._waits_ms[soon]:
                 yield from self._do(at_once, closed)
             return
         if act == GUIDE and self.guiding:
@@ -538,6 +540,31 @@ class Recogniser:
             return
         self._due_ms = _NEVER_MS
         yield from self._do(act, closed)
+
+    def _asks_on(self) -> "Generator[int, None, bool]":
+        """Judge the board while a question is open; return False when hands have gone on from it."""
+        question = self.question
+        if not self._view.within(question.under or question.image):
+            return False
+        self._due_ms = _NEVER_MS
+        if self._view.shows(question.image):
+            yield from self._made_meanwhile()
+        elif self._reopens():
+            question.reopen()
+            yield ASK
+        elif self._still_ms < self._waits_ms[_SETTLED]:
+            self._due_ms = self._waits_ms[_SETTLED]
+        else:
+            # Hands point, as long as they like; what they lifted may also have been moved unseen.
+            if not self._known:
+                yield from self._look()
+            if self._candidates.found:
+                yield from self._do(ASK, False)
+        return True
+
+    def _reopens(self) -> bool:
+        """Return whether the board looks as when the question was asked that the open one overtook."""
+        return self.question.under is not None and self._view.shows(self.question.under)
 
     def _made_meanwhile(self) -> "Iterator[int]":
         """Show the exchange that was made since the question was asked, if there was one."""
@@ -563,10 +590,10 @@ class Recogniser:
             yield ASK
 
     def _decide(self) -> tuple:
-        """Return (wait, what then, what when hurried) of the first line whose facts are there."""
-        for facts, wait, act, at_once in DECISIONS:
-            if self._facts & facts == facts:
-                return wait, act, at_once
+        """Return the first line whose facts are there."""
+        for line in DECISIONS:
+            if self._facts & line[0] == line[0]:
+                return line
         raise ValueError("the last line has no facts")
 
     def _look(self) -> "Iterator[int]":
@@ -735,7 +762,9 @@ class Recogniser:
             self._stop_guiding()
             if self._choice is None or self._choice[0] != self._over:
                 yield from self._find_choices()
-            news = self._choice is not None and self.question.open(*self._choice[1])
+            over = bool(self.question.choices)
+            choices, about, others, seen = self._choice[1] if self._choice else ([], [], [], b"")
+            news = bool(choices) and self.question.open(choices, about, others, seen, over)
             self._log.asked()
             yield ASK if news else NOTHING
         elif act == UNDO:

@@ -274,3 +274,73 @@ def test_a_question_that_another_overtakes_before_it_was_told_is_not_told():
     top.table._follow(ASK, top.now)
     top.wait(100)
     assert top.named("ask") == choices + choices[-1:]
+
+
+def _asked_whether_taken_back():
+    """Exchange green 10 and blue 22, then lift both at once and put them back, with blue's card laid."""
+    top = table_at(LINE.replace("blue:h,h,h,22", "blue:h,h,15,22"))
+    top.card("swap")
+    _exchange(top, (0, 11), (1, 23))
+    top.tap(0)
+    assert top.named("accepted")
+    top.card("start")
+    top.lift(1, 11)
+    top.lift(0, 23)
+    top.wait(500)
+    top.place(1, 11)
+    top.place(0, 23)
+    top.wait(3500)
+    assert top.table.phase == "ask"
+    return top
+
+
+def test_a_move_made_while_it_asks_about_a_take_back_replaces_the_question():
+    for home_again in (False, True):
+        top = _asked_whether_taken_back()
+        asked = top.named("ask")[-1]["choices"]
+        top.lift(1, 0)
+        top.wait(300)
+        shown = top.named("ask")[-1]["choices"]
+        assert sorted(shown) == sorted(asked)  # the pawn points
+        top.place(1, 16)  # onto its own: no reed tells
+        top.wait(500)
+        made = top.named("ask")[-1]["choices"]
+        assert "blue:h,10,15,15" in made[0]
+        assert sorted(made[1:]) == sorted(asked)
+        if home_again:
+            top.lift(1, 16)
+            top.wait(100)
+            top.place(1, 0)
+            top.wait(100)
+            assert top.named("ask")[-1]["choices"] == shown  # at once
+            top.tap(1)
+            assert not top.named("accepted")[1:]
+            assert top.table.phase == "move"  # nothing was taken back
+        else:
+            top.tap(1)
+            assert top.named("accepted")[-1]["position"] == made[0]
+            assert top.named("accepted")[-1]["asked"]
+            top.wait(2000)
+            assert top.table.phase == "card"
+
+
+def test_the_button_does_not_answer_with_a_move_that_was_not_shown():
+    top = _asked_whether_taken_back()
+    top.lift(1, 0)
+    top.wait(200)
+    top.tap(1)  # the pawn in the hand points at a choice, and could be put onto another
+    top.wait(200)
+    shown = top.named("ask")[-1]["choices"][0]
+    assert shown == top.table.line() and top.table.phase == "ask"
+    top.place(1, 0)
+    top.wait(200)
+    assert top.table.phase == "move"  # answered with what was shown
+    assert not top.named("accepted")[1:] and not top.named("undone")
+    top = _asked_whether_taken_back()
+    top.lift(1, 0)
+    top.wait(100)
+    top.tap(1)
+    top.place(1, 16)
+    top.wait(3000)
+    assert top.table.phase == "ask"  # the press was about another choice
+    assert not top.named("accepted")[1:]

@@ -610,3 +610,24 @@ def test_reeds_that_flicker_are_named_and_quiet_ones_end_it():
     one.run(60_000)
     assert one.faults("sensor")[-1] == ("", True)
     assert parse_position(one.system.table.line())
+
+
+def test_a_card_or_a_throw_is_told_when_it_has_been_written_down():
+    for line, name in ((LINE, "card"), (LUDO, "rolled")):
+        one = at(line)
+        one.run(1000)
+        kept = []
+        keep = one.system.match.keep
+
+        def written(*what, one=one, kept=kept, keep=keep, name=name):
+            assert not one.named(name)
+            keep(*what)
+            kept.append(what)
+
+        one.system.match.keep = written
+        if name == "card":
+            card(one, "5")
+        else:
+            one.tap(0)
+        one.run(300)
+        assert len(one.named(name)) == 1 and kept

@@ -295,3 +295,71 @@ def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
     top.tap(0)
     top.wait(60)
     assert [e["asked"] for e in top.named("accepted")] == [True]
+
+
+LUDO = "ludo-norsk red:h,h,0,30 yellow:h,h,6,28 green:h,20,39,45 turn=green"
+
+
+def test_a_button_does_not_take_a_pawn_in_the_hand_for_one_on_a_stack():
+    top = table_at(LUDO, dice=(6,))
+    top.tap(3)
+    top.lift(3, 40)
+    top.wait(190)  # over its own pawn on 45, which it may have joined
+    top.tap(3)
+    top.wait(200)
+    assert not top.named("accepted")
+    top.place(3, 40)
+    top.wait(5)  # its reed is about to tell
+    top.tap(3)
+    top.wait(2500)
+    assert not top.named("accepted")
+    assert top.table.phase == "move"
+
+
+def test_the_button_takes_a_pawn_on_a_stack_when_the_board_has_settled():
+    top = table_at(LUDO, dice=(6,))
+    top.tap(3)
+    top.carry(3, 40, 46, 190, 150)
+    lifted_ms = 190 + 150
+    top.tap(3)
+    top.wait(600 - lifted_ms - 45)
+    assert not top.named("accepted")
+    top.wait(65)
+    assert [e["move"] for e in top.named("accepted")] == ["g39>45"]
+
+
+def test_a_card_laid_with_a_pawn_on_a_stack_waits_until_the_board_has_settled():
+    top = table_at(
+        "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green"
+    )
+    top.card("5")
+    top.carry(0, 11, 17, 190, 100)
+    top.card("9")
+    assert top.table.active == top.game.actions.index("5")
+    top.wait(400)
+    assert [e["move"] for e in top.named("accepted")] == ["g10>16"]
+    assert top.table.active == top.game.actions.index("9")
+    assert not top.named("refused")
+
+
+def test_a_button_pressed_before_hands_went_on_does_not_say_that_they_are_done():
+    for late in (False, True):
+        top = table_at(PAWNS)
+        top.card("5")
+        top.lift(0, 21)
+        top.wait(300)
+        if not late:
+            top.place(0, 26)
+            top.wait(10)
+        top.table.button(top.now, buttons.PRESS)
+        top.wait(15)
+        if late:
+            top.place(0, 26)
+        top.wait(85)
+        top.table.button(top.now, buttons.RELEASE)
+        top.table.keep()
+        top.wait(20)
+        assert len(top.named("accepted")) == (not late)
+        top.wait(600)
+        assert [e["move"] for e in top.named("accepted")] == ["g20>25"]
+        assert not top.named("refused")

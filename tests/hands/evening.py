@@ -98,6 +98,7 @@ class Evening:
         self.game, state = parse_position(line)
         self.pawns = standing(self.game, bytes(state))  # foreign homes as `blue:h`
         self.held: list[str] = []
+        self.low: list[str] = []  # places whose reeds a pawn closes that is carried low over them
         self.before: bytes | None = None  # the position before the last move
         self._recent: list[tuple[int, Places]] = []  # (when, what stood there before a lift)
         self._expected: tuple[Places, Places] | None = None  # where a move leads from and to
@@ -133,6 +134,10 @@ class Evening:
         elif do == "place":
             self.held.remove(colour)
             self.pawns[colour] = sorted([*self.pawns[colour], at])
+        elif do == "close":
+            self.low.append(at)
+        elif do == "open" and at in self.low:
+            self.low.remove(at)
 
     def perform(self, acts: list[Gesture]) -> None:
         """Let hands do their acts at their times."""
@@ -183,7 +188,8 @@ class Evening:
 
     def _may_become(self, told: Places) -> bool:
         """Return whether putting down the pawns in the hands makes a position, and no reed would tell of it."""
-        if look(told) != look(self.pawns):
+        seen = dict(self.pawns, low=[place for place in self.low if self.held])
+        if look(told) not in (look(self.pawns), look(seen)):
             return False
         for colour, places in told.items():
             if without(self.pawns[colour], places):

@@ -324,6 +324,7 @@ class Prover:
             tuple(question.choices),
             question.shown,
             question._pointed,
+            question._under,
             r.guiding,
             r.idle(),
         )

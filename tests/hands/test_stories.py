@@ -32,7 +32,7 @@ def test_every_short_story(case):
 def _without(facts, act):
     """Return the decisions with the first line of some facts doing something else."""
     return tuple(
-        (line[0], 0, act, act) if line[0] == facts else line for line in recognise.DECISIONS
+        (line[0], 0, act, 0, act) if line[0] == facts else line for line in recognise.DECISIONS
     )
 
 
@@ -86,7 +86,7 @@ class _NeverUndoes(Recogniser):
 
     def _decide(self):
         line = Recogniser._decide(self)
-        return (4, 0, 0) if line[1] == recognise.UNDO else line
+        return (line[0], 4, 0, 4, 0) if line[2] == recognise.UNDO else line
 
 
 def _with_candidates(kind):

@@ -146,17 +146,20 @@ class Tabletop(Switches):
         payload = cardid.build(self.game.deck_id, kind, copy)
         self.table.card(self.now, b"\x04abcdef", payload, "ok")
         self.table.finish(self.now)
+        self.table.keep()
         self.wait(20)
 
     def tap(self, number):
         self.table.button(self.now, buttons.PRESS | number)
         self.table.button(self.now, buttons.RELEASE | number)
+        self.table.keep()
         self.wait(20)
 
     def hold(self, number):
         self.table.button(self.now, buttons.PRESS | number)
         self.table.button(self.now, buttons.HOLD | number)
         self.table.button(self.now, buttons.HOLD_END | number)
+        self.table.keep()
         self.wait(20)
 
     def move(self, move, bump_last=True):

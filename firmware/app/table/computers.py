@@ -96,6 +96,7 @@ class Computers:
             if since(now_ms, table.rested_ms) >= _PAUSE_MS:
                 table.roll(now_ms)
                 table.refresh(now_ms)
+                table.keep()
         return seats.thinking
 
     def chooses(self, now_ms: int, patient: bool) -> bool:

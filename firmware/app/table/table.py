@@ -81,11 +81,13 @@ class Table:
         self._lying: "tuple | None" = (
             None  # a card played before the power went may still lie there
         )
-        self._begun_ms = 0
+        self._unwritten = False  # what is in force has changed since `keep`
+        self._untold: "list[dict]" = []  # events that wait for it
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
         self._waiting: "list[tuple]" = []
         self._done = False  # the seat to act pressed its button with a card on the table
         self._pressed = [(-1, None)] * 4  # what each seat button was pressed at: see `_asked`
+        self._pressed_ms = [0] * 4  # and when
         self._debounce: "Debounce | None" = None
         self._version = ""
         self._now_ms = 0
@@ -170,9 +172,19 @@ class Table:
             self.fresh = self._lighting is None
 
     def emit(self, event: dict) -> None:
-        """Send an event, behind the one that is being put into words."""
+        """Send an event, behind the one that is being put into words and those that wait for `keep`."""
         self._tell()
-        self._emit(event)
+        if self._untold:
+            self._untold.append(event)
+        else:
+            self._emit(event)
+
+    def _tell_written(self) -> None:
+        """Send what waited until it was written down."""
+        self._unwritten = False
+        untold, self._untold = self._untold, []
+        for event in untold:
+            self._emit(event)
 
     def _tell(self) -> None:
         job, self._telling = self._telling, None
@@ -212,6 +224,7 @@ class Table:
         """
         if not self.setup and not self.match.over:
             self.match.keep(self.active, self.copy, self.shown)
+        self._tell_written()
 
     def _take_up(self, now_ms: int) -> None:
         """Go on with what was in force when the power went."""
@@ -268,8 +281,8 @@ class Table:
         if self._follow(code, now_ms) or first:
             self.refresh(now_ms)
         if self._waiting and not self._in_motion():
-            call, what, over = self._waiting[0]
-            if not self.recogniser.prepare(over):
+            call, what, seat = self._waiting[0]
+            if not self._overtaken(seat) and not self.recogniser.prepare(self._acts(seat)):
                 return
             self.finish(now_ms)
             self._waiting.pop(0)
@@ -278,18 +291,22 @@ class Table:
             self.keep()
 
     def _when_still(
-        self, now_ms: int, call: "Callable", *what: object, over: bool = False
+        self, now_ms: int, call: "Callable", *what: object, seat: int = NOBODY
     ) -> None:
         """Do what may end a move: now, or when the reeds have told which pawns were just lifted.
 
         That takes some hundredths of a second. Without it a move could end with its pawn in the air.
         Nor is a board judged at one go that takes long, with a hand waiting meanwhile.
-        `over`: it is the player to act who says that the move is over.
+        `seat`: whose button says that the move is over.
         """
-        if self._waiting or self._in_motion() or not self._prepared(over):
-            self._waiting.append((call, what, over))
+        if self._waiting or self._in_motion() or not self._prepared(self._acts(seat)):
+            self._waiting.append((call, what, seat))
         else:
             call(now_ms, *what)
+
+    def _acts(self, seat: int) -> bool:
+        """Return whether a seat is the one to act."""
+        return seat == self.match.state[TURN]
 
     def _prepared(self, over: bool) -> bool:
         """Do a few slices of what the recogniser wants to know; return whether that was all."""
@@ -297,6 +314,12 @@ class Table:
             if self.recogniser.prepare(over):
                 return True
         return False
+
+    def _overtaken(self, seat: int) -> bool:
+        """Return whether hands have gone on since a seat's button was pressed: they were not done."""
+        if seat == NOBODY or self.active < 0 or self.recogniser.question.choices:
+            return False
+        return self.recogniser.moved_since(self._pressed_ms[seat])
 
     def _in_motion(self) -> bool:
         reeds = self._debounce
@@ -397,6 +420,7 @@ class Table:
         state, move = self.results[index]
         self.feedback.accepted(move, match.state[TURN], now_ms)
         new_deal = match.accept(self.active, self.copy, state)
+        self._tell_written()
         self.active = -1
         self.results = match.none
         self.rested_ms = now_ms
@@ -506,6 +530,7 @@ class Table:
             else:
                 self.active = action
                 self.copy = copy
+                self._unwritten = True
                 self._offer(now_ms, True)
         else:
             self.refuse("card", "finish-move", now_ms)
@@ -537,7 +562,15 @@ class Table:
         if self.copy:
             event["copy"] = self.copy
         event["playable"] = playable
-        self.emit(event)
+        self._emit_kept(event)
+
+    def _emit_kept(self, event: dict) -> None:
+        """Send an event about what is in force, as soon as `keep` has written that down."""
+        self._tell()
+        if self._unwritten:
+            self._untold.append(event)
+        else:
+            self.emit(event)
 
     def _offer(self, now_ms: int, card: bool) -> None:
         """Find the legal results of the active action, in slices, and wait for the hands."""
@@ -605,9 +638,9 @@ class Table:
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
             self._pressed[number] = self._asked()
+            self._pressed_ms[number] = now_ms
         elif kind == buttons.RELEASE:
-            over = number == self.match.state[TURN]
-            self._when_still(now_ms, self._seat_tap, number, over=over)
+            self._when_still(now_ms, self._seat_tap, number, seat=number)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
         self.refresh(now_ms)
@@ -625,10 +658,11 @@ class Table:
         if self.setup or self.match.over:
             return
         choices = self.recogniser.question.choices
-        early = seat != self.match.state[TURN] and self.active >= 0
+        overtaken = self._overtaken(seat)
+        early = not self._acts(seat) and self.active >= 0 and not overtaken
         if early and self.match.game.die and not choices:
             self._hurry(now_ms)  # the next player throws: the move before should be over
-        if seat != self.match.state[TURN] and PREVIOUS not in choices:
+        if not self._acts(seat) and PREVIOUS not in choices:
             self.refuse("move", "not-your-turn", now_ms)
         elif choices:
             if self._pressed[seat] == self._asked():  # else it was meant for what was shown before
@@ -637,7 +671,7 @@ class Table:
             self.shown = None
             self.refuse("fold", "fold-cancelled", now_ms)
         elif self.active >= 0:
-            if self._pressed[seat] == self._asked():
+            if self._pressed[seat] == self._asked() and not overtaken:
                 self._follow(self.recogniser.done(), now_ms)
         elif self._follow(self.recogniser.done(), now_ms):
             pass  # asked whether an exchange was taken back
@@ -647,11 +681,12 @@ class Table:
     def roll(self, now_ms: int) -> None:
         """Throw the die for the seat to act."""
         value = self._die()
-        self.emit({"event": "rolled", "value": value})
         self.sound("tick")
         self.feedback.rolled(value)
         self.active = value - 1
         self.copy = 0
+        self._unwritten = True
+        self._emit_kept({"event": "rolled", "value": value})
         self._offer(now_ms, False)
 
     def _hurry(self, now_ms: int) -> bool:
@@ -740,6 +775,7 @@ class Table:
             self.active = action
             self.copy = copy
             self.refuse("fold", "playable", now_ms)
+            self._unwritten = True
             self._offer(now_ms, True)
             return
         if not word:
