@@ -6,6 +6,8 @@ there is no list to edit. `_` in a file name is `-` on the command line.
 """
 
 import importlib
+import inspect
+import itertools
 import os
 import sys
 import traceback
@@ -17,7 +19,7 @@ import click
 from tavle import __version__, games
 from tavle.errors import TavleError
 from tavle.words import LANGUAGES, terminal
-from tavle.words.terminal import tr
+from tavle.words.terminal import english, joined, tr
 
 _COMMANDS = Path(__file__).parent / "commands"
 
@@ -53,13 +55,36 @@ _LANG = click.option(
 )
 
 
-def _with_lang(command: click.Command) -> None:
-    """Let a command, and each of a group's, be told its language."""
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a help text, each as one line; an example after click's mark stays as it is."""
+    found = inspect.cleandoc(text).split("\n\n")
+    return [one if one.startswith("\b") else " ".join(one.split()) for one in found]
+
+
+def _in_language(command: click.Command) -> None:
+    """Let a command, and each of a group's, be told its language, and explain itself in it."""
     if not any(option.name == "lang" for option in command.params):
         _LANG(command)
-    if isinstance(command, click.Group):
+    for one in (command, *command.params):
+        for name in ("help", "short_help"):
+            if text := getattr(one, name, None):
+                setattr(one, name, joined(map(tr, paragraphs(english(text))), "\n\n"))
+    if isinstance(command, click.Group) and not isinstance(command, _Commands):
         for one in command.commands.values():
-            _with_lang(one)
+            _in_language(one)
+
+
+def _one_or_many(one: str, many: str, n: int) -> str:
+    return tr(one if n == 1 else many)
+
+
+# click looks its own sentences up by their English text, as we do: they are in the same catalogues.
+for _module in (
+    click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types
+):  # fmt: skip
+    for _name, _own in (("_", tr), ("ngettext", _one_or_many)):
+        if hasattr(_module, _name):
+            setattr(_module, _name, _own)
 
 
 class _Commands(click.Group):
@@ -80,7 +105,7 @@ class _Commands(click.Group):
             raise TypeError(f"{module.__name__}.command is not a click command")
         if not any(option.name == "games" for option in command.params):
             _GAMES(command)
-        _with_lang(command)
+        _in_language(command)
         return command
 
 
@@ -89,7 +114,12 @@ class _Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, prog_name="tavle", message="%(prog)s %(version)s")
+@click.version_option(
+    __version__,
+    prog_name="tavle",
+    message="%(prog)s %(version)s",
+    help="Show the version and exit.",
+)
 @_GAMES
 @_LANG
 @click.option("--debug", is_flag=True, help="Show the traceback when something fails.")
@@ -107,7 +137,7 @@ def _line_of(error: click.ClickException) -> str:
     message = error.format_message().rstrip(".")
     ctx = getattr(error, "ctx", None)
     path = ctx.command_path if ctx else "tavle"
-    return " ".join(f"{message}; see `{path} --help`".split())
+    return " ".join(tr("{message}; see `{command} --help`", message=message, command=path).split())
 
 
 def _fail(line: str, code: int, debug: bool) -> int:
@@ -135,6 +165,15 @@ def _games_first(args: list[str]) -> list[str]:
     return found + rest
 
 
+def _language_of(args: list[str]) -> str:
+    """Return the language that is asked for, wherever: `--help` before it speaks it too."""
+    for word, following in itertools.pairwise([*args, ""]):
+        one = following if word == "--lang" else word.removeprefix("--lang=")
+        if one in LANGUAGES and word.startswith("--lang"):
+            return one
+    return ""
+
+
 def run(args: Sequence[str]) -> int:
     """Run one command line and return its exit status.
 
@@ -142,10 +181,11 @@ def run(args: Sequence[str]) -> int:
     """
     own = list(args)
     debug = "--debug" in own
-    terminal.use("")
     if debug:
         own.remove("--debug")
     own = _games_first(own)
+    terminal.use(_language_of(own))
+    _in_language(cli)
     try:
         result = cli.main(own, prog_name="tavle", standalone_mode=False)
         return result if isinstance(result, int) else 0

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 PACKAGES = ("rules", "players")
 _STAMP = "stamp"
@@ -72,9 +73,9 @@ def checked(root: Path) -> Path:
     """
     if not fresh(root):
         raise TavleError(
-            "the compiled rules and players are missing or of other sources",
-            "TAVLE_FAST=1 asks for them",
-            "run `make fast`, or do without: unset TAVLE_FAST",
+            tr("the compiled rules and players are missing or of other sources"),
+            tr("TAVLE_FAST=1 asks for them"),
+            tr("run `make fast`, or do without: unset TAVLE_FAST"),
         )
     return folder(root)
 
@@ -132,9 +133,13 @@ def make(root: Path) -> int:
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines() or ["no output"]
         raise TavleError(
-            f"the rules and players do not compile: {lines[-1]}",
-            "Cython, or a C compiler with Python's headers, is missing, or a type in host/fast is wrong",
-            "on Debian: apt install gcc python3-dev; or do without: nothing needs the compiled files",
+            tr("the rules and players do not compile: {error}", error=lines[-1]),
+            tr(
+                "Cython, or a C compiler with Python's headers, is missing, or a type in host/fast is wrong"
+            ),
+            tr(
+                "on Debian: apt install gcc python3-dev; or do without: nothing needs the compiled files"
+            ),
         )
     (target / _STAMP).write_text(stamp(root), encoding="ascii")
     return len(modules)

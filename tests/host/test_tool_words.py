@@ -6,6 +6,7 @@ import ast
 import re
 from pathlib import Path
 
+import click
 import pytest
 
 from tavle import cli
@@ -16,19 +17,34 @@ from tavle.words.terminal import catalogue, english, joined, tr
 
 HOST = Path(cli.__file__).parent
 OTHERS = [name for name in LANGUAGES if name != "en"]
-HOLE = re.compile(r"\{(\w+)\}")
+HOLE = re.compile(r"\{(\w+(?:!r)?)\}")
+# What click itself says to whoever types a command; the rest of its sentences are for programmers.
+CLICK = {
+    "Usage:", "Options", "Commands", "default: {default}", "required", "Show this message and exit.",
+    "Missing command.", "Missing argument", "Missing option", "No such option {name!r}.", "No such command {name!r}.",
+    "Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)",
+    "Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})",
+    "Invalid value for {param_hint}: {message}", "Option {name!r} requires an argument.", "Option {name!r} does not take a value.",
+    "{value!r} is not {choice}.", "{value!r} is not one of {choices}.", "{value!r} is not a valid {number_type}.",
+    "{value} is not in the range {range}.", "{name} {filename!r} is a file.", "{name} {filename!r} is a directory.",
+    "file", "directory", "path",
+}  # fmt: skip
 # Who says something to people, and in these files says all of it in their language.
 COVERED = [
-    HOST / "commands" / f"{name}.py" for name in ("flash", "doctor", "config", "learn", "tags")
-] + [
+    *sorted((HOST / "commands").glob("[a-z]*.py")),
     *(HOST / "device" / f"{name}.py" for name in (
         "find", "diagnostics", "flash", "link", "doctor", "checks", "walk", "uf2", "download", "build", "repl",
         "reconnect", "serial_port", "settings", "plan",
     )),
-    *(HOST / "live" / f"{name}.py" for name in ("learn", "tags", "deck")),
+    *(HOST / "live" / f"{name}.py" for name in ("learn", "tags", "deck", "picture")),
+    *(HOST / "web" / f"{name}.py" for name in ("live", "saves", "server", "shown")),
+    *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "target_pico", "tidy_hands")),
+    *(HOST / "field" / f"{name}.py" for name in ("model", "parts", "potential")),
+    *(HOST / "board" / f"{name}.py" for name in ("sheets", "template")),
+    *(HOST / f"{name}.py" for name in ("paths", "games", "compiled")),
 ]  # fmt: skip
 SAYS = {"TavleError", "Refused", "NoAnswer", "DeviceError", "FlashFull", "Result", "echo", "print", "_say", "say",
-        "yes", "told", "step", "_confirm", "confirm", "prompt"}  # fmt: skip
+        "yes", "told", "step", "_confirm", "confirm", "prompt", "UsageError", "Malformed"}  # fmt: skip
 
 
 @pytest.fixture
@@ -47,9 +63,24 @@ def calls(path):
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
+def helps(command):
+    """Return what a command, and each of a group's, says of itself and its options."""
+    found = {
+        part
+        for one in (command, *command.params)
+        for text in (getattr(one, "help", ""), getattr(one, "short_help", ""))
+        for part in cli.paragraphs(english(text or ""))
+        if part and not part.startswith("\b")
+    }
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            found |= helps(command.get_command(click.Context(command), name))
+    return found
+
+
 def said():
     """Return every English sentence that is looked up."""
-    found = {one.help for one in settings.points()}
+    found = {one.help for one in settings.points()} | helps(cli.cli) | CLICK
     for path in HOST.rglob("*.py"):
         for call in calls(path):
             if name_of(call) in ("tr", "mark") and isinstance(call.args[0], ast.Constant):

@@ -13,6 +13,7 @@ from tavle.board import fittings
 from tavle.board.geometry import Geometry, Item
 from tavle.board.shapes import Point
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 BOARD_MM = (64.0, 42.0)
 """Size of a Reader-8, as its KiCad project has it (compared by a test)."""
@@ -130,8 +131,8 @@ def _places(geometry: Geometry) -> tuple[list[Point], Point]:
             return rounded[:-1], rounded[-1]
     raise TavleError(
         f"hardware/{geometry.board}/fittings.csv",
-        "the circuit boards find no room between buttons and screws",
-        "move some nearer to the edge",
+        tr("the circuit boards find no room between buttons and screws"),
+        tr("move some nearer to the edge"),
     )
 
 

@@ -16,6 +16,7 @@ from tavle.board.drawing import Circle, Drawing, Look, Shape, box, line
 from tavle.board.lettering import lettering
 from tavle.board.shapes import Point
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Sizes in mm; `sheet` is the third choice, as big as the drawing and its margin."""
@@ -87,9 +88,9 @@ def write(drawing: Drawing, paper: str, file: File, note: str = "") -> int:
         from reportlab.pdfgen.canvas import Canvas
     except ImportError as error:
         raise TavleError(
-            "cannot write PDF",
-            "reportlab is not installed",
-            "run `make hardware` once, it installs it",
+            tr("cannot write PDF"),
+            tr("reportlab is not installed"),
+            tr("run `make hardware` once, it installs it"),
         ) from error
     if paper == "sheet":
         size = (drawing.width + 2 * MARGIN_MM, drawing.height + 2 * MARGIN_MM)
@@ -116,7 +117,9 @@ def write(drawing: Drawing, paper: str, file: File, note: str = "") -> int:
         canvas.save()
     except OSError as error:
         raise TavleError(
-            f"cannot write {file}", error.strerror or str(error), "name another file"
+            tr("cannot write {file}", file=file),
+            error.strerror or str(error),
+            tr("name another file"),
         ) from error
     return len(tiles)
 

@@ -18,6 +18,7 @@ from tavle.board.lettering import lettering
 from tavle.board.shapes import Point
 from tavle.errors import TavleError
 from tavle.field.parts import facts
+from tavle.words.terminal import tr
 
 # Layer -> (AutoCAD colour index, colour on paper, what it is for).
 LAYERS = {
@@ -178,9 +179,9 @@ def write_dxf(drawing: Drawing, file: File) -> list[str]:
         import ezdxf
     except ImportError as error:
         raise TavleError(
-            "cannot write DXF",
-            "ezdxf is not installed",
-            "run `make hardware` once, it installs it",
+            tr("cannot write DXF"),
+            tr("ezdxf is not installed"),
+            tr("run `make hardware` once, it installs it"),
         ) from error
     # No dates and no random ids: the same board gives the same file.
     ezdxf.options.write_fixed_meta_data_for_testing = True
@@ -200,7 +201,9 @@ def write_dxf(drawing: Drawing, file: File) -> list[str]:
         document.saveas(file)
     except OSError as error:
         raise TavleError(
-            f"cannot write {file}", error.strerror or str(error), "name another file"
+            tr("cannot write {file}", file=file),
+            error.strerror or str(error),
+            tr("name another file"),
         ) from error
     return [str(entry.message) for entry in ezdxf.readfile(file).audit().errors]
 

@@ -9,6 +9,7 @@ from tavle.board import drawing, fittings, geometry, maps, pins, wiring
 from tavle.board import face as faces
 from tavle.commands import board_field
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _BOARD = click.argument("name", type=click.Choice(geometry.boards()))
 
@@ -49,9 +50,7 @@ def print_face(name: str, file: Path, paper: str, text: str) -> None:
     from tavle.board import sheets
 
     pages = sheets.write(faces.drawing_of(geometry.load(name), text), paper, file, sheets.NOTE)
-    click.echo(
-        f"Wrote {file}: {pages} {'page' if pages == 1 else 'pages'}, to be printed at 100 %."
-    )
+    click.echo(tr("Wrote {file}, to be printed at 100 %. Pages: {n}.", file=file, n=pages))
 
 
 @command.command()
@@ -72,7 +71,7 @@ def template(name: str, file: Path, side: str, paper: str | None) -> None:
     kind = file.suffix.lower()
     if kind == ".dxf":
         for fault in templates.write_dxf(drawn, file):
-            raise TavleError(f"{file}", fault, "report it, with the geometry file")
+            raise TavleError(f"{file}", fault, tr("report it, with the geometry file"))
     elif kind == ".pdf":
         sheets.write(drawn, paper or "a4", file, sheets.NOTE)
     elif kind == ".svg":
@@ -80,15 +79,15 @@ def template(name: str, file: Path, side: str, paper: str | None) -> None:
             file.write_text(drawing.svg_of(drawn), encoding="utf-8")
         except OSError as error:
             raise TavleError(
-                f"cannot write {file}", str(error.strerror), "name another file"
+                tr("cannot write {file}", file=file), str(error.strerror), tr("name another file")
             ) from error
     else:
         raise TavleError(
-            f"{file}: unknown kind of drawing",
-            f"{kind or 'no ending'}",
-            "end it in .dxf, .svg or .pdf",
+            tr("{file}: unknown kind of drawing", file=file),
+            kind or tr("no ending"),
+            tr("end it in .dxf, .svg or .pdf"),
         )
-    click.echo(f"Wrote {file}.")
+    click.echo(tr("Wrote {file}.", file=file))
 
 
 @command.command("wiring")
@@ -106,7 +105,9 @@ def firmware_maps(check: bool) -> None:
         maps.write()
     elif stale := maps.outdated():
         raise TavleError(
-            f"firmware/boards: {', '.join(stale)}", "out of date", "run `make boards`"
+            f"firmware/boards: {', '.join(stale)}",
+            tr("out of date"),
+            tr("run `{command}`", command="make boards"),
         )
 
 
@@ -118,18 +119,20 @@ def check(names: tuple[str, ...]) -> int:
     for name in names or (*geometry.boards(), *pins.CONTROLLERS):
         if name in pins.CONTROLLERS:
             found = len(pins.load(name))
-            click.echo(f"firmware/boards/{name}.py: {found} pins, no faults")
+            click.echo(
+                tr("{file}: {n} pins, no faults", file=f"firmware/boards/{name}.py", n=found)
+            )
             continue
         file = geometry.shown(geometry.path(name))
         faults = [f"{file}: {why}" for why in geometry.faults(name)]
         if not faults:
             fittings.load(geometry.load(name))
-            click.echo(f"{file}, and its fittings: no faults")
+            click.echo(tr("{file}, and its fittings: no faults", file=file))
         for fault in faults:
             click.echo(fault)
         count += len(faults)
     if count:
-        click.echo(f"{count} {'fault' if count == 1 else 'faults'}")
+        click.echo(tr("Faults: {n}", n=count))
         return 1
     return 0
 
@@ -150,8 +153,14 @@ def everything(folder: Path) -> None:
             (folder / f"{name}-wiring.csv").write_text(wiring.csv_of(board), encoding="utf-8")
     except OSError as error:
         raise TavleError(
-            f"cannot write to {folder}", error.strerror or str(error), "name another folder"
+            tr("cannot write to {folder}", folder=folder),
+            error.strerror or str(error),
+            tr("name another folder"),
         ) from error
     click.echo(
-        f"Wrote faces, chain pictures and wiring tables of {', '.join(geometry.boards())} to {folder}."
+        tr(
+            "Wrote faces, chain pictures and wiring tables of {boards} to {folder}.",
+            boards=", ".join(geometry.boards()),
+            folder=folder,
+        )
     )

@@ -9,6 +9,7 @@ from tavle.board import geometry
 from tavle.errors import TavleError
 from tavle.field import margins
 from tavle.field.parts import Design, chosen, facts
+from tavle.words.terminal import tr
 
 
 @click.command()
@@ -43,10 +44,10 @@ def command(
         from tavle.field import model
 
         model.write()
-        click.echo("Wrote hardware/magnetics/potential.csv.")
+        click.echo(tr("Wrote {file}.", file="hardware/magnetics/potential.csv"))
         return
     if name is None:
-        raise click.UsageError("name a board, or say --table")
+        raise click.UsageError(tr("name a board, or say --table"))
     design = chosen(magnet=magnet, grade=grade, reed=reed, depth_mm=depth, cover_mm=cover)
     board = geometry.load(name)
     if propose:
@@ -64,8 +65,10 @@ def command(
             written = pictures.write(draw, board, rooms, design)
         except OSError as error:
             why = error.strerror or str(error)
-            raise TavleError(f"cannot write to {draw}", why, "name another folder") from error
-        click.echo("Wrote " + ", ".join(map(str, written)) + ".")
+            raise TavleError(
+                tr("cannot write to {folder}", folder=draw), why, tr("name another folder")
+            ) from error
+        click.echo(tr("Wrote {file}.", file=", ".join(map(str, written))))
 
 
 def report(board: str, design: Design, rooms: list[margins.Room]) -> list[str]:

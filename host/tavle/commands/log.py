@@ -16,6 +16,7 @@ from tavle.errors import TavleError
 from tavle.live.words import Teller
 from tavle.paths import layout_of
 from tavle.words.catalogue import Words, for_tool
+from tavle.words.terminal import tr
 
 if TYPE_CHECKING:
     from tavle.live.record import Record
@@ -85,7 +86,12 @@ def fetch(
         for game in wanted:
             if game not in kept:
                 known = ", ".join(map(str, kept)) or "none"
-                raise TavleError(f"no game {game} on the table", f"there are: {known}", "", 2)
+                raise TavleError(
+                    tr("no game {game} on the table", game=game),
+                    tr("there are: {known}", known=known),
+                    "",
+                    2,
+                )
         for game in wanted:
             one = record.fetch(link, game)
             path = folder / f"tavle-game-{game:05}.json"
@@ -106,7 +112,9 @@ def _write(path: Path, text: str) -> None:
         part.replace(path)
     except OSError as error:
         why = error.strerror or str(error)
-        raise TavleError(f"cannot write {path}", why, "name another folder with --to") from None
+        raise TavleError(
+            tr("cannot write {file}", file=path), why, tr("name another folder with --to")
+        ) from None
 
 
 def _summary(one: "Record", path: Path, words: Words) -> list[str]:
@@ -139,9 +147,9 @@ def show(file: Path, form: str, lang: str) -> None:
             click.echo(step.line if form == "lines" else step.text(teller))
     if one.wrong:
         raise TavleError(
-            f"{len(one.wrong)} moves of {file} do not agree with the rules",
+            tr("{n} moves of {file} do not agree with the rules", n=len(one.wrong), file=file),
             one.wrong[0].wrong,
-            "please report it with the file",
+            tr("please report it with the file"),
         )
 
 
@@ -166,7 +174,12 @@ def replay(file: Path, seconds: float, at: int | None, sim: bool, lang: str) -> 
     steps = [step for step in one.steps if step.line and (at is None or step.seq == at)]
     if not steps:
         last = one.steps[-1].seq
-        raise TavleError(f"no record {at} in {file}", f"they go from 0 to {last}", "", 2)
+        raise TavleError(
+            tr("no record {at} in {file}", at=at, file=file),
+            tr("they go from 0 to {last}", last=last),
+            "",
+            2,
+        )
     console = Console(highlight=False, soft_wrap=True)
     picture = Picture(layout_of(steps[0].line.split(" ")[0]))
     with Live(console=console, auto_refresh=False) as live:
@@ -207,8 +220,8 @@ def delete(
         for game in games:
             if game in kept and not (kept[game].fetched or kept[game].live or yes):
                 raise TavleError(
-                    f"game {game} is not deleted", "it was never fetched",
-                    f"fetch it with `tavle log fetch {game}`, or add --yes",
+                    tr("game {game} is not deleted", game=game), tr("it was never fetched"),
+                    tr("fetch it with `tavle log fetch {game}`, or add --yes", game=game),
                 )  # fmt: skip
             link.request("log.delete", game=game)
             click.echo(for_tool(lang).say("tool.log-deleted", n=game))

@@ -10,6 +10,7 @@ import click
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
+from tavle.words.terminal import english, tr
 
 # Games kept by (rulebook, seats, options); a stream of hostile lines must not fill the memory.
 _GAMES_KEPT = 64
@@ -48,7 +49,13 @@ def action_of(game: Any, name: str) -> int:
         Malformed: the rulebook has no such action.
     """
     if name not in game.actions:
-        raise Malformed(f"action: unknown {name!r} (known: {' '.join(game.actions)})")
+        raise Malformed(
+            tr(
+                "action: unknown {name} (known: {known})",
+                name=repr(name),
+                known=" ".join(game.actions),
+            )
+        )
     index: int = game.actions.index(name)
     return index
 
@@ -86,7 +93,7 @@ def answer(line: bytes, games: dict[Any, Any]) -> dict[str, Any]:
     try:
         return listing(position, action, games)
     except Malformed as error:
-        return {"error": str(error)}
+        return {"error": english(error.args[0])}
     except Exception as error:
         # One line out for every line in, whatever happens: the next lines must be answered.
         return {"error": f"internal error: {type(error).__name__}: {error}"}
@@ -109,32 +116,31 @@ def _batch() -> None:
 @click.command(
     # An action may be `-4`: what is no option of this command is an argument.
     context_settings={"ignore_unknown_options": True},
+    help="List the legal results of ACTION (a card or a roll) in POSITION, as JSON.\n\n"
+    "\b\n"
+    'tavle moves "partners-pawns green:h,h,0,3 blue:h,h,h,h \\\n'
+    '  red:h,h,44,z4 yellow:h,h,h,h turn=green" 7',
     short_help="List the legal results of a card or a roll.",
 )
 @click.option("--batch", is_flag=True, help="Read `position<TAB>action` lines, answer each.")
 @click.argument("position", required=False)
 @click.argument("action", required=False)
 def command(batch: bool, position: str | None, action: str | None) -> None:
-    r"""List the legal results of ACTION (a card or a roll) in POSITION, as JSON.
-
-    \b
-    tavle moves "partners-pawns green:h,h,0,3 blue:h,h,h,h \\
-      red:h,h,44,z4 yellow:h,h,h,h turn=green" 7
-    """
+    """List the legal results of a card or a roll."""
     if batch:
         if position is not None:
-            why = "--batch reads its lines from standard input"
-            raise TavleError("cannot list moves", why, code=2)
+            why = tr("--batch reads its lines from standard input")
+            raise TavleError(tr("cannot list moves"), why, code=2)
         _batch()
         return
     if position is None or action is None:
         raise TavleError(
-            "cannot list moves",
-            "a position and an action are needed",
-            "see `tavle moves --help`",
+            tr("cannot list moves"),
+            tr("a position and an action are needed"),
+            tr("see `tavle moves --help`"),
             code=2,
         )
     try:
         click.echo(json.dumps(listing(position, action, {})))
     except Malformed as error:
-        raise TavleError("malformed", str(error), code=2) from None
+        raise TavleError(tr("malformed"), str(error), code=2) from None

@@ -7,6 +7,7 @@ import click
 
 from tavle.commands.moves import Malformed, parse
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 # Counts remembered per depth; sequences meet the same positions again and again.
 _KEPT = 200_000
@@ -49,9 +50,11 @@ def perft(game: Any, state: bytes, depth: int, memo: dict[tuple[bytes, int], int
 def command(position: str, depth: str) -> None:
     """Print the number of sequences of DEPTH (action, distinct result) steps from POSITION."""
     if not (depth.isascii() and depth.isdigit() and len(depth) < 4):
-        raise TavleError("malformed", f"depth: no number of steps: {depth!r}", code=2)
+        raise TavleError(
+            tr("malformed"), tr("depth: no number of steps: {depth}", depth=repr(depth)), code=2
+        )
     try:
         game, state = parse(position, {})
     except Malformed as error:
-        raise TavleError("malformed", str(error), code=2) from None
+        raise TavleError(tr("malformed"), str(error), code=2) from None
     click.echo(str(perft(game, bytes(state), int(depth), {})))

@@ -9,6 +9,7 @@ import click
 
 from tavle.commands import _options
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _ANYWHERE = ("192.0.2.1", 9)  # an address for documentation (RFC 5737): nothing is sent to it
 
@@ -21,8 +22,8 @@ def _address() -> str:
             return str(probe.getsockname()[0])
         except OSError as error:
             raise TavleError(
-                "cannot find this computer's address in the network",
-                error.strerror or str(error), "name it: --lan ADDRESS",
+                tr("cannot find this computer's address in the network"),
+                error.strerror or str(error), tr("name it: --lan ADDRESS"),
             ) from None  # fmt: skip
 
 

@@ -104,11 +104,13 @@ def command(
         computing=computing,
     )
     if for_programs and typed:
-        raise click.UsageError("--stdio and --prompt exclude each other")
+        raise click.UsageError(tr("--stdio and --prompt exclude each other"))
     if bare and target != "pico":
-        raise click.UsageError("--bare is a Pico: give --target pico")
+        raise click.UsageError(tr("--bare is a Pico: give --target pico"))
     if clock_ms and target == "pico":
-        raise click.UsageError("--clock: the emulated Pico's counter starts at 0, as a real one")
+        raise click.UsageError(
+            tr("--clock: the emulated Pico's counter starts at 0, as a real one")
+        )
     if not for_programs and not typed:
         from tavle.web.table import BENCH, LOBBY
 
@@ -116,7 +118,7 @@ def command(
         _in_browser(spec, port, speed, browser, cabled, BENCH if made else LOBBY, lang)
         return
     if cabled:
-        raise click.UsageError("--cable belongs to the table in the browser")
+        raise click.UsageError(tr("--cable belongs to the table in the browser"))
     # A killed simulator is a pulled plug: the state file is still written.
     signal.signal(signal.SIGTERM, _ended)
     with contextlib.closing(Session(spec)) as session:

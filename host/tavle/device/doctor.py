@@ -43,7 +43,7 @@ def names(rulebook: str) -> Spaces:
         raise TavleError(
             tr("cannot examine this table"),
             tr("it plays {rulebook}", rulebook=repr(rulebook)),
-            games.UNKNOWN,
+            tr(games.UNKNOWN),
         )
     return Spaces(load(rulebook), board_file(layout_of(rulebook)))
 

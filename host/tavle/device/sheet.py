@@ -12,6 +12,7 @@ from pathlib import Path
 from tavle.device.checks import FAIL, OK, SKIP, WARN, Result, scrubbed
 from tavle.errors import TavleError
 from tavle.paths import hardware
+from tavle.words.terminal import tr
 
 TITLE = "# Commissioning sheet: "
 _DOCTOR = re.compile(r"`tavle doctor`: (.+)")
@@ -27,7 +28,7 @@ def blank(board: str) -> str:
         raise TavleError(
             f"hardware/guide/sheets/{board}.md",
             error.strerror or str(error),
-            "run `make hardware`",
+            tr("run `{command}`", command="make hardware"),
         ) from error
 
 
@@ -43,10 +44,12 @@ def base(file: Path, board: str) -> str:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise TavleError(f"cannot read {file}", str(error), "name another file") from error
+        raise TavleError(
+            tr("cannot read {file}", file=file), str(error), tr("name another file")
+        ) from error
     if text.partition("\n")[0] != empty.partition("\n")[0]:
-        why = f"it is no commissioning sheet of this board ({board})"
-        raise TavleError(f"will not overwrite {file}", why, "name another file")
+        why = tr("it is no commissioning sheet of this board ({board})", board=board)
+        raise TavleError(tr("will not overwrite {file}", file=file), why, tr("name another file"))
     return text
 
 
@@ -121,7 +124,9 @@ def write(file: Path, board: str, results: list[Result], hello: dict[str, str]) 
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise TavleError(
-            f"cannot write {file}", error.strerror or str(error), "name another file"
+            tr("cannot write {file}", file=file),
+            error.strerror or str(error),
+            tr("name another file"),
         ) from error
     rows = [
         cells for cells in map(cells_of, text.splitlines()) if cells and cells[0][:1].isdigit()

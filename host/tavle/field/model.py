@@ -15,6 +15,7 @@ from tavle.errors import TavleError
 from tavle.field.parts import MU0, facts, size_of
 from tavle.field.potential import FILE, NEAREST, STEPS_R, STEPS_U, Table, _tables
 from tavle.paths import hardware
+from tavle.words.terminal import tr
 
 _NODES = 40  # of the Gauss-Legendre sum along a ray
 _DIGITS = 4
@@ -26,9 +27,12 @@ def _libraries() -> tuple[Any, Any]:
         import numpy
     except ImportError:
         raise TavleError(
-            "the field of this magnet is not in the table",
-            "magpylib, which could calculate it, is not installed",
-            ".venv/bin/pip install -c host/constraints.txt -e 'host[hardware]'",
+            tr("the field of this magnet is not in the table"),
+            tr("magpylib, which could calculate it, is not installed"),
+            tr(
+                "run `{command}`",
+                command=".venv/bin/pip install -c host/constraints.txt -e 'host[hardware]'",
+            ),
         ) from None
     return magpylib, numpy
 

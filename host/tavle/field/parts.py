@@ -11,11 +11,13 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.paths import hardware
+from tavle.words.terminal import mark, tr
 
 MU0 = 4e-7 * math.pi
 """Magnetic constant in T m / A."""
 
 _FILE = "hardware/magnetics/parts.toml"
+_UNKNOWN = {"grades": mark("unknown grade {name}"), "reeds": mark("unknown reed {name}")}
 
 
 @functools.cache
@@ -25,7 +27,7 @@ def facts() -> dict[str, Any]:
         with (hardware() / "magnetics" / "parts.toml").open("rb") as file:
             return tomllib.load(file)
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise TavleError(_FILE, str(error), "restore the file from the repository") from error
+        raise TavleError(_FILE, str(error), tr("restore the file from the repository")) from error
 
 
 def size_of(magnet: str) -> tuple[float, float]:
@@ -37,7 +39,9 @@ def size_of(magnet: str) -> tuple[float, float]:
         size = (0.0, 0.0)
     if not (2 <= size[0] <= 20 and 0.5 <= size[1] <= 10):
         raise TavleError(
-            f"magnet {magnet!r}", "a disc is diameter x thickness in mm", "for example 8x2"
+            tr("magnet {magnet}", magnet=repr(magnet)),
+            tr("a disc is diameter x thickness in mm"),
+            tr("for example 8x2"),
         )
     return size
 
@@ -45,7 +49,10 @@ def size_of(magnet: str) -> tuple[float, float]:
 def _choose(table: str, name: str) -> tuple[float, float]:
     known = facts()[table]
     if name not in known:
-        raise TavleError(f"unknown {table[:-1]} {name!r}", f"known are {', '.join(known)}")
+        raise TavleError(
+            tr(_UNKNOWN[table], name=repr(name)),
+            tr("known are {known}", known=", ".join(known)),
+        )
     low, high = known[name]
     return float(low), float(high)
 
@@ -139,5 +146,8 @@ def chosen(**other: Any) -> Design:
     _choose("grades", design.grade)
     _choose("reeds", design.reed)
     if not 2 <= design.height_mm <= 30:
-        raise TavleError(f"depth {design.depth_mm:g} mm", "depth and cover must make 2 to 30 mm")
+        raise TavleError(
+            tr("depth {depth} mm", depth=f"{design.depth_mm:g}"),
+            tr("depth and cover must make 2 to 30 mm"),
+        )
     return design

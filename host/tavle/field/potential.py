@@ -21,6 +21,7 @@ import math
 from tavle.errors import TavleError
 from tavle.field.parts import size_of
 from tavle.paths import hardware
+from tavle.words.terminal import tr
 
 STEPS_R = 48
 """Rows of the table: 1/r from 0 to `NEAREST` in equal steps."""
@@ -50,7 +51,9 @@ def _tables() -> dict[str, Table]:
                 tables.setdefault(row[0], []).append(tuple(map(float, row[1:])))
     except (OSError, ValueError, IndexError) as error:
         raise TavleError(
-            f"hardware/magnetics/{FILE}", str(error), "`tavle board field --table` makes it again"
+            f"hardware/magnetics/{FILE}",
+            str(error),
+            tr("`tavle board field --table` makes it again"),
         ) from error
     return {name: tuple(rows) for name, rows in tables.items()}
 

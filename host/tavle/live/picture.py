@@ -9,6 +9,7 @@ from tavle import games
 from tavle.board.terminal import TerminalBoard
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
+from tavle.words.terminal import tr
 
 _HERE = "#d0d0d0"
 _TURN = "#505050"
@@ -49,7 +50,7 @@ def parse(line: str) -> tuple[Any, bytes]:
     try:
         game, state = parse_position(line)
     except ValueError as error:
-        raise TavleError("cannot read a position", str(error), games.UNKNOWN) from None
+        raise TavleError(tr("cannot read a position"), str(error), tr(games.UNKNOWN)) from None
     return game, bytes(state)
 
 

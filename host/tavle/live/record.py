@@ -17,6 +17,7 @@ from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live.audit import Audit, Entry, Step
 from tavle.paths import add_firmware
+from tavle.words.terminal import tr
 
 FORMAT = "tavle-record-1"
 _HEAD = 6
@@ -114,8 +115,8 @@ def _stream(link: TableLink, game: int, step: Callable[[int], None] | None) -> b
             piece = b""
         if said["at"] != len(data) or not (piece or said["end"]) or len(data) > _STREAM:
             raise TavleError(
-                f"cannot fetch game {game}", "an answer of the table is garbled",
-                "run the same command again; nothing was deleted",
+                tr("cannot fetch game {game}", game=game), tr("an answer of the table is garbled"),
+                tr("run the same command again; nothing was deleted"),
             )  # fmt: skip
         data += piece
         if step:
@@ -132,8 +133,8 @@ def split(data: bytes, game: int) -> list[Entry]:
         end = at + _HEAD + data[at + 5] if at + _HEAD <= len(data) else len(data) + 1
         if end > len(data):
             raise TavleError(
-                f"cannot read game {game}", "its record ends in the middle of a move",
-                "fetch it again",
+                tr("cannot read game {game}", game=game), tr("its record ends in the middle of a move"),
+                tr("fetch it again"),
             )  # fmt: skip
         seq = int.from_bytes(data[at : at + 2], "little")
         prev = int.from_bytes(data[at + 3 : at + 5], "little")
@@ -147,17 +148,17 @@ def split(data: bytes, game: int) -> list[Entry]:
 
 def load(path: Path) -> Record:
     """Read a record file. Raises TavleError."""
-    what = f"cannot read {path}"
+    what = tr("cannot read {file}", file=path)
     try:
         found = json.loads(path.read_text("utf-8"))
     except OSError as error:
         raise TavleError(
-            what, error.strerror or str(error), "give a file of `tavle log fetch`"
+            what, error.strerror or str(error), tr("give a file of `tavle log fetch`")
         ) from None
     except ValueError:
         found = None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise TavleError(what, "it is no game record", "give a file of `tavle log fetch`")
+        raise TavleError(what, tr("it is no game record"), tr("give a file of `tavle log fetch`"))
     try:
         entries = [
             (int(seq), int(kind), int(prev), bytes.fromhex(payload))
@@ -165,7 +166,9 @@ def load(path: Path) -> Record:
         ]
         return read(Record(int(found["game"]), entries))
     except (KeyError, TypeError, ValueError) as error:
-        raise TavleError(what, f"the record is damaged ({error})", "fetch it again") from None
+        raise TavleError(
+            what, tr("the record is damaged ({error})", error=error), tr("fetch it again")
+        ) from None
 
 
 # Against the rules
@@ -182,14 +185,16 @@ def read(record: Record) -> Record:
 
     if not record.entries or record.entries[0][0] != 0:
         raise TavleError(
-            f"cannot read game {record.game}", "its header is lost on the flash",
-            "its moves cannot be understood; `tavle log delete` makes room",
+            tr("cannot read game {game}", game=record.game), tr("its header is lost on the flash"),
+            tr("its moves cannot be understood; `tavle log delete` makes room"),
         )  # fmt: skip
     try:
         game, state = header_game(record.entries[0][3])
     except ValueError as error:
-        step = "use the `tavle` that belongs to the table's firmware"
-        raise TavleError(f"cannot read game {record.game}", str(error), step) from None
+        step = tr("use the `tavle` that belongs to the table's firmware")
+        raise TavleError(
+            tr("cannot read game {game}", game=record.game), str(error), step
+        ) from None
     with tempfile.TemporaryDirectory(prefix="tavle-record-") as folder:
         record.steps = list(Audit(game, state, folder).steps(record.entries))
     return record

@@ -9,6 +9,7 @@ from tavle.live.audit import Step
 from tavle.live.record import Record
 from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session, TableSpec
+from tavle.words.terminal import tr
 
 
 class _Wanted:
@@ -69,14 +70,14 @@ def play_again(record: Record) -> int:
     """
     if record.gaps or record.wrong:
         raise TavleError(
-            "this game cannot be played again", "its record has gaps or moves that are not legal",
-            "see `tavle log show`",
+            tr("this game cannot be played again"), tr("its record has gaps or moves that are not legal"),
+            tr("see `tavle log show`"),
         )  # fmt: skip
     start = record.steps[0].line
     spec = TableSpec(start.split(" ")[0], start, settings={"fold": "trusted"})
     with contextlib.closing(Session(spec)) as session:
         if not session.until_ready():
-            raise TavleError("the simulated table does not start", "no `ready` within 5 s")
+            raise TavleError(tr("the simulated table does not start"), tr("no `ready` within 5 s"))
         actor = _Actor(session)
         path = in_force(record)
         for step in path:

@@ -69,7 +69,9 @@ class Contract:
                 known = ", ".join(sorted(needed | optional)) or "none"
                 raise ValueError(f"{name}: unknown field {field!r} (fields: {known})")
             answer = call(**fields)
-        except (ValueError, TavleError) as error:
+        except TavleError as error:
+            return {"ok": False, "error": error.english}
+        except ValueError as error:
             return {"ok": False, "error": " ".join(str(error).split())}
         return {"ok": True, "t": self._session.now_ms, **answer}
 

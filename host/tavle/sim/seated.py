@@ -13,6 +13,7 @@ from tavle.sim.cards import CardIndex
 from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session
 from tavle.sim.tidy_hands import STEP_MS, Habit
+from tavle.words.terminal import tr
 
 Option = tuple[int, bytes, bytes]
 """Action, state after, move."""
@@ -52,7 +53,12 @@ class Seated(Players):
         self._passed: dict[str, CardIndex] = {}
         said = session.request("seats", seats=levels)
         if not said.get("ok"):
-            raise TavleError("seats", str(said.get("error")), "such as green=human,blue=normal", 2)
+            raise TavleError(
+                "seats",
+                str(said.get("error")),
+                tr("such as {example}", example="green=human,blue=normal"),
+                2,
+            )
         self._levels = said["seats"]
         super().__init__(session, seed, habit, pace=pace)
         self._fetch()
@@ -261,7 +267,10 @@ def levels_of(text: str) -> dict[str, str]:
         colour, equals, level = part.strip().partition("=")
         if not equals:
             raise TavleError(
-                f"seats: {part!r}", "it is no colour=level", "such as green=human,blue=normal", 2
+                f"seats: {part!r}",
+                tr("it is no colour=level"),
+                tr("such as {example}", example="green=human,blue=normal"),
+                2,
             )
         levels[colour.strip()] = level.strip()
     return levels

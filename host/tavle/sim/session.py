@@ -13,6 +13,7 @@ from tavle.sim.prepare import prepare_flash
 from tavle.sim.target import Setting, Target
 from tavle.sim.target_unix import UnixTarget
 from tavle.sim.world import World
+from tavle.words.terminal import tr
 
 MS = 1000
 TICKS_PERIOD = 1 << 30
@@ -60,16 +61,25 @@ def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
 
     if spec.rulebook not in RULEBOOKS:
         known = ", ".join(RULEBOOKS)
-        raise TavleError("cannot start the table", f"no rulebook {spec.rulebook!r}", known, 2)
+        raise TavleError(
+            tr("cannot start the table"),
+            tr("no rulebook {rulebook}", rulebook=repr(spec.rulebook)),
+            known,
+            2,
+        )
     if not spec.position:
         return load(spec.rulebook), None
     try:
         game, state = parse_position(spec.position)
     except ValueError as error:
-        raise TavleError("malformed position", str(error), code=2) from None
+        raise TavleError(tr("malformed position"), str(error), code=2) from None
     if game.rulebook != spec.rulebook:
-        why = f"the position is of {game.rulebook}, the table of {spec.rulebook}"
-        raise TavleError("cannot start the table", why, code=2)
+        why = tr(
+            "the position is of {position}, the table of {rulebook}",
+            position=game.rulebook,
+            rulebook=spec.rulebook,
+        )
+        raise TavleError(tr("cannot start the table"), why, code=2)
     return game, bytes(state)
 
 
@@ -220,7 +230,11 @@ class Session:
             TavleError: no answer.
         """
         if not self.target.on:
-            raise TavleError(f"cannot ask for {cmd}", "the table has no power", "power it on")
+            raise TavleError(
+                tr("cannot ask for {cmd}", cmd=cmd),
+                tr("the table has no power"),
+                tr("power it on"),
+            )
         self._number -= 1  # a program on the cable counts upward: no answer is for both
         number = self._number
         # The line end before it ends whatever half a line somebody may have sent.
@@ -230,7 +244,7 @@ class Session:
         while number not in self._answers:
             if waited >= _ANSWER_MS:
                 last = self.target.complaints[-1:] or self.noise[-1:] or ["it says nothing"]
-                raise TavleError(f"no answer to {cmd}", last[0].splitlines()[-1])
+                raise TavleError(tr("no answer to {cmd}", cmd=cmd), last[0].splitlines()[-1])
             self.run_ms(1)
             waited += 1
         return self._answers.pop(number)

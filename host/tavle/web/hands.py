@@ -10,6 +10,7 @@ from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session
 from tavle.sim.tidy_hands import LONGEST_MS, Habit, TidyHands
 from tavle.web.live import LiveSession
+from tavle.words.terminal import tr
 
 _HOLD_MS = 2200  # the table button: withdraws a card, ends a fold, begins a new game
 _REST_MS = 1500
@@ -118,7 +119,7 @@ def tidy(session: Session) -> None:
     for _ in range(_TRIES):
         said = do({"do": "state"})
         if not said["ok"]:
-            raise TavleError("the random hands cannot play", said["error"])
+            raise TavleError(tr("the random hands cannot play"), said["error"])
         phase = said["phase"]
         if phase == "fault":
             break
@@ -132,6 +133,6 @@ def tidy(session: Session) -> None:
             do({"do": "press", "button": "table", "ms": _HOLD_MS})
         session.run_ms(_REST_MS)
     raise TavleError(
-        "the random hands cannot play", f"the table is in phase {said['phase']}",
-        "put it right or start a fresh table",
+        tr("the random hands cannot play"), tr("the table is in phase {phase}", phase=said["phase"]),
+        tr("put it right or start a fresh table"),
     )  # fmt: skip

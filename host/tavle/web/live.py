@@ -10,6 +10,7 @@ from tavle.sim.cable import Cable
 from tavle.sim.session import Session, TableSpec
 from tavle.web.draw_pile import Tally
 from tavle.web.moves import Record
+from tavle.words.terminal import tr
 
 _STARTING_MS = 1500  # a table boots within it; it may already have said something before
 _LINES = 60
@@ -68,8 +69,10 @@ class LiveSession(Session):
     def request(self, cmd: str, **fields: Any) -> dict[str, Any]:
         """Ask the firmware; see `Session.request`."""
         if self.taken:
-            why = "another program has the USB cable"
-            raise TavleError(f"cannot ask for {cmd}", why, "wait until it has ended")
+            why = tr("another program has the USB cable")
+            raise TavleError(
+                tr("cannot ask for {cmd}", cmd=cmd), why, tr("wait until it has ended")
+            )
         said = super().request(cmd, **fields)
         if cmd == "state":
             self.record.learn(str(said.get("firmware") or ""))

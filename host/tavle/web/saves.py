@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tavle.errors import TavleError
+from tavle.words.terminal import tr
 
 _NAME = re.compile(r"[0-9a-z-]{1,60}")
 
@@ -31,13 +32,19 @@ def fresh(rulebook: str) -> Path:
     except OSError as error:
         why = error.strerror or str(error)
         raise TavleError(
-            f"cannot keep games in {place}", why, "set TAVLE_SAVES to a folder that can be written"
+            tr("cannot keep games in {place}", place=place),
+            why,
+            tr("set TAVLE_SAVES to a folder that can be written"),
         ) from None
     for number in range(100):
         path = place / f"{rulebook}-{stamp}-{number}.json"
         if not path.exists() and not path.with_suffix(".lock").exists():
             return path
-    raise TavleError(f"cannot keep games in {place}", "there are too many", "delete old ones")
+    raise TavleError(
+        tr("cannot keep games in {place}", place=place),
+        tr("there are too many"),
+        tr("delete old ones"),
+    )
 
 
 def path_of(name: str) -> Path:
@@ -94,13 +101,15 @@ class Lock:
         except BlockingIOError:
             self.free()
             raise TavleError(
-                f"cannot use {path}", "another program has this game open",
-                "close the other one, or choose another file",
+                tr("cannot use {path}", path=path), tr("another program has this game open"),
+                tr("close the other one, or name another file"),
             ) from None  # fmt: skip
         except OSError as error:
             self.free()
             why = error.strerror or str(error)
-            raise TavleError(f"cannot use {path}", why, "choose another file") from None
+            raise TavleError(
+                tr("cannot use {path}", path=path), why, tr("name another file")
+            ) from None
 
     def free(self) -> None:
         """Let go of the file."""

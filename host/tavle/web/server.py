@@ -23,6 +23,7 @@ from tavle.web.shown import ShownTable
 from tavle.web.table import BENCH, Table
 from tavle.web.visitor import Visitor
 from tavle.words import catalogue
+from tavle.words.terminal import tr
 
 PAGE = Path(__file__).parent / "page"
 HOST = "127.0.0.1"
@@ -165,8 +166,8 @@ class Server:
         except OSError as error:
             await self._runner.cleanup()
             raise TavleError(
-                f"cannot serve the table on port {port}", error.strerror or str(error),
-                "choose another --port, or none",
+                tr("cannot serve the table on port {port}", port=port), error.strerror or str(error),
+                tr("choose another --port, or none"),
             ) from None  # fmt: skip
         self.port = self._runner.addresses[0][1]
         if self._shared:
@@ -183,8 +184,8 @@ class Server:
         except OSError as error:
             await self._runner.cleanup()
             raise TavleError(
-                f"cannot share the table on {self._shared}", error.strerror or str(error),
-                "name an address of this computer in your network",
+                tr("cannot share the table on {address}", address=self._shared), error.strerror or str(error),
+                tr("name an address of this computer in your network"),
             ) from None  # fmt: skip
 
     async def stop(self) -> None:

@@ -16,6 +16,7 @@ from tavle.sim.spaces import Spaces
 from tavle.web.board import describe
 from tavle.web.moves import Record, options
 from tavle.web.orders import Order
+from tavle.words.terminal import tr
 
 SHOW = "show"
 """What the table is for, besides `table.LOBBY` and its like: it is only looked at."""
@@ -198,8 +199,8 @@ def follow(link: TableLink) -> Callable[[Callable[[Message], None]], ShownTable]
             return ShownTable(link, tell)
         except ValueError as error:
             raise TavleError(
-                "cannot show this table", f"its position is not understood: {error}",
-                "tavle update brings its firmware and this tool together",
+                tr("cannot show this table"), tr("its position is not understood: {error}", error=error),
+                tr("`tavle flash` brings its firmware and this tool together"),
             ) from None  # fmt: skip
 
     return make
