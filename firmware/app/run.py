@@ -23,7 +23,6 @@ from micropython import const
 from app.garbage import Garbage
 from app.lazy import forget
 from drivers.hc165 import SCAN_MS
-from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -161,12 +160,13 @@ class Runner:
         chain = self.system.hardware.chain
         scans = -1
         while True:
-            now_ms = _now()
-            scan(now_ms)
+            scan(_now())
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1
-            due_ms = SCAN_MS + 1 - since(now_ms, chain.scanned_ms)
+            due_ms = (
+                SCAN_MS + 1 - chain.age_ms()
+            )  # the timer may have come in the middle of the turn
             await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
 
     async def _reader(self) -> None:
@@ -180,8 +180,7 @@ class Runner:
         step = self.system.show
         while True:
             await self._hands_first()
-            step(_now())
-            await asyncio.sleep_ms(_LIGHT_MS)
+            await asyncio.sleep_ms(_LIGHT_MS if step(_now()) else 0)
 
     async def _players(self) -> None:
         system = self.system

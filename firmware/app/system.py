@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _TABLE_BUTTON = const(0x10)
 _BEGIN_MS = const(3)  # after a scan: one more slice of work would last beyond the next
+_MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
@@ -119,6 +120,8 @@ class System:
         self._low = lights.limit_ma < settings["limit_ma"]  # USB alone gives the power
         self._put_off = 0  # turns in which only the switches were looked at
         self._code = 0  # what they said then
+        self._worked = False  # with the last turn, instead of looking at the board
+        self._unsent = False  # lights have been drawn that the strip does not show yet
         self._garbage = garbage
         self._used = True  # memory, since nothing was under way
         self._answered = False  # a hand, a moment ago
@@ -131,7 +134,7 @@ class System:
     def begin(self, now_ms: int) -> None:
         """Start the table: a new game's set-up, or where the journal left off."""
         self._begun_ms = now_ms
-        self.hardware.strip.show(self.frame)
+        self.show(now_ms, True)
         if not self._resumed:
             self.match.start()
         for text in self.report:
@@ -217,8 +220,12 @@ class System:
     def _play(self, now_ms: int, code: int) -> None:
         """Answer the hands, and go on with what takes longer when they can wait for it."""
         chain = self.hardware.chain
+        if code & HEALTH:
+            code &= ~HEALTH
+            self.recogniser.refresh(self.debounce)
+            self._report_reeds()
         if code & EDGE:
-            self._answer(now_ms, code)
+            self._answer(now_ms)
             code &= CHANGED
             if self._put_off < 2:
                 # Judging the board can wait for the next turn: another lift may come.
@@ -231,7 +238,8 @@ class System:
             self._code = code
             return
         self._put_off = 0
-        busy = bool(code) or self.recogniser.working() or self.table.busy()
+        table = self.table
+        busy = bool(code) or self.recogniser.working() or table.busy()
         if self._answered:
             self._answered = since(now_ms, self._answered_ms) < _JUST_MS
         if (busy or self._used) and self._collect(now_ms, self._answered):
@@ -241,27 +249,31 @@ class System:
         self._used = busy
         if code:
             self._moved_ms = now_ms
-            if code & HEALTH:
-                self.recogniser.refresh(self.debounce)
-                self._report_reeds()
-        elif not busy and self.recogniser.idle() and not self.table.setup:
+        elif not busy and self.recogniser.idle() and not table.setup:
             return
-        self.table.scan(now_ms, self.debounce)
+        if table.hurried() and not self._worked:
+            self._worked = True
+            self._code = code  # by turns: both together would keep a hand waiting
+            table.work(now_ms)
+        else:
+            self._worked = False
+            table.scan(now_ms, self.debounce)
         # A card may take eighty slices: more than one, but the next scan may bring a lift.
-        while chain.age_ms() < _BEGIN_MS and self.table.hurried():
-            self.table.work(now_ms)
-        if self.table.fresh:
-            self.table.fresh = False
-            self.show(now_ms)
+        while table.hurried() and not self._late():
+            table.work(now_ms)
+        if table.fresh and not self._late():
+            table.fresh = not self.show(now_ms)
 
-    def _answer(self, now_ms: int, code: int) -> None:
+    def _late(self) -> bool:
+        """Return whether a slice of work may end after a hand should have had its answer."""
+        chain = self.hardware.chain
+        return chain.lasted_ms() >= 0 or chain.age_ms() >= _BEGIN_MS
+
+    def _answer(self, now_ms: int) -> None:
         """Answer a hand now, not with the next frame."""
         self._moved_ms = now_ms
         self._used = self._answered = True
         self._answered_ms = now_ms
-        if code & HEALTH:
-            self.recogniser.refresh(self.debounce)
-            self._report_reeds()
         self.lights.urgent(True)
         self.table.hands(now_ms, self.debounce)
         self.lights.urgent(False)
@@ -347,8 +359,10 @@ class System:
         elif kind == "card":
             _, uid, payload, held = event
             lying = not self._slot_seen and since(now_ms, self._begun_ms) < _LYING_MS
+            self.lights.urgent(True)
             self.table.card(now_ms, uid, payload, held, lying)
-            self.show(now_ms)  # the lights before the flash
+            self.lights.urgent(False)
+            self.show(now_ms, True)  # the lights before the flash
             self.table.keep()
         elif kind == "two":
             self.table.two_cards(now_ms)
@@ -359,14 +373,29 @@ class System:
         if kind in ("offline", "online"):
             self._lit("reader", kind == "offline")
 
-    def show(self, now_ms: int, hurried: bool = False) -> None:
-        """Send a frame when the lights changed, and play the next note; `hurried`: a hand waits."""
+    def show(self, now_ms: int, hurried: bool = False) -> bool:
+        """Send a frame when the lights changed, and play the next note.
+
+        Args:
+            now_ms: the time.
+            hurried: a hand waits: what is urgent is drawn and sent.
+
+        Returns:
+            Whether that was all; else it is to be called again, soon.
+        """
         self.hardware.buzzer.step(now_ms)
         limit_ma = self.hardware.limit_ma(self.config["limit_ma"])
         if limit_ma != self.lights.limit_ma:  # the external supply has come or gone
             self.lights.limit(limit_ma)
-        if self.lights.render(now_ms, self.frame, hurried):
+        most = len(self.frame) if hurried else _MOST_LIGHTS
+        if self.lights.render(now_ms, self.frame, hurried, most):
+            self._unsent = True
+        if not hurried and self.lights.unfinished():
+            return False
+        if self._unsent:
+            self._unsent = False
             self.hardware.strip.show(self.frame)
+        return True
 
     def care(self, now_ms: int) -> None:
         """Do the housekeeping of every second."""

@@ -54,7 +54,7 @@ class Lights:
         self._colours = bytearray(N_LAYERS * n_leds)
         self._palette: list = []  # the colours seen so far
         # Lights about which something else is said since they were drawn: 1, or 2 when that is urgent.
-        self._stale = bytearray([1] * n_leds)
+        self._stale = bytearray(n_leds)
         self._mark = 1
         self._dirty = True
         # How many lights a layer speaks about, and one before which there is none.
@@ -226,7 +226,9 @@ class Lights:
 
     # -- the frame ----------------------------------------------------------------------
 
-    def render(self, now_ms: int, buf_grb: bytearray, hurried: bool = False) -> bool:
+    def render(
+        self, now_ms: int, buf_grb: bytearray, hurried: bool = False, most: int = _NONE
+    ) -> bool:
         """Bring the buffer up to date; return whether it changed.
 
         Args:
@@ -234,6 +236,7 @@ class Lights:
             buf_grb: green, red, blue per light; give the same buffer every time.
             hurried: only what is urgent is drawn, or all that is said anew; patterns move on with
                 the next frame.
+            most: so many lights are drawn because of something new; `unfinished` tells whether more are to be.
 
         Never allocates.
         """
@@ -256,7 +259,7 @@ class Lights:
             if (slot - self._effect_slot) % SLOTS >= _EFFECT_SLOTS:
                 self._effect_slot = slot
                 self._run_effect(now_ms)
-            changed = self._draw(buf_grb, not same_slot, hurried)
+            changed = self._draw(buf_grb, not same_slot, hurried, most)
         moving = 0 if not self._moving else 1 if same_slot else 2
         if self._limit.adjust(self._sum, self._lit, moving) or fresh:
             changed = self._send_all(buf_grb) or changed
@@ -273,24 +276,29 @@ class Lights:
         if self._moves.find(_MOVES_BY_EFFECT) >= 0:
             self._effect(after(now_ms, -self._effect_start), self._effect_levels)
 
-    def _draw(self, out: bytearray, new_slot: bool, hurried: bool) -> bool:
+    def unfinished(self) -> bool:
+        """Return whether something new has not been drawn yet."""
+        return self._dirty
+
+    def _draw(self, out: bytearray, new_slot: bool, hurried: bool, most: int) -> bool:
         """Draw every light that is stale or moves; return whether the buffer changed."""
         urgent = self._stale.find(_URGENT) >= 0
-        changed = urgent and self._draw_stale(_URGENT, out)
+        changed = urgent and self._draw_stale(_URGENT, out, _NONE)
         if not (hurried and urgent):
-            changed = self._draw_stale(_STALE, out) or changed
-            self._dirty = False
+            changed = self._draw_stale(_STALE, out, most) or changed
+            self._dirty = self._stale.find(_STALE) >= 0
         if new_slot and self._moving:
             changed = self._draw_moving(_MOVES, out) or changed
             changed = self._draw_moving(_MOVES_BY_EFFECT, out) or changed
         return changed
 
-    def _draw_stale(self, how: bytes, out: bytearray) -> bool:
-        """Draw the lights that are stale so; return whether the buffer changed."""
+    def _draw_stale(self, how: bytes, out: bytearray, most: int) -> bool:
+        """Draw the lights that are stale so, so many of them; return whether the buffer changed."""
         stale = self._stale
         changed = False
         led = stale.find(how)  # most lights are not: much quicker than to look at each
-        while led >= 0:
+        while led >= 0 and most:
+            most -= 1
             stale[led] = 0
             self._find_top(led)
             if self._draw_one(led, True, out):

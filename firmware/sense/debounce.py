@@ -45,6 +45,7 @@ class Debounce:
     Attributes:
         stable: debounced levels, one bit per reed, 1 = magnet.
         eager: levels that two scans agreed on.
+        opened: bits of the reeds whose eager level went, until somebody sets them to 0.
         raw: levels of the last scan.
         masked: bits of flaky reeds, to be ignored by everybody.
         restless: bits of reeds that dip by themselves: their dips are no touches.
@@ -78,6 +79,7 @@ class Debounce:
         self.lift_ms = lift_ms
         self.stable = bytearray(n_bytes)
         self.eager = bytearray(n_bytes)
+        self.opened = bytearray(n_bytes)
         self.raw = bytearray(n_bytes)
         self.masked = bytearray(n_bytes)
         self.restless = bytearray(n_bytes)
@@ -108,7 +110,7 @@ class Debounce:
         self._seen = bytearray(wire)
         for i in range(self.n_bytes):
             self.raw[i] = self.eager[i] = self.stable[i] = wire[i] ^ 0xFF
-            self.masked[i] = self.restless[i] = self._suspect[i] = 0
+            self.masked[i] = self.restless[i] = self._suspect[i] = self.opened[i] = 0
         for i in range(8 * self.n_bytes):
             self._since_ms[i] = now_ms
             self._edges[i] = self._changes[i] = 0
@@ -149,6 +151,7 @@ class Debounce:
             late = (level ^ eager[i]) & ~changed
             if late:
                 eager[i] ^= late
+                self.opened[i] = (self.opened[i] | late) & ~level & 0xFF
                 code |= EDGE
             if level != stable[i] and (level ^ stable[i]) & ~self.masked[i]:
                 code |= self._ripen(i, level, now_ms)

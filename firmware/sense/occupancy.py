@@ -60,6 +60,19 @@ class Occupancy:
                         self._map.flip(out, 8 * i + k, eager[i] >> k & 1)
         return out
 
+    def opened(self, debounce: "Debounce") -> "list[int]":
+        """Return the spots that reeds have left since this was asked last, by the eager levels."""
+        spots: "list[int]" = []
+        opened = debounce.opened
+        for i in range(len(opened)):
+            if opened[i]:
+                left = opened[i] & ~self._masked[i]
+                opened[i] = 0
+                for k in range(8):
+                    if left >> k & 1:
+                        spots.append(self._map.spot_of_bit[8 * i + k])
+        return spots
+
     def shows(self, image: "bytes | bytearray") -> bool:
         """Return whether the board looks like an image."""
         return self._map.same(self.seen, image, self.mask)

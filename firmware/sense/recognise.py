@@ -978,6 +978,16 @@ class Recogniser:
         self._view.differences(self._image, missing, [])
         return pawns_on(self._map, self._state, missing)
 
+    def just_lifted(self, debounce: "Debounce") -> list:
+        """Return (seat, place) of the pawns that were lifted since this was asked last."""
+        out = []
+        for spot in self._view.opened(debounce):
+            at = self._start.find(bytes((spot,))) if spot else -1
+            while at >= 0:
+                out.append((at >> 2, self._map.place(spot)))
+                at = self._start.find(bytes((spot,)), (at | 3) + 1)
+        return out
+
     def hints(self, debounce: "Debounce") -> Hints:
         """Return what the pawns in the air may do, from the eager levels; `rest` completes it.
 

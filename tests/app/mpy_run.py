@@ -169,6 +169,9 @@ class Chain:
     scans = 0
     scanned_ms = 0
 
+    def age_ms(self):
+        return run._now() - self.scanned_ms
+
 
 class Reader:
     talks = False
@@ -220,6 +223,7 @@ class System:
         self.calls = []
         self.crashes = []
         self.hands = 0
+        self.parts = 0  # more than one that a frame is drawn in
         self.uses = 0
 
     def pressed(self):
@@ -237,6 +241,8 @@ class System:
 
     def show(self, now_ms):
         self.calls.append(("show", now_ms))
+        self.parts -= 1
+        return self.parts < 0
 
     def care(self, now_ms):
         self.calls.append(("care", now_ms))
@@ -278,6 +284,19 @@ def test_the_scan_follows_the_timer_by_a_millisecond_whatever_it_took():
         assert turns.system.calls == [("scan", 1000 + 100 * k) for k in range(6)]
 
 
+def test_a_long_turn_in_which_the_timer_came_does_not_put_the_next_one_off():
+    with Turns() as turns:
+        chain = turns.system.hardware.chain
+
+        def long(now_ms):
+            turns.now_ms += 8
+            chain.scanned_ms = turns.now_ms - 3
+
+        turns.system.scan = long
+        task = turns.runner._scan()
+        assert [turns.turn(task) for _ in range(3)] == [3, 3, 3]
+
+
 def test_the_watchdog_is_fed_while_the_timer_scans_and_only_then():
     with Turns() as turns:
         chain = turns.system.hardware.chain
@@ -315,6 +334,10 @@ def test_reader_lights_and_players_come_in_their_own_time():
         assert turns.turn(reader) == 10
         assert turns.turn(light) == 50
         assert system.calls == [("read_card", 1000)] * 2 + [("show", 1000)]
+        system.parts = 2
+        assert [turns.turn(light) for _ in range(3)] == [0, 0, 50], (
+            "what is drawn in parts is one frame"
+        )
         assert turns.turn(players) == 100
         system.table.thinks = True
         assert turns.turn(players) == 0, "who thinks comes again at once"

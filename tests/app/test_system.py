@@ -269,7 +269,7 @@ def test_lights_answer_a_card_before_the_flash_is_written():
     one.run(1000)
     order = []
     show, keep = one.system.show, one.system.table.keep
-    one.system.show = lambda now_ms: order.append("show") or show(now_ms)
+    one.system.show = lambda now_ms, hurried: order.append("show") or show(now_ms, hurried)
     one.system.table.keep = lambda: order.append("keep") or keep()
     card(one, "5")
     one.system.read_card(one.now)
@@ -303,10 +303,10 @@ def test_a_frame_is_sent_when_something_changed_and_not_otherwise():
     one = at()
     one.run(20_000)
     sent = len(MACHINE.frames)
-    one.system.lights.render = lambda now_ms, frame, hurried: False
+    one.system.lights.render = lambda now_ms, frame, hurried, most: False
     one.run(500)
     assert len(MACHINE.frames) == sent
-    one.system.lights.render = lambda now_ms, frame, hurried: True
+    one.system.lights.render = lambda now_ms, frame, hurried, most: True
     one.run(500)
     assert len(MACHINE.frames) == sent + 10
 

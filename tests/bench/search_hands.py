@@ -74,7 +74,10 @@ def read(text: str) -> list[Act]:
 
 def any_act(chance: random.Random) -> Act:
     """Return an act as it comes."""
-    return chance.choice("++-"), chance.randrange(16), chance.choice(_PAUSES)
+    pause_ms = chance.choice(_PAUSES) + chance.randrange(
+        5
+    )  # the next act comes anywhere between two scans
+    return chance.choice("++-"), chance.randrange(16), pause_ms
 
 
 def climb(rulebook: str, steps: int, chance: random.Random) -> tuple[float, str]:

@@ -129,6 +129,23 @@ def test_a_clear_takes_the_time_with_it():
     assert lit(out, 0) == (0, 255, 0)
 
 
+def test_a_frame_may_be_drawn_a_few_lights_at_a_time_but_what_is_urgent_at_once():
+    lights, out = fresh()
+    lights.render(0, out)
+    for led in range(4):
+        lights.set(layers.HINTS, led, (255, 0, 0))
+    assert lights.render(1, out, False, 3) and lights.unfinished()
+    assert [lit(out, led)[0] for led in range(4)] == [255, 255, 255, 0]
+    lights.urgent(True)
+    for led in (4, 5):
+        lights.set(layers.HINTS, led, (0, 255, 0))
+    lights.urgent(False)
+    assert lights.render(2, out, True, 1) and lights.unfinished()
+    assert [lit(out, led) for led in (3, 4, 5)] == [(0, 0, 0), (0, 255, 0), (0, 255, 0)]
+    assert lights.render(3, out, False, 3) and not lights.unfinished()
+    assert lit(out, 3) == (255, 0, 0)
+
+
 def test_patterns_of_a_layer_begin_when_it_first_speaks_and_anew_on_demand():
     lights, out = fresh()
     lights.render(0, out)

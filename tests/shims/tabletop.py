@@ -33,6 +33,9 @@ class Feedback:
         self.asked.append(("refresh", picture.phase))
         return ()
 
+    def lifted(self, picture, pawns):
+        self.asked.append(("lifted", pawns))
+
     def hands(self, picture, now_ms, debounce):
         hints = picture.hands.hints(debounce)
         for _ in hints.rest():
@@ -136,6 +139,7 @@ class Tabletop(Switches):
             code = self.debounce.step(self.now, self.wire)
             if code & EDGE:
                 self.table.hands(self.now, self.debounce)
+            self.table.work(self.now)
             self.table.scan(self.now, self.debounce)
             self.table.think(self.now)
             self.now = after(self.now, 5)

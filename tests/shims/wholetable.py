@@ -190,7 +190,8 @@ class WholeTable(Switches):
         if self.turns % 2 == 0:
             one.read_card(self.now)
         if self.turns % 10 == 0:
-            one.show(self.now)
+            while not one.show(self.now):
+                pass
         if one.mode is None:
             one.table.think(self.now)
         if self.turns % 200 == 0:

@@ -184,11 +184,29 @@ class Feedback:
 
     # -- the hands ----------------------------------------------------------------------
 
+    def lifted(self, picture: Picture, pawns: list) -> None:
+        """Answer a hand at once: light the pawns (seat, place) it has just lifted.
+
+        And the first ends of a pawn that is alone in the air; `hands` shows the rest, and takes
+        from the lights what has become wrong.
+        """
+        level = self._level()
+        if level == "off":
+            return
+        for seat, place in pawns:
+            self._leds.show(signals.ORIGIN, seat, place, 1)
+        if level == "full" and len(pawns) == 1 and picture.hands.at_rest():
+            seat, place = pawns[0]
+            for end in picture.results.ends(seat, place)[:_FIRST]:
+                self._leds.show(signals.DESTINATION, seat, end, 1)
+
+    def _level(self) -> str:
+        return "full" if self.lead else self._settings["hints"]
+
     def hands(self, picture: Picture, now_ms: int, debounce: "Debounce") -> "Iterator[None]":
         """Show the pawns that can move, or what the pawns in the air can do.
 
-        A generator of slices: with its first turn it shows what is known at once, with the others
-        what takes longer. It may be dropped when something newer is to be shown.
+        A generator of slices. It may be dropped when something newer is to be shown.
         """
         if picture.setup:
             self._lights.clear(layers.GUIDE)
@@ -203,16 +221,8 @@ class Feedback:
         if not picture.results:
             self._wait(picture, hints)
             return
-        level = "full" if self.lead else self._settings["hints"]
-        if hints.lifted and hints.lifted != self._air and level != "off":
-            # A hand waits for an answer: all else is taken from the lights a moment later.
-            for seat, place in hints.lifted:
-                if (seat, place) not in self._air:
-                    self._leds.show(signals.ORIGIN, seat, place, 1)
-            if level == "full":
-                for seat, _, place in hints.steps[:_FIRST]:
-                    self._leds.show(signals.DESTINATION, seat, place, 1)
-            yield
+        yield
+        level = self._level()
         yield from self._show(picture, hints, level, now_ms)
         if not hints.complete:
             known = len(hints.steps)
@@ -223,7 +233,7 @@ class Feedback:
         self._lights.clear(layers.WALL)
         if hints.lifted and not hints.steps:
             yield from self._refusing(picture, hints.lifted, now_ms)
-        if not hints.lifted and (self.lead or self._settings["hints"] == "full"):
+        if not hints.lifted and level == "full":
             yield from self._walls(picture)
 
     def _wait(self, picture: Picture, hints: "Hints") -> None:

@@ -137,6 +137,15 @@ class Table:
         if self.computers is not None:
             self.computers.tell()
 
+    def _refresh_soon(self, now_ms: int) -> None:
+        """Show the game as it is now, with the next slice of work when that comes soon."""
+        if self.offering is not None:
+            self.refresh(now_ms)
+            return
+        self._lighting = self.feedback.refresh(self.picture(), now_ms)
+        if self.computers is not None:
+            self.computers.tell()
+
     # -- work in slices -----------------------------------------------------------------
 
     def light(self, job: "Iterator[None]") -> None:
@@ -273,13 +282,12 @@ class Table:
         """Take one debounced scan."""
         first = self._debounce is None
         self._debounce = debounce
-        self.work(now_ms)
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest():
             self._back(now_ms)
             self.refresh(now_ms)
         if self._follow(code, now_ms) or first:
-            self.refresh(now_ms)
+            self._refresh_soon(now_ms)
         if self._waiting and not self._in_motion():
             call, what, seat = self._waiting[0]
             if not self._overtaken(seat) and not self.recogniser.prepare(self._acts(seat)):
@@ -352,8 +360,12 @@ class Table:
         """Show what the pawns now in the air can do; called on eager lifts and places."""
         if self._debounce is None:
             return  # nothing is known of the board before the first look at it
+        picture = self.picture()
+        pawns = self.recogniser.just_lifted(debounce)
+        if pawns and self.active >= 0 and not self.setup:
+            self.feedback.lifted(picture, pawns)
         if self.offering is None:  # else its end shows all
-            self.light(self.feedback.hands(self.picture(), now_ms, debounce))
+            self._lighting = self.feedback.hands(picture, now_ms, debounce)
 
     def _back(self, now_ms: int) -> None:
         self.undoing = False
