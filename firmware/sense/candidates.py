@@ -29,6 +29,8 @@ COMPLETE = const(1)  # the board may show the result with every hop made
 PARTIAL = const(2)  # it may show it with a pawn in the air or a hop not begun, but some begun
 UNBEGUN = const(4)  # it may show it with a hop not begun
 
+MORE = const(-1)  # what work in slices yields between them
+
 _PAWNS = const(16)
 _STATE = const(20)  # bytes of a state
 _IMAGE = const(6)  # work of comparing an image, see `spent`
@@ -45,8 +47,7 @@ class Candidates:
         results: from the rules, read in place; empty when no card is offered.
         n: how many there are.
         found: indices of the results that look like the board; filled by `find`.
-        spent: work done since it was last set to 0, in units of about 0.1 ms on a Pico: who looks at
-            many results lets others have a turn when it has come to `SLICE`.
+        spent: work done in this slice, in units of about 0.1 ms on a Pico: see `pause`.
     """
 
     def __init__(self, boardmap: "BoardMap", occupancy: "Occupancy") -> None:
@@ -80,6 +81,14 @@ class Candidates:
             if state[i] != NOBODY:
                 self._here[self._spots[i]] += 1
         self._here[_ANY_HOME] = sum([self._here[home] for home in self._homes])
+
+    def pause(self, work: int = 0) -> bool:
+        """Count work; return whether it is time to let others have a turn: a slice has been done."""
+        self.spent += work
+        if self.spent < SLICE:
+            return False
+        self.spent = 0
+        return True
 
     # -- one result ---------------------------------------------------------------------------
 
@@ -193,7 +202,7 @@ class Candidates:
     # -- all results, in slices -------------------------------------------------------------------
 
     def find(self) -> "Iterator[int]":
-        """Put the results that look like the board into `found`; yield -1 now and then."""
+        """Put the results that look like the board into `found`; yield `MORE` now and then."""
         self.found = []
         if not self.n:
             return
@@ -209,7 +218,7 @@ class Candidates:
         for i in range(self.n):
             if spent >= SLICE:
                 spent = 0
-                yield -1
+                yield MORE
             spent += 1
             k = results.order[i]
             begin = begins[k]

@@ -95,7 +95,10 @@ def clone(thing: Any, known: dict[int, Any] | None = None) -> Any:
                 inside[name] = known[id(value)] = kind(value)
         elif kind is array:
             inside[name] = value[:]
-        elif kind.__module__.startswith(("sense.", "stories")) and kind is not BoardMap:
+        elif (
+            kind.__module__.startswith(("sense.", "stories", "test_stories"))
+            and kind is not BoardMap
+        ):
             inside[name] = clone(value, known)
         else:
             inside[name] = value
@@ -402,7 +405,7 @@ class Prover:
         truths = {k for k in results if not self._alike(k, -1) or not rest}
         if len({self._pawns(self.results[k][0]) for k in possible}) == 1 and results and not rest:
             # Rivals that longer stories reach, a pawn in the hand or in a wrong home: it may ask.
-            unsure = r._facts & (recognise.TWIN | recognise.AIR)
+            unsure = r._facts.bits & (recognise.TWIN | recognise.AIR)
             doubt = world_in_hand or len(question.choices) > 1 or unsure
             asks = question.choices and doubt
             if self.before not in ended and not asks:

@@ -3,6 +3,7 @@
 """The table of decisions is the one of README.md, and all its lines can be reached."""
 
 from sense import recognise as r
+from sense.candidates import MORE
 from sense.tuning import (
     AHEAD_MS,
     CHOICES,
@@ -63,7 +64,7 @@ def test_facts_and_codes_can_be_told_apart():
     assert [len(bits(fact)) for fact in facts] == [1] * len(facts)
     assert len(set(facts)) == len(facts)
     assert sorted(values(CODES)) == list(range(len(CODES))) and r.NOTHING == 0
-    assert r._MORE not in values(CODES)
+    assert MORE not in values(CODES)
 
 
 def test_the_table_is_the_one_that_is_described():

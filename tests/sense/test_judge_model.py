@@ -594,7 +594,7 @@ def test_what_the_game_may_ask_about_the_board():
             for place in before[4 * seat : 4 * seat + 4]:
                 if place not in (HOME, NOBODY) and place not in four[seat]:
                     left.append((seat, place))
-        assert r.ends_before() == left
+        assert r.expected.ends_before() == left
         assert r.at_rest() and r.gone() == [] and not r.going_back()
         handle(hands, ways, dice)
         if rig.out:
@@ -619,7 +619,7 @@ def test_what_the_game_may_ask_about_the_board():
         met[back] += 1
     assert min(met.values()) > 20, met
     nothing = Rig(position_text(rig.game, rig.state))
-    assert nothing.recogniser.ends_before() == [] and not nothing.recogniser.going_back()
+    assert nothing.recogniser.expected.ends_before() == [] and not nothing.recogniser.going_back()
     nothing.take(nothing.map.spot(0, HOME))
     nothing.wait(100)
     assert not nothing.recogniser.at_rest() and not nothing.recogniser.going_back()

@@ -151,7 +151,7 @@ class Feedback:
         if shown >= 0:
             places = ends(picture.results.move(shown))
         elif shown == PREVIOUS:
-            places = picture.hands.ends_before()
+            places = picture.hands.expected.ends_before()
         for seat, place in places:
             self._leds.show(signals.CHOICE, seat, place, 1)
 

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The position that the table believes in and the one before the last move, as reeds see them."""
+
+from rules.game import HOME
+from sense.boardmap import astray
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from sense.boardmap import BoardMap
+
+
+class Expected:
+    """What should stand on the board.
+
+    Attributes:
+        state: the position's 20 bytes.
+        image: what reeds see of it.
+        spots: where its 16 pawns stand.
+        previous: the position before the last move, which can be restored by hand; None when
+            there is nothing to take back.
+        before: what reeds see of that.
+        crossed: a position with the same image whose pawns stand there, None when it is not known.
+    """
+
+    def __init__(self, boardmap: "BoardMap") -> None:
+        self._map = boardmap
+        self.state = bytes(20)
+        self.image = bytearray(boardmap.size)
+        self.spots = bytearray(16)
+        self.previous: "bytes | None" = None
+        self.before = bytearray(boardmap.size)
+        self.crossed: "bytes | None" = None
+
+    def set(self, state: "bytes | bytearray", previous: "bytes | None") -> None:
+        """Expect a position; both are copied."""
+        self.state = bytes(state)
+        self.previous = None if previous is None else bytes(previous)
+        self._map.image(self.state, self.image)
+        self._map.spots(self.state, self.spots)
+        if self.previous is not None:
+            self._map.image(self.previous, self.before)
+        self.crossed = None
+
+    def alike_before(self, mask: "bytearray | None") -> bool:
+        """Return whether the position before looks like this one, with other pawns.
+
+        Args:
+            mask: reeds to ignore, as in `Occupancy`.
+        """
+        before = self.previous
+        if before is None or before[:16] == self.state[:16]:
+            return False
+        return self._map.same(self.image, self.before, mask)
+
+    def last_move(self) -> "list[int]":
+        """Return the spots that the last move was about, no doubles."""
+        out: "list[int]" = []
+        for pair in self._astray(self.previous):
+            out += [spot for spot in pair if spot not in out]
+        return out
+
+    def crossing(self) -> "list[int]":
+        """Return the spots whose pawns are to change places, where `crossed` is known."""
+        return [came for _, came in self._astray(self.crossed)]
+
+    def _astray(self, other: "bytes | None") -> "list[tuple[int, int]]":
+        """Return (spot here, spot there) of the pawns that stand elsewhere in another position."""
+        spots = self._map.spots(other or self.state, bytearray(16))
+        return [pair for seat in range(4) for pair in astray(self.spots, spots, seat)]
+
+    def ends_before(self) -> list:
+        """Return (seat, place) where pawns stood before the last move and stand no more."""
+        out = []
+        before = self.previous or self.state
+        for i in range(16):
+            seat = i & 12
+            if before[i] not in self.state[seat : seat + 4] and before[i] != HOME:
+                out.append((i >> 2, before[i]))
+        return out

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of a still board: the facts of which `recognise.DECISIONS` is made."""
+
+from micropython import const
+
+from sense.candidates import MORE, PARTIAL, UNBEGUN
+from sense.choices import CHOICE
+from sense.handlog import DIPPED, SINCE, UP
+from sense.question import PREVIOUS
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from sense.boardmap import BoardMap
+    from sense.candidates import Candidates
+    from sense.choices import Choices
+    from sense.expected import Expected
+    from sense.handlog import HandLog
+    from sense.occupancy import Occupancy
+
+SAME = const(1)  # it looks like the position
+UNSEEN = const(2)  # so does a result, or the position before: no reed would tell
+LIFTED = const(4)  # pawns were lifted that an unseen result is about
+EXCHANGED = const(8)  # all pawns were lifted that an unseen exchange is about
+SILENT = const(0x8000)  # an unseen result moves no pawn whose reed would open
+FORCED = const(0x10)  # the only result leaves every pawn where it is
+PATIENT = const(0x20)  # such a result waits for a button or the next card
+ONE = const(0x40)  # it looks like one result
+MANY = const(0x80)  # it looks like several, or like one and the position before
+AIR = const(0x100)  # a pawn of what it looks like may still be in a hand
+TOUCHED = const(0x10000)  # and a reed it would have come to dipped since the card
+BLIND = const(0x40000)  # and a reed on its way is ignored
+FOLLOWED = const(0x200)  # another result may still follow from here, or more of this one
+TWIN = const(0x20000)  # with a pawn put into a wrong home it may be another result, or become one
+WALKS = const(0x400)  # the pawn may only be resting on its way to another result
+CROSSED = const(0x80000)  # but the game wants pawns to change places that stand there
+BEFORE = const(0x800)  # it looks like the position before
+CARD = const(0x1000)  # a card is offered
+BEGUN = const(0x2000)  # the hands are on the way to a result
+ONTO = const(0x4000)  # that result lands on a taken space: the reeds may have nothing to tell
+
+_LANDS = const(16)  # work of asking where the pawns of one result land, see `Candidates.pause`
+
+
+class Facts:
+    """The facts of one board.
+
+    Args:
+        boardmap: the board.
+        log: what the hands have done.
+        view: the board as the reeds tell it.
+        candidates: the results.
+        expected: the position, and the one before.
+        choices: tells what a choice is about.
+
+    Attributes:
+        bits: the facts, added.
+        others: results that may still follow, or that were begun.
+        known: whether this and what the candidates found hold for the board as it is.
+    """
+
+    def __init__(
+        self,
+        boardmap: "BoardMap",
+        log: "HandLog",
+        view: "Occupancy",
+        candidates: "Candidates",
+        expected: "Expected",
+        choices: "Choices",
+    ) -> None:
+        self._map = boardmap
+        self._log = log
+        self._view = view
+        self._candidates = candidates
+        self._expected = expected
+        self._choices = choices
+        self.bits = 0
+        self.others: "list[int]" = []
+        self.known = False
+
+    def look(self, patient: bool, rivals: bool) -> "Iterator[int]":
+        """Find the facts of the board as it is now; yield `MORE` now and then.
+
+        Args:
+            patient: whether a result that changes nothing waits for a button or the next card.
+            rivals: whether positions that are no results look like the only result.
+        """
+        candidates = self._candidates
+        view = self._view
+        self.others = []
+        yield from candidates.find()
+        candidates.look()
+        found = candidates.found
+        facts = CARD if candidates.n else 0
+        if view.shows(self._expected.image):
+            unseen = yield from self._unseen(found, patient)
+            facts |= SAME | unseen | self._still_crossed()
+        else:
+            before = self._expected.previous is not None and view.shows(self._expected.before)
+            if len(found) + before > 1:
+                facts |= MANY
+            elif found:
+                facts |= ONE
+            for index in found:
+                if candidates.pause():
+                    yield MORE
+                progress = candidates.progress(index)
+                if progress & PARTIAL:
+                    facts |= AIR | self._joined(index)
+                if progress & UNBEGUN:  # more is to be moved than what is in the hand
+                    facts |= FOLLOWED
+            if facts & ONE:
+                facts |= TWIN if rivals else 0
+                for code in self._follow(found[0]):
+                    if code == MORE:
+                        yield code
+                    else:
+                        facts |= code
+            elif not found:
+                facts |= self._taken_back() if before else 0
+                yield from self._begun()
+                for k in self.others:
+                    if candidates.pause(_LANDS):
+                        yield MORE
+                    facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
+        self.bits = facts
+        self.known = True
+
+    def _still_crossed(self) -> int:
+        """Return `CROSSED` until the pawns that are to change places have been lifted together."""
+        if self._expected.crossed is not None and self._exchanged(self._expected.crossing()):
+            self._expected.crossed = None
+        return CROSSED if self._expected.crossed is not None else 0
+
+    def _joined(self, index: int) -> int:
+        """Return `TOUCHED` when a reed dipped where a pawn of a result joins another, `BLIND`."""
+        hops = self._candidates.hops(index)
+        for start, end in hops:
+            if self._view.masks(start) or self._view.masks(end):
+                return BLIND
+        for _, end in hops:
+            if self._log.marks[end] & DIPPED << SINCE and not self._candidates.changed(end):
+                return TOUCHED
+        return 0
+
+    def _begun(self) -> "Iterator[int]":
+        """Put the results that the hands are on the way to into `others`."""
+        candidates = self._candidates
+        for k in range(candidates.n):
+            if candidates.pause():
+                yield MORE
+            if candidates.progress(k) & PARTIAL:
+                self.others.append(k)
+
+    def _unseen(self, found: "list[int]", patient: bool) -> "Generator[int, None, int]":
+        """Find the facts of a board that looks like the position."""
+        candidates = self._candidates
+        if candidates.n == 1 and candidates.same_pawns(0):
+            return FORCED | PATIENT if patient else FORCED
+        facts = 0
+        marks = self._log.marks
+        for choice in found + ([PREVIOUS] if self._expected.alike_before(self._view.mask) else []):
+            facts |= UNSEEN
+            if candidates.pause(CHOICE):
+                yield MORE
+            exchange = choice == PREVIOUS or candidates.is_swap(choice)
+            if not exchange and candidates.is_silent(choice):
+                facts |= SILENT
+            sign = UP << SINCE if exchange else (UP | DIPPED) << SINCE
+            for spots in self._choices.groups(choice):
+                up = [spot for spot in spots if marks[spot] & sign]
+                if exchange and self._exchanged(up):
+                    facts |= EXCHANGED
+                elif up and choice != PREVIOUS:
+                    facts |= LIFTED
+        return facts
+
+    def _exchanged(self, spots: "list[int]") -> bool:
+        """Return whether two of the spots were empty at the same time since the card."""
+        up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
+        for one in up:
+            for other in up:
+                if one < other and self._log.together(one, other):
+                    return True
+        return False
+
+    def _follow(self, index: int) -> "Iterator[int]":
+        """Yield the facts of what may still become of a board that looks like a result."""
+        candidates = self._candidates
+        state = candidates.results.state(index)
+        any_home = candidates.sends_home(index)
+        for k in range(candidates.n):
+            if candidates.pause():
+                yield MORE
+            if k == index or candidates.has_pawns(k, state):
+                continue
+            if candidates.progress(k) & PARTIAL:
+                self.others.append(k)
+                yield FOLLOWED
+            elif any_home and candidates.progress(k, True):
+                self.others.append(k)
+                yield TWIN
+            elif candidates.goes_on(index, k):
+                yield WALKS
+
+    def _taken_back(self) -> int:
+        """Return the facts of a board that looks like the position before and no result."""
+        if self._view.within(self._expected.image):
+            return BEFORE | AIR  # a pawn of the position may only have been taken up
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        self._view.differences(self._expected.image, missing, extra)
+        if len(extra) > len(missing) and self._candidates.stacks() > 1:
+            return BEFORE | AIR  # it may have come from another stack
+        if min(missing + extra) >= self._map.home:
+            return BEFORE | AIR  # only homes tell of it: the next player may have answered in kind
+        about = self._expected.last_move()
+        for spot in range(1, self._map.n_spots):
+            if self._log.marks[spot] & UP and spot not in about + extra:
+                return BEFORE | AIR  # hands have been busy elsewhere
+        return BEFORE
