@@ -10,8 +10,8 @@ a third as long, and loses its power in one turn of five and in its rests. The c
 half or a whole of its period at each power-up, so that it wraps on the way. Each table is kept in
 `.proof/soak.jsonl` with every measurement of its heap: a run that was stopped goes on with the next table.
 
-Scanning an idle hour costs the PC 20 s and more. So of a rest only its first and last minutes are lived through
-scan by scan, and a second of every five minutes between; then the counter leaps ahead, and every task
+Scanning an idle hour costs the PC 20 s and more. So of a rest only its first and last half minutes are lived through
+scan by scan, and a second of every ten minutes between; then the counter leaps ahead, and every task
 of the firmware finds itself overdue by so much. `--scanned` leaves the leaps out.
 """
 
@@ -42,11 +42,11 @@ from rules import RULEBOOKS  # noqa: E402
 DAY_MS = 24 * 3600 * 1000
 _WRAP = 1 << 30
 _BEFORE_MS = 90 * 60 * 1000  # the counter wraps an hour and a half after power-up
-_TURNS = 20  # played in the morning and in the evening
+_TURNS = 10  # played in the morning and in the evening
 _CUT = 0.2
-_AWAKE_MS = 120_000  # of a rest, at either end
+_AWAKE_MS = 30_000  # of a rest, at either end
 _WINK_MS = 1000  # between two leaps
-_LEAP_MS = 299_000
+_LEAP_MS = 599_000
 _KEPT = ROOT / ".proof" / "soak.jsonl"
 _FLAT = 2048  # bytes the heap may grow from the first hour to the last: 1 KB of a Pico, twice as much here
 
@@ -258,7 +258,7 @@ def main() -> int:
         "soak",
         f"{told}{said}\n\nHeap in bytes of the unix port (objects are twice a Pico's), after a collection. Scanned: what "
         f"was lived through\nscan by scan; over the rest of the idle hours the counter leapt, a second scanned in "
-        f"every five minutes. The counter of\nmilliseconds wrapped {min(wraps, default=0)} times on the way of "
+        f"every ten minutes. The counter of\nmilliseconds wrapped {min(wraps, default=0)} times on the way of "
         f"every table that stayed on. {page.stamp()}",
     )
     return 1 if bad else 0
