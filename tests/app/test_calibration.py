@@ -140,3 +140,34 @@ def test_what_cannot_be_read_is_refused():
         ("delete", {"game": 9}),
     ):
         assert refusal(RequestError, ask, system, word, **fields), word
+
+
+def test_a_finished_game_is_fetched_and_deleted_once_and_the_one_played_never():
+    system = System(new_folder())
+    for name in (b"one", b"two", b"three"):
+        system.journal.start(name)
+    games = [(1, False), (2, False), (3, False)]
+
+    def listed():
+        return [(game[0], game[2]) for game in ask(system, "list")["games"]]
+
+    assert listed() == games and ask(system, "list")["live"] == 3
+    assert ask(system, "fetched", game=1) == {}
+    assert listed() == [(1, True), (2, False), (3, False)]
+    assert ask(system, "delete", game=1) == {}
+    assert listed() == games[1:]
+    for word in ("delete", "fetched"):
+        assert refusal(RequestError, ask, system, word, game=1), "it is gone"
+        assert refusal(RequestError, ask, system, word, game=3), "it is being played"
+    assert ask(system, "delete", game=2) == {}, "also one that nobody has fetched"
+    assert listed() == games[2:]
+
+
+def test_unfinished_work_of_another_length_is_left_alone():
+    path = new_folder() + "/learn.part"
+    Calibration(path, partners).save()
+    magic = files.read(path)[:4]
+    body = bytes(files.load_checked(path, magic))
+    for changed, good in ((body, True), (body + b"\0", False), (body[:-1], False)):
+        files.save_checked(path, magic, changed)
+        assert Calibration(path, partners).load() is good

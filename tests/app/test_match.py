@@ -231,3 +231,48 @@ def test_a_header_that_is_none_is_refused():
     game, state = module.header_game(bytes((len(PAWNS),)) + PAWNS.encode() + b"rest")
     assert game.rulebook == "partners-pawns" and state[module.TURN] == 0
     assert MOVE != FOLD and NOBODY == 255
+
+
+def test_a_journal_without_a_game_has_nothing_to_take_up_or_back():
+    journal = Journal(new_folder())
+    journal.open()
+    match = Match(load("sorry"), journal)
+    for call in (match.resume, match.undo):
+        assert "game" in refusal(ValueError, call)
+    assert not match.can_undo and match.last_card() is None
+
+
+def test_a_new_game_that_cannot_be_written_is_played_and_told():
+    match, folder = made(PAWNS)
+    play(match, match.game.actions.index("5"))
+    write = files.write
+    files.write = _failing
+    try:
+        match.start()
+    finally:
+        files.write = write
+    assert match.trouble and not match.can_undo
+    assert bytes(match.state) == bytes(match.game.new(None)) and match.fresh_deal
+    match.trouble = ""
+    match.fold([])
+    assert match.trouble == "" and snapshot(again(match, folder))[0] == bytes(match.state)
+
+
+def test_every_change_of_the_position_and_of_the_results_is_counted():
+    match, _ = made(PAWNS)
+    five = match.game.actions.index("5")
+    seen = [match.changes]
+
+    def changed(call, *given):
+        call(*given)
+        assert match.changes > seen[-1], call
+        seen.append(match.changes)
+
+    changed(match.results, five)
+    changed(match.slices, five)
+    changed(play, match, five)
+    changed(match.fold, [])
+    changed(match.undo)
+    changed(match.resume)
+    changed(match.start)
+    assert match.results(five) is match.found

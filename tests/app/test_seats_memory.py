@@ -188,7 +188,7 @@ def test_a_card_is_passed_once_and_then_the_partners_is_waited_for():
     assert chosen in seats.hand(0) and not seats.thinking
     assert seats.task() == (PASS, 0)
     others = [card for card in seats.hand(0) if card != chosen]
-    said = [seats.take(card >> 3, card & 7) for card in (*others, others[0])]
+    said = [seats.take(card >> 3, card & 7) for card in others + others[:1]]
     assert said == ["other-card"] * 3 + ["card-missing"]
     assert seats.take(9, 1) == "not-its-card"
     for card in others[:2]:  # the pile begins anew

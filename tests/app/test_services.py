@@ -8,6 +8,7 @@ from wholetable import WholeTable
 
 from app import VERSION, requests
 from app.requests import REQUESTS, RequestError
+from app.table import seats
 from drivers import cardid
 from store import files
 from store.config import Config
@@ -404,3 +405,22 @@ def test_a_host_that_has_gone_gives_the_reader_back_after_half_a_minute():
     one.run(29_000)
     assert one.request("state")["mode"] == "tags"
     assert one.request("tags.stop") == {} and one.request("state")["mode"] == ""
+
+
+def test_a_game_that_no_computer_plays_is_refused_and_stays_peoples():
+    one = at(SORRY)
+    one.request("seats")  # the computers' part is there
+
+    def unknown(game):
+        raise ValueError("rulebook: no computer player knows it")
+
+    real, seats.judge_of = seats.judge_of, unknown
+    try:
+        assert "no computer" in refused(one, "seats", seats={"red": "easy"})
+        assert "no computer" in refused(
+            one, "config", name="players", value=["easy", "human", "human", "human"]
+        )
+        assert set(one.request("seats")["seats"].values()) == {"human"}
+    finally:
+        seats.judge_of = real
+    assert one.request("config")["settings"]["players"][0] == "easy", "the next game, perhaps"

@@ -398,3 +398,33 @@ def test_every_event_of_a_button_counts_for_its_own_seat_only():
     assert not top.events, "it is told when it has been written down"
     top.table.keep()
     assert names(top)[0] == "rolled"
+
+
+def test_a_card_laid_right_after_the_winning_move_is_refused_by_its_word():
+    top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red")
+    top.card("1")
+    _, move = top.table.results[0]
+    top.lift(0, move[2])
+    top.wait(400)
+    top.place(0, move[3])
+    top.wait(300)
+    assert not top.named("won")
+    top.card("5")
+    assert [event["winner"] for event in top.named("won")] == ["red"]
+    assert why(top) == [("card", "game-over")] and top.table.active == -1
+
+
+def test_a_referee_can_begin_a_new_game_with_a_reed_that_sees_no_pawn():
+    top = Tabletop(new_folder(), "partners-pawns")
+    top.lift(0, 0)
+    top.table.restart(top.now)
+    top.wait(300)
+    forget(top)
+    top.wait(4000)
+    assert top.table.setup and not top.named("ready")
+    top.hold(TABLE)
+    (event,) = top.named("resync")
+    assert event["position"] == top.table.line() and len(event["ignored"]) == 1
+    top.wait(1000)
+    assert not top.table.setup and len(top.named("ready")) == 1 == len(top.named("round"))
+    assert top.named("ready")[0]["rulebook"] == "partners-pawns"
