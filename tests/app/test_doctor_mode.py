@@ -216,6 +216,8 @@ def test_lights_are_shown_as_asked_and_the_others_are_dark():
     frame = visit.table.system.frame
     assert frame[9] > 0 and frame[10] == frame[11] == 0, "green, red, blue on the line"
     assert not any(frame[:9]) and not any(frame[18:])
+    visit.ask("show", rgb=[0, 255, 0], **{"from": 0, "to": 0})
+    assert sorted(visit.shown()) == [0]
     visit.ask("show", rgb=[0, 0, 255], **{"from": N_LEDS - 1})
     assert sorted(visit.shown()) == [N_LEDS - 1]
     visit.ask("show")

@@ -491,3 +491,22 @@ def test_requests_of_learning_are_checked():
     assert one.ask("state")["mode"] == "learn"
     one.ask("learn.stop")
     assert one.table.tasks.started == 1 and one.wiring() is None
+
+
+def test_saving_what_has_been_saved_tells_nothing_again():
+    one = Learning(spaces=(RING[5],))
+    one.put(RING[5])
+    told = len(one.said())
+    assert one.said()[-1]["saved"]
+    one.ask("learn.stop", save=True)
+    assert len(one.said()) == told and one.table.tasks.started == 1
+
+
+def test_where_no_light_is_known_all_of_them_say_that_the_pawn_may_go():
+    one = Learning(spaces=(RING[5],), lights=tuple(range(N_LEDS)), walk=True)
+    one.close(RING[5])
+    seen = one.lit(1000)
+    assert one.said("learnt")[-1]["place"] == "5" and len(seen) == N_LEDS
+    one.open()
+    one.table.run(600)
+    assert one.said("ask")

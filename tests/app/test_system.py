@@ -174,6 +174,20 @@ def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
     assert times[-1] == 50
 
 
+def test_a_button_that_went_down_and_up_between_two_turns_was_pressed():
+    one = at(LUDO)
+    one.run(1000)
+    chain = one.system.hardware.chain
+    for pressed, scans in ((1, 12), (0, 8)):
+        one.pressed = pressed
+        one._send()
+        for _ in range(scans):
+            one.clock.now_ms += 5
+            chain.scan()
+    one.run(100)
+    assert len(one.named("rolled")) == 1
+
+
 def test_a_change_that_was_dropped_makes_the_table_ask():
     one = at()
     one.run(1000)

@@ -297,6 +297,23 @@ def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
     assert [e["asked"] for e in top.named("accepted")] == [True]
 
 
+def test_a_throw_of_one_waits_for_the_reeds_as_any_other():
+    """A 1 is the first of the actions; the button comes as a pawn is lifted that has just arrived."""
+    for value in (1, 3):
+        top = table_at("ludo-norsk red:h,h,h,5 blue:h,h,h,40 turn=red", dice=[value])
+        top.tap(0)
+        top.carry(0, 6, 6 + value, 300, 300)
+        top.lift(0, 6 + value)
+        top.wait(40)
+        top.tap(0)
+        assert not top.named("accepted") and not top.named("refused"), value
+        top.wait(300)
+        assert not top.named("accepted"), value
+        top.place(0, 6 + value)
+        top.wait(1500)
+        assert len(top.named("accepted")) == 1, value
+
+
 LUDO = "ludo-norsk red:h,h,0,30 yellow:h,h,6,28 green:h,20,39,45 turn=green"
 
 

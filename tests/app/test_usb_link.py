@@ -216,3 +216,49 @@ def test_an_answer_that_names_an_error_is_not_ok_and_others_are():
     link._serve = lambda request: {}
     feed(link, b'{"id": 4}\n')
     assert out.lines() == [{"re": 3, "ok": False, "error": "no"}, {"re": 4, "ok": True}]
+
+
+class Ended(Exception):
+    pass
+
+
+class Stdin:
+    """A stream of bytes with ends of the other side between them, and then an error."""
+
+    def __init__(self, data):
+        self.data = data
+        self.slept = []
+
+    def StreamReader(self, stream):
+        return self
+
+    async def read(self, count):
+        assert count == 1
+        if not self.data:
+            raise Ended
+        return self.data.pop(0)
+
+    async def sleep_ms(self, ms):
+        self.slept.append(ms)
+
+
+def test_bytes_are_taken_one_by_one_and_an_end_of_the_other_side_is_waited_out():
+    link, out, _ = made()
+    line = b'{"id": 3, "cmd": "x"}\n'
+    stdin = Stdin(
+        [b""]
+        + [line[n : n + 1] for n in range(9)]
+        + [b""]
+        + [line[n : n + 1] for n in range(9, len(line))]
+    )
+    asked = []
+    real, module.asyncio = module.asyncio, stdin
+    try:
+        link.serve(lambda request: asked.append(request) or {"n": 1}).send(None)
+    except Ended:
+        pass
+    finally:
+        module.asyncio = real
+    assert asked == [{"id": 3, "cmd": "x"}]
+    assert out.lines() == [{"re": 3, "ok": True, "n": 1}]
+    assert len(stdin.slept) == 2 and min(stdin.slept) >= 100
