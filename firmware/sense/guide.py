@@ -99,6 +99,7 @@ class Guide:
             open_spots = [spot for spot in missing if spot < self._map.home]
             target = self._copy(k)
             ways = self._pawn_ways(standing, self._map.spots(target, self._spots))
+            ways = self._open_ways(view, ways, missing)
             if only >= 0:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
             score = 8 * len(ways) + 2 * min(3, len(open_spots))
@@ -218,6 +219,19 @@ class Guide:
                     pairs = list(zip(where, wanted))
             ways += [(seat, start, end) for start, end in pairs]
         return ways
+
+    def _open_ways(self, view: "Occupancy", ways: list, differing: "list[int]") -> list:
+        """Return the ways without those that the reeds of a home say have been made.
+
+        Whoever took the place of a pawn that came home is there then, too.
+        """
+        quiet = [way for way in ways if way[1] not in differing and way[2] not in differing]
+        done = [way for way in quiet if way[2] >= self._map.home and not view.masks(way[2])]
+        left = [way[1] for way in ways]  # no stranger is to leave that home
+        done = [way for way in done if way[2] not in left]
+        left = [way[1] for way in done]
+        done += [way for way in quiet if way[2] in left]
+        return [way for way in ways if way not in done]
 
     def _ordered(self, seen: bytearray, ways: list) -> list:
         """Return ways in order: on the board before held, free places before taken ones.

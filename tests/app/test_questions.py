@@ -344,3 +344,41 @@ def test_the_button_does_not_answer_with_a_move_that_was_not_shown():
     top.wait(3000)
     assert top.table.phase == "ask"  # the press was about another choice
     assert not top.named("accepted")[1:]
+
+
+def test_what_the_reeds_of_a_home_say_is_done_is_not_shown_as_wanting():
+    """A pawn changes places unseen with one that comes home; then a foreign pawn is displaced."""
+    line = "partners-pawns green:h,54,z3,z4 blue:h,h,8,z4 red:h,h,h,29 yellow:10,45,45,z4 turn=yellow"
+    top = table_at(line)
+    top.card("9", 4)
+    top.lift(3, 46)  # from its stack, onto green: no reed tells
+    top.place(3, 55)
+    top.wait(200)
+    top.lift(0, 55)
+    top.wait(400)
+    top.place(0, 0)
+    top.wait(100)
+    top.carry(2, 30, 28, 100, 6500)
+    told = top.named("guide")[-1]
+    assert (told["missing"], told["extra"]) == (["red:29"], ["red:27"])
+    top.carry(2, 28, 30, 300, 4000)
+    asked = top.named("ask") or top.named("accepted")
+    assert asked and "green:h,h" in (asked[-1].get("position") or asked[-1]["choices"][0])
+
+
+def test_who_points_with_the_same_pawn_again_and_again_is_no_faulty_reed():
+    top = _asked()
+    for _ in range(14):
+        top.carry(2, 34, 34, 300, 350)
+    assert not any(top.debounce.masked)
+    for _ in range(8):
+        if top.named("ask")[-1]["choices"][0] == SWAPPED:
+            break
+        top.carry(1, 11, 11, 300, 350)
+    top.tap(0)
+    assert top.named("accepted")[-1]["position"] == SWAPPED
+    top.carry(2, 34, 34, 300, 350)  # once more: what was counted meanwhile counts no more
+    assert not any(top.debounce.masked)
+    for _ in range(7):
+        top.carry(2, 34, 34, 300, 350)
+    assert any(top.debounce.masked)

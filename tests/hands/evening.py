@@ -33,7 +33,7 @@ from tavle.paths import add_firmware  # noqa: E402
 
 add_firmware()
 
-from evening_tables import SimTable, SwitchTable  # noqa: E402
+from evening_tables import SimTable, SlowTable, SwitchTable  # noqa: E402
 from models import MODELS  # noqa: E402
 from pawns import is_swap, look, looks_of, middle, on_the_way, places_of, standing, without  # noqa: E402
 from shares import wilson  # noqa: E402
@@ -60,7 +60,7 @@ _MOMENTS = (
 )
 _SEATS = (None, (0, 2), None, (0, 1, 3))  # who plays, where fewer than four may
 _DUE_MS = (600, 600, 600, 1500, 3000)  # when a board is judged, after the last act
-TABLES = {"switches": SwitchTable, "sim": SimTable}
+TABLES = {"switches": SwitchTable, "sim": SimTable, "computing": SlowTable}
 BAD = ("wrong", "undone wrongly", "lost", "wedged", "dark", "fault", "card", "take-back lost")
 
 Places = dict[str, list[str]]

@@ -142,12 +142,12 @@ class SimTable:
     """
 
     throws = False
+    _options: tuple[str, ...] = ()
 
     def __init__(self, line: str, seed: int) -> None:
         self.game, _ = parse_position(line)
-        self._program = Program(
-            "--rulebook", self.game.rulebook, "--position", line, "--seed", str(seed)
-        )
+        words = ("--rulebook", self.game.rulebook, "--position", line, "--seed", str(seed))
+        self._program = Program(*words, *self._options)
         self.events = self._program.events
         self.now = 0
         self._played: list[tuple[str, int]] = []
@@ -235,3 +235,9 @@ class SimTable:
             self.step(100)
             if self.events[-1]["event"] == "ready" or self.phase() != "off":
                 return
+
+
+class SlowTable(SimTable):
+    """The simulated table with computing that takes the time it takes on a Pico."""
+
+    _options = ("--computing",)
