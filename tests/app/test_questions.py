@@ -366,19 +366,13 @@ def test_what_the_reeds_of_a_home_say_is_done_is_not_shown_as_wanting():
     assert asked and "green:h,h" in (asked[-1].get("position") or asked[-1]["choices"][0])
 
 
-def test_who_points_with_the_same_pawn_again_and_again_is_no_faulty_reed():
-    top = _asked()
-    for _ in range(14):
-        top.carry(2, 34, 34, 300, 350)
-    assert not any(top.debounce.masked)
-    for _ in range(8):
-        if top.named("ask")[-1]["choices"][0] == SWAPPED:
-            break
-        top.carry(1, 11, 11, 300, 350)
-    top.tap(0)
-    assert top.named("accepted")[-1]["position"] == SWAPPED
-    top.carry(2, 34, 34, 300, 350)  # once more: what was counted meanwhile counts no more
-    assert not any(top.debounce.masked)
-    for _ in range(7):
-        top.carry(2, 34, 34, 300, 350)
-    assert any(top.debounce.masked)
+def test_every_seats_button_is_answered_where_that_takes_many_slices():
+    line = "partners-pawns green:1,4,4,z3 blue:h,16,44,52 red:h,6,27,55 yellow:h,h,3,45 turn=%s"
+    for seat in range(4):
+        top = table_at(line % ("green", "blue", "red", "yellow")[seat])
+        top.card("swap", 4)
+        for other, place in ((1, 17), (2, 28), (3, 4)):
+            top.carry(other, place, place, 200, 200)
+        top.tap(seat)
+        top.wait(400)
+        assert top.named("ask") and not top.table.busy()

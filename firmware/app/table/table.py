@@ -167,7 +167,7 @@ class Table:
         """Do one slice of what is under way."""
         self._now_ms = now_ms
         if self.recogniser.preparing():
-            self.recogniser.prepare(self._waiting[0][2])
+            self.recogniser.prepare(self._acts(self._waiting[0][2]))
         elif self.offering is not None:
             for _ in self.offering:
                 return
