@@ -91,6 +91,9 @@ def standing(
     """
     spots = bytearray(log.start)
     held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
+    unseen = 0  # pawns that were put down more than lifted: they left others on their spaces
+    for i in range(log.n):
+        unseen += (log.kind(i) == PLACE) - (log.kind(i) == LIFT)
     for i in range(log.n):
         if i % _EVENTS == _EVENTS - 1:
             yield -1
@@ -98,7 +101,7 @@ def standing(
         if log.kind(i) == LIFT:
             _lift(boardmap, spots, held, spot)
         elif log.kind(i) == PLACE:
-            _place(boardmap, spots, held, spot, ways, end)
+            unseen -= _place(boardmap, spots, held, spot, ways, end, unseen > 0)
     return spots
 
 
@@ -120,17 +123,14 @@ def _place(
     spot: int,
     ways: "bytes | bytearray",
     end: int,
-) -> None:
-    """The reed closed: a held pawn came that may, that stood there, or that was lifted last."""
-    if not held:
-        for i in range(16):  # from a space it shared with another
-            place = standing[i]
-            if place < boardmap.home and i & 3 and standing[i - 1] == place:
-                if _may_stand(boardmap, i >> 2, spot, ways, end):
-                    replace(standing, i >> 2, place, spot)
-                    return
-        return
-    best = held[-1]
+    unseen: bool,
+) -> bool:
+    """The reed closed: a held pawn came that may, that stood there, or that was lifted last.
+
+    Where no held one fits, and `unseen` some came that no reed saw lifted, one that shared its space
+    and may be there; return whether it did.
+    """
+    best = held[-1] if held else (NOBODY, 0)
     rank = 0
     owner = boardmap.owner(spot)
     for pawn in held:
@@ -144,8 +144,17 @@ def _place(
         if mine >= rank:
             best = pawn
             rank = mine
-    held.remove(best)
-    replace(standing, best[0], HELD, spot)
+    if not held or (unseen and rank == 1):
+        for i in range(16):
+            place = standing[i]
+            if place < boardmap.home and i & 3 and standing[i - 1] == place:
+                if _may_stand(boardmap, i >> 2, spot, ways, end):
+                    replace(standing, i >> 2, place, spot)
+                    return True
+    if held:
+        held.remove(best)
+        replace(standing, best[0], HELD, spot)
+    return False
 
 
 def _may_stand(

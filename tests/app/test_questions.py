@@ -348,7 +348,9 @@ def test_the_button_does_not_answer_with_a_move_that_was_not_shown():
 
 def test_what_the_reeds_of_a_home_say_is_done_is_not_shown_as_wanting():
     """A pawn changes places unseen with one that comes home; then a foreign pawn is displaced."""
-    line = "partners-pawns green:h,54,z3,z4 blue:h,h,8,z4 red:h,h,h,29 yellow:10,45,45,z4 turn=yellow"
+    line = (
+        "partners-pawns green:h,54,z3,z4 blue:h,h,8,z4 red:h,h,h,29 yellow:10,45,45,z4 turn=yellow"
+    )
     top = table_at(line)
     top.card("9", 4)
     top.lift(3, 46)  # from its stack, onto green: no reed tells
@@ -376,3 +378,27 @@ def test_every_seats_button_is_answered_where_that_takes_many_slices():
         top.tap(seat)
         top.wait(400)
         assert top.named("ask") and not top.table.busy()
+
+
+def test_a_pawn_that_left_its_stack_is_not_taken_for_one_that_was_lifted_meanwhile():
+    line = "partners-nordic green:18,18,47,z4 blue:h,16,35,z4 red:h,h,42,z4 yellow:h,23,45,z1 turn=green"
+    for dark in (False, True):
+        top = table_at(line)
+        top.card("10", 1)
+        top.lift(0, 19)  # no reed tells
+        if dark:
+            top.place(0, 29)
+            top.lift(3, 46)
+            top.place(3, 47)
+            top.resume()
+            top.wait(6000)
+        else:
+            top.wait(200)
+            top.lift(3, 46)
+            top.wait(30)
+            top.place(0, 29)
+            top.wait(100)
+            top.place(3, 47)
+            top.wait(6000)
+        told = top.named("guide")[-1]
+        assert (told["missing"], told["extra"]) == (["yellow:45"], ["yellow:46"]), dark

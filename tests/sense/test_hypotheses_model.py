@@ -28,6 +28,7 @@ class Pawns:
             spots = [boardmap.spot(seat, place) for place in state[4 * seat : 4 * seat + 4]]
             self.pawns += [[seat, spot] for spot in sorted(spots)]
         self.hand = []  # (pawn, where it stood)
+        self.unseen = 0  # placings without a lift, those to come included
 
     def may(self, seat, spot):
         """Tell whether some wanted state has a pawn of a seat there."""
@@ -43,13 +44,21 @@ class Pawns:
             pawn[1] = IN_HAND
             self.hand.append((pawn, spot))
 
+    def fits(self, held, spot):
+        seat, stood = held[0][0], held[1]
+        owner = self.map.owner(spot)
+        return stood == spot or owner == seat or (owner == NOBODY and self.may(seat, spot))
+
     def place(self, spot):
-        if not self.hand:
+        fit = [held for held in self.hand if self.fits(held, spot)]
+        if not self.hand or (self.unseen > 0 and not fit):
             for pawn in self.pawns:  # one of two that stand together, if it may go there
                 pair = [p for p in self.pawns if p == pawn]
                 if pawn[1] < self.map.home and len(pair) > 1 and self.may(pawn[0], spot):
                     pawn[1] = spot
+                    self.unseen -= 1
                     return
+        if not self.hand:
             return
         best = None
         for rank in (3, 2, 1):
@@ -79,7 +88,7 @@ class Pawns:
 
 def test_pawns_stand_where_all_lifts_and_placings_leave_them():
     dice = Dice(51)
-    homes = shared = 0
+    homes = shared = passed = 0
     for game, boardmap in games():
         for state, results in turns(game, dice, TURNS, 2):
             log = HandLog()
@@ -88,6 +97,7 @@ def test_pawns_stand_where_all_lifts_and_placings_leave_them():
             if not dice(4):
                 ways = []
             pawns = Pawns(boardmap, state, ways)
+            events = []
             for number in range(dice(14)):
                 standing = [pawn[1] for pawn in pawns.pawns if pawn[1] < boardmap.n_spots]
                 kind = (LIFT, PLACE, LIFT, PLACE, TOUCH)[dice(5)]
@@ -98,12 +108,18 @@ def test_pawns_stand_where_all_lifts_and_placings_leave_them():
                     seat = game.seats[dice(len(game.seats))]
                     spot = boardmap.spot(seat, ways[dice(len(ways))][4 * seat + dice(4)])
                 log.add(kind, spot, 50 * number)
+                events.append((kind, spot))
+            kinds = [kind for kind, _ in events]
+            pawns.unseen = kinds.count(PLACE) - kinds.count(LIFT)
+            for kind, spot in events:
                 if kind == LIFT:
                     pawns.lift(spot)
                     homes += spot >= boardmap.home
                 elif kind == PLACE:
                     shared += not pawns.hand
+                    hand, left = bool(pawns.hand), pawns.unseen
                     pawns.place(spot)
+                    passed += hand and left > pawns.unseen
             joined = b"".join(ways)
             work = hypotheses.standing(boardmap, log, joined + bytes(20), len(joined))
             slices = 0
@@ -116,7 +132,7 @@ def test_pawns_stand_where_all_lifts_and_placings_leave_them():
                     break
             assert bytes(told) == pawns.told(), (state, slices)
             assert slices == log.n // 4  # four events in a slice
-    assert homes > 50 and shared > 50
+    assert homes > 50 and shared > 50 and passed > 2
 
 
 LINE = "partners-pawns green:h,12,25,25 blue:h,h,h,31 red:h,35,44,z4 yellow:h,h,h,8 turn=green"
