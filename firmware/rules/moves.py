@@ -82,6 +82,28 @@ def starts(move: "bytes | bytearray") -> list:
     return found
 
 
+def ways(move: "bytes | bytearray") -> list:
+    """Return (seat, from, to) of every pawn that a move brings elsewhere; place 0 who is sent home.
+
+    Who changes places and then slides, or is sent home, goes one way (Sorry!: S7).
+    """
+    found: list = []  # [seat, from, to], and whether it has just changed places
+    for kind, seat, a, b, other in parts(move):
+        after = None
+        for way in found:
+            if way[0] == seat and way[2] == a and (way[3] or kind == BUMP):
+                after = way
+                break
+        if after is None:
+            after = [seat, a, a, False]
+            found.append(after)
+        after[2] = b if kind in (STEP, SWAP) else 0
+        after[3] = kind == SWAP
+        if kind == SWAP:
+            found.append([other, b, a, True])
+    return [(way[0], way[1], way[2]) for way in found if way[1] != way[2]]
+
+
 def bumps(move: "bytes | bytearray") -> list:
     """Return (seat, place) of every other pawn that a move sends home."""
     found = []

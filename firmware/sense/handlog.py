@@ -179,15 +179,29 @@ class HandLog:
             return MOST_MS
         return min(MOST_MS, max(0, since(self._when_ms[last], self._when_ms[first])))
 
-    def lifted_last(self, spot: int, count: int) -> bool:
-        """Return whether a spot is among the last `count` ones lifted, or not in the log yet."""
-        later = 0
-        for i in range(self.n - 1, -1, -1):
-            if self._kind[i] == LIFT:
-                if self._spot[i] == spot:
-                    return later < count
-                later += 1
-        return True
+    def latest(self, spots: "list[int]", count: int, areas: int) -> "list[int]":
+        """Return those of some spots that a pawn has left last, `count` of them or more.
+
+        A lift that the log does not have yet is later than all it has.
+
+        Args:
+            spots: spots that pawns have left.
+            count: 0 to the number of spots.
+            areas: the first spot for several pawns: one that comes does not put back who left.
+        """
+        when = []
+        for spot in spots:
+            at = self.n
+            for i in range(self.n):
+                if self._spot[i] != spot:
+                    continue
+                if self._kind[i] == LIFT:
+                    at = i
+                elif self._kind[i] == PLACE and spot < areas:
+                    at = self.n
+            when.append(at)
+        first = sorted(when)[len(spots) - count] if count > 0 else self.n
+        return [spots[i] for i in range(len(spots)) if when[i] >= first]
 
     def lifted(self, below: int) -> "list[int]":
         """Return the spots with a number below `below` that were lifted."""

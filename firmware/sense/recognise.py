@@ -8,6 +8,7 @@ of this folder says why each line is as it is, and tells the calls in order.
 
 from micropython import const
 
+from rules.game import NOBODY
 from sense import hypotheses
 from sense.candidates import MORE, Candidates
 from sense.choices import CHOICE, Choices
@@ -696,16 +697,41 @@ class Recogniser:
         extra: "list[int]" = []
         seen = self._view.eager(debounce)
         self._map.differences(seen, self.expected.image, missing, extra, self._view.mask)
-        in_air = len(missing) - len(extra)
         air = missing
         if extra:
-            air = [spot for spot in missing if self._log.lifted_last(spot, in_air)]
+            in_air = len(missing) - self._arrived(missing, extra)
+            air = self._log.latest(missing, in_air, self._map.home)
         lifted = pawns_on(self._map, self.expected.state, air)
         moved = pawns_on(
             self._map, self.expected.state, [spot for spot in missing if spot not in air]
         )
         self._hints.begin(self._candidates.results, lifted, moved, extra, missing, seen)
         return self._hints
+
+    def _arrived(self, missing: "list[int]", extra: "list[int]") -> int:
+        """Return how many of the pawns that have left their spots stand on others.
+
+        A pawn in an area of its colour has left a spot that is empty or that another has taken; or one
+        where a second pawn still stands, of which no reed has told.
+        """
+        left = [seat for seat, _ in pawns_on(self._map, self.expected.state, missing)]
+        start = self.expected.spots
+        count = 0
+        for spot in reversed(extra):  # the areas and rows, each of one colour, come last
+            owner = self._map.owner(spot)
+            if owner == NOBODY:
+                count += 1
+            elif owner in left:
+                left.remove(owner)
+                count += 1
+            else:
+                for i in range(4 * owner, 4 * owner + 4):
+                    was = bytes((start[i],))
+                    at = start.find(was)
+                    if self._log.marks[start[i]] & UP and start.find(was, at + 1) < 0:
+                        count += 1
+                        break
+        return count
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
         """Return tokens of the places whose reeds open and close by themselves."""

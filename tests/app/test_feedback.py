@@ -8,14 +8,16 @@ from app.table.feedback import Feedback
 from app.table.led_map import LedMap
 from light import layers, palette, signals
 from light.patterns import EFFECT
-from rules.game import NOBODY, WINNER
+from rules.game import NOBODY, TURN, WINNER
 from rules.moves import ends, starts
+from rules.notation import move_text
 from rules.parse import parse_position
 
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 WALLED = "partners-pawns green:h,h,h,13 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
 SWAP = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
 LUDO = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=yellow"
+BUMPING = "sorry red:h,h,h,f blue:h,h,0,19 yellow:h,h,h,58 green:h,h,h,5 turn=blue"
 LAST = "sorry red:z5,f,f,f blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red"
 SIGNALS = {
     name: getattr(signals, name)
@@ -154,6 +156,102 @@ def test_a_computers_pawn_is_shown_with_its_way_before_it_is_lifted():
     assert people.told("MOVABLE", "DESTINATION") == {"MOVABLE": [people.ring(5)]}
 
 
+def led_by(line, move, card, hints="full"):
+    """Return a table whose lights lead through a computer's move, given as its text."""
+    top = Seen(line, hints)
+    game = top.game
+    seat = top.match.state[TURN]
+    top.computers(*["normal" if n == seat else "human" for n in range(4)])
+    action = game.actions.index(card)
+    for after, made in game.results(top.match.state, action):
+        if move_text(game, made) == move:
+            top.table.active = action
+            top.table.results = top.match.results(action)
+            seats = top.table.computers.seats
+            seats._wish = (action, after, made)
+            seats._at = seats._about(action)
+            top.table.wait_for_hands(top.now)
+            top.table.refresh(top.now)
+            top.wait(20)
+            return top
+    raise AssertionError("no such move: " + move)
+
+
+def test_who_is_sent_home_by_a_computer_is_shown_before_anything_is_lifted():
+    top = led_by(BUMPING, "b0>5xg5", "5")
+    assert top.told("MOVABLE", "BUMP_TARGET", "DESTINATION") == {
+        "MOVABLE": [top.ring(0)], "BUMP_TARGET": [top.ring(5)],
+    }  # fmt: skip
+    assert len(top.told("BUMP_HOME")["BUMP_HOME"]) == 1
+    top.lift(3, 6)
+    top.wait(300)
+    top.place(3, 0)
+    top.wait(300)
+    assert top.told("MOVABLE", "BUMP_TARGET", "BUMP_HOME") == {"MOVABLE": [top.ring(0)]}
+    top.lift(1, 1)
+    top.wait(300)
+    assert top.told("DESTINATION", "MOVABLE") == {"DESTINATION": [top.ring(5)]}
+    top.place(1, 6)
+    top.wait(2000)
+    assert top.named("accepted")[-1]["move"] == "b0>5xg5"
+
+
+def test_a_pawn_that_slides_back_to_where_it_changed_places_is_not_to_be_moved_S7():
+    line = "sorry red:h,h,8,37 blue:0,17,19,34 yellow:31,58,f,f green:33,49,f,f turn=blue"
+    top = led_by(line, "b34<>y31+b31>34xg33xy34", "11")
+    assert top.told("MOVABLE", "DESTINATION", "BUMP_TARGET") == {
+        "BUMP_TARGET": sorted((top.ring(31), top.ring(33))),
+    }  # fmt: skip
+    for seat, place in ((2, 32), (3, 34)):
+        top.lift(seat, place)
+        top.wait(300)
+        top.place(seat, 0)
+        top.wait(300)
+    top.wait(5000)
+    if top.table.phase == "ask":
+        top.tap(1)
+    assert top.named("accepted")[-1]["move"] == "b34<>y31+b31>34xg33xy34"
+
+
+def test_a_pawn_lifted_a_second_time_is_shown_with_its_own_way():
+    """It was touched first; another part of the 7 has been made meanwhile."""
+    top = Seen("sorry red:h,h,h,f blue:h,h,19,59 yellow:h,h,h,h green:h,h,h,h turn=blue")
+    top.card("7")
+    top.lift(1, 60)
+    top.wait(400)
+    top.place(1, 60)
+    top.wait(400)
+    top.lift(1, 20)
+    top.wait(500)
+    top.place(1, 24)  # four steps
+    top.wait(300)
+    top.lift(1, 60)
+    top.wait(20)
+    assert top.told("ORIGIN") == {"ORIGIN": [top.ring(59)]}
+    top.wait(500)
+    assert top.told("ORIGIN", "DESTINATION") == {
+        "ORIGIN": [top.ring(59)], "DESTINATION": [top.ring(2)],
+    }  # fmt: skip
+
+
+def test_a_pawn_has_its_lights_though_another_went_home_from_under_a_third_L9():
+    """Green has come to yellow with a 6: yellow leaves no space that a reed could tell of."""
+    line = (
+        "ludo-norsk red:h,8,f,f yellow:17,f,f,f blue:h,23,f,f green:17,20,f,f turn=green moved=17"
+    )
+    top = Seen(line, dice=[3])
+    top.tap(3)
+    top.wait(500)
+    top.lift(1, 18)
+    top.place(1, 0)
+    top.wait(1000)
+    top.lift(3, 21)
+    top.wait(1000)
+    assert top.told("ORIGIN", "DESTINATION") == {
+        "ORIGIN": [top.ring(20)], "DESTINATION": [top.ring(23)],
+    }  # fmt: skip
+
+
 def test_hints_can_be_less_or_off():
     top = Seen(PAWNS, "pawns")
     top.card("5")
@@ -166,10 +264,10 @@ def test_hints_can_be_less_or_off():
     top.lift(0, 21)
     top.wait(300)
     assert top.told() == {"TURN": [top.seat(0)]}
-    top = Seen(PAWNS, "off")
-    top.feedback.lead = True  # a computer's move is shown whatever people want for themselves
-    top.card("5")
-    assert top.told("MOVABLE") == {"MOVABLE": [top.ring(3), top.ring(20)]}
+    top = led_by(
+        BUMPING, "b0>5xg5", "5", "off"
+    )  # a computer's, whatever people want for themselves
+    assert top.told("MOVABLE") == {"MOVABLE": [top.ring(0)]}
 
 
 def test_pawns_at_home_are_shown_on_the_slots_that_hold_them():

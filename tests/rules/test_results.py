@@ -9,7 +9,7 @@ from refusal import refusal
 
 from rules import RULEBOOKS, load
 from rules.game import SIZE, TURN
-from rules.moves import hands
+from rules.moves import bump, hands, lost, step, swap, ways
 from rules.parse import parse_position
 
 CPYTHON = sys.implementation.name == "cpython"
@@ -118,3 +118,16 @@ def test_a_buffer_that_is_too_small_says_so():
     game, state = parse_position(line)
     for small in (Results(20, 886), Results(149, 40)):
         assert "room" in refusal(ValueError, game.results, state, game.actions.index("7"), small)
+
+
+def test_the_ways_of_a_move_are_where_its_pawns_are_in_the_end_P16_S7_S10():
+    assert ways(b"") == []
+    assert ways(step(0, 1, 5) + bump(2, 5)) == [(0, 1, 5), (2, 5, 0)]
+    assert ways(lost(0, 1, 5)) == [(0, 1, 0)]
+    assert ways(swap(0, 4, 1, 9)) == [(0, 4, 9), (1, 9, 4)]
+    slid = swap(1, 35, 2, 32) + step(1, 32, 35) + bump(3, 34) + bump(2, 35)
+    assert ways(slid) == [(2, 32, 0), (3, 34, 0)]
+    assert ways(swap(1, 21, 2, 32) + step(1, 32, 35)) == [(1, 21, 35), (2, 32, 21)]
+    # Parts of a 7: the second pawn comes to where the first one stood, or sends it home.
+    assert ways(step(0, 4, 6) + step(0, 1, 4)) == [(0, 4, 6), (0, 1, 4)]
+    assert ways(step(0, 4, 6) + step(0, 1, 6) + bump(0, 6)) == [(0, 4, 0), (0, 1, 6)]

@@ -83,10 +83,20 @@ class Model:
                 last = i + 1
         return len(self.events) + 1 if one in empty and other in empty else last
 
-    def lifted_last(self, spot, count):
-        lifts = [event[1] for event in self.events if event[0] == LIFT]
-        lifts.reverse()
-        return spot not in lifts or lifts.index(spot) < count
+    def latest(self, spots, count, areas):
+        order = []
+        for spot in spots:
+            told = [event[0] for event in self.events if event[1] == spot and event[0] != TOUCH]
+            if spot >= areas:
+                told = [kind for kind in told if kind == LIFT]
+            if told and told[-1] == LIFT:
+                last = [i for i, event in enumerate(self.events) if event[:2] == (LIFT, spot)][-1]
+                order.append((last, spot))
+            else:
+                order.append((len(self.events), spot))
+        ranks = sorted([rank for rank, _ in order])
+        least = min([len(self.events)] + ranks[len(spots) - count :])
+        return [spot for rank, spot in order if rank >= least]
 
 
 def same(log, model):
@@ -109,8 +119,10 @@ def same(log, model):
         for other in range(1, SPOTS + 1):
             if other != spot:
                 assert log.together(spot, other) == bool(model.together(spot, other))
-        for count in range(4):
-            assert log.lifted_last(spot, count) == model.lifted_last(spot, count)
+    spots = [spot for spot in range(1, SPOTS + 1) if spot % 3]
+    for count in range(len(spots) + 1):
+        for areas in (3, SPOTS + 1):
+            assert log.latest(spots, count, areas) == model.latest(spots, count, areas)
 
 
 def test_the_log_answers_as_the_list_of_its_events():

@@ -96,15 +96,42 @@ class LedHands(Seated):
         self._made = set()
         for _ in range(_STEPS):
             lights = self._seen()
-            if self._accepted_it():
-                return
+            if self._accepted_it() or lights["green"]:
+                return  # it is made, or the table asks: the answer is not theirs to know
             pawns = self._pawns()
-            move = [one for one in pawns if self._lit(lights["sky"], *one)]
+            move = self._its_own([one for one in pawns if self._lit(lights["sky"], *one)], game)
             wrong = [one for one in pawns if self._lit(lights["vermillion"], *one)]
-            if move:
-                self._lead(*self._random.choice(move), move)
-            elif wrong:
+            sent = self._sent(lights, pawns)
+            if wrong or (lights["yellow"] and not move):
                 self._put_right(lights, wrong)
+            elif sent and (not move or self._random.random() < 0.5):
+                self._send_home(sent)
+            elif move:
+                self._lead(*self._random.choice(move), move)
+
+    def _its_own(self, pawns: list[tuple[str, str]], game: Any) -> list[tuple[str, str]]:
+        """Leave out pawns that share their space with one of the colour whose turn it is."""
+        turn = game.colours[self._parse(self.line)[1][16]]
+        own = [self._name(*one) for one in pawns if one[0] == turn]
+        return [one for one in pawns if one[0] == turn or self._name(*one) not in own]
+
+    def _sent(
+        self, lights: dict[str, set[str]], pawns: list[tuple[str, str]]
+    ) -> list[tuple[str, str]]:
+        """Return the pawns that stand on orange and whose home pulses in their colour."""
+        waiting = {name.rpartition(":")[0] for name in lights["own"] if self._home(name)}
+        return [
+            one for one in pawns
+            if one[0] in waiting and one[1] != "h" and self._lit(lights["orange"], *one)
+        ]  # fmt: skip
+
+    def _send_home(self, pawns: list[tuple[str, str]]) -> None:
+        """Bring the pawns home that stand on orange."""
+        for colour, place in pawns:
+            self._order(do="lift", colour=colour, at=place)
+            self._wait(200)
+            self._order(do="place", colour=colour, at="h")
+            self._wait(200)
 
     def _lead(self, colour: str, place: str, movable: list[tuple[str, str]]) -> None:
         """Lift a pawn, look where it goes, and bring it there."""
@@ -133,12 +160,7 @@ class LedHands(Seated):
             if self._finish(end)
             else end.rpartition(":")[2]
         )
-        for other, where in self._pawns():
-            if self._lit(lights["orange"], other, where) and where != "h":
-                self._order(do="lift", colour=other, at=where)
-                self._wait(200)
-                self._order(do="place", colour=other, at="h")
-                self._wait(200)
+        self._send_home(self._sent(lights, self._pawns()))
         back = [
             one for one in self._pawns()
             if one in movable and one[0] != colour and self._name(*one) == end
@@ -175,6 +197,7 @@ class LedHands(Seated):
         lit = sorted(name for name in lights["yellow"] if not self._home(name))
         lit = [name for name in lit if ":" not in name or name.startswith(colour)]
         end = lit[0].rpartition(":")[2] if lit else "h"
+        end = "f" if lit and self._finish(lit[0]) else end
         self._order(do="lift", colour=colour, at=place)
         self._wait(300)
         self._order(do="place", colour=colour, at=end)

@@ -84,6 +84,13 @@ def test_computers_moves_are_made_by_the_lights_alone(rulebook):
 
 @pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_two_people_and_two_computers_finish_a_game_by_lights_alone(rulebook):
+    players = evening(rulebook, 3000, 3, hands=LedHands)
+    assert players.over and players.slipped
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_two_people_and_two_computers_finish_a_game_with_noisy_hands(rulebook):
     players = evening(rulebook, 3000, 6, hands=NoisySeated)
     assert players.over

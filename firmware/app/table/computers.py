@@ -7,16 +7,72 @@ Imported when somebody asks for a computer; a table of people has no memory to s
 from micropython import const
 
 from app.table.seats import LEVELS
-from rules.game import NOBODY, TURN
+from light import signals
+from rules.game import HOME, NOBODY, TURN
+from rules.moves import ways
 from rules.notation import move_text
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from app.table.led_map import LedMap
     from app.table.seats import Seats
     from app.table.table import Table
 
 _PAUSE_MS = const(1200)  # between a move and a computer's throw: people look at it
+
+
+class Way:
+    """A computer's move as its lights show it: where every pawn is in the end.
+
+    Hands that know no rules follow it. So who is sent home is shown from the beginning, and a pawn that
+    changes places and then slides has one way, not two of which no reed could tell the first.
+
+    Args:
+        move: the operations.
+        before: the position before it.
+        after: the position it leads to.
+    """
+
+    def __init__(self, move: bytes, before: "bytes | bytearray", after: bytes) -> None:
+        self._ways = ways(move)
+        self._before = bytes(before)
+        self._after = after
+
+    def show(self, leds: "LedMap", lifted: list) -> None:
+        """Show which pawns are to be moved, or where the lifted ones, (seat, place), go."""
+        going = 0  # seats of pawns on their way home
+        for seat in range(4):
+            homes = 0
+            for i in range(4 * seat, 4 * seat + 4):
+                homes += self._after[i] == HOME
+            going |= (leds.pawns(seat, HOME) < homes) << seat
+        targets = []
+        for seat, start, end in self._ways:
+            if end == HOME and going >> seat & 1:
+                leds.show(signals.BUMP_HOME, seat, HOME, 1)
+                if leds.pawns(seat, start):
+                    leds.show(signals.BUMP_TARGET, seat, start)
+                    targets.append(start)
+        for seat, start, end in self._ways:
+            if end == HOME:
+                continue
+            shown = (seat, start) in lifted
+            if not lifted and start == HOME:
+                leds.show_home_pawns(signals.MOVABLE, seat)
+            elif not lifted and leds.pawns(seat, start):
+                leds.show(signals.MOVABLE, seat, start)
+                shown = self._shared(leds, seat, start)  # no reed will tell that it is lifted
+            if shown and end not in targets:
+                leds.show(signals.DESTINATION, seat, end, 1)
+
+    def _shared(self, leds: "LedMap", seat: int, place: int) -> bool:
+        """Tell whether several pawns stand on one space."""
+        count = 0
+        for i in range(16):
+            if self._before[i] == place and (place <= leds.ring or i >> 2 == seat):
+                count += 1
+        return count > 1
 
 
 class Computers:
@@ -50,7 +106,7 @@ class Computers:
         table.emit({"event": "seats", "seats": self.seats.names()})
         if table.active >= 0 and seat == table.match.state[TURN] and bool(level) != led:
             # It is to move just now: the card on the table stays, its choice is another's.
-            self.lead(False)
+            self.lead(None)
             table.results = table.match.results(table.active)
             table.wait_for_hands(now_ms)
         table.refresh(now_ms)
@@ -126,7 +182,7 @@ class Computers:
         index = table.results.find(wish[1])
         rivals = table.recogniser.looks_like(table.results, index)
         table.results.only(index)
-        self.lead(True)
+        self.lead(Way(wish[2], match.state, wish[1]))
         table.emit(
             {
                 "event": "wish",
@@ -140,13 +196,13 @@ class Computers:
         else:
             table.recogniser.offer(table.results, now_ms, self._patient, rivals)
 
-    def lead(self, on: bool) -> None:
+    def lead(self, way: "Way | None") -> None:
         """Let the lights show the way whatever hints people want for themselves, or end it."""
-        if self._waits and not on:
+        if self._waits and way is None:
             self.seats.rethink()
         self._waits = False
-        self.led = on
-        self._table.feedback.lead = on
+        self.led = way is not None
+        self._table.feedback.lead = way
 
     # -- their cards --------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from app.table.computers import Way
     from app.table.led_map import LedMap
     from light.lights import Lights
     from rules.game import Game
@@ -63,7 +64,8 @@ class Feedback:
         self._faulty: list = []  # parts with a fault now
         self._die = 0
         self._won = False
-        self.lead = False  # a computer's move is shown: hints whatever people want for themselves
+        # A computer's move: it is shown whatever people want for themselves.
+        self.lead: "Way | None" = None
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
 
     # -- the state of the table -----------------------------------------------------------
@@ -195,13 +197,13 @@ class Feedback:
             return
         for seat, place in pawns:
             self._leds.show(signals.ORIGIN, seat, place, 1)
-        if level == "full" and len(pawns) == 1 and picture.hands.at_rest():
+        if self.lead is None and level == "full" and len(pawns) == 1 and picture.hands.at_rest():
             seat, place = pawns[0]
             for end in picture.results.ends(seat, place)[:_FIRST]:
                 self._leds.show(signals.DESTINATION, seat, end, 1)
 
     def _level(self) -> str:
-        return "full" if self.lead else self._settings["hints"]
+        return self._settings["hints"] if self.lead is None else "full"
 
     def hands(self, picture: Picture, now_ms: int, debounce: "Debounce") -> "Iterator[None]":
         """Show the pawns that can move, or what the pawns in the air can do.
@@ -224,7 +226,7 @@ class Feedback:
         yield
         level = self._level()
         yield from self._show(picture, hints, level, now_ms)
-        if not hints.complete:
+        if self.lead is None and not hints.complete:
             known = len(hints.steps)
             for _ in hints.rest():
                 yield
@@ -264,11 +266,13 @@ class Feedback:
             # The patterns begin anew, with their bright part.
             lights.restart(layers.HINTS, now_ms)
         self._air = lifted
+        if self.lead is not None:
+            self.lead.show(leds, lifted)
+            yield
+            return
         yield from self._show_steps(hints.steps, level)
         if not lifted and level != "off":
             for seat, place in picture.results.pawns():
-                if self.lead:
-                    self._lead(picture, seat, place)
                 if place == HOME:
                     leds.show_home_pawns(signals.MOVABLE, seat)
                 else:
@@ -277,24 +281,6 @@ class Feedback:
                 if count % _AT_ONCE == 0:
                     yield
         yield
-
-    def _lead(self, picture: Picture, seat: int, place: int) -> None:
-        """Show at once where one of a computer's pawns on one space goes: no reed tells that it is lifted."""
-        results = picture.results
-        here = 0
-        if place != HOME:
-            common = place <= self._game.ring  # the other places are each colour's own
-            for i in range(16):
-                if picture.state[i] == place and (common or i >> 2 == seat):
-                    here += 1
-        if here < 2:
-            return
-        for end in results.ends(seat, place):
-            signal = signals.DESTINATION
-            for other in range(4):
-                if other != seat and results.bumped(other, end):
-                    signal = signals.BUMP_TARGET
-            self._leds.show(signal, seat, end, 1)
 
     def _show_steps(self, steps: list, level: str) -> "Iterator[None]":
         """Show where the pawns in the air may go."""

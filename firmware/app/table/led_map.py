@@ -27,6 +27,7 @@ class LedMap:
         count: lights of the chain.
         rgb: the seats' colours.
         debounce: as given.
+        ring: spaces of the ring, whose codes are 1 to this.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class LedMap:
         self.count = layout.N_LEDS
         self.rgb = layout.COLOURS
         game = boardmap.game
-        self._ring = game.ring
+        self.ring = game.ring
         self._row = game.row
         self._single = game.ring + game.row  # place codes up to it are one space
         places = bytes(layout.RING[: game.ring]) + bytes(layout.ROW[: 4 * game.row])
@@ -59,7 +60,7 @@ class LedMap:
             return
         rgb = self.rgb[seat] if seat != NOBODY else palette.RGB[palette.WHITE]
         if HOME < place <= self._single:  # a hand may wait for it
-            if place > self._ring:
+            if place > self.ring:
                 place += seat * self._row
             self._lights.show(signal, self._led[place], rgb)
             return
@@ -78,6 +79,17 @@ class LedMap:
         """Show a signal on the k-th slot of a home, whether it is filled or not."""
         led = self._layout.LED[self._layout.HOME[4 * seat + k]]
         self._lights.show(signal, self._light(led), self.rgb[seat])
+
+    def pawns(self, seat: int, place: int) -> int:
+        """Return on how many switches of a place pawns stand: one, or the slots of an area.
+
+        As of the edge that is being answered.
+        """
+        levels = self.debounce.eager
+        count = 0
+        for wire in self._map.bits(self._map.spot(seat, place)):
+            count += levels[wire >> 3] >> (wire & 7) & 1
+        return count
 
     def show_home_pawns(self, signal: int, seat: int) -> None:
         """Show a signal on the slots of a home that hold a pawn."""

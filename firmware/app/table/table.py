@@ -437,7 +437,7 @@ class Table:
         self.results = match.none
         self.rested_ms = now_ms
         if self.computers is not None:
-            self.computers.lead(False)
+            self.computers.lead(None)
         self.emit(
             {
                 "event": "accepted",
@@ -494,7 +494,7 @@ class Table:
         self.active = -1
         self.results = self.match.none
         if self.computers is not None:
-            self.computers.lead(False)
+            self.computers.lead(None)
         self.recogniser.withdraw()
 
     # -- cards -----------------------------------------------------------------------------

@@ -165,8 +165,9 @@ class Seated(Players):
             if game.deck:
                 action, copy = self._draw()
                 self._lay(action, copy)
-                if not game.results(state, action):
-                    self._make(game, state, game.skip(state), b"")
+                found = game.results(state, action)
+                if not any(move for _, move in found):  # nothing to wish for, also with a 2
+                    self._make(game, state, found[0][0] if found else game.skip(state), b"")
                     return
             self._follow(game, state)
 
