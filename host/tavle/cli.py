@@ -5,6 +5,7 @@ A command is a file in `commands/` that exports a click command named `command`;
 there is no list to edit. `_` in a file name is `-` on the command line.
 """
 
+import errno
 import importlib
 import inspect
 import itertools
@@ -22,6 +23,7 @@ from tavle.words import LANGUAGES, terminal
 from tavle.words.terminal import english, joined, tr
 
 _COMMANDS = Path(__file__).parent / "commands"
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def _name_games(_ctx: click.Context, _option: click.Parameter, folders: tuple[str, ...]) -> None:
@@ -197,17 +199,43 @@ def run(args: Sequence[str]) -> int:
         return _fail(tr("interrupted"), 130, debug)
     except BrokenPipeError:
         # The reader (`| head`) has gone: nobody is left to tell. Keep the exit quiet too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 1
-    except Exception as error:
-        text = tr(
-            "internal error: {error}; this is a bug: please report it with the output of the same "
-            "command and --debug",
-            error=f"{type(error).__name__}: {error}",
+    except OSError as error:
+        if error.errno not in _FULL:
+            return _internal(error, debug)
+        why = error.strerror or str(error)
+        _give_up_output()
+        line = str(
+            TavleError(tr("cannot write the output"), why, tr("make room there, then try again"))
         )
-        return _fail(" ".join(text.split()), 1, debug)
+        return _fail(line, 1, debug)
+    except Exception as error:
+        return _internal(error, debug)
+
+
+def _give_up_output() -> None:
+    """Send what is still in the output's buffer nowhere, so that ending does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _internal(error: Exception, debug: bool) -> int:
+    text = tr(
+        "internal error: {error}; this is a bug: please report it with the output of the same "
+        "command and --debug",
+        error=f"{type(error).__name__}: {error}",
+    )
+    return _fail(" ".join(text.split()), 1, debug)
+
+
+def _open_closed() -> None:
+    """Give closed standard streams (`<&-`) a place, in order: else the next pipe would be one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def main() -> None:
     """Entry point of the installed `tavle` script."""
+    _open_closed()
     sys.exit(run(sys.argv[1:]))

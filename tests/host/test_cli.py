@@ -4,6 +4,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -155,3 +156,57 @@ def test_add_firmware_makes_the_packages_importable_once(monkeypatch):
     once = list(sys.path)
     paths.add_firmware()
     assert sys.path == once and str(paths.firmware()) in once
+
+
+TOOL = [sys.executable, "-m", "tavle"]
+
+
+def test_a_full_disk_under_the_output_is_one_line():
+    if not Path("/dev/full").exists():
+        return  # only Linux has a disk that is always full
+    with Path("/dev/full").open("w") as full:
+        tool = subprocess.run(
+            [*TOOL, "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert tool.returncode == 1
+    assert tool.stderr.startswith("tavle: cannot write the output: ")
+    assert tool.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["sim", "--stdio"], ["moves", "--batch"]])
+def test_a_closed_standard_input_is_an_empty_one(words):
+    line = " ".join([*TOOL, *words, "<&-"])
+    tool = subprocess.run(
+        ["sh", "-c", line], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (tool.returncode, tool.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            ["sim", "--stdio", "--board", "nope"],
+            "no board file 'nope': firmware/boards/nope.py is missing",
+        ),
+        (
+            ["sim", "--stdio", "--speed", "nan"],
+            "Invalid value for '--speed': 'nan' is not a valid",
+        ),
+        (["play", "--speed", "nan"], "Invalid value for '--speed': 'nan' is not a valid"),
+        (["watch", "--port", "/dev/null"], "cannot open /dev/null: it is no serial port"),
+        (["watch", "--port", "/"], "cannot open /: it is no serial port"),
+    ],
+)
+def test_an_option_that_cannot_be_is_told_with_its_cause(capsys, words, line):
+    assert cli.run(words) in (1, 2)
+    out, err = lines(capsys)
+    assert out == [] and len(err) == 1
+    assert err[0].startswith("tavle: " + line)
+
+
+def test_a_state_file_of_noise_is_no_state_file(capsys, tmp_path):
+    noise = tmp_path / "noise"
+    noise.write_bytes(bytes(range(256)) * 9)
+    assert cli.run(["sim", "--stdio", "--state", str(noise)]) == 1
+    assert "it is no state file of this version" in lines(capsys)[1][0]

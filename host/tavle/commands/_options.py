@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Options that several commands have."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -29,6 +30,19 @@ def port(*name: str) -> Callable[[Any], Any]:
     """Return the option `--port` of a real table; `name` is the parameter's where it is not `port`."""
     text = "Serial port of the table, or socket://HOST:PORT."
     return click.option("--port", *name, help=text)
+
+
+class Amount(click.FloatRange):
+    """A number in a range. click's own lets `nan` pass, which is in no range."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number. Raises click.BadParameter."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return number
 
 
 def page(port_option: str) -> Callable[[Any], Any]:

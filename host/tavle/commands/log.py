@@ -155,7 +155,7 @@ def show(file: Path, form: str, lang: str) -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seconds", default=1.0, show_default=True, type=click.FloatRange(0, 60),
+@click.option("--seconds", default=1.0, show_default=True, type=_options.Amount(0, 60),
               help="How long each position is shown.")  # fmt: skip
 @click.option("--at", type=int, help="Only this record, as `tavle log show` numbers them.")
 @click.option("--sim", is_flag=True, help="Play it again on the simulated table, with hands.")

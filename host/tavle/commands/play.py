@@ -92,7 +92,7 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
     "--speed",
     default=6.0,
     show_default=True,
-    type=click.FloatRange(min=0, max=1000),
+    type=_options.Amount(min=0, max=1000),
     help="Table time per real time; 0 = as fast as it goes, moves only.",
 )
 @click.option(
@@ -107,7 +107,7 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
     default="",
     help="Who plays: colour=human|easy|normal|hard, with commas. A person is asked here in the terminal.",
 )
-@click.option("--cuts", default=0.0, type=click.FloatRange(0, 1), help="Power cuts per turn.")
+@click.option("--cuts", default=0.0, type=_options.Amount(0, 1), help="Power cuts per turn.")
 @_options.language()
 def command(
     rulebook: str,

@@ -63,7 +63,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     "--speed",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0.1, 100),
+    type=_options.Amount(0.1, 100),
     help="Table time per real time, in the browser; the page can change it.",
 )
 def command(

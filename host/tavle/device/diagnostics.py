@@ -67,7 +67,7 @@ def cannot_open(port: str, error: Exception) -> TavleError:
     text = str(error)
     code = getattr(error, "errno", None)
     known = {name: number for number, name in errno.errorcode.items()}
-    for name in ("EACCES", "EBUSY", "ENOENT", "EAGAIN", "ECONNREFUSED"):
+    for name in ("EACCES", "EBUSY", "ENOENT", "EAGAIN", "ECONNREFUSED", "EISDIR", "ENXIO"):
         if code is None and f"[Errno {known[name]}]" in text:
             code = known[name]
     if code == errno.EACCES or "Access is denied" in text:
@@ -89,6 +89,9 @@ def cannot_open(port: str, error: Exception) -> TavleError:
         )
     if code == errno.ECONNREFUSED:
         return TavleError(what, tr("nobody listens there"), tr("start the emulated table first"))
+    if code in {errno.EISDIR, errno.ENXIO} or "Could not configure port" in text:
+        why = tr("it is no serial port")
+        return TavleError(what, why, tr("run `tavle doctor` to see the ports"))
     return TavleError(what, text or type(error).__name__, tr("plug the table in again"))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavle.device import shapes
+from tavle.device.settings import points
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim import lights, snapshot
@@ -115,6 +116,7 @@ class Session:
                 self.note = f"{spec.state_file} is continued, the position is not used"
             spec.position = kept["position"]
         game, state = _game_of(spec)
+        points(spec.board)  # says when there is no such board file
         layout_name = layout_of(spec.rulebook)
         layout = board_file(layout_name)
         setting = Setting(

@@ -28,13 +28,15 @@ def load(path: str) -> dict[str, Any] | None:
         text = Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise TavleError(
             tr("cannot read {file}", file=path), str(error), tr("name another file")
         ) from None
+    except UnicodeDecodeError:
+        text = ""
     try:
         kept = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         kept = None
     if (
         not isinstance(kept, dict)
