@@ -222,6 +222,7 @@ class Fault:
         phases: names of the phases in which it can be noticed at all; empty for every one.
         why: what the table cannot do better, for the page.
         watch_ms: how long it is watched before it is mended; 0 for as long as naming may take and more.
+        place: where a board is wrong that is guided.
     """
 
     part: str
@@ -235,6 +236,7 @@ class Fault:
     phases: tuple[str, ...] = ()
     why: str = ""
     watch_ms: int = 0
+    place: str = ""
 
 
 def _noise(**fields: Any) -> Callable[[Table], None]:
@@ -260,10 +262,37 @@ def _chatter(table: Table) -> None:
             table.wait(250)
 
 
+def _finish(table: Table) -> None:
+    table.do("place", colour="green", at="25")
+    table.wait(1500)
+
+
+def _whole(table: Table) -> None:
+    table.do("lift", colour="green", at="20")
+    table.wait(500)
+    _finish(table)
+
+
+# What people do, by phase, that has to be written down.
+_DEEDS: dict[str, Callable[[Table], object]] = {
+    "before the first card": lambda table: table.do("card", card="5"),
+    "before a card": lambda table: table.do("card", card="4"),
+    "card laid": _whole,
+    "pawn in the hand": _finish,
+    "question": lambda table: table.do("press", button="green", ms=100),
+    "fold": lambda table: table.do("card", card="9", copy=2),
+    "game over": lambda table: table.do("press", button="table", ms=2500),
+}
+
 _MENDED = _chain(-1, -1, -1)
-_CALM = ("before the first card", "before a card", "card laid", "game over")
+_CALM = ("before the first card", "before a card", "card laid", "fold", "game over")
+_BUSY = ("pawn in the hand", "guiding")
 _RESTS = (
-    "a reed that is closed without a pawn is a pawn to the table: it is guided, not called a fault"
+    "a reed that is closed without a pawn is a pawn to the table: it is guided, not called a fault; while the"
+    " way of another pawn is shown, it is named when that is done"
+)
+_LIFTED = (
+    "an open reed is a lifted pawn to the table: it is guided; in a question it points at a choice"
 )
 FAULTS = (
     Fault("switch chain", "cable out behind chip 4", "chain", 1, _noise(chip_missing=4), _noise(chip_missing=None)),
@@ -272,16 +301,16 @@ FAULTS = (
     Fault("switch chain", "one chip missing, bridged", "chain", 1, _chain(-1, 3, -1), _MENDED),
     Fault("card reader", "cable out", "reader", 2, _noise(unplug="reader"), _noise(unplug=None)),
     Fault("reed", "closed without a pawn", "guide", 0, _noise(stuck={"50": 1}), _noise(stuck={"50": None}),
-          _REED_MS, _REED_MS, _CALM[:2], _RESTS),
+          _REED_MS, _REED_MS, (*_CALM, "set-up", "pawn in the hand", "question"), _RESTS, place="50"),
     Fault("reed", "open under a pawn", "guide", 0, _noise(stuck={"40": 0}), _noise(stuck={"40": None}),
-          _REED_MS, _REED_MS, _CALM[:2], "an open reed is a lifted pawn to the table: it is guided"),
+          _REED_MS, _REED_MS, (*_CALM, *_BUSY), _LIFTED, place="40"),
     Fault("reed", "opens and closes by itself", "sensor", 3, _chatter, lambda table: None,
-          9000, 12000, _CALM[:3], "masked when it has failed several times, quiet when it was still for seconds", 300),
+          9000, 12000, (*_CALM, *_BUSY), "masked when it has failed several times, quiet when it was still for seconds", 300),
     Fault("seat button", "stays down", "button", 0, _button("red", True), _button("red", False), _HELD_MS),
     Fault("table button", "stays down", "button", 0, _button("table", True), _button("table", False), _HELD_MS,
           phases=("before the first card",), why="a hold is the referee's: it takes back, and begins a new game"),
     Fault("5 V supply", "out, USB stays", "supply", 0, _noise(supply="usb"), _noise(supply="external")),
-    Fault("flash", "cannot be written", "flash", 4, _cue("flash"), _cue(""), 0, 0, ("pawn in the hand",)),
+    Fault("flash", "cannot be written", "flash", 4, _cue("flash"), _cue(""), 0, 0, tuple(_DEEDS)),
     Fault("program", "scan task raises", "scan", 6, _cue("scan"), _cue(""), ended_ms=3200, watch_ms=4000),
     Fault("program", "reader task raises", "reader", 6, _cue("reader task"), _cue(""), ended_ms=3200),
     Fault("program", "light task raises", "light", 0, _cue("light"), _cue(""), ended_ms=3200),
@@ -305,15 +334,16 @@ class Trial:
 
 
 def _first(
-    events: list[dict[str, Any]], since_ms: int, wanted: str, over: bool
+    events: list[dict[str, Any]], since_ms: int, fault: Fault, over: bool
 ) -> tuple[int, str]:
     """Return (ms after `since_ms`, text) of the first event that names a fault, or its end."""
     for event in events:
-        if wanted == "guide":
-            both = event.get("missing", []) + event.get("extra", [])
-            if event["event"] == "guide" and bool(both) != over:
-                return event["t"] - since_ms, ", ".join(both)
-        elif event["event"] == "fault" and event["part"] == wanted:
+        if fault.place:
+            wrong = [*event.get("missing", ()), *event.get("extra", ())]
+            there = [one for one in wrong if one.endswith(":" + fault.place)]
+            if event["event"] in ("guide", "ask") and bool(there) != over:
+                return event["t"] - since_ms, ", ".join(there)
+        elif event["event"] == "fault" and event["part"] == fault.named:
             if bool(event.get("over")) == over:
                 return event["t"] - since_ms, event["text"]
     return -1, ""
@@ -331,23 +361,23 @@ def trial(fault: Fault, phase: Phase) -> Trial:
             table.take()
             begun = table.session.now_ms
             fault.begin(table)
-            if fault.part == "flash":  # noticed when there is something to write
-                table.do("place", colour="green", at="25")
+            if fault.part == "flash":
+                _DEEDS[phase.name](table)
                 table.wait(1500)
             table.wait(fault.watch_ms or max(fault.named_ms, NAMED_MS) + 5500)
             heard = table.take()
             if fault.part == "flash":
-                accepted = [e for e in heard if e["event"] == "accepted"]
-                assert accepted, heard
-                begun, line = accepted[0]["t"], accepted[0]["position"]
-            done.named_ms, done.text = _first(heard, begun, fault.named, False)
+                for event in heard:
+                    if event["event"] == "accepted":
+                        begun, line = event["t"], event["position"]
+            done.named_ms, done.text = _first(heard, begun, fault, False)
             done.flashes = table.flashes({0: 4900, 300: 4200}.get(fault.watch_ms, 3500))
             done.during = table.state()[1]
             mended = table.session.now_ms
             fault.end(table)
             table.wait(fault.ended_ms + 4000 if fault.part != "flash" else 34000)
             heard = table.take()
-            done.ended_ms, _ = _first(heard, mended, fault.named, True)
+            done.ended_ms, _ = _first(heard, mended, fault, True)
             now, done.after = table.state()
             if now != line:
                 done.complaints.append(f"the position is {now}, it was {line}")
