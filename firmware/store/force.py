@@ -26,12 +26,16 @@ class Force:
 
     Args:
         journal: whose record in force it follows.
+
+    Attributes:
+        waiting: what is in force could not be written; the next `keep` tries again.
     """
 
     def __init__(self, journal: "Journal") -> None:
         self._journal = journal
         self._path = journal.root + "/force.bin"
         self._kept = b""
+        self.waiting = False
 
     def load(self) -> tuple:
         """Return (action, copy, shown): action -1 for none, shown None without a fold."""
@@ -51,13 +55,14 @@ class Force:
     def keep(self, action: int, copy: int, shown: "list | None") -> None:
         """Write what is in force now, when that says more than the file does. Raises NotSaved."""
         key = self._key()
+        waiting, self.waiting = self.waiting, False
         if action < 0 and shown is None and self._kept[:4] != key:
             return  # nothing is in force, and the file says nothing of this position
         body = bytearray(key)
         body += bytes((action + 1, copy, _NO_FOLD if shown is None else len(shown)))
         for one, number in shown or ():
             body += bytes((one, number))
-        if body == self._kept:
+        if body == self._kept and not waiting:
             return
         self._kept = bytes(body)
         data = bytearray(_MAGIC)
@@ -66,6 +71,7 @@ class Force:
         try:
             files.write(self._path, data)
         except OSError as error:
+            self.waiting = True
             raise files.NotSaved("the card in force", error) from None
 
     def _key(self) -> bytes:

@@ -276,3 +276,26 @@ def test_every_change_of_the_position_and_of_the_results_is_counted():
     changed(match.resume)
     changed(match.start)
     assert match.results(five) is match.found
+
+
+def test_what_waits_to_be_written_is_told_until_it_is():
+    match, folder = made(PAWNS)
+    five = match.game.actions.index("5")
+    assert match.waiting is False
+    write = files.write
+    files.write = _failing
+    try:
+        match.keep(five, 2, None)
+        assert match.waiting and "card in force" in match.trouble
+        match.keep(five, 2, None)  # it is tried again, though it is the same
+        assert match.waiting
+        match.keep(-1, 0, None)  # what was in force is not any more, and the file never said it
+        play(match, five, 2)
+        assert match.waiting
+    finally:
+        files.write = write
+    match.fold([])
+    match.keep(-1, 0, None)  # as the table does after every card and button, and now and then
+    assert not match.waiting and snapshot(again(match, folder))[0] == bytes(match.state)
+    match.keep(five, 2, None)
+    assert not match.waiting and again(match, folder).in_force() == (five, 2, None)

@@ -417,7 +417,7 @@ def test_a_move_that_could_not_be_saved_is_tried_again_every_half_minute_and_lit
         def retry(self):
             tried.append(one.now)
 
-    one.system.journal = Full()
+    one.system.journal = one.system.match._journal = Full()
     begun = one.now
     one.run(95_000)
     assert len(tried) == 3 and tried[1] - tried[0] == 30_000 == tried[2] - tried[1], tried

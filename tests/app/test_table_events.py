@@ -7,6 +7,7 @@ from tempdir import new_folder
 
 from drivers import buttons
 from rules.game import TURN
+from store import files
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 BUMP = LINE.replace("33", "25")
@@ -107,6 +108,59 @@ def test_a_move_that_could_not_be_saved_is_told_once_and_counts():
     faults = top.named("fault")
     assert len(faults) == 1 and faults[0]["part"] == "flash" and faults[0]["text"]
     assert names(top)[:2] == ["accepted", "fault"] and top.match.trouble == ""
+
+
+def failing_flash(*given):
+    raise OSError(28)
+
+
+def flash_faults(top):
+    return [event["text"] for event in top.named("fault") if event["part"] == "flash"]
+
+
+def test_whatever_cannot_be_written_is_told_once_when_it_happens():
+    """A card, the cards of a fold, a fold, a take-back, a new game: people may pull the plug."""
+    deeds = (
+        (LINE, lambda top: top.card("5"), "card"),
+        (STUCK, lambda top: top.hold(0), "card"),
+        (STUCK, lambda top: fold_all(top, 1), "folded"),
+        (OVER, lambda top: top.hold(TABLE), ""),
+    )
+    for line, deed, first in deeds:
+        top = at(line)
+        write, files.write = files.write, failing_flash
+        try:
+            deed(top)
+            assert len(flash_faults(top)) == 1 and "flash is full" in flash_faults(top)[0], line
+            assert top.match.waiting
+            if first == "card" and line == LINE:
+                assert names(top)[:2] == ["card", "fault"], "the card is told all the same"
+            top.table.keep()
+            top.table.keep()
+            assert len(flash_faults(top)) == 1, line
+        finally:
+            files.write = write
+        top.journal.retry()
+        top.table.keep()
+        assert not top.match.waiting and len(flash_faults(top)) == 1, line
+        stands = top.table.line(), top.table.active, top.table.shown
+        if not top.table.setup:
+            top.resume()
+            assert (top.table.line(), top.table.active, top.table.shown) == stands
+
+
+def test_a_take_back_that_cannot_be_written_is_told():
+    top = at()
+    top.card("5")
+    top.carry(0, 21, 26)
+    forget(top)
+    write, files.write = files.write, failing_flash
+    try:
+        top.hold(TABLE)
+    finally:
+        files.write = write
+    assert names(top)[:2] == ["undone", "fault"] and len(flash_faults(top)) == 1
+    assert top.table.line() == LINE
 
 
 # -- back ---------------------------------------------------------------------------------

@@ -276,7 +276,7 @@ def _whole(table: Table) -> None:
 # What people do, by phase, that has to be written down.
 _DEEDS: dict[str, Callable[[Table], object]] = {
     "before the first card": lambda table: table.do("card", card="5"),
-    "before a card": lambda table: table.do("card", card="4"),
+    "before a card": lambda table: table.do("card", card="5", copy=2),
     "card laid": _whole,
     "pawn in the hand": _finish,
     "question": lambda table: table.do("press", button="green", ms=100),
@@ -369,7 +369,8 @@ def trial(fault: Fault, phase: Phase) -> Trial:
             if fault.part == "flash":
                 for event in heard:
                     if event["event"] == "accepted":
-                        begun, line = event["t"], event["position"]
+                        begun = event["t"]
+                line = table.state()[0]
             done.named_ms, done.text = _first(heard, begun, fault, False)
             done.flashes = table.flashes({0: 4900, 300: 4200}.get(fault.watch_ms, 3500))
             done.during = table.state()[1]

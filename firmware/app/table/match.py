@@ -201,6 +201,11 @@ class Match:
             return None
         return head[2][SIZE], head[2][SIZE + 1]
 
+    @property
+    def waiting(self) -> bool:
+        """Tell whether something of the game is not on flash yet."""
+        return self._journal.waiting > 0 or self._force.waiting
+
     def keep(self, action: int, copy: int, shown: "list | None") -> None:
         """Write down what is in force at the table and not yet a move."""
         try:

@@ -232,8 +232,18 @@ class Table:
         To be called after a card or a button, when the lights have been sent.
         """
         if not self.setup and not self.match.over:
+            waiting = self.match.waiting
             self.match.keep(self.active, self.copy, self.shown)
+            if waiting:
+                self.match.trouble = ""  # it has been told
+        self._tell_trouble()
         self._tell_written()
+
+    def _tell_trouble(self) -> None:
+        """Say that something could not be written, if it could not."""
+        trouble, self.match.trouble = self.match.trouble, ""
+        if trouble:
+            self.emit({"event": "fault", "part": "flash", "text": trouble})
 
     def _take_up(self, now_ms: int) -> None:
         """Go on with what was in force when the power went."""
@@ -446,9 +456,7 @@ class Table:
                 "asked": asked,
             }
         )
-        if match.trouble:
-            self.emit({"event": "fault", "part": "flash", "text": match.trouble})
-            match.trouble = ""
+        self._tell_trouble()
         self._expect(now_ms)
         if match.over:
             self._won()
@@ -468,6 +476,7 @@ class Table:
         if self.computers is not None:
             self.computers.seats.rethink()
         self.emit({"event": "undone", "position": self.line()})
+        self._tell_trouble()
         self.sound("tick")
         self.feedback.undone(now_ms)
         self._withdraw()
@@ -742,6 +751,7 @@ class Table:
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
         """Start a new game of the same rulebook with its set-up."""
         self.match.start(first)
+        self._tell_trouble()
         self.begin(now_ms, False, self._version)
 
     def _override(self, now_ms: int) -> None:
@@ -812,6 +822,7 @@ class Table:
         self.shown = None
         self.rested_ms = now_ms
         self.emit({"event": "folded", "colour": match.game.colours[seat]})
+        self._tell_trouble()
         self._expect(now_ms)
         if new_deal:
             self._round()
