@@ -214,7 +214,7 @@ class Fault:
         way: how.
         named: the `part` of the fault event; "guide" when a wrong board is guided; "" when nothing is
             to be said.
-        flashes: of all seats.
+        flashes: of all seats; -1 when it is over before they can be counted.
         begin: makes it fail.
         end: mends it.
         named_ms: how soon it must be named.
@@ -284,6 +284,12 @@ _DEEDS: dict[str, Callable[[Table], object]] = {
     "game over": lambda table: table.do("press", button="table", ms=2500),
 }
 
+
+def _usb(table: Table) -> None:
+    _cue("usb")(table)
+    table.session.target.send(b"\n")
+
+
 _MENDED = _chain(-1, -1, -1)
 _CALM = ("before the first card", "before a card", "card laid", "fold", "game over")
 _BUSY = ("pawn in the hand", "guiding")
@@ -314,6 +320,7 @@ FAULTS = (
     Fault("program", "scan task raises", "scan", 6, _cue("scan"), _cue(""), ended_ms=3200, watch_ms=4000),
     Fault("program", "reader task raises", "reader", 6, _cue("reader task"), _cue(""), ended_ms=3200),
     Fault("program", "light task raises", "light", 0, _cue("light"), _cue(""), ended_ms=3200),
+    Fault("program", "link task raises", "usb", -1, _usb, lambda table: None, ended_ms=3200, watch_ms=50),
     Fault("program", "players task raises", "players", 6, _cue("players"), _cue(""), ended_ms=3200),
 )  # fmt: skip
 
@@ -402,7 +409,7 @@ def _judge(done: Trial) -> None:
         wrong.append(f"named after {done.named_ms} ms")
     if not 0 <= done.ended_ms <= (fault.ended_ms or 32000) + _SLACK_MS:
         wrong.append(f"its end named after {done.ended_ms} ms")
-    if done.flashes != fault.flashes:
+    if fault.flashes >= 0 and done.flashes != fault.flashes:
         wrong.append(f"the seats flash {done.flashes} times, not {fault.flashes}")
     if not done.text:
         wrong.append("nothing says what to do")
@@ -424,7 +431,9 @@ def table_of(trials: list[Trial]) -> str:
         if not mine:
             continue
         named, ended = max(one.named_ms for one in mine), max(one.ended_ms for one in mine)
-        flashes = {0: "no", 1: "once", 2: "twice"}.get(fault.flashes, f"{fault.flashes} times")
+        flashes = {-1: "for a moment", 0: "no", 1: "once", 2: "twice"}.get(
+            fault.flashes, f"{fault.flashes} times"
+        )
         word = "`guide`" if fault.named == "guide" else f"`fault`, part `{fault.named}`"
         rows.append(
             f"| {fault.part} | {fault.way} | {len(mine)} | {named} ms | {word}: {mine[0].text} | {flashes} | {ended} ms |"

@@ -27,11 +27,13 @@ def full_flash(path, mode="r"):
     return _open(path, mode)
 
 
-def raising(call, name):
-    """Return a method that raises on cue."""
+def raising(call, name, once=False):
+    """Return a method that raises on cue, every time or once."""
 
     def method(self, *args):
         if failing(name):
+            if once:
+                _open(_CUE, "w").close()
             raise RuntimeError("on cue")
         return call(self, *args)
 
@@ -41,9 +43,11 @@ def raising(call, name):
 if __name__ == "__main__":
     builtins.open = full_flash
     from app import run
+    from app.link import Link
     from app.system import System
     from app.table.table import Table
 
+    Link.feed = raising(Link.feed, "usb", True)
     System.scan = raising(System.scan, "scan")
     System.read_card = raising(System.read_card, "reader task")
     System.show = raising(System.show, "light")
