@@ -390,6 +390,8 @@ class System:
         most = len(self.frame) if hurried else _MOST_LIGHTS
         if self.lights.render(now_ms, self.frame, hurried, most):
             self._unsent = True
+            if not hurried:
+                return False  # a hand may come between drawing and sending
         if not hurried and self.lights.unfinished():
             return False
         if self._unsent:

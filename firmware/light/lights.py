@@ -285,7 +285,8 @@ class Lights:
         urgent = self._stale.find(_URGENT) >= 0
         changed = urgent and self._draw_stale(_URGENT, out, _NONE)
         if not (hurried and urgent):
-            changed = self._draw_stale(_STALE, out, most) or changed
+            if not new_slot or most == _NONE:  # else the patterns are enough for one go
+                changed = self._draw_stale(_STALE, out, most) or changed
             self._dirty = self._stale.find(_STALE) >= 0
         if new_slot and self._moving:
             changed = self._draw_moving(_MOVES, out) or changed

@@ -194,14 +194,18 @@ class Debounce:
     def _new_window(self) -> int:
         """Halve the counts; name the reeds that were restless without a hand for two windows."""
         code = 0
+        edges = self._edges  # a hand may wait while this is done
+        changes = self._changes
         for i in range(self.n_bytes):
             restless = 0
-            for k in range(8):
-                bit = 8 * i + k
-                if self._edges[bit] > RESTLESS_EDGES and not self._changes[bit]:
-                    restless |= 1 << k
-                self._edges[bit] >>= 1
-                self._changes[bit] >>= 1
+            for bit in range(8 * i, 8 * i + 8):
+                count = edges[bit]
+                if count:
+                    if count > RESTLESS_EDGES and not changes[bit]:
+                        restless |= 1 << (bit & 7)
+                    edges[bit] = count >> 1
+                if changes[bit]:
+                    changes[bit] >>= 1
             named = restless & self._suspect[i] & ~self.restless[i]
             if named:
                 self.restless[i] |= named

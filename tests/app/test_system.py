@@ -320,7 +320,14 @@ def test_a_frame_is_sent_when_something_changed_and_not_otherwise():
     one.system.lights.render = lambda now_ms, frame, hurried, most: False
     one.run(500)
     assert len(MACHINE.frames) == sent
-    one.system.lights.render = lambda now_ms, frame, hurried, most: True
+    drawn = []
+
+    def moves(now_ms, frame, hurried, most):
+        """A pattern that moves with every slot: once."""
+        drawn.append(now_ms)
+        return drawn.count(now_ms) == 1
+
+    one.system.lights.render = moves
     one.run(500)
     assert len(MACHINE.frames) == sent + 10
 

@@ -432,8 +432,11 @@ class Table:
                 break
             yield
         word, place = why or ("not-legal", NOBODY)
+        yield
+        text = sentence(word)  # loads a module
+        yield
         self._telling = None  # what follows is not to wait for this
-        self.refuse("move", word, self._now_ms, place)
+        self.refuse("move", word, self._now_ms, place, text)
         self.emit(event)
 
     def accept(self, index: int, asked: bool, now_ms: int) -> None:
@@ -596,13 +599,15 @@ class Table:
     def _offer(self, now_ms: int, card: bool) -> None:
         """Find the legal results of the active action, in slices, and wait for the hands."""
         self.results = self.match.none
-        self.offering = self._offered(card)
-        self.work(now_ms)
+        self.offering = self._offered(card)  # begun when the lights say that the card was read
 
     def _offered(self, card: bool) -> "Iterator[None]":
         match = self.match
         yield from match.slices(self.active)
         yield from match.found.index()
+        if card:
+            self._emit_card(self._playable(match.found))
+            yield
         self._decide(match.found, card, self._now_ms)
         yield
         self.refresh(self._now_ms)
@@ -610,8 +615,6 @@ class Table:
     def _decide(self, results: "Results", card: bool, now_ms: int) -> None:
         """Offer the results of the active action to the hands, or refuse or use up the card."""
         match = self.match
-        if card:
-            self._emit_card(self._playable(results))
         if not results:
             if match.game.must_play:
                 action = self.active
@@ -638,9 +641,20 @@ class Table:
         if self.computers is None or not self.computers.chooses(now_ms, patient):
             self.recogniser.offer(self.results, now_ms, patient)
 
-    def refuse(self, what: str, word: str, now_ms: int, place: int = NOBODY) -> None:
-        """Refuse a card, a move or a fold: a machine word of `messages`, and the space it is about."""
-        self.emit({"event": "refused", "what": what, "reason": word, "text": sentence(word)})
+    def refuse(
+        self, what: str, word: str, now_ms: int, place: int = NOBODY, text: str = ""
+    ) -> None:
+        """Refuse a card, a move or a fold.
+
+        Args:
+            what: "card", "move" or "fold".
+            word: a machine word of `messages`.
+            now_ms: the time.
+            place: the space it is about.
+            text: the word's sentence, if that is known.
+        """
+        text = text or sentence(word)
+        self.emit({"event": "refused", "what": what, "reason": word, "text": text})
         self.sound("refused")
         self.feedback.refused(word, place, self.match.state[TURN], now_ms)
 
