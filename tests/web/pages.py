@@ -54,6 +54,29 @@ class Page:
         script = "([w, s]) => document.querySelector(s).textContent.includes(w)"
         await self.until(script, patience_ms, [words, where])
 
+    async def rest(self):
+        """Wait until nothing moves any more; lights blink for ever."""
+        await self.until(
+            "document.getAnimations().every(a => a.effect.getComputedTiming().iterations === Infinity)"
+        )
+
+    async def meaning(self, name):
+        """Return what the light of a space means, as a machine word."""
+        return await self.page.evaluate(
+            """name => new Promise(done => { const s = new WebSocket(`ws://${location.host}/socket`);
+               s.onopen = () => s.send(JSON.stringify({id: 1, do: 'light', name}));
+               s.onmessage = e => { const m = JSON.parse(e.data); if (m.re) { s.close(); done(m.means); } }; })""",
+            name,
+        )
+
+    async def means(self, name, *words):
+        """Wait until the light of a space means one of these: a rhythm needs its time."""
+        end = time.monotonic() + PATIENCE_MS / 1000
+        while (found := await self.meaning(name)) not in words:
+            assert time.monotonic() < end, (name, found)
+            await asyncio.sleep(0.05)
+        return found
+
     async def space(self, name):
         """Return where a space of the board is, in pixels."""
         script = """name => {

@@ -43,10 +43,7 @@ def axe(pytestconfig):
 
 async def clean(page, axe):
     """Let axe look at a page that has come to rest; nothing is to be found."""
-    # A card that is being dealt is still half transparent. Lights blink for ever.
-    await page.until(
-        "document.getAnimations().every(a => a.effect.getComputedTiming().iterations === Infinity)"
-    )
+    await page.rest()  # a card that is being dealt is still half transparent
     await page.page.evaluate(axe)
     found = await page.page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.html)]))"
@@ -130,7 +127,7 @@ async def test_axe_finds_nothing_in_any_phase_of_the_table(program, served, axe,
     await page.says(title("head.fault-reader"))
     await clean(page, axe)
     await guest.good("noise", unplug=None)
-    await page.says(title("mended.reader"), "#hint", patience_ms=60_000)
+    await page.says(title("mended.reader"), "#hint")
     await page.page.evaluate("document.querySelector('#pause').click()")
     await page.says(title("head.paused"))
     await clean(page, axe)

@@ -2,7 +2,6 @@
 # runs on: cpython
 """What left people lost at the first page, each once: where they look, something says what to do now."""
 
-import asyncio
 import re
 
 import pytest
@@ -10,6 +9,7 @@ from pages import PHONE, seated, sit, sit_at
 from tables import at_table
 
 from tavle.live.words import Teller
+from tavle.web import saves
 from tavle.words.catalogue import NAMES, Words
 
 pytestmark = pytest.mark.browser
@@ -36,19 +36,9 @@ async def test_the_workbench_does_not_ask_for_a_card_of_a_hand_that_nobody_holds
 async def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click(program, served):
     page = await seated(program, served)
     await page.until("document.querySelector('#lights').dataset.lit.split(' ').length >= 2")
-    await asyncio.sleep(0.8)  # a rhythm needs its time
     lit = await page.page.evaluate("document.querySelector('#lights').dataset.lit.split(' ')")
-    said = set()
-    for name in lit:
-        answer = await page.page.evaluate(
-            """name => new Promise(done => { const s = new WebSocket(`ws://${location.host}/socket`);
-               s.onopen = () => s.send(JSON.stringify({id: 1, do: 'light', name}));
-               s.onmessage = e => { const m = JSON.parse(e.data); if (m.re) { s.close(); done(m.means); } }; })""",
-            name,
-        )
-        said.add(answer)
-    assert {"turn", "dealer", "deal"} & said and "unknown" not in said, said
-    assert all(f"light.{name}" in Words("nb").sentences for name in said)
+    told = {await page.means(name, "turn", "dealer", "deal") for name in lit}
+    assert all(f"light.{name}" in Words("nb").sentences for name in told)
     await page.page.click("#help-open")
     legend = await page.page.inner_text("#legend")
     for name in ("turn", "dealer", "deal", "wall", "choice"):
@@ -60,7 +50,7 @@ async def test_the_lights_of_dealer_deal_and_turn_are_explained_by_a_click(progr
 async def test_a_pawn_before_a_card_is_answered_at_once(program, served, size):
     page = await sit_at(program, served, STUCK, {"green": [("5", 1)]}, size)
     await page.drag("3", "8")
-    await page.says("Choose a card first", "#why", patience_ms=1500)
+    await page.says("Choose a card first", "#why")
     await page.stands("green 3")
     assert await page.page.is_visible("#why")
 
@@ -97,7 +87,7 @@ async def test_a_stuck_switch_is_told_as_one_and_can_be_played_on_without(progra
     await page.says("begins")
     guest = await served.guest()
     await guest.good("noise", stuck={"22": 1})
-    await page.says("Does not belong here: ", patience_ms=60_000)
+    await page.says("Does not belong here: ")
     title = await page.text("#title")
     assert "space 22" in title and not MACHINE.search(title)
     await page.says("the switch is stuck: hold the table button", "#hint")
@@ -110,9 +100,9 @@ async def test_a_reader_that_comes_back_is_told(program, served):
     page = await seated(program, served)
     guest = await served.guest()
     await guest.good("noise", unplug="reader")
-    await page.says("card reader", "#headline", patience_ms=60_000)
+    await page.says("card reader", "#headline")
     await guest.good("noise", unplug=None)
-    await page.says(Words("en").say("mended.reader"), "#hint", patience_ms=60_000)
+    await page.says(Words("en").say("mended.reader"), "#hint")
 
 
 @at_table(position=ALL_HOME, speed=10.0)
@@ -245,7 +235,72 @@ async def test_the_guide_hides_no_space_that_a_first_turn_needs(program, served,
     await sit(page, "partners-pawns", who)
     await page.until("!document.querySelector('#guide').hidden")
     await page.until("document.querySelectorAll('.hand .card').length === 4")
-    await asyncio.sleep(0.6)
+    await page.rest()
     for _ in range(6):
         assert await page.page.evaluate(covered) == 0, await page.text("#guide-text")
         await page.page.click("#guide-next")
+
+
+@at_table(mode="lobby", speed=4.0)
+async def test_a_press_on_a_pawn_that_stays_says_what_the_light_under_it_means(program, served):
+    page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]}, language="nb")
+    own = Words("nb").say
+    # The dealer's and the deal's lights shine under the pawns of a home.
+    await page.until(
+        "document.querySelector('#lights').dataset.lit.split(' ').includes('yellow:h0')"
+    )
+    x, y = await page.space("yellow:h0")
+    await page.page.mouse.click(x, y)
+    await page.says(own("why.card-first"), "#why")
+    await page.until(
+        "words => words.some(w => document.querySelector('#light-told').textContent.endsWith(w))",
+        arg=[own("light.dealer"), own("light.deal")],
+    )
+
+
+@at_table(position=LINE, speed=4.0)
+async def test_what_has_no_sentence_is_what_the_simulator_says(program, served):
+    page = await seated(program, served, language="nb")
+    await page.page.click("#positions summary")
+    await page.page.fill("#position", "partners-pawns green:nowhere")
+    await page.page.click("#set-position [type=submit]")
+    await page.says(Words("nb").say("why.simulator", error=""), "#toast")
+
+
+@at_table(mode="lobby", speed=4.0)
+async def test_a_game_that_another_program_has_open_stays_with_it(program, served):
+    page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]}, language="nb")
+    await page.page.keyboard.press("1")
+    await page.says("Flytt en brikke med 5")
+    await page.drag("3", "8")
+    await page.says("3 → 8", "#moves")
+    name = saves.listed()[0]["name"]
+    await page.page.click("#new-game")
+    await page.page.click("#begin")
+    await page.until("!document.querySelector('#lobby').open")
+    lock = saves.Lock(str(saves.path_of(name)))  # as another program would
+    await page.page.click("#new-game")
+    await page.page.click("#saved-list .open")
+    await page.says(Words("nb").say("why.game-in-use"), "#toast")
+    lock.free()
+    await page.page.click("#saved-list .open")
+    await page.says("3 → 8", "#moves")
+    assert page.complaints == []
+
+
+@at_table(mode="lobby", speed=4.0)
+async def test_who_carries_a_pawn_about_for_long_still_reads_why_it_went_back(program, served):
+    page = await sit_at(program, served, STUCK, {"green": [("5", 1), ("6", 1)]})
+    await page.page.keyboard.press("1")
+    await page.says("Move a pawn with 5")
+    guest = await served.guest()
+    mouse = page.page.mouse
+    await mouse.move(*await page.space("3"))
+    await mouse.down()
+    await mouse.move(*await page.space("6"), steps=4)
+    await guest.event("guide")  # in the air so long that the table misses it
+    await mouse.up()
+    while (await guest.event("guide"))["missing"]:
+        pass
+    await page.says("This card does not lead there", "#why")
+    assert page.complaints == []

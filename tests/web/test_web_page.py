@@ -2,8 +2,6 @@
 # runs on: cpython
 """The page in a real browser: pawns by mouse, finger and key, what it says, what it finishes."""
 
-import asyncio
-
 import pytest
 from pages import LAPTOP, PHONE, seated, sit, sit_at
 from tables import at_table
@@ -84,7 +82,7 @@ async def test_all_of_a_game_is_in_sight_and_stands_still(program, served, size)
     board = await page.page.evaluate(still)
     assert board[2] > 0.6 * min(size)
     await page.until("document.querySelectorAll('.hand .card').length === 2")
-    await asyncio.sleep(0.6)  # cards are dealt
+    await page.rest()
     where = await page.page.evaluate(seen)
     assert all(inside for _, inside in where), where
     await page.page.click(".hand [data-card='5']")
@@ -182,14 +180,11 @@ async def test_keys_lead_a_pawn_only_where_it_may_go(program, served):
     await page.page.evaluate("document.activeElement.blur()")
     await page.lay("1/14")
     await page.says("Yellow: move")
-    for key in (
-        "m",
-        "Enter",
-        "ArrowRight",
-        "Enter",
-    ):  # the next space is as near as the own one
-        await page.page.keyboard.press(key)
-        await asyncio.sleep(0.2)
+    await page.page.keyboard.press("m")
+    await page.page.keyboard.press("Enter")
+    await page.counts(".pawn.mine", 1)
+    await page.page.keyboard.press("ArrowRight")  # the next space is as near as the own one
+    await page.page.keyboard.press("Enter")
     await page.says("Yellow plays 1 or 14: 33 → 34", "#moves")
     assert page.complaints == []
 
@@ -199,14 +194,7 @@ async def test_a_light_says_what_it_means(program, served):
     page = await seated(program, served, guided=True)
     await page.lay("5")
     await page.says("Red: move")
-    await page.until("document.querySelector('#lights').dataset.lit.split(' ').includes('44')")
-    await asyncio.sleep(0.6)  # a rhythm needs its time, at four times the speed
-    answer = await page.page.evaluate(
-        """() => new Promise(done => { const s = new WebSocket(`ws://${location.host}/socket`);
-           s.onopen = () => s.send('{"id":1,"do":"light","name":"44"}');
-           s.onmessage = e => { const m = JSON.parse(e.data); if (m.re) { s.close(); done(m.means); } }; })"""
-    )
-    assert answer == "movable"
+    await page.means("44", "movable")
     await page.page.mouse.click(*await page.space("59"))
     await page.says("space 59: this light is off", "#light-told")
     assert page.complaints == []

@@ -77,10 +77,14 @@ def forget(name: str) -> None:
     path = path_of(name)
     try:
         lock = Lock(str(path))
-    except TavleError:
+    except InUse:
         raise ValueError("game-in-use") from None
     path.unlink()
     lock.free()
+
+
+class InUse(TavleError):
+    """Another program has the file."""
 
 
 class Lock:
@@ -89,7 +93,8 @@ class Lock:
     The operating system lets go of it when the program ends, however it ends.
 
     Raises:
-        TavleError: another program has the file.
+        InUse: another program has the file.
+        TavleError: it cannot be made.
     """
 
     def __init__(self, path: str):
@@ -100,7 +105,7 @@ class Lock:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.free()
-            raise TavleError(
+            raise InUse(
                 tr("cannot use {path}", path=path), tr("another program has this game open"),
                 tr("close the other one, or name another file"),
             ) from None  # fmt: skip

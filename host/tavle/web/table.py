@@ -266,7 +266,11 @@ class Table:
                 raise NotNow("who-sits-where") from None
             first = chance.choice(seats) if game.hand else None
             line = position_text(game, game.new(first))
-        spec = TableSpec(rulebook, line, chance.randrange(1 << 30), str(saves.fresh(rulebook)))
+        try:
+            kept = str(saves.fresh(rulebook))
+        except TavleError:
+            raise NotNow("cannot-keep") from None
+        spec = TableSpec(rulebook, line, chance.randrange(1 << 30), kept)
         self._replace(spec, PLAY, who)
 
     def _people_bench(self) -> None:
@@ -286,9 +290,11 @@ class Table:
             return
         from tavle.sim import snapshot
 
-        kept = snapshot.load(str(path)) or {}
-        spec = TableSpec(kept["rulebook"], "", 1, str(path))
-        self._replace(spec, PLAY, {})
+        try:
+            kept = snapshot.load(str(path)) or {}
+            self._replace(TableSpec(kept["rulebook"], "", 1, str(path)), PLAY, {})
+        except saves.InUse:
+            raise NotNow("game-in-use") from None
 
     def _people_forget(self, name: object) -> Message:
         saves.forget(name if isinstance(name, str) else "")

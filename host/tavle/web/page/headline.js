@@ -5,6 +5,7 @@ import { areaOf } from "./gestures.js";
 import { cardName } from "./board.js";
 import { has, listed, say } from "./text.js";
 
+const READ_MS = 3000; // reading one takes so long
 const TOLD_MS = 9000; // a refusal stays until something is done, and at least is read
 
 /** Return whose turn a position line says it is, "" for nobody. @param {string} line */
@@ -18,11 +19,14 @@ export function turnOf(line) {
  * @typedef {{tone: string, colour: string, title: string, hint: string, actions: string[], args: object}} Situation
  */
 
+/** Return a reason in people's words; what has none is what the simulator says. @param {string} word @param {object} [args] */
+export const reasonOf = (word, args) => (has(`why.${word}`) ? say(`why.${word}`, args) : say("why.simulator", { error: word }));
+
 export class Headline {
   /** @param {{places: () => import("./places.js").Places, gestures: import("./gestures.js").Gestures, hands: () => object, seat: () => string}} page */
   constructor(page) {
     this.page = page;
-    /** Why something was refused, as [machine word, when]. */
+    /** Why something was refused: the machine word, when, and whose turn it was. */
     this.why = ["", 0];
     this.guide = { missing: [], extra: [] };
     this.last = "";
@@ -48,7 +52,8 @@ export class Headline {
     else if (kind === "card") this.moved();
     else if (["accepted", "rolled", "folded", "undone", "round"].includes(kind)) this.why = ["", 0];
     if (kind === "guide") this.guide = event;
-    if (kind === "guide" && !event.missing.length && !event.extra.length) this.why = ["", 0];
+    // A pawn that went back by itself has put the board right: that explains nothing.
+    if (kind === "guide" && !event.missing.length && !event.extra.length) this.moved(READ_MS);
     if (kind === "fault") {
       if (event.over) this.faults.delete(event.part);
       else this.faults.set(event.part, event.text);
@@ -58,29 +63,25 @@ export class Headline {
 
   /** @param {string} word machine word of a reason */
   refuse(word) {
-    this.why = [word, performance.now()];
+    this.why = [word, performance.now(), { colour: turnOf(this.page.view?.firmware) }];
   }
 
-  /** Something was done: an old refusal has been understood. */
-  moved() {
-    if (performance.now() - this.why[1] > 400) this.why = ["", 0];
+  /** Something was done: an old refusal has been understood. @param {number} [old] ms that a refusal is at least shown */
+  moved(old = 400) {
+    if (performance.now() - this.why[1] > old) this.why = ["", 0];
   }
 
   /** Return why the last thing was refused, in people's words. */
   reason() {
-    const [word, when] = this.why;
+    const [word, when, args] = this.why;
     if (!word || performance.now() - when > 4 * TOLD_MS) return "";
-    return has(`why.${word}`) ? say(`why.${word}`, this.args(this.page.view?.firmware)) : word;
+    return reasonOf(word, args);
   }
 
   /** Return what works again, in a sentence, for as long as that is news. */
   good() {
     const [part, when] = this.news;
     return part && performance.now() - when < TOLD_MS ? say(`mended.${part}`) : "";
-  }
-
-  args(line) {
-    return { colour: turnOf(line) };
   }
 
   /** @param {object} view @returns {Situation} */

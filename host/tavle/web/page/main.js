@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { Cards } from "./cards.js";
 import { Gestures, areaOf } from "./gestures.js";
 import { ASK, Hands } from "./hand.js";
-import { Headline, turnOf } from "./headline.js";
+import { Headline, reasonOf, turnOf } from "./headline.js";
 import { Help } from "./help.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
@@ -306,17 +306,17 @@ function mayTake(colour, id) {
 async function explain(event) {
   if (event.target.closest("[data-pawn], .laid") || hands.held || performance.now() - hands.acted < CLICK_MS) return;
   const space = board.places.near(board.point(event.clientX, event.clientY), 14);
-  if (space) meaning(space);
+  if (space) meaning(space.name);
 }
 
-/** @param {import("./places.js").Space} space */
-async function meaning(space) {
-  const answer = await link.order("light", { name: space.name });
+/** @param {string} name of the space */
+async function meaning(name) {
+  const answer = await link.order("light", { name });
   if (!answer.ok) return;
   const words = has(`light.${answer.means}`) ? say(`light.${answer.means}`) : say("light.unknown");
   const box = byId("light-told");
   box.hidden = false;
-  box.textContent = say("light.at", { place: board.places.words(space.name), words });
+  box.textContent = say("light.at", { place: board.places.words(name), words });
   speech.say(box.textContent);
   clearTimeout(meaning.timer);
   meaning.timer = setTimeout(() => (box.hidden = true), TOAST_MS);
@@ -431,6 +431,9 @@ async function order(what, fields) {
  * @param {number} [id] the pawn it is about
  */
 async function refuse(error, id) {
+  // A press on a pawn that stays also asks what the light under it means.
+  const under = id === undefined ? "" : state.view.pawns[id].at;
+  if (board.lights.lit.has(under)) meaning(under);
   if (error === ASK) {
     const { colour, at } = state.view.pawns[id];
     const said = await link.order("why", { colour, at });
@@ -452,7 +455,7 @@ async function refuse(error, id) {
 /** @param {string} error */
 function complain(error) {
   const element = byId("toast");
-  element.textContent = has(`why.${error}`) ? say(`why.${error}`) : error;
+  element.textContent = reasonOf(error);
   (lobby.dialog.open ? lobby.dialog : document.body).append(element);
   element.hidden = false;
   clearTimeout(toast);
