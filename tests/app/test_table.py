@@ -20,6 +20,10 @@ def test_putting_the_pawn_back_takes_the_move_back():
     top.carry(0, 26, 21)
     assert top.named("undone")[-1]["position"] == PAWNS
     assert top.table.phase == "move"  # the card is active again
+    shown = [asked for asked in top.feedback.asked if asked[0] in ("undone", "refresh")]
+    after = shown[shown.index(("undone",)) :]
+    assert ("refresh", "move") in after, "and shown"
+    assert top.match.in_force()[:2] == (top.table.active, top.table.copy) != (-1, 0), "and kept"
     top.carry(0, 4, 9)
     assert top.named("accepted")[-1]["move"] == "g3>8"
     assert len(top.named("accepted")) == 2

@@ -61,3 +61,24 @@ def test_a_press_that_says_done_is_no_throw():
     assert len(top.named("rolled")) == 1
     top.tap(0)
     assert len(top.named("rolled")) == 2
+
+
+def test_a_next_player_who_pressed_before_the_hands_went_on_does_not_end_their_move():
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    for early in (True, False):
+        top = table_at(line, dice=(3, 2))
+        top.tap(0)
+        top.lift(0, 5)
+        top.wait(300)
+        if early:
+            top.table.button(top.now, buttons.PRESS | 1)
+            top.wait(50)
+        top.place(0, 8)
+        top.wait(150)
+        if not early:
+            top.table.button(top.now, buttons.PRESS | 1)
+        top.table.button(top.now, buttons.RELEASE | 1)
+        top.wait(20)
+        assert bool(top.named("accepted")) is not early
+        top.wait(1500)
+        assert len(top.named("accepted")) == 1, "the board says it in its own time"
