@@ -409,7 +409,7 @@ class System:
             if self.reading is None:
                 forget("store.archive")  # a game has begun or ended
             self._collect(now_ms, True)  # the reader's polls use memory too
-        if self.match.waiting:
+        if self.table.waiting:
             # A try that fails may cost an erase: not every second.
             self._retry_s = (self._retry_s + 1) % _RETRY_S
             if not self._retry_s:
@@ -421,7 +421,7 @@ class System:
 
     def _look_after(self, now_ms: int) -> None:
         """Name what no event tells: the supply, a button that stays down; end what is over."""
-        self._lit("flash", self.match.waiting)
+        self._lit("flash", self.table.waiting)
         if since(now_ms, self._begun_ms) >= _STORE_MS:
             self._lit("store", False)
         low = self.lights.limit_ma < self.config["limit_ma"]

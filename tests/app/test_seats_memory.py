@@ -70,7 +70,31 @@ def test_a_flash_that_is_full_is_told_and_the_cards_stay_in_memory():
         files.write = write
     assert "flash is full" in seats.trouble and seats.hand(0) == bytes((3 << 3 | 1,))
     seats.trouble = ""
-    assert seats.take(4, 1) == "" and seats.trouble == ""
+    assert seats.waiting and seats.take(4, 1) == "" and seats.trouble == "" and not seats.waiting
+
+
+def test_a_memory_that_cannot_be_written_is_a_fault_until_it_is():
+    def full(*given):
+        raise OSError(28)
+
+    def faults():
+        return [event["text"] for event in top.named("fault")]
+
+    top = table_at(LINE, new_folder())
+    computers = top.table.players()
+    write, files.write = files.write, full
+    try:
+        computers.seat(0, 1, top.now)  # asked for over USB
+        assert len(faults()) == 1 and "flash is full" in faults()[0] and top.table.waiting
+        computers.takes(3, 1, top.now)
+        top.table.keep()
+        assert len(faults()) == 1, "it is told once"
+    finally:
+        files.write = write
+    top.table.keep()
+    assert not top.table.waiting and len(faults()) == 1
+    again = top.make_seats([])
+    assert again.levels[0] == 1 and again.hand(0) == bytes((3 << 3 | 1,))
 
 
 def test_everything_about_a_deal_comes_back_from_flash():

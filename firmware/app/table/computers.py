@@ -104,6 +104,7 @@ class Computers:
         led = self.led or self._waits
         self.seats.put(seat, level)
         table.emit({"event": "seats", "seats": self.seats.names()})
+        table.tell_trouble()
         if table.active >= 0 and seat == table.match.state[TURN] and bool(level) != led:
             # It is to move just now: the card on the table stays, its choice is another's.
             self.lead(None)
@@ -224,9 +225,7 @@ class Computers:
             table.emit({"event": "laid", "seat": colour, "taken": not word})
         else:
             table.refuse("card", word, now_ms)
-        if seats.trouble:
-            table.emit({"event": "fault", "part": "flash", "text": seats.trouble})
-            seats.trouble = ""
+        table.tell_trouble()
         return True
 
     def forgets(self, seat: int) -> bool:

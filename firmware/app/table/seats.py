@@ -56,7 +56,8 @@ class Seats:
 
     Attributes:
         levels: index into `LEVELS` by seat, 4 bytes.
-        trouble: what went wrong with the flash, "" for nothing.
+        trouble: what went wrong with the flash and was not told yet, "" for nothing.
+        waiting: what is remembered could not be written; `save` tries again.
         thinking: whether a choice is being worked out.
     """
 
@@ -66,6 +67,7 @@ class Seats:
         self._chance = chance
         self.levels = bytearray(4)
         self.trouble = ""
+        self.waiting = False
         self._flags = bytearray(4)
         self._chosen = bytearray(4)  # card passed to the partner, 0 none
         self._cards = [b"", b"", b"", b""]  # action << 3 | copy
@@ -181,8 +183,11 @@ class Seats:
             body += cards + bytes(self._most - len(cards))
         try:
             files.save_checked(self._path, _MAGIC, body)
+            self.waiting = False
         except files.NotSaved as error:
-            self.trouble = str(error)
+            if not self.waiting:
+                self.trouble = str(error)
+            self.waiting = True
 
     def _game(self) -> bytes:
         return (self._match.number() & 0xFFFF).to_bytes(2, "little")

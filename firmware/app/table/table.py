@@ -236,12 +236,25 @@ class Table:
             self.match.keep(self.active, self.copy, self.shown)
             if waiting:
                 self.match.trouble = ""  # it has been told
-        self._tell_trouble()
+        computers = self.computers
+        if computers is not None and computers.seats.waiting:
+            computers.seats.save()
+        self.tell_trouble()
         self._tell_written()
 
-    def _tell_trouble(self) -> None:
+    @property
+    def waiting(self) -> bool:
+        """Tell whether something is not on flash yet that `keep` or the journal will write."""
+        computers = self.computers
+        return self.match.waiting or (computers is not None and computers.seats.waiting)
+
+    def tell_trouble(self) -> None:
         """Say that something could not be written, if it could not."""
         trouble, self.match.trouble = self.match.trouble, ""
+        if self.computers is not None:
+            seats = self.computers.seats
+            trouble = trouble or seats.trouble
+            seats.trouble = ""
         if trouble:
             self.emit({"event": "fault", "part": "flash", "text": trouble})
 
@@ -459,7 +472,7 @@ class Table:
                 "asked": asked,
             }
         )
-        self._tell_trouble()
+        self.tell_trouble()
         self._expect(now_ms)
         if match.over:
             self._won()
@@ -479,7 +492,7 @@ class Table:
         if self.computers is not None:
             self.computers.seats.rethink()
         self.emit({"event": "undone", "position": self.line()})
-        self._tell_trouble()
+        self.tell_trouble()
         self.sound("tick")
         self.feedback.undone(now_ms)
         self._withdraw()
@@ -765,7 +778,7 @@ class Table:
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
         """Start a new game of the same rulebook with its set-up."""
         self.match.start(first)
-        self._tell_trouble()
+        self.tell_trouble()
         self.begin(now_ms, False, self._version)
 
     def _override(self, now_ms: int) -> None:
@@ -836,7 +849,7 @@ class Table:
         self.shown = None
         self.rested_ms = now_ms
         self.emit({"event": "folded", "colour": match.game.colours[seat]})
-        self._tell_trouble()
+        self.tell_trouble()
         self._expect(now_ms)
         if new_deal:
             self._round()
