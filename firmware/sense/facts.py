@@ -95,7 +95,7 @@ class Facts:
         facts = CARD if candidates.n else 0
         if view.shows(self._expected.image):
             unseen = yield from self._unseen(found, patient)
-            facts |= SAME | unseen | self._still_crossed()
+            facts |= SAME | unseen | self._still_crossed() | self._half_a_stack()
         else:
             before = self._expected.previous is not None and view.shows(self._expected.before)
             if len(found) + before > 1:
@@ -126,6 +126,10 @@ class Facts:
                     facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
         self.bits = facts
         self.known = True
+
+    def _half_a_stack(self) -> int:
+        """Return `AIR` when a pawn of a stack may be in a hand, on a board that looks like the position."""
+        return AIR if self._candidates.stacks() and self._log.stirred() else 0
 
     def _still_crossed(self) -> int:
         """Return `CROSSED` until the pawns that are to change places have been lifted together."""

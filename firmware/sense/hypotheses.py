@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 _STATE = const(20)  # bytes of a state
 _EVENTS = const(4)  # of the log, looked at in one slice
+_UNSEEN = const(1)  # a pawn came from a space it shared
+_LOOKED = const(2)  # it was asked where others go next
+_HELD = const(4)  # pawns of which it is asked where they go next: more are a mess
+_LATER = const(5)  # events among which the placings are that a held pawn may wait for
 
 
 def points(log: "HandLog", spot: int) -> int:
@@ -94,14 +98,21 @@ def standing(
     unseen = 0  # pawns that were put down more than lifted: they left others on their spaces
     for i in range(log.n):
         unseen += (log.kind(i) == PLACE) - (log.kind(i) == LIFT)
+    looked = False
     for i in range(log.n):
-        if i % _EVENTS == _EVENTS - 1:
+        if i % _EVENTS == _EVENTS - 1 or looked:
             yield -1
+        looked = False
         spot = log.spot(i)
         if log.kind(i) == LIFT:
             _lift(boardmap, spots, held, spot)
         elif log.kind(i) == PLACE:
-            unseen -= _place(boardmap, spots, held, spot, ways, end, unseen > 0)
+            later = [
+                log.spot(k) for k in range(i + 1, min(i + _LATER, log.n)) if log.kind(k) == PLACE
+            ]
+            did = _place(boardmap, spots, held, spot, ways, end, unseen > 0, later)
+            unseen -= did & _UNSEEN
+            looked = did & _LOOKED > 0
     return spots
 
 
@@ -124,37 +135,50 @@ def _place(
     ways: "bytes | bytearray",
     end: int,
     unseen: bool,
-) -> bool:
+    later: "list[int]",
+) -> int:
     """The reed closed: a held pawn came that may, that stood there, or that was lifted last.
 
-    Where no held one fits, and `unseen` some came that no reed saw lifted, one that shared its space
-    and may be there; return whether it did.
+    Where no held one fits, it is one that fits none of the `later` spots either, where pawns came
+    next. Or, where `unseen` some came that no reed saw lifted, one that shared its space and may
+    be there. Returns `_UNSEEN` if it did, `_LOOKED` if the later spots were looked at.
     """
+    looked = 0
     best = held[-1] if held else (NOBODY, 0)
     rank = 0
-    owner = boardmap.owner(spot)
     for pawn in held:
-        mine = 1
-        if pawn[1] == spot:
-            mine = 2
-        elif owner == pawn[0]:
-            mine = 3
-        elif owner == NOBODY and _may_stand(boardmap, pawn[0], spot, ways, end):
-            mine = 3
+        mine = _fits(boardmap, pawn, spot, ways, end)
         if mine >= rank:
             best = pawn
             rank = mine
+    if rank == 1 and 1 < len(held) <= _HELD and later:
+        looked = _LOOKED
+        for pawn in held:
+            if not [one for one in later if _fits(boardmap, pawn, one, ways, end) > 1]:
+                best = pawn
     if not held or (unseen and rank == 1):
         for i in range(16):
             place = standing[i]
             if place < boardmap.home and i & 3 and standing[i - 1] == place:
                 if _may_stand(boardmap, i >> 2, spot, ways, end):
                     replace(standing, i >> 2, place, spot)
-                    return True
+                    return _UNSEEN | looked
     if held:
         held.remove(best)
         replace(standing, best[0], HELD, spot)
-    return False
+    return looked
+
+
+def _fits(
+    boardmap: "BoardMap", pawn: "tuple[int, int]", spot: int, ways: "bytes | bytearray", end: int
+) -> int:
+    """Return how well a held pawn fits a spot: 3 it may be there, 2 it stood there, 1 not at all."""
+    owner = boardmap.owner(spot)
+    if pawn[1] == spot:
+        return 2
+    if owner == NOBODY:
+        return 3 if _may_stand(boardmap, pawn[0], spot, ways, end) else 1
+    return 3 if owner == pawn[0] else 1
 
 
 def _may_stand(

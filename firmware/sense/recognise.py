@@ -81,6 +81,7 @@ DECISIONS = (
     (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, _AT_ONCE, ASK),
     (SAME | UNSEEN | LIFTED, _LONG, ASK, _AT_ONCE, ASK),
     (SAME | UNSEEN | SILENT, _SETTLED, BACK, _AT_ONCE, ASK),
+    (SAME | AIR, _SETTLED, BACK, _SETTLED, NOTHING),
     (SAME, _SETTLED, BACK, _AT_ONCE, NOTHING),
     (MANY | AIR, _LONGER, ASK, _AT_ONCE, ASK),
     (MANY, _SETTLED, ASK, _AT_ONCE, ASK),
@@ -425,7 +426,7 @@ class Recogniser:
             return code
         candidates = self._candidates
         found = candidates.found
-        if not found:
+        if not found or not self._ripe():
             return NOTHING
         resting = [i for i in found if candidates.same_pawns(i)]
         still = not self._log.stirred() and not candidates.stacks()

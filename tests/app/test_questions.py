@@ -402,3 +402,24 @@ def test_a_pawn_that_left_its_stack_is_not_taken_for_one_that_was_lifted_meanwhi
             top.wait(6000)
         told = top.named("guide")[-1]
         assert (told["missing"], told["extra"]) == (["yellow:45"], ["yellow:46"]), dark
+
+
+def test_what_was_moved_in_the_dark_is_told_from_what_was_moved_before():
+    sevens = (
+        "partners-pawns green:52,z2,z3,z4 blue:13,20,46,z4 red:h,h,26,z4 yellow:h,h,25,51 turn=red"
+    )
+    fives = "partners-pawns green:h,h,h,h blue:h,h,h,13 red:h,h,h,20 yellow:h,h,h,50 turn=red"
+    for line, card, start, end in ((sevens, "7", 27, 62), (fives, "5", 21, 26)):
+        for dark in (False, True):
+            top = table_at(line)
+            top.card(card)
+            top.carry(2, start, end, 300, 200)
+            top.lift(1, 14)
+            if not dark:
+                top.wait(200)
+            top.place(1, 19)
+            if dark:
+                top.resume()
+            top.wait(6000)
+            told = top.named("guide")[-1]
+            assert (told["missing"], told["extra"]) == (["blue:13"], ["blue:18"]), (card, dark)

@@ -384,3 +384,26 @@ def test_a_button_pressed_before_hands_went_on_does_not_say_that_they_are_done()
         top.wait(600)
         assert [e["move"] for e in top.named("accepted")] == ["g20>25"]
         assert not top.named("refused")
+
+
+def test_another_card_waits_while_the_pawn_of_a_stack_is_in_the_hand():
+    line = "partners-nordic green:18,18,47,z4 blue:h,16,35,z4 red:h,h,42,z4 yellow:h,23,45,z1 turn=green"
+    top = table_at(line)
+    top.card("10")
+    top.carry(0, 19, 29, 300, 400)  # no reed tells that it was lifted
+    top.lift(0, 29)
+    top.wait(100)
+    top.card("5")  # the board looks as before
+    assert top.table.active == top.game.actions.index("10")
+    top.place(0, 29)
+    top.wait(100)
+    assert top.named("accepted")[-1]["move"] == "g18>28"
+    assert top.table.active == top.game.actions.index("5")
+    top = table_at(line)
+    top.card("10")
+    top.carry(0, 19, 29, 300, 400)
+    top.carry(0, 29, 19, 300, 100)  # put back: the player takes another card
+    top.card("5")
+    top.wait(250)
+    assert top.table.active == top.game.actions.index("5")
+    assert not top.named("accepted") and not top.named("refused")

@@ -49,6 +49,8 @@ def middle(rulebook: str, seed: int, seats: tuple[int, ...] | None = None) -> st
                 state = bytes(min(results, key=lambda r: r[0][:16].count(0))[0])
             else:
                 state = bytes(chance.choice(results)[0] if results else game.skip(state))
+            if state[17]:
+                break
         if not state[17]:
             return str(position_text(game, state))
 

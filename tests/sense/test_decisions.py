@@ -32,6 +32,7 @@ SAME FORCED: settled ACCEPT, at once ACCEPT
 SAME UNSEEN EXCHANGED: settled ASK, at once ASK
 SAME UNSEEN LIFTED: at 3 s ASK, at once ASK
 SAME UNSEEN SILENT: settled BACK, at once ASK
+SAME AIR: settled BACK, settled NOTHING
 SAME: settled BACK, at once NOTHING
 MANY AIR: 900 ms later ASK, at once ASK
 MANY: settled ASK, at once ASK
