@@ -5,7 +5,20 @@ A Pico has 241 KB for everything, and a module costs about twice its .mpy file. 
 used at power-up or for a rare request does not stay.
 """
 
+import gc
 import sys
+
+
+def bring(*names: str) -> None:
+    """Import modules that stay, each before those that need it.
+
+    Garbage is collected after each. What an import leaves behind would lie between what stays, and
+    with 40 KB free no piece of 3 KB was left in one.
+    """
+    for name in names:
+        if name not in sys.modules:
+            __import__(name)
+            gc.collect()
 
 
 def forget(*names: str) -> None:

@@ -30,6 +30,22 @@ def judge_of(game: "Game") -> str:
     return name
 
 
+def modules(level: str, game: "Game") -> list:
+    """Return the names of the modules that a level needs for a game, each before those that need it.
+
+    Raises:
+        ValueError: nobody here plays this rulebook.
+    """
+    name = "players." + judge_of(game)
+    names = ["players.judge", name, "players.normal"]
+    if level == "hard":
+        judge = __import__(name, None, None, ("Judge",)).Judge
+        names += ["players.playout", judge.playout]
+    if level != "normal":
+        names.append("players." + level)
+    return names
+
+
 def load(level: str, game: "Game", found: "Results | None" = None) -> "Player":
     """Return a player of a level for a game.
 

@@ -11,8 +11,8 @@ Everything is in one small file, replaced in one step, for the game and the deal
 
 from micropython import const
 
-from app.lazy import forget
-from players import judge_of, load
+from app.lazy import bring, forget
+from players import judge_of, load, modules
 from rules.game import NOBODY, TURN
 from store import files
 
@@ -126,6 +126,7 @@ class Seats:
         for name in LEVELS[1:]:
             if name in used:
                 if name not in players:
+                    bring(*modules(name, self._match.game))
                     players[name] = load(name, self._match.game, self._match.found)
             elif players.pop(name, None) is not None:
                 forget("players." + name)

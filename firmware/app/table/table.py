@@ -7,7 +7,7 @@ of the event stream: setup deal card move ask guide fold over fault.
 
 from micropython import const
 
-from app.lazy import sentence
+from app.lazy import bring, sentence
 from app.table.feedback import Picture
 from drivers import buttons
 from rules.game import NOBODY, TURN
@@ -795,6 +795,7 @@ class Table:
     def players(self) -> "Computers | None":
         """Return who plays, made when it is asked for first; None at a table without a memory."""
         if self.computers is None and self._make_seats is not None:
+            bring("players", "app.table.seats", "app.table.computers")
             from app.table.computers import Computers
 
             self.computers = Computers(self, self._make_seats())

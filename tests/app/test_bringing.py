@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that stay are imported one after another, with the garbage of each collected."""
+
+import gc
+import sys
+
+from app import lazy
+from players import modules
+from rules import load
+
+
+class Collector:
+    """Stands for `gc`: notes which modules are there when it is called."""
+
+    def __init__(self, names):
+        self.names = names
+        self.seen = []
+
+    def collect(self):
+        self.seen.append([name for name in self.names if name in sys.modules])
+        gc.collect()
+
+
+def test_garbage_is_collected_after_each_module_and_not_for_those_that_are_there():
+    names = ["players.playout", "players.draws", "players.hard"]
+    lazy.forget(*names)
+    collector = Collector(names)
+    lazy.gc = collector
+    try:
+        lazy.bring(*names)
+        assert collector.seen == [names[:1], names[:2], names]
+        lazy.bring(*names)
+        assert len(collector.seen) == 3
+    finally:
+        lazy.gc = gc
+
+
+def test_a_level_names_all_its_modules_each_after_those_it_needs():
+    for rulebook, judge, playout in (
+        ("partners-pawns", "players.partners", "players.hands"),
+        ("ludo-norsk", "players.ludo", "players.draws"),
+        ("sorry", "players.sorry", "players.draws"),
+    ):
+        game = load(rulebook)
+        for level, wanted in (
+            ("easy", ["players.normal", "players.easy"]),
+            ("normal", ["players.normal"]),
+            ("hard", ["players.normal", "players.playout", playout, "players.hard"]),
+        ):
+            assert modules(level, game) == ["players.judge", judge] + wanted

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""The firmware as it is folded for a Pico plays on the virtual table: no short name stands for two things."""
+
+import contextlib
+import types
+
+import pytest
+
+from tavle import paths
+from tavle.device.fold import fold
+from tavle.sim import target_unix
+from tavle.sim.contract import Contract
+from tavle.sim.seated import Seated, levels_of
+from tavle.sim.session import Session, TableSpec
+
+
+@pytest.fixture(scope="module")
+def folded(tmp_path_factory):
+    """Return a folder with every module of the firmware folded."""
+    top = paths.firmware()
+    folder = tmp_path_factory.mktemp("folded")
+    texts = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.py")}
+    module = {
+        name: name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        for name in texts
+        if name != "main.py"
+    }
+    out = fold({module[name]: texts[name] for name in module})
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(out[module[name]] if name in module else text)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "seats"),
+    (
+        ("partners-pawns", "green=hard,blue=normal,red=human,yellow=easy"),
+        ("ludo-norsk", "red=hard,yellow=normal,blue=human,green=easy"),
+        ("sorry", "red=hard,blue=normal,yellow=human,green=easy"),
+    ),
+)
+def test_the_folded_firmware_plays(monkeypatch, folded, rulebook, seats):
+    there = types.SimpleNamespace(**{**vars(paths), "firmware": lambda: folded})
+    monkeypatch.setattr(target_unix, "paths", there)
+    with contextlib.closing(Session(TableSpec(rulebook, seed=3))) as session:
+        assert session.until_ready()
+        players = Seated(session, levels_of(seats), 3)
+        for _ in players.play(24):
+            pass
+        assert players.turns == 24
+        line = players.line
+        session.power(False)
+        session.power(True)
+        assert session.until_ready()
+        do = Contract(session).handle
+        assert do({"do": "state"})["firmware"] == line
+        for request in ("hello", "memory", "config", "log.list", "tags.list", "doctor.start"):
+            assert session.request(request)["ok"], request
+        session.run_ms(2000)
+        assert session.request("doctor.status")["ok"]
+        assert [e for e in session.events if e["event"] == "fault"] == []
