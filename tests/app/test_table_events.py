@@ -5,7 +5,7 @@
 from tabletop import SETTINGS, Tabletop, table_at
 from tempdir import new_folder
 
-from drivers import buttons
+from drivers import buttons, cardid
 from rules.game import TURN
 from store import files
 
@@ -251,11 +251,46 @@ def test_a_card_that_lay_there_in_the_dark_is_not_told_twice():
     top.resume()
     assert top.table.phase == "move"
     forget(top)
-    payload = __import__("drivers.cardid", None, None, ("build",)).build(
-        top.game.deck_id, top.game.actions.index("5"), 1
-    )
-    top.table.card(top.now, b"\x04abcdef", payload, "ok", True)
+    lay(top, "5", 1, True)
     assert not top.events
+
+
+def lay(top, action, copy=1, lying=False):
+    payload = cardid.build(top.game.deck_id, top.game.actions.index(action), copy)
+    top.table.card(top.now, b"\x04abcdef", payload, "ok", lying)
+    top.wait(500)
+    top.table.keep()
+    top.wait(10)
+
+
+def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
+    top = at(STUCK)
+    top.hold(0)
+    for card, copy in (("12", 1), ("10", 1), ("9", 1), ("9", 2)):
+        top.card(card, copy)
+    assert top.named("folded")
+    top.resume()
+    forget(top)
+    lay(top, "9", 2, True)
+    assert not why(top) and top.table.phase == "card"
+    lay(top, "9", 2)
+    assert why(top) == [("card", "already-played")], "one that is laid now is refused"
+
+
+def test_a_card_of_dice_that_lies_there_when_the_power_comes_is_no_throw():
+    top = at(LUDO)
+    for lying, phase in ((True, "card"), (False, "move")):
+        lay(top, "5", 1, lying)
+        assert (top.table.phase, len(top.named("card"))) == (phase, phase == "move")
+    top.table.keep()
+    top.resume()
+    lay(top, "5", 1, True)
+    assert top.table.phase == "move" and top.table.active == top.game.actions.index("5")
+    fresh = at(SORRY)
+    lay(fresh, "5", 1, True)
+    assert fresh.table.phase == "move", (
+        "a card that was not the last one has been laid in the dark"
+    )
 
 
 def test_every_reason_to_refuse_a_card_at_once():

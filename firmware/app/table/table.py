@@ -78,9 +78,6 @@ class Table:
         self._make_seats = make_seats
         self.rested_ms = 0  # when the last move was accepted
         self.undoing = False
-        self._lying: "tuple | None" = (
-            None  # a card played before the power went may still lie there
-        )
         self._unwritten = False  # what is in force has changed since `keep`
         self._untold: "list[dict]" = []  # events that wait for it
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
@@ -546,13 +543,14 @@ class Table:
 
     def _take_card(self, now_ms: int, action: int, copy: int, lying: bool) -> None:
         """Take a card that is known."""
-        if lying and (action, copy) == self.match.last_card():
-            return  # it was played before the power went, and nobody has laid it since
+        in_force = action == self.active and copy == self.copy
+        if lying and not in_force and self._spent(action, copy):
+            return  # it was there before the power went, and nobody has laid it since
         if self.match.over:
             self.refuse("card", "game-over", now_ms)
         elif self.setup:
             self.refuse("card", "board-first", now_ms)
-        elif action == self.active and copy == self.copy:
+        elif in_force:
             if not lying and self.results:  # else a computer thinks about it
                 self._emit_card(self._playable(self.results))
         elif self.computers is not None and self.computers.takes(action, copy, now_ms):
@@ -572,6 +570,14 @@ class Table:
         else:
             self.refuse("card", "finish-move", now_ms)
         self.refresh(now_ms)
+
+    def _spent(self, action: int, copy: int) -> bool:
+        """Return whether a card that lies on the slot at power-up may have had its turn.
+
+        With dice people throw by the button as well: then a card of an older throw still lies there.
+        """
+        match = self.match
+        return match.game.die or (action, copy) == match.last_card() or match.seen(action, copy)
 
     def two_cards(self, now_ms: int) -> None:
         """Refuse cards that lie on the slot together."""
