@@ -168,6 +168,16 @@ def test_unfinished_work_of_another_length_is_left_alone():
     Calibration(path, partners).save()
     magic = files.read(path)[:4]
     body = bytes(files.load_checked(path, magic))
-    for changed, good in ((body, True), (body + b"\0", False), (body[:-1], False)):
+    other = body.replace(b"partners", b"partnerz")
+    fewer = body[:1] + bytes((body[1] - 1,)) + body[2:]
+    assert len(other) == len(body) and other != body
+    cases = (
+        (body, True),
+        (body + b"\0", False),
+        (body[:-1], False),
+        (other, False),
+        (fewer, False),
+    )
+    for changed, good in cases:
         files.save_checked(path, magic, changed)
         assert Calibration(path, partners).load() is good

@@ -299,3 +299,18 @@ def test_what_waits_to_be_written_is_told_until_it_is():
     assert not match.waiting and snapshot(again(match, folder))[0] == bytes(match.state)
     match.keep(five, 2, None)
     assert not match.waiting and again(match, folder).in_force() == (five, 2, None)
+
+
+def test_the_kinds_of_records_are_those_of_every_journal_written_so_far():
+    match, folder = made(PAWNS)
+    five = match.game.actions.index("5")
+    play(match, five, 2)
+    match.fold([])
+    journal = Journal(folder)
+    journal.open()
+    records = list(journal.read(journal.game))
+    assert [(seq, kind) for seq, kind, _, _ in records] == [(0, 0), (1, 2), (2, 3)]
+    line = PAWNS.encode()
+    header, moved = bytes(records[0][3]), bytes(records[1][3])
+    assert header[: 1 + len(line)] == bytes((len(line),)) + line
+    assert moved[20:22] == bytes((five, 2)) and bytes(records[2][3])[20:22] == bytes((NOBODY, 0))

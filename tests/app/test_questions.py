@@ -423,3 +423,32 @@ def test_what_was_moved_in_the_dark_is_told_from_what_was_moved_before():
             top.wait(6000)
             told = top.named("guide")[-1]
             assert (told["missing"], told["extra"]) == (["blue:13"], ["blue:18"]), (card, dark)
+
+
+def test_a_button_that_went_down_before_the_question_does_not_answer_it_the_second_time_either():
+    """The choice that was shown in the question before is no answer to this one."""
+    for asked_before in (False, True):
+        top = table_at(LINE)
+        if asked_before:
+            top.card("swap")
+            _exchange(top, (0, 11), (1, 23))
+            top.tap(0)
+            assert len(top.named("accepted")) == 1
+            top.hold(TABLE)
+            top.wait(500)
+            _exchange(top, (0, 23), (1, 11))
+            top.wait(1500)
+            if top.table.phase == "ask":
+                top.tap(0)
+                top.wait(500)
+        count = len(top.named("accepted"))
+        top.card("swap", 2)
+        assert top.table.phase == "move", (asked_before, top.table.phase)
+        top.table.button(top.now, PRESS)
+        _exchange(top, (0, 11), (1, 23))
+        assert top.table.phase == "ask"
+        top.table.button(top.now, RELEASE)
+        top.wait(100)
+        assert top.table.phase == "ask" and len(top.named("accepted")) == count
+        top.tap(0)
+        assert len(top.named("accepted")) == count + 1

@@ -517,3 +517,20 @@ def test_a_referee_can_begin_a_new_game_with_a_reed_that_sees_no_pawn():
     top.wait(1000)
     assert not top.table.setup and len(top.named("ready")) == 1 == len(top.named("round"))
     assert top.named("ready")[0]["rulebook"] == "partners-pawns"
+
+
+def test_what_is_being_put_into_words_is_told_before_what_comes_next():
+    top = at()
+
+    def words():
+        yield
+        top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
+
+    top.card("5")
+    forget(top)
+    top.table._telling = words()
+    top.hold(TABLE)
+    assert [(e["event"], e.get("reason")) for e in top.events[:2]] == [
+        ("refused", "wall"),
+        ("refused", "withdrawn"),
+    ]
