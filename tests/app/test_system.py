@@ -151,6 +151,37 @@ def test_a_table_at_rest_is_not_looked_at_and_one_with_a_pawn_in_the_air_is():
     assert one.named("accepted")[-1]["move"] == "g20>25"
 
 
+def test_a_hand_is_answered_before_its_board_is_judged():
+    """Another pawn may be lifted with the next scan, and its lights come first."""
+    one = at()
+    one.run(1000)
+    answered = calls(one.system.table, "hands")
+    judged = calls(one.system.table, "scan")
+    one.lift(1, 34)  # with a pawn in the air every turn judges
+    one.run(1000)
+    for lift in (True, False):
+        (one.lift if lift else one.place)(0, 21)
+        del answered[:], judged[:]
+        one.run(300)
+        times = [now_ms for now_ms, _ in judged]
+        edge = answered[0][0]
+        assert edge not in times and edge + 5 not in times
+        assert min(t for t in times if t > edge) <= edge + 100
+
+
+def test_a_card_takes_as_many_slices_in_a_turn_as_fit_between_two_scans():
+    one = at()
+    one.run(1000)
+    worked = calls(one.system.table, "work")
+    card(one, "7")
+    most = 0
+    for _ in range(40):
+        count = len(worked)
+        one.turn()
+        most = max(most, len(worked) - count)
+    assert most >= 3 and one.system.table.active >= 0
+
+
 def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
     """The timer scans while a turn takes long: each change keeps its time."""
     one = at()

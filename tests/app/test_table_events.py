@@ -7,6 +7,7 @@ from tempdir import new_folder
 
 from drivers import buttons, cardid
 from rules.game import TURN
+from sense.recognise import BACK
 from store import files
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -534,3 +535,31 @@ def test_what_is_being_put_into_words_is_told_before_what_comes_next():
         ("refused", "wall"),
         ("refused", "withdrawn"),
     ]
+
+
+def test_what_is_being_put_into_words_is_told_before_what_hands_did():
+    top = at()
+
+    def words():
+        yield
+        top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
+
+    top.card("5")
+    top.lift(0, 21)
+    top.wait(4000)
+    forget(top)
+    top.table._telling = words()
+    top.table._follow(BACK, top.now)
+    assert [e["event"] for e in top.events][:1] == ["refused"] and top.table._telling is None
+    top.table._telling = top.table._asking = (
+        words()
+    )  # but a question that hands have overtaken is not asked
+    forget(top)
+    top.table._follow(BACK, top.now)
+    assert "refused" not in names(top) and top.table._telling is None
+
+
+def test_a_new_game_is_shown_at_once():
+    top = at(OVER)
+    top.table.restart(top.now)
+    assert top.feedback.asked[-1] == ("refresh", "setup")
