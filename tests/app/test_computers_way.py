@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A computer's move in lights, at every moment of the hands that make it."""
+
+from app.table.computers import Way
+from light import signals
+from rules.game import HOME
+from rules.notation import move_text
+from rules.parse import parse_position
+
+STEP = "ludo-norsk red:h,h,h,5 yellow:h,h,h,8 blue:h,h,h,33 green:h,h,h,40 turn=red"
+SHARED = "ludo-norsk red:h,h,5,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red"
+SWAP = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
+
+
+class Leds:
+    """Pawns by (seat, place) as the reeds see them, and what was shown."""
+
+    def __init__(self, game, standing):
+        self.ring = game.ring
+        self.standing = standing
+        self.said = []
+
+    def pawns(self, seat, place):
+        return self.standing.count((seat, place))
+
+    def show(self, signal, seat, place, most=4):
+        names = ("MOVABLE", "DESTINATION", "BUMP_HOME", "BUMP_TARGET")
+        (name,) = [name for name in names if getattr(signals, name) == signal]
+        self.said.append((name, seat, place))
+
+    def show_home_pawns(self, signal, seat):
+        assert signal == signals.MOVABLE
+        self.said.append(("MOVABLE", seat, HOME))
+
+
+def shown(line, action, move, taken=(), put=()):
+    """Return what is shown once some pawns, (seat, place), were taken away and some put down."""
+    game, state = parse_position(line)
+    for after, ops in game.results(state, game.actions.index(action)):
+        if move_text(game, ops) == move:
+            standing = [(i >> 2, state[i]) for i in range(16)]
+            for pawn in taken:
+                standing.remove(pawn)
+            leds = Leds(game, standing + list(put))
+            lifted = [pawn for pawn in taken if taken.count(pawn) > put.count(pawn)]
+            air = len(taken) - len(put)
+            Way(ops, state, bytes(after)).show(leds, lifted if air else [])
+            return sorted(leds.said)
+    raise AssertionError(move)
+
+
+def test_the_pawn_then_its_target():
+    move = "r5>6"
+    assert shown(STEP, "1", move) == [("MOVABLE", 0, 6)]
+    assert shown(STEP, "1", move, [(0, 6)]) == [("DESTINATION", 0, 7)]
+    assert shown(STEP, "1", move, [(3, 41)]) == [], "another pawn in the hand is no part of it"
+    # Of two pawns on one space no reed tells that one was lifted: its way is there from the start.
+    assert shown(SHARED, "1", move) == [("DESTINATION", 0, 7), ("MOVABLE", 0, 6)]
+
+
+def test_a_pawn_from_home_is_any_of_those_that_stand_there():
+    move = "rh>0"
+    assert shown(STEP, "6", move) == [("MOVABLE", 0, HOME)]
+    assert shown(STEP, "6", move, [(0, HOME)]) == [("DESTINATION", 0, 1)]
+
+
+def test_who_is_sent_home_goes_before_the_pawn_arrives():
+    move = "r5>8xy8"
+    home = ("BUMP_HOME", 1, HOME)
+    assert shown(STEP, "3", move) == [home, ("BUMP_TARGET", 1, 9), ("MOVABLE", 0, 6)]
+    assert shown(STEP, "3", move, [(0, 6)]) == [home, ("BUMP_TARGET", 1, 9)]
+    assert shown(STEP, "3", move, [(0, 6), (1, 9)]) == [home, ("DESTINATION", 0, 9)]
+    assert shown(STEP, "3", move, [(1, 9)], [(1, HOME)]) == [("MOVABLE", 0, 6)]
+    assert shown(STEP, "3", move, [(0, 6), (1, 9)], [(1, HOME)]) == [("DESTINATION", 0, 9)]
+
+
+def test_two_pawns_change_places():
+    move = "g10<>b22"
+    assert shown(SWAP, "swap", move) == [("MOVABLE", 0, 11), ("MOVABLE", 1, 23)]
+    assert shown(SWAP, "swap", move, [(0, 11)]) == [("DESTINATION", 0, 23)]
+    assert shown(SWAP, "swap", move, [(0, 11), (1, 23)]) == [
+        ("DESTINATION", 0, 23), ("DESTINATION", 1, 11),
+    ]  # fmt: skip
