@@ -11,6 +11,7 @@ the same, after the power was pulled too.
 
 import argparse
 import contextlib
+import json
 import random
 import sys
 import tempfile
@@ -33,6 +34,7 @@ from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 add_firmware()
 
+_KEPT = ROOT / ".proof" / "faults.jsonl"
 _PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 _SWAP = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
 _STUCK = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -420,6 +422,26 @@ def pairs() -> list[tuple[Fault, Phase]]:
     return [(f, p) for f in FAULTS for p in PHASES if not f.phases or p.name in f.phases]
 
 
+# A run that was stopped, or has tried a part only, goes on: what was tried on this commit is kept.
+
+
+def _key(fault: Fault, phase: Phase) -> str:
+    return f"{page.commit()} {fault.part} {fault.way}; {phase.name}"
+
+
+def _keep(done: Trial) -> None:
+    _KEPT.parent.mkdir(parents=True, exist_ok=True)
+    told = {name: value for name, value in vars(done).items() if name not in ("fault", "phase")}
+    with _KEPT.open("a") as file:
+        file.write(json.dumps([_key(done.fault, done.phase), told]) + "\n")
+
+
+def _kept() -> dict[str, Trial]:
+    lines = _KEPT.read_text().splitlines() if _KEPT.exists() else []
+    told = dict(json.loads(line) for line in lines)
+    return {key: Trial(*pair, **told[key]) for pair in pairs() if (key := _key(*pair)) in told}
+
+
 def table_of(trials: list[Trial]) -> str:
     """Return the page: a row for each fault, with the worst of its phases."""
     rows = [
@@ -461,20 +483,26 @@ def main() -> int:
     say = argparse.ArgumentParser(description="The fault matrix on the simulated table.")
     say.add_argument("--sample", type=int, default=0, help="trials (default: all)")
     say.add_argument("--seed", type=int, default=1, help="which sample")
+    say.add_argument("--fresh", action="store_true", help="forget what was tried on this commit")
     say.add_argument("--only", default="", help="only faults whose part or way holds this word")
     options = say.parse_args()
     todo = [pair for pair in pairs() if options.only in f"{pair[0].part} {pair[0].way}"]
     if options.sample:
         todo = random.Random(options.seed).sample(todo, min(options.sample, len(todo)))
+    known = {} if options.fresh else _kept()
     trials, bad = [], 0
     for fault, phase in todo:
-        done = trial(fault, phase)
+        done = known.get(_key(fault, phase)) or trial(fault, phase)
+        known[_key(fault, phase)] = done
+        _keep(done)
         trials.append(done)
         bad += bool(done.complaints)
         print(f"{fault.part}, {fault.way}; {phase.name}: named {done.named_ms} ms, ended {done.ended_ms} ms,"
               f" during {done.during}, after {done.after}; {'; '.join(done.complaints) or 'as it should be'}", flush=True)  # fmt: skip
     print(f"{len(trials)} trials, {bad} not as they should be")
-    if not options.sample and not options.only:
+    trials = [known[_key(*pair)] for pair in pairs() if _key(*pair) in known]
+    bad = sum(bool(one.complaints) for one in trials)
+    if len(trials) == len(pairs()):
         page.write_faults(table_of(trials), notes())
         good = len(trials) - bad
         page.write(

@@ -2,6 +2,7 @@
 """Writes the pages of the proof: each command replaces its own section of tests/PROOF.md, and no other."""
 
 import datetime
+import functools
 import re
 import subprocess
 from pathlib import Path
@@ -11,6 +12,7 @@ PROOF = ROOT / "tests" / "PROOF.md"
 FAULTS = ROOT / "tests" / "FAULTS.md"
 
 
+@functools.cache
 def commit() -> str:
     """Return the commit that is tried, and whether the files differ from it."""
     run = ["git", "-C", str(ROOT)]
