@@ -133,6 +133,18 @@ async def seated(program, served, size=LAPTOP, language="en", path="", guided=Tr
     return page
 
 
+async def looks_on(program, address, size):
+    """Open the page of a real table in Norwegian."""
+    context = await program.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale="nb-NO", has_touch=size == PHONE,
+        is_mobile=size == PHONE,
+    )  # fmt: skip
+    page = Page(await context.new_page())
+    await page.page.goto(address)
+    await page.until("document.querySelectorAll('.pawn').length >= 8")
+    return page
+
+
 async def sit(page, game, who):
     """Choose a game and who plays, and begin."""
     await page.page.check(f"#games input[value={game}]")

@@ -8,14 +8,16 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from pages import LAPTOP, PHONE, deal, seated, sit, sit_at
+from pages import LAPTOP, PHONE, Page, deal, looks_on, seated, sit, sit_at
 from tables import at_table
+from test_web_show import OTHER, shown
 
 from tavle.words.catalogue import Words
 
 pytestmark = pytest.mark.browser
 AXE = "4.14.1"
 LINE = "partners-pawns green:h,h,20,z3 blue:h,15,31,48 red:h,12,44,47 yellow:h,h,33,56 turn=red"
+HOME = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
 WHO = {"green": "person", "blue": "device", "red": "easy", "yellow": "easy"}
 SMALL = """() => [...document.querySelectorAll('button, select, summary, a, label.check')]
   .filter(e => e.offsetParent && !e.closest('.unseen'))
@@ -158,6 +160,99 @@ async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_w
     await page.drag("58", "green:z1")
     await page.says("har vunnet")
     await clean(page, axe)
+
+
+@pytest.mark.axe
+@pytest.mark.parametrize("size,scheme", [(LAPTOP, "light"), (PHONE, "dark")])
+@at_table(position=LINE, speed=10.0)
+async def test_axe_finds_nothing_in_a_question_a_fold_a_set_up_and_all_of_the_workbench(
+    program, served, axe, size, scheme
+):
+    page = await seated(program, served, size, "nb", color_scheme=scheme, reduced_motion="reduce")  # fmt: skip
+    guest, title = await served.guest(), Words("nb").say
+    await page.page.check("#raw")
+    await page.page.evaluate("document.querySelectorAll('details').forEach(d => (d.open = true))")
+    await page.page.click("#copy-link")
+    await page.page.evaluate("document.querySelector('#set-position').requestSubmit()")
+    await page.until("!document.querySelector('#toast').hidden")
+    await clean(page, axe)
+    await guest.good("card", card="swap")
+    await page.says(title("head.named-swap", colour="red"))
+    for what, colour, at in (
+        ("lift", "red", "44"), ("lift", "blue", "48"), ("place", "red", "48"), ("place", "blue", "44"),
+    ):  # fmt: skip
+        await guest.good(what, colour=colour, at=at)
+        await guest.good("wait", ms=700)
+    await page.says(title("head.ask"))
+    await clean(page, axe)
+    await guest.good("press", button="red", ms=150)
+    await page.says("Gul", "#title")
+    await guest.good("nocard")
+    await guest.good("table", rulebook="partners-pawns", position=HOME)
+    await page.says("Grønn", "#title")
+    await guest.good("press", button="green", ms=1500)
+    await page.says(title("head.fold", colour="green", n=0, of=4))
+    await clean(page, axe)
+    await guest.good("table", rulebook="sorry")
+    await guest.good("power", on=False)
+    await guest.good("lift", colour="red", at="h")
+    await guest.good("place", colour="red", at="17")
+    await guest.good("power", on=True)
+    await guest.view(on=True)
+    await page.says("rød", "#title")  # a pawn is wanting where the game begins
+    await clean(page, axe)
+
+
+@pytest.mark.axe
+@pytest.mark.parametrize("size,scheme", [(LAPTOP, "dark"), (PHONE, "light")])
+@at_table(mode="lobby", speed=10.0)
+async def test_axe_finds_nothing_at_a_pile_a_die_a_seat_of_its_own_and_in_every_dialog(
+    program, served, axe, size, scheme
+):
+    look = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    page = await seated(program, served, size, "nb", **look)
+    await sit(
+        page, "sorry", {"red": "person", "blue": "device", "yellow": "none", "green": "none"}
+    )
+    await page.until("document.querySelector('#links a')")
+    seat = await page.page.get_attribute("#links a", "href")
+    await page.until("document.querySelector('#actions [data-action=draw], #hint:not(:empty)')")
+    await clean(page, axe)
+    own = Page(await page.page.context.new_page())
+    await own.page.goto(seat)
+    await own.until("document.body.dataset.mode === 'play'")
+    await clean(own, axe)
+    await own.page.close()
+    await page.page.click("#new-game")  # with a game that is going on
+    await sit(page, "ludo-norsk", dict.fromkeys(("red", "yellow", "blue", "green"), "person"))
+    await page.until("document.querySelector('#actions [data-action=throw]')")
+    await clean(page, axe)
+    await page.page.click("#new-game")
+    await page.until("document.querySelector('#saved-list .open')")
+    await page.page.click("#saved-list .drop")  # asks first
+    await page.counts("#saved-list .drop.sure", 1)
+    await clean(page, axe)
+    await page.page.click("#lobby-close")
+    await page.page.click("#help-open")
+    await page.page.evaluate("document.querySelector('#help').scrollTo(0, 9999)")
+    await clean(page, axe)
+    assert page.complaints == []
+
+
+@pytest.mark.axe
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+@at_table(position=LINE, speed=10.0, cabled=True)
+async def test_axe_finds_nothing_on_the_page_of_a_real_table(program, served, axe, size):
+    hands = await served.guest()
+    async with shown(served.server.table.cable.port, OTHER) as home:
+        page = await looks_on(program, home.server.link, size)
+        await page.says(Words("nb").say("head.lay-table", colour="red"))
+        await clean(page, axe)
+        await hands.good("card", card="5")
+        await page.says("flytt en brikke med 5")
+        await page.drag("44", "49")
+        await page.says(Words("nb").say("why.read-only"), "#why")
+        await clean(page, axe)
 
 
 @at_table(position=LINE)

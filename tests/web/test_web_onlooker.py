@@ -3,7 +3,7 @@
 """The page of `tavle show` in a browser: at the table's own computer, and on another device with the link."""
 
 import pytest
-from pages import LAPTOP, PHONE, Page
+from pages import LAPTOP, PHONE, looks_on
 from tables import at_table
 from test_web_show import LINE, OTHER, shown
 
@@ -11,17 +11,6 @@ from tavle.words.catalogue import Words
 
 pytestmark = pytest.mark.browser
 NB = Words("nb").say
-
-
-async def looks_on(program, address, size):
-    context = await program.new_context(
-        viewport={"width": size[0], "height": size[1]}, locale="nb-NO", has_touch=size == PHONE,
-        is_mobile=size == PHONE,
-    )  # fmt: skip
-    page = Page(await context.new_page())
-    await page.page.goto(address)
-    await page.until("document.querySelectorAll('.pawn').length >= 8")
-    return page
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])

@@ -181,8 +181,8 @@ export class Headline {
     const hint = key ? say(key) : say("hint.move");
     if (left !== null && !held) return { ...basic("do", "left", { n: left, card }), hint: say("hint.left"), actions };
     if (held) return { ...basic("do", "held", { card }), hint: say("hint.held"), actions: [] };
-    const own = has(`head.move-${view.card}`) ? `move-${view.card}` : "move-you";
-    return { ...basic("do", this.mine(view) ? own : "move", { card }), hint, actions };
+    const [some, one] = this.mine(view) ? ["move-you", `move-${view.card}`] : ["move", `named-${view.card}`];
+    return { ...basic("do", has(`head.${one}`) ? one : some, { card }), hint, actions };
   }
 
   mine(view) {

@@ -120,6 +120,7 @@ export class Lobby {
       if (!drop.classList.contains("sure")) {
         drop.classList.add("sure");
         drop.textContent = say("saved.sure");
+        drop.setAttribute("aria-label", `${drop.textContent} ${text}`);
         return;
       }
       const said = await this.order("forget", { name: game.name });
