@@ -7,6 +7,7 @@ grey, moves a pawn that can move to a ring.
 """
 
 import asyncio
+import collections
 import time
 
 import pytest
@@ -50,6 +51,7 @@ class Person:
         self.turns = 0
         self.refused = []
         self._tries = 0
+        self._seen = collections.deque(maxlen=40)  # what a game that stops looked like
 
     async def where(self, selector, n=0):
         return await self.page.page.evaluate(MIDDLE, [selector, n])
@@ -57,10 +59,11 @@ class Person:
     async def play(self, turns, patience_s):
         """Play so many own moves, or to the end; return whether the game is over."""
         end = time.monotonic() + patience_s
-        last = None
         while self.turns < turns:
-            assert time.monotonic() < end, f"{self.turns} turns, then: {last}"
-            last = now = await self.page.page.evaluate(LOOK)
+            assert time.monotonic() < end, f"{self.turns} turns, then: {self.story()}"
+            now = await self.page.page.evaluate(LOOK)
+            if not self._seen or self._seen[-1][1] != now:
+                self._seen.append((time.monotonic(), now))
             if "won" in now["mode"]:
                 return True
             if now["why"]:
@@ -68,6 +71,10 @@ class Person:
             if not await self.act(now):
                 await asyncio.sleep(0.05)
         return False
+
+    def story(self):
+        """Return the last looks at the page that differed, each with its second."""
+        return "\n".join(f"{at - self._seen[0][0]:7.2f} {now}" for at, now in self._seen)
 
     async def act(self, now):
         raw = self.page.page
