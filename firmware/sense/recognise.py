@@ -729,7 +729,10 @@ class Recogniser:
                 for i in range(4 * owner, 4 * owner + 4):
                     was = bytes((start[i],))
                     at = start.find(was)
-                    if self._log.marks[start[i]] & UP and start.find(was, at + 1) < 0:
+                    alone = (
+                        start.find(was, at + 1) < 0
+                    )  # who does not play stands four times nowhere
+                    if alone and self._log.marks[start[i]] & UP:
                         count += 1
                         break
         return count

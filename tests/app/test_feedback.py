@@ -252,6 +252,27 @@ def test_a_pawn_has_its_lights_though_another_went_home_from_under_a_third_L9():
     }  # fmt: skip
 
 
+def test_a_pawn_in_an_area_of_a_colour_that_does_not_play_is_nobodys():
+    """A reed there closes while a pawn is in the hand: slid past it, or put there."""
+    for seats, spare in ((("red", "yellow"), (1, 3)), (("red", "blue", "yellow"), (3,))):
+        pawns = " ".join("%s:h,h,h,%d" % (colour, 10 * k + 6) for k, colour in enumerate(seats))
+        top = Seen("sorry " + pawns + " turn=red")
+        top.card("5")
+        top.lift(0, 7)
+        top.wait(300)
+        for seat in spare:
+            for place in (0, 61):  # home, and the first of its lane
+                for bit in top.map.bits(top.map.spot(seat, place))[:1]:
+                    top.wire[bit >> 3] ^= 1 << (bit & 7)
+                    top.wait(1000)
+                    assert top.told("ORIGIN")["ORIGIN"] == [top.ring(6)]
+                    top.wire[bit >> 3] ^= 1 << (bit & 7)
+                    top.wait(1000)
+        top.place(0, 12)
+        top.wait(3000)
+        assert top.named("accepted")[-1]["move"] == "r6>11"
+
+
 def test_hints_can_be_less_or_off():
     top = Seen(PAWNS, "pawns")
     top.card("5")
