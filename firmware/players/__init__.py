@@ -7,6 +7,8 @@ game that is played.
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from typing import Any
+
     from players.chance import Chance
     from players.normal import Player
     from players.observation import Observation
@@ -46,7 +48,9 @@ def modules(level: str, game: "Game") -> list:
     return names
 
 
-def load(level: str, game: "Game", found: "Results | None" = None) -> "Player":
+def load(
+    level: str, game: "Game", found: "Results | None" = None, judge: "Any" = None
+) -> "Player":
     """Return a player of a level for a game.
 
     Args:
@@ -54,15 +58,17 @@ def load(level: str, game: "Game", found: "Results | None" = None) -> "Player":
         game: the game of the table; the player keeps it, and no position.
         found: where it makes results, which nobody else may fill while it thinks; without it one
             of its own, several KB in Partners.
+        judge: the judge of another player of this game, who does not think at the same time.
 
     Raises:
         ValueError: no such level, or nobody plays this rulebook.
     """
     if level not in LEVELS:
         raise ValueError("level: unknown %r (known: %s)" % (level, ", ".join(LEVELS)))
-    judge = __import__("players." + judge_of(game), None, None, ("Judge",))
+    if judge is None:
+        judge = __import__("players." + judge_of(game), None, None, ("Judge",)).Judge(game)
     module = __import__("players." + level, None, None, ("Player",))
-    return module.Player(game, judge.Judge(game), game.buffer() if found is None else found)
+    return module.Player(game, judge, game.buffer() if found is None else found)
 
 
 def decide(player: "Player", seen: "Observation", chance: "Chance") -> "Player":

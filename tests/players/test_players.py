@@ -55,6 +55,28 @@ def test_every_level_plays_every_rulebook_legally():
                 play_drawn(game, four(game, level), 5, TURNS)
 
 
+def test_levels_that_share_a_judge_choose_as_they_do_alone():
+    """They think one after another, about what several seats see."""
+    for line, cards in (
+        (
+            "partners-pawns green:h,h,3,20 blue:h,h,25,33 red:h,h,h,40 yellow:h,h,h,57 turn=green",
+            "5 swap 7",
+        ),
+        ("sorry red:h,h,8,37 blue:0,17,19,34 yellow:31,58,f,f green:33,49,f,f turn=blue", "11"),
+    ):
+        game, seen = seen_of(line, *cards.split())
+        other = Observation(seen.state, seen.seat ^ 2, seen.hand, seen.counts)
+        other.state = (
+            bytes(seen.state[:TURN]) + bytes((seen.seat ^ 2,)) + bytes(seen.state[TURN + 1 :])
+        )
+        judge = load_player("easy", game).judge
+        shared = [load_player(level, game, None, judge) for level in LEVELS]
+        for what in (seen, other, seen):
+            for player in shared:
+                decide(player, what, Chance(2))
+                assert (player.action, player.after) == choice(player.level, game, what, 2)
+
+
 def test_the_same_observation_and_chance_give_the_same_choice():
     for rulebook in PARTNERS:
         game = load(rulebook)

@@ -6,7 +6,7 @@ Imported when somebody asks for a computer; a table of people has no memory to s
 
 from micropython import const
 
-from app.table.seats import LEVELS
+from app.table.seats import CHOOSE, LEVELS, PASS, WORDS
 from light import signals
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import ways
@@ -220,7 +220,7 @@ class Computers:
         if word in ("", "other-card"):
             table.sound("tick")
             if not word:
-                table.feedback.laid(seat, seats.passed(kind, seat), now_ms)
+                table.feedback.laid(seat, seat ^ 2 if kind == PASS else NOBODY, now_ms)
             colour = table.match.game.colours[seat]
             table.emit({"event": "laid", "seat": colour, "taken": not word})
         else:
@@ -246,11 +246,11 @@ class Computers:
             return
         kind, seat = seats.task() if table.active < 0 and table.shown is None else (0, NOBODY)
         if kind:
-            table.feedback.pile(seat, seats.thinks(kind))
+            table.feedback.pile(seat, kind == CHOOSE)
         elif self._waits or seats.thinking:
             table.feedback.pile(table.match.state[TURN], True)
         if (kind, seat) != self._task:
             self._task = (kind, seat)
-            if kind and not seats.thinks(kind):
+            if kind and kind != CHOOSE:
                 colour = table.match.game.colours[seat]
-                table.emit({"event": "lay", "seat": colour, "what": seats.word(kind)})
+                table.emit({"event": "lay", "seat": colour, "what": WORDS[kind]})

@@ -34,7 +34,7 @@ RECEIVE = const(4)  # lay the card the partner has passed to it
 RELAY = const(5)  # lay the cards it still holds
 WISH = const(6)  # lay its pile through: one of them is played
 
-_WORDS = ("", "deal", "", "pass", "receive", "again", "wish")
+WORDS = ("", "deal", "", "pass", "receive", "again", "wish")
 
 # What `take` says besides a refusal.
 PLAY = "play"  # the card is to be played, or concerns no computer
@@ -122,12 +122,16 @@ class Seats:
         Now, not in the first thought: to load one takes long.
         """
         players = self._players
+        judge = None  # one for all: they think one after another
+        for player in players.values():
+            judge = player.judge
         used = [LEVELS[level] for level in self.levels]
         for name in LEVELS[1:]:
             if name in used:
                 if name not in players:
                     bring(*modules(name, self._match.game))
-                    players[name] = load(name, self._match.game, self._match.found)
+                    players[name] = load(name, self._match.game, self._match.found, judge)
+                    judge = players[name].judge
             elif players.pop(name, None) is not None:
                 forget("players." + name)
 
@@ -319,18 +323,6 @@ class Seats:
             self._chosen[seat] = 0
         self.rethink()
         self.save()
-
-    def passed(self, kind: int, seat: int) -> int:
-        """Return who gets the card that was just found, NOBODY when it stays where it is."""
-        return seat ^ 2 if kind == PASS else NOBODY
-
-    def thinks(self, kind: int) -> bool:
-        """Tell whether a task is thinking: nothing is to be laid."""
-        return kind == CHOOSE
-
-    def word(self, kind: int) -> str:
-        """Return the machine word of what is to be laid."""
-        return _WORDS[kind]
 
     # -- thinking ------------------------------------------------------------------------
 

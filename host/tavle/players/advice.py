@@ -84,7 +84,11 @@ def why(game: Any, state: bytes, player: Any) -> str:
             said.append(tr("it sends home {colour} from {place}", colour=colour, place=where))
         elif kind == SWAP:
             said.append(
-                tr("it changes places with the pawn on {place}", place=place_text(game, b))
+                tr(
+                    "the pawns on {one} and {two} change places",
+                    one=where,
+                    two=place_text(game, b),
+                )
             )
         elif ours and game.kind(b) == 3:
             said.append(tr("it brings a pawn home"))
