@@ -5,6 +5,7 @@ from fake_machine import MACHINE, Timer
 from tempdir import new_folder
 from wholetable import WholeTable
 
+from app import assembly
 from app.system import throw_die
 from boards import partners, r1_pico
 from store import wiring
@@ -58,6 +59,12 @@ def test_the_reader_is_on_i2c_when_the_setting_says_so():
     assert (i2c.how["sda"].number, i2c.how["scl"].number) == (2, 3)
     irq = MACHINE.pins[7]
     assert irq.mode == irq.IN and irq.pull == irq.PULL_UP
+
+
+def test_the_reader_talks_over_the_bus_of_the_setting():
+    for bus, name in (("i2c", "I2cTransport"), ("uart", "UartTransport")):
+        MACHINE.power_on()
+        assert type(assembly._transport(r1_pico, bus)).__name__ == name
 
 
 def test_sound_brightness_and_the_limit_are_as_they_were_set():

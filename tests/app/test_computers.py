@@ -345,3 +345,40 @@ def test_a_throw_is_no_card_that_was_played_last():
     top.match.resume()
     assert top.match.last_card() is None
     assert top.match.state[TURN] != 0
+
+
+def test_a_seat_changes_hands_whatever_was_thrown():
+    """A 1 is the first of the actions."""
+    for value in (1, 3):
+        top = table_at(LUDO.replace("h,h,h,5", "h,h,5,30"), new_folder(), dice=[value, value])
+        top.tap(0)
+        assert len(top.table.results) == 2 and top.table.active == value - 1
+        top.computers("easy", "human", "human", "human")
+        top.wait(500)
+        assert len(top.table.results) == 1 and top.table.computers.led, value
+        top.table.computers.seat(0, 0, top.now)
+        assert len(top.table.results) == 2 and not top.table.computers.led, value
+
+
+def test_nothing_is_asked_for_while_the_first_of_all_cards_is_played():
+    top, _seats = partners("human", "easy", "human", "human")
+    for active, piles in ((0, 0), (5, 0), (-1, 1)):
+        top.table.active = active
+        top.feedback.asked.clear()
+        top.table.computers.tell()
+        assert len([asked for asked in top.feedback.asked if asked[0] == "pile"]) == piles, active
+
+
+def test_what_is_to_be_laid_stays_lit_after_a_hand_has_moved_pawns():
+    top, _seats = partners("human", "easy", "human", "human")
+    top.wait(300)
+    top.feedback.asked.clear()
+    top.lift(0, 21)
+    top.wait(400)
+    top.place(0, 26)
+    top.wait(4000)
+    shown = [asked[0] for asked in top.feedback.asked if asked[0] in ("refresh", "pile")]
+    assert "refresh" in shown, "the lights are told anew"
+    for n in range(len(shown)):
+        if shown[n] == "refresh":
+            assert shown[n + 1 : n + 2] == ["pile"], shown
