@@ -38,13 +38,14 @@ COVERED = [
     )),
     *(HOST / "live" / f"{name}.py" for name in ("learn", "tags", "deck", "picture")),
     *(HOST / "web" / f"{name}.py" for name in ("live", "saves", "server", "shown")),
-    *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "target_pico", "tidy_hands")),
+    *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "target_pico", "target_unix", "tidy_hands", "prompt")),
     *(HOST / "field" / f"{name}.py" for name in ("model", "parts", "potential")),
     *(HOST / "board" / f"{name}.py" for name in ("sheets", "template")),
     *(HOST / f"{name}.py" for name in ("paths", "games", "compiled")),
 ]  # fmt: skip
 SAYS = {"TavleError", "Refused", "NoAnswer", "DeviceError", "FlashFull", "Result", "echo", "print", "_say", "say",
-        "yes", "told", "step", "_confirm", "confirm", "prompt", "UsageError", "Malformed"}  # fmt: skip
+        "yes", "told", "step", "_confirm", "confirm", "prompt", "UsageError", "Malformed",
+        "TargetError"}  # fmt: skip
 
 
 @pytest.fixture

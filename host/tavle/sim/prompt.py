@@ -8,19 +8,23 @@ import click
 
 from tavle.sim.contract import Contract
 from tavle.sim.session import Session
+from tavle.words.terminal import mark, tr
 
-_HELP = """\
-lift red 17        take the red pawn from ring space 17 (h home, z1.. goal or row, f finish)
-place red 22       put it down
-walk red 17 18 19  step by step to the last space; slide the same without lifting
-card 7             lay that card on the slot; card 7 2 its second copy; nocard takes it off
-press table 2000   press a button (table, or a colour) for so many ms
-wait 500           let so many ms pass; every other command lets a second pass
-state, leds        what the firmware believes; which lights are lit
-power off, power on
-{"do": ...}        any command of `tavle sim --stdio`
-quit
-"""
+_HELP = (
+    (
+        "lift red 17",
+        mark("take the red pawn from ring space 17 (h home, z1.. goal or row, f finish)"),
+    ),
+    ("place red 22", mark("put it down")),
+    ("walk red 17 18 19", mark("step by step to the last space; slide the same without lifting")),
+    ("card 7", mark("lay that card on the slot; card 7 2 its second copy; nocard takes it off")),
+    ("press table 2000", mark("press a button (table, or a colour) for so many ms")),
+    ("wait 500", mark("let so many ms pass; every other command lets a second pass")),
+    ("state, leds", mark("what the firmware believes; which lights are lit")),
+    ("power off, power on", mark("pull the plug, put it back")),
+    ('{"do": ...}', mark("any command of `tavle sim --stdio`")),
+    ("quit", mark("end")),
+)
 
 _AFTER_MS = 1000
 
@@ -31,15 +35,15 @@ def parse(line: str) -> dict[str, Any]:
         try:
             command = json.loads(line)
         except RecursionError:
-            raise ValueError("the command is nested too deeply") from None
+            raise ValueError(tr("the command is nested too deeply")) from None
         if not isinstance(command, dict):
-            raise ValueError("a command is a JSON object")
+            raise ValueError(tr("a command is a JSON object"))
         return command
     word, *rest = line.split()
     try:
         return _short(word, rest)
     except (IndexError, ValueError):
-        raise ValueError(f"{word}: cannot be understood, try help") from None
+        raise ValueError(tr("{word}: cannot be understood, try help", word=word)) from None
 
 
 def _short(word: str, rest: list[str]) -> dict[str, Any]:
@@ -70,12 +74,15 @@ def describe(session: Session) -> str:
     lines = []
     for colour, places in session.world.where().items():
         lines.append(f"  {colour:<7}{'  '.join(places)}")
-    lit, milliamps = session.lights()
+    seen, milliamps = session.lights()
     marks = {"steady": "", "pulse": "~", "blink": "*"}
-    shown = [name + marks[seen[3]] for name, seen in lit.items()]
-    lines.append(f"  lights {' '.join(shown) or 'dark'} ({milliamps} mA; ~ pulses, * blinks)")
+    shown = [name + marks[light[3]] for name, light in seen.items()]
+    lit = " ".join(shown) or tr("dark")
+    lines.append("  " + tr("lights {lit} ({ma} mA; ~ pulses, * blinks)", lit=lit, ma=milliamps))
     card = ", ".join(card.key for card in session.world.slot)
-    lines.append(f"  t={session.now_ms} ms{f', card {card} on the slot' if card else ''}")
+    lines.append(f"  t={session.now_ms} ms")
+    if card:
+        lines.append("  " + tr("card {card} on the slot", card=card))
     return "\n".join(lines)
 
 
@@ -94,7 +101,7 @@ def run(session: Session) -> None:
     session.until_ready()
     _tell_events(session)
     click.echo(describe(session))
-    click.echo("Type help, or a command.")
+    click.echo(tr("Type help, or a command."))
     while True:
         try:
             line = input("> ").strip()
@@ -103,7 +110,8 @@ def run(session: Session) -> None:
         if line in ("quit", "exit"):
             return
         if line == "help":
-            click.echo(_HELP)
+            for words, meaning in _HELP:
+                click.echo(f"{words:<20}{tr(meaning)}")
         if not line or line == "help":
             continue
         try:

@@ -113,7 +113,9 @@ class Session:
         if kept is not None:
             snapshot.check(kept, spec.rulebook)
             if spec.position:
-                self.note = f"{spec.state_file} is continued, the position is not used"
+                self.note = tr(
+                    "{file} is continued, the position is not used", file=spec.state_file
+                )
             spec.position = kept["position"]
         game, state = _game_of(spec)
         points(spec.board)  # says when there is no such board file

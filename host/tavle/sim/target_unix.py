@@ -14,6 +14,7 @@ from typing import Any
 from tavle import paths
 from tavle.sim import computing
 from tavle.sim.target import FLASH_SIZE, Setting, Target, TargetError
+from tavle.words.terminal import tr
 
 BOOT_US = 250_000
 """From power to `main.py`: boot ROM and MicroPython's start, of the order the emulated Pico needs."""
@@ -245,8 +246,10 @@ class UnixTarget(Target):
             if not ready:
                 self._kill()
                 raise TargetError(
-                    "the firmware hangs",
-                    f"no virtual time passed for {_PATIENCE_S:.0f} s: an endless loop",
+                    tr("the firmware hangs"),
+                    tr(
+                        "no virtual time passed for {s} s: an endless loop", s=f"{_PATIENCE_S:.0f}"
+                    ),
                     "; ".join(self.complaints[-1:]),
                 )
             for key, _ in ready:
@@ -284,7 +287,11 @@ class UnixTarget(Target):
         self._kill()
         self.on = False
         raise TargetError(
-            "the simulated controller died",
-            f"exit status {code}: {self.complaints[-1] if self.complaints else 'no message'}",
-            "this is a fault of the simulator or of MicroPython, not of the firmware",
+            tr("the simulated controller died"),
+            tr(
+                "exit status {code}: {message}",
+                code=code,
+                message=self.complaints[-1] if self.complaints else tr("no message"),
+            ),
+            tr("this is a fault of the simulator or of MicroPython, not of the firmware"),
         )

@@ -31,6 +31,7 @@ from tavle.web.orders import Order, Orders
 from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
 from tavle.web.sitting import Sitting
 from tavle.web.view import Now, Viewer
+from tavle.words.terminal import tr
 
 Message = dict[str, Any]
 
@@ -389,7 +390,7 @@ class Table:
         self.set_speed(self._clock.speed)
         # An emulated Pico needs a minute or two for its start: the page shows it.
         if not self._session.target.slow and not self._session.until_ready():
-            self._note("the firmware did not get ready in 5 s")
+            self._note(tr("the firmware did not get ready in 5 s"))
         if self._session.note:
             self._note(self._session.note)
 
@@ -570,7 +571,7 @@ class Table:
             hands = RandomHands(self._session, self._spec.seed + self._session.now_ms)
             for _ in hands.play(_MANY_TURNS):
                 hands.forget()
-            self._note("the random hands have finished their game")
+            self._note(tr("the random hands have finished their game"))
         finally:
             self._at_it = False
         self._playing = False
