@@ -302,8 +302,17 @@ def show(told: dict[str, dict[str, Any]]) -> None:
         print(f"{ring:9}{counted}{entry['score']:>8.1%}")
 
 
-def write_page(told: dict[str, dict[str, Any]], many: int, seed: int) -> None:
-    """Write the section of PROOF.md: a row for each ring that was tried; the other rings keep theirs."""
+def write_page(
+    told: dict[str, dict[str, Any]], many: int, seed: int, tests: Sequence[str]
+) -> None:
+    """Write the section of PROOF.md: a row for each ring that was tried; the other rings keep theirs.
+
+    Args:
+        told: what `tally` found.
+        many: how many mutants of each ring; 0 for all.
+        seed: which sample.
+        tests: folders of the tests that were used, [] for all.
+    """
     rows = {
         line.split("|")[1].strip(): line
         for line in page.read("mutants").splitlines()
@@ -312,6 +321,7 @@ def write_page(told: dict[str, dict[str, Any]], many: int, seed: int) -> None:
     for ring, entry in told.items():
         tried = entry["mutants"] - entry["open"]
         sample = f"{many}, seed {seed}" if many else "all"
+        sample += f"; tests of {', '.join(tests)}" if tests else ""
         rows[ring] = (
             f"| {ring} | {sample} | {tried} | {entry['killed']} | {entry['survived']} | {entry['equivalent']} "
             f"| {entry['score']:.0%} | {page.commit()} |"
@@ -322,7 +332,9 @@ def write_page(told: dict[str, dict[str, Any]], many: int, seed: int) -> None:
     ]
     what = (
         f"A survivor is a mutant that the tests which run its piece of the source do not notice; at most {_MOST} "
-        f"of them, or {_CAP_S:.0f} s,\nare tried, those that are about the piece first."
+        f"of them, or {_CAP_S:.0f} s,\nare tried, those that are about the piece first. Where folders are named, "
+        "the others' tests were not tried (above all those that\nstart the simulator or the tool): the score is a "
+        "lower bound. Tests written after the commit for its survivors are not counted."
     )
     page.write("mutants", "\n".join([*head, *(rows[r] for r in RINGS if r in rows), "", what]))
 
@@ -377,7 +389,7 @@ def main() -> int:
     told = tally(rings, wish.sample, wish.seed)
     show(told)
     if wish.page:
-        write_page(told, wish.sample, wish.seed)
+        write_page(told, wish.sample, wish.seed, wish.tests or ())
     low = [ring for ring, entry in told.items() if entry["score"] < wish.least]
     return 1 if low else 0
 
