@@ -138,6 +138,22 @@ def test_a_setting_is_kept_and_in_force_and_a_wrong_one_changes_nothing():
     assert dict(kept.items()) == said
 
 
+def test_a_new_game_that_flash_does_not_take_is_refused_and_the_old_one_goes_on():
+    one = at()
+
+    def full(*given):
+        raise OSError(28)
+
+    write, files.write = files.write, full
+    try:
+        said = refused(one, "new", rulebook="sorry")
+        assert "flash is full" in said and "goes on" in said
+        assert one.tasks.started == 1, "the table starts anew, with what is on flash"
+    finally:
+        files.write = write
+    assert WholeTable(one.folder).system.table.line() == LINE
+
+
 def test_a_flash_that_is_full_keeps_no_setting_and_says_so():
     one = at()
 

@@ -36,9 +36,12 @@ def do_new(system: "System", request: dict, now_ms: int) -> dict:
             game = load(_checked("rulebook", rulebook), *_seats_and_options(request))
     except ValueError as error:
         raise RequestError(str(error)) from None
-    Match(game, system.journal).start(None, state)
+    match = Match(game, system.journal)
+    match.start(None, state)
     # Another rulebook needs other maps: the simplest way there is a restart.
     system.restart()
+    if match.waiting:  # with the restart it is gone
+        raise RequestError("%s; the game before it goes on" % match.trouble)
     return {}
 
 
