@@ -25,6 +25,12 @@ def test_the_walk_visits_every_space_once_and_every_space_has_its_name():
         colours = load(rulebook).colours
         names = [space_name(layout, colours, space) for space in order]
         assert len(set(names)) == layout.N_BITS
+        wanted = [str(n) for n in range(len(layout.RING))]
+        for colour in colours:
+            wanted += ["%s:z%d" % (colour, n + 1) for n in range(len(layout.ROW) // 4)]
+            wanted += ["%s:h%d" % (colour, n) for n in range(len(layout.HOME) // 4)]
+            wanted += ["%s:f%d" % (colour, n) for n in range(len(layout.FIN) // 4)]
+        assert sorted(names) == sorted(wanted)
         assert names[:2] == ["0", "1"] and names[len(layout.RING)] == colours[0] + ":z1"
         assert space_name(layout, colours, layout.HOME[7]) == colours[1] + ":h3"
 

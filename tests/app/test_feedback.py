@@ -363,6 +363,15 @@ def test_a_wall_is_shown_beside_the_pawns_that_can_move_and_flashes_under_a_lift
     assert top.told("WALL") == {}
 
 
+def test_a_wall_is_shown_for_pawns_of_the_seat_to_act_alone():
+    top = Seen(
+        "partners-pawns green:h,h,h,40 blue:13,15,20,31 red:h,h,h,50 yellow:h,h,h,h turn=green"
+    )
+    top.card("5")
+    top.wait(500)
+    assert "MOVABLE" in top.told() and "WALL" not in top.told()
+
+
 def test_a_refusal_flashes_on_every_seat_and_on_its_place():
     top = Seen(PAWNS)
     seats = sorted(top.seat(s) for s in range(4))

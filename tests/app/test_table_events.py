@@ -563,3 +563,15 @@ def test_a_new_game_is_shown_at_once():
     top = at(OVER)
     top.table.restart(top.now)
     assert top.feedback.asked[-1] == ("refresh", "setup")
+
+
+def test_an_event_waits_for_the_words_of_the_one_before():
+    top = at()
+
+    def words():
+        yield
+        top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
+
+    top.table._telling = words()
+    top.table.emit({"event": "seats"})
+    assert names(top) == ["refused", "seats"]
