@@ -19,6 +19,7 @@ from micropython import const
 
 from sense.tuning import (
     EVENTS,
+    FLIP_MS,
     FLIPS,
     LIFT_MS,
     NOISE_EDGES,
@@ -36,6 +37,7 @@ CHANGED = const(1)  # step(): `stable` changed or an event waits
 EDGE = const(2)  # step(): `eager` changed
 HEALTH = const(4)  # step(): `masked` or `restless` changed
 
+_UNIT_MS = const(6)  # 64 ms, as a shift
 _MASK = const(0x3FFFFFFF)  # time stamps wrap as time.ticks_ms() does
 
 
@@ -69,8 +71,8 @@ class Debounce:
             n_bytes: sensor chips; bytes of the scan after these (buttons, tail) are ignored.
             place_ms: how long a closed reed must stay closed to count.
             lift_ms: how long an open reed must stay open to count.
-            flips: more debounced changes of one reed than this make it flaky, 4..100.
-            window_ms: after this time the counts of flips and edges are halved.
+            flips: more quick changes of one reed than this make it flaky, 4..100.
+            window_ms: after this time the counts of changes and edges are halved.
             quiet_ms: a masked reed without an edge for this long is trusted again.
         """
         n_bits = 8 * n_bytes
@@ -97,6 +99,9 @@ class Debounce:
         self._since_ms = array("i", [0] * n_bits)  # start of the present raw level
         self._edges = bytearray(n_bits)  # raw edges, halved every window
         self._changes = bytearray(n_bits)  # changes of `stable`, halved every window
+        self._quick = bytearray(n_bits)  # those that followed two short levels
+        self._turned = bytearray(n_bits)  # time of the last one, in units of `_UNIT_MS`
+        self._short = bytearray(n_bytes)  # bits: it was soon after the one before
         self._window_start_ms = 0
         self._moved_ms = 0  # the last edge of a calm reed
         self._bit = bytearray(EVENTS)
@@ -111,9 +116,11 @@ class Debounce:
         for i in range(self.n_bytes):
             self.raw[i] = self.eager[i] = self.stable[i] = wire[i] ^ 0xFF
             self.masked[i] = self.restless[i] = self._suspect[i] = self.opened[i] = 0
+            self._short[i] = 0
         for i in range(8 * self.n_bytes):
             self._since_ms[i] = now_ms
-            self._edges[i] = self._changes[i] = 0
+            self._edges[i] = self._changes[i] = self._quick[i] = 0
+            self._turned[i] = now_ms >> _UNIT_MS & 0xFF
         self._window_start_ms = now_ms
         self._moved_ms = (now_ms - self.lift_ms) & _MASK
         self._busy = self._any_masked = self.settling = self.lost = False
@@ -206,6 +213,7 @@ class Debounce:
                     edges[bit] = count >> 1
                 if changes[bit]:
                     changes[bit] >>= 1
+                    self._quick[bit] >>= 1
             named = restless & self._suspect[i] & ~self.restless[i]
             if named:
                 self.restless[i] |= named
@@ -236,8 +244,24 @@ class Debounce:
                 self._put(bit, PLACE if level & mask else LIFT, self._since_ms[bit])
                 if self._changes[bit] < 255:
                     self._changes[bit] += 1
-                if self._changes[bit] > self._flips:
-                    code |= self._distrust(i, mask)
+                code |= self._turn(i, bit, mask)
+        return code
+
+    def _turn(self, i: int, bit: int, mask: int) -> int:
+        """Count a change that comes too soon after too short a level for a hand."""
+        code = 0
+        now = self._since_ms[bit] >> _UNIT_MS & 0xFF
+        soon = (now - self._turned[bit]) & 0xFF < FLIP_MS >> _UNIT_MS
+        self._turned[bit] = now
+        if soon and self._short[i] & mask:
+            if self._quick[bit] < 255:
+                self._quick[bit] += 1
+            if self._quick[bit] > self._flips:
+                code = self._distrust(i, mask)
+        if soon:
+            self._short[i] |= mask
+        else:
+            self._short[i] &= ~mask & 0xFF
         return code
 
     def _trust(self, now_ms: int) -> int:
@@ -258,7 +282,7 @@ class Debounce:
                     continue
                 self.masked[i] &= ~mask & 0xFF
                 self.restless[i] &= ~mask & 0xFF
-                self._edges[bit] = self._changes[bit] = 0
+                self._edges[bit] = self._changes[bit] = self._quick[bit] = 0
                 code |= HEALTH
         self._any_masked = left
         return code

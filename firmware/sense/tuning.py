@@ -16,8 +16,10 @@ PLACE_MS = const(25)
 # opens it for 5-49 ms, one that is put straight within its space not at all (calculated:
 # tests/sense/test_tuning_physics.py).
 LIFT_MS = const(60)
-# debounced changes of one reed in a window that make it flaky: a walking pawn makes two.
-FLIPS = const(10)
+# debounced changes of one reed in a window, each after two levels that were no longer than that, that make
+# it flaky: a walking pawn makes one. Who lifts the same pawn again and again, to point, is slower.
+FLIPS = const(8)
+FLIP_MS = const(448)  # seven units of `Debounce`
 # raw edges in a window: above the first a reed makes no touches and holds nobody up, above the
 # second it tells nothing at all. Put down or lifted, a pawn makes one to three (calculated, ibid.).
 RESTLESS_EDGES = const(8)

@@ -452,3 +452,19 @@ def test_a_button_that_went_down_before_the_question_does_not_answer_it_the_seco
         assert top.table.phase == "ask" and len(top.named("accepted")) == count
         top.tap(0)
         assert len(top.named("accepted")) == count + 1
+
+
+def test_who_lifts_the_same_pawn_again_and_again_is_no_faulty_reed():
+    top = table_at(LINE)
+    top.card("swap")
+    for _ in range(12):
+        top.carry(1, 23, 23, 500, 900)  # a hand thinks
+        assert not any(top.debounce.masked) and not any(top.debounce.restless)
+    top.wait(3000)
+    assert top.table.phase == "ask"
+    for _ in range(12):
+        top.carry(2, 34, 34, 150, 500)  # and point
+        assert not any(top.debounce.masked) and not any(top.debounce.restless)
+    for _ in range(6):
+        top.carry(2, 34, 34, 250, 250)
+    assert any(top.debounce.masked)

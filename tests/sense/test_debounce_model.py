@@ -8,7 +8,7 @@ and changes are counted by windows, a reed that tells too much is not believed u
 from dice import Dice
 
 from sense.debounce import CHANGED, EDGE, HEALTH, LIFT, PLACE, TOUCH, Debounce
-from sense.tuning import EVENTS, NOISE_EDGES, RESTLESS_EDGES
+from sense.tuning import EVENTS, FLIP_MS, NOISE_EDGES, RESTLESS_EDGES
 
 MOST = 0x3FFFFFFF  # stamps wrap after it
 BYTES = 2
@@ -23,7 +23,9 @@ class Reed:
     def __init__(self, level, now_ms):
         self.raw = self.eager = self.stable = level
         self.since_ms = now_ms
-        self.edges = self.changes = 0
+        self.edges = self.changes = self.quick = 0
+        self.turned = now_ms // 64  # the last change
+        self.short = False  # it followed the one before soon
         self.masked = self.restless = self.suspect = False
 
 
@@ -81,6 +83,7 @@ class Model:
                 reed.suspect = restless
                 reed.edges //= 2
                 reed.changes //= 2
+                reed.quick //= 2
         reed = self.reeds[bit]
         calm = reed.edges <= RESTLESS_EDGES and not reed.masked
         if calm:
@@ -101,8 +104,13 @@ class Model:
             self.tell(bit, PLACE if reed.raw else LIFT, reed.since_ms)
             self.flags |= CHANGED
             reed.changes = min(255, reed.changes + 1)
-            if reed.changes > self.flips:
-                self.distrust(reed)
+            soon = (reed.since_ms // 64 - reed.turned) % 256 < FLIP_MS // 64
+            if soon and reed.short:
+                reed.quick = min(255, reed.quick + 1)
+                if reed.quick > self.flips:
+                    self.distrust(reed)
+            reed.turned = reed.since_ms // 64
+            reed.short = soon
         else:
             self.settling = True
 
@@ -117,7 +125,7 @@ class Model:
                 self.awake = True
                 if now_ms - reed.since_ms >= self.quiet_ms:
                     reed.masked = reed.restless = False
-                    reed.edges = reed.changes = 0
+                    reed.edges = reed.changes = reed.quick = 0
                     self.flags |= HEALTH
 
     def tell(self, bit, kind, when_ms):
