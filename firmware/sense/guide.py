@@ -113,8 +113,12 @@ class Guide:
         if chosen or not ties:
             self._ways = self._ordered(view.seen, chosen)
             self._say()
+            if self._toward is not None:
+                self._map.image(self._toward, self._image)
+                self._say_reeds(view)
         else:
-            self._say_reeds(view, ties[0])
+            self._imagine(ties[0])
+            self._say_reeds(view)
         self.changed = shown != (self.missing, self.extra)
 
     # -- the states that end the guide: 0 the expected one, then the results, then the one before
@@ -182,14 +186,22 @@ class Guide:
         """Return whether a pawn put on a spot would change no reed."""
         return spot < self._map.home and self._map.has(view.seen, spot)
 
-    def _say_reeds(self, view: "Occupancy", k: int) -> None:
-        """Name the reeds that differ though every pawn is where it should be: stuck or spare."""
-        self._imagine(k)
-        view.differences(self._image, self.missing_spots, self.extra_spots)
-        for spots, tokens in ((self.missing_spots, self.missing), (self.extra_spots, self.extra)):
-            for spot in spots:
-                seat = self._map.owner(spot)
-                tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
+    def _say_reeds(self, view: "Occupancy") -> None:
+        """Name the reeds that differ and that no way is about: stuck, or pawns that nobody knows."""
+        told = [way[1] for way in self._ways] + [way[2] for way in self._ways]
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        view.differences(self._image, missing, extra)
+        self._name(
+            [spot for spot in missing if spot not in told], self.missing_spots, self.missing
+        )
+        self._name([spot for spot in extra if spot not in told], self.extra_spots, self.extra)
+
+    def _name(self, spots: "list[int]", into: "list[int]", tokens: list) -> None:
+        for spot in spots:
+            seat = self._map.owner(spot)
+            into.append(spot)
+            tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
 
     def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
         """Say which pawns are to change places; for the reeds all stand as in a state."""

@@ -160,7 +160,7 @@ def _place(
         for i in range(16):
             place = standing[i]
             if place < boardmap.home and i & 3 and standing[i - 1] == place:
-                if _may_stand(boardmap, i >> 2, spot, ways, end):
+                if _may_come(boardmap, i >> 2, spot, ways, end):
                     replace(standing, i >> 2, place, spot)
                     return _UNSEEN | looked
     if held:
@@ -173,12 +173,17 @@ def _fits(
     boardmap: "BoardMap", pawn: "tuple[int, int]", spot: int, ways: "bytes | bytearray", end: int
 ) -> int:
     """Return how well a held pawn fits a spot: 3 it may be there, 2 it stood there, 1 not at all."""
-    owner = boardmap.owner(spot)
     if pawn[1] == spot:
         return 2
-    if owner == NOBODY:
-        return 3 if _may_stand(boardmap, pawn[0], spot, ways, end) else 1
-    return 3 if owner == pawn[0] else 1
+    return 3 if _may_come(boardmap, pawn[0], spot, ways, end) else 1
+
+
+def _may_come(
+    boardmap: "BoardMap", seat: int, spot: int, ways: "bytes | bytearray", end: int
+) -> bool:
+    """Return whether a home or row is a seat's own, or a pawn of it stands on a spot in some result."""
+    owner = boardmap.owner(spot)
+    return owner == seat or (owner == NOBODY and _may_stand(boardmap, seat, spot, ways, end))
 
 
 def _may_stand(

@@ -468,3 +468,18 @@ def test_who_lifts_the_same_pawn_again_and_again_is_no_faulty_reed():
     for _ in range(6):
         top.carry(2, 34, 34, 250, 250)
     assert any(top.debounce.masked)
+
+
+def test_a_pawn_off_a_stack_is_of_the_colour_of_the_home_or_row_it_stands_in():
+    top = table_at(
+        "partners-nordic green:55,55,55,58 blue:11,19,19,54 red:h,2,2,10 yellow:3,3,3,16 turn=red"
+    )
+    top.card("swap", 2)
+    for seat, place in ((2, 10), (1, 61), (3, 0)):  # each from its stack
+        top.place(seat, place)
+    top.resume()
+    top.wait(6000)
+    told = top.named("guide")[-1]
+    assert sorted(told["missing"]) == ["blue:19", "yellow:3"]
+    assert sorted(told["extra"])[0] == "blue:z1" and "yellow:h" in told["extra"]
+    assert [token for token in told["extra"] if token.endswith(":9")]

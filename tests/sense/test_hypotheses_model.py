@@ -44,17 +44,20 @@ class Pawns:
             pawn[1] = IN_HAND
             self.hand.append((pawn, spot))
 
+    def wanted(self, seat, spot):
+        owner = self.map.owner(spot)
+        return owner == seat or (owner == NOBODY and self.may(seat, spot))
+
     def fits(self, held, spot):
         seat, stood = held[0][0], held[1]
-        owner = self.map.owner(spot)
-        return stood == spot or owner == seat or (owner == NOBODY and self.may(seat, spot))
+        return stood == spot or self.wanted(seat, spot)
 
     def place(self, spot, later=()):
         fit = [held for held in self.hand if self.fits(held, spot)]
         if not self.hand or (self.unseen > 0 and not fit):
             for pawn in self.pawns:  # one of two that stand together, if it may go there
                 pair = [p for p in self.pawns if p == pawn]
-                if pawn[1] < self.map.home and len(pair) > 1 and self.may(pawn[0], spot):
+                if pawn[1] < self.map.home and len(pair) > 1 and self.wanted(pawn[0], spot):
                     pawn[1] = spot
                     self.unseen -= 1
                     return
