@@ -38,7 +38,7 @@ class Question:
         self.under = None
         self._under = ()
         self._about = []
-        self._pointed = (0, 0)
+        self.forget()
 
     def open(
         self,
@@ -70,7 +70,7 @@ class Question:
         self.shown = choices[0]
         self.image[:] = seen
         self._about = about
-        self._pointed = (0, 0)
+        self.forget()
         return True
 
     def reopen(self) -> None:
@@ -88,6 +88,10 @@ class Question:
             if choice != self.shown and choice not in rest:
                 rest.append(choice)
         return [self.shown] + rest[: CHOICES - 1]
+
+    def forget(self) -> None:
+        """Forget where the hands pointed: what was lifted was part of a move."""
+        self._pointed = (0, 0)
 
     def point(self, spot: int) -> bool:
         """Take a pawn that was lifted while the question is open; return whether another is shown.

@@ -557,6 +557,8 @@ class Recogniser:
                 if weight > best:
                     best = weight
                     shown = choice
+        if best:
+            question.forget()
         if shown != question.shown:
             question.shown = shown
             yield ASK

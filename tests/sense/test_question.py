@@ -165,3 +165,12 @@ def test_of_choices_that_fit_as_well_the_shown_one_stays():
     question.point(30)
     assert not question.point(99)  # no choice is about it
     assert not question.point(10) and question.shown == 1
+
+
+def test_a_pawn_of_a_move_that_was_made_meanwhile_points_afresh():
+    question = asked()
+    question.point(20)
+    shown = question.shown
+    question.forget()
+    assert not question.point(20) and question.shown == shown
+    assert question.point(20)
