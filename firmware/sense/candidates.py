@@ -11,7 +11,7 @@ for every result that is looked at, while hands wait.
 
 from micropython import const
 
-from rules.game import HOME, NOBODY
+from rules.game import HOME, NOBODY, TURN
 from rules.moves import BUMP, SELF, SIZE, STEP, SWAP
 from rules.results import Results
 from sense.tuning import SLICE
@@ -104,6 +104,14 @@ class Candidates:
         """Return whether the pawns of a result stand as in a state."""
         at = self.results.at(index)
         return self.results.states.find(state[:_PAWNS], at, at + _PAWNS) == at
+
+    def leads_to(self, state: "bytes | None") -> bool:
+        """Return whether one of the results found leads to a position: its pawns, and whose turn it is."""
+        for index in self.found:
+            if state is not None and self.has_pawns(index, state):
+                if self.results.states[self.results.at(index) + TURN] == state[TURN]:
+                    return True
+        return False
 
     def hops(self, index: int) -> "list[tuple[int, int]]":
         """Return (from spot, to spot) of every pawn that a result moves."""

@@ -79,12 +79,14 @@ class Choices:
         candidates = self._candidates
         candidates.look()
         choices = list(candidates.found)
+        before = self._expected.previous
         if same:
-            if self._expected.alike_before(self._view.mask):
+            if self._expected.alike_before(self._view.mask) and not candidates.leads_to(before):
                 choices.append(PREVIOUS)
             choices.append(UNCHANGED)
-        elif self._expected.previous is not None and self._view.shows(self._expected.before):
-            choices.append(PREVIOUS)
+        elif before is not None and self._view.shows(self._expected.before):
+            if not candidates.leads_to(before):
+                choices.append(PREVIOUS)
         others = others + [RIVAL - k for k in range(rivals)]
         if len(choices) + len(others) == 1:
             others = [UNCHANGED]  # the pawn in the hand goes back

@@ -97,7 +97,7 @@ class Facts:
             unseen = yield from self._unseen(found, patient)
             facts |= SAME | unseen | self._still_crossed() | self._half_a_stack()
         else:
-            before = self._expected.previous is not None and view.shows(self._expected.before)
+            before = self._looks_like_before()
             if len(found) + before > 1:
                 facts |= MANY
             elif found:
@@ -126,6 +126,13 @@ class Facts:
                     facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
         self.bits = facts
         self.known = True
+
+    def _looks_like_before(self) -> bool:
+        """Return whether the board looks like the position before, and no result is that very position."""
+        before = self._expected.previous
+        if before is None or not self._view.shows(self._expected.before):
+            return False
+        return not self._candidates.leads_to(before)
 
     def _half_a_stack(self) -> int:
         """Return `AIR` when a pawn of a stack may be in a hand, on a board that looks like the position."""

@@ -483,3 +483,33 @@ def test_a_pawn_off_a_stack_is_of_the_colour_of_the_home_or_row_it_stands_in():
     assert sorted(told["missing"]) == ["blue:19", "yellow:3"]
     assert sorted(told["extra"])[0] == "blue:z1" and "yellow:h" in told["extra"]
     assert [token for token in told["extra"] if token.endswith(":9")]
+
+
+def test_a_move_that_leads_where_the_last_one_came_from_is_no_second_choice():
+    top = table_at("sorry blue:h,18,f,f yellow:20,56,z4,f turn=blue")
+    before = top.table.line()
+    top.card("sorry")
+    top.lift(1, 0)
+    top.wait(300)
+    top.lift(2, 21)
+    top.wait(300)
+    top.place(1, 21)
+    top.wait(300)
+    top.place(2, 0)
+    top.wait(3500)
+    top.tap(1)
+    assert top.named("accepted")
+    top.card("sorry", 2)
+    top.lift(1, 21)
+    top.wait(200)
+    top.lift(2, 0)
+    top.wait(200)
+    top.place(1, 0)
+    top.wait(200)
+    top.place(2, 21)
+    top.wait(3500)
+    for asked in top.named("ask"):
+        assert len(set(asked["choices"])) == len(asked["choices"])
+    if top.table.phase == "ask":
+        top.tap(2)
+    assert top.named("accepted")[-1]["position"] == before
