@@ -60,7 +60,8 @@ def write_faults(table: str, notes: str) -> None:
         "in which the fault can be noticed (set-up, before the first card, before a card, card laid, pawn in the\n"
         "hand, question, guiding, fold, game over) on the simulated table. The times are the longest of the phases,\n"
         "from the fault to its event and from its mending to the event that says it is over. In every trial the\n"
-        "position after the fault, and after the power was pulled as well, was the one before it.\n\n"
+        "position after the fault, and after the power was pulled as well, was the one before it; with the move that\n"
+        "was made meanwhile where flash could not be written.\n\n"
     )
     FAULTS.write_text(f"{head}{stamp()}\n\n{table}\n\n{notes}\n", encoding="utf-8")
     print("wrote tests/FAULTS.md")
