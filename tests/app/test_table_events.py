@@ -575,3 +575,25 @@ def test_an_event_waits_for_the_words_of_the_one_before():
     top.table._telling = words()
     top.table.emit({"event": "seats"})
     assert names(top) == ["refused", "seats"]
+
+
+def test_who_holds_the_button_again_while_a_hand_is_shown_begins_nothing():
+    top = at(STUCK)
+    top.hold(0)
+    top.card("5")
+    assert top.table.phase == "fold" and len(top.table.shown) == 1
+    forget(top)
+    top.hold(0)
+    assert why(top) == [("fold", "nothing-to-fold")] and len(top.table.shown) == 1
+    top.card("9")
+    assert len(top.table.shown) == 2
+
+
+def test_the_first_of_all_cards_and_throws_are_played_like_the_others():
+    for value in (1, 2, 6):
+        top = at(LUDO, [value])
+        top.tap(0)
+        assert top.table.active == value - 1 and top.table.phase == "move", value
+        forget(top)
+        top.hold(TABLE)
+        assert why(top) == [("card", "withdrawn")] and top.table.active == -1
