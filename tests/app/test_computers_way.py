@@ -23,6 +23,18 @@ class Leds:
     def pawns(self, seat, place):
         return self.standing.count((seat, place))
 
+    def alike(self, one, other):
+        return self.seen(one) == self.seen(other)
+
+    def seen(self, state):
+        taken = [(i >> 2, state[i]) for i in range(16)]
+        spots = {place for _, place in taken if place != HOME}
+        return sorted(spots), [pawn for pawn in taken if pawn[1] == HOME]
+
+    def show_seat(self, signal, seat):
+        assert signal == signals.PRESS
+        self.said.append(("PRESS", seat, HOME))
+
     def show(self, signal, seat, place, most=4):
         names = ("MOVABLE", "DESTINATION", "BUMP_HOME", "BUMP_TARGET")
         (name,) = [name for name in names if getattr(signals, name) == signal]
@@ -56,6 +68,13 @@ def test_the_pawn_then_its_target():
     assert shown(STEP, "1", move, [(3, 41)]) == [], "another pawn in the hand is no part of it"
     # Of two pawns on one space no reed tells that one was lifted: its way is there from the start.
     assert shown(SHARED, "1", move) == [("DESTINATION", 0, 7), ("MOVABLE", 0, 6)]
+
+
+def test_a_move_that_no_reed_tells_of_asks_for_the_button():
+    line = SHARED.replace("red:h,h,5,5", "red:h,5,5,6")
+    told = [("DESTINATION", 0, 7), ("MOVABLE", 0, 6), ("PRESS", 0, HOME)]
+    assert shown(line, "1", "r5>6") == told
+    assert shown(line, "1", "r5>6", [(0, 6)], [(0, 7)]) == told, "nobody can see it"
 
 
 def test_a_pawn_from_home_is_any_of_those_that_stand_there():

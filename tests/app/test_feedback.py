@@ -213,6 +213,26 @@ def test_a_pawn_that_slides_back_to_where_it_changed_places_is_not_to_be_moved_S
     assert top.named("accepted")[-1]["move"] == "b34<>y31+b31>34xg33xy34"
 
 
+def test_a_computers_move_that_no_reed_tells_of_asks_for_the_button():
+    line = "ludo-norsk red:h,h,8,9 yellow:13,13,14,37 blue:h,h,h,5 green:h,h,h,h turn=yellow"
+    top = led_by(line, "y13>14", "1")
+    told = top.told("MOVABLE", "DESTINATION", "PRESS")
+    assert told == {
+        "MOVABLE": [top.ring(13)], "DESTINATION": [top.ring(14)], "PRESS": [top.seat(1)],
+    }  # fmt: skip
+    top.wait(4000)  # a pawn has gone from one stack to the other: nothing opened, nothing closed
+    assert not top.named("guide") and top.told("PRESS")
+    for _ in range(2):
+        if not top.named("accepted"):
+            top.tap(1)
+    assert top.named("accepted")[-1]["move"] == "y13>14"
+    assert not top.told("PRESS")
+    seen = led_by(line.replace("13,13,14", "13,14,22"), "y13>14", "1")
+    assert not seen.told("PRESS"), "13 will be empty"
+    line = "sorry red:h,h,8,37 blue:0,17,19,34 yellow:31,58,f,f green:33,49,f,f turn=blue"
+    assert not led_by(line, "b19<>r8", "11").told("PRESS"), "they will be lifted"
+
+
 def test_a_pawn_lifted_a_second_time_is_shown_with_its_own_way():
     """It was touched first; another part of the 7 has been made meanwhile."""
     top = Seen("sorry red:h,h,h,f blue:h,h,19,59 yellow:h,h,h,h green:h,h,h,h turn=blue")

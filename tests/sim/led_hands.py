@@ -30,6 +30,8 @@ class LedHands(Seated):
         self.slips = slips
         self.slipped = 0
         self._made: set[str] = set()  # where pawns have been put in this move
+        self._last = ("", "")  # the pawn put down last: its colour and place
+        self._wanted_press = False  # the light of the seat to act asks for its button
         super().__init__(*args, **more)
 
     def _move(self, game: Any, move: bytes) -> None:
@@ -47,7 +49,10 @@ class LedHands(Seated):
                 break
             self._wait(STEP_MS)
         found: dict[str, set[str]] = {name: set() for name in _NAMES}
+        self._wanted_press = False
         for name, (r, g, b, how) in self._ask("leds")["leds"].items():
+            if name.endswith(":seat") and how == "blink":
+                self._wanted_press = True
             place = name.rpartition(":")[2]  # a lit space with a pawn is named with its colour too
             if place != "seat" and (place == name or not place.isdigit()):
                 colour = self._colour(r, g, b)
@@ -103,7 +108,10 @@ class LedHands(Seated):
             wrong = [one for one in pawns if self._lit(lights["vermillion"], *one)]
             sent = self._sent(lights, pawns)
             if wrong or (lights["yellow"] and not move):
-                self._put_right(lights, wrong)
+                self._put_right(lights, wrong or [one for one in pawns if one == self._last])
+            elif self._made and self._wanted_press:
+                self._press(game.colours[self._parse(self.line)[1][16]])
+                self._wait(1000)
             elif sent and (not move or self._random.random() < 0.5):
                 self._send_home(sent)
             elif move:
@@ -178,6 +186,7 @@ class LedHands(Seated):
         self._wait(300)
         self._order(do="place", colour=colour, at=at)
         self._made.add(end)
+        self._last = (colour, at)
         for other, _ in back:
             self._wait(300)
             self._order(do="place", colour=other, at=place)
@@ -193,6 +202,8 @@ class LedHands(Seated):
 
     def _put_right(self, lights: dict[str, set[str]], wrong: list[tuple[str, str]]) -> None:
         """Bring a pawn that is wrong to where one of its colour is missing: a space, or its home."""
+        if not wrong:
+            return
         colour, place = self._random.choice(wrong)
         lit = sorted(name for name in lights["yellow"] if not self._home(name))
         lit = [name for name in lit if ":" not in name or name.startswith(colour)]

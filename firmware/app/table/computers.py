@@ -26,7 +26,8 @@ class Way:
     """A computer's move as its lights show it: where every pawn is in the end.
 
     Hands that know no rules follow it. So who is sent home is shown from the beginning, and a pawn that
-    changes places and then slides has one way, not two of which no reed could tell the first.
+    changes places and then slides has one way, not two of which no reed could tell the first. Where no
+    reed tells that it was made at all, the seat's light asks for its button.
 
     Args:
         move: the operations.
@@ -41,6 +42,8 @@ class Way:
 
     def show(self, leds: "LedMap", lifted: list) -> None:
         """Show which pawns are to be moved, or where the lifted ones, (seat, place), go."""
+        if self._silent(leds):
+            leds.show_seat(signals.PRESS, self._before[TURN])
         going = 0  # seats of pawns on their way home
         for seat in range(4):
             homes = 0
@@ -65,6 +68,13 @@ class Way:
                 shown = self._shared(leds, seat, start)  # no reed will tell that it is lifted
             if shown and end not in targets:
                 leds.show(signals.DESTINATION, seat, end, 1)
+
+    def _silent(self, leds: "LedMap") -> bool:
+        """Tell whether no switch opens or closes while the move is made."""
+        for seat, start, _ in self._ways:
+            if start == HOME or not self._shared(leds, seat, start):
+                return False
+        return leds.alike(self._before, self._after)
 
     def _shared(self, leds: "LedMap", seat: int, place: int) -> bool:
         """Tell whether several pawns stand on one space."""

@@ -91,6 +91,15 @@ class LedMap:
             count += levels[wire >> 3] >> (wire & 7) & 1
         return count
 
+    def alike(self, one: "bytes | bytearray", other: "bytes | bytearray") -> bool:
+        """Return whether no switch tells two positions apart."""
+        images = []
+        for state in (one, other):
+            image = bytearray(self._map.size)
+            self._map.image(state, image)
+            images.append(image)
+        return images[0] == images[1]
+
     def show_home_pawns(self, signal: int, seat: int) -> None:
         """Show a signal on the slots of a home that hold a pawn."""
         wires = self._map.bits(self._map.spot(seat, HOME))
