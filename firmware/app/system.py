@@ -39,6 +39,7 @@ _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico,
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
+_BARE = const(8)  # turns of the reader that find no card: the slot is empty
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
@@ -127,7 +128,9 @@ class System:
         self._answered = False  # a hand, a moment ago
         self._answered_ms = 0
         self._begun_ms = 0
-        self._slot_seen = False  # a card has been read, or taken away, since the power came
+        # Whether a card has been read, or taken away, or the slot was empty, since the power came.
+        self._slot_seen = False
+        self._bare = 0  # turns of the reader in a row that found no card then
 
     # -- what the tasks do ----------------------------------------------------------------
 
@@ -349,8 +352,12 @@ class System:
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""
-        event = self.hardware.reader.step(now_ms)
+        reader = self.hardware.reader
+        event = reader.step(now_ms)
         if event is None:
+            if not self._slot_seen:
+                self._bare = self._bare + 1 if reader.missing() else 0
+                self._slot_seen = self._bare >= _BARE
             return
         kind = event[0]
         self.used()

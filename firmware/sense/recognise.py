@@ -681,6 +681,10 @@ class Recogniser:
         self._view.differences(self.expected.image, missing, [])
         return pawns_on(self._map, self.expected.state, missing)
 
+    def only_lifted(self) -> bool:
+        """Return whether no pawn stands where the expected position has none."""
+        return self._view.within(self.expected.image)
+
     def just_lifted(self, debounce: "Debounce") -> list:
         """Return (seat, place) of the pawns that were lifted since this was asked last."""
         out = []

@@ -242,6 +242,9 @@ class Slot:
         self.events = one.reader.events
         one.system.hardware.reader = self
 
+    def missing(self):
+        return True
+
     def step(self, now_ms):
         return self.events.pop(0) if self.events else None
 

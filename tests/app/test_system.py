@@ -253,6 +253,16 @@ def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later
         (_, uid, _, held, told) = heard[0]
         assert (uid, held, told) == (UID, "ok", lying), after_ms
         assert first
+    for bare_ms, lying in ((60, True), (90, False)):
+        one = at()
+        one.reader.bare = True
+        one.run(bare_ms)
+        one.reader.bare = False
+        one.run(10)
+        heard = calls(one.system.table, "card")
+        card(one, "5")
+        one.run(20)
+        assert heard[0][4] == lying, "eight looks at an empty slot are enough"
     for before in ("card", "removed"):
         one = at()
         one.run(100)

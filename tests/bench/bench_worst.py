@@ -33,6 +33,9 @@ from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 WORST = ROOT / "tests" / "rules" / "worst"
 SWEEP_MS = 75
+_REED_US = 20_000  # a reed has followed its magnet by then
+# An answer has come by then. What changes later is counted as dark: the pawn's own light had been lit before.
+_LATE_US = 100_000
 LIFT_MS = 6  # no answer to a lift can be there before: two scans are to agree
 CARD_MS = 40  # nor one to a card: the reader is to find and read it first
 
@@ -57,12 +60,14 @@ class Edges:
             self._us.append(t_us)
         self._post(t_us, kind, *words)
 
-    def since(self, since_us: int) -> bool:
-        """Return whether any changed since a moment."""
-        return any(us >= since_us for us in self._us)
+    def after(self, us: int) -> bool:
+        """Return whether any changed right after a moment."""
+        return any(us <= one <= us + _REED_US for one in self._us)
 
 
-def answer_ms(session: Session, since_us: int, least_ms: int = LIFT_MS) -> float | None:
+def answer_ms(
+    session: Session, since_us: int, least_ms: int = LIFT_MS, late_us: int = _LATE_US
+) -> float | None:
     """Return how long after a moment the lights first changed, None when they did not.
 
     What comes before `least_ms` is none: some other pattern has moved.
@@ -72,7 +77,7 @@ def answer_ms(session: Session, since_us: int, least_ms: int = LIFT_MS) -> float
     for t, frame in frames:
         if t > since_us and (not before or frame != before[-1]):
             if t - since_us >= 1000 * least_ms:
-                return (t - since_us) / 1000
+                return (t - since_us) / 1000 if t - since_us <= late_us else None
             before.append(frame)
     return None
 
@@ -111,6 +116,9 @@ class Hands:
         self._edges = Edges(session)
         self._do = Contract(session).handle
         self._what = f"{line} {card}"
+        self._lifted: list[
+            tuple[int, str, str]
+        ] = []  # (us, kind, what) that may wait for an answer
         self._waits = waits
         game, state = parse_position(line)
         self.pawns = [
@@ -125,16 +133,22 @@ class Hands:
         began = self._session.target.now_us
         self._do({"do": "card", "card": card})
         self._session.run_ms(1500)
-        self._waits["card"].add(answer_ms(self._session, began, CARD_MS), self._what)
+        self._waits["card"].add(answer_ms(self._session, began, CARD_MS, 10**6), self._what)
 
     def lift(self, pawn: tuple[str, str], run_ms: int, kind: str) -> None:
-        """Lift a pawn and let time pass; note when the lights changed."""
-        began = self._session.target.now_us
+        """Lift a pawn and let time pass; `noted` tells when the lights changed."""
+        what = f"{self._what}: {pawn[0]}:{pawn[1]}"
+        self._lifted.append((self._session.target.now_us, kind, what))
         self._do({"do": "lift", "colour": pawn[0], "at": pawn[1]})
         self._session.run_ms(run_ms)
-        what = f"{self._what}: {pawn[0]}:{pawn[1]}"
-        told = self._edges.since(began)
-        self._waits[kind].add(answer_ms(self._session, began) if told else None, what)
+        self.noted(_LATE_US)
+
+    def noted(self, late_us: int = 0) -> None:
+        """Note when the lights answered the lifts of so long ago: also those that others followed soon."""
+        while self._lifted and self._session.target.now_us - self._lifted[0][0] >= late_us:
+            began, kind, what = self._lifted.pop(0)
+            told = self._edges.after(began)
+            self._waits[kind].add(answer_ms(self._session, began) if told else None, what)
 
     def put(self, pawn: tuple[str, str], run_ms: int) -> None:
         """Put a pawn back where it stood and let time pass."""
@@ -174,6 +188,7 @@ def measure(
             # Not always at the same moment between two scans.
             hands.lift(pawn, SWEEP_MS + number % SCAN_MS - 2, "sweep")
         session.run_ms(6000)
+        hands.noted()
         faults = [str(e["text"]) for e in session.events if e["event"] == "fault"]
         faults += [said for said in session.noise if "Error" in said]
         if session.target.boots > 1:

@@ -49,6 +49,7 @@ def waits_ms(
                 up.remove(k)
                 hands.put(hands.pawns[k], ms)
         session.run_ms(500)
+        hands.noted()
         faults = [str(e["text"]) for e in session.events if e["event"] == "fault"]
         faults += [said for said in session.noise if "Error" in said]
         if session.target.boots > 1:

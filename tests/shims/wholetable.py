@@ -63,6 +63,10 @@ class Reader:
         self.events = []
         self.online = True
         self.jobs = []
+        self.bare = False  # its looks find no card
+
+    def missing(self):
+        return self.bare
 
     def step(self, now_ms):
         return self.events.pop(0) if self.events else None

@@ -3,18 +3,17 @@
 """The hands that waited longest in a search (`tests/bench/search_hands.py`), replayed: bounded, and nothing breaks.
 
 In virtual time with the model of computing time, and on the emulated Pico where there is one. The
-bounds are what is reached, not the budgets: firmware/README.md tells both.
+bounds are the budgets: 25 ms, and 40 ms where a collection of garbage came between.
 """
 
-import statistics
 from pathlib import Path
 
 import pytest
 from bench import search_hands
 
 FOLDER = Path(__file__).resolve().parents[1] / "rules" / "worst_hands"
-MOST_MS = 60
-MIDDLE_MS = 25
+MOST_MS = 40
+LATE_MS = 25  # all but one of a dozen
 
 
 def lines() -> list[tuple[str, str, str, str]]:
@@ -33,7 +32,7 @@ def held(position: str, card: str, seed: str, acts: str, pico: bool) -> None:
     assert not faults
     assert len(waits) > 5
     assert max(waits) <= MOST_MS
-    assert statistics.median(waits) <= MIDDLE_MS
+    assert sorted(waits)[-2] <= LATE_MS
 
 
 @pytest.mark.parametrize(("position", "card", "seed", "acts"), lines())

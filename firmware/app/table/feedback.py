@@ -189,15 +189,20 @@ class Feedback:
     def lifted(self, picture: Picture, pawns: list) -> None:
         """Answer a hand at once: light the pawns (seat, place) it has just lifted.
 
-        And the first ends of a pawn that is alone in the air; `hands` shows the rest, and takes
-        from the lights what has become wrong.
+        And the first ends of one, as long as no other has been moved: its own light may have been lit
+        before. `hands` shows the rest, and takes from the lights what has become wrong.
         """
         level = self._level()
         if level == "off":
             return
         for seat, place in pawns:
             self._leds.show(signals.ORIGIN, seat, place, 1)
-        if self.lead is None and level == "full" and len(pawns) == 1 and picture.hands.at_rest():
+        if (
+            self.lead is None
+            and level == "full"
+            and len(pawns) == 1
+            and picture.hands.only_lifted()
+        ):
             seat, place = pawns[0]
             for end in picture.results.ends(seat, place)[:_FIRST]:
                 self._leds.show(signals.DESTINATION, seat, end, 1)

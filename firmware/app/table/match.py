@@ -194,6 +194,11 @@ class Match:
         """Return (action, copy, shown) as `keep` was given them last in this position."""
         return self._force.load()
 
+    def thrown(self) -> bool:
+        """Tell whether the last accepted move was made with a throw by the button."""
+        head = self._journal.last()
+        return head is not None and head[1] == MOVE and not head[2][SIZE + 1]
+
     def last_card(self) -> "tuple | None":
         """Return (action, copy) of the last accepted card, None when there is none to tell."""
         head = self._journal.last()

@@ -574,10 +574,10 @@ class Table:
     def _spent(self, action: int, copy: int) -> bool:
         """Return whether a card that lies on the slot at power-up may have had its turn.
 
-        With dice people throw by the button as well: then a card of an older throw still lies there.
+        When the last throw was made by the button, a card of an older one may still lie there.
         """
         match = self.match
-        return match.game.die or (action, copy) == match.last_card() or match.seen(action, copy)
+        return match.thrown() or (action, copy) == match.last_card() or match.seen(action, copy)
 
     def two_cards(self, now_ms: int) -> None:
         """Refuse cards that lie on the slot together."""

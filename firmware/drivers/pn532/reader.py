@@ -130,6 +130,10 @@ class Reader:
         self._said_damaged = False
         self._job: "Job | None" = None
 
+    def missing(self) -> bool:
+        """Tell whether the last look found no card."""
+        return self.presence.missing()
+
     def step(self, now_ms: int) -> "tuple | None":
         """Do what is due and return one event or None. To be called about every 10 ms.
 

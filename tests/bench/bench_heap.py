@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The heap over a long game: people who err, are asked, are shown the way and take moves back.
+
+`make bench` plays 200 turns a rulebook on the unix port, whose objects are twice as large as a Pico's: what
+counts there is that nothing grows. `--pico` plays on the emulated Pico (TAVLE_UF2; a turn takes
+about 15 s there), where the budget is 64 KB free, the largest block 16 KB.
+"""
+
+import argparse
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "host"))
+
+from tavle.paths import add_firmware  # noqa: E402
+
+add_firmware()
+
+from rules import RULEBOOKS  # noqa: E402
+from rules.game import HOME  # noqa: E402
+from rules.moves import parts  # noqa: E402
+from tavle.sim.player import Players  # noqa: E402
+from tavle.sim.session import Session, TableSpec  # noqa: E402
+
+_MISTAKE = 0.3  # chance that a pawn is first moved where it may not
+_TAKE_BACK = 0.15  # chance that a move is taken back, and made once more
+_GUIDED_MS = 3500  # a mistake is told, and the way out shown
+_EVERY = 10  # turns between two looks at the heap
+
+
+class Careless(Players):
+    """Players who make mistakes, and take moves back.
+
+    Attributes:
+        mistakes: pawns that were moved where they may not.
+        undone: moves that were taken back.
+    """
+
+    mistakes = 0
+    undone = 0
+
+    def _play(self, game: Any, state: bytearray, action: int) -> None:
+        if self._random.random() < _MISTAKE:
+            self._err(game, state, action)
+        before = self.line
+        super()._play(game, state, action)
+        if self._random.random() < _TAKE_BACK and self.line.split()[1:-1] != before.split()[1:-1]:
+            self._take_back(game, state, action)
+
+    def _err(self, game: Any, state: bytearray, action: int) -> None:
+        """Move a pawn to a space that no result has it on, and follow the way back."""
+        seat = state[16]
+        taken = set(state[:16])
+        ends = {b for result in game.results(state, action) for _, _, _, b, _ in parts(result[1])}
+        pawns = [place for place in state[4 * seat : 4 * seat + 4] if HOME < place <= game.ring]
+        free = [p for p in range(1, game.ring + 1) if p not in taken and p not in ends]
+        if not pawns or not free:
+            return
+        start, end = self._random.choice(pawns), self._random.choice(free)
+        colour = game.colours[seat]
+        self._order(do="lift", colour=colour, at=str(start - 1))
+        self._wait(600)
+        self._order(do="place", colour=colour, at=str(end - 1))
+        self._wait(_GUIDED_MS)
+        self.put_right(self._ask("state"))
+        self._wait(1500)
+        self.mistakes += 1
+
+    def _take_back(self, game: Any, state: bytearray, action: int) -> None:
+        """Take the move back with the table button and put the pawns back; play the card once more."""
+        laid = [one for one in self.events[self._begun :] if one["event"] == "card"]
+        self._wait(700)
+        self._press("table", 1500)
+        if self._until("undone", longest_ms=3000) is None:
+            return
+        self.undone += 1
+        said = self._look()
+        self.put_right(said)
+        self._wait(3000)
+        self._begin()  # what was said before is over: a new deal, too
+        if laid:  # a throw is thrown anew with the next turn
+            self._lay(action, laid[-1]["copy"])
+            self._read_card(game, action)
+            super()._play(game, state, action)
+
+
+def heap(session: Session) -> tuple[int, int]:
+    """Return the free bytes and the largest free block."""
+    said = session.request("memory")
+    return said["free"], said["largest"]
+
+
+def play(rulebook: str, turns: int, seed: int, pico: bool) -> None:
+    """Play and print what was free on the way."""
+    spec = TableSpec(rulebook, seed=seed, target="pico" if pico else "unix")
+    with contextlib.closing(Session(spec)) as session:
+        session.until_ready()
+        hands = Careless(session, seed)
+        looks = [heap(session)]
+        for _ in hands.play(turns):
+            if hands.turns % _EVERY == 0:
+                looks.append(heap(session))
+                print(f"  turn {hands.turns}: {looks[-1]}", file=sys.stderr, flush=True)
+        free = [look[0] / 1000 for look in looks]
+        told = " ".join(f"{kb:.1f}" for kb in free[:: max(1, len(free) // 8)])
+        print(
+            f"{rulebook:16}{hands.turns:6}{hands.asked:7}{hands.mistakes:9}{hands.undone:8}"
+            f"{min(free):9.1f}{min(look[1] for look in looks) / 1000:9.1f}   {told}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    """Print a line a rulebook."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rulebook", action="append", choices=RULEBOOKS)
+    parser.add_argument("--turns", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pico", action="store_true", help="on an emulated Pico (TAVLE_UF2)")
+    args = parser.parse_args()
+    print(
+        f"{'KB free':16}{'turns':>6}{'asked':>7}{'mistakes':>9}{'undone':>8}{'least':>9}{'block':>9}   on the way"
+    )
+    for rulebook in args.rulebook or RULEBOOKS:
+        play(rulebook, args.turns, args.seed, args.pico)
+
+
+if __name__ == "__main__":
+    main()
