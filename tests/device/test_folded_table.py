@@ -8,7 +8,7 @@ import types
 import pytest
 
 from tavle import paths
-from tavle.device.fold import fold
+from tavle.device import build
 from tavle.sim import target_unix
 from tavle.sim.contract import Contract
 from tavle.sim.seated import Seated, levels_of
@@ -20,16 +20,10 @@ def folded(tmp_path_factory):
     """Return a folder with every module of the firmware folded."""
     top = paths.firmware()
     folder = tmp_path_factory.mktemp("folded")
-    texts = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.py")}
-    module = {
-        name: name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        for name in texts
-        if name != "main.py"
-    }
-    out = fold({module[name]: texts[name] for name in module})
-    for name, text in texts.items():
+    (folder / "main.py").write_bytes((top / "main.py").read_bytes())
+    for name, text in build.sources(top).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(out[module[name]] if name in module else text)
+        (folder / f"{name}.py").write_text(text)
     return folder
 
 

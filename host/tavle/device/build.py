@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tavle import paths
+from tavle.device.bundle import bundle
 from tavle.device.fold import fold
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
@@ -29,6 +30,27 @@ BYTECODE = 6
 
 # No assertions and no line numbers: they would take 7 KB of a Pico's heap. Errors name the function.
 _OPTIONS = ("-O3",)
+
+ALWAYS = {
+    package: tuple(f"{package}.{name}" for name in names.split())
+    for package, names in (
+        ("rules", "game moves notation results round"),
+        (
+            "sense",
+            "boardmap candidates choices debounce expected facts guide handlog hints hypotheses "
+            "occupancy question recognise",
+        ),
+        ("light", "effects lights palette patterns power"),
+        ("store", "files force gamefiles journal record tagtable"),
+        (
+            "drivers",
+            "buttons buzzer cardid hc165 ndef pn532.exchange pn532.frames pn532.presence "
+            "pn532.reader pn532.tag ws2812",
+        ),
+        ("app.table", "cards feedback led_map match table"),
+    )
+}
+"""The modules of each package that a table has loaded as long as it plays: one file for each."""
 
 # What a table never loads stays at home: by path, and modules by their own name.
 _NOT_SENT = ("light/language", "ways")
@@ -88,32 +110,17 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
     command = [_cross(), *_OPTIONS]
     if arch := arch_of(mpy):
         command.append("-march=" + arch)
-    names = {
-        path.relative_to(top).as_posix().removesuffix(".py"): path
-        for path in sorted(top.rglob("*.py"))
-        if "/" + path.relative_to(top).as_posix() != MAIN
-    }
-    texts = {_module(name): path.read_text("utf-8") for name, path in names.items()}
-    try:
-        folded = fold(texts)
-    except SyntaxError as error:
-        raise TavleError(
-            tr("the firmware does not compile"), str(error), tr("mend the file")
-        ) from None
+    texts = sources(top)
     files = {MAIN: (top / "main.py").read_bytes()}
     with tempfile.TemporaryDirectory(prefix="tavle-build-") as work:
         source = Path(work) / "in.py"
         out = Path(work) / "out.mpy"
-        for name in names:
-            if (
-                name in _NOT_SENT
-                or name.rpartition("/")[2] in _NOT_SENT
-                or not _code(folded[_module(name)])
-            ):
+        for name, text in texts.items():
+            if name in _NOT_SENT or name.rpartition("/")[2] in _NOT_SENT or not _code(text):
                 continue
             # Errors show the module's name, which the device keeps anyway, and not the file's.
             module = _module(name)
-            source.write_text(folded[module], encoding="utf-8")
+            source.write_text(text, encoding="utf-8")
             done = subprocess.run(
                 [*command, "-s", module, "-o", str(out), str(source)],
                 capture_output=True,
@@ -129,6 +136,33 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
                 )
             files["/" + name + ".mpy"] = out.read_bytes()
     return files
+
+
+def sources(top: Path) -> dict[str, str]:
+    """Return what is compiled, folded and bundled: path without its ending, from `top` -> source.
+
+    Raises:
+        TavleError: a file is no Python.
+    """
+    names = {
+        path.relative_to(top).as_posix().removesuffix(".py"): path
+        for path in sorted(top.rglob("*.py"))
+        if "/" + path.relative_to(top).as_posix() != MAIN
+    }
+    texts = {_module(name): path.read_text("utf-8") for name, path in names.items()}
+    try:
+        folded = fold(texts)
+    except SyntaxError as error:
+        raise TavleError(
+            tr("the firmware does not compile"), str(error), tr("mend the file")
+        ) from None
+    sent = {
+        name
+        for name in names
+        if name not in _NOT_SENT and name.rpartition("/")[2] not in _NOT_SENT
+    }
+    made = bundle({_module(name): folded[_module(name)] for name in sent}, ALWAYS)
+    return {name: made[_module(name)] for name in names if name in sent and _module(name) in made}
 
 
 def _module(name: str) -> str:
