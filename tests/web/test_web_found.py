@@ -304,3 +304,18 @@ async def test_who_carries_a_pawn_about_for_long_still_reads_why_it_went_back(pr
         pass
     await page.says("This card does not lead there", "#why")
     assert page.complaints == []
+
+
+@at_table(mode="lobby", speed=4.0)
+async def test_who_sits_alone_is_told_why_no_game_begins(program, served):
+    page = await seated(program, served, language="nb")
+    checked = "document.activeElement === document.querySelector('#games input:checked')"
+    await page.until(checked)  # the keys begin at the game that is chosen
+    await page.page.check("#games input[value=sorry]")
+    for colour in ("blue", "yellow", "green"):
+        await page.page.select_option(f"#who-{colour}", "none")
+    await page.page.click("#begin")
+    await page.says(Words("nb").say("why.who-sits-where"), "#lobby #toast")
+    await page.page.select_option("#who-green", "easy")
+    await page.page.click("#begin")
+    await page.until("document.body.dataset.mode === 'play'")

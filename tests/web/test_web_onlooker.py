@@ -3,7 +3,7 @@
 """The page of `tavle show` in a browser: at the table's own computer, and on another device with the link."""
 
 import pytest
-from pages import LAPTOP, PHONE, looks_on
+from pages import LAPTOP, PHONE, Page, looks_on
 from tables import at_table
 from test_web_show import LINE, OTHER, shown
 
@@ -45,3 +45,12 @@ async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(
         await page.says(NB("why.read-only"), "#why")
         await page.page.screenshot(path=tmp_path / "looks-on.png")
         assert page.complaints == []
+
+
+@at_table(position=LINE, cabled=True)
+async def test_who_comes_without_the_key_is_told_to_ask_for_the_link(program, served):
+    async with shown(served.server.table.cable.port, OTHER) as home:
+        context = await program.new_context(locale="nb-NO")
+        page = Page(await context.new_page())
+        await page.page.goto(f"http://{OTHER}:{home.server.port}/")
+        await page.says(NB("hint.gone-far"), "#hint")

@@ -48,6 +48,7 @@ export class Lobby {
     byId("from-position").hidden = !position;
     this.draw();
     if (!this.dialog.open) this.dialog.showModal();
+    byId("games").querySelector("input:checked").focus({ preventScroll: true });
     byId("saved-list").replaceChildren(); // what was kept before may be the game that is left now
     const said = await this.order("saved");
     this.saved(said.ok ? said.games : []);
@@ -66,13 +67,6 @@ export class Lobby {
     if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, i ? "normal" : "person"]));
     byId("seats").replaceChildren(...game.colours.map((colour) => this.seat(game, colour)));
     byId("pairs").hidden = !game.pairs;
-    byId("begin").disabled = !this.good(game);
-  }
-
-  good(game) {
-    const sitting = game.colours.filter((colour) => this.who[colour] !== "none");
-    if (sitting.length < 2) return false;
-    return game.seats.some((seats) => seats.join() === sitting.join());
   }
 
   choice(game) {
@@ -92,10 +86,7 @@ export class Lobby {
     const some = game.seats.length > 1 ? [...WHO, "none"] : WHO;
     const select = html("select", { id: `who-${colour}` }, ...some.map((who) => html("option", { value: who }, say(`who.${who}`))));
     select.value = this.who[colour];
-    select.addEventListener("change", () => {
-      this.who[colour] = select.value;
-      byId("begin").disabled = !this.good(game);
-    });
+    select.addEventListener("change", () => (this.who[colour] = select.value));
     return html("label", { class: "seat", for: `who-${colour}` }, dot, html("span", { class: "name" }, say(`colour.${colour}`)), select);
   }
 

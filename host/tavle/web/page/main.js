@@ -20,6 +20,7 @@ import { Speech } from "./speech.js";
 import { byId, html } from "./svg.js";
 import { dress, has, load, say } from "./text.js";
 
+const HERE = ["localhost", "127.0.0.1"]; // the table's own computer: other devices need a link with a key
 const TOAST_MS = 6000;
 const SEAT_MS = 120;
 const TWICE_MS = 1500; // so long a button that was pressed is not pressed again, at the table's own speed
@@ -468,7 +469,7 @@ function connected(up) {
   if (up) return;
   hands?.reset();
   text("title", say("head.gone"));
-  text("hint", say("hint.gone"));
+  text("hint", say(HERE.includes(location.hostname) ? "hint.gone" : "hint.gone-far"));
 }
 
 dress(document);
