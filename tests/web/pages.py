@@ -171,9 +171,10 @@ async def sit_at(program, served, line, hands, size=LAPTOP, language="en", who=N
     )
     await page.until("document.querySelector('#moves li')")
     deal(served, hands)
-    await page.until(
-        "n => document.querySelectorAll('.hand .card').length === n", arg=len(hands.get(turn, ()))
-    )
+    # As many cards may have been dealt before.
+    shown = "JSON.stringify([...document.querySelectorAll('.hand .card')].map(c => c.dataset.card).sort())"
+    wanted = sorted(name for name, _ in hands.get(turn, ()))
+    await page.until(f"w => {shown} === JSON.stringify(w.sort())", arg=wanted)
     return page
 
 
