@@ -28,7 +28,8 @@ class _Site(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.asked.append(self.path)
         self.send_response(self.status)
-        self.send_header("Content-Length", str(self.length or len(self.body)))
+        if self.length != -1:
+            self.send_header("Content-Length", str(self.length or len(self.body)))
         self.end_headers()
         self.wfile.write(self.body)
 
@@ -72,6 +73,11 @@ def test_the_file_for_the_chip_is_fetched_once(site, tmp_path):
     site.body = block(RP2350)
     other = download.micropython("RP2350", tmp_path / "kept", told.append)
     assert other.name.startswith("RPI_PICO2-")
+
+
+def test_an_answer_that_does_not_say_how_long_it_is_is_taken(site, tmp_path):
+    site.length = -1
+    assert download.micropython("RP2040", tmp_path, print).read_bytes() == block()
 
 
 def test_a_kept_file_that_is_damaged_is_fetched_again(site, tmp_path):

@@ -383,3 +383,34 @@ def test_facts_are_asked_of_the_device():
     found = Prompt(json.dumps(facts)).facts()
     assert found == base.Facts("micropython", (1, 26, 1), 6, "Pico", 3, 4)
     assert found.version_text == "1.26.1"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("", "it is silent"),
+        ("boot\r\nhello there\r\n", "it says 'hello there'"),
+        (">>> \r\n", "at MicroPython's prompt"),
+        ("OSError: 5\r\nmore\r\nValueError: wire\r\n>>> x Error\r\n", "prompt (ValueError: wire)"),
+        ("some text\r\n>>> \r\n", "the device is at MicroPython's prompt"),
+    ],
+)
+def test_what_a_device_says_instead_of_an_answer(said, why):
+    talk = link.TableLink(Table(said.encode(), silent=True), "COM5")
+    with pytest.raises(link.NoAnswer) as failure:
+        talk.request("state", 0.05)
+    assert why in failure.value.why and failure.value.next_step
+    assert failure.value.why.endswith(")") == ("(ValueError" in why)
+
+
+def test_room_and_free_space_are_told_in_kilobytes():
+    board = board_of(OLD, blocks=17)
+    with pytest.raises(FlashFull) as failure:
+        run(board)
+    device = device_of(board)
+    device.enter()
+    facts = device.facts()
+    todo = flash.look(device, flash.Firmware(NEW, OWN))
+    assert (
+        failure.value.why == f"{todo.room // 1024} KB are needed, {facts.free // 1024} KB are free"
+    )

@@ -106,3 +106,12 @@ def test_the_command_fills_in_a_sheet_at_the_table(tmp_path, capsys):
         assert rows[f"`tavle doctor`: {name}"][5] == "yes", name
     assert rows["`tavle doctor`: try switches"][4:] == ["", ""], "nobody walked"
     assert f"{file}: filled in; " in capsys.readouterr().out
+
+
+def test_the_rows_that_are_not_good_are_counted(tmp_path):
+    file = tmp_path / "table.md"
+    many = sheet.write(file, "sorry", [], HELLO)
+    assert many > 10
+    good = [Result(name, OK, "right") for name in ("chain", "reader", "buttons")]
+    assert sheet.write(file, "sorry", good, HELLO) == many - 3
+    assert sheet.write(file, "sorry", [Result("flash", FAIL, "no")], HELLO) == many - 3
