@@ -432,6 +432,20 @@ class Recogniser:
         still = not self._log.stirred() and not candidates.stacks()
         if len(resting) == 1 and (still or len(found) == 1):
             return self._accept(resting[0], False)
+        return self._ask_unseen()
+
+    def ask_again(self) -> int:
+        """Ask what was asked when the power went: `ASK`, or `NOTHING` where the reeds tell what was done."""
+        if self._settling or self.question.choices or not self.at_rest():
+            return NOTHING
+        self._wait_again()
+        if not self._facts.known:
+            self._finish(self._facts.look(self._patient, bool(self.rivals)))
+        if not self._candidates.found or self._facts.bits & FORCED:
+            return NOTHING
+        return self._ask_unseen()
+
+    def _ask_unseen(self) -> int:
         self._facts.bits = SAME
         self._facts.others = []
         return self._finish(self._do(ASK, True, True))

@@ -513,3 +513,44 @@ def test_a_move_that_leads_where_the_last_one_came_from_is_no_second_choice():
     if top.table.phase == "ask":
         top.tap(2)
     assert top.named("accepted")[-1]["position"] == before
+
+
+def test_a_question_that_was_open_when_the_power_went_is_asked_again():
+    top = _asked()
+    choices = top.named("ask")[-1]["choices"]
+    del top.events[:]
+    top.resume()
+    top.wait(600)
+    assert top.table.phase == "ask"
+    again = top.named("ask")[-1]["choices"]
+    assert len(top.named("ask")) == 1 and sorted(again) == sorted(choices)
+    assert again[0] != LINE  # some move was meant
+    top.tap(0)
+    assert top.named("accepted")[-1]["asked"]
+    del top.events[:]
+    top.resume()  # it was answered
+    top.wait(4000)
+    assert top.table.phase == "card" and not top.named("ask")
+
+
+def test_a_question_that_was_refused_or_whose_pawns_moved_in_the_dark_is_not_asked_again():
+    top = _asked()
+    for _ in range(8):
+        if top.named("ask")[-1]["choices"][0] == LINE:
+            break
+        top.carry(1, 11, 11, 600, 300)
+    top.tap(0)
+    assert top.table.phase == "move"
+    del top.events[:]
+    top.resume()
+    top.wait(4000)
+    assert top.table.phase == "move" and not top.named("ask")
+    top = _asked()
+    del top.events[:]
+    top.lift(2, 34)
+    top.resume()
+    top.wait(4000)
+    assert not top.named("ask") and not top.named("accepted")
+    top.place(2, 34)
+    top.wait(3500)
+    assert not top.named("accepted")

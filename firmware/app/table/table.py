@@ -15,6 +15,7 @@ from rules.notation import move_text, position_text
 from sense import recognise
 from sense.question import PREVIOUS, RIVAL
 
+_ASKED = const(0x80)  # with the copy of a card in force: a question was open
 _AT_ONCE = const(4)  # slices that a card or a button may take where it comes
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -78,6 +79,7 @@ class Table:
         self._make_seats = make_seats
         self.rested_ms = 0  # when the last move was accepted
         self.undoing = False
+        self._ask_again = False  # what was asked when the power went
         self._unwritten = False  # what is in force has changed since `keep`
         self._untold: "list[dict]" = []  # events that wait for it
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
@@ -230,7 +232,8 @@ class Table:
         """
         if not self.setup and not self.match.over:
             waiting = self.match.waiting
-            self.match.keep(self.active, self.copy, self.shown)
+            asked = _ASKED if self.recogniser.question.choices else 0
+            self.match.keep(self.active, self.copy | asked, self.shown)
             if waiting:
                 self.match.trouble = ""  # it has been told
         computers = self.computers
@@ -261,6 +264,8 @@ class Table:
         if shown is not None and self.match.round is not None:
             self.shown = shown
         elif 0 <= action < len(self.match.game.actions):
+            self._ask_again = copy & _ASKED > 0
+            copy &= ~_ASKED
             self.active = action
             self.copy = copy
             if self.match.game.die and not copy:
@@ -308,6 +313,11 @@ class Table:
             self.refresh(now_ms)
         if self._follow(code, now_ms) or first:
             self._refresh_soon(now_ms)
+        if self._ask_again and self.offering is None:
+            self._ask_again = False
+            seat = self.match.state[TURN]
+            self._pressed_ms[seat] = now_ms  # as if its button asked
+            self._when_still(now_ms, self._asked_again, seat=seat)
         if self._waiting and not self._in_motion():
             call, what, seat = self._waiting[0]
             if not self._overtaken(seat) and not self.recogniser.prepare(self._acts(seat)):
@@ -387,6 +397,9 @@ class Table:
         if self.offering is None:  # else its end shows all
             self._lighting = self.feedback.hands(picture, now_ms, debounce)
 
+    def _asked_again(self, now_ms: int) -> None:
+        self._follow(self.recogniser.ask_again(), now_ms)
+
     def _back(self, now_ms: int) -> None:
         self.undoing = False
         if self.setup:
@@ -412,7 +425,8 @@ class Table:
         self.sound("ask")
 
     def _choices(self, states: list) -> "Iterator[None]":
-        """Send what is asked, in slices."""
+        """Write down that it is asked, and send what, in slices."""
+        self.keep()
         lines = []
         for state in states:
             if len(lines) & 1:
