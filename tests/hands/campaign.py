@@ -11,7 +11,8 @@
 * wrong: accepted or taken back what the pawns did not show; wedged: no way out; lost: a whole move
   that was neither accepted nor asked about; rested: the hands rested on another legal result.
 * asked: of the turns that are no exchange; exchanges (swaps and Sorry! cards) are counted apart.
-* first: the choice shown first was the right one; presses: for each question; mid-hand: told to be
+* first: the choice shown first was the right one; bound: how often the best order could have it so, from what the
+  reeds told: always where they told of every pawn, else a guess among what fits as well; presses: for each question; mid-hand: told to be
   wrong with every pawn where the move begins or ends, or in a hand. Behind each share the Wilson
   interval of 95 %. Whole evenings, with cuts and take-backs: `evening.py`.
 * guided: a way out was shown. ms: from the last gesture to the acceptance, where nobody was asked or hurried
@@ -80,11 +81,13 @@ class Tally(Counter[str]):
 
     Attributes:
         waits: from the last gesture to the acceptance, in ms.
+        bounds: sum of how often the best order could have been right, a question.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.waits: list[float] = []
+        self.bounds = 0.0
 
     def note(self, kind: str, verdict: Verdict) -> None:
         """Count one turn, of kind `plain` or `exchange`."""
@@ -94,6 +97,7 @@ class Tally(Counter[str]):
         if verdict.asked:
             self["asked " + kind] += 1
             self["first"] += verdict.first_right
+            self.bounds += verdict.bound
             self["presses"] += verdict.presses
         if verdict.wait_ms >= 0:
             self.waits.append(verdict.wait_ms)
@@ -102,6 +106,7 @@ class Tally(Counter[str]):
         """Add the turns of another tally."""
         self.update(other)
         self.waits += other.waits
+        self.bounds += other.bounds
 
     def row(self) -> str:
         """Return the columns of `HEAD` behind the names."""
@@ -111,7 +116,7 @@ class Tally(Counter[str]):
             f"{self['turns']:5} {self['wrong']:5} {self['stuck']:6} {self['lost']:4} {self['rested']:6}"
             f"  {wilson(self['asked plain'], self['plain']):20}"
             f"  {wilson(self['asked exchange'], self['exchange']):20}"
-            f"  {wilson(self['first'], questions):22} {self['presses'] / max(1, questions):7.2f}"
+            f"  {wilson(self['first'], questions):22} {100 * self.bounds / max(1, questions):5.1f} {self['presses'] / max(1, questions):7.2f}"
             f"  {wilson(self['refused'], self['turns']):17}  {wilson(self['guided'], self['turns']):17}"
             f" {waits[len(waits) // 2]:4.0f} {waits[len(waits) * 99 // 100]:4.0f}"
         )
@@ -119,7 +124,7 @@ class Tally(Counter[str]):
 
 HEAD = (
     f"{'rulebook':16} {'hands':12} {'turns':5} wrong wedged lost rested  {'asked %':20}"
-    f"  {'exchanges asked %':20}  {'first right %':22} presses  {'mid-hand %':17}  {'guided %':17}   ms 99 %"
+    f"  {'exchanges asked %':20}  {'first right %':22} bound presses  {'mid-hand %':17}  {'guided %':17}   ms 99 %"
 )
 
 

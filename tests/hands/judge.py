@@ -24,6 +24,7 @@ from rules.parse import parse_place
 from sense import recognise
 from sense.boardmap import BoardMap
 from sense.debounce import HEALTH, Debounce
+from sense.handlog import UP
 from sense.question import PREVIOUS, UNCHANGED
 from sense.recognise import Recogniser
 from tavle.paths import layout_of
@@ -168,6 +169,7 @@ class Verdict:
     asked: bool = False
     presses: int = 0
     first_right: bool = False  # the choice shown first was the one that was meant
+    bound: float = 0.0  # how often the best order could show it first: see `_Play.bound`
     refused: int = 0  # told to be wrong with every pawn where the move begins or ends, or held
     guided: bool = False  # a way out was shown
     wait_ms: float = (
@@ -298,6 +300,7 @@ class _Play:
                 self.verdict.first_right = self.pawns(self.r.question.shown) == self.pawns(
                     self.wanted
                 )
+                self.verdict.bound = self.bound()
             react_ms = self.now + 1500
             if self.pawns(self.wanted) not in [self.pawns(k) for k in self.r.question.choices]:
                 wrong_question += 1
@@ -317,6 +320,31 @@ class _Play:
                 self.point(pointed)
                 pointed += 1
         return self.lead_out("lost")
+
+    def _told(self, index: int) -> tuple[set[int], set[int]]:
+        """Return the spots that a result lifts pawns from with nothing to show for it: told by a reed, or not."""
+        told: set[int] = set()
+        silent: set[int] = set()
+        if index >= 0:
+            for spot in self.r._candidates.spots_of(index):
+                if spot < self.map.home and not self.r._candidates.changed(spot):
+                    alone = self.r._candidates.alone(spot)
+                    lifted = alone and self.r._log.marks[spot] & UP
+                    (told if lifted else silent).add(spot)
+        return told, silent
+
+    def bound(self) -> float:
+        """Return how often the best order of choices could show the right one first, from what the reeds told.
+
+        Always, where they told of every pawn of it that is back or that another stands for; else what fits what
+        they told as well can only be guessed.
+        """
+        mine, silent = self._told(self.wanted)
+        if not silent:
+            return 1.0
+        question = self.r.question
+        fits = {self.pawns(k) for k in question.choices if k >= 0 and self._told(k)[0] >= mine}
+        return 1 / max(1, len(fits))
 
     def under_way(self) -> bool:
         """Return whether only pawns of the move are away, and stand where it ends or are held."""
