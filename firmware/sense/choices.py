@@ -7,7 +7,7 @@ from rules.game import TURN
 from sense import hypotheses
 from sense.candidates import MORE
 from sense.question import PREVIOUS, RIVAL, UNCHANGED
-from sense.tuning import NOT_LIFTED, OWN_PAWN, TOLD
+from sense.tuning import NOT_LIFTED, OWN_PAWN, RESTING, TOLD
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ class Choices:
             weight = self._weight(choice, aways)
             if choice == UNCHANGED and over:
                 weight = -TOLD
+            elif not over and (choice == UNCHANGED or self._rests(choice)):
+                weight -= RESTING
             elif choice >= 0:
                 if candidates.is_swap(choice):
                     weight += max(
@@ -118,6 +120,10 @@ class Choices:
             others,
             self._view.seen,
         )
+
+    def _rests(self, choice: int) -> bool:
+        """Return whether a choice uses the card up and moves no pawn."""
+        return choice >= 0 and not self._candidates.results.move(choice)
 
     def _is_twins(self, choice: int) -> bool:
         """Return whether a choice is that two pawns of one colour change places, any two."""

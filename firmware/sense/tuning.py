@@ -65,6 +65,9 @@ MOST_MS = const(2000)
 TOUCHED = const(20)
 # points lost for a pawn that a choice moves and nobody was seen to lift.
 NOT_LIFTED = const(400)
+# points lost for a choice that moves nothing, where nobody has pressed the button: one pawn of an exchange was in
+# the air for some tenths of a second, and the other one was taken away unseen.
+RESTING = const(260)
 # points of a choice that moves a pawn of the player to act: who may swap any two mostly takes one.
 OWN_PAWN = const(10)
 # points of the choice in which all lifts and placings end, as hands mostly make them.
