@@ -76,7 +76,7 @@ _STILL_MS = const(1 << 26)  # still for longer than any wait: not counted any fu
 # The first line decides whose facts are all there: (facts, wait, what then, both when hurried).
 DECISIONS = (
     (SAME | CROSSED, _SETTLED, GUIDE, _AT_ONCE, NOTHING),
-    (SAME | FORCED | PATIENT, _NEVER, NOTHING, _AT_ONCE, ACCEPT),
+    (SAME | FORCED | PATIENT, _SETTLED, BACK, _AT_ONCE, ACCEPT),
     (SAME | FORCED, _SETTLED, ACCEPT, _AT_ONCE, ACCEPT),
     (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, _AT_ONCE, ASK),
     (SAME | UNSEEN | LIFTED, _LONG, ASK, _AT_ONCE, ASK),

@@ -554,3 +554,16 @@ def test_a_question_that_was_refused_or_whose_pawns_moved_in_the_dark_is_not_ask
     top.place(2, 34)
     top.wait(3500)
     assert not top.named("accepted")
+
+
+def test_a_pawn_put_back_ends_the_guide_where_the_card_moves_nothing():
+    top = table_at("sorry red:h,h,h,f blue:h,h,h,f yellow:h,h,h,z2 green:h,2,48,f turn=blue")
+    top.card("3")
+    assert top.table.phase == "move"
+    top.carry(3, 3, 31, 200, 4000)
+    assert top.table.phase == "guide"
+    top.carry(3, 31, 3, 200, 1000)
+    assert top.table.phase == "move"
+    assert top.named("guide")[-1] == {"event": "guide", "missing": [], "extra": []}
+    top.tap(1)
+    assert top.named("accepted")[-1]["move"] == "-"

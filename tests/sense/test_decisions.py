@@ -27,7 +27,7 @@ WAITS = ("settled", "900 ms later", "at 3 s", "at 20 s", "never", "at once")
 # README.md, line by line: what the board looks like; when, and what then; when, and what, hurried.
 TABLE = """
 SAME CROSSED: settled GUIDE, at once NOTHING
-SAME FORCED PATIENT: never NOTHING, at once ACCEPT
+SAME FORCED PATIENT: settled BACK, at once ACCEPT
 SAME FORCED: settled ACCEPT, at once ACCEPT
 SAME UNSEEN EXCHANGED: settled ASK, at once ASK
 SAME UNSEEN LIFTED: at 3 s ASK, at once ASK
