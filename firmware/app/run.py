@@ -167,6 +167,8 @@ class Runner:
             due_ms = (
                 SCAN_MS + 1 - chain.age_ms()
             )  # the timer may have come in the middle of the turn
+            if chain.lasted_ms() >= 0:  # and a hand has moved meanwhile
+                due_ms = 1
             await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
 
     async def _reader(self) -> None:

@@ -169,6 +169,11 @@ class Chain:
     scans = 0
     scanned_ms = 0
 
+    waits = False
+
+    def lasted_ms(self):
+        return 3 if self.waits else -1
+
     def age_ms(self):
         return run._now() - self.scanned_ms
 
@@ -295,6 +300,8 @@ def test_a_long_turn_in_which_the_timer_came_does_not_put_the_next_one_off():
         turns.system.scan = long
         task = turns.runner._scan()
         assert [turns.turn(task) for _ in range(3)] == [3, 3, 3]
+        chain.waits = True
+        assert turns.turn(task) == 1, "what has changed meanwhile is looked at, at once"
 
 
 def test_the_watchdog_is_fed_while_the_timer_scans_and_only_then():

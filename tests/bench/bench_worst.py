@@ -7,7 +7,7 @@ reader looks included), every pawn that a reed tells of is lifted and put back w
 (`one`), pawns are lifted and put back at random, up to three in the air (`any way`), then all of them are
 swept off the board, 75 ms each (`sweep`: an answer may be the one before's). Times are virtual, see
 `tavle.sim.computing`: 0.6 to 1.2 times those of an emulated Pico, which `--pico` takes instead (hours; `--case N`).
-They count from the hand: a reed chatters for up to 15 ms until two scans agree.
+They count from the hand: 6 to 11 ms pass until two scans agree.
 Lifts that change no light, or open no reed, are counted apart.
 """
 
