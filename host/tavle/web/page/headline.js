@@ -5,7 +5,6 @@ import { areaOf } from "./gestures.js";
 import { cardName } from "./board.js";
 import { has, listed, say } from "./text.js";
 
-const READ_MS = 3000; // reading one takes so long
 const TOLD_MS = 9000; // a refusal stays until something is done, and at least is read
 
 /** Return whose turn a position line says it is, "" for nobody. @param {string} line */
@@ -26,7 +25,7 @@ export class Headline {
   /** @param {{places: () => import("./places.js").Places, gestures: import("./gestures.js").Gestures, hands: () => object, seat: () => string}} page */
   constructor(page) {
     this.page = page;
-    /** Why something was refused: the machine word, when, and whose turn it was. */
+    /** Why something was refused: the machine word, when, whose turn it was, and whether the table said so. */
     this.why = ["", 0];
     this.guide = { missing: [], extra: [] };
     this.last = "";
@@ -47,13 +46,13 @@ export class Headline {
   /** @param {object} event of the table */
   hear(event) {
     const kind = event.event;
-    if (kind === "refused" && event.reason !== "withdrawn") this.refuse(event.reason);
+    if (kind === "refused" && event.reason !== "withdrawn") this.refuse(event.reason, true);
     // A fold that is refused for a card that can be played, and that card, come in one breath.
     else if (kind === "card") this.moved();
     else if (["accepted", "rolled", "folded", "undone", "round"].includes(kind)) this.why = ["", 0];
     if (kind === "guide") this.guide = event;
-    // A pawn that went back by itself has put the board right: that explains nothing.
-    if (kind === "guide" && !event.missing.length && !event.extra.length) this.moved(READ_MS);
+    // What the table refused is put right then. A pawn that this page put back has put it right too, and explains nothing.
+    if (kind === "guide" && !event.missing.length && !event.extra.length && this.why[3]) this.why = ["", 0];
     if (kind === "fault") {
       if (event.over) this.faults.delete(event.part);
       else this.faults.set(event.part, event.text);
@@ -61,14 +60,14 @@ export class Headline {
     }
   }
 
-  /** @param {string} word machine word of a reason */
-  refuse(word) {
-    this.why = [word, performance.now(), { colour: turnOf(this.page.view?.firmware) }];
+  /** @param {string} word machine word of a reason @param {boolean} [told] whether the table said it, not this page */
+  refuse(word, told = false) {
+    this.why = [word, performance.now(), { colour: turnOf(this.page.view?.firmware) }, told];
   }
 
-  /** Something was done: an old refusal has been understood. @param {number} [old] ms that a refusal is at least shown */
-  moved(old = 400) {
-    if (performance.now() - this.why[1] > old) this.why = ["", 0];
+  /** Something was done: an old refusal has been understood. */
+  moved() {
+    if (performance.now() - this.why[1] > 400) this.why = ["", 0];
   }
 
   /** Return why the last thing was refused, in people's words. */
