@@ -409,7 +409,7 @@ class Evening:
         """Return the choices of the open question as the players see them, [] for none."""
         if self.table.phase() != "ask":
             return []
-        self._pass(20)  # the lights are there before the words
+        self._pass(40)  # the lights are there before the words
         asked = [event for event in self.table.events if event["event"] == "ask"][-1]
         return [bytes(parse_position(line)[1])[:_PLAYED] for line in asked["choices"]]
 

@@ -21,6 +21,8 @@ from drivers import buttons
 from rules.parse import parse_position
 
 _HOLD_MS = 2300  # the referee's button
+_HEARD_MS = 20  # a button is heard so long after it went down
+_DOWN_MS = 70  # and down for so long
 
 
 class SwitchTable:
@@ -118,8 +120,13 @@ class SwitchTable:
     def press(self, seat: int) -> None:
         """Press a seat's button."""
         self._top.dice = self._top.dice or [self._chance.randint(1, 6)]
-        self._top.tap(seat)
-        self._top.table.keep()
+        table = self._top.table
+        self.step(_HEARD_MS)
+        table.button(self.now, buttons.PRESS | seat)
+        self.step(_DOWN_MS)
+        table.button(self.now, buttons.RELEASE | seat)
+        table.keep()
+        self.step(_HEARD_MS)
 
     def hold(self) -> None:
         """Hold the table's button."""
