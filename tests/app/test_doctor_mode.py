@@ -150,6 +150,14 @@ def test_a_switch_that_flickers_is_told_once_as_flaky():
     assert Visit().ask("status")["flaky"] is False
 
 
+def test_an_input_without_a_space_is_none_of_the_closed_switches():
+    visit = Visit()
+    visit.close(FREE[0])
+    visit.close(RING[5])
+    visit.table.run(100)
+    assert visit.ask("status")["closed"] == [RING[5]]
+
+
 def test_a_switch_that_is_masked_without_a_change_is_told_too():
     visit = Visit()
     visit.table.run(100)

@@ -182,6 +182,25 @@ def test_a_card_takes_as_many_slices_in_a_turn_as_fit_between_two_scans():
     assert most >= 3 and one.system.table.active >= 0
 
 
+def test_slices_that_take_long_leave_time_for_the_next_scan():
+    one = at()
+    one.run(1000)
+    work, worked = one.system.table.work, []
+
+    def slow(now_ms):
+        one.clock.now_ms += 2
+        worked.append(now_ms)
+        work(now_ms)
+
+    one.system.table.work = slow
+    card(one, "7")
+    for _ in range(40):
+        count = len(worked)
+        one.turn()
+        assert len(worked) - count <= 4
+    assert worked and one.system.table.active >= 0
+
+
 def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
     """The timer scans while a turn takes long: each change keeps its time."""
     one = at()
