@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Short stories of hands that strangers found: what the table said wrongly, or did not say."""
+
+import pytest
+from stdio_program import Program
+
+UNPLAYABLE = "sorry red:h,h,h,f blue:h,h,h,f yellow:h,h,h,z2 green:h,2,48,f turn=blue"
+
+
+def table(position, *words):
+    program = Program("--rulebook", position.split(" ")[0], "--position", position, *words)
+    program.good("wait", ms=600)
+    return program
+
+
+def carry(program, colour, a, b, air_ms=200):
+    program.good("lift", colour=colour, at=a)
+    program.good("wait", ms=air_ms)
+    program.good("place", colour=colour, at=b)
+
+
+def guides(program):
+    return [(e["missing"], e["extra"]) for e in program.events if e["event"] == "guide"]
+
+
+def ends(program):
+    assert [e for e in program.events if e["event"] == "fault"] == []
+    assert program.end() == (0, "")
+
+
+def test_a_way_that_was_followed_ends_also_while_a_card_that_moves_nothing_lies():
+    program = table(UNPLAYABLE)
+    program.good("card", card="3", copy=1)
+    program.good("wait", ms=2000)
+    carry(program, "green", "2", "30")
+    program.good("wait", ms=6000)
+    assert program.good("state")["phase"] == "guide"
+    carry(program, "green", "30", "2")
+    program.good("wait", ms=2000)
+    assert guides(program) == [(["green:2"], ["green:30"]), ([], [])]
+    assert program.good("state")["phase"] == "move"
+    program.good("press", button="blue")
+    program.good("wait", ms=500)
+    assert "turn=yellow" in program.good("state")["firmware"]
+    ends(program)
+
+
+def test_a_stuck_reed_that_is_well_again_ends_what_it_was_guided_for():
+    program = table(UNPLAYABLE)
+    program.good("card", card="3", copy=1)
+    program.good("wait", ms=2000)
+    program.good("noise", stuck={"yellow:h3": 1})
+    program.good("wait", ms=6000)
+    assert guides(program) == [([], ["yellow:h"])]
+    program.good("noise", stuck={"yellow:h3": None})
+    program.good("wait", ms=2000)
+    assert guides(program)[1:] == [([], [])]
+    ends(program)
+
+
+@pytest.mark.parametrize("place", ["yellow:z1", "blue:z2", "yellow:h"])
+def test_a_pawn_in_the_area_of_a_colour_that_does_not_play_is_guided_back(place):
+    program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green")
+    program.good("card", card="3", copy=1)
+    program.good("wait", ms=900)
+    carry(program, "green", "13", place)
+    program.good("wait", ms=5000)
+    carry(program, "green", place, "19")
+    program.good("wait", ms=1500)
+    assert [e["event"] for e in program.events if e["event"] == "accepted"] == ["accepted"]
+    ends(program)
+
+
+def test_a_slide_past_the_row_of_a_colour_that_does_not_play_is_a_move():
+    program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green", "--seed", "1")
+    program.good("card", card="3", copy=1)
+    program.good("wait", ms=900)
+    path = [str(at) for at in range(13, 20)]
+    program.good("slide", colour="green", path=path, dwell=30)
+    program.good("wait", ms=1500)
+    assert "green:h,h,19,55" in program.good("state")["firmware"]
+    ends(program)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    ("position", "card", "moves", "knocked"),
+    [
+        (
+            "partners-nordic green:18,18,47,z4 blue:h,16,35,z4 red:h,h,42,z4 yellow:h,23,45,z1 turn=green",
+            "10",
+            [("green", "18", "28")],
+            ("yellow", "45", "46"),
+        ),
+        (
+            "partners-pawns green:h,54,z3,z4 blue:h,h,8,z4 red:h,h,h,29 yellow:10,45,45,z4 turn=yellow",
+            "9",
+            [("yellow", "45", "54"), ("green", "54", "h")],
+            ("red", "29", "27"),
+        ),
+        (
+            "partners-pawns green:52,z2,z3,z4 blue:13,20,46,z4 red:h,h,26,z4 yellow:h,h,25,51 turn=red",
+            "7",
+            [("red", "26", "z2")],
+            ("blue", "13", "18"),
+        ),
+    ],
+)
+def test_beside_a_legal_move_only_the_foreign_pawn_is_named(position, card, moves, knocked, dark):
+    program = table(position)
+    program.good("card", card=card, copy=2)
+    program.good("wait", ms=900)
+    for colour, a, b in moves:
+        carry(program, colour, a, b)
+        program.good("wait", ms=100)
+    if dark:
+        program.good("power", on=False)
+    carry(program, *knocked, air_ms=100)
+    if dark:
+        program.good("power", on=True)
+    program.good("wait", ms=5000)
+    colour, a, b = knocked
+    assert guides(program) == [([f"{colour}:{a}"], [f"{colour}:{b}"])]
+    ends(program)
+
+
+def test_a_die_card_that_lay_through_thrown_dice_is_no_throw_after_a_power_cut():
+    program = table("ludo-norsk red:h,0,9,12 blue:8,26,31,z5 turn=red")
+    program.good("card", card="5", copy=1)
+    program.good("wait", ms=900)
+    carry(program, "red", "0", "5")
+    program.good("wait", ms=1500)
+    program.good("press", button="blue")
+    program.good("wait", ms=500)
+    value = next(e["value"] for e in program.events if e["event"] == "rolled")
+    carry(program, "blue", "8", str(8 + value))
+    program.good("wait", ms=1500)
+    after = program.good("state")["firmware"]
+    assert ("turn=blue" if value == 6 else "turn=red") in after
+    program.good("power", on=False)
+    program.good("power", on=True)
+    program.good("wait", ms=2500)
+    state = program.good("state")
+    assert (state["firmware"], state["phase"]) == (after, "card")
+    ends(program)
+
+
+def test_the_last_card_of_a_fold_that_still_lies_is_not_refused_after_a_power_cut():
+    program = table(
+        "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+    )
+    program.good("press", button="green", ms=900)
+    for card in ("12", "10", "9", "6"):
+        program.good("card", card=card, copy=1)
+        program.good("wait", ms=1500)
+    assert [e["colour"] for e in program.events if e["event"] == "folded"] == ["green"]
+    program.good("power", on=False)
+    program.good("power", on=True)
+    program.good("wait", ms=3000)
+    assert [e for e in program.events if e["event"] == "refused"] == []
+    ends(program)
+
+
+def test_a_pawn_lifted_again_and_again_with_calm_is_no_fault_of_its_reed():
+    program = table(
+        "partners-nordic green:h,h,h,17 blue:h,h,h,50 red:h,h,h,40 yellow:h,h,h,30 turn=green"
+    )
+    program.good("card", card="swap", copy=1)
+    program.good("wait", ms=900)
+    for _ in range(8):
+        carry(program, "blue", "50", "50", air_ms=500)
+        program.good("wait", ms=900)
+    assert program.good("state")["phase"] in ("move", "ask")
+    ends(program)
+
+
+def swap(program, one, other):
+    for colour, at, _ in (one, other):
+        program.good("lift", colour=colour, at=at)
+    program.good("wait", ms=500)
+    for colour, _, to in (one, other):
+        program.good("place", colour=colour, at=to)
+    program.good("wait", ms=1500)
+
+
+def test_a_question_that_was_open_when_the_power_went_is_asked_again():
+    program = table(
+        "partners-nordic green:h,h,h,17 blue:h,h,h,50 red:h,h,h,40 yellow:h,h,h,30 turn=green"
+    )
+    program.good("card", card="swap", copy=1)
+    program.good("wait", ms=900)
+    swap(program, ("blue", "50", "17"), ("green", "17", "50"))
+    assert program.good("state")["phase"] == "ask"
+    program.good("power", on=False)
+    program.good("power", on=True)
+    program.events.clear()
+    program.good("wait", ms=4000)
+    asked = [e["choices"] for e in program.events if e["event"] == "ask"]
+    wanted = "partners-nordic green:h,h,h,50 blue:h,h,h,17 red:h,h,h,40 yellow:h,h,h,30 turn=blue"
+    assert len(asked) == 1 and wanted in asked[0]
+    ends(program)
+
+
+def test_choices_are_distinct_where_taking_back_looks_like_the_move():
+    program = table("sorry blue:h,18,f,f yellow:20,56,z4,f turn=blue")
+    program.good("card", card="sorry", copy=2)
+    program.good("wait", ms=900)
+    swap(program, ("blue", "h", "20"), ("yellow", "20", "h"))
+    program.good("press", button="blue")
+    program.good("wait", ms=500)
+    assert "yellow:h,56,z4,f turn=yellow" in program.good("state")["firmware"]
+    program.good("card", card="sorry", copy=1)
+    program.good("wait", ms=900)
+    swap(program, ("blue", "20", "h"), ("yellow", "h", "20"))
+    asked = [e["choices"] for e in program.events if e["event"] == "ask"]
+    assert asked != []
+    for choices in asked:
+        assert len(set(choices)) == len(choices)
+    ends(program)
