@@ -42,7 +42,7 @@ def tavle(rulebook):
     from rules.game import NOBODY, TURN
 
     game = load(rulebook)
-    results, skip = game.results, game.skip
+    results, skip, room = game.results, game.skip, game.buffer()
     start = bytes(game.new())
     deck = [action for action, copies in enumerate(game.deck) for _ in range(copies)]
 
@@ -50,8 +50,9 @@ def tavle(rulebook):
         state = start
         throws = 0
         while state[TURN] != NOBODY:
-            found = results(state, int(random.random() * 6))
-            state = found[int(random.random() * len(found))][0] if len(found) > 1 else found[0][0]
+            found = results(state, int(random.random() * 6), room)
+            n = found.n
+            state = found.state(int(random.random() * n) if n > 1 else 0)
             throws += 1
         return throws
 
@@ -63,8 +64,9 @@ def tavle(rulebook):
             if not pile:
                 pile = deck[:]
                 random.shuffle(pile)
-            found = results(state, pile.pop())
-            state = random.choice(found)[0] if found else skip(state)
+            found = results(state, pile.pop(), room)
+            n = found.n
+            state = found.state(int(random.random() * n)) if n else skip(state)
             cards += 1
         return cards
 
@@ -80,11 +82,11 @@ def tavle(rulebook):
             while any(hands) and state[TURN] != NOBODY:
                 hand = hands[state[TURN]]
                 random.shuffle(hand)
-                found = []
-                while hand and not found:
-                    found = results(state, hand.pop())
-                if found:
-                    state = random.choice(found)[0]
+                n = 0
+                while hand and not n:
+                    n = results(state, hand.pop(), room).n
+                if n:
+                    state = room.state(int(random.random() * n))
                     cards += 1
                 else:
                     state = skip(state)

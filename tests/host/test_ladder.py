@@ -2,7 +2,10 @@
 # runs on: cpython
 """The ladder: paired, resumable, shared; its intervals and its table."""
 
+from pathlib import Path
+
 from rules import load
+from tavle import paths
 from tavle.players import arena, ladder
 
 
@@ -56,7 +59,50 @@ def test_the_table_goes_between_its_marks(tmp_path):
     readme.write_text(f"above\n{ladder.BEGIN}\nold\n{ladder.END}\nbelow\n")
     ladder.append(path, ladder.run(("sorry", "easy", "random", 0)))
     for _ in range(2):
-        ladder.write_table(readme, path)
+        ladder.write_table(readme, ladder.together({}, path))
     text = readme.read_text()
     assert text.startswith("above\n") and text.endswith("\nbelow\n") and "old" not in text
     assert text.count("| sorry | easy | three random | 4 |") == 1
+
+
+def test_what_is_kept_is_not_played_again_and_grows(tmp_path):
+    path, kept = tmp_path / "ladder.csv", tmp_path / "kept.csv"
+    only = "sorry easy random"
+    pair = ("sorry", "easy", "random")
+    for seed in (0, 1, 3):
+        ladder.append(path, ladder.run((*pair, seed)))
+    ladder.append(path, ladder.run((*pair, 2))[:3])  # a seed that was not played to its end
+    rows = ladder.together({}, path)[pair]
+    assert len(rows) == 1 and rows[0].games == 12 and rows[0].seeds == {0, 1, 3}
+    ladder.save_kept(kept, {pair: rows})
+    assert ladder.load_kept(kept) == {pair: rows}
+    assert ",0-1 3\n" in kept.read_text()
+    path.unlink()
+    assert [job[3] for job in ladder.missing(path, 16, only, kept)] == [2]
+    ladder.append(path, ladder.run((*pair, 2)))
+    ladder.append(path, ladder.run((*pair, 3)))  # counted before
+    grown = ladder.together(ladder.load_kept(kept), path)[pair][0]
+    assert grown.games == 16 and grown.seeds == {0, 1, 2, 3} and grown.won >= rows[0].won
+
+
+def test_older_players_stay_in_the_table_until_as_many_games_are_played(tmp_path):
+    path = tmp_path / "ladder.csv"
+    pair = ("sorry", "easy", "random")
+    ladder.append(path, ladder.run((*pair, 0)))
+    few, many = ladder.Row("older", 3, 1), ladder.Row("older", 200, 70)
+    both = ladder.together({pair: [many]}, path)
+    assert [row.games for row in both[pair]] == [200, 4]
+    assert "| sorry | easy | three random | 200 * | 35.0 % |" in ladder.table(both)
+    now = ladder.together({pair: [few]}, path)
+    assert [row.games for row in now[pair]] == [4]
+    assert "older" not in ladder.table(now)
+
+
+def test_the_table_in_the_readme_is_made_from_what_is_kept():
+    readme = (paths.firmware() / "players" / "README.md").read_text(encoding="utf-8")
+    begin, end = readme.index(ladder.BEGIN), readme.index(ladder.END)
+    kept = ladder.together(ladder.load_kept(ladder.KEPT), Path("/none"))
+    tables = [readme[begin + len(ladder.BEGIN) : end], ladder.table(kept)]
+    # Which players are older changes with every change of the players; the games do not.
+    rows = [[row.replace(" *", "") for row in one.splitlines() if "%" in row] for one in tables]
+    assert rows[0] == rows[1] and len(rows[0]) > 20

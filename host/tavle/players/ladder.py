@@ -9,6 +9,7 @@ other games four times, once from each seat, so that luck is the same for both s
 
 import argparse
 import ast
+import csv
 import fcntl
 import functools
 import hashlib
@@ -20,7 +21,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tavle.paths import add_firmware, firmware
 from tavle.players import arena
@@ -43,8 +44,22 @@ PAIRS = (
 BEGIN = "<!-- ladder -->"
 END = "<!-- end of ladder -->"
 
+KEPT = Path(__file__).with_name("ladder.csv")
+
+Pair = tuple[str, str, str]
+"""Rulebook, level, level against it."""
+
 Job = tuple[str, str, str, int]
 """Rulebook, level, level against it, seed."""
+
+
+class Row(NamedTuple):
+    """What is kept of a pair: the mark of its players ("older": not known any more), games, and seeds."""
+
+    mark: str
+    games: int
+    won: int
+    seeds: frozenset[int] = frozenset()
 
 
 @functools.cache
@@ -136,19 +151,81 @@ def read(path: Path) -> dict[tuple[str, str, str], dict[tuple[int, int], tuple[s
     return found
 
 
-def missing(path: Path, games: int, only: str) -> list[Job]:
-    """Return the seeds that have not been played, in an order of this process's own."""
+def load_kept(path: Path) -> dict[Pair, list[Row]]:
+    """Return what is kept of every pair.
+
+    Raises:
+        ValueError: a line that is none.
+    """
+    found: dict[Pair, list[Row]] = {}
+    if path.exists():
+        with path.open(encoding="utf-8", newline="") as file:
+            for line in csv.DictReader(file):
+                seeds: set[int] = set()
+                for part in line["seeds"].split():
+                    first, _, last = part.partition("-")
+                    seeds |= set(range(int(first), int(last or first) + 1))
+                row = Row(line["mark"], int(line["games"]), int(line["won"]), frozenset(seeds))
+                pair = (line["rulebook"], line["level"], line["against"])
+                found.setdefault(pair, []).append(row)
+    return found
+
+
+def save_kept(path: Path, kept: dict[Pair, list[Row]]) -> None:
+    """Write what is kept, whole."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow(("rulebook", "level", "against", *Row._fields))
+        for pair in sorted(kept):
+            for row in kept[pair]:
+                lines.writerow((*pair, row.mark, row.games, row.won, _ranges(row.seeds)))
+
+
+def _ranges(seeds: frozenset[int]) -> str:
+    """Return numbers as `0-12 20 31-33`."""
+    parts: list[list[int]] = []
+    for seed in sorted(seeds):
+        if parts and parts[-1][1] == seed - 1:
+            parts[-1][1] = seed
+        else:
+            parts.append([seed, seed])
+    return " ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
+
+
+def together(kept: dict[Pair, list[Row]], path: Path) -> dict[Pair, list[Row]]:
+    """Return what is kept with whole seeds of a results file added; of older players what is still needed."""
     done = read(path)
-    jobs = []
+    out: dict[Pair, list[Row]] = {}
     for rulebooks, level, against, _ in PAIRS:
         for rulebook in rulebooks:
-            if only and only not in f"{rulebook} {level} {against}":
-                continue
-            each = games_of(rulebook)
-            have = done.get((rulebook, level, against), {})
-            for seed in range(-(-games // each)):
-                if any((seed, turn) not in have for turn in range(each)):
-                    jobs.append((rulebook, level, against, seed))
+            pair = (rulebook, level, against)
+            now = mark(*pair)
+            rows = kept.get(pair, [])
+            row = next((row for row in rows if row.mark == now), Row(now, 0, 0))
+            results = done.get(pair, {})
+            whole = {
+                seed for seed, _ in results
+                if all((seed, turn) in results for turn in range(games_of(rulebook)))
+            } - row.seeds  # fmt: skip
+            won = [one for (seed, _), (one, _) in results.items() if seed in whole]
+            row = Row(now, row.games + len(won), row.won + won.count("1"), row.seeds | whole)
+            out[pair] = [old for old in rows if old.mark != now and old.games > row.games]
+            out[pair] += [row] if row.games else []
+    return out
+
+
+def missing(path: Path, games: int, only: str, kept: Path | None = None) -> list[Job]:
+    """Return the seeds that have not been played, in an order of this process's own."""
+    rows = together(load_kept(kept) if kept else {}, path)
+    jobs = []
+    for (rulebook, level, against), found in rows.items():
+        if only and only not in f"{rulebook} {level} {against}":
+            continue
+        now = mark(rulebook, level, against)
+        seeds = {seed for row in found if row.mark == now for seed in row.seeds}
+        for seed in range(-(-games // games_of(rulebook))):
+            if seed not in seeds:
+                jobs.append((rulebook, level, against, seed))
     random.Random(f"{os.uname().nodename} {os.getpid()}").shuffle(jobs)
     return jobs
 
@@ -165,40 +242,41 @@ def wilson(won: int, games: int) -> tuple[float, float]:
     return (middle - half) / whole, (middle + half) / whole
 
 
-def table(path: Path) -> str:
+def table(kept: dict[Pair, list[Row]]) -> str:
     """Return the ladder as a table for the README."""
-    done = read(path)
     lines = [
         "| rulebook | level | against | games | won | 95 % interval | asked |",
         "|---|---|---|---|---|---|---|",
     ]
     for rulebooks, level, against, asked in PAIRS:
         for rulebook in rulebooks:
-            results = done.get((rulebook, level, against), {})
-            won = sum(1 for one, _ in results.values() if one == "1")
-            n = len(results)
-            if not n:
+            pair = (rulebook, level, against)
+            if not kept.get(pair):
                 continue
-            low, high = wilson(won, n)
+            row = max(kept[pair], key=lambda row: row.games)
+            low, high = wilson(row.won, row.games)
             side = against if rulebook in PARTNERS else f"three {against}"
+            older = "" if row.mark == mark(*pair) else " *"
             lines.append(
-                f"| {rulebook} | {level} | {side} | {n} | {100 * won / n:.1f} % "
+                f"| {rulebook} | {level} | {side} | {row.games}{older} | {100 * row.won / row.games:.1f} % "
                 f"| {100 * low:.1f} to {100 * high:.1f} % | {100 * asked:.0f} % |"
             )
+    if any(line.count(" * |") for line in lines):
+        lines.append("\n\\* played by older players of these levels.")
     return "\n".join(lines)
 
 
-def write_table(readme: Path, path: Path) -> None:
+def write_table(readme: Path, kept: dict[Pair, list[Row]]) -> None:
     """Put the table between its marks in a README."""
     text = readme.read_text(encoding="utf-8")
     head, _, rest = text.partition(BEGIN)
     tail = rest.partition(END)[2]
-    readme.write_text(f"{head}{BEGIN}\n{table(path)}\n{END}{tail}", encoding="utf-8")
+    readme.write_text(f"{head}{BEGIN}\n{table(kept)}\n{END}{tail}", encoding="utf-8")
 
 
-def work(path: Path, games: int, only: str, cores: int, until: float) -> Iterator[int]:
+def work(path: Path, kept: Path, games: int, only: str, cores: int, until: float) -> Iterator[int]:
     """Play what is missing; yields the games written after every seed."""
-    jobs = missing(path, games, only)
+    jobs = missing(path, games, only, kept)
     with multiprocessing.Pool(cores) as pool:
         for lines in pool.imap_unordered(run, jobs):
             append(path, lines)
@@ -212,6 +290,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the ladder."""
     parser = argparse.ArgumentParser(prog="make ladder", description=__doc__)
     parser.add_argument("--file", type=Path, default=Path("build/ladder.csv"), help="results")
+    parser.add_argument("--kept", type=Path, default=KEPT, help="what is kept of all results")
     parser.add_argument("--games", type=int, default=1000, help="games per pair and rulebook")
     parser.add_argument("--only", default="", help="words of 'rulebook level against' to keep")
     parser.add_argument("--cores", type=int, default=os.cpu_count(), help="processes")
@@ -221,13 +300,15 @@ def main(arguments: list[str] | None = None) -> None:
     wish.file.parent.mkdir(parents=True, exist_ok=True)
     until = time.monotonic() + 60 * wish.minutes
     played = 0
-    for n in work(wish.file, wish.games, wish.only, wish.cores, until):
+    for n in work(wish.file, wish.kept, wish.games, wish.only, wish.cores, until):
         played += n
         if sys.stderr.isatty():
             sys.stderr.write(f"\r{played} games ")
-    sys.stdout.write(f"{played} games played now\n{table(wish.file)}\n")
+    kept = together(load_kept(wish.kept), wish.file)
+    save_kept(wish.kept, kept)
+    sys.stdout.write(f"{played} games played now\n{table(kept)}\n")
     if wish.readme:
-        write_table(wish.readme, wish.file)
+        write_table(wish.readme, kept)
 
 
 if __name__ == "__main__":
