@@ -43,13 +43,13 @@ def board_of(files, **more):
     return Board(Disk({**files, **USER}, **more), VERSIONS)
 
 
-def device_of(board, patience_s=0.5):
+def device_of(board, patience_s=5.0):
     device = ReplDevice(os.devnull, board.wire, patience_s)
     device.settle_s = 0.0
     return device
 
 
-def run(board, files=None, told=None, patience_s=0.5):
+def run(board, files=None, told=None, patience_s=5.0):
     """Flash a board as the command does, without the wait for the firmware."""
     device = device_of(board, patience_s)
     try:
