@@ -197,3 +197,35 @@ def test_a_tail_fills_a_segment_to_its_last_byte_and_then_begins_another():
     other = GameFiles(folder, 2)
     other.seal(b"header", begins)  # the header is in the tail itself
     assert files.read(other.segment(0)) == begins
+
+
+def test_what_was_loaded_is_not_written_again():
+    folder, journal = begun()
+    Force(journal).keep(5, 2, None)
+    again = Force(journal)
+    assert again.load() == (5, 2, None)
+    files.remove(folder + "/force.bin")
+    again.keep(5, 2, None)
+    assert files.size(folder + "/force.bin") == 0, "the flash lives longer"
+    again.keep(5, 1, None)
+    assert Force(journal).load() == (5, 1, None)
+
+
+def test_what_cannot_be_saved_is_named_by_its_file_alone():
+    try:
+        files.save_checked(new_folder() + "/none/seats.bin", b"TVP\x01", b"body")
+    except files.NotSaved as error:
+        assert str(error).startswith("seats.bin not saved")
+    else:
+        raise AssertionError("saved")
+
+
+def test_a_journal_that_was_not_opened_has_no_game():
+    journal = Journal(new_folder())
+    assert journal.game == 0 and journal.waiting == 0
+    try:
+        journal.append(2, b"move")
+    except ValueError as error:
+        assert "no game" in str(error)
+    else:
+        raise AssertionError("appended")
