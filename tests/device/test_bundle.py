@@ -41,7 +41,17 @@ def test_each_stands_behind_what_it_needs_and_only_what_clashes_is_renamed():
     assert box.index("def mix") < box.index("class Pen")
     assert set(re.findall(r"\b_K\w*", box)) == {"_K", "_K_ink"}
     assert "Words" in box  # what belongs to a function stays with it
-    assert box.count("import") == 1  # the package as `ink`
+    assert "import" not in box and "LIMIT + _K" in box
+
+
+def test_a_module_is_an_object_still_where_its_names_are_taken():
+    pen = "from box import ink\ndef draw(LIMIT):\n    return ink.LIMIT - LIMIT\n"
+    made = bundle({**SOURCES, "box.pen": pen, "desk": ""}, GROUP)
+    assert "import box as ink" in made["box"] and "ink.LIMIT - LIMIT" in made["box"]
+    inner = {name.replace("box", "shop.box"): text for name, text in SOURCES.items()}
+    inner["shop.box.pen"] = pen.replace("box", "shop.box")
+    with pytest.raises(ValueError, match="cannot be done without"):
+        bundle(inner, {"shop.box": ("shop.box.pen", "shop.box.ink")})
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,9 @@ def _bound(tree: ast.Module) -> list[str]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             out.append(node.name)
-        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
-            out += [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and _stored(n)]
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            out += [n.id for one in targets for n in ast.walk(one) if isinstance(n, ast.Name)]
     return out
 
 
@@ -135,6 +136,7 @@ class _Names(ast.NodeTransformer):
         self._renamed = renamed
         self._own = {name: new for (of, name), new in renamed.items() if of == module}
         self._objects: dict[str, str] = {}  # what a module is called here -> the module
+        self._direct: set[str] = set()  # of them, those whose names can be used as they are
 
     def visit_Module(self, tree: ast.Module) -> ast.Module:
         for node in ast.walk(tree):
@@ -145,16 +147,42 @@ class _Names(ast.NodeTransformer):
                         self._objects[alias.asname or alias.name] = module
                     elif (node.module, alias.name) in self._renamed and self._inside(node):
                         self._own[alias.name] = self._renamed[str(node.module), alias.name]
+        here = self._host(self._module)
+        inside = {name for name, module in self._objects.items() if self._host(module) == here}
+        self._direct = inside - self._needed(tree)
+        if "." in here and inside - self._direct:
+            # MicroPython knows a package inside another one only when all of it is loaded.
+            raise ValueError(f"{self._module}: {inside - self._direct} cannot be done without")
         self.generic_visit(tree)
         for top in tree.body:
             if isinstance(top, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 top.name = self._own.get(top.name, top.name)
         return tree
 
+    def _host(self, module: str) -> str:
+        return self._hosts.get(module, module)
+
     def _inside(self, node: ast.ImportFrom) -> bool:
         """Return whether it is imported from a module of the same bundle."""
-        here = self._hosts.get(self._module, self._module)
-        return self._hosts.get(str(node.module)) == here
+        return self._hosts.get(str(node.module)) == self._host(self._module)
+
+    def _needed(self, tree: ast.Module) -> set[str]:
+        """Return what modules are called that are used as objects, or for names that are taken here."""
+        inner = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.comprehension
+        scopes = [n for n in ast.walk(tree) if isinstance(n, inner)]
+        names = [n for scope in scopes for n in ast.walk(scope) if isinstance(n, ast.Name)]
+        stored = {name.id for name in names if _stored(name)}
+        stored |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
+        uses = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
+        plain = {id(n.value) for n in uses if self._name_of(n) not in stored}
+        return {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in plain}
+
+    def _name_of(self, node: ast.Attribute) -> str:
+        """Return what a module's attribute is called now."""
+        if isinstance(node.value, ast.Name) and node.value.id in self._objects:
+            module = self._objects[node.value.id]
+            return self._renamed.get((module, node.attr), node.attr)
+        return node.attr
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.stmt]:
         module = str(node.module)
@@ -163,6 +191,8 @@ class _Names(ast.NodeTransformer):
         for alias in node.names:
             whole = self._hosts.get(f"{module}.{alias.name}")
             new = self._renamed.get((module, alias.name), alias.name)
+            if (alias.asname or alias.name) in self._direct:
+                continue
             if whole is not None:
                 out.append(ast.Import([ast.alias(whole, alias.asname or alias.name)]))
             elif not self._inside(node):
@@ -174,11 +204,11 @@ class _Names(ast.NodeTransformer):
             out.append(ast.ImportFrom(self._hosts.get(module, module), left, 0))
         return out or [ast.Pass()]
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.Attribute:
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        node.attr = self._name_of(node)
+        if isinstance(node.value, ast.Name) and node.value.id in self._direct:
+            return ast.Name(node.attr, node.ctx)
         self.generic_visit(node)
-        if isinstance(node.value, ast.Name) and node.value.id in self._objects:
-            module = self._objects[node.value.id]
-            node.attr = self._renamed.get((module, node.attr), node.attr)
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
