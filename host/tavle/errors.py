@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one error that commands raise on purpose."""
+"""The one error that commands raise on purpose, and how files that cannot be written become one."""
 
-from tavle.words.terminal import english
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from tavle.words.terminal import english, tr
 
 
 class TavleError(Exception):
@@ -36,3 +40,21 @@ def _line(what: str, why: str, next_step: str) -> str:
     if next_step:
         line += f"; {next_step}"
     return " ".join(line.split())
+
+
+@contextlib.contextmanager
+def writing(file: str | Path, next_step: str = "") -> Iterator[None]:
+    """Tell in one line when a file cannot be written within the block. Raises TavleError.
+
+    Args:
+        file: its path.
+        next_step: what the reader can do about it; another file is named if left out.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise TavleError(
+            tr("cannot write {file}", file=file),
+            error.strerror or str(error),
+            next_step or tr("name another file"),
+        ) from error

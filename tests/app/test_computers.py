@@ -373,10 +373,7 @@ def test_what_is_to_be_laid_stays_lit_after_a_hand_has_moved_pawns():
     top, _seats = partners("human", "easy", "human", "human")
     top.wait(300)
     top.feedback.asked.clear()
-    top.lift(0, 21)
-    top.wait(400)
-    top.place(0, 26)
-    top.wait(4000)
+    top.carry(0, 21, 26, 400, 4000)
     shown = [asked[0] for asked in top.feedback.asked if asked[0] in ("refresh", "pile")]
     assert "refresh" in shown, "the lights are told anew"
     for n in range(len(shown)):

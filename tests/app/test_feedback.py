@@ -183,10 +183,7 @@ def test_who_is_sent_home_by_a_computer_is_shown_before_anything_is_lifted():
         "MOVABLE": [top.ring(0)], "BUMP_TARGET": [top.ring(5)],
     }  # fmt: skip
     assert len(top.told("BUMP_HOME")["BUMP_HOME"]) == 1
-    top.lift(3, 6)
-    top.wait(300)
-    top.place(3, 0)
-    top.wait(300)
+    top.carry(3, 6, 0, 300, 300)
     assert top.told("MOVABLE", "BUMP_TARGET", "BUMP_HOME") == {"MOVABLE": [top.ring(0)]}
     top.lift(1, 1)
     top.wait(300)
@@ -203,10 +200,7 @@ def test_a_pawn_that_slides_back_to_where_it_changed_places_is_not_to_be_moved_S
         "BUMP_TARGET": sorted((top.ring(31), top.ring(33))),
     }  # fmt: skip
     for seat, place in ((2, 32), (3, 34)):
-        top.lift(seat, place)
-        top.wait(300)
-        top.place(seat, 0)
-        top.wait(300)
+        top.carry(seat, place, 0, 300, 300)
     top.wait(5000)
     if top.table.phase == "ask":
         top.tap(1)
@@ -237,14 +231,8 @@ def test_a_pawn_lifted_a_second_time_is_shown_with_its_own_way():
     """It was touched first; another part of the 7 has been made meanwhile."""
     top = Seen("sorry red:h,h,h,f blue:h,h,19,59 yellow:h,h,h,h green:h,h,h,h turn=blue")
     top.card("7")
-    top.lift(1, 60)
-    top.wait(400)
-    top.place(1, 60)
-    top.wait(400)
-    top.lift(1, 20)
-    top.wait(500)
-    top.place(1, 24)  # four steps
-    top.wait(300)
+    top.carry(1, 60, 60, 400, 400)
+    top.carry(1, 20, 24, 500, 300)  # four steps
     top.lift(1, 60)
     top.wait(20)
     assert top.told("ORIGIN") == {"ORIGIN": [top.ring(59)]}

@@ -251,10 +251,7 @@ def test_what_a_button_asks_is_found_once():
     top = table_at("sorry red:h,h,0,1 blue:h,h,h,h yellow:h,h,11,34 green:h,h,h,h turn=yellow")
     top.card("11")
     for seat, spot in ((0, 2), (2, 35), (0, 1), (2, 12)):
-        top.lift(seat, spot)
-        top.wait(200)
-        top.place(seat, spot)
-        top.wait(200)
+        top.carry(seat, spot, spot, 200, 200)
     hands = top.recogniser
     slices = 1
     while not hands.prepare(True):
@@ -308,10 +305,7 @@ def test_a_move_made_while_it_asks_about_a_take_back_replaces_the_question():
         assert "blue:h,10,15,15" in made[0]
         assert sorted(made[1:]) == sorted(asked)
         if home_again:
-            top.lift(1, 16)
-            top.wait(100)
-            top.place(1, 0)
-            top.wait(100)
+            top.carry(1, 16, 0, 100, 100)
             assert top.named("ask")[-1]["choices"] == shown  # at once
             top.tap(1)
             assert not top.named("accepted")[1:]
@@ -356,10 +350,7 @@ def test_what_the_reeds_of_a_home_say_is_done_is_not_shown_as_wanting():
     top.lift(3, 46)  # from its stack, onto green: no reed tells
     top.place(3, 55)
     top.wait(200)
-    top.lift(0, 55)
-    top.wait(400)
-    top.place(0, 0)
-    top.wait(100)
+    top.carry(0, 55, 0, 400, 100)
     top.carry(2, 30, 28, 100, 6500)
     told = top.named("guide")[-1]
     assert (told["missing"], told["extra"]) == (["red:29"], ["red:27"])
@@ -489,25 +480,13 @@ def test_a_move_that_leads_where_the_last_one_came_from_is_no_second_choice():
     top = table_at("sorry blue:h,18,f,f yellow:20,56,z4,f turn=blue")
     before = top.table.line()
     top.card("sorry")
-    top.lift(1, 0)
-    top.wait(300)
-    top.lift(2, 21)
-    top.wait(300)
-    top.place(1, 21)
-    top.wait(300)
-    top.place(2, 0)
-    top.wait(3500)
+    _exchange(top, (1, 0), (2, 21))
+    top.wait(2500)
     top.tap(1)
     assert top.named("accepted")
     top.card("sorry", 2)
-    top.lift(1, 21)
-    top.wait(200)
-    top.lift(2, 0)
-    top.wait(200)
-    top.place(1, 0)
-    top.wait(200)
-    top.place(2, 21)
-    top.wait(3500)
+    _exchange(top, (1, 21), (2, 0))
+    top.wait(2500)
     for asked in top.named("ask"):
         assert len(set(asked["choices"])) == len(asked["choices"])
     if top.table.phase == "ask":

@@ -15,7 +15,7 @@ from typing import Any
 from tavle.board.drawing import Circle, Drawing, Look, Shape, box, line
 from tavle.board.lettering import lettering
 from tavle.board.shapes import Point
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.words.terminal import tr
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -98,7 +98,7 @@ def write(drawing: Drawing, paper: str, file: File, note: str = "") -> int:
         tiles = [Tile("", 0, 0, whole, (MARGIN_MM, MARGIN_MM))]
     else:
         size, tiles = tiles_of(drawing, paper)
-    try:
+    with writing(file):
         file.parent.mkdir(parents=True, exist_ok=True)
         # invariant: no dates and no random ids, the same drawing gives the same file.
         canvas = Canvas(str(file), (size[0] * _PT, size[1] * _PT), invariant=1, pageCompression=1)
@@ -115,12 +115,6 @@ def write(drawing: Drawing, paper: str, file: File, note: str = "") -> int:
             _draw(canvas, [*marks, *_caption(drawing, size, tile, note)], size[1])
             canvas.showPage()
         canvas.save()
-    except OSError as error:
-        raise TavleError(
-            tr("cannot write {file}", file=file),
-            error.strerror or str(error),
-            tr("name another file"),
-        ) from error
     return len(tiles)
 
 

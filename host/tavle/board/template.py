@@ -16,7 +16,7 @@ from tavle.board.fittings import Fitting
 from tavle.board.geometry import Geometry, Item
 from tavle.board.lettering import lettering
 from tavle.board.shapes import Point
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.field.parts import facts
 from tavle.words.terminal import tr
 
@@ -196,15 +196,9 @@ def write_dxf(drawing: Drawing, file: File) -> list[str]:
             continue
         for points, closed in _polylines(shape, drawing.height):
             space.add_lwpolyline(points, "xyb", close=closed, dxfattribs=words)
-    try:
+    with writing(file):
         file.parent.mkdir(parents=True, exist_ok=True)
         document.saveas(file)
-    except OSError as error:
-        raise TavleError(
-            tr("cannot write {file}", file=file),
-            error.strerror or str(error),
-            tr("name another file"),
-        ) from error
     return [str(entry.message) for entry in ezdxf.readfile(file).audit().errors]
 
 

@@ -8,7 +8,7 @@ import click
 from tavle.board import drawing, fittings, geometry, maps, pins, wiring
 from tavle.board import face as faces
 from tavle.commands import board_field
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.words.terminal import tr
 
 _BOARD = click.argument("name", type=click.Choice(geometry.boards()))
@@ -75,12 +75,8 @@ def template(name: str, file: Path, side: str, paper: str | None) -> None:
     elif kind == ".pdf":
         sheets.write(drawn, paper or "a4", file, sheets.NOTE)
     elif kind == ".svg":
-        try:
+        with writing(file):
             file.write_text(drawing.svg_of(drawn), encoding="utf-8")
-        except OSError as error:
-            raise TavleError(
-                tr("cannot write {file}", file=file), str(error.strerror), tr("name another file")
-            ) from error
     else:
         raise TavleError(
             tr("{file}: unknown kind of drawing", file=file),

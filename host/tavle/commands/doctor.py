@@ -10,7 +10,7 @@ import click
 from tavle.commands import _options
 from tavle.device import checks
 from tavle.device.checks import FAIL, OK, WARN, Result
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.words.terminal import tr
 
 _COLOURS = {OK: "green", WARN: "yellow", FAIL: "red"}
@@ -57,14 +57,8 @@ def command(
         results.append(one)
         click.echo(click.style(f"{tr(one.state):<5}", fg=_COLOURS.get(one.state)) + one.line[5:])
     if report is not None:
-        try:
+        with writing(report):
             report.write_text(checks.report(results), encoding="utf-8")
-        except OSError as error:
-            raise TavleError(
-                tr("cannot write {report}", report=report),
-                error.strerror or str(error),
-                tr("name another file"),
-            ) from None
     if sheet is not None:
         _fill(sheet, results, hello)
     failed = [one.name for one in results if one.state == FAIL]

@@ -12,7 +12,7 @@ from rich.live import Live
 
 from tavle.commands import _options
 from tavle.device.link import open_table
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.live.words import Teller
 from tavle.paths import layout_of
 from tavle.words.catalogue import Words, for_tool
@@ -105,16 +105,11 @@ def fetch(
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with writing(path, tr("name another folder with --to")):
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(path.name + ".part")
         part.write_text(text, "utf-8")
         part.replace(path)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise TavleError(
-            tr("cannot write {file}", file=path), why, tr("name another folder with --to")
-        ) from None
 
 
 def _summary(one: "Record", path: Path, words: Words) -> list[str]:

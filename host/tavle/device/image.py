@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tavle.device import build, uf2
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.words.terminal import tr
 
 _PAGE = 256  # bytes of flash in a block of the file, as the boot ROM wants them
@@ -54,11 +54,8 @@ def make(micropython: Path, out: Path, settings: dict[str, Any]) -> int:
         uf2.block(address, page, family, number, len(pages))
         for number, (address, page, family) in enumerate(pages)
     )
-    try:
+    with writing(out):
         out.write_bytes(data)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise TavleError(tr("cannot write {out}", out=out), why, tr("name another file")) from None
     return len(data)
 
 

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from tavle.device.checks import FAIL, OK, SKIP, WARN, Result, scrubbed
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.paths import hardware
 from tavle.words.terminal import tr
 
@@ -120,14 +120,8 @@ def write(file: Path, board: str, results: list[Result], hello: dict[str, str]) 
         TavleError: the file holds something else, or cannot be written.
     """
     text = filled(base(file, board), results, hello)
-    try:
+    with writing(file):
         file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise TavleError(
-            tr("cannot write {file}", file=file),
-            error.strerror or str(error),
-            tr("name another file"),
-        ) from error
     rows = [
         cells for cells in map(cells_of, text.splitlines()) if cells and cells[0][:1].isdigit()
     ]

@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from tavle.errors import TavleError
+from tavle.errors import TavleError, writing
 from tavle.sim.target import FLASH_SIZE
 from tavle.words.terminal import mark, tr
 
@@ -76,10 +76,6 @@ def save(path: str, facts: dict[str, Any], flash: bytes) -> None:
     packed = base64.b64encode(zlib.compress(flash, 1)).decode()
     target = Path(path)
     fresh = target.with_name(target.name + ".new")
-    try:
+    with writing(path):
         fresh.write_text(json.dumps({"format": _FORMAT, **facts, "flash": packed}), "utf-8")
         os.replace(fresh, target)
-    except OSError as error:
-        raise TavleError(
-            tr("cannot write {file}", file=path), str(error), tr("name another file")
-        ) from None
