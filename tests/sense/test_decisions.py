@@ -8,8 +8,11 @@ from sense.tuning import (
     AHEAD_MS,
     CHOICES,
     ERROR_MS,
+    FLIP_MS,
+    FLIPS,
     GO_ON_MS,
     LIFT_MS,
+    MS_PER_POINT,
     PLACE_MS,
     REORDER_MS,
     SETTLE_MS,
@@ -98,6 +101,8 @@ def test_times_are_those_that_are_promised():
     assert (PLACE_MS, LIFT_MS, AHEAD_MS, CHOICES) == (25, 60, 200, 8)
     assert LIFT_MS - PLACE_MS < REORDER_MS <= SETTLE_MS + GO_ON_MS
     assert AHEAD_MS < 300  # the shortest settle time
+    # A reed that is faulty, and what a ms in the air is worth.
+    assert (FLIPS, FLIP_MS, MS_PER_POINT) == (8, 448, 10)
 
 
 def test_waits_follow_the_settle_time():

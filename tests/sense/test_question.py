@@ -53,6 +53,14 @@ def test_a_closed_question_has_nothing_left():
     assert not question.point(10)  # both are about it: the one shown stays
 
 
+def test_a_closed_question_does_not_come_back_under_the_next():
+    question = asked()
+    assert question.open([3, 4], [[[1]], [[2]]], [], bytes(3), True) and question.under == BOARD
+    question.close()
+    assert question.under is None
+    assert asked().under is None
+
+
 def test_the_event_names_the_shown_one_first_and_no_more_than_can_be_read():
     question = asked(others=[7, RIVAL, RIVAL - 1])
     assert question.event() == [0, 1, 2, UNCHANGED, 7, RIVAL, RIVAL - 1]
