@@ -111,7 +111,7 @@ def test_worst_turn_of_a_reed_is_refused_with_row_and_column(board):
     one, other = shown.ring[5], shown.ring[6]
     toward = math.degrees(math.atan2(other.y_mm - one.y_mm, other.x_mm - one.x_mm)) % 360
     turned = dataclasses.replace(one, axis_deg=round(toward, 2))
-    room = margins.Judge().room(shown, turned)
+    room = margins.WorstCases().room(shown, turned)
     (found,) = [why for why in margins.problems(shown, [room]) if "times as much" in why]
     assert room.open < 1
     assert found.startswith(f"row {one.row}, column axis_deg: ")
@@ -122,7 +122,7 @@ def test_reed_under_the_middle_of_its_space_is_refused():
     items = [dataclasses.replace(i, reed_mm=5.0) if i.name == "7" else i for i in shown.items]
     changed = geometry.Geometry("sorry", items)
     (item,) = (i for i in changed.spaces if i.name == "7")
-    found = list(margins.problems(changed, [margins.Judge().room(changed, item)]))
+    found = list(margins.problems(changed, [margins.WorstCases().room(changed, item)]))
     row = next(i.row for i in items if i.name == "7")
     assert any(w.startswith(f"row {row}, column reed_mm: a pawn 6 mm off") for w in found), found
 
@@ -132,7 +132,7 @@ def test_reeds_that_lie_on_each_other_are_refused():
     toward = {"red:z2": 90.0, "red:z3": 270.0}
     items = [dataclasses.replace(i, axis_deg=toward.get(i.name, i.axis_deg)) for i in shown.items]
     changed = geometry.Geometry("ludo", items)
-    rooms = [margins.Judge().room(shown, shown.spaces[0])]
+    rooms = [margins.WorstCases().room(shown, shown.spaces[0])]
     found = list(margins.problems(changed, rooms))
     assert any("the reeds of red:z3 and red:z2 are 0.0 mm apart" in why for why in found), found
 

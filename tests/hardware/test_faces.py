@@ -199,7 +199,7 @@ def test_print_command_writes_pages_and_says_where_it_cannot(tmp_path, capsys):
     file = tmp_path / "new" / "sorry.pdf"
     assert cli.run(["board", "print", "sorry", str(file), "--paper", "a4"]) == 0
     assert file.read_bytes() == (hardware() / "faces" / "sorry-a4.pdf").read_bytes()
-    assert "6 pages, to be printed at 100 %" in capsys.readouterr().out
+    assert "to be printed at 100 %. Pages: 6." in capsys.readouterr().out
     (tmp_path / "file").write_text("")
     assert cli.run(["board", "print", "sorry", str(tmp_path / "file" / "x.pdf")]) == 1
     assert capsys.readouterr().err.count("\n") == 1

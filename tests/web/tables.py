@@ -108,18 +108,20 @@ class House:
         client: an HTTP client.
     """
 
-    def __init__(self, server, client):
+    def __init__(self, server, client, stack):
         self.server = server
         self.client = client
+        self._stack = stack  # who sits down is sent home at the end
 
     @property
     def socket_address(self):
         """Return the address of the WebSocket."""
         return self.server.address + "socket"
 
-    async def guest(self, **headers):
+    async def guest(self, address="", **headers):
         """Let a program sit down; return it when it has been greeted."""
-        guest = Guest(await self.client.ws_connect(self.socket_address, **headers))
+        socket = self.client.ws_connect(address or self.socket_address, **headers)
+        guest = Guest(await self._stack.enter_async_context(socket))
         guest.hello = await guest.next()
         guest.heard.clear()
         return guest
@@ -131,8 +133,8 @@ async def house(*opening, server=None, **how):
     server = server or opened(*opening, **how)
     try:
         await server.start()
-        async with aiohttp.ClientSession() as client:
-            yield House(server, client)
+        async with aiohttp.ClientSession() as client, contextlib.AsyncExitStack() as stack:
+            yield House(server, client, stack)
     finally:
         await server.stop()
 

@@ -69,8 +69,8 @@ def gone(pid):
 
 async def look(address):
     """Sit down at a table for a moment."""
-    async with aiohttp.ClientSession() as client:
-        guest = Guest(await client.ws_connect(address + "socket"))
+    async with aiohttp.ClientSession() as client, client.ws_connect(address + "socket") as socket:
+        guest = Guest(socket)
         await guest.next()
         await guest.good("hands", on=True)
         await guest.event("card")
@@ -100,11 +100,12 @@ def test_no_process_is_left_whatever_ends_it(number, status, said):
 def test_a_page_is_open_while_it_ends():
     async def main(address, process):
         async with aiohttp.ClientSession() as client:
-            guest = Guest(await client.ws_connect(address + "socket"))
-            await guest.next()
-            process.send_signal(signal.SIGINT)
-            with pytest.raises(ConnectionError, match="1001"):
-                await guest.answer()
+            async with client.ws_connect(address + "socket") as socket:
+                guest = Guest(socket)
+                await guest.next()
+                process.send_signal(signal.SIGINT)
+                with pytest.raises(ConnectionError, match="1001"):
+                    await guest.answer()
 
     with program("--rulebook", "sorry") as (process, address):
         asyncio.run(main(address, process))

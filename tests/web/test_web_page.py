@@ -23,7 +23,7 @@ async def test_at_the_workbench_a_drag_finishes_the_move_and_raw_hands_do_not(pr
     await page.says("Yellow: choose any card")
 
     await page.lay("swap")
-    await page.says("Yellow: move")
+    await page.says("Yellow: let two pawns change places")
     await page.drag("33", "20")  # an exchange is one drag, and the question is answered by it
     await page.stands("yellow 20", "green 33")
     await page.says("Yellow plays Swap places", "#moves")

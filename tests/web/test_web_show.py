@@ -7,7 +7,7 @@ import contextlib
 
 import aiohttp
 import pytest
-from tables import LINE, Guest, at_table, house
+from tables import LINE, at_table, house
 
 from tavle.device.link import open_link
 from tavle.errors import TavleError
@@ -82,10 +82,7 @@ async def test_other_devices_look_on_with_the_secret_of_the_link_and_do_nothing(
                 await client.ws_connect(f"{base}/socket?key={server.key}", headers=headers)
             assert refused.value.status == 403
 
-        guest = Guest(
-            await client.ws_connect(f"{base}/socket?key={server.key}", headers={"Origin": base})
-        )
-        guest.hello = await guest.next()
+        guest = await home.guest(f"{base}/socket?key={server.key}", headers={"Origin": base})
         assert guest.hello["view"]["firmware"] == LINE and guest.hello["hands"] == {}
         for what in ("power", "card", "look", "sit", "speed", "state", "light"):
             assert await guest.do(what) == {"ok": False, "error": "read-only"}
