@@ -262,7 +262,8 @@ def main() -> int:
     wraps = [k["wraps"] for k in kept if not k["cuts"]]
     page.write(
         "soak",
-        f"{told}{said}\n\nHeap in bytes of the unix port (objects are twice a Pico's), after a collection. Scanned: what "
+        f"{told}{said}\n\nHeap in bytes of the unix port (objects are twice a Pico's), after a collection; a day's is "
+        f"the mean of {_LOOKS} measurements.\nScanned: what "
         f"was lived through\nscan by scan; over the rest of the idle hours the counter leapt, a second scanned in "
         f"every ten minutes. The counter of\nmilliseconds wrapped {min(wraps, default=0)} times on the way of "
         f"every table that stayed on. {page.stamp()}",
