@@ -188,7 +188,7 @@ class System:
         if board:  # pawns may be anywhere and maps may have changed: begin as after power-on
             self.restart()
         else:
-            self.table.light(self.feedback.refresh(self.table.picture(), now_ms))
+            self.table.refresh(now_ms)
 
     def restart(self) -> None:
         """Reset the controller when the answer has gone out."""
@@ -348,7 +348,7 @@ class System:
             self.table.faults.pop("chain", None)
         self._lit("chain", bool(self._fault))
         if self.mode is None:
-            self.table.light(self.feedback.refresh(self.table.picture(), now_ms))
+            self.table.refresh(now_ms)
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""

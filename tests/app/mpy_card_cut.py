@@ -40,7 +40,7 @@ def cut_everywhere(line, what, name):
                 flash.torn = torn
             before = flash.ops
             heard = []
-            top.table._emit = lambda event, flash=flash, heard=heard: (
+            top.table.outbox.send = lambda event, flash=flash, heard=heard: (
                 flash.dead or heard.append(event)
             )
             act(top, what)

@@ -531,7 +531,7 @@ def test_what_is_being_put_into_words_is_told_before_what_comes_next():
 
     top.card("5")
     forget(top)
-    top.table._telling = words()
+    top.table.outbox.begin(words())
     top.hold(TABLE)
     assert [(e["event"], e.get("reason")) for e in top.events[:2]] == [
         ("refused", "wall"),
@@ -550,15 +550,15 @@ def test_what_is_being_put_into_words_is_told_before_what_hands_did():
     top.lift(0, 21)
     top.wait(4000)
     forget(top)
-    top.table._telling = words()
+    top.table.outbox.begin(words())
     top.table._follow(BACK, top.now)
-    assert [e["event"] for e in top.events][:1] == ["refused"] and top.table._telling is None
-    top.table._telling = top.table._asking = (
-        words()
+    assert [e["event"] for e in top.events][:1] == ["refused"] and not top.table.outbox.busy()
+    top.table.outbox.begin(
+        words(), asks=True
     )  # but a question that hands have overtaken is not asked
     forget(top)
     top.table._follow(BACK, top.now)
-    assert "refused" not in names(top) and top.table._telling is None
+    assert "refused" not in names(top) and not top.table.outbox.busy()
 
 
 def test_a_new_game_is_shown_at_once():
@@ -574,7 +574,7 @@ def test_an_event_waits_for_the_words_of_the_one_before():
         yield
         top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
 
-    top.table._telling = words()
+    top.table.outbox.begin(words())
     top.table.emit({"event": "seats"})
     assert names(top) == ["refused", "seats"]
 

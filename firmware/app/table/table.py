@@ -9,6 +9,7 @@ from micropython import const
 
 from app.lazy import bring, sentence
 from app.table.feedback import Picture
+from app.table.outbox import Outbox
 from drivers import buttons
 from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
@@ -40,13 +41,14 @@ class Table:
         recogniser: follows the hands.
         feedback: shows it all on the lights.
         play_sound: called with a sound of `drivers.buzzer`.
-        emit: called with one dict per event.
+        send: called with one dict per event.
         die: called without arguments, returns 1..6.
         settings: `config` values by name.
         make_seats: returns the match's `Seats`; called when the first computer sits down.
 
     Attributes:
         computers: the seats without a person, None as long as nobody asks for one.
+        outbox: the events on their way out; `emit` is its own.
     """
 
     def __init__(
@@ -56,7 +58,7 @@ class Table:
         recogniser: "Recogniser",
         feedback: "Feedback",
         play_sound: "Callable",
-        emit: "Callable",
+        send: "Callable",
         die: "Callable",
         settings: dict,
         make_seats: "Callable | None" = None,
@@ -66,7 +68,8 @@ class Table:
         self._deck = deck
         self.feedback = feedback
         self.sound = play_sound
-        self._emit = emit
+        self.outbox = Outbox(send)
+        self.emit = self.outbox.emit
         self._die = die
         self._settings = settings
         self.active = -1  # action on the table, -1 none
@@ -80,8 +83,6 @@ class Table:
         self.rested_ms = 0  # when the last move was accepted
         self.undoing = False
         self._ask_again = False  # what was asked when the power went
-        self._unwritten = False  # what is in force has changed since `keep`
-        self._untold: "list[dict]" = []  # events that wait for it
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
         self._waiting: "list[tuple]" = []
         self._done = False  # the seat to act pressed its button with a card on the table
@@ -94,8 +95,6 @@ class Table:
         # Work in slices of at most 5 ms on a Pico, see `work`.
         self.offering: "Iterator[None] | None" = None  # the results of a card are being found
         self._lighting: "Iterator[None] | None" = None  # the lights are being completed
-        self._telling: "Iterator[None] | None" = None  # an event is being put into words
-        self._asking: "Iterator[None] | None" = None  # the last question's
 
     # -- what the outside asks --------------------------------------------------------
 
@@ -130,74 +129,44 @@ class Table:
             self.recogniser,
         )  # fmt: skip
 
-    def refresh(self, now_ms: int) -> None:
-        """Show the game as it is now."""
-        self.light(self.feedback.refresh(self.picture(), now_ms))
-        if self.computers is not None:
-            self.computers.tell()
+    def refresh(self, now_ms: int, soon: bool = False) -> None:
+        """Show the game as it is now: what can be at once, all else in slices.
 
-    def _refresh_soon(self, now_ms: int) -> None:
-        """Show the game as it is now, with the next slice of work when that comes soon."""
-        if self.offering is not None:
-            self.refresh(now_ms)
-            return
+        `soon`: nothing at once, when nothing keeps the next slice.
+        """
         self._lighting = self.feedback.refresh(self.picture(), now_ms)
+        if not soon or self.offering is not None:
+            self._go_on_lighting()
         if self.computers is not None:
             self.computers.tell()
 
     # -- work in slices -----------------------------------------------------------------
 
-    def light(self, job: "Iterator[None]") -> None:
-        """Show something: what it can at once now, the rest in slices; ends what was begun."""
-        self._lighting = job
-        self._go_on_lighting()
-
     def busy(self) -> bool:
         """Tell whether `scan` has work to go on with."""
-        return bool(self.offering or self._lighting or self._telling or self._waiting)
+        return bool(self._waiting) or self._slicing()
 
     def hurried(self) -> bool:
         """Tell whether people wait for what `work` does."""
-        if self.offering is not None or self._lighting is not None or self._telling is not None:
-            return True
-        return self.recogniser.preparing()
+        return self._slicing() or self.recogniser.preparing()
+
+    def _slicing(self) -> bool:
+        return self.offering is not None or self._lighting is not None or self.outbox.busy()
 
     def work(self, now_ms: int) -> None:
         """Do one slice of what is under way."""
         self._now_ms = now_ms
         if self.recogniser.preparing():
-            self.recogniser.prepare(self._acts(self._waiting[0][2]))
+            self.recogniser.prepare(False)  # goes on with what was begun
         elif self.offering is not None:
             for _ in self.offering:
                 return
             self.offering = None
-        elif self._telling is not None:
-            for _ in self._telling:
-                return
-            self._telling = None
+        elif self.outbox.busy():
+            self.outbox.work()
         elif self._lighting is not None:
             self._go_on_lighting()
             self.fresh = self._lighting is None
-
-    def emit(self, event: dict) -> None:
-        """Send an event, behind the one that is being put into words and those that wait for `keep`."""
-        self._tell()
-        if self._untold:
-            self._untold.append(event)
-        else:
-            self._emit(event)
-
-    def _tell_written(self) -> None:
-        """Send what waited until it was written down."""
-        self._unwritten = False
-        untold, self._untold = self._untold, []
-        for event in untold:
-            self._emit(event)
-
-    def _tell(self) -> None:
-        job, self._telling = self._telling, None
-        for _ in job or ():
-            pass
 
     def _go_on_lighting(self) -> None:
         job = self._lighting
@@ -208,7 +177,7 @@ class Table:
 
     def finish(self, now_ms: int) -> None:
         """Bring the offer of a card to its end: something else happens, and wants its results."""
-        self._tell()
+        self.outbox.finish()
         while self.offering is not None:
             self.work(now_ms)
 
@@ -240,7 +209,7 @@ class Table:
         if computers is not None and computers.seats.waiting:
             computers.seats.save()
         self.tell_trouble()
-        self._tell_written()
+        self.outbox.written()
 
     @property
     def waiting(self) -> bool:
@@ -312,7 +281,7 @@ class Table:
             self._back(now_ms)
             self.refresh(now_ms)
         if self._follow(code, now_ms) or first:
-            self._refresh_soon(now_ms)
+            self.refresh(now_ms, True)
         if self._ask_again and self.offering is None:
             self._ask_again = False
             seat = self.match.state[TURN]
@@ -369,13 +338,12 @@ class Table:
         """Do what the recogniser says; return whether it said anything."""
         if code == recognise.NOTHING:
             return False
-        if self._telling is not None and self._telling is self._asking:
-            self._telling = None  # hands went on before it was told: it is another question now
-        self._tell()
+        self.outbox.overtaken()
+        self.outbox.finish()
         if code == recognise.ACCEPT:
             self.accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
-            self._ask(now_ms)
+            self._ask()
         elif code == recognise.GUIDE:
             self._guide(now_ms)
         elif code == recognise.BACK:
@@ -408,8 +376,7 @@ class Table:
         else:
             self.emit({"event": "guide", "missing": [], "extra": []})
 
-    def _ask(self, now_ms: int) -> None:
-        self._tell()
+    def _ask(self) -> None:
         match = self.match
         states = []
         for choice in self.recogniser.question.event():
@@ -421,7 +388,7 @@ class Table:
             elif choice == PREVIOUS and match.previous is not None:
                 state = match.previous
             states.append(state)
-        self._telling = self._asking = self._choices(states)  # the lights come first
+        self.outbox.begin(self._choices(states), True)  # the lights come first
         self.sound("ask")
 
     def _choices(self, states: list) -> "Iterator[None]":
@@ -432,7 +399,7 @@ class Table:
             if len(lines) & 1:
                 yield
             lines.append(position_text(self.match.game, state))
-        self._emit({"event": "ask", "choices": lines})
+        self.emit({"event": "ask", "choices": lines})
 
     def _guide(self, now_ms: int) -> None:
         guide = self.recogniser.guide
@@ -443,8 +410,7 @@ class Table:
             self.refuse("move", "other-move", now_ms)
             self.emit(event)
         else:
-            self._tell()
-            self._telling = self._mistake(event)  # the lights come first
+            self.outbox.begin(self._mistake(event))  # the lights come first
 
     def _mistake(self, event: dict) -> "Iterator[None]":
         """Say why the pawn may not go that was moved where it may not, then a `guide` event; in slices."""
@@ -459,7 +425,6 @@ class Table:
         yield
         text = sentence(word)  # loads a module
         yield
-        self._telling = None  # what follows is not to wait for this
         self.refuse("move", word, self._now_ms, place, text)
         self.emit(event)
 
@@ -469,7 +434,7 @@ class Table:
         state, move = self.results[index]
         self.feedback.accepted(move, match.state[TURN], now_ms)
         new_deal = match.accept(self.active, self.copy, state)
-        self._tell_written()
+        self.outbox.written()
         self.active = -1
         self.results = match.none
         self.rested_ms = now_ms
@@ -579,7 +544,7 @@ class Table:
             else:
                 self.active = action
                 self.copy = copy
-                self._unwritten = True
+                self.outbox.unwritten = True
                 self._offer(now_ms, True)
         else:
             self.refuse("card", "finish-move", now_ms)
@@ -619,15 +584,7 @@ class Table:
         if self.copy:
             event["copy"] = self.copy
         event["playable"] = playable
-        self._emit_kept(event)
-
-    def _emit_kept(self, event: dict) -> None:
-        """Send an event about what is in force, as soon as `keep` has written that down."""
-        self._tell()
-        if self._unwritten:
-            self._untold.append(event)
-        else:
-            self.emit(event)
+        self.outbox.emit_in_force(event)
 
     def _offer(self, now_ms: int, card: bool) -> None:
         """Find the legal results of the active action, in slices, and wait for the hands."""
@@ -753,8 +710,8 @@ class Table:
         self.feedback.rolled(value)
         self.active = value - 1
         self.copy = 0
-        self._unwritten = True
-        self._emit_kept({"event": "rolled", "value": value})
+        self.outbox.unwritten = True
+        self.outbox.emit_in_force({"event": "rolled", "value": value})
         self._offer(now_ms, False)
 
     def _hurry(self, now_ms: int) -> bool:
@@ -845,7 +802,7 @@ class Table:
             self.active = action
             self.copy = copy
             self.refuse("fold", "playable", now_ms)
-            self._unwritten = True
+            self.outbox.unwritten = True
             self._offer(now_ms, True)
             return
         if not word:

@@ -47,7 +47,7 @@ ALWAYS = {
             "buttons buzzer cardid hc165 ndef pn532.exchange pn532.frames pn532.presence "
             "pn532.reader pn532.tag ws2812",
         ),
-        ("app.table", "cards feedback led_map match table"),
+        ("app.table", "cards feedback led_map match outbox table"),
     )
 }
 """The modules of each package that a table has loaded as long as it plays: one file for each."""
