@@ -44,15 +44,17 @@ class Candidates:
     """The results of one card from one position.
 
     Attributes:
+        boardmap: the board.
+        view: the board as the reeds tell it.
         results: from the rules, read in place; empty when no card is offered.
         n: how many there are.
         found: indices of the results that look like the board; filled by `find`.
         spent: work done in this slice, in units of about 0.1 ms on a Pico: see `pause`.
     """
 
-    def __init__(self, boardmap: "BoardMap", occupancy: "Occupancy") -> None:
-        self._map = boardmap
-        self._view = occupancy
+    def __init__(self, boardmap: "BoardMap", view: "Occupancy") -> None:
+        self.boardmap = boardmap
+        self.view = view
         self._scratch = bytearray(boardmap.size)
         self._spots = bytearray(_PAWNS)
         self._here = bytearray(_SPOTS)  # pawns of the position on each spot
@@ -76,7 +78,7 @@ class Candidates:
         self._image = image
         for i in range(_SPOTS):
             self._here[i] = 0
-        self._map.spots(state, self._spots)
+        self.boardmap.spots(state, self._spots)
         for i in range(_PAWNS):
             if state[i] != NOBODY:
                 self._here[self._spots[i]] += 1
@@ -94,7 +96,7 @@ class Candidates:
 
     def image(self, index: int) -> bytearray:
         """Return the image of a result in a buffer that the next call reuses."""
-        return self._map.image(self.results.states, self._scratch, self.results.at(index))
+        return self.boardmap.image(self.results.states, self._scratch, self.results.at(index))
 
     def same_pawns(self, index: int) -> bool:
         """Return whether a result leaves every pawn where it is."""
@@ -117,7 +119,7 @@ class Candidates:
         """Return (from spot, to spot) of every pawn that a result moves."""
         results = self.results
         ops = results.ops
-        spot = self._map.spot
+        spot = self.boardmap.spot
         out = []
         for i in range(results.begin(index), results.end(index), SIZE):
             kind = ops[i] & 15
@@ -166,9 +168,9 @@ class Candidates:
             return False
         hops = self.hops(index)
         for start, end in hops:
-            taken = end < self._map.home and self._here[end] and not self.changed(end)
+            taken = end < self.boardmap.home and self._here[end] and not self.changed(end)
             if taken and self.changed(start):
-                homes = [goal for spot, goal in hops if spot == end and goal >= self._map.home]
+                homes = [goal for spot, goal in hops if spot == end and goal >= self.boardmap.home]
                 if not [home for home in homes if self.changed(home)]:
                     return True
         return False
@@ -176,13 +178,13 @@ class Candidates:
     def is_silent(self, index: int) -> bool:
         """Return whether hands can make a result without any of its reeds opening."""
         for start, _ in self.hops(index):
-            if start >= self._map.home or self._here[start] < 2:
+            if start >= self.boardmap.home or self._here[start] < 2:
                 return False
         return True
 
     def stacks(self) -> int:
         """Return how many spaces of the position hold more than one pawn."""
-        return sum([1 for spot in range(1, self._map.home) if self._here[spot] > 1])
+        return sum([1 for spot in range(1, self.boardmap.home) if self._here[spot] > 1])
 
     def alone(self, spot: int) -> bool:
         """Return whether one pawn stands on a spot in the position, so that its reed tells of it."""
@@ -196,14 +198,14 @@ class Candidates:
         """Return the other positions of the results that look like one of them."""
         results = self.results
         mine = results.state(index)
-        image = bytes(self._map.image(mine, self._scratch))
-        codes = [mine[i : i + 1] for i in range(_PAWNS) if 0 < mine[i] <= self._map.game.ring]
+        image = bytes(self.boardmap.image(mine, self._scratch))
+        codes = [mine[i : i + 1] for i in range(_PAWNS) if 0 < mine[i] <= self.boardmap.game.ring]
         out: "list[bytes]" = []
         for k in range(self.n):
             at = results.at(k)
             if k != index and results.states[at : at + _PAWNS] != mine[:_PAWNS]:
                 if _has_all(results.states, at, codes):
-                    if self._map.image(results.states, self._scratch, at) == image:
+                    if self.boardmap.image(results.states, self._scratch, at) == image:
                         out.append(results.state(k))
         return out
 
@@ -214,8 +216,8 @@ class Candidates:
         self.found = []
         if not self.n:
             return
-        seen = self._view.seen
-        mask = self._view.mask
+        seen = self.view.seen
+        mask = self.view.mask
         wanted, gone = self._marks()
         taken = self._taken()
         results = self.results
@@ -239,16 +241,18 @@ class Candidates:
             at = _STATE * k
             if _has_all(states, at, wanted) and _has_none(states, at, gone):
                 spent += _IMAGE
-                if self._map.same(seen, self._map.image(states, self._scratch, at), mask):
+                if self.boardmap.same(seen, self.boardmap.image(states, self._scratch, at), mask):
                     self.found.append(i)
 
     def look(self) -> None:
         """Prepare `progress` for the board as it is now."""
         missing: "list[int]" = []
         extra: "list[int]" = []
-        self._view.differences(self._image, missing, extra)
+        self.view.differences(self._image, missing, extra)
         self._moved = [
-            bytes((self._map.place(spot),)) for spot in missing + extra if spot < self._map.home
+            bytes((self.boardmap.place(spot),))
+            for spot in missing + extra
+            if spot < self.boardmap.home
         ]
         self._changed = missing + extra
 
@@ -309,8 +313,10 @@ class Candidates:
 
     def _empty(self, spot: int) -> bool:
         """Return whether the board surely has no pawn on a single spot."""
-        view = self._view
-        return spot < self._map.home and not self._map.count(view.seen, spot) + view.masks(spot)
+        view = self.view
+        return spot < self.boardmap.home and not self.boardmap.count(view.seen, spot) + view.masks(
+            spot
+        )
 
     def _try(self, ways: list, k: int, counts: "dict[int, int]", made: int, air: int) -> None:
         """Let hop `k` and those after it be not begun, in the air, or made."""
@@ -345,12 +351,12 @@ class Candidates:
             if spot == _ANY_HOME:
                 shown = masks = 0
                 for home in self._homes:
-                    shown += self._map.count(self._view.seen, home)
-                    masks += self._view.masks(home)
+                    shown += self.boardmap.count(self.view.seen, home)
+                    masks += self.view.masks(home)
             else:
-                shown = self._map.count(self._view.seen, spot)
-                masks = self._view.masks(spot)
-            if spot < self._map.home and count > 1:
+                shown = self.boardmap.count(self.view.seen, spot)
+                masks = self.view.masks(spot)
+            if spot < self.boardmap.home and count > 1:
                 count = 1
             if not shown <= count <= shown + masks:
                 return False
@@ -364,7 +370,7 @@ class Candidates:
             return False
         start, end = mine[0][1:]
         far = more[0][2]
-        ring = self._map.game.ring
+        ring = self.boardmap.game.ring
         if far == end:
             return False
         if start > ring or end > ring or not start:
@@ -391,27 +397,27 @@ class Candidates:
         gone = []
         missing: "list[int]" = []
         extra: "list[int]" = []
-        self._view.differences(self._image, missing, extra)
+        self.view.differences(self._image, missing, extra)
         for spot in extra:
-            if spot < self._map.home:
-                wanted.append(bytes((self._map.place(spot),)))
+            if spot < self.boardmap.home:
+                wanted.append(bytes((self.boardmap.place(spot),)))
         for spot in missing:
-            if spot <= self._map.game.ring:
+            if spot <= self.boardmap.game.ring:
                 gone.append(bytes((spot,)))
         return wanted, gone
 
     def _taken(self) -> bytes:
         """Return the place codes where pawns may stand: all but the empty ring spaces."""
-        ring = self._map.game.ring
-        seen = self._view.seen
-        mask = self._view.mask
-        out = bytearray(range(ring + 1, ring + self._map.game.row + 2))
+        ring = self.boardmap.game.ring
+        seen = self.view.seen
+        mask = self.view.mask
+        out = bytearray(range(ring + 1, ring + self.boardmap.game.row + 2))
         out.append(0)
-        for i in range(self._map.n_bytes):
+        for i in range(self.boardmap.n_bytes):
             level = seen[i] if mask is None else seen[i] | mask[i]
             for k in range(8):
                 if level >> k & 1:
-                    out.append(self._map.spot_of_bit[8 * i + k])
+                    out.append(self.boardmap.spot_of_bit[8 * i + k])
         return bytes(out)
 
 

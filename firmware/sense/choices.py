@@ -13,11 +13,9 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from sense.boardmap import BoardMap
     from sense.candidates import Candidates
     from sense.expected import Expected
     from sense.handlog import HandLog
-    from sense.occupancy import Occupancy
 
 CHOICE = const(10)  # work of weighing one choice, see `Candidates.pause`
 
@@ -26,24 +24,15 @@ class Choices:
     """The choices of a question: indices of results, `UNCHANGED`, `PREVIOUS`.
 
     Args:
-        boardmap: the board.
         log: what the hands have done.
-        view: the board as the reeds tell it.
-        candidates: the results.
+        candidates: the results, and the board that they are to look like.
         expected: the position, and the one before.
     """
 
-    def __init__(
-        self,
-        boardmap: "BoardMap",
-        log: "HandLog",
-        view: "Occupancy",
-        candidates: "Candidates",
-        expected: "Expected",
-    ) -> None:
-        self._map = boardmap
+    def __init__(self, log: "HandLog", candidates: "Candidates", expected: "Expected") -> None:
+        self._map = candidates.boardmap
         self._log = log
-        self._view = view
+        self._view = candidates.view
         self._candidates = candidates
         self._expected = expected
         self._spots = bytearray(16)

@@ -12,12 +12,10 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from sense.boardmap import BoardMap
     from sense.candidates import Candidates
     from sense.choices import Choices
     from sense.expected import Expected
     from sense.handlog import HandLog
-    from sense.occupancy import Occupancy
 
 SAME = const(1)  # it looks like the position
 UNSEEN = const(2)  # so does a result, or the position before: no reed would tell
@@ -47,10 +45,8 @@ class Facts:
     """The facts of one board.
 
     Args:
-        boardmap: the board.
         log: what the hands have done.
-        view: the board as the reeds tell it.
-        candidates: the results.
+        candidates: the results, and the board that they are to look like.
         expected: the position, and the one before.
         choices: tells what a choice is about.
 
@@ -61,17 +57,11 @@ class Facts:
     """
 
     def __init__(
-        self,
-        boardmap: "BoardMap",
-        log: "HandLog",
-        view: "Occupancy",
-        candidates: "Candidates",
-        expected: "Expected",
-        choices: "Choices",
+        self, log: "HandLog", candidates: "Candidates", expected: "Expected", choices: "Choices"
     ) -> None:
-        self._map = boardmap
+        self._map = candidates.boardmap
         self._log = log
-        self._view = view
+        self._view = candidates.view
         self._candidates = candidates
         self._expected = expected
         self._choices = choices

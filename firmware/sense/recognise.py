@@ -123,7 +123,7 @@ class Recogniser:
         self._view = Occupancy(boardmap)
         self._candidates = Candidates(boardmap, self._view)
         self.expected = Expected(boardmap)
-        shared = (boardmap, self._log, self._view, self._candidates, self.expected)
+        shared = (self._log, self._candidates, self.expected)
         self._choices = Choices(*shared)
         self._facts = Facts(*shared, self._choices)
         self.question = Question(boardmap.size)

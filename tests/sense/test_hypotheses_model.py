@@ -182,8 +182,8 @@ def test_only_spots_that_are_as_before_and_whose_reed_tells_support_a_choice():
     candidates = Candidates(boardmap, Occupancy(boardmap))
     image = boardmap.image(state, bytearray(boardmap.size))
     candidates.set(None, state, image)
-    candidates._view.seen[:] = image
-    boardmap.flip(candidates._view.seen, boardmap.bits(45)[0], 0)  # red's 44 has gone
+    candidates.view.seen[:] = image
+    boardmap.flip(candidates.view.seen, boardmap.bits(45)[0], 0)  # red's 44 has gone
     candidates.look()
     log = HandLog()
     log.clear(boardmap.spots(state, bytearray(16)))
