@@ -51,8 +51,9 @@ def command(
     results: list[Result] = []
     hello: dict[str, str] = {}
     if sheet is not None and sheet.exists():
-        # Before anybody walks over 112 spaces for a file that cannot be used.
-        _sheet_of(sheet)
+        from tavle.device.sheet import load
+
+        load(sheet)  # before anybody walks over 112 spaces for a file that cannot be used
     for one in _everything(port, quick or not sys.stdin.isatty(), patience, hello):
         results.append(one)
         click.echo(click.style(f"{tr(one.state):<5}", fg=_COLOURS.get(one.state)) + one.line[5:])
@@ -74,24 +75,6 @@ def command(
         return 1
     click.echo(tr("{n} checks, nothing failed", n=len(results)))
     return 0
-
-
-def _sheet_of(file: Path) -> None:
-    """Raise TavleError when a file holds no commissioning sheet."""
-    from tavle.device import sheet
-
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TavleError(
-            tr("cannot read {file}", file=file), str(error), tr("name another file")
-        ) from error
-    if not text.startswith(sheet.TITLE):
-        raise TavleError(
-            tr("will not overwrite {file}", file=file),
-            tr("it is no commissioning sheet"),
-            tr("name another file"),
-        )
 
 
 def _fill(file: Path, results: list[Result], hello: dict[str, str]) -> None:

@@ -32,6 +32,23 @@ def blank(board: str) -> str:
         ) from error
 
 
+def load(file: Path) -> str:
+    """Return the sheet in a file. Raises TavleError when it cannot be read or is none."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TavleError(
+            tr("cannot read {file}", file=file), str(error), tr("name another file")
+        ) from error
+    if not text.startswith(TITLE):
+        raise TavleError(
+            tr("will not overwrite {file}", file=file),
+            tr("it is no commissioning sheet"),
+            tr("name another file"),
+        )
+    return text
+
+
 def base(file: Path, board: str) -> str:
     """Return the sheet to fill in: what is in the file already, or an empty one.
 
@@ -41,12 +58,7 @@ def base(file: Path, board: str) -> str:
     empty = blank(board)
     if not file.exists():
         return empty
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TavleError(
-            tr("cannot read {file}", file=file), str(error), tr("name another file")
-        ) from error
+    text = load(file)
     if text.partition("\n")[0] != empty.partition("\n")[0]:
         why = tr("it is no commissioning sheet of this board ({board})", board=board)
         raise TavleError(tr("will not overwrite {file}", file=file), why, tr("name another file"))
