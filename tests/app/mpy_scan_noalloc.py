@@ -100,7 +100,6 @@ def test_scan_allocates_nothing_while_nothing_changes():
     top.lift(0, 21)
     quiet(top, system)
     assert top.table.phase in ("move", "guide")  # after so long it asks for the pawn
-    top.place(0, 26)
-    top.wait(1500)
+    top.place(0, 26).wait(1500)
     assert len(top.named("accepted")) == 1
     quiet(top, system)

@@ -89,8 +89,7 @@ class Evening(Tabletop):
         for _ in range(6):
             if self.table.phase != "ask":
                 return
-            self.tap(self.match.state[TURN])
-            self.wait(1500)
+            self.tap(self.match.state[TURN]).wait(1500)
 
     def turn(self):
         """Play one turn, whoever's it is."""

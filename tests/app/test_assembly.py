@@ -193,8 +193,7 @@ def test_a_die_has_six_faces_and_each_comes():
 
 
 def test_buttons_are_held_for_less_than_a_second_and_the_tables_for_a_second_and_a_half():
-    one = WholeTable(new_folder(), LINE)
-    one.run(500)
+    one = WholeTable(new_folder(), LINE).run(500)
     before = len(one.events)
     for button, hold_ms in ((1, 700), (4, 1500)):
         heard = []

@@ -169,14 +169,12 @@ def test_a_computer_does_not_think_when_the_game_is_over():
     top = table_at(
         "ludo-norsk red:f,f,f,f blue:h,h,h,33 turn=none winner=red", new_folder(), dice=[1]
     )
-    top.computers("easy", "easy", "human", "human")
-    top.wait(3000)
+    top.computers("easy", "easy", "human", "human").wait(3000)
     assert not top.named("rolled")
 
 
 def test_a_computer_throws_for_itself_a_moment_after_the_last_move():
-    top = table_at(LUDO, new_folder(), dice=[3, 3, 3])
-    top.computers("easy", "human", "human", "human")
+    top = table_at(LUDO, new_folder(), dice=[3, 3, 3]).computers("easy", "human", "human", "human")
     top.table.rested_ms = top.now
     begun = top.now
     for _ in range(400):
@@ -188,8 +186,7 @@ def test_a_computer_throws_for_itself_a_moment_after_the_last_move():
     top.wait(3000)
     assert len(top.named("rolled")) == 1, "it has thrown"
     person = table_at(LUDO, new_folder(), dice=[3])
-    person.computers("human", "easy", "human", "human")
-    person.wait(5000)
+    person.computers("human", "easy", "human", "human").wait(5000)
     assert not person.named("rolled")
 
 
@@ -206,8 +203,7 @@ def test_cards_go_to_the_game_while_one_is_played_a_hand_is_folded_or_none_are_h
     top.table.shown = None
     assert not taken
     assert computers.takes(5, 1, top.now) is True and taken == [(5, 1)]
-    cards = table_at(SORRY, new_folder())
-    cards.computers("easy", "human", "human", "human")
+    cards = table_at(SORRY, new_folder()).computers("easy", "human", "human", "human")
     assert cards.table.computers.takes(5, 1, cards.now) is False
 
 
@@ -258,8 +254,7 @@ def test_only_a_computers_pile_is_forgotten_and_not_while_a_card_is_played():
 
 def wishing(patient, line=SORRY, action="11"):
     """Return a table whose computer has been given a card and wants to move nothing with it."""
-    top = table_at(line, new_folder())
-    top.computers("easy", "human", "human", "human")
+    top = table_at(line, new_folder()).computers("easy", "human", "human", "human")
     table = top.table
     table.active = table.match.game.actions.index(action)
     table.copy = 1
@@ -288,15 +283,13 @@ def test_a_computer_that_moves_nothing_has_moved_unless_a_card_might_be_the_next
 
 
 def test_a_card_that_moves_nothing_anyway_needs_no_choice():
-    top = table_at(SORRY, new_folder())
-    top.computers("easy", "human", "human", "human")
+    top = table_at(SORRY, new_folder()).computers("easy", "human", "human", "human")
     table = top.table
     table.results = table.match.none
     table.match.skip(table.match.found)
     table.results = table.match.found
     assert len(table.results) == 1 and table.computers.chooses(top.now, True) is False
-    person = table_at(SORRY, new_folder())
-    person.computers("human", "easy", "human", "human")
+    person = table_at(SORRY, new_folder()).computers("human", "easy", "human", "human")
     person.table.active = person.match.game.actions.index("3")
     person.table.results = person.match.results(person.table.active)
     assert person.table.computers.chooses(person.now, False) is False
@@ -338,8 +331,7 @@ def test_buttons_go_through_the_levels_and_back_to_a_person():
 
 
 def test_a_throw_is_no_card_that_was_played_last():
-    top = table_at(LUDO, new_folder(), dice=[3])
-    top.tap(0)
+    top = table_at(LUDO, new_folder(), dice=[3]).tap(0)
     top.move(top.table.results[0][1])
     assert top.named("accepted") and top.match.last_card() is None
     top.match.resume()
@@ -353,8 +345,7 @@ def test_a_seat_changes_hands_whatever_was_thrown():
         top = table_at(LUDO.replace("h,h,h,5", "h,h,5,30"), new_folder(), dice=[value, value])
         top.tap(0)
         assert len(top.table.results) == 2 and top.table.active == value - 1
-        top.computers("easy", "human", "human", "human")
-        top.wait(500)
+        top.computers("easy", "human", "human", "human").wait(500)
         assert len(top.table.results) == 1 and top.table.computers.led, value
         top.table.computers.seat(0, 0, top.now)
         assert len(top.table.results) == 2 and not top.table.computers.led, value

@@ -106,33 +106,27 @@ def test_before_the_first_card_the_turn_the_dealer_and_the_deal_are_shown():
 
 
 def test_with_a_card_the_pawns_that_can_move_are_shown_and_in_the_hand_where_they_can_go():
-    top = Seen(PAWNS)
-    top.card("5")
+    top = Seen(PAWNS).card("5")
     assert top.told() == {"TURN": [top.seat(0)], "MOVABLE": [top.ring(3), top.ring(20)]}
-    top.lift(0, 21)
-    top.wait(300)
+    top.lift(0, 21).wait(300)
     assert top.told() == {
         "TURN": [top.seat(0)], "ORIGIN": [top.ring(20)], "DESTINATION": [top.ring(25)],
     }  # fmt: skip
     assert [m[:2] for m in top.spy.moments] == [("restart", layers.HINTS)]
-    top.place(0, 26)
-    top.wait(1500)
+    top.place(0, 26).wait(1500)
     assert top.told() == {"TURN": [top.seat(1)], "ACCEPTED": sorted((top.ring(25), top.seat(0)))}
     assert top.spy.moments[-1][:2] == ("expire", layers.FLASH)
 
 
 def test_a_lift_is_answered_while_a_computer_thinks_about_the_card():
     top = Seen("sorry red:h,7,23,40 blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn=red")
-    top.computers("hard", "human", "human", "human")
-    top.card("11")
+    top.computers("hard", "human", "human", "human").card("11")
     asked = top.told()
     assert asked["ORIGIN"] == [top.seat(0)] and asked["THINKS"] == [top.seat(0)]
-    top.lift(0, 24)
-    top.wait(20)
+    top.lift(0, 24).wait(20)
     assert top.told("ORIGIN", "DESTINATION") == {"ORIGIN": sorted((top.ring(23), top.seat(0)))}
     assert top.table.computers.seats.thinking
-    top.place(0, 24)
-    top.wait(20)
+    top.place(0, 24).wait(20)
     assert top.told("ORIGIN") == {"ORIGIN": [top.seat(0)]}
 
 
@@ -145,14 +139,11 @@ def test_a_computers_pawn_is_shown_with_its_way_before_it_is_lifted():
         ("h,13", "13", 13, "DESTINATION", 16),
     ):
         top = Seen(line % (red, yellow), dice=[3])
-        top.computers("normal", "human", "human", "human")
-        top.wait(2000)
+        top.computers("normal", "human", "human", "human").wait(2000)
         assert top.table.computers.led
         told = top.told("MOVABLE", "DESTINATION", "BUMP_TARGET")
         assert told == {"MOVABLE": [top.ring(start)], kind: [top.ring(end)]}
-    people = Seen(line % ("5,5", "h"), dice=[3])
-    people.tap(0)
-    people.wait(2000)
+    people = Seen(line % ("5,5", "h"), dice=[3]).tap(0).wait(2000)
     assert people.told("MOVABLE", "DESTINATION") == {"MOVABLE": [people.ring(5)]}
 
 
@@ -185,11 +176,9 @@ def test_who_is_sent_home_by_a_computer_is_shown_before_anything_is_lifted():
     assert len(top.told("BUMP_HOME")["BUMP_HOME"]) == 1
     top.carry(3, 6, 0, 300, 300)
     assert top.told("MOVABLE", "BUMP_TARGET", "BUMP_HOME") == {"MOVABLE": [top.ring(0)]}
-    top.lift(1, 1)
-    top.wait(300)
+    top.lift(1, 1).wait(300)
     assert top.told("DESTINATION", "MOVABLE") == {"DESTINATION": [top.ring(5)]}
-    top.place(1, 6)
-    top.wait(2000)
+    top.place(1, 6).wait(2000)
     assert top.named("accepted")[-1]["move"] == "b0>5xg5"
 
 
@@ -229,12 +218,9 @@ def test_a_computers_move_that_no_reed_tells_of_asks_for_the_button():
 
 def test_a_pawn_lifted_a_second_time_is_shown_with_its_own_way():
     """It was touched first; another part of the 7 has been made meanwhile."""
-    top = Seen("sorry red:h,h,h,f blue:h,h,19,59 yellow:h,h,h,h green:h,h,h,h turn=blue")
-    top.card("7")
-    top.carry(1, 60, 60, 400, 400)
-    top.carry(1, 20, 24, 500, 300)  # four steps
-    top.lift(1, 60)
-    top.wait(20)
+    top = Seen("sorry red:h,h,h,f blue:h,h,19,59 yellow:h,h,h,h green:h,h,h,h turn=blue").card("7")
+    top.carry(1, 60, 60, 400, 400).carry(1, 20, 24, 500, 300)  # four steps
+    top.lift(1, 60).wait(20)
     assert top.told("ORIGIN") == {"ORIGIN": [top.ring(59)]}
     top.wait(500)
     assert top.told("ORIGIN", "DESTINATION") == {
@@ -247,14 +233,8 @@ def test_a_pawn_has_its_lights_though_another_went_home_from_under_a_third_L9():
     line = (
         "ludo-norsk red:h,8,f,f yellow:17,f,f,f blue:h,23,f,f green:17,20,f,f turn=green moved=17"
     )
-    top = Seen(line, dice=[3])
-    top.tap(3)
-    top.wait(500)
-    top.lift(1, 18)
-    top.place(1, 0)
-    top.wait(1000)
-    top.lift(3, 21)
-    top.wait(1000)
+    top = Seen(line, dice=[3]).tap(3).wait(500).lift(1, 18).place(1, 0).wait(1000)
+    top.lift(3, 21).wait(1000)
     assert top.told("ORIGIN", "DESTINATION") == {
         "ORIGIN": [top.ring(20)], "DESTINATION": [top.ring(23)],
     }  # fmt: skip
@@ -264,10 +244,7 @@ def test_a_pawn_in_an_area_of_a_colour_that_does_not_play_is_nobodys():
     """A reed there closes while a pawn is in the hand: slid past it, or put there."""
     for seats, spare in ((("red", "yellow"), (1, 3)), (("red", "blue", "yellow"), (3,))):
         pawns = " ".join("%s:h,h,h,%d" % (colour, 10 * k + 6) for k, colour in enumerate(seats))
-        top = Seen("sorry " + pawns + " turn=red")
-        top.card("5")
-        top.lift(0, 7)
-        top.wait(300)
+        top = Seen("sorry " + pawns + " turn=red").card("5").lift(0, 7).wait(300)
         for seat in spare:
             for place in (0, 61):  # home, and the first of its lane
                 for bit in top.map.bits(top.map.spot(seat, place))[:1]:
@@ -276,22 +253,16 @@ def test_a_pawn_in_an_area_of_a_colour_that_does_not_play_is_nobodys():
                     assert top.told("ORIGIN")["ORIGIN"] == [top.ring(6)]
                     top.wire[bit >> 3] ^= 1 << (bit & 7)
                     top.wait(1000)
-        top.place(0, 12)
-        top.wait(3000)
+        top.place(0, 12).wait(3000)
         assert top.named("accepted")[-1]["move"] == "r6>11"
 
 
 def test_hints_can_be_less_or_off():
-    top = Seen(PAWNS, "pawns")
-    top.card("5")
+    top = Seen(PAWNS, "pawns").card("5")
     assert top.told("MOVABLE") == {"MOVABLE": [top.ring(3), top.ring(20)]}
-    top.lift(0, 21)
-    top.wait(300)
+    top.lift(0, 21).wait(300)
     assert top.told() == {"TURN": [top.seat(0)], "ORIGIN": [top.ring(20)]}
-    top = Seen(PAWNS, "off")
-    top.card("5")
-    top.lift(0, 21)
-    top.wait(300)
+    top = Seen(PAWNS, "off").card("5").lift(0, 21).wait(300)
     assert top.told() == {"TURN": [top.seat(0)]}
     top = led_by(
         BUMPING, "b0>5xg5", "5", "off"
@@ -300,12 +271,8 @@ def test_hints_can_be_less_or_off():
 
 
 def test_pawns_at_home_are_shown_on_the_slots_that_hold_them():
-    top = Seen(PAWNS)
-    top.lift(0, 0)  # one of two pawns at home is taken away
-    top.wait(300)
-    top.place(0, 0)
-    top.wait(4000)
-    top.card("start")
+    top = Seen(PAWNS).lift(0, 0)  # one of two pawns at home is taken away
+    top.wait(300).place(0, 0).wait(4000).card("start")
     held = [
         k
         for k in range(4)
@@ -318,15 +285,11 @@ def test_pawns_at_home_are_shown_on_the_slots_that_hold_them():
 def test_who_is_sent_home_is_shown_at_the_target_and_on_an_empty_slot():
     line = PAWNS.replace("blue:h,h,h,33", "blue:h,h,h,25")
     for hints in ("full", "off"):
-        top = Seen(line, hints)
-        top.card("5")
-        top.lift(0, 21)
-        top.wait(300)
+        top = Seen(line, hints).card("5").lift(0, 21).wait(300)
         assert top.told("BUMP_TARGET") == (
             {"BUMP_TARGET": [top.ring(25)]} if hints == "full" else {}
         )
-        top.lift(1, 26)
-        top.wait(300)
+        top.lift(1, 26).wait(300)
         bump = top.told("BUMP_HOME")["BUMP_HOME"]
         empty = [
             k
@@ -334,19 +297,14 @@ def test_who_is_sent_home_is_shown_at_the_target_and_on_an_empty_slot():
             if top.wire[top.layout.HOME[4 + k] >> 3] >> (top.layout.HOME[4 + k] & 7) & 1
         ]
         assert bump == [top.home(1, empty[0])]
-        top.place(0, 26)
-        top.wait(300)
-        top.place(1, 0)
-        top.wait(2000)
+        top.place(0, 26).wait(300).place(1, 0).wait(2000)
         assert top.named("accepted") and not top.told("BUMP_HOME")
 
 
 def test_a_wall_is_shown_to_who_may_not_pass_and_flashes_when_it_holds_a_pawn_back():
-    top = Seen(WALLED)
-    top.card("1/14")
+    top = Seen(WALLED).card("1/14")
     assert top.told("WALL") == {}  # one step is possible
-    top = Seen(WALLED)
-    top.card("5")  # no pawn can move
+    top = Seen(WALLED).card("5")  # no pawn can move
     assert top.named("refused")[-1]["reason"] == "wall"
     told = top.told("WALL_REFUSES", "REFUSED")
     assert told["REFUSED"] == sorted(top.seat(s) for s in range(4))
@@ -355,19 +313,15 @@ def test_a_wall_is_shown_to_who_may_not_pass_and_flashes_when_it_holds_a_pawn_ba
 
 
 def test_a_wall_is_shown_beside_the_pawns_that_can_move_and_flashes_under_a_lifted_one():
-    top = Seen(WALLED.replace("green:h,h,h,13", "green:h,h,13,32"))
-    top.card("5")
+    top = Seen(WALLED.replace("green:h,h,h,13", "green:h,h,13,32")).card("5")
     assert top.told() == {"TURN": [top.seat(0)], "MOVABLE": [top.ring(32)], "WALL": [top.ring(15)]}
-    top.lift(0, 14)
-    top.wait(300)
+    top.lift(0, 14).wait(300)
     told = top.told("ORIGIN", "DESTINATION", "WALL", "WALL_REFUSES")
     assert told == {"ORIGIN": [top.ring(13)], "WALL_REFUSES": [top.ring(15)]}
     assert ("expire", layers.REFUSAL) in [m[:2] for m in top.spy.moments]
-    top.place(0, 14)
-    top.wait(1000)
+    top.place(0, 14).wait(1000)
     assert top.told("WALL", "MOVABLE") == {"WALL": [top.ring(15)], "MOVABLE": [top.ring(32)]}
-    top = Seen(WALLED.replace("green:h,h,h,13", "green:h,h,13,32"), "pawns")
-    top.card("5")
+    top = Seen(WALLED.replace("green:h,h,h,13", "green:h,h,13,32"), "pawns").card("5")
     assert top.told("WALL") == {}
 
 
@@ -375,8 +329,7 @@ def test_a_wall_is_shown_for_pawns_of_the_seat_to_act_alone():
     top = Seen(
         "partners-pawns green:h,h,h,40 blue:13,15,20,31 red:h,h,h,50 yellow:h,h,h,h turn=green"
     )
-    top.card("5")
-    top.wait(500)
+    top.card("5").wait(500)
     assert "MOVABLE" in top.told() and "WALL" not in top.told()
 
 
@@ -422,10 +375,7 @@ def test_a_fold_is_shown_at_the_seat():
 
 
 def test_the_way_out_is_shown_one_pawn_at_a_time():
-    top = Seen(PAWNS)
-    top.carry(0, 21, 31)
-    top.carry(1, 34, 50)
-    top.wait(5000)
+    top = Seen(PAWNS).carry(0, 21, 31).carry(1, 34, 50).wait(5000)
     guide = top.named("guide")[-1]
     assert len(guide["missing"]) == len(guide["extra"]) == 2
     place = {"green:20": 20, "blue:33": 33}[guide["missing"][0]]
@@ -437,15 +387,10 @@ def test_the_way_out_is_shown_one_pawn_at_a_time():
 
 
 def _asked():
-    top = Seen(SWAP)
-    top.card("swap")
+    top = Seen(SWAP).card("swap")
     for seat, spot in ((0, 11), (1, 23)):
-        top.lift(seat, spot)
-        top.wait(300)
-    top.place(0, 23)
-    top.wait(200)
-    top.place(1, 11)
-    top.wait(1500)
+        top.lift(seat, spot).wait(300)
+    top.place(0, 23).wait(200).place(1, 11).wait(1500)
     assert top.table.phase == "ask"
     return top
 
@@ -488,9 +433,7 @@ def test_the_position_as_it_is_shows_the_pawns_that_other_choices_move():
 def test_winners_light_the_table_until_the_game_goes_on():
     top = Seen(LAST)
     assert top.spy.ambience == {}
-    top.card("1")
-    top.carry(0, 65, 66)
-    top.wait(2000)
+    top.card("1").carry(0, 65, 66).wait(2000)
     assert top.match.over, top.events[-3:]
     assert sorted(top.spy.ambience) == list(range(top.layout.N_LEDS))
     assert set(top.spy.ambience.values()) == {top.layout.COLOURS[0]}
@@ -552,9 +495,7 @@ def test_lights_soldered_in_another_order_show_the_same_places():
     n = plain.layout.N_LEDS
     turned = Seen(PAWNS, order=bytes(reversed(range(n))))
     for top in (plain, turned):
-        top.card("5")
-        top.lift(0, 21)
-        top.wait(300)
+        top.card("5").lift(0, 21).wait(300)
     assert turned.told() == {
         name: sorted(n - 1 - led for led in leds) for name, leds in plain.told().items()
     }
@@ -586,11 +527,7 @@ def test_places_in_the_lanes_and_full_homes_have_lights():
 
 
 def test_during_set_up_missing_pawns_and_one_that_is_too_many_are_shown():
-    top = Seen(PAWNS)
-    top.lift(0, 21)
-    top.lift(2, 41)
-    top.place(1, 31)
-    top.place(3, 51)
+    top = Seen(PAWNS).lift(0, 21).lift(2, 41).place(1, 31).place(3, 51)
     top.boot()
     top.match.resume()
     top.table.begin(top.now, False, "test")
@@ -601,18 +538,13 @@ def test_during_set_up_missing_pawns_and_one_that_is_too_many_are_shown():
     assert len(told["EXTRA"]) == 1 and told["EXTRA"][0] in (top.ring(30), top.ring(50)), (
         "one by one"
     )
-    top.lift(3, 51)
-    top.place(0, 21)
-    top.wait(20)  # at once, not when the board has come to rest
+    top.lift(3, 51).place(0, 21).wait(20)  # at once, not when the board has come to rest
     top.wait(1000)
     assert top.told("SETUP_MISSING") == {"SETUP_MISSING": [top.ring(40)]}
 
 
 def test_a_guide_leads_one_pawn_at_a_time():
-    top = Seen(PAWNS)
-    top.card("5")
-    top.carry(0, 21, 24, 300, 0)
-    top.carry(1, 34, 37, 300, 9000)
+    top = Seen(PAWNS).card("5").carry(0, 21, 24, 300, 0).carry(1, 34, 37, 300, 9000)
     assert top.table.phase == "guide"
     told = top.told("MISSING", "EXTRA")
     assert len(told["EXTRA"]) == 1 and told["EXTRA"][0] in (top.ring(23), top.ring(36))
@@ -647,23 +579,19 @@ def test_a_hand_that_points_at_a_choice_is_answered_at_once():
     top = _asked()
     told = top.told("ORIGIN")
     assert not told
-    top.lift(1, 11)
-    top.wait(80)
+    top.lift(1, 11).wait(80)
     assert top.told("ORIGIN") == {"ORIGIN": [top.ring(10)]}
     assert top.told("CHOICE"), "the question stays in sight"
-    top.place(1, 11)
-    top.wait(200)
+    top.place(1, 11).wait(200)
     assert not top.told("ORIGIN")
 
 
 def test_lights_are_told_in_slices_of_six_places_at_most():
     line = "partners-pawns green:1,5,10,20 blue:16,22,26,33 red:31,36,40,44 yellow:46,50,54,57 turn=green"
-    top = Seen(line)
-    top.card("swap")
+    top = Seen(line).card("swap")
     for lifted in (False, True):
         if lifted:
-            top.lift(0, 21)
-            top.wait(300)
+            top.lift(0, 21).wait(300)
         most = [0]
         show = top.spy.show
 
@@ -708,8 +636,7 @@ def test_nobody_is_shown_to_be_to_move_when_nobody_is():
 
 
 def test_a_fold_is_shown_instead_of_the_turn():
-    top = Seen(PAWNS)
-    top.hold(0)
+    top = Seen(PAWNS).hold(0)
     assert top.table.phase == "fold"
     assert top.told("FOLD", "TURN") == {"FOLD": [top.seat(0)]}
     top.tap(0)
@@ -726,8 +653,7 @@ def test_what_was_undone_and_accepted_flashes_for_a_moment():
 
 
 def test_a_pawn_that_comes_to_its_area_flashes_on_one_slot_of_it():
-    top = Seen("sorry red:h,h,h,z5 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red")
-    top.card("1")
+    top = Seen("sorry red:h,h,h,z5 blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=red").card("1")
     (move,) = [
         m for _, m in top.table.results if [place for _, place in ends(m)] == [top.game.fin]
     ]

@@ -12,19 +12,12 @@ SWAPPED = "partners-pawns green:h,h,h,22 blue:h,h,h,10 red:h,h,h,33 yellow:h,h,h
 
 def _exchange(top, one, other):
     """Let two hands exchange the pawns of (seat, spot) and (seat, spot)."""
-    top.lift(*one)
-    top.wait(200)
-    top.lift(*other)
-    top.wait(400)
-    top.place(one[0], other[1])
-    top.wait(200)
-    top.place(other[0], one[1])
-    top.wait(1000)
+    top.lift(*one).wait(200).lift(*other).wait(400).place(one[0], other[1])
+    top.wait(200).place(other[0], one[1]).wait(1000)
 
 
 def _asked():
-    top = table_at(LINE)
-    top.card("swap")
+    top = table_at(LINE).card("swap")
     _exchange(top, (0, 11), (1, 23))
     assert top.table.phase == "ask"
     assert top.named("ask")[-1]["choices"][0] == SWAPPED
@@ -87,13 +80,9 @@ def test_who_lays_the_next_card_has_not_taken_back():
 
 def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
     line = "partners-pawns green:h,h,h,10 blue:h,h,h,17 red:h,h,h,33 yellow:h,h,h,h turn=green"
-    top = table_at(line)
-    top.card("6")
-    top.carry(1, 18, 0, 300, 300)
-    top.carry(0, 11, 18)
+    top = table_at(line).card("6").carry(1, 18, 0, 300, 300).carry(0, 11, 18)
     assert len(top.named("accepted")) == 1, top.events
-    top.carry(0, 18, 11)
-    top.wait(4000)
+    top.carry(0, 18, 11).wait(4000)
     assert top.table.phase == "guide"
     top.hold(TABLE)
     assert top.named("undone")[-1]["position"] == line
@@ -101,8 +90,7 @@ def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
 
 def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done():
     line = "partners-pawns green:h,h,0,1 blue:h,h,h,17 red:h,h,h,48 yellow:h,h,h,h turn=green"
-    top = table_at(line)
-    top.card("swap")
+    top = table_at(line).card("swap")
     top.table.keep()
     top.resume()  # reeds cannot tell that red and green have changed places meanwhile
     assert top.table.phase == "move"
@@ -119,14 +107,9 @@ def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done()
 
 def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from():
     line = "partners-nordic green:h,h,h,2 blue:h,h,h,h red:h,h,h,30 yellow:h,h,h,h turn=blue"
-    top = table_at(line)
-    top.card("start")
-    top.carry(1, 0, 16)
+    top = table_at(line).card("start").carry(1, 0, 16)
     assert top.named("accepted")
-    top.lift(1, 16)
-    top.place(1, 15)
-    top.resume()
-    top.wait(4000)
+    top.lift(1, 16).place(1, 15).resume().wait(4000)
     assert top.named("guide")[-1] == {
         "event": "guide",
         "missing": ["blue:15"],
@@ -136,24 +119,20 @@ def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from
 
 def test_who_says_done_after_pawns_were_stirred_for_an_instant_is_asked():
     line = "partners-pawns green:h,h,4,38 blue:h,h,h,46 red:h,h,h,59 yellow:h,h,h,h turn=red"
-    top = table_at(line)
-    top.card("swap")
+    top = table_at(line).card("swap")
     for seat, spot in ((1, 47), (2, 60)):
         top.lift(seat, spot)
     top.wait(50)
     for seat, spot in ((2, 47), (1, 60)):
         top.place(seat, spot)
-    top.wait(4000)
-    top.tap(2)
+    top.wait(4000).tap(2)
     assert not top.named("accepted")
     assert top.table.phase == "ask"
 
 
 def test_a_swap_that_the_table_button_takes_back_is_shown_until_the_pawns_are_back():
     top = _asked()
-    top.tap(0)
-    top.hold(TABLE)
-    top.wait(1500)
+    top.tap(0).hold(TABLE).wait(1500)
     assert top.named("undone")[-1]["position"] == LINE
     assert top.table.phase == "guide"
     way = top.named("guide")[-1]
@@ -169,9 +148,7 @@ def test_a_swap_that_the_table_button_takes_back_is_shown_until_the_pawns_are_ba
 def test_a_swap_that_the_table_button_takes_back_stands_in_nobodys_way():
     for end in ("card", "button"):
         top = _asked()
-        top.tap(0)
-        top.hold(TABLE)
-        top.wait(1500)
+        top.tap(0).hold(TABLE).wait(1500)
         if end == "card":
             top.card("5", 1)
             assert top.table.phase == "move"
@@ -182,9 +159,7 @@ def test_a_swap_that_the_table_button_takes_back_stands_in_nobodys_way():
 
 def test_a_victim_sent_home_first_is_no_reason_to_show_the_way_back():
     line = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
-    top = table_at(line)
-    top.card("6")
-    top.carry(1, 27, 0, 500, 6000)
+    top = table_at(line).card("6").carry(1, 27, 0, 500, 6000)
     assert not top.named("guide") and not top.named("refused")
     top.carry(0, 21, 27)
     assert top.named("accepted")[-1]["move"] == "g20>26xb26"
@@ -192,15 +167,9 @@ def test_a_victim_sent_home_first_is_no_reason_to_show_the_way_back():
 
 def test_who_has_put_everything_back_may_take_another_card():
     line = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
-    top = table_at(line)
-    top.card("5")
-    top.lift(0, 21)
-    top.wait(2000)
-    top.card("9")
+    top = table_at(line).card("5").lift(0, 21).wait(2000).card("9")
     assert top.named("refused")[-1]["reason"] == "finish-move"
-    top.place(0, 21)
-    top.wait(1500)
-    top.card("9")
+    top.place(0, 21).wait(1500).card("9")
     assert top.named("card")[-1]["card"] == "9"
     top.carry(0, 21, 30)
     assert top.named("accepted")[-1]["move"] == "g20>29"
@@ -216,14 +185,8 @@ def _up(top):
 
 
 def test_a_button_that_was_pressed_before_the_question_does_not_answer_it():
-    top = table_at(LINE)
-    top.card("swap")
-    top.lift(0, 11)
-    top.lift(1, 23)
-    top.wait(400)
-    top.place(0, 23)
-    top.place(1, 11)
-    top.wait(580)
+    top = table_at(LINE).card("swap").lift(0, 11).lift(1, 23).wait(400).place(0, 23)
+    top.place(1, 11).wait(580)
     _down(top)
     top.wait(80)
     assert top.table.phase == "ask"  # it came while the button was down
@@ -238,9 +201,7 @@ def test_a_button_does_not_take_a_choice_that_came_while_it_was_down():
     top = _asked()
     _down(top)
     top.lift(2, 34)  # somebody else takes a pawn up: another choice is shown
-    top.wait(100)
-    top.place(2, 34)
-    top.wait(100)
+    top.wait(100).place(2, 34).wait(100)
     assert top.named("ask")[-1]["choices"][0] != SWAPPED
     _up(top)
     assert top.table.phase == "ask"
@@ -262,8 +223,7 @@ def test_what_a_button_asks_is_found_once():
 
 
 def test_a_question_that_another_overtakes_before_it_was_told_is_not_told():
-    top = table_at(LINE)
-    top.card("swap")
+    top = table_at(LINE).card("swap")
     _exchange(top, (0, 11), (1, 23))
     choices = top.named("ask")
     top.table._follow(ASK, top.now)
@@ -275,18 +235,12 @@ def test_a_question_that_another_overtakes_before_it_was_told_is_not_told():
 
 def _asked_whether_taken_back():
     """Exchange green 10 and blue 22, then lift both at once and put them back, with blue's card laid."""
-    top = table_at(LINE.replace("blue:h,h,h,22", "blue:h,h,15,22"))
-    top.card("swap")
+    top = table_at(LINE.replace("blue:h,h,h,22", "blue:h,h,15,22")).card("swap")
     _exchange(top, (0, 11), (1, 23))
     top.tap(0)
     assert top.named("accepted")
-    top.card("start")
-    top.lift(1, 11)
-    top.lift(0, 23)
-    top.wait(500)
-    top.place(1, 11)
-    top.place(0, 23)
-    top.wait(3500)
+    top.card("start").lift(1, 11).lift(0, 23).wait(500).place(1, 11)
+    top.place(0, 23).wait(3500)
     assert top.table.phase == "ask"
     return top
 
@@ -295,8 +249,7 @@ def test_a_move_made_while_it_asks_about_a_take_back_replaces_the_question():
     for home_again in (False, True):
         top = _asked_whether_taken_back()
         asked = top.named("ask")[-1]["choices"]
-        top.lift(1, 0)
-        top.wait(300)
+        top.lift(1, 0).wait(300)
         shown = top.named("ask")[-1]["choices"]
         assert sorted(shown) == sorted(asked)  # the pawn points
         top.place(1, 16)  # onto its own: no reed tells
@@ -320,22 +273,16 @@ def test_a_move_made_while_it_asks_about_a_take_back_replaces_the_question():
 
 def test_the_button_does_not_answer_with_a_move_that_was_not_shown():
     top = _asked_whether_taken_back()
-    top.lift(1, 0)
-    top.wait(200)
+    top.lift(1, 0).wait(200)
     top.tap(1)  # the pawn in the hand points at a choice, and could be put onto another
     top.wait(200)
     shown = top.named("ask")[-1]["choices"][0]
     assert shown == top.table.line() and top.table.phase == "ask"
-    top.place(1, 0)
-    top.wait(200)
+    top.place(1, 0).wait(200)
     assert top.table.phase == "move"  # answered with what was shown
     assert not top.named("accepted")[1:] and not top.named("undone")
     top = _asked_whether_taken_back()
-    top.lift(1, 0)
-    top.wait(100)
-    top.tap(1)
-    top.place(1, 16)
-    top.wait(3000)
+    top.lift(1, 0).wait(100).tap(1).place(1, 16).wait(3000)
     assert top.table.phase == "ask"  # the press was about another choice
     assert not top.named("accepted")[1:]
 
@@ -345,13 +292,8 @@ def test_what_the_reeds_of_a_home_say_is_done_is_not_shown_as_wanting():
     line = (
         "partners-pawns green:h,54,z3,z4 blue:h,h,8,z4 red:h,h,h,29 yellow:10,45,45,z4 turn=yellow"
     )
-    top = table_at(line)
-    top.card("9", 4)
-    top.lift(3, 46)  # from its stack, onto green: no reed tells
-    top.place(3, 55)
-    top.wait(200)
-    top.carry(0, 55, 0, 400, 100)
-    top.carry(2, 30, 28, 100, 6500)
+    top = table_at(line).card("9", 4).lift(3, 46)  # from its stack, onto green: no reed tells
+    top.place(3, 55).wait(200).carry(0, 55, 0, 400, 100).carry(2, 30, 28, 100, 6500)
     told = top.named("guide")[-1]
     assert (told["missing"], told["extra"]) == (["red:29"], ["red:27"])
     top.carry(2, 28, 30, 300, 4000)
@@ -362,35 +304,22 @@ def test_what_the_reeds_of_a_home_say_is_done_is_not_shown_as_wanting():
 def test_every_seats_button_is_answered_where_that_takes_many_slices():
     line = "partners-pawns green:1,4,4,z3 blue:h,16,44,52 red:h,6,27,55 yellow:h,h,3,45 turn=%s"
     for seat in range(4):
-        top = table_at(line % ("green", "blue", "red", "yellow")[seat])
-        top.card("swap", 4)
+        top = table_at(line % ("green", "blue", "red", "yellow")[seat]).card("swap", 4)
         for other, place in ((1, 17), (2, 28), (3, 4)):
             top.carry(other, place, place, 200, 200)
-        top.tap(seat)
-        top.wait(400)
+        top.tap(seat).wait(400)
         assert top.named("ask") and not top.table.busy()
 
 
 def test_a_pawn_that_left_its_stack_is_not_taken_for_one_that_was_lifted_meanwhile():
     line = "partners-nordic green:18,18,47,z4 blue:h,16,35,z4 red:h,h,42,z4 yellow:h,23,45,z1 turn=green"
     for dark in (False, True):
-        top = table_at(line)
-        top.card("10", 1)
-        top.lift(0, 19)  # no reed tells
+        top = table_at(line).card("10", 1).lift(0, 19)  # no reed tells
         if dark:
-            top.place(0, 29)
-            top.lift(3, 46)
-            top.place(3, 47)
-            top.resume()
-            top.wait(6000)
+            top.place(0, 29).lift(3, 46).place(3, 47).resume().wait(6000)
         else:
-            top.wait(200)
-            top.lift(3, 46)
-            top.wait(30)
-            top.place(0, 29)
-            top.wait(100)
-            top.place(3, 47)
-            top.wait(6000)
+            top.wait(200).lift(3, 46).wait(30).place(0, 29).wait(100)
+            top.place(3, 47).wait(6000)
         told = top.named("guide")[-1]
         assert (told["missing"], told["extra"]) == (["yellow:45"], ["yellow:46"]), dark
 
@@ -402,10 +331,7 @@ def test_what_was_moved_in_the_dark_is_told_from_what_was_moved_before():
     fives = "partners-pawns green:h,h,h,h blue:h,h,h,13 red:h,h,h,20 yellow:h,h,h,50 turn=red"
     for line, card, start, end in ((sevens, "7", 27, 62), (fives, "5", 21, 26)):
         for dark in (False, True):
-            top = table_at(line)
-            top.card(card)
-            top.carry(2, start, end, 300, 200)
-            top.lift(1, 14)
+            top = table_at(line).card(card).carry(2, start, end, 300, 200).lift(1, 14)
             if not dark:
                 top.wait(200)
             top.place(1, 19)
@@ -425,13 +351,11 @@ def test_a_button_that_went_down_before_the_question_does_not_answer_it_the_seco
             _exchange(top, (0, 11), (1, 23))
             top.tap(0)
             assert len(top.named("accepted")) == 1
-            top.hold(TABLE)
-            top.wait(500)
+            top.hold(TABLE).wait(500)
             _exchange(top, (0, 23), (1, 11))
             top.wait(1500)
             if top.table.phase == "ask":
-                top.tap(0)
-                top.wait(500)
+                top.tap(0).wait(500)
         count = len(top.named("accepted"))
         top.card("swap", 2)
         assert top.table.phase == "move", (asked_before, top.table.phase)
@@ -446,8 +370,7 @@ def test_a_button_that_went_down_before_the_question_does_not_answer_it_the_seco
 
 
 def test_who_lifts_the_same_pawn_again_and_again_is_no_faulty_reed():
-    top = table_at(LINE)
-    top.card("swap")
+    top = table_at(LINE).card("swap")
     for _ in range(12):
         top.carry(1, 23, 23, 500, 900)  # a hand thinks
         assert not any(top.debounce.masked) and not any(top.debounce.restless)
@@ -468,8 +391,7 @@ def test_a_pawn_off_a_stack_is_of_the_colour_of_the_home_or_row_it_stands_in():
     top.card("swap", 2)
     for seat, place in ((2, 10), (1, 61), (3, 0)):  # each from its stack
         top.place(seat, place)
-    top.resume()
-    top.wait(6000)
+    top.resume().wait(6000)
     told = top.named("guide")[-1]
     assert sorted(told["missing"]) == ["blue:19", "yellow:3"]
     assert sorted(told["extra"])[0] == "blue:z1" and "yellow:h" in told["extra"]
@@ -481,8 +403,7 @@ def test_a_move_that_leads_where_the_last_one_came_from_is_no_second_choice():
     before = top.table.line()
     top.card("sorry")
     _exchange(top, (1, 0), (2, 21))
-    top.wait(2500)
-    top.tap(1)
+    top.wait(2500).tap(1)
     assert top.named("accepted")
     top.card("sorry", 2)
     _exchange(top, (1, 21), (2, 0))
@@ -498,8 +419,7 @@ def test_a_question_that_was_open_when_the_power_went_is_asked_again():
     top = _asked()
     choices = top.named("ask")[-1]["choices"]
     del top.events[:]
-    top.resume()
-    top.wait(600)
+    top.resume().wait(600)
     assert top.table.phase == "ask"
     again = top.named("ask")[-1]["choices"]
     assert len(top.named("ask")) == 1 and sorted(again) == sorted(choices)
@@ -521,17 +441,13 @@ def test_a_question_that_was_refused_or_whose_pawns_moved_in_the_dark_is_not_ask
     top.tap(0)
     assert top.table.phase == "move"
     del top.events[:]
-    top.resume()
-    top.wait(4000)
+    top.resume().wait(4000)
     assert top.table.phase == "move" and not top.named("ask")
     top = _asked()
     del top.events[:]
-    top.lift(2, 34)
-    top.resume()
-    top.wait(4000)
+    top.lift(2, 34).resume().wait(4000)
     assert not top.named("ask") and not top.named("accepted")
-    top.place(2, 34)
-    top.wait(3500)
+    top.place(2, 34).wait(3500)
     assert not top.named("accepted")
 
 

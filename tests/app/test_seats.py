@@ -198,8 +198,7 @@ def test_a_torn_memory_is_said_and_the_cards_are_laid_again():
 
 
 def test_levels_are_kept_with_the_game():
-    evening = Evening(new_folder(), "ludo-norsk", ("human", "hard", "human", "easy"))
-    evening.resume()
+    evening = Evening(new_folder(), "ludo-norsk", ("human", "hard", "human", "easy")).resume()
     assert evening.table.computers.seats.names() == {
         "red": "human", "yellow": "hard", "blue": "human", "green": "easy",
     }  # fmt: skip
@@ -211,34 +210,27 @@ def test_levels_are_kept_with_the_game():
 
 def test_a_hand_that_moves_otherwise_is_guided():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, dice=[3])
-    top.computers("normal", "human", "human", "human")
-    top.wait(2500)
+    top = table_at(line, dice=[3]).computers("normal", "human", "human", "human").wait(2500)
     wish = top.named("wish")[-1]["move"]
     a, b = (31, 34) if wish == "r4>7" else (5, 8)
-    top.carry(0, a, b)
-    top.wait(4000)
+    top.carry(0, a, b).wait(4000)
     assert top.named("accepted") == []
     assert reasons(top) == ["other-move"]
     guide = top.named("guide")[-1]
     assert guide["missing"] and guide["extra"]
-    top.carry(0, b, a)
-    top.move(top.table.results[0][1])
+    top.carry(0, b, a).move(top.table.results[0][1])
     assert top.named("accepted")[-1]["move"] == wish
 
 
 def test_a_computers_move_is_taken_back_like_any_other():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, dice=[3, 3])
-    top.computers("normal", "human", "human", "human")
-    top.wait(2500)
+    top = table_at(line, dice=[3, 3]).computers("normal", "human", "human", "human").wait(2500)
     move = top.table.results[0][1]
     top.move(move)
     assert len(top.named("accepted")) == 1
     top.hold(buttons.TABLE)
     assert top.named("undone")
-    top.carry(0, move[3], move[2])
-    top.wait(1500)
+    top.carry(0, move[3], move[2]).wait(1500)
     assert top.table.line() == line
     top.wait(2500)
     assert len(top.named("rolled")) == 2, "as with people: the button takes the throw back too"
@@ -249,9 +241,7 @@ def test_a_computers_move_is_taken_back_like_any_other():
 
 def test_a_seat_changes_hands_while_it_is_to_move():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, dice=[3, 2])
-    top.computers("normal", "human", "human", "human")
-    top.wait(2500)
+    top = table_at(line, dice=[3, 2]).computers("normal", "human", "human", "human").wait(2500)
     assert len(top.table.results) == 1
     top.table.computers.seat(0, 0, top.now)  # somebody comes
     assert len(top.table.results) == 2 and not top.table.computers.led
@@ -268,8 +258,7 @@ SORRY = "sorry red:h,7,23,40 blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn
 
 def thinking(rulebook=SORRY):
     """Return a table of Sorry! whose computer thinks about the card that was just laid."""
-    top = table_at(rulebook, new_folder())
-    top.computers("hard", "human", "human", "human")
+    top = table_at(rulebook, new_folder()).computers("hard", "human", "human", "human")
     top.card("7", 2)
     top.table.computers.seats._chance = Chance(5)
     assert top.table.computers.seats.thinking
@@ -298,14 +287,11 @@ def test_nobody_can_follow_results_while_a_computer_thinks_in_their_room():
 
 def test_pawns_moved_while_a_computer_thinks_are_led_to_its_move_afterwards():
     top = thinking()
-    top.lift(0, 24)
-    top.wait(50)
+    top.lift(0, 24).wait(50)
     assert top.table.computers.seats.thinking
     wish = chosen(top)
     assert top.named("accepted") == []
-    top.place(0, 24)
-    top.wait(1500)
-    top.move(wish[2])
+    top.place(0, 24).wait(1500).move(wish[2])
     assert len(top.named("accepted")) == 1
 
 
@@ -340,8 +326,7 @@ def test_a_card_taken_away_while_a_computer_thinks_ends_the_thought():
 
 
 def test_levels_that_nobody_plays_any_more_are_let_go():
-    top = Tabletop(new_folder(), "sorry")
-    top.computers("hard", "easy", "human", "human")
+    top = Tabletop(new_folder(), "sorry").computers("hard", "easy", "human", "human")
     seats = top.table.computers.seats
     assert sorted(seats._players) == ["easy", "hard"]
     assert seats._players["hard"].found is top.match.found, "no room of its own"
@@ -367,8 +352,7 @@ def test_who_sits_down_in_the_middle_of_a_deal_lays_what_is_left():
 
 
 def test_the_buttons_choose_the_players_during_set_up():
-    top = Tabletop(new_folder(), "sorry")
-    top.lift(0, 0)
+    top = Tabletop(new_folder(), "sorry").lift(0, 0)
     top.table.setup = True
     for expected in ("easy", "normal", "hard", "human"):
         top.tap(1)

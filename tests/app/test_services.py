@@ -45,8 +45,7 @@ def test_hello_says_who_this_is():
 
 
 def test_state_tells_what_the_table_believes():
-    one = at()
-    one.run(500)
+    one = at().run(500)
     assert one.request("state") == {
         "firmware": LINE,
         "phase": "deal",

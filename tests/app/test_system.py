@@ -65,17 +65,14 @@ def test_a_table_without_a_game_begins_one_and_waits_for_its_pawns():
     one.run(500)
     assert one.named("ready")
     home = one.system.match.state
-    other = WholeTable(new_folder(), standing=LINE)
-    other.run(3000)
+    other = WholeTable(new_folder(), standing=LINE).run(3000)
     assert other.system.table.phase == "setup" and not other.named("ready")
-    other.stand(home)
-    other.run(3000)
+    other.stand(home).run(3000)
     assert other.named("ready") and other.system.table.phase == "deal"
 
 
 def test_a_chain_that_does_not_answer_is_a_fault_from_the_start_until_it_does():
-    one = at(chain=False)
-    one.run(100)
+    one = at(chain=False).run(100)
     texts = [text for text, over in one.faults("chain") if not over]
     assert texts and texts[0] and one.system.table.phase == "fault"
     assert one.system.table.faults["chain"]
@@ -90,8 +87,7 @@ def test_a_chain_that_does_not_answer_is_a_fault_from_the_start_until_it_does():
 
 
 def test_a_chain_that_fails_while_people_play_stops_the_play_and_its_return_goes_on():
-    one = at()
-    one.run(500)
+    one = at().run(500)
     one.broken = True
     one.run(15)
     assert not one.faults("chain"), "two bad scans are noise"
@@ -122,39 +118,31 @@ def test_the_table_button_held_at_power_on_begins_to_learn_the_wiring_and_nothin
 
 
 def test_a_lift_is_lit_at_once_and_not_with_the_next_frame():
-    one = at()
-    one.run(3000)
+    one = at().run(3000)
     card(one, "5")
-    one.run(500)
-    one.run(5 * ((10 - one.turns % 10) % 10))  # a frame has just been due
+    one.run(500).run(5 * ((10 - one.turns % 10) % 10))  # a frame has just been due
     sent = len(MACHINE.frames)
-    one.lift(0, 21)
-    one.run(15)
+    one.lift(0, 21).run(15)
     assert len(MACHINE.frames) > sent
     frames = MACHINE.frames[sent:]
     assert any(frame != MACHINE.frames[sent - 1][2] for _, _, frame in frames)
 
 
 def test_a_table_at_rest_is_not_looked_at_and_one_with_a_pawn_in_the_air_is():
-    one = at()
-    one.run(8000)
+    one = at().run(8000)
     looked = calls(one.system.table, "scan")
     one.run(1000)
     assert not looked
     card(one, "5")
-    one.run(100)
-    one.lift(0, 21)
-    one.run(600)
+    one.run(100).lift(0, 21).run(600)
     assert len(looked) > 30
-    one.place(0, 26)
-    one.run(2000)
+    one.place(0, 26).run(2000)
     assert one.named("accepted")[-1]["move"] == "g20>25"
 
 
 def test_a_hand_is_answered_before_its_board_is_judged():
     """Another pawn may be lifted with the next scan, and its lights come first."""
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     answered = calls(one.system.table, "hands")
     judged = calls(one.system.table, "scan")
     one.lift(1, 34)  # with a pawn in the air every turn judges
@@ -170,8 +158,7 @@ def test_a_hand_is_answered_before_its_board_is_judged():
 
 
 def test_a_card_takes_as_many_slices_in_a_turn_as_fit_between_two_scans():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     worked = calls(one.system.table, "work")
     card(one, "7")
     most = 0
@@ -183,8 +170,7 @@ def test_a_card_takes_as_many_slices_in_a_turn_as_fit_between_two_scans():
 
 
 def test_slices_that_take_long_leave_time_for_the_next_scan():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     work, worked = one.system.table.work, []
 
     def slow(now_ms):
@@ -203,8 +189,7 @@ def test_slices_that_take_long_leave_time_for_the_next_scan():
 
 def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
     """The timer scans while a turn takes long: each change keeps its time."""
-    one = at()
-    one.run(3000)
+    one = at().run(3000)
     seen = calls(one.system.debounce, "step")
     chain = one.system.hardware.chain
     begun = one.now
@@ -225,8 +210,7 @@ def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
 
 
 def test_a_button_that_went_down_and_up_between_two_turns_was_pressed():
-    one = at(LUDO)
-    one.run(1000)
+    one = at(LUDO).run(1000)
     chain = one.system.hardware.chain
     for pressed, scans in ((1, 12), (0, 8)):
         one.pressed = pressed
@@ -239,8 +223,7 @@ def test_a_button_that_went_down_and_up_between_two_turns_was_pressed():
 
 
 def test_a_change_that_was_dropped_makes_the_table_ask():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     one.system.debounce.lost = False
     one.system.hardware.chain.lost = True
     one.turn()
@@ -248,8 +231,7 @@ def test_a_change_that_was_dropped_makes_the_table_ask():
 
 
 def test_buttons_go_to_the_table_and_what_is_in_force_is_written_down_after_them():
-    one = at(LUDO)
-    one.run(500)
+    one = at(LUDO).run(500)
     kept = calls(one.system.table, "keep")
     one.tap(0)
     assert one.named("rolled") and len(kept) == 2  # pressed, released
@@ -264,8 +246,7 @@ def test_buttons_go_to_the_table_and_what_is_in_force_is_written_down_after_them
 
 def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later():
     for after_ms, first, lying in ((100, True, True), (2900, True, True), (3100, True, False)):
-        one = at()
-        one.run(after_ms)
+        one = at().run(after_ms)
         heard = calls(one.system.table, "card")
         card(one, "5")
         one.run(20)
@@ -283,8 +264,7 @@ def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later
         one.run(20)
         assert heard[0][4] == lying, "eight looks at an empty slot are enough"
     for before in ("card", "removed"):
-        one = at()
-        one.run(100)
+        one = at().run(100)
         if before == "card":
             card(one, "5")
         else:
@@ -294,8 +274,7 @@ def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later
         card(one, "10")
         one.run(20)
         assert heard[0][4] is False, "only the first card can have been there before"
-    one = at()
-    one.run(100)
+    one = at().run(100)
     one.reader.events.append(("two",))
     one.run(100)
     assert one.named("refused")[-1]["reason"] == "two-cards"
@@ -306,14 +285,11 @@ def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later
 
 
 def test_the_card_played_before_the_dark_may_lie_there_and_is_not_played_twice():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     card(one, "5")
-    one.run(100)
-    one.carry(0, 21, 26)
+    one.run(100).carry(0, 21, 26)
     assert one.named("accepted")[-1]["move"] == "g20>25"
-    again = WholeTable(one.folder, standing=one.system.table.line())
-    again.run(500)
+    again = WholeTable(one.folder, standing=one.system.table.line()).run(500)
     card(again, "5")
     again.run(100)
     assert not again.named("refused") and again.system.table.active == -1
@@ -325,13 +301,11 @@ def test_the_card_played_before_the_dark_may_lie_there_and_is_not_played_twice()
 
 
 def test_a_card_in_force_is_in_force_again_after_a_cut():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     card(one, "5", 2)
     one.run(100)
     assert one.system.table.phase == "move"
-    again = WholeTable(one.folder, standing=LINE)
-    again.run(1000)
+    again = WholeTable(one.folder, standing=LINE).run(1000)
     assert again.system.table.phase == "move" and again.named("card")[-1]["card"] == "5"
     assert again.named("card")[-1]["copy"] == 2
     again.carry(0, 21, 26)
@@ -339,8 +313,7 @@ def test_a_card_in_force_is_in_force_again_after_a_cut():
 
 
 def test_lights_answer_a_card_before_the_flash_is_written():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     order = []
     show, keep = one.system.show, one.system.table.keep
     one.system.show = lambda now_ms, hurried: order.append("show") or show(now_ms, hurried)
@@ -351,8 +324,7 @@ def test_lights_answer_a_card_before_the_flash_is_written():
 
 
 def test_a_reader_that_goes_is_lit_until_it_comes_back_and_a_damaged_card_is_only_said():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     one.reader.events.append(("error", "card answers are damaged"))
     one.run(20)
     assert one.faults("reader") == [("card answers are damaged", False)]
@@ -374,8 +346,7 @@ def test_a_reader_that_goes_is_lit_until_it_comes_back_and_a_damaged_card_is_onl
 
 
 def test_a_frame_is_sent_when_something_changed_and_not_otherwise():
-    one = at()
-    one.run(20_000)
+    one = at().run(20_000)
     sent = len(MACHINE.frames)
     one.system.lights.render = lambda now_ms, frame, hurried, most: False
     one.run(500)
@@ -393,8 +364,7 @@ def test_a_frame_is_sent_when_something_changed_and_not_otherwise():
 
 
 def test_a_supply_that_goes_dims_the_lights_is_told_and_so_is_its_return():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     supply = MACHINE.pins[26]
     assert one.system.lights.limit_ma == 2000
     supply.level = 0
@@ -425,8 +395,7 @@ def test_a_table_that_starts_on_usb_alone_has_no_fault_until_the_supply_has_come
 
 def test_a_button_that_stays_down_is_named_after_10_s_and_its_end_is_told():
     for button, name in ((0, "green"), (2, "red"), (3, "yellow"), (TABLE, "table")):
-        one = at()
-        one.run(1000)
+        one = at().run(1000)
         one.pressed = 1 << button
         one.run(9900)
         assert not one.faults("button")
@@ -472,8 +441,7 @@ def test_a_fault_sounds_and_its_end_does_not():
 
 
 def test_a_move_that_could_not_be_saved_is_tried_again_every_half_minute_and_lit_meanwhile():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     tried = []
 
     class Full:
@@ -497,12 +465,7 @@ def test_a_move_that_could_not_be_saved_is_tried_again_every_half_minute_and_lit
 
 
 def test_flash_is_tidied_only_when_nothing_has_moved_for_4_s_and_no_card_lies_there():
-    one = at()
-    one.run(1000)
-    one.lift(0, 21)
-    one.run(200)
-    one.place(0, 21)
-    one.run(500)
+    one = at().run(1000).lift(0, 21).run(200).place(0, 21).run(500)
     tidied = []
     one.system.journal.tidy = lambda: tidied.append(one.now)
     moved = one.system._moved_ms
@@ -516,8 +479,7 @@ def test_flash_is_tidied_only_when_nothing_has_moved_for_4_s_and_no_card_lies_th
 
 
 def test_garbage_that_is_due_is_collected_right_after_a_hand_had_its_answer():
-    one = at()
-    one.run(8000)
+    one = at().run(8000)
     assert not one.garbage.collected_ms
     answers = []
     show = one.system.show
@@ -526,24 +488,20 @@ def test_garbage_that_is_due_is_collected_right_after_a_hand_had_its_answer():
         one.garbage.is_due = True
         answers.clear()
         one.garbage.collected_ms.clear()
-        one.lift(0 if spot == 21 else 1, spot)
-        one.run(100)
+        one.lift(0 if spot == 21 else 1, spot).run(100)
         assert one.garbage.collected_ms and answers[0] < one.garbage.collected_ms[0] < one.now - 50
-        one.place(0 if spot == 21 else 1, spot)
-        one.run(1000)
+        one.place(0 if spot == 21 else 1, spot).run(1000)
 
 
 def test_garbage_that_the_readers_polls_leave_is_collected_when_nothing_happens():
-    one = at()
-    one.run(8000)
+    one = at().run(8000)
     one.garbage.is_due = True
     one.run(2000)
     assert len(one.garbage.collected_ms) == 1
 
 
 def test_no_garbage_is_collected_while_a_hand_waits():
-    one = at()
-    one.run(8000)
+    one = at().run(8000)
     one.garbage.is_due = True
     before = one.now
     one.system.pressed = lambda: True
@@ -578,14 +536,12 @@ class Mode:
 
 
 def test_a_mode_with_the_board_hears_switches_buttons_and_cards_instead_of_the_game():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     mode = Mode(True)
     one.system.enter(mode)
     assert one.request("state")["mode"] == "trial"
     line = one.system.table.line()
-    one.lift(0, 21)
-    one.run(300)
+    one.lift(0, 21).run(300)
     assert mode.heard.count("scan") >= 50
     one.tap(0)
     assert 0x10 in mode.heard and 0x20 in mode.heard
@@ -598,8 +554,7 @@ def test_a_mode_with_the_board_hears_switches_buttons_and_cards_instead_of_the_g
 
 
 def test_a_mode_without_the_board_leaves_the_game_its_switches_and_buttons():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     mode = Mode(False)
     one.system.enter(mode)
     one.tap(1)
@@ -622,8 +577,7 @@ def test_one_mode_at_a_time():
 
 
 def test_a_task_that_raised_is_named_lit_and_over_a_second_later():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     one.system.debounce.lost = False
     one.system.crashed("reader", ValueError("odd"), one.now)
     one.system.crashed("light", ValueError("odd"), one.now)
@@ -675,8 +629,7 @@ def test_the_computers_memory_is_made_when_asked_for_and_its_damage_is_told():
 
 
 def test_reeds_that_flicker_are_named_and_quiet_ones_end_it():
-    one = at()
-    one.run(1000)
+    one = at().run(1000)
     spot = one.map.spot(1, 50)
     begun = one.now
     while one.now - begun < 12_000 and not one.faults("sensor"):
@@ -695,8 +648,7 @@ def test_reeds_that_flicker_are_named_and_quiet_ones_end_it():
 
 def test_a_card_or_a_throw_is_told_when_it_has_been_written_down():
     for line, name in ((LINE, "card"), (LUDO, "rolled")):
-        one = at(line)
-        one.run(1000)
+        one = at(line).run(1000)
         kept = []
         keep = one.system.match.keep
 

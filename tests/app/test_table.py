@@ -12,12 +12,9 @@ NO_START = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h
 
 
 def test_putting_the_pawn_back_takes_the_move_back():
-    top = table_at(PAWNS)
-    top.card("5")
-    top.carry(0, 21, 26)
+    top = table_at(PAWNS).card("5").carry(0, 21, 26)
     assert top.named("accepted")[-1]["move"] == "g20>25"
-    top.wait(1000)
-    top.carry(0, 26, 21)
+    top.wait(1000).carry(0, 26, 21)
     assert top.named("undone")[-1]["position"] == PAWNS
     assert top.table.phase == "move"  # the card is active again
     shown = [asked for asked in top.feedback.asked if asked[0] in ("undone", "refresh")]
@@ -30,43 +27,31 @@ def test_putting_the_pawn_back_takes_the_move_back():
 
 
 def test_the_table_button_takes_back_one_move_after_another():
-    top = table_at(PAWNS)
-    top.card("5")
-    top.carry(0, 21, 26)
-    top.card("9")
-    top.carry(1, 34, 43)
+    top = table_at(PAWNS).card("5").carry(0, 21, 26).card("9").carry(1, 34, 43)
     assert len(top.named("accepted")) == 2
     for _ in range(2):
-        top.hold(TABLE)
-        top.wait(50)
+        top.hold(TABLE).wait(50)
         assert [e["event"] for e in top.events[-2:]] == ["undone", "guide"]  # at once
         assert top.table.phase == "guide"
     assert top.named("undone")[-1]["position"] == PAWNS
     assert sorted(top.events[-1]["missing"]) == ["blue:33", "green:20"]
     assert sorted(top.events[-1]["extra"]) == ["blue:42", "green:25"]
-    top.carry(0, 26, 21)
-    top.carry(1, 43, 34)
-    top.wait(3000)
+    top.carry(0, 26, 21).carry(1, 43, 34).wait(3000)
     assert top.table.phase == "deal"
     top.resume()
     assert top.table.line() == PAWNS
 
 
 def test_a_card_can_be_withdrawn_and_another_laid():
-    top = table_at(PAWNS)
-    top.card("5")
-    top.hold(TABLE)
+    top = table_at(PAWNS).card("5").hold(TABLE)
     assert top.named("refused")[-1]["reason"] == "withdrawn"
-    top.card("9")
-    top.carry(0, 21, 30)
+    top.card("9").carry(0, 21, 30)
     assert top.named("accepted")[-1]["move"] == "g20>29"
     assert not top.match.seen(top.game.actions.index("5"), 1)
 
 
 def test_the_next_card_ends_the_wait():
-    top = table_at(PAWNS)
-    top.card("5")
-    top.carry(0, 21, 26, 300, 100)  # not settled yet
+    top = table_at(PAWNS).card("5").carry(0, 21, 26, 300, 100)  # not settled yet
     top.card("9")
     assert top.named("accepted")[-1]["move"] == "g20>25"
     assert top.table.phase == "move"
@@ -74,64 +59,50 @@ def test_the_next_card_ends_the_wait():
 
 
 def test_a_card_in_the_middle_of_a_move_is_refused():
-    top = table_at(PAWNS)
-    top.card("5")
-    top.lift(0, 21)
-    top.wait(500)
-    top.card("9")
+    top = table_at(PAWNS).card("5").lift(0, 21).wait(500).card("9")
     assert top.named("refused")[-1]["reason"] == "finish-move"
-    top.place(0, 26)
-    top.wait(1500)
+    top.place(0, 26).wait(1500)
     assert top.named("accepted")[-1]["move"] == "g20>25"
 
 
 def test_an_illegal_place_is_refused_with_the_reason():
     line = "partners-pawns green:h,h,h,13 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    top = table_at(line)
-    top.card("1/14")
+    top = table_at(line).card("1/14")
     top.carry(0, 14, 28)  # over blue's wall: 14 would end on 28 (15 is not counted)
     top.wait(9000)
     refused = top.named("refused")
     assert refused and refused[-1]["what"] == "move", top.events
     assert top.table.phase == "guide"
     assert top.named("guide")[-1]["extra"], top.events
-    top.carry(0, 28, 14)
-    top.wait(1000)
+    top.carry(0, 28, 14).wait(1000)
     assert top.table.phase == "move"
     top.carry(0, 14, 15)
     assert top.named("accepted")[-1]["move"] == "g13>14"
 
 
 def test_who_thinks_with_a_pawn_in_the_hand_is_not_hurried():
-    top = table_at(PAWNS)
-    top.card("5")
-    top.lift(0, 21)
-    top.wait(19000)
+    top = table_at(PAWNS).card("5").lift(0, 21).wait(19000)
     assert top.table.phase == "move", "its destinations stay lit"
     assert not top.named("guide") and "refused" not in top.sounds
     top.wait(2000)
     assert top.named("guide")[-1]["missing"], "after long it is shown where the pawn came from"
     assert not top.named("refused"), top.events
-    top.place(0, 26)
-    top.wait(1500)
+    top.place(0, 26).wait(1500)
     assert top.named("accepted")[-1]["move"] == "g20>25"
 
 
 def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
-    top = table_at(NO_START)
-    top.card("12")
+    top = table_at(NO_START).card("12")
     assert top.named("card")[-1]["playable"] is False
     assert top.named("refused")[-1]["reason"] == "needs-start-card"
     assert top.match.hand(0) == 4
-    top.card("start")
-    top.move(top.table.results[0][1])
+    top.card("start").move(top.table.results[0][1])
     assert top.named("accepted")[-1]["move"] == "gh>0"
     assert top.match.hand(0) == 3
 
 
 def test_a_hand_is_folded_card_by_card():
-    top = table_at(NO_START)
-    top.hold(1)
+    top = table_at(NO_START).hold(1)
     assert top.named("refused")[-1]["reason"] == "nothing-to-fold"
     top.hold(0)
     assert top.table.phase == "fold"
@@ -149,10 +120,7 @@ def test_a_hand_is_folded_card_by_card():
 
 
 def test_a_playable_card_cannot_be_folded():
-    top = table_at(NO_START)
-    top.hold(0)
-    top.card("12")
-    top.card("8s")
+    top = table_at(NO_START).hold(0).card("12").card("8s")
     assert top.named("refused")[-1]["what"] == "fold"
     assert top.named("refused")[-1]["reason"] == "playable"
     assert top.table.phase == "move"
@@ -160,12 +128,10 @@ def test_a_playable_card_cannot_be_folded():
 
 def test_a_card_that_cannot_be_used_ends_the_turn_in_sorry():
     line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line)
-    top.card("12")
+    top = table_at(line).card("12")
     assert top.named("card")[-1]["playable"] is False
     # The same card laid once more could be meant as blue's: it waits for blue's card or a button.
-    top.card("12")
-    top.wait(5000)
+    top.card("12").wait(5000)
     assert top.named("accepted") == []
     top.card("3")
     assert top.named("accepted")[-1]["position"].endswith("turn=blue")
@@ -176,8 +142,7 @@ def test_a_card_that_cannot_be_used_ends_the_turn_in_sorry():
 def test_a_change_of_places_can_be_declined():
     # red on o+2 would need 6 for home: 11 forward is too far, changing places is possible.
     line = "sorry red:h,h,h,2 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line)
-    top.card("11")
+    top = table_at(line).card("11")
     assert b"" in [move for _, move in top.table.results]
     top.tap(0)
     if top.table.phase == "ask":
@@ -196,8 +161,7 @@ def test_the_referee_overrules_a_sensor():
     assert top.named("resync")[-1]["ignored"] == ["green:50"]
     top.wait(500)
     assert top.table.phase == "deal"
-    top.card("5")
-    top.carry(0, 21, 26)
+    top.card("5").carry(0, 21, 26)
     assert top.named("accepted")[-1]["move"] == "g20>25"
 
 
@@ -213,16 +177,14 @@ def test_a_new_game_waits_for_all_pawns():
     assert top.table.phase == "setup" and not top.named("ready")
     top.card("5")
     assert top.named("refused")[-1]["reason"] == "board-first"
-    top.place(2, 0)
-    top.wait(500)
+    top.place(2, 0).wait(500)
     assert top.named("ready") and top.named("round")
     assert top.table.phase == "deal"
 
 
 def test_after_the_end_the_table_button_starts_anew():
     line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line)
-    top.card("1")
+    top = table_at(line).card("1")
     top.move(top.table.results[0][1])
     assert top.named("won")[-1]["winner"] == "red"
     assert top.table.phase == "over"
@@ -230,8 +192,7 @@ def test_after_the_end_the_table_button_starts_anew():
     assert top.named("refused")[-1]["reason"] == "game-over"
     top.hold(TABLE)
     assert top.table.phase == "setup"
-    top.stand(top.match.state)
-    top.wait(500)
+    top.stand(top.match.state).wait(500)
     assert top.table.phase == "card"
     assert top.table.line().endswith("turn=red")
 
@@ -240,9 +201,7 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
     """One hand swaps: it puts its pawn beside the other one and takes that away."""
     line = "partners-pawns green:h,h,h,51 blue:h,h,h,16 red:h,h,h,7 yellow:h,h,h,46 turn=yellow"
     for pause_ms in (800, 8000):
-        top = table_at(line)
-        top.card("swap")
-        top.carry(0, 52, 17, 400, 400)
+        top = table_at(line).card("swap").carry(0, 52, 17, 400, 400)
         top.carry(1, 17, 52, 400, pause_ms)
         assert top.named("accepted") == []
         if top.table.phase != "ask":  # it asks by itself after three seconds
@@ -252,8 +211,7 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         assert wanted in top.named("ask")[-1]["choices"]
         while top.named("ask")[-1]["choices"][0] != wanted:
             asked = len(top.named("ask"))
-            top.carry(0, 17, 17, 500, 500)
-            top.carry(1, 52, 52, 500, 1500)
+            top.carry(0, 17, 17, 500, 500).carry(1, 52, 52, 500, 1500)
             assert len(top.named("ask")) > asked
         top.tap(3)
         assert top.named("accepted")[-1]["position"] == wanted
@@ -261,60 +219,37 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
 
 
 def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
-    top = table_at(PAWNS)
-    top.card("5")
-    top.carry(0, 21, 26, 300, 300)
-    top.lift(0, 26)
+    top = table_at(PAWNS).card("5").carry(0, 21, 26, 300, 300).lift(0, 26)
     top.wait(40)  # its reed is open, and still believed to be closed
     top.card("9")
     assert not top.named("accepted")
     top.wait(100)
     assert top.named("refused")[-1]["reason"] == "finish-move"
-    top.place(0, 26)
-    top.wait(10)  # here it is closed, and still believed to be open
-    top.card("9")
-    top.wait(60)
+    top.place(0, 26).wait(10)  # here it is closed, and still believed to be open
+    top.card("9").wait(60)
     assert top.named("accepted")[-1]["move"] == "g20>25"
     assert top.table.active == top.game.actions.index("9")
 
 
 def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
-    top = table_at(PAWNS)
-    top.card("swap")
-    top.lift(0, 21)
-    top.wait(300)
-    top.lift(1, 34)
-    top.wait(300)
-    top.place(0, 34)
-    top.place(1, 21)
-    top.wait(1500)
+    top = table_at(PAWNS).card("swap").lift(0, 21).wait(300).lift(1, 34).wait(300)
+    top.place(0, 34).place(1, 21).wait(1500)
     assert top.table.phase == "ask"
-    top.lift(0, 34)
-    top.wait(40)
-    top.tap(0)
-    top.wait(300)
+    top.lift(0, 34).wait(40).tap(0).wait(300)
     assert not top.named("accepted")
-    top.place(0, 34)
-    top.wait(10)
-    top.tap(0)
-    top.wait(60)
+    top.place(0, 34).wait(10).tap(0).wait(60)
     assert [e["asked"] for e in top.named("accepted")] == [True]
 
 
 def test_a_throw_of_one_waits_for_the_reeds_as_any_other():
     """A 1 is the first of the actions; the button comes as a pawn is lifted that has just arrived."""
     for value in (1, 3):
-        top = table_at("ludo-norsk red:h,h,h,5 blue:h,h,h,40 turn=red", dice=[value])
-        top.tap(0)
-        top.carry(0, 6, 6 + value, 300, 300)
-        top.lift(0, 6 + value)
-        top.wait(40)
-        top.tap(0)
+        top = table_at("ludo-norsk red:h,h,h,5 blue:h,h,h,40 turn=red", dice=[value]).tap(0)
+        top.carry(0, 6, 6 + value, 300, 300).lift(0, 6 + value).wait(40).tap(0)
         assert not top.named("accepted") and not top.named("refused"), value
         top.wait(300)
         assert not top.named("accepted"), value
-        top.place(0, 6 + value)
-        top.wait(1500)
+        top.place(0, 6 + value).wait(1500)
         assert len(top.named("accepted")) == 1, value
 
 
@@ -322,28 +257,20 @@ LUDO = "ludo-norsk red:h,h,0,30 yellow:h,h,6,28 green:h,20,39,45 turn=green"
 
 
 def test_a_button_does_not_take_a_pawn_in_the_hand_for_one_on_a_stack():
-    top = table_at(LUDO, dice=(6,))
-    top.tap(3)
-    top.lift(3, 40)
+    top = table_at(LUDO, dice=(6,)).tap(3).lift(3, 40)
     top.wait(190)  # over its own pawn on 45, which it may have joined
-    top.tap(3)
-    top.wait(200)
+    top.tap(3).wait(200)
     assert not top.named("accepted")
-    top.place(3, 40)
-    top.wait(5)  # its reed is about to tell
-    top.tap(3)
-    top.wait(2500)
+    top.place(3, 40).wait(5)  # its reed is about to tell
+    top.tap(3).wait(2500)
     assert not top.named("accepted")
     assert top.table.phase == "move"
 
 
 def test_the_button_takes_a_pawn_on_a_stack_when_the_board_has_settled():
-    top = table_at(LUDO, dice=(6,))
-    top.tap(3)
-    top.carry(3, 40, 46, 190, 150)
+    top = table_at(LUDO, dice=(6,)).tap(3).carry(3, 40, 46, 190, 150)
     lifted_ms = 190 + 150
-    top.tap(3)
-    top.wait(600 - lifted_ms - 45)
+    top.tap(3).wait(600 - lifted_ms - 45)
     assert not top.named("accepted")
     top.wait(65)
     assert [e["move"] for e in top.named("accepted")] == ["g39>45"]
@@ -353,9 +280,7 @@ def test_a_card_laid_with_a_pawn_on_a_stack_waits_until_the_board_has_settled():
     top = table_at(
         "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green"
     )
-    top.card("5")
-    top.carry(0, 11, 17, 190, 100)
-    top.card("9")
+    top.card("5").carry(0, 11, 17, 190, 100).card("9")
     assert top.table.active == top.game.actions.index("5")
     top.wait(400)
     assert [e["move"] for e in top.named("accepted")] == ["g10>16"]
@@ -365,13 +290,9 @@ def test_a_card_laid_with_a_pawn_on_a_stack_waits_until_the_board_has_settled():
 
 def test_a_button_pressed_before_hands_went_on_does_not_say_that_they_are_done():
     for late in (False, True):
-        top = table_at(PAWNS)
-        top.card("5")
-        top.lift(0, 21)
-        top.wait(300)
+        top = table_at(PAWNS).card("5").lift(0, 21).wait(300)
         if not late:
-            top.place(0, 26)
-            top.wait(10)
+            top.place(0, 26).wait(10)
         top.table.button(top.now, buttons.PRESS)
         top.wait(15)
         if late:
@@ -388,22 +309,14 @@ def test_a_button_pressed_before_hands_went_on_does_not_say_that_they_are_done()
 
 def test_another_card_waits_while_the_pawn_of_a_stack_is_in_the_hand():
     line = "partners-nordic green:18,18,47,z4 blue:h,16,35,z4 red:h,h,42,z4 yellow:h,23,45,z1 turn=green"
-    top = table_at(line)
-    top.card("10")
-    top.carry(0, 19, 29, 300, 400)  # no reed tells that it was lifted
-    top.lift(0, 29)
-    top.wait(100)
-    top.card("5")  # the board looks as before
+    top = table_at(line).card("10").carry(0, 19, 29, 300, 400)  # no reed tells that it was lifted
+    top.lift(0, 29).wait(100).card("5")  # the board looks as before
     assert top.table.active == top.game.actions.index("10")
-    top.place(0, 29)
-    top.wait(100)
+    top.place(0, 29).wait(100)
     assert top.named("accepted")[-1]["move"] == "g18>28"
     assert top.table.active == top.game.actions.index("5")
-    top = table_at(line)
-    top.card("10")
-    top.carry(0, 19, 29, 300, 400)
+    top = table_at(line).card("10").carry(0, 19, 29, 300, 400)
     top.carry(0, 29, 19, 300, 100)  # put back: the player takes another card
-    top.card("5")
-    top.wait(250)
+    top.card("5").wait(250)
     assert top.table.active == top.game.actions.index("5")
     assert not top.named("accepted") and not top.named("refused")

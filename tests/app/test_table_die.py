@@ -8,13 +8,11 @@ from drivers import buttons
 
 def test_the_die_is_thrown_once():
     line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, dice=[3, 6])
-    top.tap(1)
+    top = table_at(line, dice=[3, 6]).tap(1)
     assert top.named("refused")[-1]["reason"] == "not-your-turn"
     top.tap(0)
     assert top.named("rolled")[-1]["value"] == 3
-    top.tap(0)
-    top.card("6")
+    top.tap(0).card("6")
     assert len(top.named("rolled")) == 1
     assert top.named("refused")[-1]["reason"] == "finish-move"
     top.carry(0, 6, 9)
@@ -23,8 +21,7 @@ def test_the_die_is_thrown_once():
 
 def test_a_throw_without_a_move_passes_at_once():
     line = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
-    top = table_at(line, dice=[3])
-    top.tap(0)
+    top = table_at(line, dice=[3]).tap(0)
     assert top.named("accepted")[-1]["move"] == "-"
     assert top.named("accepted")[-1]["position"].endswith("turn=red tries=1")
 
@@ -32,17 +29,11 @@ def test_a_throw_without_a_move_passes_at_once():
 def test_the_next_throw_ends_the_wait():
     """A quick next player throws before the board has settled; nothing is lost."""
     line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
-    top = table_at(line, dice=(3, 2))
-    top.tap(0)
-    top.tap(1)  # nothing is moved yet: not yellow's turn
+    top = table_at(line, dice=(3, 2)).tap(0).tap(1)  # nothing is moved yet: not yellow's turn
     assert top.named("refused")[-1]["reason"] == "not-your-turn"
-    top.lift(0, 5)
-    top.wait(200)
-    top.tap(1)  # and the pawn is in the air
+    top.lift(0, 5).wait(200).tap(1)  # and the pawn is in the air
     assert len(top.named("refused")) == 2
-    top.place(0, 8)
-    top.wait(100)
-    top.tap(1)
+    top.place(0, 8).wait(100).tap(1)
     assert top.named("accepted")[-1]["move"] == "r4>7"
     assert len(top.named("refused")) == 2
     assert [e["value"] for e in top.named("rolled")] == [3, 2]
@@ -51,9 +42,7 @@ def test_the_next_throw_ends_the_wait():
 def test_a_press_that_says_done_is_no_throw():
     """The board settles between press and release; after a six the same seat is next."""
     line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
-    top = table_at(line, dice=(6, 2))
-    top.tap(0)
-    top.carry(0, 5, 11, 200, 400)
+    top = table_at(line, dice=(6, 2)).tap(0).carry(0, 5, 11, 200, 400)
     top.table.button(top.now, buttons.PRESS)
     top.wait(300)
     assert top.named("accepted")[-1]["move"] == "r4>10"
@@ -66,15 +55,11 @@ def test_a_press_that_says_done_is_no_throw():
 def test_a_next_player_who_pressed_before_the_hands_went_on_does_not_end_their_move():
     line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
     for early in (True, False):
-        top = table_at(line, dice=(3, 2))
-        top.tap(0)
-        top.lift(0, 5)
-        top.wait(300)
+        top = table_at(line, dice=(3, 2)).tap(0).lift(0, 5).wait(300)
         if early:
             top.table.button(top.now, buttons.PRESS | 1)
             top.wait(50)
-        top.place(0, 8)
-        top.wait(150)
+        top.place(0, 8).wait(150)
         if not early:
             top.table.button(top.now, buttons.PRESS | 1)
         top.table.button(top.now, buttons.RELEASE | 1)

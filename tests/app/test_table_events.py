@@ -20,8 +20,7 @@ TABLE = 4
 
 
 def at(line=LINE, dice=()):
-    top = table_at(line, new_folder(), dice)
-    top.wait(200)
+    top = table_at(line, new_folder(), dice).wait(200)
     forget(top)
     return top
 
@@ -50,8 +49,7 @@ def fold_all(top, seats):
 
 
 def test_an_accepted_move_is_told_with_its_position_heard_and_seen():
-    top = at()
-    top.card("5")
+    top = at().card("5")
     assert top.events == [{"event": "card", "card": "5", "copy": 1, "playable": True}]
     forget(top)
     top.carry(0, 21, 26)
@@ -65,8 +63,7 @@ def test_an_accepted_move_is_told_with_its_position_heard_and_seen():
 
 
 def test_a_pawn_that_is_sent_home_sounds_otherwise():
-    top = at(BUMP)
-    top.card("5")
+    top = at(BUMP).card("5")
     forget(top)
     top.move(top.table.results[[m for _, m in top.table.results].index(bump_of(top))][1])
     assert top.named("accepted")[-1]["move"] == "g20>25xb25" and top.sounds == ["bump"]
@@ -92,8 +89,7 @@ def test_the_last_card_of_a_deal_begins_the_next_one_with_its_dealer_and_first_p
 
 
 def test_the_winning_move_is_told_and_no_deal_follows_it():
-    top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red")
-    top.card("1")
+    top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red").card("1")
     forget(top)
     top.move(top.table.results[0][1])
     assert names(top) == ["accepted", "won"] and top.named("won")[0]["winner"] == "red"
@@ -101,8 +97,7 @@ def test_the_winning_move_is_told_and_no_deal_follows_it():
 
 
 def test_a_move_that_could_not_be_saved_is_told_once_and_counts():
-    top = at()
-    top.card("5")
+    top = at().card("5")
     top.match.trouble = "the flash is full"
     forget(top)
     top.carry(0, 21, 26)
@@ -151,9 +146,7 @@ def test_whatever_cannot_be_written_is_told_once_when_it_happens():
 
 
 def test_a_take_back_that_cannot_be_written_is_told():
-    top = at()
-    top.card("5")
-    top.carry(0, 21, 26)
+    top = at().card("5").carry(0, 21, 26)
     forget(top)
     write, files.write = files.write, failing_flash
     try:
@@ -175,30 +168,25 @@ def test_a_fold_is_taken_back_by_the_table_button_and_nothing_is_past_the_start(
     assert names(top)[0] == "undone" and top.named("undone")[0]["position"].endswith("turn=blue")
     assert top.sounds[0] == "tick" and ("undone",) in top.feedback.asked
     assert top.match.hand(1) == 4 and top.table.active == -1
-    top.wait(500)
-    top.hold(TABLE)
+    top.wait(500).hold(TABLE)
     assert top.named("undone")[-1]["position"] == LINE
     assert top.match.hands() == {"green": 4, "blue": 4, "red": 4, "yellow": 4}
     top.wait(500)
     forget(top)
     for _ in range(3):
-        top.hold(TABLE)
-        top.wait(500)
+        top.hold(TABLE).wait(500)
     assert not top.events and top.table.line() == LINE
     assert top.table.phase == "deal"
 
 
 def test_a_move_taken_back_by_the_button_asks_for_its_pawn_and_its_card_again():
-    top = at()
-    top.card("5")
-    top.carry(0, 21, 26)
+    top = at().card("5").carry(0, 21, 26)
     forget(top)
     top.hold(TABLE)
     assert top.named("undone")[0]["position"] == LINE
     top.wait(500)
     assert top.table.active == -1 and top.table.undoing
-    top.carry(0, 26, 21)
-    top.wait(1000)
+    top.carry(0, 26, 21).wait(1000)
     assert not top.table.undoing and top.table.phase == "deal"
     forget(top)
     top.card("5")
@@ -206,23 +194,18 @@ def test_a_move_taken_back_by_the_button_asks_for_its_pawn_and_its_card_again():
 
 
 def test_the_button_withdraws_a_card_before_it_takes_back_a_move():
-    top = at()
-    top.card("5")
-    top.carry(0, 21, 26)
-    top.card("12")
+    top = at().card("5").carry(0, 21, 26).card("12")
     forget(top)
     top.hold(TABLE)
     assert why(top) == [("card", "withdrawn")] and not top.named("undone")
     assert top.table.active == -1 and len(top.table.results) == 0
-    top.wait(300)
-    top.hold(TABLE)
+    top.wait(300).hold(TABLE)
     assert top.named("undone")
 
 
 def test_a_fold_that_has_begun_is_cancelled_by_either_button():
     for button in (0, TABLE):
-        top = at(STUCK)
-        top.hold(0)
+        top = at(STUCK).hold(0)
         assert top.table.phase == "fold" and not why(top)
         top.card("12")
         forget(top)
@@ -236,8 +219,7 @@ def test_a_fold_that_has_begun_is_cancelled_by_either_button():
 
 
 def test_the_card_in_force_laid_once_more_is_told_again_and_changes_nothing():
-    top = at()
-    top.card("5")
+    top = at().card("5")
     told = dict(top.named("card")[-1])
     forget(top)
     top.card("5")
@@ -247,9 +229,7 @@ def test_the_card_in_force_laid_once_more_is_told_again_and_changes_nothing():
 
 
 def test_a_card_that_lay_there_in_the_dark_is_not_told_twice():
-    top = at()
-    top.card("5")
-    top.resume()
+    top = at().card("5").resume()
     assert top.table.phase == "move"
     forget(top)
     lay(top, "5", 1, True)
@@ -265,8 +245,7 @@ def lay(top, action, copy=1, lying=False):
 
 
 def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
-    top = at(STUCK)
-    top.hold(0)
+    top = at(STUCK).hold(0)
     for card, copy in (("12", 1), ("10", 1), ("9", 1), ("9", 2)):
         top.card(card, copy)
     assert top.named("folded")
@@ -279,8 +258,7 @@ def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
 
 
 def test_a_card_of_dice_that_lies_there_when_the_power_comes_is_no_throw():
-    top = at(LUDO, dice=[5])
-    top.tap(0)
+    top = at(LUDO, dice=[5]).tap(0)
     top.move(top.table.results[0][1])
     assert top.named("accepted")
     for lying, phase in ((True, "card"), (False, "move")):
@@ -301,16 +279,13 @@ def test_every_reason_to_refuse_a_card_at_once():
     top.table.card(top.now, b"\x04abcdef", None, "blank")
     assert top.named("refused")[-1]["what"] == "card" and top.sounds == ["refused"]
     assert top.feedback.asked[-1][0] == "refresh", "the lights are put right again"
-    top.card("5")
-    top.carry(0, 21, 26)
+    top.card("5").carry(0, 21, 26)
     forget(top)
     top.card("5")
     assert why(top) == [("card", "already-played")]
-    over = at(OVER)
-    over.card("5")
+    over = at(OVER).card("5")
     assert why(over) == [("card", "game-over")]
-    setup = Tabletop(new_folder(), "partners-pawns")
-    setup.lift(0, 0)
+    setup = Tabletop(new_folder(), "partners-pawns").lift(0, 0)
     setup.table.restart(setup.now)
     setup.wait(300)
     forget(setup)
@@ -322,16 +297,14 @@ def test_every_reason_to_refuse_a_card_at_once():
 
 
 def test_a_refusal_has_its_word_and_its_sentence():
-    top = at()
-    top.tap(2)
+    top = at().tap(2)
     (event,) = top.named("refused")
     assert event["reason"] == "not-your-turn" and len(event["text"]) > 10
     assert event["text"] != event["reason"] and top.sounds == ["refused"]
 
 
 def test_a_throw_cannot_be_exchanged_for_a_card():
-    top = at(LUDO, dice=[3])
-    top.tap(0)
+    top = at(LUDO, dice=[3]).tap(0)
     assert top.named("rolled") == [{"event": "rolled", "value": 3}] and top.sounds == ["tick"]
     assert ("rolled", 3) in top.feedback.asked
     forget(top)
@@ -345,8 +318,7 @@ def test_a_throw_cannot_be_exchanged_for_a_card():
 def test_a_tap_of_the_table_button_judges_the_board_without_waiting():
     slow, quick = at(), at()
     for top in (slow, quick):
-        top.card("5")
-        top.carry(0, 21, 26, 400, 100)
+        top.card("5").carry(0, 21, 26, 400, 100)
         assert not top.named("accepted")
     quick.tap(TABLE)
     assert quick.named("accepted")[-1]["move"] == "g20>25"
@@ -354,15 +326,12 @@ def test_a_tap_of_the_table_button_judges_the_board_without_waiting():
 
 
 def test_a_tap_of_the_table_button_without_a_card_does_nothing():
-    top = at()
-    top.tap(TABLE)
+    top = at().tap(TABLE)
     assert not top.events
 
 
 def test_the_next_players_button_ends_the_move_before():
-    top = at(LUDO, dice=[3, 2])
-    top.tap(0)
-    top.carry(0, 6, 9, 400, 100)
+    top = at(LUDO, dice=[3, 2]).tap(0).carry(0, 6, 9, 400, 100)
     seat = next(s for s in top.match.game.seats if s != 0)
     top.tap(seat)
     assert top.named("accepted"), "without waiting for the board to settle"
@@ -377,18 +346,14 @@ def test_buttons_of_others_are_refused_and_during_set_up_or_after_the_end_do_not
     forget(top)
     top.hold(2)
     assert why(top) == [("fold", "nothing-to-fold")]
-    over = at(OVER)
-    over.tap(0)
-    over.hold(0)
+    over = at(OVER).tap(0).hold(0)
     assert not over.events
-    cards = at(SORRY)
-    cards.hold(0)
+    cards = at(SORRY).hold(0)
     assert not cards.events, "nobody holds a hand of cards"
 
 
 def test_a_hand_is_not_folded_while_a_card_is_played():
-    top = at()
-    top.card("5")
+    top = at().card("5")
     forget(top)
     top.hold(0)
     assert why(top) == [("fold", "nothing-to-fold")] and top.table.shown is None
@@ -403,8 +368,7 @@ def test_a_trusted_fold_needs_no_cards():
 
 
 def test_cards_shown_for_a_fold_are_heard_and_a_card_shown_twice_is_not():
-    top = at(STUCK)
-    top.hold(0)
+    top = at(STUCK).hold(0)
     forget(top)
     top.card("12")
     assert top.sounds == ["tick"] and len(top.table.shown) == 1
@@ -445,25 +409,20 @@ def test_what_is_in_force_is_kept_in_a_game_and_not_before_or_after_it():
 
 
 def test_a_throw_a_card_and_a_fold_in_force_are_taken_up_after_a_cut():
-    top = at(LUDO, dice=[3])
-    top.tap(0)
+    top = at(LUDO, dice=[3]).tap(0)
     top.table.keep()
     top.resume()
     assert top.table.phase == "move" and top.table.active == 2 and top.table.copy == 0
     assert top.named("rolled")[-1]["value"] == 3 and ("rolled", 3) in top.feedback.asked
     top.move(top.table.results[0][1])
     assert top.named("accepted")
-    top = at()
-    top.card("5", 2)
+    top = at().card("5", 2)
     top.table.keep()
     top.resume()
     assert (top.table.phase, top.table.copy) == ("move", 2)
     top.carry(0, 4, 9)
     assert top.named("accepted")[-1]["move"] == "g3>8"
-    top = at(STUCK)
-    top.hold(0)
-    top.card("12")
-    top.card("10")
+    top = at(STUCK).hold(0).card("12").card("10")
     top.table.keep()
     top.resume()
     assert top.table.phase == "fold" and len(top.table.shown) == 2
@@ -493,13 +452,9 @@ def test_every_event_of_a_button_counts_for_its_own_seat_only():
 
 
 def test_a_card_laid_right_after_the_winning_move_is_refused_by_its_word():
-    top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red")
-    top.card("1")
+    top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red").card("1")
     _, move = top.table.results[0]
-    top.lift(0, move[2])
-    top.wait(400)
-    top.place(0, move[3])
-    top.wait(300)
+    top.lift(0, move[2]).wait(400).place(0, move[3]).wait(300)
     assert not top.named("won")
     top.card("5")
     assert [event["winner"] for event in top.named("won")] == ["red"]
@@ -507,8 +462,7 @@ def test_a_card_laid_right_after_the_winning_move_is_refused_by_its_word():
 
 
 def test_a_referee_can_begin_a_new_game_with_a_reed_that_sees_no_pawn():
-    top = Tabletop(new_folder(), "partners-pawns")
-    top.lift(0, 0)
+    top = Tabletop(new_folder(), "partners-pawns").lift(0, 0)
     top.table.restart(top.now)
     top.wait(300)
     forget(top)
@@ -546,9 +500,7 @@ def test_what_is_being_put_into_words_is_told_before_what_hands_did():
         yield
         top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
 
-    top.card("5")
-    top.lift(0, 21)
-    top.wait(4000)
+    top.card("5").lift(0, 21).wait(4000)
     forget(top)
     top.table.outbox.begin(words())
     top.table._follow(BACK, top.now)
@@ -580,9 +532,7 @@ def test_an_event_waits_for_the_words_of_the_one_before():
 
 
 def test_who_holds_the_button_again_while_a_hand_is_shown_begins_nothing():
-    top = at(STUCK)
-    top.hold(0)
-    top.card("5")
+    top = at(STUCK).hold(0).card("5")
     assert top.table.phase == "fold" and len(top.table.shown) == 1
     forget(top)
     top.hold(0)
@@ -593,8 +543,7 @@ def test_who_holds_the_button_again_while_a_hand_is_shown_begins_nothing():
 
 def test_the_first_of_all_cards_and_throws_are_played_like_the_others():
     for value in (1, 2, 6):
-        top = at(LUDO, [value])
-        top.tap(0)
+        top = at(LUDO, [value]).tap(0)
         assert top.table.active == value - 1 and top.table.phase == "move", value
         forget(top)
         top.hold(TABLE)

@@ -27,9 +27,7 @@ def test_since_and_after_undo_each_other_everywhere():
 
 def test_the_board_must_rest_for_the_settle_time_at_every_time():
     for start in STARTS:
-        top = table_at(PAWNS, now=start)
-        top.card("5")
-        top.carry(0, 21, 26, 300, 500)
+        top = table_at(PAWNS, now=start).card("5").carry(0, 21, 26, 300, 500)
         assert not top.named("accepted"), start
         top.wait(200)
         assert len(top.named("accepted")) == 1, start
@@ -37,16 +35,12 @@ def test_the_board_must_rest_for_the_settle_time_at_every_time():
 
 def test_a_rest_of_weeks_shortens_no_wait():
     for rest in WEEKS:
-        top = table_at(PAWNS)
-        top.card("5")
-        top.wait(25000)  # everything that waits has come
+        top = table_at(PAWNS).card("5").wait(25000)  # everything that waits has come
         top.now = after(top.now, rest)
-        top.lift(0, 21)
-        top.wait(300)
+        top.lift(0, 21).wait(300)
         assert not top.named("guide"), rest
         # The wrong space in passing, as hands do: less than the settle time on it.
-        top.place(0, 24)
-        top.wait(400)
+        top.place(0, 24).wait(400)
         assert not top.named("guide") and not top.named("accepted"), rest
         top.carry(0, 24, 26, 300, 400)
         assert not top.named("accepted"), rest

@@ -7,7 +7,7 @@ from rules.game import NOBODY
 class Switches:
     """Pawns that hands lift and place; a heir has `map`, `wire` (0 = closed), `slots` and `wait(ms)`.
 
-    `slots` is how many pawns stand on each spot.
+    `slots` is how many pawns stand on each spot. What hands do returns the table: `.lift(0, 21).wait(300)`.
     """
 
     def stand(self, state):
@@ -19,6 +19,7 @@ class Switches:
                 self.slots[spot] = self.slots.get(spot, 0) + 1
         for spot in range(1, self.map.n_spots):
             self._levels(spot)
+        return self
 
     def _levels(self, spot):
         pawns = self.slots.get(spot, 0)
@@ -34,15 +35,14 @@ class Switches:
         spot = self.map.spot(seat, place)
         self.slots[spot] -= 1
         self._levels(spot)
+        return self
 
     def place(self, seat, place):
         spot = self.map.spot(seat, place)
         self.slots[spot] = self.slots.get(spot, 0) + 1
         self._levels(spot)
+        return self
 
     def carry(self, seat, a, b, air_ms=300, then_ms=1500):
         """Take one pawn from a place to another with a tidy hand, and let the board settle."""
-        self.lift(seat, a)
-        self.wait(air_ms)
-        self.place(seat, b)
-        self.wait(then_ms)
+        return self.lift(seat, a).wait(air_ms).place(seat, b).wait(then_ms)

@@ -125,6 +125,7 @@ class Tabletop(Switches):
         for seat in range(len(levels)):
             if levels[seat] != "human":
                 self.table.players().seat(seat, LEVELS.index(levels[seat]), self.now)
+        return self
 
     def resume(self):
         """Pull the plug and go on."""
@@ -132,7 +133,7 @@ class Tabletop(Switches):
         self.match.resume()
         self.table.players()
         self.table.begin(self.now, True, "test")
-        self.wait(50)
+        return self.wait(50)
 
     def wait(self, ms):
         for _ in range(ms // 5):
@@ -143,6 +144,7 @@ class Tabletop(Switches):
             self.table.scan(self.now, self.debounce)
             self.table.think(self.now)
             self.now = after(self.now, 5)
+        return self
 
     def card(self, action, copy=1):
         """Lay a card on the slot, by action name."""
@@ -151,20 +153,20 @@ class Tabletop(Switches):
         self.table.card(self.now, b"\x04abcdef", payload, "ok")
         self.table.finish(self.now)
         self.table.keep()
-        self.wait(20)
+        return self.wait(20)
 
     def tap(self, number):
         self.table.button(self.now, buttons.PRESS | number)
         self.table.button(self.now, buttons.RELEASE | number)
         self.table.keep()
-        self.wait(20)
+        return self.wait(20)
 
     def hold(self, number):
         self.table.button(self.now, buttons.PRESS | number)
         self.table.button(self.now, buttons.HOLD | number)
         self.table.button(self.now, buttons.HOLD_END | number)
         self.table.keep()
-        self.wait(20)
+        return self.wait(20)
 
     def move(self, move, bump_last=True):
         """Make a move with tidy hands: bumped pawns go home after the part that bumped them."""
@@ -175,28 +177,21 @@ class Tabletop(Switches):
             else:
                 parts.append((op, []))
         for (kind, seat, a, b, other), bumps in parts:
-            self.lift(seat, a)
-            self.wait(400)
+            self.lift(seat, a).wait(400)
             if kind == SWAP:
-                self.lift(other, b)
-                self.wait(400)
-                self.place(seat, b)
-                self.wait(300)
-                self.place(other, a)
+                self.lift(other, b).wait(400)
+                self.place(seat, b).wait(300).place(other, a)
             elif kind == STEP:
                 # The hand takes the bumped pawn away before it puts its own down.
                 for bump in bumps:
-                    self.lift(bump[1], bump[2])
-                    self.wait(200)
-                self.place(seat, b)
-                self.wait(200)
+                    self.lift(bump[1], bump[2]).wait(200)
+                self.place(seat, b).wait(200)
                 for bump in bumps:
-                    self.place(bump[1], 0)
-                    self.wait(200)
+                    self.place(bump[1], 0).wait(200)
             elif kind in (SELF, BUMP):
                 self.place(seat, 0)
             self.wait(300)
-        self.wait(6500)
+        return self.wait(6500)
 
     def named(self, name):
         return [event for event in self.events if event["event"] == name]

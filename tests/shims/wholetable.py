@@ -179,7 +179,7 @@ class WholeTable(Switches):
         self.pressed |= 1 << button
         self.run(ms)
         self.pressed &= ~(1 << button)
-        self.run(100)
+        return self.run(100)
 
     # -- time -------------------------------------------------------------------------------
 
@@ -204,6 +204,7 @@ class WholeTable(Switches):
     def run(self, ms):
         for _ in range(ms // 5):
             self.turn()
+        return self
 
     wait = run
 
