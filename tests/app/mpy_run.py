@@ -5,6 +5,7 @@ import os
 import sys
 
 from fake_machine import MACHINE, WDT, Reset
+from instead import Instead
 from tempdir import new_folder
 
 from app import run
@@ -123,16 +124,13 @@ def test_what_cannot_be_read_counts_as_no_failure_and_a_long_reason_is_cut():
         file.write("3 " + "y" * 500)
     assert Started(folder).safe[0][1] == "y" * 198
     assert run._note_failure(2, "z" * 500) is False, "there is no /tavle on this machine"
-    before, run._FAILED = run._FAILED, folder + "/failed"
-    try:
+    with Instead(run, "_FAILED", folder + "/failed"):
         assert run._note_failure(2, "z" * 500) is True
         assert failed(folder) == "2 " + "z" * 190
         assert run._failures() == (2, "z" * 190)
         run._forget_failures()
         assert run._failures() == (0, "")
         run._forget_failures()  # nothing to forget
-    finally:
-        run._FAILED = before
 
 
 def test_an_interrupt_stops_at_the_prompt_after_one_reset_and_the_next_start_plays():

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The electronic die: six sides, each of them, and no seventh."""
 
+from instead import Instead
+
 from app import system
 
 
@@ -13,12 +15,8 @@ def test_the_die_asks_chance_for_one_of_six_and_counts_from_one():
             asked.append(n)
             return len(asked) % n
 
-    before = system.random
-    system.random = Chance
-    try:
+    with Instead(system, "random", Chance):
         throws = [system.throw_die() for _ in range(12)]
-    finally:
-        system.random = before
     assert asked == [6] * 12
     assert sorted(set(throws)) == [1, 2, 3, 4, 5, 6]
 

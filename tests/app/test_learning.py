@@ -2,6 +2,7 @@
 # heap: 32m
 """Learning the wiring, question by question: clear answers, unclear ones, buttons, what is kept and told."""
 
+from instead import Instead, full_flash
 from refusal import refusal
 from tempdir import new_folder
 from wholetable import WholeTable
@@ -439,17 +440,11 @@ def test_a_walk_without_a_host_begins_anew_since_nobody_knows_where_it_was():
 def test_a_flash_that_is_full_is_told_and_the_learning_goes_on():
     one = Learning(spaces=(RING[5],))
 
-    def full(*given):
-        raise OSError(28)
-
-    write, files.write = files.write, full
-    try:
+    with Instead(files, "write", full_flash):
         assert one.put(RING[5])["step"] == "learnt" or one.said("learnt")
         assert [text for text, over in one.table.faults("flash") if not over]
         assert one.said()[-1] == {"step": "done", "saved": False, "missing": 0}
         assert one.wiring() is None
-    finally:
-        files.write = write
 
 
 def test_an_input_that_flickers_is_named_at_the_end():

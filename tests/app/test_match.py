@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The match and its journal: taking back folds and moves to the very start, the last hand, a flash that fails."""
 
+from instead import Instead, full_flash
 from refusal import refusal
 from tempdir import new_folder
 
@@ -192,16 +193,10 @@ def test_what_is_in_force_is_kept_for_its_position_only():
     assert again(match, folder).in_force() == (-1, 0, None)
 
 
-def _failing(path, data, mode="wb"):
-    raise OSError(28)
-
-
 def test_a_flash_that_fails_is_told_once_and_the_game_goes_on_and_is_saved_later():
     match, folder = made(PAWNS)
     five = match.game.actions.index("5")
-    write = files.write
-    files.write = _failing
-    try:
+    with Instead(files, "write", full_flash):
         play(match, five)
         assert "move" in match.trouble
         match.trouble = ""
@@ -213,8 +208,6 @@ def test_a_flash_that_fails_is_told_once_and_the_game_goes_on_and_is_saved_later
         match.trouble = ""
         match.fold([])
         assert match.trouble and match.can_undo
-    finally:
-        files.write = write
     match.trouble = ""
     play(match, five)
     assert match.trouble == ""
@@ -245,12 +238,8 @@ def test_a_journal_without_a_game_has_nothing_to_take_up_or_back():
 def test_a_new_game_that_cannot_be_written_is_played_and_told():
     match, folder = made(PAWNS)
     play(match, match.game.actions.index("5"))
-    write = files.write
-    files.write = _failing
-    try:
+    with Instead(files, "write", full_flash):
         match.start()
-    finally:
-        files.write = write
     assert match.trouble and not match.can_undo
     assert bytes(match.state) == bytes(match.game.new(None)) and match.fresh_deal
     match.trouble = ""
@@ -282,9 +271,7 @@ def test_what_waits_to_be_written_is_told_until_it_is():
     match, folder = made(PAWNS)
     five = match.game.actions.index("5")
     assert match.waiting is False
-    write = files.write
-    files.write = _failing
-    try:
+    with Instead(files, "write", full_flash):
         match.keep(five, 2, None)
         assert match.waiting and "card in force" in match.trouble
         match.keep(five, 2, None)  # it is tried again, though it is the same
@@ -292,8 +279,6 @@ def test_what_waits_to_be_written_is_told_until_it_is():
         match.keep(-1, 0, None)  # what was in force is not any more, and the file never said it
         play(match, five, 2)
         assert match.waiting
-    finally:
-        files.write = write
     match.fold([])
     match.keep(-1, 0, None)  # as the table does after every card and button, and now and then
     assert not match.waiting and snapshot(again(match, folder))[0] == bytes(match.state)

@@ -3,6 +3,7 @@
 
 import fake_machine
 from fake_machine import MACHINE
+from instead import Instead
 from tempdir import new_folder
 from wholetable import Clock, Link
 
@@ -162,11 +163,8 @@ def test_lights_that_do_not_work_stop_nothing():
     def broken(*given):
         raise OSError(5)
 
-    strip, safe.Strip = safe.Strip, broken
-    try:
+    with Instead(safe, "Strip", broken):
         lived(one)
-    finally:
-        safe.Strip = strip
     assert len(one.link.events) == 2 and not MACHINE.frames
 
 

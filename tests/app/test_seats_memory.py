@@ -2,6 +2,7 @@
 # heap: 24m
 """What seats remember and ask for, card by card, and when a computer begins to think anew."""
 
+from instead import Instead, full_flash
 from tabletop import table_at
 from tempdir import new_folder
 
@@ -60,37 +61,25 @@ def play(top, action, copy):
 def test_a_flash_that_is_full_is_told_and_the_cards_stay_in_memory():
     _top, seats = at(LINE, "easy")
 
-    def full(*given):
-        raise OSError(28)
-
-    write, files.write = files.write, full
-    try:
+    with Instead(files, "write", full_flash):
         assert seats.take(3, 1) == ""
-    finally:
-        files.write = write
     assert "flash is full" in seats.trouble and seats.hand(0) == bytes((3 << 3 | 1,))
     seats.trouble = ""
     assert seats.waiting and seats.take(4, 1) == "" and seats.trouble == "" and not seats.waiting
 
 
 def test_a_memory_that_cannot_be_written_is_a_fault_until_it_is():
-    def full(*given):
-        raise OSError(28)
-
     def faults():
         return [event["text"] for event in top.named("fault")]
 
     top = table_at(LINE, new_folder())
     computers = top.table.players()
-    write, files.write = files.write, full
-    try:
+    with Instead(files, "write", full_flash):
         computers.seat(0, 1, top.now)  # asked for over USB
         assert len(faults()) == 1 and "flash is full" in faults()[0] and top.table.waiting
         computers.takes(3, 1, top.now)
         top.table.keep()
         assert len(faults()) == 1, "it is told once"
-    finally:
-        files.write = write
     top.table.keep()
     assert not top.table.waiting and len(faults()) == 1
     again = top.make_seats([])
@@ -138,8 +127,7 @@ def test_a_game_nobody_plays_is_peoples():
     def unknown(game):
         raise ValueError("rulebook: no computer player knows it")
 
-    real, module.judge_of = module.judge_of, unknown
-    try:
+    with Instead(module, "judge_of", unknown):
         seats = module.Seats(top.match, top.folder + "/seats.bin", Chance(1))
         assert "people play" in seats.load(["easy"]) and not seats.any()
         assert seats.load([]) == ""
@@ -147,8 +135,6 @@ def test_a_game_nobody_plays_is_peoples():
         computers.next_level(0)
         assert top.sounds[-1] == "refused" and not top.named("seats")
         assert computers.seats.levels == bytes(4)
-    finally:
-        module.judge_of = real
     computers.next_level(0)
     assert top.named("seats")[-1]["seats"]["red"] == "easy"
 

@@ -3,6 +3,7 @@
 
 import sys
 
+from instead import Instead, full_flash
 from tempdir import new_folder
 from wholetable import WholeTable
 
@@ -140,30 +141,18 @@ def test_a_setting_is_kept_and_in_force_and_a_wrong_one_changes_nothing():
 def test_a_new_game_that_flash_does_not_take_is_refused_and_the_old_one_goes_on():
     one = at()
 
-    def full(*given):
-        raise OSError(28)
-
-    write, files.write = files.write, full
-    try:
+    with Instead(files, "write", full_flash):
         said = refused(one, "new", rulebook="sorry")
         assert "flash is full" in said and "goes on" in said
         assert one.tasks.started == 1, "the table starts anew, with what is on flash"
-    finally:
-        files.write = write
     assert WholeTable(one.folder).system.table.line() == LINE
 
 
 def test_a_flash_that_is_full_keeps_no_setting_and_says_so():
     one = at()
 
-    def full(*given):
-        raise OSError(28)
-
-    write, files.write = files.write, full
-    try:
+    with Instead(files, "write", full_flash):
         assert refused(one, "config", name="brightness", value=33)
-    finally:
-        files.write = write
     assert one.request("config")["settings"]["brightness"] != 33
 
 
@@ -395,18 +384,12 @@ def test_fields_of_the_requests_about_stickers_are_checked():
 def test_a_flash_that_is_full_learns_no_sticker_and_says_so():
     one = preparing()[0]
 
-    def full(*given):
-        raise OSError(28)
-
     one.request("tags.learn", uid=HEX, kind=5, copy=1)
     one.request("tags.write", uid=HEX, kind=6, copy=1)
-    write, files.write = files.write, full
-    try:
+    with Instead(files, "write", full_flash):
         assert refused(one, "tags.learn", uid="0499999999", kind=5, copy=1)
         said = tell(one, "written", UID, "ok")
         assert said["result"] not in ("ok", ""), "an old entry would hide what was written"
-    finally:
-        files.write = write
 
 
 def test_a_host_that_has_gone_gives_the_reader_back_after_half_a_minute():
@@ -432,13 +415,10 @@ def test_a_game_that_no_computer_plays_is_refused_and_stays_peoples():
     def unknown(game):
         raise ValueError("rulebook: no computer player knows it")
 
-    real, seats.judge_of = seats.judge_of, unknown
-    try:
+    with Instead(seats, "judge_of", unknown):
         assert "no computer" in refused(one, "seats", seats={"red": "easy"})
         assert "no computer" in refused(
             one, "config", name="players", value=["easy", "human", "human", "human"]
         )
         assert set(one.request("seats")["seats"].values()) == {"human"}
-    finally:
-        seats.judge_of = real
     assert one.request("config")["settings"]["players"][0] == "easy", "the next game, perhaps"

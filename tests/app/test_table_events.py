@@ -2,6 +2,7 @@
 # heap: 16m
 """What the table says, plays and shows in every situation, and what it does not."""
 
+from instead import Instead, full_flash
 from tabletop import SETTINGS, Tabletop, table_at
 from tempdir import new_folder
 
@@ -106,10 +107,6 @@ def test_a_move_that_could_not_be_saved_is_told_once_and_counts():
     assert names(top)[:2] == ["accepted", "fault"] and top.match.trouble == ""
 
 
-def failing_flash(*given):
-    raise OSError(28)
-
-
 def flash_faults(top):
     return [event["text"] for event in top.named("fault") if event["part"] == "flash"]
 
@@ -124,8 +121,7 @@ def test_whatever_cannot_be_written_is_told_once_when_it_happens():
     )
     for line, deed, first in deeds:
         top = at(line)
-        write, files.write = files.write, failing_flash
-        try:
+        with Instead(files, "write", full_flash):
             deed(top)
             assert len(flash_faults(top)) == 1 and "flash is full" in flash_faults(top)[0], line
             assert top.match.waiting
@@ -134,8 +130,6 @@ def test_whatever_cannot_be_written_is_told_once_when_it_happens():
             top.table.keep()
             top.table.keep()
             assert len(flash_faults(top)) == 1, line
-        finally:
-            files.write = write
         top.journal.retry()
         top.table.keep()
         assert not top.match.waiting and len(flash_faults(top)) == 1, line
@@ -148,11 +142,8 @@ def test_whatever_cannot_be_written_is_told_once_when_it_happens():
 def test_a_take_back_that_cannot_be_written_is_told():
     top = at().card("5").carry(0, 21, 26)
     forget(top)
-    write, files.write = files.write, failing_flash
-    try:
+    with Instead(files, "write", full_flash):
         top.hold(TABLE)
-    finally:
-        files.write = write
     assert names(top)[:2] == ["undone", "fault"] and len(flash_faults(top)) == 1
     assert top.table.line() == LINE
 

@@ -3,6 +3,8 @@
 
 import json
 
+from instead import Instead
+
 from app import link as module
 from app.link import Link
 from app.requests import RequestError
@@ -57,12 +59,9 @@ class Out:
 
 def made():
     poll = Poll()
-    before, module.select = module.select, Select(poll)
-    try:
+    with Instead(module, "select", Select(poll)):
         out = Out(poll)
         one = Link(lambda: 4711, out)
-    finally:
-        module.select = before
     one.asked = []
     one._serve = lambda request: one.asked.append(request) or {"n": len(one.asked)}
     return one, out, poll
