@@ -215,13 +215,13 @@ def test_what_lies_on_the_reader_is_told():
         (("removed",), {"uid": "", "holds": "removed"}),
         (("two",), {"uid": "", "holds": "two"}),
     ):
-        visit.table.reader.events.append(event)
+        visit.table.reads(*event)
         visit.table.run(20)
         assert visit.said("tag")[-1] == told, event
         assert visit.table.system.hardware.buzzer.playing == (event[0] == "card")
         visit.table.run(500)  # the tune ends
     count = len(visit.said("tag"))
-    visit.table.reader.events.append(("online",))
+    visit.table.reads("online")
     visit.table.run(20)
     assert len(visit.said("tag")) == count
 

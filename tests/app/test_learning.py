@@ -462,7 +462,7 @@ def test_an_input_that_flickers_is_named_at_the_end():
 
 def test_the_card_reader_is_not_heard_and_a_repeated_start_tells_the_question_again():
     one = Learning(spaces=(RING[5],))
-    one.table.reader.events.append(("two",))
+    one.table.reads("two")
     one.table.run(50)
     assert not one.table.named("refused")
     count = len(one.said("ask"))

@@ -258,8 +258,7 @@ def preparing():
 
 
 def tell(one, *event):
-    one.reader.events.append(event)
-    one.run(20)
+    one.reads(*event).run(20)
     return {k: v for k, v in one.named("tag")[-1].items() if k not in ("t", "event")}
 
 
@@ -276,8 +275,7 @@ def test_what_lies_on_the_slot_is_told_while_tags_are_prepared():
     one.request("tags.learn", uid=HEX, kind=5, copy=1)
     assert tell(one, "card", UID, None, "blank")["known"] == [one.system.match.game.deck_id, 5, 1]
     count = len(one.named("tag"))
-    one.reader.events.append(("online",))
-    one.run(50)
+    one.reads("online").run(50)
     assert len(one.named("tag")) == count
     assert not one.named("card") and not one.named("refused"), "the game hears nothing of it"
 

@@ -4,16 +4,14 @@
 from fake_machine import MACHINE
 from refusal import refusal
 from tempdir import new_folder
-from wholetable import WholeTable
+from wholetable import UID, WholeTable
 
 from app.requests import RequestError
-from drivers import cardid
 from rules.parse import parse_position
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 LUDO = "ludo-norsk red:h,h,h,5 blue:h,h,h,20 turn=red"
 TABLE = 4
-UID = b"\x04abcdef"
 
 
 def at(line=LINE, **how):
@@ -40,12 +38,6 @@ def calls(thing, name):
 
     setattr(thing, name, counted)
     return heard
-
-
-def card(one, action, copy=1):
-    game = one.system.match.game
-    payload = cardid.build(game.deck_id, game.actions.index(action), copy)
-    one.reader.events.append(("card", UID, payload, "ok"))
 
 
 # -- start --------------------------------------------------------------------------------
@@ -118,8 +110,7 @@ def test_the_table_button_held_at_power_on_begins_to_learn_the_wiring_and_nothin
 
 
 def test_a_lift_is_lit_at_once_and_not_with_the_next_frame():
-    one = at().run(3000)
-    card(one, "5")
+    one = at().run(3000).card("5")
     one.run(500).run(5 * ((10 - one.turns % 10) % 10))  # a frame has just been due
     sent = len(MACHINE.frames)
     one.lift(0, 21).run(15)
@@ -133,8 +124,7 @@ def test_a_table_at_rest_is_not_looked_at_and_one_with_a_pawn_in_the_air_is():
     looked = calls(one.system.table, "scan")
     one.run(1000)
     assert not looked
-    card(one, "5")
-    one.run(100).lift(0, 21).run(600)
+    one.card("5").run(100).lift(0, 21).run(600)
     assert len(looked) > 30
     one.place(0, 26).run(2000)
     assert one.named("accepted")[-1]["move"] == "g20>25"
@@ -160,7 +150,7 @@ def test_a_hand_is_answered_before_its_board_is_judged():
 def test_a_card_takes_as_many_slices_in_a_turn_as_fit_between_two_scans():
     one = at().run(1000)
     worked = calls(one.system.table, "work")
-    card(one, "7")
+    one.card("7")
     most = 0
     for _ in range(40):
         count = len(worked)
@@ -179,7 +169,7 @@ def test_slices_that_take_long_leave_time_for_the_next_scan():
         work(now_ms)
 
     one.system.table.work = slow
-    card(one, "7")
+    one.card("7")
     for _ in range(40):
         count = len(worked)
         one.turn()
@@ -248,8 +238,7 @@ def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later
     for after_ms, first, lying in ((100, True, True), (2900, True, True), (3100, True, False)):
         one = at().run(after_ms)
         heard = calls(one.system.table, "card")
-        card(one, "5")
-        one.run(20)
+        one.card("5").run(20)
         (_, uid, _, held, told) = heard[0]
         assert (uid, held, told) == (UID, "ok", lying), after_ms
         assert first
@@ -260,50 +249,37 @@ def test_a_card_that_lies_there_when_the_power_comes_is_told_from_one_laid_later
         one.reader.bare = False
         one.run(10)
         heard = calls(one.system.table, "card")
-        card(one, "5")
-        one.run(20)
+        one.card("5").run(20)
         assert heard[0][4] == lying, "eight looks at an empty slot are enough"
     for before in ("card", "removed"):
         one = at().run(100)
         if before == "card":
-            card(one, "5")
+            one.card("5")
         else:
-            one.reader.events.append(("removed",))
+            one.reads("removed")
         one.run(100)
         heard = calls(one.system.table, "card")
-        card(one, "10")
-        one.run(20)
+        one.card("10").run(20)
         assert heard[0][4] is False, "only the first card can have been there before"
-    one = at().run(100)
-    one.reader.events.append(("two",))
-    one.run(100)
+    one = at().run(100).reads("two").run(100)
     assert one.named("refused")[-1]["reason"] == "two-cards"
     heard = calls(one.system.table, "card")
-    card(one, "5")
-    one.run(20)
+    one.card("5").run(20)
     assert heard[0][4] is True
 
 
 def test_the_card_played_before_the_dark_may_lie_there_and_is_not_played_twice():
-    one = at().run(1000)
-    card(one, "5")
-    one.run(100).carry(0, 21, 26)
+    one = at().run(1000).card("5").run(100).carry(0, 21, 26)
     assert one.named("accepted")[-1]["move"] == "g20>25"
-    again = WholeTable(one.folder, standing=one.system.table.line()).run(500)
-    card(again, "5")
-    again.run(100)
+    again = WholeTable(one.folder, standing=one.system.table.line()).run(500).card("5").run(100)
     assert not again.named("refused") and again.system.table.active == -1
-    again.reader.events.append(("removed",))
-    again.run(100)
-    card(again, "5")  # laid once more: now it is a mistake
+    again.reads("removed").run(100).card("5")  # laid once more: now it is a mistake
     again.run(100)
     assert again.named("refused")[-1]["reason"] == "already-played"
 
 
 def test_a_card_in_force_is_in_force_again_after_a_cut():
-    one = at().run(1000)
-    card(one, "5", 2)
-    one.run(100)
+    one = at().run(1000).card("5", 2).run(100)
     assert one.system.table.phase == "move"
     again = WholeTable(one.folder, standing=LINE).run(1000)
     assert again.system.table.phase == "move" and again.named("card")[-1]["card"] == "5"
@@ -318,27 +294,22 @@ def test_lights_answer_a_card_before_the_flash_is_written():
     show, keep = one.system.show, one.system.table.keep
     one.system.show = lambda now_ms, hurried: order.append("show") or show(now_ms, hurried)
     one.system.table.keep = lambda: order.append("keep") or keep()
-    card(one, "5")
+    one.card("5")
     one.system.read_card(one.now)
     assert order == ["show", "keep"]
 
 
 def test_a_reader_that_goes_is_lit_until_it_comes_back_and_a_damaged_card_is_only_said():
-    one = at().run(1000)
-    one.reader.events.append(("error", "card answers are damaged"))
-    one.run(20)
+    one = at().run(1000).reads("error", "card answers are damaged").run(20)
     assert one.faults("reader") == [("card answers are damaged", False)]
     assert ("reader", True) not in one.shown
-    one.reader.events.append(("offline", "card reader: no answer"))
-    one.run(20)
+    one.reads("offline", "card reader: no answer").run(20)
     assert one.faults("reader")[-1] == ("card reader: no answer", False)
     assert ("reader", True) in one.shown
-    one.reader.events.append(("online",))
-    one.run(20)
+    one.reads("online").run(20)
     assert one.faults("reader")[-1] == ("", True) and one.shown[-1] == ("reader", False)
     count = len(one.events)
-    one.reader.events.append(("online",))
-    one.run(20)
+    one.reads("online").run(20)
     assert len(one.events) == count, "an end is told once"
 
 
@@ -471,8 +442,7 @@ def test_flash_is_tidied_only_when_nothing_has_moved_for_4_s_and_no_card_lies_th
     moved = one.system._moved_ms
     one.run(9000)
     assert tidied and min(tidied) - moved > 4000 and tidied[0] - moved <= 5000
-    card(one, "5")
-    one.run(100)
+    one.card("5").run(100)
     count = len(tidied)
     one.run(9000)
     assert len(tidied) == count
@@ -545,8 +515,7 @@ def test_a_mode_with_the_board_hears_switches_buttons_and_cards_instead_of_the_g
     assert mode.heard.count("scan") >= 50
     one.tap(0)
     assert 0x10 in mode.heard and 0x20 in mode.heard
-    one.reader.events.append(("two",))
-    one.run(1100)
+    one.reads("two").run(1100)
     assert "two" in mode.heard and "care" in mode.heard
     assert one.system.table.line() == line and not one.named("refused")
     one.system.leave(one.now)
@@ -559,13 +528,11 @@ def test_a_mode_without_the_board_leaves_the_game_its_switches_and_buttons():
     one.system.enter(mode)
     one.tap(1)
     assert one.named("refused")[-1]["reason"] == "not-your-turn"
-    one.reader.events.append(("two",))
-    one.run(50)
+    one.reads("two").run(50)
     assert mode.heard == ["two"]
     one.system.leave(one.now)
     assert one.tasks.started == 0 and one.system.restarting is None
-    one.reader.events.append(("two",))
-    one.run(50)
+    one.reads("two").run(50)
     assert one.named("refused")[-1]["reason"] == "two-cards"
 
 
@@ -659,7 +626,7 @@ def test_a_card_or_a_throw_is_told_when_it_has_been_written_down():
 
         one.system.match.keep = written
         if name == "card":
-            card(one, "5")
+            one.card("5")
         else:
             one.tap(0)
         one.run(300)

@@ -13,10 +13,13 @@ from switches import Switches
 
 from app import assembly, requests, system
 from app.table.match import Match
+from drivers import cardid
 from rules.parse import parse_position
 from store.config import Config
 from store.journal import Journal
 from ticks import after
+
+UID = b"\x04abcdef"
 
 if not hasattr(sys, "print_exception"):  # CPython
     sys.print_exception = lambda error, file: None
@@ -180,6 +183,19 @@ class WholeTable(Switches):
         self.run(ms)
         self.pressed &= ~(1 << button)
         return self.run(100)
+
+    # -- cards ------------------------------------------------------------------------------
+
+    def reads(self, *event):
+        """Let the reader have seen something: ("removed",), ("two",), ("offline", why) ..."""
+        self.reader.events.append(event)
+        return self
+
+    def card(self, action, copy=1):
+        """Lay a card on the slot, by action name."""
+        game = self.system.match.game
+        payload = cardid.build(game.deck_id, game.actions.index(action), copy)
+        return self.reads("card", UID, payload, "ok")
 
     # -- time -------------------------------------------------------------------------------
 
