@@ -89,10 +89,11 @@ def read(path: str, most: int = LARGEST) -> bytes:
         OSError: it is unreadable.
     """
     try:
-        if size(path) > most:
+        length = os.stat(path)[6]
+        if length > most:
             raise Damaged("%s: larger than %d bytes" % (path.rsplit("/", 1)[-1], most))
         with open(path, "rb") as file:
-            return file.read(most)
+            return file.read(length)  # MicroPython takes memory for all it is asked for
     except OSError as error:
         if error.args[0] == _ENOENT:
             return b""
