@@ -305,7 +305,10 @@ class Journal:
             try:
                 self.archive().take_over(self.game, report)
                 self._replaced = False
-            except (OSError, MemoryError):  # the old game is safe in its tail; tried again with the next record
+            except (
+                OSError,
+                MemoryError,
+            ):  # the old game is safe in its tail; tried again with the next record
                 pass
         return "; ".join(report)
 

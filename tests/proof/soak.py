@@ -53,7 +53,9 @@ _WINK_MS = 5000  # between two leaps
 _LEAP_MS = 595_000
 _HEAP = "800k"  # little is free, as on a Pico: what stays strewn over it would show in the largest block
 _KEPT = ROOT / ".proof" / "soak.jsonl"
-_FLAT = 1024  # bytes by which a reading may differ from the morning after the first day to the last
+_FLAT = (
+    1024  # bytes by which a reading may differ from the morning after the first day to the last
+)
 
 
 class Table:
