@@ -12,6 +12,8 @@ _ENOSPC = const(28)
 _ENAMETOOLONG = const(36)
 _ENOENT = const(2)
 
+_FOLDER = const(0x4000)  # of the mode that `os.stat` tells
+
 _TRAILER = const(4)
 
 LARGEST = 8192  # bytes; no file of the table comes near: a segment has one block of flash
@@ -61,16 +63,26 @@ def _fits(name: str, form: str) -> bool:
     return True
 
 
-def mkdir(path: str) -> None:
-    """Make a folder and those above it; existing ones are fine."""
+def mkdir(path: str) -> str:
+    """Make a folder and those above it; existing ones are fine.
+
+    A file in the place of one is set aside; returns a sentence about that, or "".
+    """
+    said = ""
     parts = path.split("/")
     for i in range(1, len(parts) + 1):
         folder = "/".join(parts[:i])
+        try:
+            if folder and not os.stat(folder)[0] & _FOLDER:
+                said = "%s: no folder%s" % (parts[i - 1], set_aside(folder))
+        except OSError:  # there is none
+            pass
         try:
             if folder:
                 os.mkdir(folder)
         except OSError:  # it exists, or the next write says what is wrong
             pass
+    return said
 
 
 def size(path: str) -> int:
@@ -85,11 +97,14 @@ def read(path: str, most: int = LARGEST) -> bytes:
     """Return a file's bytes, b"" when there is no such file; takes no more RAM than it may.
 
     Raises:
-        Damaged: it has more than `most` bytes, so it is none of ours.
+        Damaged: it has more than `most` bytes or is a folder, so it is none of ours.
         OSError: it is unreadable.
     """
     try:
-        length = os.stat(path)[6]
+        found = os.stat(path)
+        length = found[6]
+        if found[0] & _FOLDER:
+            raise Damaged("%s: a folder" % path.rsplit("/", 1)[-1])
         if length > most:
             raise Damaged("%s: larger than %d bytes" % (path.rsplit("/", 1)[-1], most))
         with open(path, "rb") as file:

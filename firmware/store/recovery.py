@@ -14,7 +14,9 @@ def run(journal: "Journal") -> list:
     """Do what `Journal.open` says; return its report. Never raises for damaged files."""
     report: list = []
     for folder in ("/live", "/games"):
-        files.mkdir(journal.root + folder)
+        said = files.mkdir(journal.root + folder)
+        if said:
+            report.append(said)
     for step in (_clean_up, _resume, _archive_old):
         try:
             step(journal, report)

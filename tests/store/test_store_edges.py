@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the files of the table begin to be another thing: the last byte, the last try, the one file that is no file."""
+
+import os
+
+from refusal import refusal
+from tempdir import new_folder
+
+from boards import r1_pico
+from store import files, record
+from store.archive import Archive
+from store.config import Config, points
+from store.force import Force
+from store.gamefiles import GameFiles
+from store.journal import Journal
+
+
+class Writes:
+    """Stands in for `files.write`: notes every write, and fails while `error` is set."""
+
+    def __init__(self, error=0):
+        self.error = error
+        self.seen = []
+
+    def __enter__(self):
+        self._write = files.write
+        files.write = self
+        return self
+
+    def __exit__(self, kind, error, trace):
+        files.write = self._write
+
+    def __call__(self, path, data, mode="wb"):
+        self.seen.append((path.rsplit("/", 1)[-1], mode, len(data)))
+        if self.error:
+            raise OSError(self.error)
+        self._write(path, data, mode)
+
+
+def begun(moves, size=42):
+    journal = Journal(new_folder(), 9)
+    journal.open()
+    journal.start(b"header")
+    for k in range(moves):
+        journal.append(2, bytes(size - 1) + bytes((k & 255,)))
+    return journal
+
+
+def opened(root):
+    journal = Journal(root, 9)
+    return journal, journal.open()["report"]
+
+
+# -- files ----------------------------------------------------------------------------------
+
+
+def test_a_flash_is_full_by_both_of_its_words_and_by_no_other():
+    assert [n for n in range(64) if files.is_full(OSError(n))] == [28, 36]
+
+
+def test_a_folder_in_place_of_a_file_is_named_and_set_aside():
+    path = new_folder() + "/table.bin"
+    os.mkdir(path)
+    assert refusal(files.Damaged, files.read, path) == "table.bin: a folder"
+    why = refusal(files.Damaged, files.load_checked, path, b"TVX\x01")
+    assert why == "table.bin: a folder; it is kept as table.bin.bad"
+    files.save_checked(path, b"TVX\x01", b"body")
+    assert files.load_checked(path, b"TVX\x01") == b"body"
+
+
+def test_a_file_that_cannot_be_read_is_an_error_and_no_empty_file():
+    path = new_folder() + "/table.bin"
+    files.write(path, b"x")
+
+    class Broken:
+        @staticmethod
+        def stat(_):
+            raise OSError(5)
+
+    kept, files.os = files.os, Broken
+    try:
+        refusal(OSError, files.read, path)
+        why = refusal(files.Damaged, files.load_checked, path, b"TVX\x01")
+        assert why == "table.bin: cannot be read, error 5"
+        report = []
+        assert GameFiles(path.rsplit("/", 1)[0], 1).read(0, report) == b""
+        assert report == ["00001-000.seg: cannot be read, error 5"]
+    finally:
+        files.os = kept
+
+
+def test_a_file_in_place_of_a_folder_is_set_aside_and_the_table_plays_and_keeps():
+    for name in ("", "/live", "/games"):
+        root = new_folder() + "/tavle"
+        if name:
+            os.mkdir(root)
+        files.write(root + name, b"no folder")
+        journal, report = opened(root)
+        assert report == ["%s: no folder; it is kept as %s.bad" % ((name[1:] or "tavle",) * 2)]
+        journal.start(b"header")
+        for _ in range(60):
+            journal.append(2, bytes(42))
+        assert files.read(root + name + ".bad") == b"no folder"
+        again, report = opened(root)
+        assert report == [] and again.last()[0] == 60
+
+
+def test_a_body_may_be_empty_and_each_byte_less_is_damage():
+    path = new_folder() + "/table.bin"
+    for body in (b"", b"x", b"body"):
+        files.save_checked(path, b"TVX\x01", body)
+        assert files.load_checked(path, b"TVX\x01") == body
+    whole = files.read(path)
+    for length in range(1, len(whole)):
+        files.write(path, whole[:length])
+        refusal(files.Damaged, files.load_checked, path, b"TVX\x01")
+
+
+def test_a_file_as_large_as_it_may_be_is_read_and_one_byte_more_is_not():
+    path = new_folder() + "/file"
+    for length in (0, 1, 99, 100):
+        files.write(path, b"x" * length)
+        assert files.read(path, 100) == b"x" * length
+    files.write(path, b"x" * 101)
+    assert "file: larger than 100 bytes" in refusal(files.Damaged, files.read, path, 100)
+    assert files.read(path + "none") == b""
+
+
+# -- what is in force -------------------------------------------------------------------------
+
+
+def test_the_cards_shown_of_a_fold_are_all_in_the_file():
+    journal = begun(2)
+    for shown in ([], [(1, 1)], [(1, 1), (1, 2), (12, 4), (3, 1)]):
+        Force(journal).keep(-1, 0, shown)
+        assert Force(journal).load() == (-1, 0, shown)
+
+
+def test_what_could_not_be_written_is_written_by_the_next_try_and_only_once():
+    journal = begun(2)
+    force = Force(journal)
+    with Writes(5) as flash:
+        for _ in range(2):
+            refusal(files.NotSaved, force.keep, 4, 1, None)
+            assert force.waiting
+        flash.error = 0
+        force.keep(4, 1, None)
+        assert not force.waiting and len(flash.seen) == 3
+        force.keep(4, 1, None)
+        assert len(flash.seen) == 3
+    assert Force(journal).load() == (4, 1, None)
+
+
+# -- the journal ------------------------------------------------------------------------------
+
+
+def test_a_journal_whose_header_is_lost_has_none():
+    assert Journal(new_folder()).header == b""
+    journal = begun(3)
+    path = journal.root + "/live/00001.new"
+    data = bytearray(files.read(path))
+    data[record.START + 10] ^= 1
+    files.write(path, data)
+    again, report = opened(journal.root)
+    assert again.header == b"" and again.game == 0 and "header is lost" in report[-1]
+
+
+def test_after_power_up_a_move_is_one_small_append():
+    journal = begun(3)
+    again, _ = opened(journal.root)
+    with Writes() as flash:
+        again.append(2, b"a move")
+        again.append(2, b"a move")
+    assert flash.seen == [("00001.new", "ab", 16)] * 2
+    assert opened(journal.root)[0].last()[2] == b"a move"
+
+
+def test_a_segment_never_grows_beyond_its_block_however_often_the_power_goes():
+    for often in (7, 1):
+        journal = begun(0)
+        sizes = {}
+        for k in range(240):
+            if k % often == 0:
+                journal, report = opened(journal.root)
+                assert report == []
+            journal.append(2, bytes(42))
+            for name in files.listdir(journal.root + "/games"):
+                sizes[name] = files.size(journal.root + "/games/" + name)
+        assert len(sizes) == 4 and max(sizes.values()) <= record.SEGMENT_MAX, sizes
+        assert [one[0] for one in journal.read(1)] == list(range(241))
+
+
+def test_a_segment_is_left_alone_after_a_failed_write_but_for_a_full_flash():
+    for error, wanted in ((5, ["00001-000.seg", "00001-001.seg"]), (28, ["00001-000.seg"])):
+        journal = begun(18)
+        assert files.listdir(journal.root + "/games") == ["00001-000.seg"]
+        with Writes() as flash:
+            while len(journal._tail) + 52 <= 448:
+                journal.append(2, bytes(42))
+            flash.error = error
+            refusal(files.NotSaved, journal.append, 2, bytes(42))
+            flash.error = 0
+            assert journal.retry()
+        assert files.listdir(journal.root + "/games") == wanted, error
+        again, report = opened(journal.root)
+        assert report == [] and again.last()[0] == journal.last()[0]
+
+
+def test_records_that_move_to_a_segment_while_they_are_read_come_once():
+    journal = begun(6)
+    reading = journal.read(1)
+    seqs = [next(reading)[0]]
+    for _ in range(8):
+        journal.append(2, bytes(42))
+    assert files.listdir(journal.root + "/games") == ["00001-000.seg"]
+    seqs += [one[0] for one in reading]
+    assert seqs[:7] == list(range(7)) and len(set(seqs)) == len(seqs), seqs
+
+
+def test_a_tail_that_is_empty_or_a_folder_is_named_and_the_game_goes_on():
+    for folder in (False, True):
+        journal = begun(60)
+        path = journal.root + "/live/00001.new"
+        os.remove(path)
+        if folder:
+            os.mkdir(path)
+        else:
+            files.write(path, b"")
+        again, report = opened(journal.root)
+        what = (
+            "a folder; it is kept as 00001.new.bad"
+            if folder
+            else "empty or missing, its records are lost"
+        )
+        assert "00001.new: " + what in report, report
+        assert again.game == 1 and again.last()[0] > 30
+        again.append(2, b"goes on")
+        assert opened(journal.root)[0].last()[2] == b"goes on"
+
+
+def test_a_folder_in_place_of_a_segment_costs_no_more_than_its_records():
+    journal = begun(200)
+    path = journal.root + "/games/00001-001.seg"
+    os.remove(path)
+    os.mkdir(path)
+    again, report = opened(journal.root)
+    assert "00001-001.seg: a folder; it is kept as 00001-001.seg.bad" in report
+    assert again.last()[0] == 200
+    again.append(2, b"goes on")
+    assert opened(journal.root)[0].last()[2] == b"goes on"
+
+
+# -- older games --------------------------------------------------------------------------------
+
+
+def older(journal, game, moves):
+    """Put the tail of an older game beside the one being played; return its files and records."""
+    of = GameFiles(journal.root, game)
+    data = bytearray(record.MAGIC) + record.encode(game, 0, record.HEADER, 0, b"old")
+    for k in range(moves):
+        data += record.encode(game, k + 1, 2, k, b"old move")
+    files.write(of.tail, data)
+    return of, data
+
+
+def test_a_tail_that_cannot_be_used_keeps_no_other_from_being_archived():
+    for spoilt in (b"x" * 9000, b"TVJ\x02 of later firmware"):
+        journal = begun(3)
+        journal.start(b"second")
+        journal.start(b"third")
+        root = journal.root
+        first, _ = older(journal, 1, 4)
+        files.remove(first.segment(0))
+        files.write(first.tail, spoilt)
+        second, _ = older(journal, 2, 5)
+        files.remove(second.segment(0))
+        report = []
+        Archive(root, 9).take_over(journal.game, report)
+        assert second.segments() == [0] and not files.size(second.tail)
+        assert len(report) == (len(spoilt) > files.LARGEST), report
+        assert [one[0] for one in journal.read(2)] == list(range(6))
+
+
+def test_an_older_game_goes_behind_a_whole_segment_and_beside_a_torn_one():
+    for torn in (False, True):
+        journal = begun(1)
+        journal.start(b"second")
+        of, data = older(journal, 1, 2)
+        whole = data + record.encode(1, 3, 2, 2, b"old move")
+        files.write(of.segment(0), data + b"x" * torn)
+        files.write(of.tail, record.MAGIC + bytes(whole[len(data) :]))
+        Archive(journal.root, 9).take_over(journal.game, [])
+        assert of.segments() == ([0, 1] if torn else [0])
+        assert [one[0] for one in journal.read(1)] == [0, 1, 2, 3]
+
+
+# -- settings -------------------------------------------------------------------------------------
+
+_SETTINGS = {  # name: default, what may be, what may not
+    "rulebook": ("partners-pawns", ["sorry"], ["chess", 1]),
+    "seats": ([], [[0, 2], [0, 1, 2, 3]], [[4], [-1], [0, 0], "02"]),
+    "players": ([], [["human", "easy", "normal", "hard"]], [["human"], ["bot"] * 4]),
+    "settle_ms": (600, [300, 1500], [299, 1501]),
+    "hints": ("full", ["off", "pawns"], ["none"]),
+    "brightness": (40, [5, 100], [4, 101, True]),
+    "limit_ma": (2000, [100, 2000], [99, 2001]),
+    "sound": (True, [False], [0, 1, "no"]),
+    "fold": ("shown", ["trusted"], ["never"]),
+    "reader": ("uart", ["i2c"], ["spi"]),
+}
+
+
+def test_every_setting_has_its_default_and_its_limits():
+    config = Config(new_folder() + "/config.json")
+    config.load()
+    found = {one.name: one for one in points(r1_pico)}
+    for name, (default, good, bad) in _SETTINGS.items():
+        assert config[name] == default and type(config[name]) is type(default), name
+        for value in good:
+            assert found[name].problem(value) == "", (name, value)
+        for value in bad:
+            assert found[name].problem(value), (name, value)
