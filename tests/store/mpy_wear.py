@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# heap: 8m
 """What a game costs the flash, counted on the real littlefs."""
 
 import os
@@ -7,6 +8,7 @@ from flashed_game import HEADER
 from norflash import fresh, mount, umount
 
 from store.files import read
+from store.force import Force
 from store.journal import Journal
 
 
@@ -60,6 +62,33 @@ def test_tidying_between_the_moves_takes_the_seals_out_of_them():
     _, _, costs = count_game(300, Journal.tidy)
     assert max(cost[1] for cost in costs) <= 1
     assert sum(c[1] for c in costs) < sum(c[1] for c in without)
+    umount()
+
+
+def test_a_card_and_a_question_are_one_small_write_each():
+    """What is in force is kept beside the journal: written when a card is laid, and when one is asked."""
+    flash, journal, _ = count_game(0)
+    force = Force(journal)
+    costs = {"card": [], "question": [], "move": [], "rest": []}
+
+    def count(what, call, *given):
+        programs, erases = flash.programs, flash.erases
+        call(*given)
+        costs[what].append((flash.programs - programs, flash.erases - erases))
+
+    for i in range(300):
+        count("card", force.keep, i % 13, 1, None)
+        if i % 10 == 0:
+            count("question", force.keep, i % 13, 0x81, None)
+        count("move", journal.append, 2, bytes((i & 255,)) * 42)
+        count("rest", journal.tidy)
+    for what, each in costs.items():
+        print("%d times %s: %d programs, %d erases, at most %d in one" % (
+            len(each), what, sum(c[0] for c in each), sum(c[1] for c in each), max(c[1] for c in each)))  # fmt: skip
+    for what in ("card", "question", "move"):
+        each = costs[what]
+        assert sum(cost[0] for cost in each) <= len(each) + 2, what
+        assert sum(cost[1] for cost in each) <= len(each) // 10 and max(c[1] for c in each) <= 1
     umount()
 
 
