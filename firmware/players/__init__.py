@@ -39,7 +39,7 @@ def modules(level: str, game: "Game") -> list:
         ValueError: nobody here plays this rulebook.
     """
     name = "players." + judge_of(game)
-    names = ["players.judge", name, "players.normal"]
+    names = ["players.judge", name, "players.observation", "players.normal"]
     if level == "hard":
         judge = __import__(name, None, None, ("Judge",)).Judge
         names += ["players.playout", judge.playout]

@@ -325,13 +325,17 @@ def test_a_card_taken_away_while_a_computer_thinks_ends_the_thought():
     assert chosen(top)
 
 
-def test_levels_that_nobody_plays_any_more_are_let_go():
-    top = Tabletop(new_folder(), "sorry").computers("hard", "easy", "human", "human")
-    seats = top.table.computers.seats
-    assert sorted(seats._players) == ["easy", "hard"]
-    assert seats._players["hard"].found is top.match.found, "no room of its own"
-    top.table.computers.seat(0, 0, top.now)
-    assert sorted(seats._players) == ["easy"] and "players.hard" not in sys.modules
+def test_players_are_there_only_while_one_thinks():
+    top = thinking()
+    top.wait(100)
+    assert top.table.computers.seats.thinking and "players.sorry" in sys.modules
+    chosen(top)
+    assert [name for name in sys.modules if name.startswith("players")] == []
+    top = thinking()
+    top.table.computers.seats.rethink()
+    assert [name for name in sys.modules if name.startswith("players")] == []
+    top.table.computers.seat(2, 3, top.now)
+    assert [name for name in sys.modules if name.startswith("players")] == [], "seen to be there"
 
 
 def test_who_sits_down_in_the_middle_of_a_deal_lays_what_is_left():

@@ -123,11 +123,7 @@ def test_levels_of_the_settings_hold_where_flash_has_nothing_and_only_for_seats_
 
 def test_a_game_nobody_plays_is_peoples():
     top = table_at(SORRY, new_folder())
-
-    def unknown(game):
-        raise ValueError("rulebook: no computer player knows it")
-
-    with Instead(module, "judge_of", unknown):
+    with Instead(top.match.game, "family", "nobody"):
         seats = module.Seats(top.match, top.folder + "/seats.bin", Chance(1))
         assert "people play" in seats.load(["easy"]) and not seats.any()
         assert seats.load([]) == ""

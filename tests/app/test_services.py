@@ -9,7 +9,6 @@ from wholetable import WholeTable
 
 from app import VERSION, requests
 from app.requests import REQUESTS, RequestError
-from app.table import seats
 from drivers import cardid
 from store import files
 from store.config import Config
@@ -409,11 +408,7 @@ def test_a_host_that_has_gone_gives_the_reader_back_after_half_a_minute():
 def test_a_game_that_no_computer_plays_is_refused_and_stays_peoples():
     one = at(SORRY)
     one.request("seats")  # the computers' part is there
-
-    def unknown(game):
-        raise ValueError("rulebook: no computer player knows it")
-
-    with Instead(seats, "judge_of", unknown):
+    with Instead(one.system.match.game, "family", "nobody"):
         assert "no computer" in refused(one, "seats", seats={"red": "easy"})
         assert "no computer" in refused(
             one, "config", name="players", value=["easy", "human", "human", "human"]

@@ -2,9 +2,10 @@
 """Runs instead of the app on the emulated Pico, or on its model: how long computers think.
 
 The whole firmware stands in memory as in a game. `CASES` and `LEVELS` are put before it: what seats see, as
-(name, state, seat, hand, counts, seen, given). Prints lines `name number`: the time of a decision, of
-its longest slice, both in us and without collections of garbage, how many slices there are, how
-many bytes it takes from the heap, and how long a collection is; the last line is `end 0`.
+(name, state, seat, hand, counts, seen, given). Prints lines `name number`: how long each module of a level takes
+to come once more, the time of a decision, of its longest slice, all in us and without collections of
+garbage, how many slices there are, how many bytes it takes from the heap, and how long a collection is;
+the last line is `end 0`.
 """
 
 import gc
@@ -59,13 +60,35 @@ room = None
 collect()
 system.begin(time.ticks_ms())
 system.table.players()
+from app.lazy import forget  # noqa: E402
+
+match = system.match
+collect()
+print("heap-before", gc.mem_free())
+for level in LEVELS:
+    for time_ in (0, 1):  # the first time their names are new
+        names = ["players"]
+        for name in names:
+            start = time.ticks_us()
+            __import__(name)
+            took = time.ticks_diff(time.ticks_us(), start)
+            if len(names) == 1:
+                import players
+
+                start = time.ticks_us()
+                names += players.modules(level, match.game)  # imports its judge
+                print("import-judge", time.ticks_diff(time.ticks_us(), start))
+            if time_:
+                print("import-%s-%s" % (level, name), took)
+        players = None
+        for name in names:
+            forget(name)
+        collect()
 from players import load  # noqa: E402
 from players.chance import Chance  # noqa: E402
 from players.observation import Observation  # noqa: E402
 
 collect()
-print("heap-before", gc.mem_free())
-match = system.match
 for level in LEVELS:
     player = load(level, match.game, match.found)
     for name, state, seat, hand, counts, seen, given in CASES:

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tavle.device.build import ALWAYS
+from tavle.device.build import ALWAYS, TOGETHER
 from tavle.device.bundle import bundle
 from tavle.paths import firmware
 
@@ -84,4 +84,11 @@ def test_what_is_bundled_is_there_and_never_forgotten_or_loaded_by_its_name():
         for module in modules:
             assert (firmware() / (module.replace(".", "/") + ".py")).is_file()
             assert module.startswith(package + ".")
+            assert module not in named
+    for first, modules in TOGETHER.items():
+        assert (firmware() / (first.replace(".", "/"))).with_suffix(".py").is_file() or (
+            firmware() / first / "__init__.py"
+        ).is_file()
+        for module in modules:
+            assert (firmware() / (module.replace(".", "/") + ".py")).is_file()
             assert module not in named

@@ -4,15 +4,17 @@
 A computer's cards are laid on the slot face down when they are dealt, so that only the reader sees
 them; where partners exchange a card, that too. What it holds is what was laid for it in this deal and has not
 been seen since, so a take-back gives a card back. `Table` asks `task` what is to be laid next, gives
-every card to `take`, and calls `think` between scans.
+every card to `take`, and calls `think` between scans. Players are there only while one thinks: people's
+moves need that memory more than a choice needs the 40 ms in which they come.
 
 Everything is in one small file, replaced in one step, for the game and the deal it was written in.
 """
 
+import sys
+
 from micropython import const
 
 from app.lazy import bring, forget
-from players import judge_of, load, modules
 from rules.game import NOBODY, TURN
 from store import files
 
@@ -72,7 +74,6 @@ class Seats:
         self._chosen = bytearray(4)  # card passed to the partner, 0 none
         self._cards = [b"", b"", b"", b""]  # action << 3 | copy
         self._deal = b""
-        self._players = {}  # level -> player
         self._wish: "tuple | None" = None  # (action, state after, move) chosen for this turn
         self._pile = b""  # cards laid through so far
         self._at = b""  # what the thinking is about
@@ -106,34 +107,28 @@ class Seats:
         """
         if level != self.levels[seat]:
             if level:
-                judge_of(self._match.game)
+                self._try(level)
             if not level or not self.levels[seat]:
                 # Whether it has passed and got a card stays true, whoever plays on in this deal.
                 self._cards[seat] = b""
                 self._chosen[seat] = 0
             self.levels[seat] = level
             self.rethink()
-            self._call_players()
             self.save()
 
-    def _call_players(self) -> None:
-        """Make the players of the levels that sit here, and let the others go.
+    def _try(self, level: int) -> None:
+        """Load what a level needs once: whether it plays this game, and finds memory, is known now.
 
-        Now, not in the first thought: to load one takes long.
+        Raises:
+            ValueError: no computer plays this game.
         """
-        players = self._players
-        judge = None  # one for all: they think one after another
-        for player in players.values():
-            judge = player.judge
-        used = [LEVELS[level] for level in self.levels]
-        for name in LEVELS[1:]:
-            if name in used:
-                if name not in players:
-                    bring(*modules(name, self._match.game))
-                    players[name] = load(name, self._match.game, self._match.found, judge)
-                    judge = players[name].judge
-            elif players.pop(name, None) is not None:
-                forget("players." + name)
+        try:
+            bring("players")
+            from players import modules
+
+            bring(*modules(LEVELS[level], self._match.game))
+        finally:
+            _let_go()
 
     # -- memory --------------------------------------------------------------------------
 
@@ -165,11 +160,10 @@ class Seats:
             self._deal = body[2:4]
         if max(self.levels):
             try:
-                judge_of(self._match.game)
+                self._try(max(self.levels))
             except ValueError as error:
                 self.levels[:] = bytes(4)
                 report = "%s; people play" % error
-        self._call_players()
         self._follow()
         return report
 
@@ -328,7 +322,9 @@ class Seats:
 
     def rethink(self) -> None:
         """Forget what was being thought and wished for."""
-        self._thought = None
+        if self._thought is not None:
+            self._thought = None
+            _let_go()
         self._wish = None
         self._pile = b""
         self._at = b""
@@ -349,15 +345,8 @@ class Seats:
             return False
         self._thought = None
         self.thinking = False
-        seat = self._passes
-        if seat == NOBODY:
-            player = self._player(self._match.state[TURN])
-            self._wish = (player.action, player.after, player.move)
-        else:
-            chosen = self._player(seat).action
-            for card in self.hand(seat):
-                if card >> 3 == chosen:
-                    self._chosen[seat] = card
+        _let_go()
+        if self._passes != NOBODY:
             self.rethink()
             self.save()
         return True
@@ -370,7 +359,6 @@ class Seats:
             self.rethink()
             hand = bytes([c >> 3 for c in self.hand(seat)])
             self._passes = seat
-            self._thought = self._player(seat).exchange(self._seen(seat, hand), self._chance)
         else:
             seat = match.state[TURN]
             if (kind and kind != WISH) or not self.computer(seat):
@@ -381,21 +369,45 @@ class Seats:
             self.rethink()
             self._at = about
             hand = bytes((action,)) if action >= 0 else bytes([c >> 3 for c in self.hand(seat)])
-            thinking = self._player(seat).think(self._seen(seat, hand), self._chance)
-            self._thought = self._to_the_end(thinking, action)
+        self._thought = self._choose(seat, hand, action)
         self._action = action
         self._changes = match.changes
         self.thinking = True
         return True
 
-    def _to_the_end(self, thinking: "Iterator", action: int) -> "Iterator":
-        """Think in the match's `found`, then fill it with the results of the card on the table."""
-        yield from thinking
+    def _choose(self, seat: int, hand: bytes, action: int) -> "Iterator":
+        """Fetch a seat's player, a module in a slice, and let it choose; a generator.
+
+        For a card on the table the match's `found` holds its results in the end.
+        """
+        match = self._match
+        level = LEVELS[self.levels[seat]]
+        import players
+
+        yield
+        import players.judge
+
+        yield
+        for name in players.modules(level, match.game):
+            __import__(name)
+            yield
+        player: "Any" = players.load(level, match.game, match.found)
+        yield
+        seen = self._seen(seat, hand)
+        if self._passes != NOBODY:
+            yield from player.exchange(seen, self._chance)
+            for card in self.hand(seat):
+                if card >> 3 == player.action:
+                    self._chosen[seat] = card
+            return
+        yield from player.think(seen, self._chance)
+        wish = (player.action, player.after, player.move)
         if action >= 0:
-            slices = self._match.slices(action)
-            self._changes = self._match.changes
+            slices = match.slices(action)
+            self._changes = match.changes
             yield from slices
-            yield from self._match.found.index()
+            yield from match.found.index()
+        self._wish = wish
 
     def _about(self, action: int) -> bytes:
         """Return what a thought depends on: position, round, and the card on the table."""
@@ -414,10 +426,6 @@ class Seats:
             return None
         return self._wish
 
-    def _player(self, seat: int) -> "Any":
-        """Return the player of a seat's level."""
-        return self._players[LEVELS[self.levels[seat]]]
-
     def _seen(self, seat: int, hand: bytes) -> "Observation":
         """Return what a seat knows: nothing of the other computers' cards."""
         match = self._match
@@ -434,3 +442,10 @@ class Seats:
         if self._flags[seat] & _PASSED and not match.round.seen(card >> 3, card & 7):
             given = card >> 3
         return of_round(match.game, state, match.round, seat, hand, given)
+
+
+def _let_go() -> None:
+    """Forget the players; their memory comes back with the next collection."""
+    for name in list(sys.modules):
+        if name.startswith("players"):
+            forget(name)

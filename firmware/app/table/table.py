@@ -772,7 +772,7 @@ class Table:
     def players(self) -> "Computers | None":
         """Return who plays, made when it is asked for first; None at a table without a memory."""
         if self.computers is None and self._make_seats is not None:
-            bring("players", "app.table.seats", "app.table.computers")
+            bring("app.table.computers")
             from app.table.computers import Computers
 
             self.computers = Computers(self, self._make_seats())

@@ -52,6 +52,9 @@ ALWAYS = {
 }
 """The modules of each package that a table has loaded as long as it plays: one file for each."""
 
+TOGETHER = {"app.table.computers": ("app.table.seats",)}
+"""Modules that come with another one, when a computer sits down: they are part of its file."""
+
 # What a table never loads stays at home: by path, and modules by their own name.
 _NOT_SENT = ("light/language", "ways")
 
@@ -161,7 +164,7 @@ def sources(top: Path) -> dict[str, str]:
         for name in names
         if name not in _NOT_SENT and name.rpartition("/")[2] not in _NOT_SENT
     }
-    made = bundle({_module(name): folded[_module(name)] for name in sent}, ALWAYS)
+    made = bundle({_module(name): folded[_module(name)] for name in sent}, ALWAYS | TOGETHER)
     return {name: made[_module(name)] for name in names if name in sent and _module(name) in made}
 
 

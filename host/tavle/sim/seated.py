@@ -117,7 +117,9 @@ class Seated(Players):
     def _serve(self) -> None:
         """Lay what the computers ask for, until they ask for nothing or for the card to play."""
         calm = 0
-        while calm < _CALM:
+        what = ""
+        # With the cards of a deal it thinks about those it passes, and asks for them then.
+        while calm < (_PATIENCE if what == "deal" and self._game.exchange else _CALM):
             self._news()
             if self._wanted is None:
                 calm += 1

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A game of one person and three computers on the emulated Pico, to its end, in pieces.
+
+    python tests/bench/bench_seated.py --rulebook sorry --state build/sorry.json --minutes 15
+
+Needs a MicroPython image (TAVLE_UF2); a turn takes from 5 to 40 s there. After every turn the table and the
+hands are written to the state file: the same command goes on, with a table that had its
+plug pulled there. Every line of FILE.turns is a turn; `--report` prints what they say: how long decisions
+took, from the moment there was something to decide until the table had chosen (times are virtual); scans that
+came late; how long lights took to answer a pawn that somebody lifts while a computer thinks; the heap.
+A game to begin near its end: `--position`. `--target unix` takes the model of computing time instead.
+"""
+
+import argparse
+import contextlib
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from bench_worst import answer_ms
+
+from rules import RULEBOOKS
+from rules.game import HOME
+from rules.notation import place_text
+from tavle.sim.seated import Seated
+from tavle.sim.session import Session, TableSpec
+
+LEVELS = ("normal", "hard", "normal")  # of the three seats after the first one
+_LATE_US = 6_000  # from one scan to the next: the timer comes every 5 ms
+_TOUCHED = 0.3  # chance that somebody lifts a pawn while a computer thinks
+_TOUCH_MS = 80  # after the turn before
+_LAST = ("accepted", "rolled", "card", "laid", "folded", "round", "ready", "undone")
+
+
+class Scans:
+    """When the chain was scanned: how many scans, and those that came late."""
+
+    def __init__(self, session: Session) -> None:
+        self.count = 0
+        self.longest_us = 0
+        self.late: list[tuple[int, int]] = []  # when, after how long
+        self._clock = session.target._clock_us if hasattr(session.target, "_clock_us") else None
+        if self._clock is None:
+            return
+        self._last = self._clock()
+        self._load = session.target._chain.load_pin
+        session.target._chain.load_pin = self._note
+
+    def _note(self, level: int) -> None:
+        if level:
+            now = self._clock()
+            gap = now - self._last
+            self._last = now
+            self.count += 1
+            self.longest_us = max(self.longest_us, gap)
+            if gap > _LATE_US:
+                self.late.append((now, gap))
+        self._load(level)
+
+    def taken(self) -> dict[str, Any]:
+        """Return what was counted since the last call."""
+        told = {"scans": self.count, "longest_us": self.longest_us, "late": self.late}
+        self.count = self.longest_us = 0
+        self.late = []
+        return told
+
+
+class Evening(Seated):
+    """One person and three computers, whose hands can stop after a turn and go on another day.
+
+    Args:
+        session: the table; its `notes` hold what the hands knew, if it goes on.
+        levels: as of `Seated`.
+        seed: as of `Seated`.
+    """
+
+    def __init__(self, session: Session, levels: dict[str, str], seed: int):
+        self.lifts: list[float | None] = []  # ms until lights answered a pawn lifted meanwhile
+        super().__init__(session, levels, seed)
+        kept = session.notes.get("hands")
+        if kept:
+            version, numbers, gauss = kept["random"]
+            self._random.setstate((version, tuple(numbers), gauss))
+            self._deck = [tuple(card) for card in kept["deck"]]
+            self._hands = {c: [tuple(card) for card in h] for c, h in kept["hands"].items()}
+            self._passed = {c: tuple(card) for c, card in kept["passed"].items()}
+            self.turns = kept["turns"]
+
+    def keep(self) -> None:
+        """Write the table and the hands to the state file."""
+        self.session.notes["hands"] = {
+            "random": self._random.getstate(), "deck": self._deck, "hands": self._hands,
+            "passed": self._passed, "turns": self.turns,
+        }  # fmt: skip
+        self.session.save()
+
+    def touch(self) -> None:
+        """Lift a pawn, see how long its light takes, put it back: a computer may be thinking."""
+        game, state = self._parse(self.line)
+        if (
+            self.over
+            or not self.computer(game.colours[state[16]])
+            or self._random.random() >= _TOUCHED
+        ):
+            return
+        standing = [i for i in range(16) if HOME < state[i] <= game.ring and i >> 2 in game.seats]
+        if not standing:
+            return
+        self._wait(_TOUCH_MS)
+        i = self._random.choice(standing)
+        colour, at = game.colours[i >> 2], place_text(game, state[i])
+        lifted_us = self.session.target.now_us
+        self._order(do="lift", colour=colour, at=at)
+        self._wait(300)
+        self.lifts.append(answer_ms(self.session, lifted_us))
+        self._order(do="place", colour=colour, at=at)
+        self._wait(300)
+
+
+def decisions(events: list[dict[str, Any]], levels: dict[str, str], hand: bool) -> list[list[Any]]:
+    """Return [level, what, ms] for each choice that the table has told of.
+
+    All computers choose the cards they pass before the first one is asked for: that is one time.
+    """
+    since = None
+    dealt = False  # cards have been laid, and none passed yet
+    found = []
+    for event in events:
+        what = event["event"]
+        if what in _LAST:
+            since = event["t"]
+        if what == "lay":
+            if event["what"] == "wish" and since is not None:
+                found.append([levels[event["seat"]], "a card of the hand", event["t"] - since])
+            elif event["what"] == "pass" and since is not None and dealt:
+                found.append(["all", "cards to pass", event["t"] - since])
+            dealt = event["what"] == "deal"
+        elif what == "wish" and since is not None and not hand:
+            found.append([levels[event["seat"]], "a move", event["t"] - since])
+    return found
+
+
+def play(wish: argparse.Namespace) -> bool:
+    """Play until the game or the time is over; return whether the game is."""
+    target = wish.target
+    spec = TableSpec(
+        wish.rulebook, wish.position, wish.seed, wish.state, target, computing=target == "unix"
+    )
+    log = Path(wish.state + ".turns")
+    log.parent.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    with contextlib.closing(Session(spec)) as session:
+        if not session.until_ready():
+            raise SystemExit(f"not ready: {session.noise[-5:]}")
+        colours = [session.world.game.colours[seat] for seat in session.world.game.seats]
+        levels = dict(zip(colours, ("human", *wish.levels.split(",")), strict=True))
+        players = Evening(session, levels, wish.seed)
+        scans = Scans(session)
+        heard = len(players.events)
+        for line in players.play(wish.turns):
+            players.touch()
+            players._fetch()
+            told = players.events[max(0, heard - 1) :]
+            heard = len(players.events)
+            said = session.request("memory")
+            turn = {
+                "turn": players.turns, "line": line, "free": said["free"], "largest": said["largest"],
+                "decisions": decisions(told, levels, bool(session.world.game.hand)),
+                "lifts": players.lifts, "s": round(time.monotonic() - began), "now_ms": session.now_ms,
+                "faults": [e["text"] for e in told if e["event"] == "fault" and e["text"]], **scans.taken(),
+            }  # fmt: skip
+            players.lifts = []
+            players.keep()
+            with log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(turn) + "\n")
+            if time.monotonic() - began > 60 * wish.minutes:
+                break
+        return players.over
+
+
+def spread(name: str, numbers: list[float], unit: str) -> None:
+    """Print median, 99th percentile and worst."""
+    if numbers:
+        order = sorted(numbers)
+        n = len(order)
+        middle, late, worst = (order[min(n - 1, n * p // 100)] for p in (50, 99, 100))
+        print(f"  {name:34}{n:6}{middle:10.1f}{late:10.1f}{worst:10.1f} {unit}")
+
+
+def report(path: Path) -> None:
+    """Print what the turns of a game say."""
+    turns = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    pieces = 1 + sum(b["s"] < a["s"] for a, b in zip(turns, turns[1:], strict=False))
+    print(f"{path.name}: {turns[-1]['turn']} turns in {pieces} pieces")
+    print(f"  {turns[-1]['line']}")
+    print(f"  {'':34}{'n':>6}{'median':>10}{'99 %':>10}{'worst':>10}")
+    made = [one for turn in turns for one in turn["decisions"]]
+    for level, kind in sorted({(one[0], one[1]) for one in made}):
+        spread(f"{level}: {kind}", [one[2] for one in made if one[:2] == [level, kind]], "ms")
+    lifts = [ms for turn in turns for ms in turn["lifts"]]
+    spread("lift -> light", [ms for ms in lifts if ms is not None], "ms")
+    scans = sum(turn["scans"] for turn in turns)
+    late = [gap / 1000 for turn in turns for _, gap in turn["late"]]
+    print(f"  {scans} scans, {len(late)} more than {_LATE_US / 1000:.0f} ms after the one before")
+    spread("those", late, "ms")
+    print(f"  {sum(ms is None for ms in lifts)} lifts changed no light")
+    least = min(turns, key=lambda turn: turn["free"])
+    print(f"  heap free, least {least['free'] / 1000:.1f} KB (turn {least['turn']}),", end=" ")
+    print(f"largest piece, least {min(turn['largest'] for turn in turns) / 1000:.1f} KB")
+    for turn in turns:
+        for fault in turn["faults"]:
+            print(f"  turn {turn['turn']}: {fault}")
+
+
+def main() -> None:
+    """Play a piece, or print what the pieces say."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rulebook", choices=RULEBOOKS, default="sorry")
+    parser.add_argument("--position", default="", help="position line to begin with")
+    parser.add_argument("--levels", default=",".join(LEVELS), help="of the seats after the first")
+    parser.add_argument("--state", help="file that is gone on with")
+    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--turns", type=int, default=3000, help="at most so many of the game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--target", choices=("pico", "unix"), default="pico")
+    parser.add_argument("--report", metavar="FILE", help="FILE.turns of a game: only print it")
+    wish = parser.parse_args()
+    if wish.report:
+        report(Path(wish.report))
+        return
+    wish.state = wish.state or f"build/seated-{wish.rulebook}.json"
+    over = play(wish)
+    report(Path(wish.state + ".turns"))
+    print("  the game is over" if over else "  the game goes on: the same command again")
+
+
+if __name__ == "__main__":
+    main()
