@@ -116,31 +116,40 @@ class Page:
         """Lay a card of the open deck."""
         await self.page.click(f"#tray [data-card='{card}']")
 
+    async def play(self, card, words):
+        """Play a card of the hand, and wait until it is told what can be done with it."""
+        await self.page.click(f".hand [data-card='{card}']")
+        await self.says(words)
 
-async def seated(program, served, size=LAPTOP, language="en", path="", guided=True, **how):
-    """Open the page of a table and wait until its board is drawn."""
+
+async def device(program, size, language, **how):
+    """Return a browser of its own: a phone where the screen is small."""
     phone = size[0] < 600
-    context = await program.new_context(
+    return await program.new_context(
         viewport={"width": size[0], "height": size[1]}, locale=language, has_touch=phone,
         is_mobile=phone, **how,
     )  # fmt: skip
+
+
+async def seated(program, served, size=LAPTOP, language="en", path="", guided=True, **how):
+    """Open the page of a table and wait until its board is drawn."""
+    context = await device(program, size, language, **how)
     if guided:
         await context.add_init_script("localStorage.setItem('tavle-guided', 'yes')")
     page = Page(await context.new_page())
+    served.pages.append(page)
     await page.page.goto(served.server.address + path)
     await page.until("document.querySelectorAll('.pawn').length >= 8")
     await page.until("document.body.dataset.mode")
     return page
 
 
-async def looks_on(program, address, size):
+async def looks_on(program, served, size):
     """Open the page of a real table in Norwegian."""
-    context = await program.new_context(
-        viewport={"width": size[0], "height": size[1]}, locale="nb-NO", has_touch=size == PHONE,
-        is_mobile=size == PHONE,
-    )  # fmt: skip
+    context = await device(program, size, "nb-NO")
     page = Page(await context.new_page())
-    await page.page.goto(address)
+    served.pages.append(page)
+    await page.page.goto(served.server.link)
     await page.until("document.querySelectorAll('.pawn').length >= 8")
     return page
 
@@ -148,6 +157,11 @@ async def looks_on(program, address, size):
 async def sit(page, game, who):
     """Choose a game and who plays, and begin."""
     await page.page.check(f"#games input[value={game}]")
+    await begin(page, who)
+
+
+async def begin(page, who):
+    """Choose who plays, and begin."""
     for colour, kind in who.items():
         await page.page.select_option(f"#who-{colour}", kind)
     await page.page.click("#begin")
@@ -163,12 +177,7 @@ async def sit_at(program, served, line, hands, size=LAPTOP, language="en", who=N
     turn = line.partition("turn=")[2].partition(" ")[0]
     colours = [word.partition(":")[0] for word in line.split(" ")[1:5]]
     who = who or {colour: "person" if colour == turn else "easy" for colour in colours}
-    for colour, kind in who.items():
-        await page.page.select_option(f"#who-{colour}", kind)
-    await page.page.click("#begin")
-    await page.until(
-        "document.body.dataset.mode === 'play' && !document.querySelector('#lobby').open"
-    )
+    await begin(page, who)
     await page.until("document.querySelector('#moves li')")
     deal(served, hands)
     # As many cards may have been dealt before.

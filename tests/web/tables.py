@@ -95,6 +95,12 @@ class Guest:
                 return view
             await self.next()
 
+    async def carry(self, colour, start, end, air_ms=600):
+        """Move a pawn as a hand does: the table has seen that it was lifted."""
+        await self.good("lift", colour=colour, at=start)
+        await self.good("wait", ms=air_ms)
+        await self.good("place", colour=colour, at=end)
+
     async def pass_ms(self, ms):
         """Let time pass at the table."""
         return await self.good("wait", ms=ms)
@@ -106,9 +112,11 @@ class House:
     Attributes:
         server: the server.
         client: an HTTP client.
+        pages: what browsers show of it.
     """
 
     def __init__(self, server, client, stack):
+        self.pages = []
         self.server = server
         self.client = client
         self._stack = stack  # who sits down is sent home at the end
@@ -129,12 +137,14 @@ class House:
 
 @contextlib.asynccontextmanager
 async def house(*opening, server=None, **how):
-    """Serve a table on a free port: this server's, or one that is opened so."""
+    """Serve a table on a free port: this server's, or one that is opened so. No page of it may complain."""
     server = server or opened(*opening, **how)
     try:
         await server.start()
         async with aiohttp.ClientSession() as client, contextlib.AsyncExitStack() as stack:
-            yield House(server, client, stack)
+            home = House(server, client, stack)
+            yield home
+            assert [page.complaints for page in home.pages if page.complaints] == []
     finally:
         await server.stop()
 

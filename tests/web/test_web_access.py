@@ -54,13 +54,6 @@ async def clean(page, axe):
     assert await page.page.evaluate(SMALL) == []
 
 
-async def carry(guest, colour, start, end):
-    """Move a pawn as a hand does: the table has seen that it was lifted."""
-    await guest.good("lift", colour=colour, at=start)
-    await guest.good("wait", ms=600)
-    await guest.good("place", colour=colour, at=end)
-
-
 @pytest.mark.axe
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -117,13 +110,13 @@ async def test_axe_finds_nothing_in_any_phase_of_the_table(program, served, axe,
     await guest.good("place", colour="red", at="46")
     await page.until("!document.querySelector('#why').hidden")  # refused
     await clean(page, axe)
-    await carry(guest, "red", "46", "50")
+    await guest.carry("red", "46", "50")
     await page.says("44 → 50", "#moves")
     await guest.good("nocard")
-    await carry(guest, "blue", "48", "52")
+    await guest.carry("blue", "48", "52")
     await page.says("hører til et annet sted")  # astray
     await clean(page, axe)
-    await carry(guest, "blue", "52", "48")
+    await guest.carry("blue", "52", "48")
     await page.says(title("head.lay", colour="yellow"))
     await guest.good("noise", unplug="reader")
     await page.says(title("head.fault-reader"))
@@ -154,8 +147,7 @@ async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_w
     await clean(page, axe)
     deal(served, {"green": [("2", 1)], "blue": [("2", 2)]})
     await page.page.reload()
-    await page.page.click(".hand [data-card='2']")
-    await page.says("Flytt en brikke med 2")
+    await page.play("2", "Flytt en brikke med 2")
     await page.page.evaluate("scrollTo(0, 0)")
     await page.drag("58", "green:z1")
     await page.says("har vunnet")
@@ -236,7 +228,6 @@ async def test_axe_finds_nothing_at_a_pile_a_die_a_seat_of_its_own_and_in_every_
     await page.page.click("#help-open")
     await page.page.evaluate("document.querySelector('#help').scrollTo(0, 9999)")
     await clean(page, axe)
-    assert page.complaints == []
 
 
 @pytest.mark.axe
@@ -245,7 +236,7 @@ async def test_axe_finds_nothing_at_a_pile_a_die_a_seat_of_its_own_and_in_every_
 async def test_axe_finds_nothing_on_the_page_of_a_real_table(program, served, axe, size):
     hands = await served.guest()
     async with shown(served.server.table.cable.port, OTHER) as home:
-        page = await looks_on(program, home.server.link, size)
+        page = await looks_on(program, home, size)
         await page.says(Words("nb").say("head.lay-table", colour="red"))
         await clean(page, axe)
         await hands.good("card", card="5")

@@ -20,7 +20,7 @@ async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(
 ):
     hands = await served.guest()
     async with shown(served.server.table.cable.port, OTHER) as house:
-        page = await looks_on(program, house.server.link, size)
+        page = await looks_on(program, house, size)
         await page.says(NB("head.lay-table", colour="green"), "#title")
         await page.says(NB("hint.lay-table"), "#hint")
         await hands.good("card", card="5")
@@ -28,9 +28,7 @@ async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(
         await page.drag("3", "8")
         await page.says(NB("why.read-only"), "#why")
         await page.stands("green 3")
-        await hands.good("lift", colour="green", at="3")
-        await hands.good("wait", ms=600)
-        await hands.good("place", colour="green", at="8")
+        await hands.carry("green", "3", "8")
         await page.says("Grønn spiller 5: 3 → 8", "#moves")
         await page.says("Blå", "#title")
         # Nothing that only the table's own computer can do is offered.
@@ -44,7 +42,6 @@ async def test_another_device_sees_the_game_and_is_told_that_it_cannot_play(
         )  # a seat shows whose turn it is, and no more
         await page.says(NB("why.read-only"), "#why")
         await page.page.screenshot(path=tmp_path / "looks-on.png")
-        assert page.complaints == []
 
 
 @at_table(position=LINE, cabled=True)

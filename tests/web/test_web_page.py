@@ -33,7 +33,6 @@ async def test_at_the_workbench_a_drag_finishes_the_move_and_raw_hands_do_not(pr
     await page.says("Green: move")
     await page.drag("33", "35")
     await page.says("Green plays 2: 33 → 35", "#moves")
-    assert page.complaints == []
 
 
 @at_table(position=LINE, speed=2.0)
@@ -45,7 +44,6 @@ async def test_a_seven_says_what_is_left(program, served):
     await page.says("5 steps left")
     await page.drag("44", "50")  # the start space between them is not counted
     await page.says("Red plays 7", "#moves")
-    assert page.complaints == []
 
 
 @at_table(position=LINE, speed=2.0)
@@ -58,7 +56,6 @@ async def test_every_refusal_is_explained_where_people_look(program, served):
     await page.says("It is Red's turn", "#why")
     box = await page.page.locator("#why").bounding_box()
     assert 0 <= box["y"] and box["y"] + box["height"] <= PHONE[1]
-    assert page.complaints == []
 
 
 GREEN = "partners-pawns green:h,h,0,20 blue:h,15,31,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"
@@ -93,15 +90,13 @@ async def test_all_of_a_game_is_in_sight_and_stands_still(program, served, size)
     assert await page.page.evaluate(still) == board
     assert all(inside for _, inside in await page.page.evaluate(seen))
     assert await page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.complaints == []
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
 @at_table(mode="lobby", speed=4.0)
 async def test_in_a_game_a_pawn_goes_where_it_may_or_back_with_a_reason(program, served, size):
     page = await sit_at(program, served, GREEN, FIVE, size)
-    await page.page.click(".hand [data-card='5']")
-    await page.says("Move a pawn with 5")
+    await page.play("5", "Move a pawn with 5")
     await page.drag("20", "21")  # it may go to 25
     await page.says("This card does not lead there", "#why")
     await page.stands("green 20")
@@ -120,14 +115,12 @@ async def test_in_a_game_a_pawn_goes_where_it_may_or_back_with_a_reason(program,
     else:
         await page.drag("20", "25")
     await page.says("Green plays 5: 20 → 25", "#moves")
-    assert page.complaints == []
 
 
 @at_table(mode="lobby", speed=4.0)
 async def test_another_pawn_can_be_taken_instead(program, served):
     page = await sit_at(program, served, GREEN, FIVE, PHONE)
-    await page.page.click(".hand [data-card='5']")
-    await page.says("Move a pawn with 5")
+    await page.play("5", "Move a pawn with 5")
     await page.tap("0")
     await page.until("document.querySelector('.pawn.mine')?.dataset.at === ''")
     await page.tap("20")
@@ -147,7 +140,6 @@ async def test_both_pawns_of_one_space_move_with_a_seven(program, served):
     await page.counts(".pawn.can", 1)
     await page.drag("3", "7")
     await page.says("Green plays 7", "#moves")
-    assert page.complaints == []
 
 
 @at_table(mode="lobby", speed=4.0)
@@ -158,7 +150,6 @@ async def test_two_pawns_of_one_colour_change_places(program, served):
     await page.says("Let two pawns change places")
     await page.drag("20", "40")
     await page.says("Green plays Swap places: 20 ⇄ 40", "#moves")
-    assert page.complaints == []
 
 
 @at_table(position=LINE, speed=2.0)
@@ -186,7 +177,6 @@ async def test_keys_lead_a_pawn_only_where_it_may_go(program, served):
     await page.page.keyboard.press("ArrowRight")  # the next space is as near as the own one
     await page.page.keyboard.press("Enter")
     await page.says("Yellow plays 1 or 14: 33 → 34", "#moves")
-    assert page.complaints == []
 
 
 @at_table(position=LINE, speed=2.0)
@@ -197,7 +187,6 @@ async def test_a_light_says_what_it_means(program, served):
     await page.means("44", "movable")
     await page.page.mouse.click(*await page.space("59"))
     await page.says("space 59: this light is off", "#light-told")
-    assert page.complaints == []
 
 
 @at_table(mode="lobby", speed=20.0)
@@ -217,7 +206,6 @@ async def test_sit_down_give_a_card_play_one_and_be_told_why_not(program, served
     await page.drag("green:h0", "0")
     await page.says("Velg først et kort", "#why")
     assert "green " not in await page.pawns()
-    assert page.complaints == []
 
 
 @at_table()
@@ -225,6 +213,7 @@ async def test_the_page_says_that_the_table_is_gone(program, served):
     page = await seated(program, served)
     await served.server.stop()
     await page.says("The table is not there")
+    served.pages.clear()  # the browser complains that nobody answers
 
 
 @pytest.mark.parametrize(
@@ -235,4 +224,3 @@ async def test_the_page_says_that_the_table_is_gone(program, served):
 async def test_the_browsers_language_is_respected(program, served, language, words):
     page = await seated(program, served, language=language)
     await page.says(words)
-    assert page.complaints == []

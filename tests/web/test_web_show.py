@@ -44,9 +44,7 @@ async def test_a_real_table_is_shown_and_not_disturbed(served):
         await guest.event("card")
         view = await guest.view(phase="move")
         assert view["card"] == "5" and view["options"]
-        await hands.good("lift", colour="green", at="3")
-        await hands.good("wait", ms=300)
-        await hands.good("place", colour="green", at="8")
+        await hands.carry("green", "3", "8", 300)
         message = await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
         entry = message["record"]
         assert entry["parts"][0]["to"] == "8" and entry["colour"] == "green"
