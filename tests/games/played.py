@@ -72,11 +72,7 @@ def test_a_game_survives_power_cuts(rulebook):
 
 def test_the_table_says_why_not_in_the_words_of_the_game():
     program = Program("--rulebook", "hop", "--position", LINE.replace("3,6", "3,14"))
-    program.good("card", card="hop")
-    program.good("wait", ms=500)
-    program.good("lift", colour="red", at="14")
-    program.good("place", colour="red", at="16")
-    program.good("wait", ms=6000)
+    program.does("card hop, wait 500, lift red 14, place red 16, wait 6000")
     (refused,) = [event for event in program.events if event["event"] == "refused"]
     assert (refused["reason"], refused["text"]) == ("no-one-ahead", "no one ahead")
     assert program.end() == (0, "")
@@ -85,8 +81,7 @@ def test_the_table_says_why_not_in_the_words_of_the_game():
 def test_a_move_over_the_pipes():
     program = Program("--rulebook", "hop", "--position", LINE)
     assert program.good("state")["firmware"] == LINE
-    program.good("card", card="hop")
-    program.good("wait", ms=500)
+    program.does("card hop, wait 500")
     for step in (
         ("lift", "yellow", "9"),
         ("place", "yellow", "h"),

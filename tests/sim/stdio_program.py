@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`tavle sim --stdio` in a process of its own, and the two pipes to it."""
+"""Orders to a simulated table: to `tavle sim --stdio` in a process of its own, or in this one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,67 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tavle.sim.contract import Contract
+from tavle.sim.prompt import parse
+from tavle.sim.session import Session, TableSpec
+
 _HOST = Path(__file__).resolve().parents[2] / "host"
 
 
-class Program:
+class Orders:
+    """What tests say to a table; a heir has `do` and `events`."""
+
+    def good(self, what: str, **fields: Any) -> dict[str, Any]:
+        """Give a command that must be accepted; return the rest of the answer."""
+        answer = self.do(what, **fields)
+        assert answer.pop("ok") is True, answer
+        return answer
+
+    def does(self, line: str) -> dict[str, Any]:
+        """Give commands in the words of the simulator's prompt: `card 5, wait 900, lift green 20`."""
+        for words in line.split(", "):
+            command = parse(words)
+            answer = self.good(command.pop("do"), **command)
+        return answer
+
+    def named(self, name: str) -> list[dict[str, Any]]:
+        """Return the events of a name so far."""
+        return [event for event in self.events if event["event"] == name]
+
+
+class Bench(Orders):
+    """A table in this process, ready to play; nothing that its chips complain about.
+
+    Args:
+        line: the position it begins with, or a rulebook.
+        more: of `TableSpec`.
+    """
+
+    def __init__(self, line: str, **more: Any) -> None:
+        rulebook, _, pawns = line.partition(" ")
+        self.session = Session(TableSpec(rulebook, line if pawns else "", **more))
+        assert self.session.until_ready()
+        self.handle = Contract(self.session).handle
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What the table said since it was last forgotten."""
+        return self.session.events
+
+    def do(self, what: str, **fields: Any) -> dict[str, Any]:
+        """Give a command; return the answer."""
+        return self.handle({"do": what, **fields})
+
+    def __enter__(self) -> Bench:
+        return self
+
+    def __exit__(self, error: type | None, *_: object) -> None:
+        complaints = self.session.target.complaints
+        self.session.close()
+        assert error or complaints == []
+
+
+class Program(Orders):
     """Talks to the simulator over pipes.
 
     Args:
@@ -47,12 +104,6 @@ class Program:
     def do(self, what: str, **fields: Any) -> dict[str, Any]:
         """Give a command; return the answer."""
         return self.raw(json.dumps({"do": what, **fields}))
-
-    def good(self, what: str, **fields: Any) -> dict[str, Any]:
-        """Give a command that must be accepted; return the rest of the answer."""
-        answer = self.do(what, **fields)
-        assert answer.pop("ok") is True, answer
-        return answer
 
     def end(self) -> tuple[int, str]:
         """Close its standard input; return (exit status, standard error)."""

@@ -3,37 +3,31 @@
 """Accidents and reeds built in badly, by the commands of `tavle sim --stdio`."""
 
 import pytest
-from stdio_program import Program
-
-from tavle.sim.contract import Contract
-from tavle.sim.session import Session, TableSpec
+from stdio_program import Bench, Program
 
 LINE = "partners-pawns green:h,h,0,20 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
 
 
-def levels(session):
-    return Contract(session).handle({"do": "reeds"})
-
-
 @pytest.fixture
-def session():
-    one = Session(TableSpec("partners-pawns", LINE))
-    yield one
-    one.close()
+def bench():
+    with Bench(LINE) as one:
+        yield one
 
 
-def test_reeds_tell_what_is_closed_and_with_what_drive(session):
-    said = levels(session)
+def closed(bench):
+    return bench.good("reeds")["closed"]
+
+
+def test_reeds_tell_what_is_closed_and_with_what_drive(bench):
+    said = bench.good("reeds")
     assert len(said["closed"]) == 16 and {"0", "20", "red:h0"} <= set(said["closed"])
     assert all(abs(said["ampere_turns"][name]) > 25 for name in said["closed"])
-    do = Contract(session).handle
-    assert do({"do": "lift", "colour": "green", "at": "20"})["ok"]
-    session.run_ms(300)
-    assert "20" not in levels(session)["closed"]
+    bench.does("lift green 20, wait 300")
+    assert "20" not in closed(bench)
 
 
 @pytest.mark.parametrize(
-    ("noise", "closed"),
+    ("noise", "shut"),
     [
         ({"weak": {"20": 0.05}}, False),
         ({"weak": {"20": 0.9}}, True),
@@ -41,13 +35,12 @@ def test_reeds_tell_what_is_closed_and_with_what_drive(session):
         ({"turned": {"20": 180}}, True),
     ],
 )
-def test_noise_builds_reeds_in_badly_and_mends_them(session, noise, closed):
-    do = Contract(session).handle
-    assert do({"do": "noise", **noise})["ok"]
-    assert ("20" in levels(session)["closed"]) == closed
+def test_noise_builds_reeds_in_badly_and_mends_them(bench, noise, shut):
+    bench.good("noise", **noise)
+    assert ("20" in closed(bench)) == shut
     mended = {kind: dict.fromkeys(value) for kind, value in noise.items()}
-    assert do({"do": "noise", **mended})["ok"]
-    assert "20" in levels(session)["closed"]
+    bench.good("noise", **mended)
+    assert "20" in closed(bench)
 
 
 @pytest.mark.parametrize(
@@ -64,36 +57,32 @@ def test_noise_builds_reeds_in_badly_and_mends_them(session, noise, closed):
         ({"do": "topple", "colour": "green", "at": "20", "toward": True}, "a turn in degrees"),
     ],
 )
-def test_faults_and_accidents_that_cannot_be_are_refused(session, command, why):
-    before = levels(session)
-    answer = Contract(session).handle(command)
+def test_faults_and_accidents_that_cannot_be_are_refused(bench, command, why):
+    before = bench.good("reeds")
+    answer = bench.handle(command)
     assert not answer["ok"] and why in answer["error"]
-    assert levels(session) == before
+    assert bench.good("reeds") == before
 
 
-def test_a_pawn_is_knocked_over_lifted_and_set_up_again(session):
-    do = Contract(session).handle
-    assert do({"do": "push", "colour": "green", "at": "20", "dx": 2, "dy": -2})["ok"]
-    session.run_ms(300)
-    assert "20" in levels(session)["closed"], "a push of 3 mm changes nothing"
-    assert do({"do": "topple", "colour": "green", "at": "20", "toward": 90})["ok"]
-    session.run_ms(400)
-    assert do({"do": "state"})["world"]["green"] == ["h", "h", "0", "lying"]
-    assert do({"do": "lift", "colour": "green", "at": "lying"})["ok"]
-    session.run_ms(300)
-    assert "20" not in levels(session)["closed"]
-    assert do({"do": "place", "colour": "green", "at": "20"})["ok"]
-    session.run_ms(300)
-    assert "20" in levels(session)["closed"]
+def test_a_pawn_is_knocked_over_lifted_and_set_up_again(bench):
+    bench.good("push", colour="green", at="20", dx=2, dy=-2)
+    bench.does("wait 300")
+    assert "20" in closed(bench), "a push of 3 mm changes nothing"
+    bench.good("topple", colour="green", at="20", toward=90)
+    bench.does("wait 400")
+    assert bench.good("state")["world"]["green"] == ["h", "h", "0", "lying"]
+    bench.does("lift green lying, wait 300")
+    assert "20" not in closed(bench)
+    bench.does("place green 20, wait 300")
+    assert "20" in closed(bench)
 
 
-def test_a_phone_closes_a_reed_without_a_pawn(session):
-    do = Contract(session).handle
-    assert levels(session)["closed"] and "33" not in levels(session)["closed"]
-    assert do({"do": "noise", "phone": "33"})["ok"]
-    assert "33" in levels(session)["closed"]
-    assert do({"do": "noise", "phone": None})["ok"]
-    assert "33" not in levels(session)["closed"]
+def test_a_phone_closes_a_reed_without_a_pawn(bench):
+    assert closed(bench) and "33" not in closed(bench)
+    bench.good("noise", phone="33")
+    assert "33" in closed(bench)
+    bench.good("noise", phone=None)
+    assert "33" not in closed(bench)
 
 
 def test_the_strongest_parts_have_more_drive_than_the_weakest():

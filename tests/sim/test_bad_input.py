@@ -2,45 +2,33 @@
 # runs on: cpython
 """Whatever goes wrong at the table has a visible, named reaction, and nothing is lost."""
 
-import contextlib
 import json
 
 import pytest
+import stdio_program
 
 from tavle.paths import add_firmware
-from tavle.sim.contract import Contract
-from tavle.sim.session import Session, TableSpec
 
 add_firmware()
 
 _MIDGAME = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
-class Bench:
-    """A table under test: short commands, and the events they caused."""
+class Bench(stdio_program.Bench):
+    """A table under test, in the middle of a game, and the events that were not taken yet."""
 
-    def __init__(self, session):
-        self.session = session
-        self.handle = Contract(session).handle
-        assert session.until_ready()
+    def __init__(self):
+        super().__init__(_MIDGAME, seed=5)
         self.take()
 
     def take(self, name=""):
         """Return and forget the events (of one name)."""
-        events = [e for e in self.session.events if name in ("", e["event"])]
-        self.session.events.clear()
+        events = self.named(name) if name else list(self.events)
+        self.events.clear()
         return events
 
-    def do(self, what, **fields):
-        answer = self.handle({"do": what, **fields})
-        assert answer["ok"], answer
-        return answer
-
-    def wait(self, ms):
-        self.do("wait", ms=ms)
-
     def state(self):
-        return self.do("state")
+        return self.good("state")
 
     def refusal(self):
         """Return the reason of the one refusal among the events."""
@@ -53,32 +41,25 @@ class Bench:
         """Prove that the game goes on: green moves 5."""
         line = self.state()["firmware"]
         self.take()
-        self.do("nocard")
-        self.wait(900)
-        self.do("card", card="5", copy=4)
-        self.wait(800)
-        self.do("lift", colour="green", at="20")
-        self.wait(300)
-        self.do("place", colour="green", at="25")
-        self.wait(2500)
+        self.does("nocard, wait 900, card 5 4, wait 800, lift green 20, wait 300, place green 25")
+        self.does("wait 2500")
         accepted = self.take("accepted")
         assert [e["move"] for e in accepted] == ["g20>25"], (line, accepted)
 
 
 @pytest.fixture
 def bench():
-    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
-        yield Bench(session)
-        assert session.target.complaints == []
+    with Bench() as bench:
+        yield bench
 
 
 def _lit(bench, name):
-    return bench.do("leds")["leds"].get(name)
+    return bench.good("leds")["leds"].get(name)
 
 
 def test_a_blank_sticker_is_refused(bench):
-    bench.do("card", uid="04112233445566")
-    bench.wait(1500)
+    bench.good("card", uid="04112233445566")
+    bench.does("wait 1500")
     assert bench.refusal() == "blank-tag"
     assert bench.state()["phase"] == "deal"
     bench.plays()
@@ -89,14 +70,14 @@ def test_a_card_of_another_game_is_refused(bench):
 
     memory = written("ntag213", uid_of(3, 2, 1), record(3, 2, 1))
     bench.session.world.lay(Card("stranger", "", 0, "ntag213", memory))
-    bench.wait(1500)
+    bench.does("wait 1500")
     assert bench.refusal() == "other-game"
     bench.plays()
 
 
 def test_an_access_badge_is_no_card(bench):
-    bench.do("card", uid="a1b2c3d4")
-    bench.wait(1500)
+    bench.good("card", uid="a1b2c3d4")
+    bench.does("wait 1500")
     assert bench.refusal() in ("blank-tag", "half-read", "unknown-tag")
     bench.plays()
 
@@ -108,87 +89,80 @@ def test_a_damaged_record_is_refused_and_kept(bench):
     from tavle.sim.cards import Card
 
     bench.session.world.lay(Card("torn", "", 0, card.chip, bytes(memory)))
-    bench.wait(1500)
+    bench.does("wait 1500")
     assert bench.refusal() in ("half-read", "unknown-tag")
     bench.plays()
 
 
 def test_two_cards_at_once_are_refused(bench):
-    bench.do("card", card="5", copy=1)
-    bench.do("card", card="9", copy=1, keep=True)
-    bench.wait(2500)
+    bench.good("card", card="5", copy=1)
+    bench.good("card", card="9", copy=1, keep=True)
+    bench.does("wait 2500")
     refused = {e["reason"] for e in bench.take("refused")}
     assert "two-cards" in refused
     bench.plays()
 
 
 def test_reader_errors_delay_a_card_and_lose_nothing(bench):
-    bench.do("noise", tag_errors=0.3)
-    bench.do("card", card="9", copy=1)
-    bench.wait(6000)
+    bench.good("noise", tag_errors=0.3)
+    bench.does("card 9 1, wait 6000")
     cards = bench.take("card")
     assert [c["card"] for c in cards] in (["9"], []), cards
-    bench.do("noise", tag_errors=0.0)
-    bench.wait(1000)
+    bench.good("noise", tag_errors=0.0)
+    bench.does("wait 1000")
     bench.plays()
 
 
 def test_an_unplugged_reader_is_a_named_fault_and_comes_back(bench):
-    bench.do("noise", unplug="reader")
-    bench.wait(6000)
+    bench.good("noise", unplug="reader")
+    bench.does("wait 6000")
     faults = bench.take("fault")
     assert faults and faults[0]["part"] == "reader" and faults[0]["text"]
     assert _lit(bench, "green:seat") is not None
-    bench.do("noise", unplug=None)
-    bench.wait(6000)
+    bench.good("noise", unplug=None)
+    bench.does("wait 6000")
     bench.plays()
 
 
 def test_a_missing_chip_is_a_fault_and_the_game_waits(bench):
-    bench.do("noise", chip_missing=4)
-    bench.wait(1500)
+    bench.good("noise", chip_missing=4)
+    bench.does("wait 1500")
     faults = bench.take("fault")
     assert faults and faults[0]["part"] == "chain" and "chip" in faults[0]["text"]
     assert bench.state()["phase"] == "fault"
-    bench.do("noise", chip_missing=None)
-    bench.wait(1500)
+    bench.good("noise", chip_missing=None)
+    bench.does("wait 1500")
     assert bench.state()["phase"] == "deal"
     bench.plays()
 
 
 def test_a_stuck_switch_is_guided_and_the_referee_overrules_it(bench):
-    bench.do("noise", stuck={"50": 1})
-    bench.wait(9000)
+    bench.good("noise", stuck={"50": 1})
+    bench.does("wait 9000")
     guides = bench.take("guide")
     assert guides and any(token.endswith(":50") for token in guides[-1]["extra"]), guides
     assert bench.state()["phase"] == "guide"
-    bench.do("press", button="table", ms=2500)
-    bench.wait(500)
+    bench.does("press table 2500, wait 500")
     assert bench.state()["phase"] == "deal"
     bench.plays()
 
 
 def test_a_chattering_switch_stops_nothing(bench):
-    bench.do("noise", flicker=["50"])
-    bench.wait(4000)
+    bench.good("noise", flicker=["50"])
+    bench.does("wait 4000")
     bench.plays()
 
 
 def test_a_card_seen_twice_is_refused(bench):
     bench.plays()
-    bench.do("nocard")
-    bench.wait(900)
-    bench.do("card", card="5", copy=4)
-    bench.wait(1000)
+    bench.does("nocard, wait 900, card 5 4, wait 1000")
     assert bench.refusal() == "already-played"
 
 
 def test_an_unplayable_card_says_why(bench):
-    bench.do("press", button="blue", ms=100)
-    bench.wait(100)
+    bench.does("press blue 100, wait 100")
     assert bench.refusal() == "not-your-turn"
-    bench.do("card", card="13s")
-    bench.wait(1000)
+    bench.does("card 13s, wait 1000")
     card = bench.take("card")[0]
     assert card["playable"] is True
 
@@ -204,7 +178,7 @@ def test_garbage_on_usb_is_answered_and_forgotten(bench):
         "x" * 5000 + "\n",
     ):
         target.send(text.encode("latin-1"))
-        bench.wait(50)
+        bench.does("wait 50")
     assert not bench.take("fault")
     bench.session.noise.clear()
     assert bench.state()["phase"] == "deal"
@@ -220,14 +194,13 @@ def test_half_a_request_does_not_stop_the_table(bench):
 def test_a_corrupt_file_is_reported_and_play_goes_on(name):
     from tavle.sim import prepare
 
-    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
-        bench = Bench(session)
-        bench.do("power", on=False)
+    with Bench() as bench:
+        session = bench.session
+        bench.good("power", on=False)
         files = prepare.files_of(session.target.read_flash())
         files[name] = b"\xa5garbage\x00" * 9
         session.target.write_flash(prepare.image(files))
-        bench.do("power", on=True)
-        bench.wait(2000)
+        bench.does("power on, wait 2000")
         faults = bench.take("fault")
         assert faults and faults[0]["part"] == "store", faults
         assert json.dumps(faults[0]["text"])
@@ -238,15 +211,14 @@ def test_a_corrupt_file_is_reported_and_play_goes_on(name):
 def test_a_corrupt_journal_is_set_aside_and_a_new_game_is_set_up():
     from tavle.sim import prepare
 
-    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
-        bench = Bench(session)
-        bench.do("power", on=False)
+    with Bench() as bench:
+        session = bench.session
+        bench.good("power", on=False)
         files = prepare.files_of(session.target.read_flash())
         journals = {n: b"\x00" * len(d) for n, d in files.items() if n.endswith((".new", ".seg"))}
         assert journals
         session.target.write_flash(prepare.image({**files, **journals}))
-        bench.do("power", on=True)
-        bench.wait(3000)
+        bench.does("power on, wait 3000")
         faults = bench.take("fault")
         assert faults and any("damaged" in fault["text"] for fault in faults), faults
         assert bench.state()["phase"] in ("setup", "guide")
@@ -275,13 +247,12 @@ def test_a_full_flash_is_reported_and_play_goes_on():
     from tavle.sim import prepare
     from tavle.sim.player import Players
 
-    with contextlib.closing(Session(TableSpec("partners-pawns", _MIDGAME, seed=5))) as session:
-        bench = Bench(session)
-        bench.do("power", on=False)
+    with Bench() as bench:
+        session = bench.session
+        bench.good("power", on=False)
         files = prepare.files_of(session.target.read_flash())
         session.target.write_flash(_brim_full(files))
-        bench.do("power", on=True)
-        bench.wait(2000)
+        bench.does("power on, wait 2000")
         players = Players(session, 5)
         for _ in players.play(30):
             pass

@@ -2,15 +2,14 @@
 # runs on: cpython
 """The model of computing time: the same firmware, the same moves, but computing takes its time."""
 
-import contextlib
 import subprocess
 import sys
 from pathlib import Path
 
+from stdio_program import Bench
+
 from tavle import paths
 from tavle.sim import computing
-from tavle.sim.contract import Contract
-from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -92,19 +91,12 @@ def test_every_stretch_of_a_function_is_charged():
 
 def played(seed, is_on):
     """Lay a card, make its move; return what was told, with times."""
-    with contextlib.closing(
-        Session(TableSpec("partners-pawns", LINE, seed, computing=is_on))
-    ) as session:
-        assert session.until_ready()
-        ready_ms = session.now_ms
-        handle = Contract(session).handle
-        handle({"do": "card", "card": "5"})
-        handle({"do": "wait", "ms": 1000})
-        handle({"do": "lift", "colour": "green", "at": "20"})
-        handle({"do": "wait", "ms": 400})
-        handle({"do": "place", "colour": "green", "at": "25"})
-        answer = handle({"do": "wait", "ms": 3000})
-        return ready_ms, answer, handle({"do": "state"})
+    with Bench(LINE, seed=seed, computing=is_on) as bench:
+        ready_ms = bench.session.now_ms
+        answer = bench.does(
+            "card 5, wait 1000, lift green 20, wait 400, place green 25, wait 3000"
+        )
+        return ready_ms, answer, bench.good("state")
 
 
 def test_computing_takes_time_and_the_same_each_time():

@@ -66,11 +66,7 @@ def test_slide_press_noise_and_power(program):
     off = table.good("state")
     assert off["phase"] == "off" and off["firmware"] is None
     assert table.good("leds")["leds"] == {}
-    table.good("lift", colour="blue", at="h", slot=2)
-    table.good("wait", ms=500)
-    table.good("place", colour="blue", at="h")
-    table.good("power", on=True)
-    table.good("wait", ms=2000)
+    table.does("lift blue h 2, wait 500, place blue h, power on, wait 2000")
     assert [e["event"] for e in table.events].count("ready") == 2
     assert table.end() == (0, "")
 
@@ -134,13 +130,8 @@ def test_the_state_file_keeps_flash_and_world(program, tmp_path):
     path = tmp_path / "table"
     words = ("--rulebook", "partners-pawns", "--position", LINE, "--state", str(path))
     table = program(*words)
-    table.good("card", card="5")
-    table.good("wait", ms=1000)
-    table.good("lift", colour="green", at="20")
-    table.good("wait", ms=300)
-    table.good("place", colour="green", at="25")
-    table.good("wait", ms=2000)
-    table.good("lift", colour="red", at="40")
+    table.does("card 5, wait 1000, lift green 20, wait 300, place green 25, wait 2000")
+    table.does("lift red 40")
     first = table.good("state")
     assert first["firmware"].startswith("partners-pawns green:h,h,3,25 ")
     assert table.end()[0] == 0

@@ -2,17 +2,12 @@
 # runs on: cpython
 """The board is not what the position says when the power comes: the table names what is displaced."""
 
-import contextlib
 import random
 
 import pytest
+from stdio_program import Bench
 
-from tavle.paths import add_firmware
-from tavle.sim.contract import Contract
 from tavle.sim.prepare import prepare_flash
-from tavle.sim.session import Session, TableSpec
-
-add_firmware()
 
 _PARTNERS = "green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 LINES = {
@@ -24,29 +19,29 @@ LINES = {
 }
 
 
-@contextlib.contextmanager
 def table(rulebook, position="", seed=1):
-    spec = TableSpec(rulebook, f"{rulebook} {position}" if position else "", seed=seed)
-    with contextlib.closing(Session(spec)) as session:
-        assert session.until_ready()
-        yield session, Contract(session).handle
-        assert session.target.complaints == []
+    return Bench(f"{rulebook} {position}".strip(), seed=seed)
 
 
-def scatter(session, handle, chance, many):
+def way_out(bench):
+    """Return (missing, extra) of the last guide."""
+    guide = bench.named("guide")[-1]
+    return guide["missing"], guide["extra"]
+
+
+def scatter(bench, chance, many):
     """Move pawns in the dark, each once; return {place they were taken from: ...}, {to: ...}."""
     gone, come = [], []
     moved = []
     for _ in range(many):
-        where = session.world.where()
+        where = bench.session.world.where()
         pawns = [(c, at) for c in where for at in where[c] if (c, at) not in moved]
         colour, at = chance.choice(pawns)
         taken = {place for places in where.values() for place in places} | set(come)
         taken |= {token.partition(":")[2] for token in gone}
-        free = [str(i) for i in range(session.world.game.ring) if str(i) not in taken]
+        free = [str(i) for i in range(bench.session.world.game.ring) if str(i) not in taken]
         to = chance.choice(free)
-        assert handle({"do": "lift", "colour": colour, "at": at})["ok"]
-        assert handle({"do": "place", "colour": colour, "at": to})["ok"]
+        bench.does(f"lift {colour} {at}, place {colour} {to}")
         moved.append((colour, to))
         gone.append(f"{colour}:{at}")
         come.append(to)
@@ -57,79 +52,67 @@ def scatter(session, handle, chance, many):
 @pytest.mark.parametrize("seed", range(6))
 def test_pawns_moved_in_the_dark_are_named_exactly_and_guided_back(rulebook, seed):
     chance = random.Random(f"{rulebook} {seed}")
-    with table(rulebook, LINES[rulebook], seed) as (session, handle):
-        before = session.world.where()
-        session.power(False)
-        gone, come = scatter(session, handle, chance, 1 + seed % 4)
-        session.events.clear()
-        session.power(True)
-        session.run_ms(8000)
-        names = [e["event"] for e in session.events]
+    with table(rulebook, LINES[rulebook], seed) as bench:
+        before = bench.session.world.where()
+        bench.good("power", on=False)
+        gone, come = scatter(bench, chance, 1 + seed % 4)
+        bench.events.clear()
+        bench.does("power on, wait 8000")
+        names = [e["event"] for e in bench.events]
         assert names.count("ready") == 1
-        assert not {"fault", "refused", "accepted", "undone"} & set(names), session.events
-        guide = [e for e in session.events if e["event"] == "guide"][-1]
-        assert sorted(guide["missing"]) == sorted(gone), guide
+        assert not {"fault", "refused", "accepted", "undone"} & set(names), bench.events
+        missing, extra = way_out(bench)
+        assert sorted(missing) == sorted(gone)
         # A reed knows no colours: which of them stands where is the table's best guess.
-        assert sorted(token.partition(":")[2] for token in guide["extra"]) == sorted(come)
-        assert handle({"do": "leds"})["leds"]
+        assert sorted(token.partition(":")[2] for token in extra) == sorted(come)
+        assert bench.good("leds")["leds"]
         for colour in before:
-            for at in list(session.world.where()[colour]):
+            for at in list(bench.session.world.where()[colour]):
                 if at in come:
-                    assert handle({"do": "lift", "colour": colour, "at": at})["ok"]
-                    session.run_ms(300)
                     to = next(t for t in gone if t.startswith(colour + ":"))
                     gone.remove(to)
                     to = to.partition(":")[2]
-                    assert handle({"do": "place", "colour": colour, "at": to})["ok"]
-                    session.run_ms(300)
-        session.run_ms(4000)
-        guide = [e for e in session.events if e["event"] == "guide"][-1]
-        assert guide["missing"] == guide["extra"] == []
-        assert session.world.where() == before
-        assert not [e for e in session.events if e["event"] in ("fault", "accepted", "undone")]
+                    bench.does(f"lift {colour} {at}, wait 300, place {colour} {to}, wait 300")
+        bench.good("wait", ms=4000)
+        assert way_out(bench) == ([], [])
+        assert bench.session.world.where() == before
+        assert not [e for e in bench.events if e["event"] in ("fault", "accepted", "undone")]
 
 
 @pytest.mark.parametrize("rulebook", LINES)
 def test_pawns_taken_or_added_in_the_dark_are_named(rulebook):
-    with table(rulebook, LINES[rulebook]) as (session, handle):
+    with table(rulebook, LINES[rulebook]) as bench:
         colour, at = next(
-            (c, p) for c, ps in session.world.where().items() for p in ps if p != "h"
+            (c, p) for c, ps in bench.session.world.where().items() for p in ps if p != "h"
         )
-        session.power(False)
-        handle({"do": "lift", "colour": colour, "at": at})
-        session.events.clear()
-        session.power(True)
-        session.run_ms(8000)
-        guide = [e for e in session.events if e["event"] == "guide"][-1]
-        assert (guide["missing"], guide["extra"]) == ([f"{colour}:{at}"], [])
-        handle({"do": "place", "colour": colour, "at": at})
-        session.run_ms(4000)
-        guide = [e for e in session.events if e["event"] == "guide"][-1]
-        assert (guide["missing"], guide["extra"]) == ([], [])
+        bench.does(f"power off, lift {colour} {at}")
+        bench.events.clear()
+        bench.does("power on, wait 8000")
+        assert way_out(bench) == ([f"{colour}:{at}"], [])
+        bench.does(f"place {colour} {at}, wait 4000")
+        assert way_out(bench) == ([], [])
 
 
 @pytest.mark.parametrize("rulebook", LINES)
 @pytest.mark.parametrize("missing", [1, 4])
 def test_a_first_start_with_pawns_missing_asks_for_them(rulebook, missing):
-    with table(rulebook) as (session, handle):
-        session.power(False)
-        session.target.write_flash(prepare_flash(session.world.game, None))
-        colours = list(session.world.where())
+    with table(rulebook) as bench:
+        bench.good("power", on=False)
+        bench.session.target.write_flash(prepare_flash(bench.session.world.game, None))
+        colours = list(bench.session.world.where())
         held = [colours[k % 4] for k in range(missing)]
         for colour in held:
-            handle({"do": "lift", "colour": colour, "at": "h"})
-        session.events.clear()
-        session.power(True)
-        session.run_ms(1500)
-        assert handle({"do": "state"})["phase"] == "setup"
-        assert not [e for e in session.events if e["event"] in ("fault", "ready")]
-        lit = handle({"do": "leds"})["leds"]
+            bench.good("lift", colour=colour, at="h")
+        bench.events.clear()
+        bench.does("power on, wait 1500")
+        assert bench.good("state")["phase"] == "setup"
+        assert not [e for e in bench.events if e["event"] in ("fault", "ready")]
+        lit = bench.good("leds")["leds"]
         for colour in held:
             assert [name for name in lit if name.startswith(colour + ":h")], (held, lit)
         assert not [name for name in lit if ":h" in name and name.split(":")[0] not in held]
         for colour in held:
-            handle({"do": "place", "colour": colour, "at": "h"})
-            session.run_ms(500)
-        session.run_ms(2000)
-        assert [e for e in session.events if e["event"] == "ready"]
-        assert handle({"do": "state"})["phase"] in ("deal", "card")
+            bench.does(f"place {colour} h, wait 500")
+        bench.good("wait", ms=2000)
+        assert bench.named("ready")
+        assert bench.good("state")["phase"] in ("deal", "card")

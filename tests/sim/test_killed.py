@@ -24,12 +24,8 @@ def play(program):
         colour = turn_of(line)
         places = line.split(colour + ":")[1].split()[0].split(",")
         start = max(int(place) for place in places if place.isdigit())
-        program.good("card", card="2")
-        program.good("wait", ms=700)
-        program.good("lift", colour=colour, at=str(start))
-        program.good("wait", ms=400)
-        program.good("place", colour=colour, at=str((start + 2) % 60))
-        program.good("wait", ms=1500)
+        program.does(f"card 2, wait 700, lift {colour} {start}, wait 400")
+        program.does(f"place {colour} {(start + 2) % 60}, wait 1500")
 
 
 def killed(program, seconds):
@@ -41,7 +37,7 @@ def killed(program, seconds):
         play(program)
     timer.join()
     program.kill()
-    told = [event["position"] for event in program.events if event["event"] == "accepted"]
+    told = [event["position"] for event in program.named("accepted")]
     return told[-1] if told else ""
 
 

@@ -6,13 +6,10 @@ Everything is read off the WS2812 line of the simulated table, in simulated time
 own computing is measured on the emulated Pico by the benchmark.
 """
 
-import contextlib
-
 import pytest
+from stdio_program import Bench
 
 from tavle.paths import add_firmware
-from tavle.sim.contract import Contract
-from tavle.sim.session import Session, TableSpec
 
 add_firmware()
 from rules import RULEBOOKS  # noqa: E402
@@ -35,28 +32,13 @@ SCENES = {
 WALL = "partners-pawns green:h,h,12,20 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
-class Board:
-    """A session with its commands."""
+class Board(Bench):
+    """A table whose lights are looked at."""
 
     def __init__(self, line, **settings):
-        rulebook = line.split()[0]
-        self.session = Session(TableSpec(rulebook, line, settings=settings))
-        assert self.session.until_ready()
-        self._handle = Contract(self.session).handle
+        super().__init__(line, settings=settings)
         names = self.session.world.spaces.light_names()
         self._light = {name: light for light, name in names.items()}
-
-    def do(self, **command):
-        answer = self._handle(command)
-        assert answer["ok"], answer
-        return answer
-
-    def wait(self, ms):
-        self.session.run_ms(ms)
-
-    def lay(self, card):
-        self.do(do="card", card=card)
-        self.wait(1500)
 
     def now_us(self):
         return self.session.target.now_us
@@ -77,7 +59,7 @@ class Board:
     def rhythm(self, name, ms=3200):
         """Return the brightness of a light, every 50 ms for two periods of the patterns."""
         began = self.now_us()
-        self.wait(ms)
+        self.does(f"wait {ms}")
         frames = self.session.target.frames(began)
         levels = []
         for k in range(ms // 50):
@@ -91,16 +73,6 @@ def shape(rhythm):
     """Return what is left of a rhythm when its start does not matter and colour is taken away."""
     period = rhythm[:32]
     return min(period[k:] + period[:k] for k in range(32))
-
-
-@contextlib.contextmanager
-def board(line, **settings):
-    """Give a table at a position and unplug it afterwards."""
-    table = Board(line, **settings)
-    try:
-        yield table
-    finally:
-        table.session.close()
 
 
 def end_of(line, card, colour, at):
@@ -117,25 +89,20 @@ def end_of(line, card, colour, at):
 def test_destinations_appear_at_once_also_while_walking(rulebook):
     line, card, (colour, at), path = SCENES[rulebook]
     end = end_of(line, card, colour, at)
-    with board(line) as table:
-        table.lay(card)
+    with Board(line) as table:
+        table.does(f"card {card}, wait 1500")
         assert not any(table.lit(end, table.session.target.frames(table.now_us())[-1][1]))
         for wait_ms in (0, 3, 7, 13, 22, 38):  # wherever the lift falls between two scans
-            table.wait(1000 + wait_ms)
+            table.does(f"wait {1000 + wait_ms}")
             began = table.now_us()
-            table.do(do="lift", colour=colour, at=at)
-            table.wait(200)
+            table.does(f"lift {colour} {at}, wait 200")
             assert 0 < table.until(end, began) <= AT_ONCE_MS
-            table.do(do="place", colour=colour, at=at)
-        table.wait(1500)
-        table.do(do="lift", colour=colour, at=at)
+            table.good("place", colour=colour, at=at)
+        table.does(f"wait 1500, lift {colour} {at}")
         for place in path:
-            table.wait(100)
-            table.do(do="place", colour=colour, at=place)
-            table.wait(200)
+            table.does(f"wait 100, place {colour} {place}, wait 200")
             began = table.now_us()
-            table.do(do="lift", colour=colour, at=place)
-            table.wait(AT_ONCE_MS)
+            table.does(f"lift {colour} {place}, wait {AT_ONCE_MS}")
             frame = table.session.target.frames(began)[-1][1]
             assert any(table.lit(end, frame)), place
 
@@ -146,51 +113,46 @@ def test_destinations_appear_at_once_also_while_walking(rulebook):
 def test_a_bumped_pawn_is_shown_its_way_home(rulebook, hints):
     line, card, (colour, at), _ = SCENES[rulebook]
     victim = next(c for c in line.split()[1:-1] if c.endswith("25")).partition(":")[0]
-    with board(line, hints=hints) as table:
-        table.lay(card)
-        table.do(do="lift", colour=colour, at=at)
-        table.wait(300)
-        table.do(do="lift", colour=victim, at="25")
-        table.wait(2600)
-        leds = table.do(do="leds")["leds"]
+    with Board(line, hints=hints) as table:
+        table.does(f"card {card}, wait 1500, lift {colour} {at}, wait 300, lift {victim} 25")
+        table.does("wait 2600")
+        leds = table.good("leds")["leds"]
         slots = [name for name in leds if name.startswith(f"{victim}:h") and name[-1].isdigit()]
         assert len(slots) == 1
         assert leds[slots[0]][3] == "pulse"
-        table.do(do="place", colour=colour, at="25")
-        table.wait(2600)
-        assert table.do(do="leds")["leds"][slots[0]][3] == "pulse"  # until it is there
-        table.do(do="place", colour=victim, at="h")
-        table.wait(3000)
-        assert slots[0] not in table.do(do="leds")["leds"]
-        accepted = [e for e in table.session.events if e["event"] == "accepted"]
+        table.does(f"place {colour} 25, wait 2600")
+        assert table.good("leds")["leds"][slots[0]][3] == "pulse"  # until it is there
+        table.does(f"place {victim} h, wait 3000")
+        assert slots[0] not in table.good("leds")["leds"]
+        accepted = table.named("accepted")
         assert len(accepted) == 1
         assert not accepted[0]["asked"]
 
 
 def test_the_wall_that_stops_a_pawn_flashes():
-    with board(WALL) as table:
-        table.lay("6")
+    with Board(WALL) as table:
+        table.does("card 6, wait 1500")
         waiting = table.rhythm("15")
         assert any(waiting)  # a wall glows while the card lies there
         began = table.now_us()
-        table.do(do="lift", colour="green", at="12")
-        table.wait(2 * AT_ONCE_MS)  # the light of the pawn itself comes first
+        table.good("lift", colour="green", at="12")
+        table.does(f"wait {2 * AT_ONCE_MS}")  # the light of the pawn itself comes first
         frame = table.session.target.frames(began)[-1][1]
         assert any(table.lit("15", frame))
         assert shape(table.rhythm("15", 1600)) != shape(waiting)
-        table.wait(3000)
-        assert not any(e["event"] == "accepted" for e in table.session.events)
+        table.does("wait 3000")
+        assert not table.named("accepted")
 
 
 def lights_of(hints, lifted):
     """Return the spaces lit for a card, without seats and homes."""
     line, card, (colour, at), _ = SCENES["partners-pawns"]
-    with board(line, hints=hints) as table:
-        table.lay(card)
+    with Board(line, hints=hints) as table:
+        table.does(f"card {card}, wait 1500")
         if lifted:
-            table.do(do="lift", colour=colour, at=at)
-        table.wait(2700)
-        return {name for name in table.do(do="leds")["leds"] if name.isdigit()}
+            table.good("lift", colour=colour, at=at)
+        table.does("wait 2700")
+        return {name for name in table.good("leds")["leds"] if name.isdigit()}
 
 
 def test_hint_levels_differ():
@@ -205,28 +167,23 @@ def test_meanings_differ_in_their_rhythm():
     """What may be seen on ring spaces in one turn has as many rhythms as meanings."""
     line, card, (colour, at), _ = SCENES["partners-pawns"]
     seen = {}
-    with board(line) as table:
-        table.lay(card)
+    with Board(line) as table:
+        table.does(f"card {card}, wait 1500")
         seen["movable"] = table.rhythm("20")
-        table.do(do="lift", colour=colour, at=at)
-        table.wait(200)
+        table.does(f"lift {colour} {at}, wait 200")
         seen["origin"] = table.rhythm("20")
         seen["bump target"] = table.rhythm("25")
-        table.do(do="place", colour=colour, at="27")
-        table.wait(4000)
-        assert table.do(do="state")["phase"] == "guide"
+        table.does(f"place {colour} 27, wait 4000")
+        assert table.good("state")["phase"] == "guide"
         seen["extra"] = table.rhythm("27")
         seen["missing"] = table.rhythm("20")
-    with board(line.replace("25", "50")) as table:
-        table.lay(card)
-        table.do(do="lift", colour=colour, at=at)
-        table.wait(200)
+    with Board(line.replace("25", "50")) as table:
+        table.does(f"card {card}, wait 1500, lift {colour} {at}, wait 200")
         seen["destination"] = table.rhythm("25")
-    with board(WALL) as table:
-        table.lay("6")
+    with Board(WALL) as table:
+        table.does("card 6, wait 1500")
         seen["wall"] = table.rhythm("15")
-        table.do(do="lift", colour="green", at="12")
-        table.wait(50)
+        table.does("lift green 12, wait 50")
         seen["wall refuses"] = table.rhythm("15", 1600)
     shapes = {name: shape(rhythm) for name, rhythm in seen.items()}
     assert [name for name, rhythm in shapes.items() if not any(rhythm)] == []

@@ -23,7 +23,7 @@ class Table(Program):
     def __init__(self, line, *words):
         super().__init__("--rulebook", line.split()[0], "--position", line, *words)
         self._seen = 0
-        self.good("wait", ms=1000)
+        self.does("wait 1000")
         self.said()
 
     def said(self):
@@ -32,31 +32,8 @@ class Table(Program):
         self._seen = len(self.events)
         return [{k: v for k, v in event.items() if k != "t"} for event in new]
 
-    def wait(self, ms):
-        self.good("wait", ms=ms)
-
     def phase(self):
         return self.good("state")["phase"]
-
-    def lay(self, card):
-        """Lay a card and wait until it was read."""
-        self.good("card", card=card)
-        self.wait(900)
-
-    def hold(self, button, ms):
-        self.good("press", button=button, ms=ms)
-        self.wait(300)
-
-    def exchange(self, one, other):
-        """Let (colour, place) and (colour, place) change places."""
-        self.good("lift", colour=one[0], at=one[1])
-        self.wait(250)
-        self.good("lift", colour=other[0], at=other[1])
-        self.wait(400)
-        self.good("place", colour=one[0], at=other[1])
-        self.wait(250)
-        self.good("place", colour=other[0], at=one[1])
-        self.wait(1500)
 
 
 @pytest.fixture
@@ -98,25 +75,23 @@ def test_the_page_names_every_command_fault_event_and_phase():
 
 def test_the_referee_is_told_as_resync_and_an_empty_guide(at):
     table = at(PAWNS)
-    table.good("lift", colour="green", at="20")
-    table.wait(4000)
+    table.does("lift green 20, wait 4000")
     assert table.said()[-1] == {"event": "guide", "missing": ["green:20"], "extra": []}
-    table.hold("table", 1400)
+    table.does("press table 1400, wait 300")
     assert table.said() == []
-    table.hold("table", 1600)
+    table.does("press table 1600, wait 300")
     resync, guide = table.said()
     assert resync == {"event": "resync", "position": PAWNS, "ignored": ["green:20"]}
     assert guide == {"event": "guide", "missing": [], "extra": []}
-    table.good("place", colour="green", at="20")
-    table.wait(1500)
+    table.does("place green 20, wait 1500")
     assert table.phase() == "deal"
 
 
 def test_a_withdrawn_card_is_refused_by_that_word(at):
     table = at(PAWNS)
-    table.lay("5")
+    table.does("card 5, wait 900")
     assert table.said()[-1] == {"event": "card", "card": "5", "copy": 1, "playable": True}
-    table.hold("table", 1600)
+    table.does("press table 1600, wait 300")
     told = table.said()[-1]
     assert (told["event"], told["what"], told["reason"]) == ("refused", "card", "withdrawn")
     assert told["text"].startswith("the card was withdrawn")
@@ -125,74 +100,55 @@ def test_a_withdrawn_card_is_refused_by_that_word(at):
 
 def test_a_held_pawn_and_one_in_a_strangers_home_are_told_as_such(at):
     table = at(PAWNS)
-    table.good("lift", colour="green", at="20")
-    table.good("lift", colour="blue", at="h")
+    table.does("lift green 20, lift blue h")
     state = table.good("state")
     assert state["world"]["green"] == ["h", "h", "3", "hand"]
     assert state["mode"] == "" and state["hand_counts"]["green"] == 4
-    table.good("place", colour="green", at="blue:h")
-    table.good("place", colour="blue", at="31")
+    table.does("place green blue:h, place blue 31")
     world = table.good("state")["world"]
     assert world["green"] == ["h", "h", "3", "blue:h"] and world["blue"] == ["h", "h", "26", "31"]
-    table.wait(4000)
+    table.does("wait 4000")
     assert table.phase() == "guide"
 
 
 def test_the_choices_begin_with_the_one_that_is_shown(at):
     table = at(PAWNS)
-    table.lay("swap")
-    table.exchange(("green", "20"), ("red", "40"))
+    table.does("card swap, wait 900, lift green 20, wait 250, lift red 40, wait 400")
+    table.does("place green 40, wait 250, place red 20, wait 1500")
     choices = table.said()[-1]["choices"]
     swapped = PAWNS.replace("3,20", "3,40").replace("40 yellow", "20 yellow")
     assert choices[0] == swapped.replace("red:h,h,h,40", "red:h,h,h,20").replace("=green", "=blue")
     assert PAWNS in choices and 2 <= len(choices) <= 8 and len(set(choices)) == len(choices)
-    table.good("lift", colour="blue", at="26")
-    table.wait(7000)
+    table.does("lift blue 26, wait 7000")
     shown = table.said()[-1]["choices"][0]
     assert shown != choices[0] and "blue:h,h,h,26" not in shown
-    table.good("place", colour="blue", at="26")
-    table.wait(1000)
+    table.does("place blue 26, wait 1000")
     assert table.phase() == "ask"
-    table.good("lift", colour="green", at="40")
-    table.wait(300)
-    table.good("place", colour="green", at="40")
-    table.good("lift", colour="red", at="20")
-    table.wait(300)
-    table.good("place", colour="red", at="20")
-    table.wait(1000)
+    table.does("lift green 40, wait 300, place green 40, lift red 20, wait 300, place red 20")
+    table.does("wait 1000")
     assert table.said()[-1]["choices"][0] == choices[0]
-    table.good("press", button="blue")
-    table.wait(200)
+    table.does("press blue, wait 200")
     assert table.said()[-1]["reason"] == "not-your-turn"
-    table.good("press", button="green")
-    table.wait(200)
+    table.does("press green, wait 200")
     accepted = table.said()[-1]
     assert accepted["position"] == choices[0] and accepted["asked"] is True
 
 
 def test_a_hand_is_folded_card_by_card(at):
     table = at(HOME)
-    table.good("press", button="green", ms=600)
-    table.wait(300)
+    table.does("press green 600, wait 300")
     assert table.phase() == "deal"
-    table.good("press", button="green", ms=800)
-    table.wait(300)
+    table.does("press green 800, wait 300")
     assert table.phase() == "fold" and table.said() == []
     for card in ("5", "6", "9"):
-        table.good("card", card=card)
-        table.wait(900)
+        table.does(f"card {card}, wait 900")
     assert table.said() == []
-    table.lay("10")
+    table.does("card 10, wait 900")
     assert table.said()[-1] == {"event": "folded", "colour": "green"}
     assert table.good("state")["hand_counts"]["green"] == 0
-    table.good("press", button="blue", ms=800)
-    table.wait(300)
-    table.good("press", button="blue")
-    table.wait(300)
+    table.does("press blue 800, wait 300, press blue, wait 300")
     assert [e["reason"] for e in table.said()] == ["fold-cancelled"]
-    table.good("press", button="blue", ms=800)
-    table.wait(300)
-    table.lay("12")
+    table.does("press blue 800, wait 300, card 12, wait 900")
     told = table.said()
     assert [(e["event"], e.get("reason")) for e in told] == [
         ("refused", "playable"),
@@ -203,33 +159,26 @@ def test_a_hand_is_folded_card_by_card(at):
 
 def test_an_eleven_is_declined_by_the_seat_button(at):
     table = at(ELEVEN)
-    table.good("card", card="11")
-    table.wait(4000)
+    table.does("card 11, wait 4000")
     assert table.said()[-1] == {"event": "card", "card": "11", "copy": 1, "playable": True}
-    table.good("press", button="red")
-    table.wait(500)
+    table.does("press red, wait 500")
     asked = table.said()[-1]  # just after power-up nobody knows what hands have done
     assert asked["choices"][0] == ELEVEN.replace("turn=red", "turn=blue")
-    table.good("press", button="red")
-    table.wait(500)
+    table.does("press red, wait 500")
     assert table.said()[-1]["move"] == "-"
 
 
 def test_lights_sounds_and_costs_are_told_by_name(at):
     table = at(PAWNS)
-    table.good("card", card="start")
-    table.wait(1500)
+    table.does("card start, wait 1500")
     lit = table.good("leds")
     assert any(re.fullmatch(r"green:h[0-3]", name) for name in lit["leds"])
     assert "green:seat" in lit["leds"] and lit["ma"] > 0
-    table.hold("table", 1600)
-    table.good("card", card="5", copy=2)
-    table.wait(900)
+    table.does("press table 1600, wait 300, card 5 2, wait 900")
     lit = table.good("leds")["leds"]
     assert lit["20"] == lit["green:20"] and "40" not in lit
     table.good("card", uid="04112233445566")
-    table.wait(1500)
-    table.wait(600)
+    table.does("wait 1500, wait 600")
     sounds = table.good("sounds")["sounds"]
     assert all(len(one) == 2 for one in sounds) and any(hz for _, hz in sounds)
     assert [ms for ms, _ in sounds] == sorted(ms for ms, _ in sounds)
@@ -242,8 +191,8 @@ def test_lights_sounds_and_costs_are_told_by_name(at):
 def test_faults_of_the_world_come_and_go(at):
     table = at(PAWNS)
     table.good("noise", phone="33", stuck={"blue:h0": 0})
-    table.wait(4000)
+    table.does("wait 4000")
     assert table.phase() == "guide"
     table.good("noise", phone=None, stuck={"blue:h0": None})
-    table.wait(1500)
+    table.does("wait 1500")
     assert table.said()[-1] == {"event": "guide", "missing": [], "extra": []}

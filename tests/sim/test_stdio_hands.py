@@ -17,19 +17,10 @@ def table():
     assert status == 0, complaints
 
 
-def said(table, name):
-    return [event for event in table.events if event["event"] == name]
-
-
 def refused(table, what, **fields):
     answer = table.do(what, **fields)
     assert answer["ok"] is False
     return answer
-
-
-def lay(table, card):
-    table.good("card", card=card)
-    table.good("wait", ms=900)
 
 
 def closed(table):
@@ -46,14 +37,14 @@ def closed(table):
     ],
 )
 def test_a_walk_and_a_slide_take_the_time_they_say_and_make_the_move(table, do, fields, per_space):
-    lay(table, "5")
+    table.does("card 5, wait 900")
     before = table.good("state")["t"]
     path = [str(place) for place in range(20, 26)]
     after = table.good(do, colour="green", path=path, **fields)["t"]
     last = per_space if do == "slide" else fields.get("air", 100)  # it stays on the last space
     assert after - before == 4 * per_space + last
     table.good("wait", ms=2500)
-    assert said(table, "accepted")[-1]["move"] == "g20>25"
+    assert table.named("accepted")[-1]["move"] == "g20>25"
     assert table.good("state")["world"]["green"] == ["h", "h", "3", "25"]
 
 
@@ -67,7 +58,7 @@ def test_a_walk_touches_every_space_of_its_path(table):
 
 
 def test_a_slot_chooses_the_pawn_that_walks_and_the_one_that_slides(table):
-    lay(table, "start")
+    table.does("card start, wait 900")
     table.good("walk", colour="green", path=["h", "0"], slot=1)
     table.good("wait", ms=300)
     reeds = closed(table)
@@ -97,28 +88,28 @@ def test_a_wrong_path_is_refused_and_nothing_moves(table, do, fields, why):
 def test_bounce_and_flicker_come_and_go(table):
     table.good("noise", bounce=True, flicker=["40"])
     table.good("wait", ms=40000)
-    named = said(table, "fault")
+    named = table.named("fault")
     assert [event["part"] for event in named if not event.get("over")] == ["sensor"] * len(named)
     assert "red:40" in named[0]["text"] and "by itself" in named[0]["text"]
     table.good("noise", flicker=[])
     table.good("wait", ms=30000)
-    assert said(table, "fault")[-1].get("over") is True
-    lay(table, "5")
+    assert table.named("fault")[-1].get("over") is True
+    table.does("card 5, wait 900")
     table.good("walk", colour="green", path=["20", "25"], dwell=0, air=300)
     table.good("wait", ms=2500)
-    assert said(table, "accepted")[-1]["move"] == "g20>25"  # with bouncing contacts
+    assert table.named("accepted")[-1]["move"] == "g20>25"  # with bouncing contacts
 
 
 def test_a_stuck_reed_shows_what_it_shows_whatever_stands_there(table):
     table.good("noise", stuck={"20": 0})
     table.good("wait", ms=5000)
-    assert said(table, "guide")[-1]["missing"] == ["green:20"]
+    assert table.named("guide")[-1]["missing"] == ["green:20"]
     table.good("noise", stuck={"20": None, "30": 1})
     table.good("wait", ms=8000)
-    assert said(table, "guide")[-1]["extra"] == ["green:30"]
+    assert table.named("guide")[-1]["extra"] == ["green:30"]
     table.good("noise", stuck={"20": None, "30": None})
     table.good("wait", ms=2000)
-    assert said(table, "guide")[-1]["missing"] == said(table, "guide")[-1]["extra"] == []
+    assert table.named("guide")[-1]["missing"] == table.named("guide")[-1]["extra"] == []
 
 
 @pytest.mark.parametrize(
@@ -150,13 +141,12 @@ def test_a_phone_on_the_table_closes_reeds_until_it_is_taken_away(table):
 
 def test_tags_are_read_wrong_as_often_as_is_said(table):
     table.good("noise", tag_errors=1)
-    lay(table, "5")
-    assert not said(table, "card")
+    table.does("card 5, wait 900")
+    assert not table.named("card")
     table.good("nocard")
     table.good("noise", tag_errors=0)
-    table.good("wait", ms=500)
-    lay(table, "5")
-    assert said(table, "card")[-1]["card"] == "5"
+    table.does("wait 500, card 5, wait 900")
+    assert table.named("card")[-1]["card"] == "5"
 
 
 @pytest.mark.parametrize(
@@ -170,10 +160,10 @@ def test_tags_are_read_wrong_as_often_as_is_said(table):
 def test_a_part_that_is_taken_out_is_named_until_it_is_back(table, fault, mend, part):
     table.good("noise", **fault)
     table.good("wait", ms=4000)
-    assert said(table, "fault")[-1]["part"] == part
+    assert table.named("fault")[-1]["part"] == part
     table.good("noise", **mend)
     table.good("wait", ms=6000)
-    last = said(table, "fault")[-1]
+    last = table.named("fault")[-1]
     assert last["part"] == part and last.get("over")
 
 

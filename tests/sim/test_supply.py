@@ -5,10 +5,9 @@
 import contextlib
 
 import pytest
+from stdio_program import Bench
 
 from tavle.paths import add_firmware, board_file
-from tavle.sim.contract import Contract
-from tavle.sim.session import Session, TableSpec
 
 add_firmware()
 
@@ -19,14 +18,11 @@ FRAME_US = 60_000  # a frame later the lights have changed
 @contextlib.contextmanager
 def bright_table(**settings):
     """A table all of whose lights are white, as bright as they may be."""
-    spec = TableSpec("sorry", settings={"brightness": 100, **settings})
-    with contextlib.closing(Session(spec)) as session:
-        assert session.until_ready()
-        assert session.request("doctor.start")["ok"]
-        assert session.request("doctor.show", rgb=[255, 255, 255])["ok"]
-        session.run_ms(300)
-        yield session, Contract(session).handle
-        assert session.target.complaints == []
+    with Bench("sorry", settings={"brightness": 100, **settings}) as bench:
+        assert bench.session.request("doctor.start")["ok"]
+        assert bench.session.request("doctor.show", rgb=[255, 255, 255])["ok"]
+        bench.does("wait 300")
+        yield bench.session, bench
 
 
 def drawn_ma(session, since_us):
@@ -39,22 +35,22 @@ def drawn_ma(session, since_us):
 
 
 def test_without_the_external_supply_the_lights_draw_what_usb_gives():
-    with bright_table() as (session, handle):
+    with bright_table() as (session, bench):
         now = session.target.now_us
         assert BOARD.LIMIT_MA * 0.95 < drawn_ma(session, now - 150_000) <= BOARD.LIMIT_MA
-        assert handle({"do": "noise", "supply": "usb"})["ok"]
+        bench.good("noise", supply="usb")
         session.run_ms(500)
         assert drawn_ma(session, now + FRAME_US) <= BOARD.LIMIT_USB_MA
         assert session.request("doctor.status")["limit_ma"] == BOARD.LIMIT_USB_MA
-        assert handle({"do": "noise", "supply": "external"})["ok"]
+        bench.good("noise", supply="external")
         session.run_ms(3000)
         assert drawn_ma(session, session.target.now_us - 150_000) > BOARD.LIMIT_MA * 0.95
-    assert not handle({"do": "noise", "supply": "mains"})["ok"]
+        assert not bench.do("noise", supply="mains")["ok"]
 
 
 def test_a_table_that_starts_on_usb_never_draws_more():
-    with bright_table() as (session, handle):
-        assert handle({"do": "noise", "supply": "usb"})["ok"]
+    with bright_table() as (session, bench):
+        bench.good("noise", supply="usb")
         session.run_ms(100)
         began = session.target.now_us
         session.power(False)
@@ -71,9 +67,9 @@ def test_a_setting_above_the_cap_of_the_board_is_refused(limit):
 
 
 def test_a_lower_setting_holds_on_both_supplies():
-    with bright_table(limit_ma=200) as (session, handle):
+    with bright_table(limit_ma=200) as (session, bench):
         assert drawn_ma(session, session.target.now_us - 150_000) <= 200
-        assert handle({"do": "noise", "supply": "usb"})["ok"]
+        bench.good("noise", supply="usb")
         session.run_ms(500)
         assert drawn_ma(session, session.target.now_us - 150_000) <= 200
 

@@ -5,51 +5,40 @@
 import pytest
 from stdio_program import Program
 
+FOUR = "partners-nordic green:h,h,h,17 blue:h,h,h,50 red:h,h,h,40 yellow:h,h,h,30 turn=green"
 UNPLAYABLE = "sorry red:h,h,h,f blue:h,h,h,f yellow:h,h,h,z2 green:h,2,48,f turn=blue"
 
 
 def table(position, *words):
     program = Program("--rulebook", position.split(" ")[0], "--position", position, *words)
-    program.good("wait", ms=600)
+    program.does("wait 600")
     return program
 
 
-def carry(program, colour, a, b, air_ms=200):
-    program.good("lift", colour=colour, at=a)
-    program.good("wait", ms=air_ms)
-    program.good("place", colour=colour, at=b)
-
-
 def guides(program):
-    return [(e["missing"], e["extra"]) for e in program.events if e["event"] == "guide"]
+    return [(e["missing"], e["extra"]) for e in program.named("guide")]
 
 
 def ends(program):
-    assert [e for e in program.events if e["event"] == "fault"] == []
+    assert program.named("fault") == []
     assert program.end() == (0, "")
 
 
 def test_a_way_that_was_followed_ends_also_while_a_card_that_moves_nothing_lies():
     program = table(UNPLAYABLE)
-    program.good("card", card="3", copy=1)
-    program.good("wait", ms=2000)
-    carry(program, "green", "2", "30")
-    program.good("wait", ms=6000)
+    program.does("card 3 1, wait 2000, lift green 2, wait 200, place green 30, wait 6000")
     assert program.good("state")["phase"] == "guide"
-    carry(program, "green", "30", "2")
-    program.good("wait", ms=2000)
+    program.does("lift green 30, wait 200, place green 2, wait 2000")
     assert guides(program) == [(["green:2"], ["green:30"]), ([], [])]
     assert program.good("state")["phase"] == "move"
-    program.good("press", button="blue")
-    program.good("wait", ms=500)
+    program.does("press blue, wait 500")
     assert "turn=yellow" in program.good("state")["firmware"]
     ends(program)
 
 
 def test_a_stuck_reed_that_is_well_again_ends_what_it_was_guided_for():
     program = table(UNPLAYABLE)
-    program.good("card", card="3", copy=1)
-    program.good("wait", ms=2000)
+    program.does("card 3 1, wait 2000")
     program.good("noise", stuck={"yellow:h3": 1})
     program.good("wait", ms=6000)
     assert guides(program) == [([], ["yellow:h"])]
@@ -62,23 +51,18 @@ def test_a_stuck_reed_that_is_well_again_ends_what_it_was_guided_for():
 @pytest.mark.parametrize("place", ["yellow:z1", "blue:z2", "yellow:h"])
 def test_a_pawn_in_the_area_of_a_colour_that_does_not_play_is_guided_back(place):
     program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green")
-    program.good("card", card="3", copy=1)
-    program.good("wait", ms=900)
-    carry(program, "green", "13", place)
-    program.good("wait", ms=5000)
-    carry(program, "green", place, "19")
-    program.good("wait", ms=1500)
-    assert [e["event"] for e in program.events if e["event"] == "accepted"] == ["accepted"]
+    program.does(f"card 3 1, wait 900, lift green 13, wait 200, place green {place}, wait 5000")
+    program.does(f"lift green {place}, wait 200, place green 19, wait 1500")
+    assert [e["event"] for e in program.named("accepted")] == ["accepted"]
     ends(program)
 
 
 def test_a_slide_past_the_row_of_a_colour_that_does_not_play_is_a_move():
     program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green", "--seed", "1")
-    program.good("card", card="3", copy=1)
-    program.good("wait", ms=900)
+    program.does("card 3 1, wait 900")
     path = [str(at) for at in range(13, 20)]
     program.good("slide", colour="green", path=path, dwell=30)
-    program.good("wait", ms=1500)
+    program.does("wait 1500")
     assert "green:h,h,19,55" in program.good("state")["firmware"]
     ends(program)
 
@@ -109,38 +93,29 @@ def test_a_slide_past_the_row_of_a_colour_that_does_not_play_is_a_move():
 )
 def test_beside_a_legal_move_only_the_foreign_pawn_is_named(position, card, moves, knocked, dark):
     program = table(position)
-    program.good("card", card=card, copy=2)
-    program.good("wait", ms=900)
+    program.does(f"card {card} 2, wait 900")
     for colour, a, b in moves:
-        carry(program, colour, a, b)
-        program.good("wait", ms=100)
+        program.does(f"lift {colour} {a}, wait 200, place {colour} {b}, wait 100")
     if dark:
         program.good("power", on=False)
-    carry(program, *knocked, air_ms=100)
+    colour, a, b = knocked
+    program.does(f"lift {colour} {a}, wait 100, place {colour} {b}")
     if dark:
         program.good("power", on=True)
-    program.good("wait", ms=5000)
-    colour, a, b = knocked
+    program.does("wait 5000")
     assert guides(program) == [([f"{colour}:{a}"], [f"{colour}:{b}"])]
     ends(program)
 
 
 def test_a_die_card_that_lay_through_thrown_dice_is_no_throw_after_a_power_cut():
     program = table("ludo-norsk red:h,0,9,12 blue:8,26,31,z5 turn=red")
-    program.good("card", card="5", copy=1)
-    program.good("wait", ms=900)
-    carry(program, "red", "0", "5")
-    program.good("wait", ms=1500)
-    program.good("press", button="blue")
-    program.good("wait", ms=500)
-    value = next(e["value"] for e in program.events if e["event"] == "rolled")
-    carry(program, "blue", "8", str(8 + value))
-    program.good("wait", ms=1500)
+    program.does("card 5 1, wait 900, lift red 0, wait 200, place red 5, wait 1500, press blue")
+    program.does("wait 500")
+    value = next(e["value"] for e in program.named("rolled"))
+    program.does(f"lift blue 8, wait 200, place blue {8 + value}, wait 1500")
     after = program.good("state")["firmware"]
     assert ("turn=blue" if value == 6 else "turn=red") in after
-    program.good("power", on=False)
-    program.good("power", on=True)
-    program.good("wait", ms=2500)
+    program.does("power off, power on, wait 2500")
     state = program.good("state")
     assert (state["firmware"], state["phase"]) == (after, "card")
     ends(program)
@@ -152,68 +127,44 @@ def test_the_last_card_of_a_fold_that_still_lies_is_not_refused_after_a_power_cu
     )
     program.good("press", button="green", ms=900)
     for card in ("12", "10", "9", "6"):
-        program.good("card", card=card, copy=1)
-        program.good("wait", ms=1500)
-    assert [e["colour"] for e in program.events if e["event"] == "folded"] == ["green"]
-    program.good("power", on=False)
-    program.good("power", on=True)
-    program.good("wait", ms=3000)
-    assert [e for e in program.events if e["event"] == "refused"] == []
+        program.does(f"card {card} 1, wait 1500")
+    assert [e["colour"] for e in program.named("folded")] == ["green"]
+    program.does("power off, power on, wait 3000")
+    assert program.named("refused") == []
     ends(program)
 
 
 def test_a_pawn_lifted_again_and_again_with_calm_is_no_fault_of_its_reed():
-    program = table(
-        "partners-nordic green:h,h,h,17 blue:h,h,h,50 red:h,h,h,40 yellow:h,h,h,30 turn=green"
-    )
-    program.good("card", card="swap", copy=1)
-    program.good("wait", ms=900)
+    program = table(FOUR)
+    program.does("card swap 1, wait 900")
     for _ in range(8):
-        carry(program, "blue", "50", "50", air_ms=500)
-        program.good("wait", ms=900)
+        program.does("lift blue 50, wait 500, place blue 50, wait 900")
     assert program.good("state")["phase"] in ("move", "ask")
     ends(program)
 
 
-def swap(program, one, other):
-    for colour, at, _ in (one, other):
-        program.good("lift", colour=colour, at=at)
-    program.good("wait", ms=500)
-    for colour, _, to in (one, other):
-        program.good("place", colour=colour, at=to)
-    program.good("wait", ms=1500)
-
-
 def test_a_question_that_was_open_when_the_power_went_is_asked_again():
-    program = table(
-        "partners-nordic green:h,h,h,17 blue:h,h,h,50 red:h,h,h,40 yellow:h,h,h,30 turn=green"
-    )
-    program.good("card", card="swap", copy=1)
-    program.good("wait", ms=900)
-    swap(program, ("blue", "50", "17"), ("green", "17", "50"))
+    program = table(FOUR)
+    program.does("card swap 1, wait 900, lift blue 50, lift green 17, wait 500, place blue 17")
+    program.does("place green 50, wait 1500")
     assert program.good("state")["phase"] == "ask"
-    program.good("power", on=False)
-    program.good("power", on=True)
+    program.does("power off, power on")
     program.events.clear()
     program.good("wait", ms=4000)
-    asked = [e["choices"] for e in program.events if e["event"] == "ask"]
-    wanted = "partners-nordic green:h,h,h,50 blue:h,h,h,17 red:h,h,h,40 yellow:h,h,h,30 turn=blue"
-    assert len(asked) == 1 and wanted in asked[0]
+    asked = [e["choices"] for e in program.named("ask")]
+    swapped = FOUR.replace("17", "?").replace("50", "17").replace("?", "50")
+    assert len(asked) == 1 and swapped.replace("turn=green", "turn=blue") in asked[0]
     ends(program)
 
 
 def test_choices_are_distinct_where_taking_back_looks_like_the_move():
     program = table("sorry blue:h,18,f,f yellow:20,56,z4,f turn=blue")
-    program.good("card", card="sorry", copy=2)
-    program.good("wait", ms=900)
-    swap(program, ("blue", "h", "20"), ("yellow", "20", "h"))
-    program.good("press", button="blue")
-    program.good("wait", ms=500)
+    program.does("card sorry 2, wait 900, lift blue h, lift yellow 20, wait 500, place blue 20")
+    program.does("place yellow h, wait 1500, press blue, wait 500")
     assert "yellow:h,56,z4,f turn=yellow" in program.good("state")["firmware"]
-    program.good("card", card="sorry", copy=1)
-    program.good("wait", ms=900)
-    swap(program, ("blue", "20", "h"), ("yellow", "h", "20"))
-    asked = [e["choices"] for e in program.events if e["event"] == "ask"]
+    program.does("card sorry 1, wait 900, lift blue 20, lift yellow h, wait 500, place blue h")
+    program.does("place yellow 20, wait 1500")
+    asked = [e["choices"] for e in program.named("ask")]
     assert asked != []
     for choices in asked:
         assert len(set(choices)) == len(choices)

@@ -12,6 +12,7 @@ import tempfile
 import aiohttp
 from browsers import browser
 
+from tavle.sim.prompt import parse
 from tavle.sim.session import TableSpec
 from tavle.web.server import Server
 
@@ -95,11 +96,15 @@ class Guest:
                 return view
             await self.next()
 
+    async def does(self, line):
+        """Give commands in the words of the simulator's prompt: `card 5, wait 900, lift green 20`."""
+        for words in line.split(", "):
+            command = parse(words)
+            await self.good(command.pop("do"), **command)
+
     async def carry(self, colour, start, end, air_ms=600):
         """Move a pawn as a hand does: the table has seen that it was lifted."""
-        await self.good("lift", colour=colour, at=start)
-        await self.good("wait", ms=air_ms)
-        await self.good("place", colour=colour, at=end)
+        await self.does(f"lift {colour} {start}, wait {air_ms}, place {colour} {end}")
 
     async def pass_ms(self, ms):
         """Let time pass at the table."""

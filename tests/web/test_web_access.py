@@ -112,8 +112,7 @@ async def test_axe_finds_nothing_in_any_phase_of_the_table(program, served, axe,
     await clean(page, axe)
     await guest.carry("red", "46", "50")
     await page.says("44 → 50", "#moves")
-    await guest.good("nocard")
-    await guest.carry("blue", "48", "52")
+    await guest.does("nocard, lift blue 48, wait 600, place blue 52")
     await page.says("hører til et annet sted")  # astray
     await clean(page, axe)
     await guest.carry("blue", "52", "48")
@@ -186,10 +185,7 @@ async def test_axe_finds_nothing_in_a_question_a_fold_a_set_up_and_all_of_the_wo
     await page.says(title("head.fold", colour="green", n=0, of=4))
     await clean(page, axe)
     await guest.good("table", rulebook="sorry")
-    await guest.good("power", on=False)
-    await guest.good("lift", colour="red", at="h")
-    await guest.good("place", colour="red", at="17")
-    await guest.good("power", on=True)
+    await guest.does("power off, lift red h, place red 17, power on")
     await guest.view(on=True)
     await page.says("rød", "#title")  # a pawn is wanting where the game begins
     await clean(page, axe)

@@ -110,11 +110,9 @@ async def test_a_fold_says_how_many_cards_are_shown(program, served):
     guest = await served.guest()
     await guest.good("press", button="green", ms=1500)
     for n, card in enumerate(("5", "6"), 1):
-        await guest.good("card", card=card)
-        await guest.good("wait", ms=900)
+        await guest.does(f"card {card}, wait 900")
         await page.says(f"Green puts the hand down: {n} of 4 shown")
-        await guest.good("nocard")
-        await guest.good("wait", ms=600)
+        await guest.does("nocard, wait 600")
 
 
 @at_table(mode="lobby", speed=10.0)

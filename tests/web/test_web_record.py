@@ -158,8 +158,7 @@ async def test_who_meant_nothing_that_is_asked_takes_the_card_back(program, serv
     page = await sit_at(program, served, line, hands)
     await page.play("swap", "Let two pawns change places")
     guest = await served.guest()
-    await guest.carry("red", "57", "9")
-    await guest.good("wait", ms=4000)
+    await guest.does("lift red 57, wait 600, place red 9, wait 4000")
     await page.page.click("#actions [data-action=withdraw], #actions [data-action=tidy]")
     await page.stands("green 9", "red 57")
     await page.until("document.querySelector('#actions [data-action=withdraw]') || document.querySelectorAll('.hand .card').length === 1")  # fmt: skip

@@ -72,27 +72,17 @@ async def foreign(guest):
 
 
 async def again(guest):
-    await guest.good("card", card="5", copy=1)
-    await guest.good("wait", ms=900)
-    await guest.carry("green", "20", "25", 400)
+    await guest.does("card 5 1, wait 900, lift green 20, wait 400, place green 25")
     await guest.event("accepted")
-    await guest.good("nocard")
-    await guest.good("wait", ms=900)
-    await guest.good("card", card="5", copy=1)
+    await guest.does("nocard, wait 900, card 5 1")
 
 
 async def another(guest):
-    await guest.good("card", card="7")
-    await guest.good("wait", ms=900)
-    await guest.carry("green", "20", "22", 900)
-    await guest.good("wait", ms=900)
-    await guest.good("card", card="5")
+    await guest.does("card 7, wait 900, lift green 20, wait 900, place green 22, wait 900, card 5")
 
 
 async def fold_what_can_be_played(guest):
-    await guest.good("press", button="green", ms=1500)
-    await guest.good("wait", ms=500)
-    await guest.good("card", card="5")
+    await guest.does("press green 1500, wait 500, card 5")
 
 
 async def fold_out_of_turn(guest):

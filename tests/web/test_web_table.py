@@ -18,13 +18,11 @@ async def test_the_plug_is_pulled_and_the_game_comes_back(served):
     guest = await served.guest()
     await guest.good("card", card="5")
     await guest.event("card")
-    await guest.good("lift", colour="green", at="20")
-    await guest.good("power", on=False)
+    await guest.does("lift green 20, power off")
     view = await guest.view(on=False)
     assert view["phase"] == "off" and view["pawns"][3]["at"] == ""
     assert (await guest.do("hands", on=True))["error"] == "no-power"
-    await guest.good("place", colour="green", at="20")
-    await guest.good("power", on=True)
+    await guest.does("place green 20, power on")
     assert (await guest.event("ready"))["rulebook"] == "partners-pawns"
     # The card still lies on the slot: it is read again.
     assert (await guest.view(phase="move"))["firmware"] == LINE
@@ -99,10 +97,7 @@ async def test_random_hands_tidy_up_whatever_they_find(served):
     guest = await served.guest()
     await guest.good("card", card="5")
     await guest.event("card")
-    await guest.good("lift", colour="green", at="20")
-    await guest.good("lift", colour="red", at="40")
-    await guest.good("place", colour="red", at="blue:z2")
-    await guest.good("lift", colour="yellow", at="h", slot=2)
+    await guest.does("lift green 20, lift red 40, place red blue:z2, lift yellow h 2")
     await guest.good("hands", on=True)
     accepted = await guest.event("accepted")
     assert accepted["position"].startswith("partners-pawns ")
@@ -120,8 +115,7 @@ async def test_random_hands_tidy_up_whatever_they_find(served):
 @at_table()
 async def test_random_hands_take_over_a_throw_or_a_fold(served, position, button, ms):
     guest = await served.guest()
-    await guest.good("press", button=button, ms=ms)
-    await guest.pass_ms(200)
+    await guest.does(f"press {button} {ms}, wait 200")
     await guest.good("hands", on=True)
     await guest.event("accepted")
     assert not [message for message in guest.heard if "fault" in message]
