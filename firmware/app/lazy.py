@@ -27,8 +27,7 @@ def forget(*names: str) -> None:
     What is still referred to stays: an object of a class keeps all of the class's module.
     """
     for name in names:
-        if sys.modules.pop(name, None) is None:
-            continue
+        sys.modules.pop(name, None)  # its package may know it still
         package, _, last = name.rpartition(".")
         try:
             delattr(sys.modules[package], last)

@@ -13,7 +13,6 @@ from rules.results import Results
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from rules.round import Round
 
@@ -104,8 +103,6 @@ class Game:
         must_play: a card that cannot be used is refused and stays in the hand; else it ends
             the turn.
         keys: what else its position lines may say, of `tries` and `moved`.
-        reasons: module with the game's `why`, and `why_card` where the one here does not do;
-            None for a game that overrides them.
         options: option name -> value, every option of the rulebook.
         defaults: option name -> default value.
     """
@@ -127,7 +124,6 @@ class Game:
     exchange = False
     must_play = False
     keys: tuple = ()
-    reasons: "Any" = None
     defaults: dict = {}
 
     def __init__(self, seats: tuple, options: dict) -> None:
@@ -223,9 +219,7 @@ class Game:
         Returns (word, place code): a machine-readable reason and the place it hangs on
         (the wall, the pawn in the way), NOBODY when it hangs on none.
         """
-        if self.reasons is None:
-            raise ValueError("no rules")
-        return self.reasons.why(self, state, action, seat, place, found)
+        raise ValueError("no rules")
 
     def why_idle(self, state: "bytes | bytearray", seat: int, place: int) -> "tuple | None":
         """Return why no action moves a pawn, as `why`, or None when one may.
@@ -249,9 +243,6 @@ class Game:
 
         Of the pawns' reasons it is the first of a pawn that is not at home.
         """
-        own = getattr(self.reasons, "why_card", None)
-        if own is not None:
-            return own(self, state, action, found)
         seat = self.mover(state)
         reason = ("no-move", NOBODY)
         if seat != NOBODY:

@@ -49,3 +49,15 @@ def test_a_level_names_all_its_modules_each_after_those_it_needs():
         ):
             first = ["players.judge", judge, "players.observation", "players.normal"]
             assert modules(level, game) == first + wanted
+
+
+def test_what_is_forgotten_is_referred_to_by_nothing():
+    name = "players.playout"
+    __import__(name)
+    lazy.forget(name)
+    assert name not in sys.modules and not hasattr(sys.modules["players"], "playout")
+    lazy.forget(name)  # what is not there is no mistake
+    __import__(name)
+    del sys.modules[name]  # others do that to load it anew
+    lazy.forget(name)
+    assert not hasattr(sys.modules["players"], "playout")

@@ -265,3 +265,12 @@ def test_many_attributes_get_no_words_of_the_language() -> None:
     text += f"\n    def total(self):\n        return sum([{numbers}])"
     text += "\n\nx = Many().total()\n"
     assert run(folded(text), "x") == sum(range(26 * 20))
+
+
+def test_bytes_of_a_tuple_of_numbers_are_made_at_once() -> None:
+    text = "TABLE = bytes((1, 2, 255))\nOTHER = bytes((1, TABLE[1]))\nZERO = bytes(3)\nLIST = bytes([1, 2])\n"
+    out = folded(text)
+    assert r"TABLE = b'\x01\x02\xff'" in out
+    assert [run(out, name) for name in ("TABLE", "OTHER", "ZERO", "LIST")] == [
+        b"\x01\x02\xff", b"\x01\x02", b"\0\0\0", b"\x01\x02",
+    ]  # fmt: skip

@@ -11,6 +11,8 @@ from pathlib import Path
 from tavle import paths
 from tavle.device.bundle import bundle
 from tavle.device.fold import fold
+from tavle.device.names import most_used_first
+from tavle.device.sentences import fetched
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -48,12 +50,18 @@ ALWAYS = {
             "pn532.reader pn532.tag ws2812",
         ),
         ("app.table", "cards feedback led_map match outbox table"),
+        ("rules.games.partners", "editions goal partners reasons seven"),
+        ("rules.games.ludo", "ludo reasons track"),
+        ("rules.games.sorry", "making reasons sorry track"),
     )
 }
 """The modules of each package that a table has loaded as long as it plays: one file for each."""
 
 TOGETHER = {"app.table.computers": ("app.table.seats",)}
 """Modules that come with another one, when a computer sits down: they are part of its file."""
+
+# The others that stay: main.py and the safe mode ask for them by name.
+_STAY = (*ALWAYS, *TOGETHER, "app.link", "app.requests", "app.run", "app.system")
 
 # What a table never loads stays at home: by path, and modules by their own name.
 _NOT_SENT = ("light/language", "ways")
@@ -165,7 +173,10 @@ def sources(top: Path) -> dict[str, str]:
         if name not in _NOT_SENT and name.rpartition("/")[2] not in _NOT_SENT
     }
     made = bundle({_module(name): folded[_module(name)] for name in sent}, ALWAYS | TOGETHER)
-    return {name: made[_module(name)] for name in names if name in sent and _module(name) in made}
+    made = fetched(made, _STAY)
+    made |= {name: most_used_first(made[name]) for name in _STAY if name in made}
+    files = {_module(name): name for name in names}
+    return {files.get(module, module): text for module, text in sorted(made.items())}
 
 
 def _module(name: str) -> str:

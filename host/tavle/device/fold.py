@@ -197,6 +197,20 @@ class _Numbers(ast.NodeTransformer):
             return _number(self._module.modules[node.value.id].numbers.get(node.attr), node)
         return self.generic_visit(node)
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Make `bytes` of a tuple of numbers at once: the module would keep the tuple as well."""
+        self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Name(id="bytes"), args=[ast.Tuple(elts=parts)]):
+                values = [
+                    part.value
+                    for part in parts
+                    if isinstance(part, ast.Constant) and isinstance(part.value, int)
+                ]
+                if len(values) == len(parts):
+                    return ast.copy_location(ast.Constant(bytes(values)), node)
+        return node
+
 
 class _Imports(ast.NodeTransformer):
     """Takes names away from imports."""

@@ -7,7 +7,7 @@ what the rulebook does not say is listed in the README beside this file.
 """
 
 from rules.game import HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game, stands
-from rules.games.ludo import reasons
+from rules.games.ludo.reasons import why_none, why_pawn
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
 from rules.moves import bump, step
 
@@ -34,7 +34,8 @@ class Ludo(Game):
     deck_id = 2  # of the cards with a number each, for those who throw a real die
     die = True
     keys = ("tries", "moved")
-    reasons = reasons
+    why = why_pawn
+    why_card = why_none
     most = 5  # four pawns and the pass
     most_ops = 35  # a step, the three it captures and three captured late (L9), each
     defaults = {"forced": "yes"}

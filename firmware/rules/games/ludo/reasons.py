@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.results import Results
 
 
-def why(
+def why_pawn(
     game: "Ludo",
     state: "bytes | bytearray",
     action: int,
@@ -42,7 +42,7 @@ def why(
     return None if nearest == NOBODY else ("barrier", PATH[seat][nearest])
 
 
-def why_card(
+def why_none(
     game: "Ludo", state: "bytes | bytearray", action: int, found: "Results | None" = None
 ) -> tuple:
     """Return why a throw moves no pawn: a pawn on the board says more than one in the yard."""
@@ -51,7 +51,7 @@ def why_card(
         return "game-over", NOBODY
     best = ("no-move", NOBODY)
     for i in range(4 * seat, 4 * seat + 4):
-        reason = why(game, state, action, seat, state[i])
+        reason = why_pawn(game, state, action, seat, state[i])
         if reason is None or reason[0] == "finished":
             continue
         if reason[0] == "barrier":

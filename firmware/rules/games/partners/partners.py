@@ -8,8 +8,9 @@ target is arithmetic on its ring index plus one look into the edition's goal tab
 from micropython import const
 
 from rules.game import HOME, NOBODY, TURN, WINNER, Game, replace
-from rules.games.partners import editions, reasons
+from rules.games.partners import editions
 from rules.games.partners.goal import OUT, goal_table
+from rules.games.partners.reasons import why_pawn
 from rules.games.partners.seven import sevens
 from rules.moves import bump, lost, step, swap
 
@@ -44,7 +45,7 @@ class Partners(Game):
     deals = 3  # P6
     exchange = True  # P6
     must_play = True  # P7
-    reasons = reasons
+    why = why_pawn
     ring = _RING
     row = _ROW
     most = (

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from rules.results import Results
 
 
-def why(
+def why_pawn(
     game: "Partners",
     state: "bytes | bytearray",
     action: int,
     seat: int,
     place: int,
-    found: "Results | None",
+    found: "Results | None" = None,
 ) -> "tuple | None":
     """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
     if state[TURN] == NOBODY:

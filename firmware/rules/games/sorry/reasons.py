@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from rules.results import Results
 
 
-def why(
+def why_pawn(
     game: "Sorry",
     state: "bytes | bytearray",
     action: int,
     seat: int,
     place: int,
-    found: "Results | None",
+    found: "Results | None" = None,
 ) -> "tuple | None":
     """Return why a pawn cannot move with a card: (word, place code), or None when it can."""
     idle = game.why_idle(state, seat, place)
@@ -67,8 +67,8 @@ def _why_steps(
     return "past-goal", NOBODY
 
 
-def why_card(
-    game: "Sorry", state: "bytes | bytearray", action: int, found: "Results | None"
+def why_none(
+    game: "Sorry", state: "bytes | bytearray", action: int, found: "Results | None" = None
 ) -> tuple:
     """Return why a card cannot be used: a pawn on the board says more than one in START."""
     seat = state[TURN]
@@ -81,7 +81,7 @@ def why_card(
         found = game.results(state, action)
     best = ("no-move", NOBODY)
     for i in range(4 * seat, 4 * seat + 4):
-        reason = why(game, state, action, seat, state[i], found)
+        reason = why_pawn(game, state, action, seat, state[i], found)
         if reason is not None and reason[0] != "finished":
             best = reason
     return best

@@ -7,8 +7,8 @@ SWAP and STEP: apply a move's operations in order.
 """
 
 from rules.game import HOME, NOBODY, TURN, BadPosition, Game
-from rules.games.sorry import reasons
 from rules.games.sorry.making import ILLEGAL, PLAIN, Making
+from rules.games.sorry.reasons import why_none, why_pawn
 from rules.games.sorry.track import (
     A_ELEVEN,
     A_SEVEN,
@@ -48,7 +48,8 @@ class Sorry(Game):
     most_ops = (
         408  # two steps, two pawns met; a pawn slides (four more) with one of its seven counts
     )
-    reasons = reasons
+    why = why_pawn
+    why_card = why_none
     defaults = {"own_landing": "illegal"}
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
