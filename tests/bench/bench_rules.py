@@ -110,7 +110,7 @@ def _image(rulebook, states, cases):
         shutil.copy(INSIDE, firmware / "rules" / "time_rules.py")
         (firmware / "main.py").write_text(main, encoding="utf-8")
         files = compiled(BYTECODE, firmware)
-    wanted = ("/rules/", "/sentence_of.")  # what the rules import besides themselves
+    wanted = ("/rules/", "/sentence")  # what the rules import besides themselves
     rules = {name[1:]: data for name, data in files.items() if name.startswith(wanted)}
     return image({**rules, "states": b"".join(states), "main.py": main.encode()})
 
