@@ -169,3 +169,41 @@ def test_choices_are_distinct_where_taking_back_looks_like_the_move():
     for choices in asked:
         assert len(set(choices)) == len(choices)
     ends(program)
+
+
+def test_the_table_button_leads_out_also_when_nothing_is_left_to_take_back():
+    program = table("sorry red:h,h,10,f blue:h,h,20,40 turn=red")
+    program.good("card", card="8", copy=1)
+    program.good("wait", ms=900)
+    carry(program, "red", "10", "18")
+    program.good("wait", ms=1500)
+    program.good("press", button="table", ms=1700)
+    program.good("wait", ms=2000)
+    assert program.good("state")["phase"] == "guide"
+    program.good("press", button="table", ms=1700)
+    program.good("wait", ms=500)
+    assert [e["position"] for e in program.events if e["event"] in ("undone", "resync")] == [
+        "sorry red:h,h,10,f blue:h,h,20,40 turn=red"
+    ] * 2
+    assert program.good("state")["phase"] == "card"
+    ends(program)
+
+
+def test_choices_are_distinct_where_what_a_computer_passed_over_is_the_move_taken_back():
+    program = table("sorry red:h,h,3,4 blue:h,h,h,22 turn=red", "--seed", "509")
+    program.good("seats", seats={"blue": "normal"})
+    program.good("card", card="sorry", copy=1)
+    program.good("wait", ms=900)
+    carry(program, "blue", "22", "h")
+    carry(program, "red", "h", "22")
+    program.good("wait", ms=2500)
+    program.good("card", card="sorry", copy=4)
+    program.good("wait", ms=2500)
+    (wish,) = [e["move"] for e in program.events if e["event"] == "wish"]
+    carry(program, "red", wish.split("xr")[1], "h")
+    carry(program, "blue", "h", wish.split("xr")[1])
+    program.good("wait", ms=1500)
+    (asked,) = [e["choices"] for e in program.events if e["event"] == "ask"]
+    assert "sorry red:h,h,3,4 blue:h,h,h,22 turn=red" in asked
+    assert len(set(asked)) == len(asked) == 3
+    ends(program)

@@ -398,7 +398,9 @@ class Table:
         for state in states:
             if len(lines) & 1:
                 yield
-            lines.append(position_text(self.match.game, state))
+            line = position_text(self.match.game, state)
+            if line not in lines:  # what a computer passed over may be the move taken back as well
+                lines.append(line)
         self.emit({"event": "ask", "choices": lines})
 
     def _guide(self, now_ms: int) -> None:
@@ -743,14 +745,16 @@ class Table:
             self.refuse("card", "withdrawn", now_ms)
             self._expect(now_ms)
             self.recogniser.insist()
-        elif self.recogniser.guiding and not (self.undoing or self.recogniser.going_back()):
-            self._override(now_ms)
-        elif self.match.can_undo:
+        elif self.match.can_undo and (
+            not self.recogniser.guiding or self.undoing or self.recogniser.going_back()
+        ):
             stands = bytes(self.match.state)
             self._undo(now_ms)
             self._withdraw()
             self.undoing = True
             self.recogniser.insist(stands)
+        elif self.recogniser.guiding:
+            self._override(now_ms)
 
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
         """Start a new game of the same rulebook with its set-up."""
@@ -760,6 +764,7 @@ class Table:
 
     def _override(self, now_ms: int) -> None:
         """Believe the position against the sensors that differ, until they agree again."""
+        self.undoing = False
         masked = self.recogniser.override()
         if self._debounce is not None:
             self.recogniser.refresh(self._debounce)
