@@ -30,6 +30,7 @@ _TOUCH = const(254)  # the part enters, leaves or walks in the goal
 _NEVER = const(255)  # the part is illegal
 _PART = const(5)  # bits of a part in `how`: pawn << 3 | steps
 _FOUND = const(8)  # results built in one slice
+_NODES = const(4)  # of the search in the goal, looked at in one slice
 
 # [bits of pawns] -> their numbers, ascending.
 _FREE = tuple([tuple([i for i in range(4) if bits >> i & 1]) for bits in range(16)])
@@ -95,14 +96,18 @@ class Seven:
         # Steps a pawn can go on the ring: any number up to this one, for what stops it
         # (a wall, the goal) is met again by every longer part.
         self.most = bytearray(4)
+        self.walkers = 0  # bit i: pawn i can go a step there
         # What a part on the ring does is the same in every result it is in: its operations,
         # and the position without the pawn it sends home.
         self.parts: list = [b""] * 32
         self.without: list = [plain] * 32
         self.gone: dict = {}  # place -> the position without the pawn of another seat there
-        self.walked: dict = {}  # pawn << 4 | where it walks to in the goal -> its operation
-        self.heads: dict = {0: (b"", plain, taken)}  # parts in the goal -> what `_then` makes
+        self.walked: dict = {}  # 8 * pawn | where it walks to in the goal << 5 -> its operation
+        self.heads: dict = {0: (b"", plain, taken)}  # parts in the goal -> what `_walk` makes
         self.table = self._table()
+        for i in range(self.count):
+            if self.most[i]:
+                self.walkers |= 1 << i
 
     def _stack(self, there: int) -> bool:
         """Return whether an occ entry is two or more pawns of another colour (P10)."""
@@ -157,23 +162,23 @@ class Seven:
             for steps in range(min(total, self.most[0]) + 1):
                 self.ends[0] = self.table[steps] if steps else self.pawns[0]
                 if steps < total:
-                    self._share((1, 2, 3), total - steps, steps)
+                    self._share(_FREE[self.walkers & 14], total - steps, steps)
                 else:
                     self._keep(steps)
                 yield
         else:
-            self._share(_FREE[(1 << self.count) - 1], total, 0)
+            self._share(_FREE[self.walkers], total, 0)
         # What is left to try: bit i: pawn i is free; steps left; parts so far; circles taken;
         # where the moved pawns are, 4 bits each of the goal table's codes.
         nodes = [((1 << self.count) - 1, total, 0, self.taken, 0)]
         seen: set = set()
         while nodes:
-            self._expand(nodes.pop(), nodes, seen)
+            self._expand(nodes, seen)
             yield
 
-    def _expand(self, node: tuple, nodes: list, seen: set) -> None:
-        """Share the rest of a node out on the ring, and add what a next part in the goal makes."""
-        mask, left, how, taken, moved = node
+    def _expand(self, nodes: list, seen: set) -> None:
+        """Share the rest of some nodes out on the ring, and add what a next part in the goal makes."""
+        # All in one: a call with so many locals takes 0.1 ms on a Pico.
         pawns = self.pawns
         ends = self.ends
         where = self.where
@@ -181,58 +186,55 @@ class Seven:
         goal = self.goal
         four = self.four
         found = self.found
-        for i in _FREE[(1 << self.count) - 1]:
-            there = moved >> 4 * i & 15
-            ends[i] = where[there] if there else pawns[i]
-        free = _FREE[mask]
-        if how:  # else `search` has done it
-            room = 0
-            for i in free:
-                room += self.most[i]
-            if room >= left:
+        for _ in range(min(_NODES, len(nodes))):
+            mask, left, how, taken, moved = nodes.pop()
+            for i in range(self.count):
+                there = moved >> 4 * i & 15
+                ends[i] = where[there] if there else pawns[i]
+            free = _FREE[mask & self.walkers]
+            if how and len(free) > 1:  # else `search` has done it, or one goes all the way below
                 self._share(free, left, how)
-        how <<= _PART
-        before = 0
-        for i in free:
-            place = pawns[i]
-            # Of equal pawns the first goes first: they are the same pawn. And when `left`
-            # steps do not touch the goal, fewer will not either.
-            if place == before or table[8 * i + left] != _TOUCH:
-                continue
-            before = place
-            now = taken & ~(1 << place - _RING - 1) if place > _RING else taken
-            if place > _RING:
-                walk = (place - _RING << 4 | now) * _WALK
-            else:
-                walk = now * _WALK + (place - 1) % _QUARTER - _LAST
-            there = goal[walk + left]
-            if there:
-                ends[i] = where[there]
-                four[:] = ends
-                four.sort()
-                key = ((four[0] << 7 | four[1]) << 7 | four[2]) << 7 | four[3]
-                if key not in found:
-                    found[key] = how | 8 * i | left
-                ends[i] = place
-            rest = mask & ~(1 << i)
-            if not rest:
-                return
-            steps = left - 1
-            fewest = self.most[i]
-            while steps > fewest:
-                there = goal[walk + steps]
-                if there:
-                    # The same pawns moved to the same places with the same rest: seen.
-                    key = moved | there << 4 * i
-                    mark = key << 3 | left - steps
-                    if mark not in seen:
-                        seen.add(mark)
-                        circles = now | 1 << there - 1 if there < OUT else now
-                        nodes.append((rest, left - steps, how | 8 * i | steps, circles, key))
-                steps -= 1
+            how <<= _PART
+            before = 0
+            for i in _FREE[mask]:
+                place = pawns[i]
+                if place == before:
+                    continue  # of equal pawns the first goes first: they are the same pawn
+                before = place
+                target = table[8 * i + left]
+                rest = mask & ~(1 << i)
+                if target != _TOUCH:
+                    rest = 0  # when `left` steps do not touch the goal, fewer will not either
+                elif place > _RING:
+                    now = taken & ~(1 << place - _RING - 1)
+                    walk = (place - _RING << 4 | now) * _WALK
+                else:
+                    now = taken
+                    walk = now * _WALK + (place - 1) % _QUARTER - _LAST
+                if target == _TOUCH:
+                    there = goal[walk + left]
+                    target = where[there] if there else _NEVER
+                if target < _TOUCH:
+                    ends[i] = target
+                    four[:] = ends
+                    four.sort()
+                    key = ((four[0] << 7 | four[1]) << 7 | four[2]) << 7 | four[3]
+                    if key not in found:
+                        found[key] = how | 8 * i | left
+                    ends[i] = place
+                for steps in range(left - 1, self.most[i] if rest else left, -1):
+                    there = goal[walk + steps]
+                    if there:
+                        # The same pawns moved to the same places with the same rest: seen.
+                        key = moved | there << 4 * i
+                        mark = key << 3 | left - steps
+                        if mark not in seen:
+                            seen.add(mark)
+                            circles = now | 1 << there - 1 if there < OUT else now
+                            nodes.append((rest, left - steps, how | 8 * i | steps, circles, key))
 
     def _share(self, free: tuple, left: int, how: int) -> None:
-        """Share `left` steps out among the pawns of `free`, on the ring only."""
+        """Share `left` steps out among the pawns of `free`, who can walk on the ring, there only."""
         if len(free) < 3:
             if len(free) == 2:
                 self._share_two(free[0], free[1], left, how)
@@ -324,10 +326,12 @@ class Seven:
         table = self.table
         parts = self.parts
         withouts = self.without
+        heads = self.heads
         own = 4 * self.seat
         keys = sorted(found)  # the order of the four pawns' bytes
         before = bytes(plain[:own])
         early = []  # of results that differ in a seat before them: those bytes and the number
+        begins = into.begins
         for first in range(0, len(keys), _FOUND):
             some = keys[first : first + _FOUND]
             number = into.stored
@@ -337,11 +341,11 @@ class Seven:
             for key in some:
                 how = left = found[key]
                 after = plain
-                move = b""
+                move = sent = b""
                 while left:  # from the last part to the first; those in the goal come first
                     part = left & 31
                     if table[part] == _TOUCH:
-                        done, without, _ = self._head(left)
+                        done, without, _ = heads.get(left) or self._head(left)
                         left = 0
                     else:
                         done = parts[part]
@@ -352,12 +356,14 @@ class Seven:
                         continue
                     if after is plain:
                         after = without
+                        sent = done
                         continue
-                    both = _sent_home(after, done)
+                    both = _sent_home(without, sent)  # what is sent on the ring is little
                     if both is None:  # two on one space, of which the first sends it home
                         move, after, _ = self._made(how)
                         break
                     after = both
+                    sent += done
                 if after is not plain:
                     states[at - own : at - own + SIZE] = after
                     head = bytes(after[:own])
@@ -372,7 +378,7 @@ class Seven:
                 at += SIZE
                 number += 1
                 moves += self.first + move if self.first else move
-                into.begins[number] = into.used + len(moves)
+                begins[number] = into.used + len(moves)
             into.take(moves, number)
             yield
         into.arranged(early)
@@ -385,51 +391,55 @@ class Seven:
         states[at : at + SIZE] = after
 
     def _head(self, how: int) -> tuple:
-        """Return what `_then` makes of parts in the goal; most heads begin other ones."""
+        """Return what `_walk` makes of parts in the goal; most heads begin other ones."""
         head = self.heads.get(how)
         if head is None:
-            self.heads[how] = head = self._then(self._head(how >> _PART), how & 31)
+            before = self.heads.get(how >> _PART) or self._head(how >> _PART)
+            self.heads[how] = head = self._walk(before, how & 31)
         return head
 
     def _made(self, how: int) -> tuple:
-        """Return what `_then` makes of parts."""
+        """Return what parts make, as `_walk`, where two of them end on one space."""
         if not how:
             return self.heads[0]
-        return self._then(self._made(how >> _PART), how & 31)
+        before = self._made(how >> _PART)
+        part = how & 31
+        target = self.table[part]
+        if target == _TOUCH:
+            return self._walk(before, part)
+        move, after, taken = before
+        return self._meet(move + self.parts[part][:4], after, taken, target)
 
-    def _then(self, before: tuple, part: int) -> tuple:
-        """Return (operations, position without who they send home, circles taken) with one more part.
+    def _walk(self, before: tuple, part: int) -> tuple:
+        """Return (operations, position without who they send home, circles taken) with a part in the goal.
 
         `before` is the same of the parts before it.
         """
         move, after, taken = before
-        seat = self.seat
-        target = self.table[part]
-        if target != _TOUCH:
-            move += self.parts[part][:4]
+        place = self.pawns[part >> 3]
+        if place > _RING:
+            taken &= ~(1 << (place - _RING - 1))
+            there = self.goal[(place - _RING << 4 | taken) * _WALK + (part & 7)]
         else:
-            place = self.pawns[part >> 3]
-            if place > _RING:
-                taken &= ~(1 << (place - _RING - 1))
-                there = self.goal[(place - _RING << 4 | taken) * _WALK + (part & 7)]
-            else:
-                walk = taken * _WALK + (place - 1) % _QUARTER - _LAST
-                there = self.goal[walk + (part & 7)]
+            there = self.goal[taken * _WALK + (place - 1) % _QUARTER - _LAST + (part & 7)]
+        key = part & 24 | there << 5
+        done = self.walked.get(key)
+        if done is None:
             target = self.where[there]
-            if there < OUT:
-                taken |= 1 << (there - 1)
-            key = part >> 3 << 4 | there
-            done = self.walked.get(key)
-            if done is None:
-                if target == HOME:
-                    done = lost(seat, place, (seat * _QUARTER or _RING) - there + OUT)
-                else:
-                    done = step(seat, place, target)
-                self.walked[key] = done
-            move += done
-        other = (self.occ[target] & 7) - 1 if HOME < target <= _RING else -1
+            if target == HOME:
+                done = lost(self.seat, place, (self.seat * _QUARTER or _RING) - there + OUT)
+            else:
+                done = step(self.seat, place, target)
+            self.walked[key] = done
+        if there < OUT:
+            return move + done, after, taken | 1 << there - 1
+        return self._meet(move + done, after, taken, self.where[there])
+
+    def _meet(self, move: bytes, after: bytearray, taken: int, target: int) -> tuple:
+        """Return the same with the pawn sent home that a part meets where it ends."""
+        other = (self.occ[target] & 7) - 1 if target != HOME else -1
         # Only the first to land there meets the pawn it sends home.
-        if other >= 0 and other != seat:
+        if other >= 0 and other != self.seat:
             if after is self.plain:
                 after = self._gone(other, target)
                 move += bump(other, target)
