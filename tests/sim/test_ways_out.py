@@ -175,7 +175,7 @@ def test_the_table_button_leads_out_also_when_nothing_is_left_to_take_back():
     program = table("sorry red:h,h,10,f blue:h,h,20,40 turn=red")
     program.good("card", card="8", copy=1)
     program.good("wait", ms=900)
-    carry(program, "red", "10", "18")
+    program.does("lift red 10, wait 200, place red 18")
     program.good("wait", ms=1500)
     program.good("press", button="table", ms=1700)
     program.good("wait", ms=2000)
@@ -194,14 +194,15 @@ def test_choices_are_distinct_where_what_a_computer_passed_over_is_the_move_take
     program.good("seats", seats={"blue": "normal"})
     program.good("card", card="sorry", copy=1)
     program.good("wait", ms=900)
-    carry(program, "blue", "22", "h")
-    carry(program, "red", "h", "22")
+    program.does("lift blue 22, wait 200, place blue h, lift red h, wait 200, place red 22")
     program.good("wait", ms=2500)
     program.good("card", card="sorry", copy=4)
     program.good("wait", ms=2500)
     (wish,) = [e["move"] for e in program.events if e["event"] == "wish"]
-    carry(program, "red", wish.split("xr")[1], "h")
-    carry(program, "blue", "h", wish.split("xr")[1])
+    other = wish.split("xr")[1]
+    program.does(
+        f"lift red {other}, wait 200, place red h, lift blue h, wait 200, place blue {other}"
+    )
     program.good("wait", ms=1500)
     (asked,) = [e["choices"] for e in program.events if e["event"] == "ask"]
     assert "sorry red:h,h,3,4 blue:h,h,h,22 turn=red" in asked
