@@ -16,19 +16,12 @@ def scan(rig):
 
 
 def test_still_board():
-    rig = Rig(LINE)
-    rig.card("6")
-    rig.wait(8000)
+    rig = Rig(LINE).card("6").wait(8000)
     assert no_alloc(lambda: scan(rig)) == 0
 
 
 def test_waiting_for_the_board_to_settle():
-    rig = Rig(LINE)
-    rig.card("6")
-    rig.take(4)
-    rig.wait(200)
-    rig.put(10)
-    rig.wait(200)
+    rig = Rig(LINE).card("6").take(4).wait(200).put(10).wait(200)
     assert no_alloc(lambda: scan(rig)) == 0
 
 
@@ -51,8 +44,7 @@ def test_debounce_of_edges():
 
 
 def test_events_reach_the_log():
-    rig = Rig(LINE)
-    rig.card("6")
+    rig = Rig(LINE).card("6")
 
     bit = rig.map.bits(45)[0]
     mask = 1 << (bit & 7)

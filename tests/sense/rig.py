@@ -19,7 +19,7 @@ def board_of(rulebook):
 
 
 class Rig:
-    """Reeds, debounce and recogniser of one table; levels are set by hand.
+    """Reeds, debounce and recogniser of one table; levels are set by hand: `rig.take(21).wait(100).put(26)`.
 
     `out` collects (time, code, detail) of everything the recogniser said.
     """
@@ -48,6 +48,7 @@ class Rig:
         """Make a position the one before the last move."""
         self.previous = bytes(parse_position(line)[1])
         self.recogniser.expect(self.state, self.now_ms, self.previous)
+        return self
 
     def spot(self, text):
         """Return the spot of `17` or `red:z2`."""
@@ -70,11 +71,13 @@ class Rig:
         """Put a pawn on a spot."""
         self.counts[spot] += 1
         self._level(spot)
+        return self
 
     def take(self, spot):
         """Take a pawn away from a spot."""
         self.counts[spot] -= 1
         self._level(spot)
+        return self
 
     def reed(self, name, closed):
         """Set one raw level, whatever stands there: `17`, `red:z2`, or a slot such as `red:h1`."""
@@ -94,6 +97,7 @@ class Rig:
         while self.now_ms < end:
             self.now_ms += self.scan_ms
             self.scan()
+        return self
 
     def scan(self):
         """Scan once and note what the recogniser says."""
@@ -144,13 +148,15 @@ class Rig:
             self.note(self.recogniser.hurry())
             if self.results:
                 self.out.append((self.now_ms, "refused", "finish-move"))
-                return
+                return self
         self.results = self.game.results(self.state, action)
         self.recogniser.offer(self.results, self.now_ms)
+        return self
 
     def press(self):
         """Press the seat button."""
         self.note(self.recogniser.confirm())
+        return self
 
     def said(self):
         """Return the codes so far as one line."""

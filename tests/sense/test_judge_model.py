@@ -300,8 +300,7 @@ def played(dice):
         i = dice(len(results))
         after = results.state(i)
         if after[TURN] != NOBODY:
-            table = Rig(position_text(rig.game, after))
-            table.before(position_text(rig.game, rig.state))
+            table = Rig(position_text(rig.game, after)).before(position_text(rig.game, rig.state))
             ways = [(end, start) for start, end in reversed(hops(rig.map, results.move(i)))]
             yield Hands(table, dice), ways
 
@@ -401,14 +400,12 @@ def guided(hands, line):
         assert len(guide.missing) == len(guide.missing_spots) > 0, line
         assert len(guide.extra) == len(guide.extra_spots), line
         if guide.extra_spots:
-            rig.take(guide.extra_spots[0])
-            rig.wait(SETTLE_MS + 100)
+            rig.take(guide.extra_spots[0]).wait(SETTLE_MS + 100)
         if rig.recogniser.guiding:
             wanted = guide.missing_spots[0]
             if wanted < rig.map.home and rig.counts[wanted]:
                 return  # no reed tells when it has joined another
-            rig.put(wanted)
-            rig.wait(ERROR_MS + 100)
+            rig.put(wanted).wait(ERROR_MS + 100)
     else:
         raise AssertionError((line, rig.out, guide.missing, guide.extra))
     assert rig.out and rig.out[-1][1] in ("back", "accept", "ask", "undo"), (line, rig.out)
@@ -622,8 +619,7 @@ def test_what_the_game_may_ask_about_the_board():
     assert min(met.values()) > 20, met
     nothing = Rig(position_text(rig.game, rig.state))
     assert nothing.recogniser.expected.ends_before() == [] and not nothing.recogniser.going_back()
-    nothing.take(nothing.map.spot(0, HOME))
-    nothing.wait(100)
+    nothing.take(nothing.map.spot(0, HOME)).wait(100)
     assert not nothing.recogniser.at_rest() and not nothing.recogniser.going_back()
 
 

@@ -22,10 +22,8 @@ def moved(seed, card):
     for k in range(0, len(move), 4):
         start = rig.map.spot(move[k + 1], move[k + 2])
         if rig.counts[start]:
-            rig.take(start)
-            rig.wait(200)
-            rig.put(rig.map.spot(move[k + 1], move[k + 3]))
-            rig.wait(200)
+            rig.take(start).wait(200)
+            rig.put(rig.map.spot(move[k + 1], move[k + 3])).wait(200)
     return rig
 
 
@@ -58,11 +56,9 @@ def test_a_movement_meanwhile_begins_anew():
     rig = moved(0, "7")
     assert not rig.recogniser.prepare(False) and rig.recogniser.preparing()
     rig.wait(5)
-    rig.take(rig.map.spot(3, 33))
-    rig.wait(150)
+    rig.take(rig.map.spot(3, 33)).wait(150)
     assert not rig.recogniser.preparing()
-    rig.put(rig.map.spot(3, 33))
-    rig.wait(200)
+    rig.put(rig.map.spot(3, 33)).wait(200)
     while not rig.recogniser.prepare(False):
         rig.wait(5)
     assert rig.recogniser.hurry() == moved(0, "7").recogniser.hurry()

@@ -22,20 +22,17 @@ def state_of(line):
 
 def exchanged():
     """Return a table at which the last move exchanged 20 and 44, unseen by any reed."""
-    rig = Rig(LINE)
-    rig.before(EXCHANGED)
-    rig.wait(SETTLE_MS)
+    rig = Rig(LINE).before(EXCHANGED).wait(SETTLE_MS)
     return rig
 
 
 def lift_and_back(rig, *spots):
     """Lift pawns together and put them back."""
     for spot in spots:
-        rig.take(spot)
-        rig.wait(100)
+        rig.take(spot).wait(100)
     for spot in spots:
-        rig.put(spot)
-        rig.wait(100)
+        rig.put(spot).wait(100)
+    return rig
 
 
 # -- the seat button without a card ------------------------------------------------------------
@@ -54,12 +51,9 @@ def test_the_button_asks_about_an_exchange_only_when_a_pawn_of_it_was_lifted():
 
 
 def test_the_button_asks_nothing_while_a_pawn_is_away_or_when_reeds_tell():
-    rig = exchanged()
-    rig.take(21)
-    rig.wait(100)
+    rig = exchanged().take(21).wait(100)
     assert CODES[rig.recogniser.done()] == "nothing"
-    plain = Rig(LINE)
-    plain.before(BEFORE)  # a step: its reeds would tell
+    plain = Rig(LINE).before(BEFORE)  # a step: its reeds would tell
     plain.wait(SETTLE_MS)
     lift_and_back(plain, 21)
     assert CODES[plain.recogniser.done()] == "nothing"
@@ -98,8 +92,7 @@ def test_after_the_answer_what_was_lifted_before_counts_no_more():
         lift_and_back(rig, 37)
     rig.press()
     assert CODES[rig.recogniser.done()] == "nothing"
-    rig.card("swap")
-    rig.wait(THINK_MS)
+    rig.card("swap").wait(THINK_MS)
     assert rig.out[-1][1] == "back"  # and the card asks nothing by itself
 
 
@@ -116,8 +109,7 @@ TURN = "partners-pawns green:h,h,20,z3 blue:h,h,h,h red:h,h,44,z4 yellow:h,h,h,8
 
 
 def test_the_button_uses_a_card_up_on_a_board_that_nobody_touched():
-    rig = Rig(TURN)
-    rig.card("2")  # z3 to z4 and back to z3, or 20 to 22
+    rig = Rig(TURN).card("2")  # z3 to z4 and back to z3, or 20 to 22
     rig.wait(100)
     rig.note(rig.recogniser.done())
     assert rig.said() == "accept" and rig.state[:16] == state_of(TURN)[:16]
@@ -125,9 +117,7 @@ def test_the_button_uses_a_card_up_on_a_board_that_nobody_touched():
 
 
 def test_the_button_does_nothing_where_the_card_asks_for_a_change():
-    rig = Rig(LINE)
-    rig.card("5")
-    rig.wait(100)
+    rig = Rig(LINE).card("5").wait(100)
     assert CODES[rig.recogniser.done()] == "nothing"
     lift_and_back(rig, 26)
     assert CODES[rig.recogniser.done()] == "nothing"
@@ -135,8 +125,7 @@ def test_the_button_does_nothing_where_the_card_asks_for_a_change():
 
 def test_the_button_of_a_touched_board_asks():
     # 2: a turn in the goal. A pawn that was touched may have made it, or nothing was meant.
-    rig = Rig(TURN)
-    rig.card("2")
+    rig = Rig(TURN).card("2")
     spot = rig.spot("green:z3")
     lift_and_back(rig, spot)
     rig.note(rig.recogniser.done())
@@ -156,15 +145,12 @@ def test_the_button_of_an_untouched_board_with_stacks_asks_what_may_have_been_do
 
 
 def test_an_untouched_board_uses_a_swap_up_between_two_of_a_colour():
-    rig = Rig(LINE)
-    rig.card("swap")
-    rig.wait(100)
+    rig = Rig(LINE).card("swap").wait(100)
     rig.note(rig.recogniser.done())
     assert rig.said() == "ask"  # since the table was switched on nobody knows what hands did
     rig = Rig(LINE)
     rig.recogniser.expect(rig.state, rig.now_ms)
-    rig.card("swap")
-    rig.wait(100)
+    rig.card("swap").wait(100)
     rig.note(rig.recogniser.done())
     # That moves nothing, and nobody touched anything.
     assert rig.said() == "accept" and rig.state[:16] == state_of(LINE)[:16]
@@ -248,17 +234,12 @@ def test_the_next_position_or_card_has_no_exchange_to_undo():
     rig.wait(THINK_MS)
     assert rig.said() == ""
     rig.recogniser.insist(state_of(EXCHANGED))
-    rig.card("5")
-    rig.wait(THINK_MS)
+    rig.card("5").wait(THINK_MS)
     assert rig.said() == ""
 
 
 def test_the_way_back_is_shown_at_once_where_the_board_differs():
-    rig = Rig(LINE)
-    rig.take(21)
-    rig.wait(100)
-    rig.put(31)
-    rig.wait(200)
+    rig = Rig(LINE).take(21).wait(100).put(31).wait(200)
     rig.recogniser.insist()
     rig.wait(100)
     assert rig.said() == "guide" and rig.recogniser.guide.extra == ["green:30"]
@@ -269,33 +250,22 @@ def test_the_way_back_is_shown_at_once_where_the_board_differs():
 
 
 def test_thinking_with_a_pawn_in_the_hand_is_no_mistake_and_a_wrong_place_is():
-    rig = Rig(LINE)
-    rig.card("5")
-    rig.take(26)
-    rig.wait(THINK_MS - 200)
+    rig = Rig(LINE).card("5").take(26).wait(THINK_MS - 200)
     assert rig.said() == ""
     rig.wait(300)
     assert rig.said() == "guide" and not rig.recogniser.mistaken  # what may be done with it
     assert rig.recogniser.guide.missing == ["green:31"]
-    rig.put(29)
-    rig.wait(ERROR_MS + 200)
+    rig.put(29).wait(ERROR_MS + 200)
     assert rig.said() == "guide guide" and rig.recogniser.mistaken
-    rig.take(29)
-    rig.wait(300)
-    rig.put(32)
-    rig.wait(SETTLE_MS + 100)
+    rig.take(29).wait(300).put(32).wait(SETTLE_MS + 100)
     assert rig.said().split()[-1] == "accept" and not rig.recogniser.guiding
 
 
 def test_a_question_is_gone_when_the_hands_go_on():
     nordic = "partners-nordic green:15,22,26,z4 blue:11,12,28,29 red:8,30,46,z3 yellow:h,0,38,45 turn=blue"
-    rig = Rig(nordic)
-    rig.card("1/14")
-    rig.take(12)
-    rig.wait(ERROR_MS + 100)
+    rig = Rig(nordic).card("1/14").take(12).wait(ERROR_MS + 100)
     assert rig.said() == "ask"
-    rig.put(12)
-    rig.wait(SETTLE_MS + 3000)
+    rig.put(12).wait(SETTLE_MS + 3000)
     assert rig.said().split()[1] in ("closed", "back")
     assert CODES[rig.recogniser.confirm()] in ("nothing", "back", "accept", "ask")
 
@@ -304,9 +274,7 @@ def test_a_card_laid_long_after_hands_played_with_pawns_asks_nothing():
     for pause_ms, word in ((STALE_MS // 2, "ask"), (STALE_MS + 500, "")):
         rig = Rig(LINE)
         lift_and_back(rig, 21, 45)
-        rig.wait(pause_ms)
-        rig.card("swap")
-        rig.wait(SETTLE_MS + 100)
+        rig.wait(pause_ms).card("swap").wait(SETTLE_MS + 100)
         assert rig.said() == word, pause_ms
 
 
@@ -316,8 +284,7 @@ def test_who_lays_a_card_while_a_take_back_is_asked_goes_on():
     rig.wait(SETTLE_MS)
     assert rig.said() == "ask" and PREVIOUS in rig.recogniser.question.choices
     rig.out = []
-    rig.card("swap")
-    rig.wait(THINK_MS)
+    rig.card("swap").wait(THINK_MS)
     assert rig.said() == ""  # the exchange that was asked about is not asked about again
 
 
@@ -326,11 +293,7 @@ def test_a_card_laid_with_a_pawn_in_the_air_is_no_answer():
     lift_and_back(rig, 21, 45)
     rig.wait(SETTLE_MS)
     rig.out = []
-    rig.take(21)
-    rig.wait(100)
-    rig.card("swap")
-    rig.wait(100)
-    rig.put(21)
+    rig.take(21).wait(100).card("swap").wait(100).put(21)
     rig.wait(SETTLE_MS + 100)
     assert rig.said() == "ask"  # what was lifted together before counts
 
@@ -342,8 +305,7 @@ def dark(moves, line=LINE, previous=None, scanned=False):
     """Return a table that is switched on after pawns were moved in the dark."""
     rig = Rig(line)
     for start, end in moves:
-        rig.take(start)
-        rig.put(end)
+        rig.take(start).put(end)
     rig.debounce = Debounce(rig.map.n_bytes)
     rig.recogniser = Recogniser(rig.map)
     if scanned:  # the scan begins before the game is known
@@ -358,44 +320,35 @@ def dark(moves, line=LINE, previous=None, scanned=False):
 
 def test_what_was_moved_in_the_dark_is_shown_back_to_where_it_stood():
     for scanned in (False, True):
-        rig = dark([(21, 31)], scanned=scanned)
-        rig.wait(ERROR_MS - 100)
+        rig = dark([(21, 31)], scanned=scanned).wait(ERROR_MS - 100)
         assert rig.said() == ""
         rig.wait(300)
         assert rig.said() == "guide" and rig.recogniser.mistaken
         assert rig.recogniser.guide.missing == ["green:20"]
         assert rig.recogniser.guide.extra == ["green:30"]
-        rig.take(31)
-        rig.wait(300)
-        rig.put(21)
-        rig.wait(SETTLE_MS + 100)
+        rig.take(31).wait(300).put(21).wait(SETTLE_MS + 100)
         assert rig.said().split()[-1] == "back" and rig.recogniser.at_rest()
 
 
 def test_a_board_as_it_was_left_needs_nothing():
     for scanned in (False, True):
-        rig = dark([], scanned=scanned)
-        rig.wait(THINK_MS)
+        rig = dark([], scanned=scanned).wait(THINK_MS)
         assert rig.said() == "" and rig.recogniser.at_rest() and rig.recogniser.idle()
 
 
 def test_a_move_made_in_the_dark_is_taken_when_its_card_is_laid():
-    rig = dark([(21, 26)], line=LINE.replace("20,25", "20,26"))
-    rig.card("5")
-    rig.wait(SETTLE_MS + 200)
+    rig = dark([(21, 26)], line=LINE.replace("20,25", "20,26")).card("5").wait(SETTLE_MS + 200)
     assert rig.said() == "accept"
 
 
 def test_the_position_before_is_no_way_out_after_the_dark():
     # Green's pawn went from 17 to 20; somebody has put it on 18: it belongs on 20.
-    rig = dark([(21, 19)], previous=BEFORE)
-    rig.wait(ERROR_MS + 200)
+    rig = dark([(21, 19)], previous=BEFORE).wait(ERROR_MS + 200)
     assert rig.recogniser.guide.missing == ["green:20"]
 
 
 def test_a_move_taken_back_in_the_dark_is_taken_back():
-    rig = dark([(21, 18)], previous=BEFORE)
-    rig.wait(SETTLE_MS - 100)
+    rig = dark([(21, 18)], previous=BEFORE).wait(SETTLE_MS - 100)
     assert rig.said() == ""
     rig.wait(200)
     assert rig.said() == "undo" and rig.state == state_of(BEFORE)
@@ -405,11 +358,7 @@ def test_a_move_taken_back_in_the_dark_is_taken_back():
 
 
 def test_the_referee_believes_the_position():
-    rig = Rig(LINE)
-    rig.take(21)
-    rig.wait(100)
-    rig.put(31)
-    rig.wait(ERROR_MS + 700)
+    rig = Rig(LINE).take(21).wait(100).put(31).wait(ERROR_MS + 700)
     assert rig.said() == "guide"
     assert sorted(rig.recogniser.override()) == ["green:20", "green:30"]
     rig.recogniser.refresh(rig.debounce)
@@ -418,8 +367,7 @@ def test_the_referee_believes_the_position():
 
 
 def test_a_reed_that_turned_out_faulty_was_no_hand():
-    rig = Rig(LINE)
-    rig.card("swap")
+    rig = Rig(LINE).card("swap")
     lift_and_back(rig, 45, 21)
     bit = rig.map.bits(45)[0]
     rig.debounce.masked[bit >> 3] |= 1 << (bit & 7)

@@ -24,14 +24,10 @@ def _offered(gone):
 
 
 def _replace(rig, place):
-    rig.take(rig.spot("red:h"))
-    rig.wait(300)
-    rig.take(rig.spot(place))
-    rig.wait(200)
-    rig.put(rig.spot(place))
-    rig.wait(200)
-    rig.put(rig.spot("blue:h"))
-    rig.wait(2000)
+    rig.take(rig.spot("red:h")).wait(300)
+    rig.take(rig.spot(place)).wait(200)
+    rig.put(rig.spot(place)).wait(200)
+    rig.put(rig.spot("blue:h")).wait(2000)
 
 
 def test_a_move_that_looks_like_another_is_never_accepted_without_a_question():

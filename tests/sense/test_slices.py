@@ -42,16 +42,13 @@ def judged(moves):
 
     Of the judgements after some moves with a 7; a close look takes a result apart into its hops.
     """
-    rig = Rig(SEVEN)
-    rig.card("7")
+    rig = Rig(SEVEN).card("7")
     count = len(rig.results)
     assert count > 80
     for start, end in moves:
-        rig.take(start)
-        rig.wait(150)
+        rig.take(start).wait(150)
         if end:
-            rig.put(end)
-            rig.wait(150)
+            rig.put(end).wait(150)
     candidates = rig.recogniser._candidates
     counted = [
         Counted(rig.map, "same"),
