@@ -75,7 +75,7 @@ def _do(rig, verb, words):
     elif verb == "next":
         rig.note(rig.recogniser.hurry())
     elif verb == "done":
-        rig.note(rig.recogniser.done())
+        rig.done()
     elif verb == "press":
         rig.press()
     elif verb == "expect":

@@ -158,6 +158,11 @@ class Rig:
         self.note(self.recogniser.confirm())
         return self
 
+    def done(self):
+        """Press the seat button of who acts."""
+        self.note(self.recogniser.done())
+        return self
+
     def said(self):
         """Return the codes so far as one line."""
         return " ".join([code for _, code, _ in self.out])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debounce as tables of time, raw level and what comes out; one reed, bit 0 of one chip."""
+"""Debounce as a table of edges and what comes out; every flag of every scan: test_debounce_model.py."""
 
-from sense.debounce import CHANGED, EDGE, HEALTH, LIFT, PLACE, TOUCH, Debounce
+from sense.debounce import HEALTH, LIFT, PLACE, TOUCH, Debounce
 from sense.tuning import LIFT_MS
 
 KINDS = {LIFT: "lift", PLACE: "place", TOUCH: "touch"}
@@ -54,85 +54,44 @@ def test_reeds_that_opened_are_kept_until_somebody_takes_them():
     assert deb.opened == bytearray(1)
 
 
-def test_place_counts_after_25_ms():
-    assert play([100], 200)[0] == "place@100/125"
+EDGES = (
+    # what it shows, level before, edges at, what comes out, and how
+    ("a place counts after 25 ms", 0, [100], "place@100/125", {}),
+    ("a lift counts after 60 ms", 1, [100], "lift@100/160", {}),
+    (
+        "bounce is one place, dated to its last edge",
+        0,
+        [100, 103, 106, 111, 116],
+        "place@120/145",
+        {},
+    ),
+    ("too quick a place is nothing", 0, [100, 120], "", {}),
+    ("a dip that is no lift is a touch", 1, [100, 130], "touch@100/130", {}),
+    ("and a longer one", 1, [100, 150], "touch@100/150", {}),
+    ("and the longest", 1, [100, 155], "touch@100/155", {}),
+    ("a knock of 60 ms is a lift", 1, [100, 170], "lift@100/160 place@170/195", {}),
+    (
+        "late scans wait for what they have seen, first at 120",
+        0,
+        [100],
+        "place@120/160",
+        {"scan_ms": 40},
+    ),
+    ("time wraps", 0, [100], "place@100/125", {"first_ms": 0x3FFFFFFF - 110}),
+    ("a place's time is a setting", 0, [100], "place@100/150", {"place_ms": 50}),
+    ("a lift's time is a setting", 1, [100], "lift@100/130", {"lift_ms": 30}),
+)
 
 
-def test_lift_counts_after_60_ms():
-    assert play([100], 300, start=1)[0] == "lift@100/160"
-
-
-def test_bounce_is_one_place_dated_to_the_last_edge():
-    assert play([100, 103, 106, 111, 116], 300)[0] == "place@120/145"
-
-
-def test_too_quick_place_is_nothing():
-    assert play([100, 120], 300)[0] == ""
-
-
-def test_short_dip_is_a_touch():
-    assert play([100, 130], 300, start=1)[0] == "touch@100/130"
-
-
-def test_every_dip_that_is_no_lift_is_a_touch():
-    assert play([100, 150], 300, start=1)[0] == "touch@100/150"
-    assert play([100, 155], 300, start=1)[0] == "touch@100/155"
-
-
-def test_knock_of_60_ms_is_a_lift():
-    assert play([100, 170], 300, start=1)[0] == "lift@100/160 place@170/195"
-
-
-def test_late_scans_wait_for_what_they_have_seen():
-    # One scan every 40 ms: the place is first seen at 120 and has then lasted at 160.
-    assert play([100], 400, scan_ms=40)[0] == "place@120/160"
-
-
-def test_time_wraps():
-    assert play([100], 300, first_ms=0x3FFFFFFF - 110)[0] == "place@100/125"
-
-
-def test_times_are_settings():
-    assert play([100], 300, place_ms=50)[0] == "place@100/150"
-    assert play([100], 300, start=1, lift_ms=30)[0] == "lift@100/130"
+def test_what_comes_of_edges():
+    for about, start, edges, said, how in EDGES:
+        assert play(edges, 400, start, **how)[0] == said, about
 
 
 def test_first_scan_is_the_truth():
     said, deb = play([], 300, start=1)
     assert said == ""
     assert deb.stable[0] == 1
-
-
-def test_eager_follows_after_two_equal_scans():
-    deb = Debounce(1)
-    deb.step(0, bytearray(b"\xfe"))
-    assert deb.eager[0] == 1
-    assert not deb.step(5, bytearray(b"\xff")) & EDGE
-    assert deb.step(10, bytearray(b"\xff")) & EDGE
-    assert deb.eager[0] == 0
-    assert deb.stable[0] == 1
-
-
-def test_eager_ignores_a_single_scan():
-    deb = Debounce(1)
-    for wire in (b"\xfe", b"\xff", b"\xfe", b"\xfe", b"\xfe"):
-        deb.step(0, bytearray(wire))
-        assert deb.eager[0] == 1
-
-
-def test_bytes_after_the_sensors_are_ignored():
-    deb = Debounce(1)
-    deb.step(0, bytearray(b"\xff\xff\xff"))
-    assert deb.step(5, bytearray(b"\xff\x00\x00")) == 0
-    assert deb.step(10, bytearray(b"\xff\x00\x00")) == 0
-
-
-def test_quiet_scans_return_zero():
-    deb = Debounce(2)
-    wire = bytearray(b"\xfe\xff")
-    assert deb.step(0, wire) == CHANGED | EDGE
-    for now_ms in range(5, 100, 5):
-        assert deb.step(now_ms, wire) == 0
 
 
 def test_toggling_reed_is_masked_and_trusted_again():
@@ -167,17 +126,6 @@ def test_restless_reed_gives_no_touches_and_settles_between_its_dips():
     assert touches == 0
     assert deb.masked[0] == 0
     assert deb.stable[0] == 1
-
-
-def test_full_queue_says_so():
-    deb = Debounce(9)
-    deb.step(0, bytearray(b"\xff" * 9))
-    deb.step(5, bytearray(9))
-    deb.step(40, bytearray(9))
-    assert deb.events == 64
-    assert deb.lost
-    deb.clear()
-    assert not deb.lost
 
 
 def test_a_reed_that_dips_by_itself_is_named_and_still_believed():

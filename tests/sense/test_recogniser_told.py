@@ -44,7 +44,7 @@ def test_the_button_asks_about_an_exchange_only_when_a_pawn_of_it_was_lifted():
     lift_and_back(rig, 37)  # blue's has nothing to do with it
     assert CODES[rig.recogniser.done()] == "nothing"
     lift_and_back(rig, 21)
-    rig.note(rig.recogniser.done())
+    rig.done()
     assert rig.said() == "ask"
     assert sorted(rig.recogniser.question.choices) == [PREVIOUS, UNCHANGED]
     assert rig.recogniser.question.others == []
@@ -63,14 +63,14 @@ def test_the_button_asks_nothing_while_a_pawn_is_away_or_when_reeds_tell():
 def test_the_answer_is_taken_back_or_left():
     rig = exchanged()
     lift_and_back(rig, 21)
-    rig.note(rig.recogniser.done())
+    rig.done()
     shown = rig.recogniser.question.shown
     rig.press()
     assert rig.said() == ("ask undo" if shown == PREVIOUS else "ask back")
     for pointed, word in ((PREVIOUS, "undo"), (UNCHANGED, "back")):
         rig = exchanged()
         lift_and_back(rig, 21)
-        rig.note(rig.recogniser.done())
+        rig.done()
         for _ in range(4):
             if rig.recogniser.question.shown == pointed:
                 break
@@ -87,7 +87,7 @@ def test_the_answer_is_taken_back_or_left():
 def test_after_the_answer_what_was_lifted_before_counts_no_more():
     rig = exchanged()
     lift_and_back(rig, 21)
-    rig.note(rig.recogniser.done())
+    rig.done()
     while rig.recogniser.question.shown != UNCHANGED:
         lift_and_back(rig, 37)
     rig.press()
@@ -111,7 +111,7 @@ TURN = "partners-pawns green:h,h,20,z3 blue:h,h,h,h red:h,h,44,z4 yellow:h,h,h,8
 def test_the_button_uses_a_card_up_on_a_board_that_nobody_touched():
     rig = Rig(TURN).card("2")  # z3 to z4 and back to z3, or 20 to 22
     rig.wait(100)
-    rig.note(rig.recogniser.done())
+    rig.done()
     assert rig.said() == "accept" and rig.state[:16] == state_of(TURN)[:16]
     assert not rig.recogniser.asked
 
@@ -128,7 +128,7 @@ def test_the_button_of_a_touched_board_asks():
     rig = Rig(TURN).card("2")
     spot = rig.spot("green:z3")
     lift_and_back(rig, spot)
-    rig.note(rig.recogniser.done())
+    rig.done()
     assert rig.said() == "ask" and len(rig.recogniser.question.choices) == 2
 
 
@@ -140,25 +140,25 @@ def test_the_button_of_an_untouched_board_with_stacks_asks_what_may_have_been_do
     rig.recogniser.expect(rig.state, rig.now_ms)
     rig.card("5")  # from one pair to the other: no reed tells
     rig.wait(100)
-    rig.note(rig.recogniser.done())
+    rig.done()
     assert rig.said() == "ask" and UNCHANGED in rig.recogniser.question.choices
 
 
 def test_an_untouched_board_uses_a_swap_up_between_two_of_a_colour():
     rig = Rig(LINE).card("swap").wait(100)
-    rig.note(rig.recogniser.done())
+    rig.done()
     assert rig.said() == "ask"  # since the table was switched on nobody knows what hands did
     rig = Rig(LINE)
     rig.recogniser.expect(rig.state, rig.now_ms)
     rig.card("swap").wait(100)
-    rig.note(rig.recogniser.done())
+    rig.done()
     # That moves nothing, and nobody touched anything.
     assert rig.said() == "accept" and rig.state[:16] == state_of(LINE)[:16]
     rig = Rig(LINE)
     rig.recogniser.expect(rig.state, rig.now_ms)
     rig.card("swap")
     lift_and_back(rig, 45)
-    rig.note(rig.recogniser.done())
+    rig.done()
     assert rig.said() == "ask" and rig.recogniser.question.shown != UNCHANGED  # some move is meant
 
 
