@@ -231,6 +231,16 @@ class Bench:
             self.now_ms += self.step_ms
         return events
 
+    def lay(self, *tags):
+        """Let these tags lie on the slot, and no others; return the bench."""
+        self.chip.tags = list(tags)
+        return self
+
+    def plug(self, plugged):
+        """Plug the reader in, or pull it out; return the bench."""
+        self.chip.plugged = plugged
+        return self
+
     def started(self):
         """Run until the reader waits for a card; return the bench."""
         assert self.run(300) == [("online",)]

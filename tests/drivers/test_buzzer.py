@@ -2,6 +2,7 @@
 """Tunes: notes in time, importance, mute and volume."""
 
 from helpers_noalloc import no_alloc
+from refusal import refusal
 
 from drivers import buzzer
 
@@ -103,12 +104,7 @@ def test_volume_is_the_duty_and_grows():
     assert duties[0] == 0 and duties[4] == 32768
     assert duties == sorted(duties) and len(set(duties)) == 5
     for volume in (-1, 5):
-        refused = False
-        try:
-            buzzer.Buzzer(Pwm(), volume)
-        except ValueError:
-            refused = True
-        assert refused
+        assert refusal(ValueError, buzzer.Buzzer, Pwm(), volume)
 
 
 def test_step_does_not_allocate():

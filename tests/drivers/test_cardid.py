@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The twelve bytes of a card."""
 
+from refusal import refusal
+
 from drivers import cardid
 
 
@@ -60,12 +62,7 @@ def test_build_refuses_what_does_not_fit():
         (1, 0, 0),
         (1, 0, 256),
     ):
-        refused = False
-        try:
-            cardid.build(deck, kind, copy)
-        except ValueError:
-            refused = True
-        assert refused, (deck, kind, copy)
+        assert refusal(ValueError, cardid.build, deck, kind, copy), (deck, kind, copy)
 
 
 def test_one_wrong_letter_at_the_beginning_is_enough():

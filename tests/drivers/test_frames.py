@@ -2,6 +2,7 @@
 """PN532 frames against the byte strings of the manual."""
 
 from helpers_noalloc import no_alloc
+from refusal import refusal
 
 from drivers.pn532 import frames
 
@@ -63,12 +64,7 @@ def test_build_gives_the_frames_of_the_manual():
 
 def test_build_refuses_what_no_frame_carries():
     for length in (0, 255):
-        refused = False
-        try:
-            frames.build(bytes(length))
-        except ValueError:
-            refused = True
-        assert refused, length
+        assert refusal(ValueError, frames.build, bytes(length)), length
     assert len(frames.build(bytes(254))) == 262
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a sticker's memory says: TLVs, NDEF records, and what is written."""
 
+from refusal import refusal
+
 from drivers import cardid, ndef, ndefwrite
 
 CC213 = b"\xe1\x10\x12\x00"
@@ -21,12 +23,7 @@ def test_build_is_one_short_external_record():
 
 
 def test_a_message_too_long_for_a_short_record_is_refused():
-    refused = False
-    try:
-        ndefwrite.build(bytes(256))
-    except ndefwrite.DoesNotFit:
-        refused = True
-    assert refused
+    assert refusal(ndefwrite.DoesNotFit, ndefwrite.build, bytes(256))
 
 
 def test_capacity_and_access_come_from_the_cc():
@@ -120,12 +117,7 @@ def test_image_keeps_control_tlvs_and_ends_on_a_page():
 def test_image_fits_to_the_last_byte_and_not_beyond():
     assert len(ndefwrite.image(b"", 24, RECORD)[0]) == 24
     for size, message in ((23, RECORD), (144, bytes(255))):
-        refused = False
-        try:
-            ndefwrite.image(b"", size, message)
-        except ndefwrite.DoesNotFit:
-            refused = True
-        assert refused
+        assert refusal(ndefwrite.DoesNotFit, ndefwrite.image, b"", size, message)
 
 
 def test_card_id_goes_through_the_tag():

@@ -29,8 +29,7 @@ def test_start_sends_wake_sam_version_retries_and_then_waits_without_talking():
 
 def test_a_card_is_read_once_and_lies_there_without_flapping():
     bench = Bench().started()
-    bench.chip.tags = [ours()]
-    assert bench.run(250) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.lay(ours()).run(250) == [("card", UID, PAYLOAD, "ok")]
     assert bench.run(5000) == []
     assert len(lists(bench.chip)) > 15
     assert bench.reader.status()["last_tag"] == "ok"
@@ -38,47 +37,40 @@ def test_a_card_is_read_once_and_lies_there_without_flapping():
 
 def test_a_tag_without_the_factory_tlv_is_read_too():
     bench = Bench().started()
-    bench.chip.tags = [ours(fresh=False)]
-    assert bench.run(250) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.lay(ours(fresh=False)).run(250) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_removed_comes_after_three_clean_misses_and_400_ms():
-    bench = Bench().started()
-    bench.chip.tags = [ours()]
+    bench = Bench().started().lay(ours())
     bench.run(1000)
-    bench.chip.tags = []
-    assert bench.run(390) == []
+    assert bench.lay().run(390) == []
     assert bench.run(500) == [("removed",)]
     assert bench.run(1000) == []
-    bench.chip.tags = [ours()]
-    assert bench.run(250) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.lay(ours()).run(250) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_a_short_gap_is_no_removal():
     bench = Bench().started()
     tag = ours()
-    bench.chip.tags = [tag]
-    bench.run(600)
+    bench.lay(tag).run(600)
     for _ in range(10):
-        bench.chip.tags = []
-        assert bench.run(150) == []
-        bench.chip.tags = [tag]
-        assert bench.run(400) == []
+        assert bench.lay().run(150) == []
+        assert bench.lay(tag).run(400) == []
 
 
 def test_another_card_without_a_gap_is_removal_and_card():
-    bench = Bench().started()
-    bench.chip.tags = [ours()]
+    bench = Bench().started().lay(ours())
     bench.run(600)
     second = cardid.build(1, 6, 1)
-    bench.chip.tags = [ours(OTHER, payload=second)]
-    assert bench.run(800) == [("removed",), ("card", OTHER, second, "ok")]
+    assert bench.lay(ours(OTHER, payload=second)).run(800) == [
+        ("removed",),
+        ("card", OTHER, second, "ok"),
+    ]
 
 
 def test_two_cards_are_reported_once_and_the_one_left_is_read():
     bench = Bench().started()
-    bench.chip.tags = [ours(), ours(OTHER)]
-    assert bench.run(2000) == [("two",)]
+    assert bench.lay(ours(), ours(OTHER)).run(2000) == [("two",)]
     bench.chip.tags = bench.chip.tags[1:]
     assert bench.run(2000) == [("card", OTHER, PAYLOAD, "ok")]
 
@@ -86,12 +78,9 @@ def test_two_cards_are_reported_once_and_the_one_left_is_read():
 def test_a_second_card_beside_a_known_one_changes_nothing_but_two():
     bench = Bench().started()
     first = ours()
-    bench.chip.tags = [first]
-    assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
-    bench.chip.tags = [first, ours(OTHER)]
-    assert bench.run(1000) == [("two",)]
-    bench.chip.tags = [first]
-    assert bench.run(2000) == []
+    assert bench.lay(first).run(500) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.lay(first, ours(OTHER)).run(1000) == [("two",)]
+    assert bench.lay(first).run(2000) == []
 
 
 def test_blank_foreign_and_classic_tags_give_no_payload():
@@ -101,8 +90,7 @@ def test_blank_foreign_and_classic_tags_give_no_payload():
     classic = Tag(b"\x11\x22\x33\x44", sak=0x08)
     for tag, word in ((blank, "blank"), (foreign, "foreign"), (classic, "not a Type 2 tag")):
         bench = Bench().started()
-        bench.chip.tags = [tag]
-        assert bench.run(400) == [("card", tag.uid, None, word)], word
+        assert bench.lay(tag).run(400) == [("card", tag.uid, None, word)], word
         assert bench.reader.status()["last_tag"] == word
 
 
@@ -112,16 +100,14 @@ def test_a_record_behind_others_is_found():
     message = text + b"\x54" + ndefwrite.build(PAYLOAD)[1:]
     tag.put(b"\x03" + bytes((len(message),)) + message + b"\xfe")
     bench = Bench().started()
-    bench.chip.tags = [tag]
-    assert bench.run(400) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.lay(tag).run(400) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_crc_errors_mean_the_card_is_there():
     bench = Bench().started()
     tag = ours()
     tag.read_status = [2, 2, 3, 2, 1, 2, 2, 2, 2]
-    bench.chip.tags = [tag]
-    assert bench.run(1500) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.lay(tag).run(1500) == [("card", UID, PAYLOAD, "ok")]
     assert bench.reader.status()["tag_errors"] == 9
 
 
@@ -129,8 +115,7 @@ def test_damage_that_lasts_is_an_error_event_once_and_no_card():
     bench = Bench().started()
     tag = ours()
     tag.read_status = [2] * 200
-    bench.chip.tags = [tag]
-    events = bench.run(4000)
+    events = bench.lay(tag).run(4000)
     assert [event[0] for event in events] == ["error"], events
     tag.read_status = []
     assert bench.run(1000) == [("card", UID, PAYLOAD, "ok")]
@@ -140,8 +125,7 @@ def test_a_tag_that_answers_its_id_but_no_read_is_announced_by_id():
     bench = Bench().started()
     tag = ours()
     tag.read_status = [0x14] * 200
-    bench.chip.tags = [tag]
-    assert bench.run(2000) == [("card", UID, None, "unreadable")]
+    assert bench.lay(tag).run(2000) == [("card", UID, None, "unreadable")]
     assert bench.reader.status()["last_tag"] == "unreadable"
 
 
@@ -149,12 +133,9 @@ def test_a_card_taken_away_during_reading_is_nothing():
     bench = Bench().started()
     tag = ours()
     tag.read_status = [1] * 50
-    bench.chip.tags = [tag]
-    bench.run(100)
-    bench.chip.tags = []
-    assert bench.run(2000) == []
-    bench.chip.tags = [ours()]
-    assert bench.run(300) == [("card", UID, PAYLOAD, "ok")]
+    bench.lay(tag).run(100)
+    assert bench.lay().run(2000) == []
+    assert bench.lay(ours()).run(300) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_waiting_is_renewed_so_that_a_dead_reader_shows():
@@ -196,10 +177,8 @@ def test_a_reader_that_works_says_so_once_and_stays_online():
     assert not bench.reader.online
     assert bench.run(3000) == [("online",)]
     assert bench.reader.online and bench.reader.status()["online"]
-    bench.chip.tags = [ours()]
-    bench.run(2000)
-    bench.chip.tags = []
-    assert bench.run(4000) == [("removed",)]
+    bench.lay(ours()).run(2000)
+    assert bench.lay().run(4000) == [("removed",)]
     assert bench.reader.online
 
 

@@ -286,8 +286,7 @@ class Deaf(Chip):
 
 def test_two_commands_without_acknowledge_are_bad_luck_and_three_a_reason_for_a_reset():
     for commands, resets in ((1, 0), (2, 0), (3, 1)):
-        bench = Bench().started()
-        bench.chip.tags = [ours()]
+        bench = Bench().started().lay(ours())
         bench.run(1000)
         before = bench.reader.resets
         bench.chip.lose_acks = 3 * commands  # each is sent three times
@@ -320,7 +319,7 @@ def test_an_answer_without_its_status_byte_is_a_tag_that_did_not_answer():
         spoiled.append(frame)
         return b"\x00\x00\xff\x02\xfe\xd5\x41\xea\x00"
 
-    bench.chip.tags = [ours()]
+    bench.lay(ours())
     bench.chip.spoil = [None, cut]  # the list of tags comes whole, the first READ does not
     events = bench.run(1500)
     assert spoiled and spoiled[0][5:7] == b"\xd5\x41", "it was the answer to a READ"
@@ -332,7 +331,7 @@ def test_a_reader_that_waits_is_not_busy_and_one_that_reads_is():
     bench = Bench().started()
     bench.run(50)
     assert not bench.reader.busy()
-    bench.chip.tags = [ours()]
+    bench.lay(ours())
     seen = []
     for _ in range(25):
         bench.run(10)

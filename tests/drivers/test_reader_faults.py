@@ -19,8 +19,7 @@ def spoilers():
 
 def with_a_card():
     """Return a bench on whose slot a card lies and was read."""
-    bench = Bench().started()
-    bench.chip.tags = [ours()]
+    bench = Bench().started().lay(ours())
     bench.run(500)
     return bench
 
@@ -30,16 +29,14 @@ def test_damaged_answers_are_asked_for_again():
         bench = Bench().started()
         bench.run(100)
         bench.chip.spoil = [None, spoil, None, spoil]
-        bench.chip.tags = [ours()]
-        assert bench.run(1500) == [("card", UID, PAYLOAD, "ok")], number
+        assert bench.lay(ours()).run(1500) == [("card", UID, PAYLOAD, "ok")], number
 
 
 def test_a_damaged_call_of_the_waiting_list_loses_no_card():
     for number, spoil in enumerate(spoilers()):
         bench = Bench().started()
         bench.chip.spoil = [spoil]
-        bench.chip.tags = [ours()]
-        assert bench.run(2600) == [("card", UID, PAYLOAD, "ok")], number
+        assert bench.lay(ours()).run(2600) == [("card", UID, PAYLOAD, "ok")], number
 
 
 def test_bytes_in_small_pieces_are_enough():
@@ -47,8 +44,7 @@ def test_bytes_in_small_pieces_are_enough():
         bench = Bench()
         bench.chip.piece = piece
         assert bench.run(2000) == [("online",)], piece
-        bench.chip.tags = [ours()]
-        assert bench.run(4000) == [("card", UID, PAYLOAD, "ok")], piece
+        assert bench.lay(ours()).run(4000) == [("card", UID, PAYLOAD, "ok")], piece
 
 
 def test_a_babbling_line_takes_the_reader_offline_and_no_longer():
@@ -62,21 +58,16 @@ def test_a_babbling_line_takes_the_reader_offline_and_no_longer():
 
     for waiting in (True, False):
         bench = Bench(Babbler()).started()
-        bench.chip.tags = [] if waiting else [ours()]
-        bench.run(500)
+        bench.lay(*[] if waiting else [ours()]).run(500)
         bench.chip.babble = True
-        bench.chip.tags = [ours()]
-        assert bench.run(3000) == ([("card", UID, PAYLOAD, "ok")] if waiting else [])
-        bench.chip.plugged = False
-        assert [event[0] for event in bench.run(8000)] == ["offline"]
+        assert bench.lay(ours()).run(3000) == ([("card", UID, PAYLOAD, "ok")] if waiting else [])
+        assert [event[0] for event in bench.plug(False).run(8000)] == ["offline"]
         bench.chip.babble = False
-        bench.chip.plugged = True
-        assert bench.run(6000) == [("online",)]
+        assert bench.plug(True).run(6000) == [("online",)]
 
 
 def test_lost_acknowledges_are_survived():
-    bench = Bench().started()
-    bench.chip.tags = [ours()]
+    bench = Bench().started().lay(ours())
     bench.chip.lose_acks = 2
     assert bench.run(1000) == [("card", UID, PAYLOAD, "ok")]
     assert bench.reader.status()["resent"] >= 1
@@ -85,50 +76,38 @@ def test_lost_acknowledges_are_survived():
 def test_late_steps_lose_nothing():
     bench = Bench().started()
     bench.step_ms = 400
-    bench.chip.tags = [ours()]
-    assert bench.run(12000) == [("card", UID, PAYLOAD, "ok")]
-    bench.chip.tags = []
-    assert bench.run(8000) == [("removed",)]
+    assert bench.lay(ours()).run(12000) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.lay().run(8000) == [("removed",)]
 
 
 def test_no_reader_is_told_once_with_backoff_and_its_coming_too():
     bench = Bench()
-    bench.chip.plugged = False
-    events = bench.run(20000)
+    events = bench.plug(False).run(20000)
     assert [event[0] for event in events] == ["offline"]
     assert "cable" in events[0][1]
     assert 15 <= bench.pin.levels.count(0) <= 22  # a try a second
-    bench.chip.plugged = True
-    assert bench.run(1500) == [("online",)]
-    bench.chip.tags = [ours()]
-    assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
+    assert bench.plug(True).run(1500) == [("online",)]
+    assert bench.lay(ours()).run(500) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_a_reader_unplugged_while_waiting_is_noticed_and_comes_back():
     bench = Bench().started()
-    bench.chip.plugged = False
-    events = bench.run(4000)
+    events = bench.plug(False).run(4000)
     assert [event[0] for event in events] == ["offline"]
-    bench.chip.plugged = True
-    assert bench.run(5000) == [("online",)]
+    assert bench.plug(True).run(5000) == [("online",)]
 
 
 def test_the_card_under_a_reader_that_comes_back_is_not_played_again():
     bench = with_a_card()
-    bench.chip.plugged = False
-    assert [event[0] for event in bench.run(4000)] == ["offline"]
-    bench.chip.plugged = True
-    assert bench.run(8000) == [("online",)]
-    bench.chip.tags = []
-    assert bench.run(1000) == [("removed",)]
+    assert [event[0] for event in bench.plug(False).run(4000)] == ["offline"]
+    assert bench.plug(True).run(8000) == [("online",)]
+    assert bench.lay().run(1000) == [("removed",)]
 
 
 def test_a_short_fault_of_the_reader_is_silent():
     bench = with_a_card()
-    bench.chip.plugged = False
-    bench.run(250)
-    bench.chip.plugged = True
-    assert bench.run(3000) == []
+    bench.plug(False).run(250)
+    assert bench.plug(True).run(3000) == []
 
 
 def test_another_chip_on_the_bus_is_named():

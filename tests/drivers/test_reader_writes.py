@@ -9,8 +9,7 @@ from drivers import cardid, ndefwrite
 def test_write_blank_tag_keeps_the_lock_tlv_and_reads_back():
     bench = Bench().started()
     tag = Tag(UID)
-    bench.chip.tags = [tag]
-    assert bench.run(400) == [("card", UID, None, "blank")]
+    assert bench.lay(tag).run(400) == [("card", UID, None, "blank")]
     assert bench.reader.write_payload(UID, PAYLOAD)
     assert not bench.reader.write_payload(UID, PAYLOAD)
     assert bench.run(1500) == [("written", UID, "ok")]
@@ -29,8 +28,7 @@ def test_write_spares_foreign_content_unless_forced():
     tag = Tag(UID)
     tag.put(b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe")
     was = bytes(tag.memory)
-    bench.chip.tags = [tag]
-    bench.run(400)
+    bench.lay(tag).run(400)
     bench.reader.write_payload(UID, PAYLOAD)
     assert bench.run(1500) == [("written", UID, "foreign")]
     assert bytes(tag.memory) == was
@@ -41,8 +39,7 @@ def test_write_spares_foreign_content_unless_forced():
 def test_write_survives_errors_and_a_lost_tag():
     bench = Bench().started()
     tag = Tag(UID)
-    bench.chip.tags = [tag]
-    bench.run(400)
+    bench.lay(tag).run(400)
     tag.read_status = [0, 0, 2, 1, 0, 0, 0, 3, 0, 0, 1]
     bench.reader.write_payload(UID, PAYLOAD)
     assert bench.run(3000) == [("written", UID, "ok")]
@@ -52,26 +49,23 @@ def test_write_to_an_absent_or_other_card_is_gone():
     bench = Bench().started()
     assert bench.reader.write_payload(UID, PAYLOAD)
     assert bench.run(50) == [("written", UID, "gone")]
-    bench.chip.tags = [Tag(UID)]
-    bench.run(400)
+    bench.lay(Tag(UID)).run(400)
     bench.reader.write_payload(UID, PAYLOAD)
-    bench.chip.tags = []
-    events = bench.run(2000)
+    events = bench.lay().run(2000)
     assert ("written", UID, "gone") in events and ("removed",) in events
 
 
 def test_a_torn_write_leaves_a_blank_tag_and_not_half_a_record():
     for stop in range(1, 9):
         tag = Tag(UID)
-        bench = Bench().started()
-        bench.chip.tags = [tag]
+        bench = Bench().started().lay(tag)
         bench.run(400)
         bench.reader.write_payload(UID, PAYLOAD)
         for _ in range(200):
             bench.run(10)
             if len(tag.writes) >= stop:
                 break
-        bench.chip.tags = []
+        bench.lay()
         word = ndefwrite.read(bytes(tag.memory[12:16]), bytes(tag.memory[16:]))[0]
         assert word == "blank" or (word == "ok" and len(tag.writes) == 9), (stop, word)
 
@@ -79,8 +73,7 @@ def test_a_torn_write_leaves_a_blank_tag_and_not_half_a_record():
 def test_lock_needs_our_record_and_locks_for_good():
     bench = Bench().started()
     tag = ours()
-    bench.chip.tags = [tag]
-    bench.run(400)
+    bench.lay(tag).run(400)
     bench.reader.lock_tag(UID, cardid.build(1, 5, 3))
     assert bench.run(1500) == [("locked", UID, "verify")]
     assert tag.memory[15] == 0

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The round of Partners (P6, P7): deals, dealers, hands, cards seen, folding, taking back."""
 
+from refusal import refusal
+
 from rules import load
 from rules.round import CardRefused, Round, size
 
@@ -169,11 +171,7 @@ def test_bytes_that_are_no_round_are_refused():
     for at, value in ((0, 4), (1, 0), (1, 4), (2, 5), (5, 9), (7, 4)):
         bad = bytearray(good)
         bad[at] = value
-        try:
-            Round(PARTNERS, bad)
-        except ValueError:
-            continue
-        raise AssertionError("accepted byte %d = %d" % (at, value))
+        assert refusal(ValueError, Round, PARTNERS, bad), "accepted byte %d = %d" % (at, value)
     for data in (b"", good[:-1], good + b"\x00"):
         try:
             Round(PARTNERS, data)

@@ -3,6 +3,8 @@
 
 from binascii import crc32
 
+from instead import Instead, full_flash
+from refusal import refusal
 from tempdir import new_folder
 
 from store import files, gamefiles, record
@@ -63,11 +65,12 @@ def test_the_key_holds_both_bytes_of_game_and_record():
 def test_only_what_is_new_is_written():
     _, journal = begun()
     written = []
-    write = files.write
-    files.write = lambda path, data, mode="wb": (
-        path.endswith("force.bin") and written.append(bytes(data))
-    )
-    try:
+
+    def write(path, data, mode="wb"):
+        if path.endswith("force.bin"):
+            written.append(bytes(data))
+
+    with Instead(files, "write", write):
         force = Force(journal)
         force.keep(-1, 0, None)
         assert written == []  # nothing is in force, and no file says otherwise
@@ -87,26 +90,12 @@ def test_only_what_is_new_is_written():
         journal.append(2, b"a move")
         force.keep(-1, 0, None)
         assert len(written) == 5  # of the position before: it says nothing of this one
-    finally:
-        files.write = write
 
 
 def test_a_flash_that_fails_is_told():
     _, journal = begun()
-
-    def full(path, data, mode="wb"):
-        raise OSError(28)
-
-    write = files.write
-    files.write = full
-    try:
-        Force(journal).keep(4, 1, None)
-    except files.NotSaved as error:
-        assert "card in force" in str(error)
-    else:
-        raise AssertionError("said nothing")
-    finally:
-        files.write = write
+    with Instead(files, "write", full_flash):
+        assert "card in force" in refusal(files.NotSaved, Force(journal).keep, 4, 1, None)
 
 
 def test_a_record_is_refused_outside_its_limits_and_whole_inside():
@@ -132,11 +121,7 @@ def test_a_record_is_refused_outside_its_limits_and_whole_inside():
             broken[at] ^= 0x40
             assert record.end_of(broken, 0, game) == 0, at
     for seq, kind, size in ((0, 256, 1), (0, -1, 1), (65536, 2, 1), (-1, 2, 1), (0, 2, 241)):
-        try:
-            record.encode(1, seq, kind, 0, bytes(size))
-        except ValueError:
-            continue
-        raise AssertionError((seq, kind, size))
+        assert refusal(ValueError, record.encode, 1, seq, kind, 0, bytes(size)), (seq, kind, size)
 
 
 def test_a_damaged_file_is_told_from_one_of_a_later_format():

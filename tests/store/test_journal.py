@@ -3,6 +3,7 @@
 
 import os
 
+from instead import Instead
 from refusal import refusal
 from tempdir import new_folder
 
@@ -203,29 +204,20 @@ def test_files_of_newer_firmware_are_left_alone():
     assert journal.game == 42 and files.read(root + "/games/00041-000.seg") == data
 
 
-class Failing:
-    """Lets the writes of `store.files` fail while it is switched on."""
+def failing(code):
+    """Let the writes of `store.files` fail while this is entered."""
 
-    def __init__(self, code):
-        self.code = code
-        self.write = files.write
+    def fail(path, data, mode="wb"):
+        raise OSError(code)
 
-    def __enter__(self):
-        def fail(path, data, mode="wb"):
-            raise OSError(self.code)
-
-        files.write = fail
-        return self
-
-    def __exit__(self, kind, error, trace):
-        files.write = self.write
+    return Instead(files, "write", fail)
 
 
 def test_a_failing_flash_is_named_and_the_game_goes_on_in_ram():
     for code, words in ((28, "flash is full"), (5, "flash error 5")):
         root = new_folder()
         journal = played(root, 3)
-        with Failing(code):
+        with failing(code):
             assert words in refusal(files.NotSaved, journal.append, 2, move(3))
             assert words in refusal(files.NotSaved, journal.undo, 2)
             assert journal.waiting == 2 and journal.last() == (2, 2, move(1))
@@ -239,7 +231,7 @@ def test_a_failing_flash_is_named_and_the_game_goes_on_in_ram():
 def test_a_game_can_start_on_a_failing_flash():
     root = new_folder()
     journal = played(root, 3)
-    with Failing(28):
+    with failing(28):
         assert "full" in refusal(files.NotSaved, journal.start, b"second")
         assert "full" in refusal(files.NotSaved, journal.append, 2, b"x")
         assert journal.game == 2 and journal.back(1) == (0, 0, b"second")
@@ -429,7 +421,7 @@ def test_tidy_moves_a_tail_only_when_it_is_half_full():
     journal.tidy()
     assert files.listdir(root + "/games") == []
     journal.append(2, b"")
-    with Failing(5):
+    with failing(5):
         refusal(files.NotSaved, journal.append, 2, b"waits")
     journal.tidy()  # not while records wait for a failing flash
     assert files.listdir(root + "/games") == [] and journal.waiting == 1
@@ -443,7 +435,7 @@ class Dying:
 
     def __enter__(self):
         self.kept = files.write, files.os
-        self.failing = Failing(5).__enter__()
+        failing(5)
 
         def refuse(*_):
             raise OSError(5)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A journal on a flash that is full or failing: how often it tries, what it gives up, what it keeps."""
 
+from instead import Instead
+from refusal import refusal
 from tempdir import new_folder
 
 from store import files
@@ -120,16 +122,8 @@ def test_a_write_that_failed_half_way_is_written_whole_the_next_time():
             file.write(bytes(data)[: len(data) // 2])
         raise OSError(EIO)
 
-    write = files.write
-    files.write = half
-    try:
-        journal.append(2, b"torn")
-    except files.NotSaved:
-        pass
-    else:
-        raise AssertionError("said nothing")
-    finally:
-        files.write = write
+    with Instead(files, "write", half):
+        assert refusal(files.NotSaved, journal.append, 2, b"torn")
     assert files.size(path)
     journal.append(2, b"after it")
     check_good(journal, [b"first", b"torn", b"after it"])
@@ -170,25 +164,12 @@ def test_tidy_seals_a_tail_that_is_half_full_and_no_other():
 def test_what_cannot_be_a_move_or_a_header_is_refused():
     journal = begun()
     for kind, payload in ((0, b""), (1, b""), (2, bytes(201)), (-1, b"")):
-        try:
-            journal.append(kind, payload)
-        except ValueError:
-            continue
-        raise AssertionError((kind, len(payload)))
+        assert refusal(ValueError, journal.append, kind, payload), (kind, len(payload))
     journal.append(255, bytes(200))
     journal.append(2, b"")
     for n in (0, 4, -1):
-        try:
-            journal.undo(n)
-        except ValueError:
-            continue
-        raise AssertionError(n)
+        assert refusal(ValueError, journal.undo, n), n
     assert journal.undo(3)[0] == 0  # back to the header
-    try:
-        journal.start(bytes(201))
-    except ValueError:
-        pass
-    else:
-        raise AssertionError("201 bytes")
+    assert refusal(ValueError, journal.start, bytes(201)), "201 bytes"
     journal.start(bytes(200))
     assert journal.game == 2
