@@ -333,20 +333,26 @@ def test_a_wall_is_shown_for_pawns_of_the_seat_to_act_alone():
     assert "MOVABLE" in top.told() and "WALL" not in top.told()
 
 
-def test_a_refusal_flashes_on_every_seat_and_on_its_place():
-    top = Seen(PAWNS)
+def test_a_refusal_flashes_on_every_seat_and_on_its_place_and_says_why_by_its_signal():
+    top = Seen(PAWNS)  # two of green's home slots are empty
     seats = sorted(top.seat(s) for s in range(4))
     for word, place, wanted in (
         ("not-your-turn", NOBODY, {"REFUSED": seats}),
+        ("not-legal", NOBODY, {"REFUSED": seats}),
         ("occupied", 21, {"REFUSED": sorted(seats + [top.ring(20)])}),
+        ("not-legal", 21, {"REFUSED": sorted(seats + [top.ring(20)])}),
         ("two-cards", NOBODY, {"ONE_CARD": seats}),
         ("wall", 16, {"REFUSED": seats, "WALL_REFUSES": [top.ring(15)]}),
-        ("barrier", 16, {"REFUSED": seats, "WALL_REFUSES": [top.ring(15)]}),
+        ("barrier", 21, {"REFUSED": seats, "WALL_REFUSES": [top.ring(20)]}),
     ):
         top.spy.clear(layers.REFUSAL)
         top.feedback.refused(word, place, 0, 77)
         assert top.told("REFUSED", "ONE_CARD", "WALL_REFUSES") == wanted, word
         assert top.spy.moments[-1] == ("expire", layers.REFUSAL, 77)
+    top.spy.clear(layers.REFUSAL)
+    top.feedback.refused("not-legal", 0, 0, 77)
+    told = top.told("REFUSED", "WALL_REFUSES", "ONE_CARD")
+    assert list(told) == ["REFUSED"] and len(set(told["REFUSED"]) - set(seats)) == 1, "one slot"
 
 
 def test_a_take_back_flashes_on_every_seat():
@@ -357,21 +363,16 @@ def test_a_take_back_flashes_on_every_seat():
 
 
 def test_the_throw_is_counted_on_the_spaces_in_front_of_the_players_start_until_the_move():
-    top = Seen(LUDO, dice=[4])
-    seat = top.game.colours.index("yellow")
-    top.tap(seat)
-    start = seat * top.game.ring // 4
-    dice = sorted(top.ring((start + k) % top.game.ring) for k in range(4))
-    assert top.named("rolled")[-1]["value"] == 4
-    assert top.told("DIE") == {"DIE": dice}
-    top.carry(seat, 21, 25)
-    assert top.named("accepted") and not top.told("DIE")
-
-
-def test_a_fold_is_shown_at_the_seat():
-    top = Seen("partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green")
-    top.hold(0)
-    assert top.told() == {"FOLD": [top.seat(0)]}
+    for value in (3, 4):
+        top = Seen(LUDO, dice=[value])
+        seat = top.game.colours.index("yellow")
+        top.tap(seat)
+        start = seat * top.game.ring // 4
+        dice = sorted(top.ring((start + k) % top.game.ring) for k in range(value))
+        assert top.named("rolled")[-1]["value"] == value
+        assert top.told("DIE") == {"DIE": dice}
+        top.carry(seat, 21, 21 + value)
+        assert top.named("accepted") and not top.told("DIE")
 
 
 def test_the_way_out_is_shown_one_pawn_at_a_time():
@@ -551,30 +552,6 @@ def test_a_guide_leads_one_pawn_at_a_time():
     assert len(told["MISSING"]) == 1 and told["MISSING"][0] in (top.ring(20), top.ring(33))
 
 
-def test_a_refusal_is_about_one_slot_of_a_home_and_says_why_by_its_signal():
-    top = Seen(PAWNS)  # two of green's home slots are empty
-    seats = sorted(top.seat(s) for s in range(4))
-    for word, place, signal, leds in (
-        ("not-legal", 0, "REFUSED", 1),
-        ("not-legal", 21, "REFUSED", 1),
-        ("wall", 21, "WALL_REFUSES", 1),
-        ("barrier", 21, "WALL_REFUSES", 1),
-        ("not-legal", NOBODY, "REFUSED", 0),
-    ):
-        top.spy.clear(layers.REFUSAL)
-        top.feedback.refused(word, place, 0, 77)
-        told = top.told("REFUSED", "WALL_REFUSES", "ONE_CARD")
-        about = [led for led in told.get(signal, ()) if led not in seats]
-        assert len(about) == leds, (word, place)
-        assert sorted(set(told["REFUSED"]) & set(seats)) == seats
-        if place == 21:
-            assert about == [top.ring(20)]
-        assert top.spy.moments[-1] == ("expire", layers.REFUSAL, 77)
-    top.spy.clear(layers.REFUSAL)
-    top.feedback.refused("two-cards", NOBODY, 0, 77)
-    assert top.told("REFUSED", "ONE_CARD") == {"ONE_CARD": seats}
-
-
 def test_a_hand_that_points_at_a_choice_is_answered_at_once():
     top = _asked()
     told = top.told("ORIGIN")
@@ -612,21 +589,6 @@ def test_lights_are_told_in_slices_of_six_places_at_most():
         assert sum(1 for size in sizes if size) >= 2
 
 
-def test_the_die_lies_on_the_spaces_in_front_of_the_players_start_until_the_move():
-    top = Seen(LUDO, dice=[3, 6])
-    seat = top.match.state[16]
-    top.tap(seat)
-    ring = top.game.ring
-    start = seat * ring // 4
-    assert top.told("DIE") == {"DIE": sorted(top.ring((start + k) % ring) for k in range(3))}
-    (found,) = {key[1] for key in top.spy.said if key[2] == signals.DIE} - {
-        top.ring((start + k) % ring) for k in range(1, 3)
-    }
-    assert found == top.ring(start)
-    top.move(top.table.results[0][1])
-    assert top.named("accepted") and not top.told("DIE")
-
-
 def test_nobody_is_shown_to_be_to_move_when_nobody_is():
     over = "sorry red:f,f,f,f blue:h,h,h,33 yellow:h,h,h,40 green:h,h,h,h turn=none winner=red"
     top = Seen(over)
@@ -638,18 +600,10 @@ def test_nobody_is_shown_to_be_to_move_when_nobody_is():
 def test_a_fold_is_shown_instead_of_the_turn():
     top = Seen(PAWNS).hold(0)
     assert top.table.phase == "fold"
-    assert top.told("FOLD", "TURN") == {"FOLD": [top.seat(0)]}
+    assert top.told() == {"FOLD": [top.seat(0)]}
     top.tap(0)
     assert top.named("refused")[-1]["reason"] == "fold-cancelled"
     assert top.told("FOLD", "TURN") == {"TURN": [top.seat(0)]}
-
-
-def test_what_was_undone_and_accepted_flashes_for_a_moment():
-    top = Seen(PAWNS)
-    top.spy.clear(layers.FLASH)
-    top.feedback.undone(99)
-    assert top.told("UNDONE") == {"UNDONE": sorted(top.seat(s) for s in range(4))}
-    assert top.spy.moments[-1] == ("expire", layers.FLASH, 99)
 
 
 def test_a_pawn_that_comes_to_its_area_flashes_on_one_slot_of_it():

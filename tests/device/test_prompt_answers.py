@@ -265,6 +265,7 @@ def tree(*left_out, **more):
         ({}, sorted(FILES), [], ["/app", "/app/deep"], []),
         (tree("/app/deep", "/app/deep/x.mpy"), ["/app/deep/x.mpy"], [], ["/app/deep"], []),
         (tree(**{"/app/run.mpy": entry(b"other")}), ["/app/run.mpy"], [], [], []),
+        (tree(**{"/main.py": entry(b"other")}), ["/main.py"], [], [], []),
         (
             tree(**{"/app/old.mpy": entry(b"o"), "/app/own.txt": entry(b"o")}),
             [],

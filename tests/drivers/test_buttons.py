@@ -27,50 +27,32 @@ def heard(waves, until_ms, every_ms=5, start_ms=0, **limits):
     return events
 
 
-def test_a_tap():
-    assert heard({1: [100, 300]}, 600) == [(115, "press", 1), (340, "release", 1)]
+WAVES = (
+    # what it shows, when each button goes down and up, until, how it is looked at, what is heard
+    ("a tap", {1: [100, 300]}, 600, {}, [(115, "press", 1), (340, "release", 1)]),
+    ("too short to count", {1: [100, 110]}, 600, {}, []),
+    ("bounce on both edges is one press and one release",
+     {2: [100, 105, 110, 115, 120, 300, 305, 310, 315, 330]}, 600, {}, [(135, "press", 2), (370, "release", 2)]),
+    ("a short break does not end a hold",
+     {0: [0, 500, 530, 1600]}, 2000, {}, [(15, "press", 0), (1000, "hold", 0), (1640, "hold end", 0)]),
+    ("seat and table hold at their own times", {3: [0, 2500], 4: [0, 2500]}, 3000, {},
+     [(15, "press", 3), (15, "press", 4), (1000, "hold", 3), (2000, "hold", 4), (2540, "hold end", 3), (2540, "hold end", 4)]),
+    ("just too short a hold is a tap", {4: [0, 1940]}, 2500, {}, [(15, "press", 4), (1980, "release", 4)]),
+    ("just a hold", {4: [0, 2005]}, 2500, {}, [(15, "press", 4), (2000, "hold", 4), (2045, "hold end", 4)]),
+    ("a late scan counts the time that passed", {4: [100, 5000]}, 8000, {"every_ms": 700},
+     [(1400, "press", 4), (2800, "hold", 4), (6300, "hold end", 4)]),
+    ("limits are settable", {0: [0, 900]}, 1200, {"press_ms": 5, "release_ms": 5, "seat_hold_ms": 300},
+     [(5, "press", 0), (300, "hold", 0), (905, "hold end", 0)]),
+    ("a seat's hold takes a second", {0: [0]}, 2100, {"every_ms": 1}, [(15, "press", 0), (1000, "hold", 0)]),
+    ("any seat's", {3: [0]}, 2100, {"every_ms": 1}, [(15, "press", 3), (1000, "hold", 3)]),
+    ("the table's takes two", {4: [0]}, 2100, {"every_ms": 1}, [(15, "press", 4), (2000, "hold", 4)]),
+)  # fmt: skip
 
 
-def test_too_short_to_count():
-    assert heard({1: [100, 110]}, 600) == []
-
-
-def test_bounce_on_both_edges_is_one_press_and_one_release():
-    wave = [100, 105, 110, 115, 120, 300, 305, 310, 315, 330]
-    assert heard({2: wave}, 600) == [(135, "press", 2), (370, "release", 2)]
-
-
-def test_a_short_break_does_not_end_a_hold():
-    wave = [0, 500, 530, 1600]
-    events = heard({0: wave}, 2000)
-    assert events == [(15, "press", 0), (1000, "hold", 0), (1640, "hold end", 0)]
-
-
-def test_seat_and_table_hold_at_their_own_times():
-    events = heard({3: [0, 2500], buttons.TABLE: [0, 2500]}, 3000)
-    assert events == [
-        (15, "press", 3),
-        (15, "press", 4),
-        (1000, "hold", 3),
-        (2000, "hold", 4),
-        (2540, "hold end", 3),
-        (2540, "hold end", 4),
-    ]
-
-
-def test_just_too_short_a_hold_is_a_tap():
-    assert [word for _, word, _ in heard({4: [0, 1940]}, 2500)] == ["press", "release"]
-    assert [word for _, word, _ in heard({4: [0, 2005]}, 2500)] == ["press", "hold", "hold end"]
-
-
-def test_a_late_scan_counts_the_time_that_passed():
-    events = heard({4: [100, 5000]}, 8000, 700)
-    assert events == [(1400, "press", 4), (2800, "hold", 4), (6300, "hold end", 4)]
-
-
-def test_limits_are_settable():
-    events = heard({0: [0, 900]}, 1200, press_ms=5, release_ms=5, seat_hold_ms=300)
-    assert events == [(5, "press", 0), (300, "hold", 0), (905, "hold end", 0)]
+def test_what_is_heard_of_buttons():
+    assert buttons.TABLE == 4
+    for about, waves, until_ms, how, wanted in WAVES:
+        assert heard(waves, until_ms, **how) == wanted, about
 
 
 def test_the_clock_may_wrap_in_a_hold():
@@ -142,15 +124,3 @@ def test_of_many_events_the_newest_are_kept_in_their_order():
                 events.append(event)
         assert events == told[-16:], round_
         assert keys.take() == 0
-
-
-def test_without_limits_of_its_own_a_hold_takes_one_second_and_the_tables_two():
-    for button, hold_ms in ((0, 1000), (3, 1000), (buttons.TABLE, 2000)):
-        keys = buttons.Buttons()
-        heard = []
-        for now_ms in range(2100):
-            keys.step(IDLE & ~(1 << button), now_ms)
-            event = keys.take()
-            if event:
-                heard.append((event, now_ms))
-        assert heard == [(buttons.PRESS | button, 15), (buttons.HOLD | button, hold_ms)]

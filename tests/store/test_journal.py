@@ -76,14 +76,19 @@ def test_taking_back_any_number_of_moves():
 
 def test_arguments_that_cannot_be_are_refused():
     journal = played(new_folder(), 1)
-    assert "kind 1" in refusal(ValueError, journal.append, 1, b"")
+    for kind in (-1, 0, 1):
+        assert "kind %d" % kind in refusal(ValueError, journal.append, kind, b"")
     assert "201 bytes" in refusal(ValueError, journal.append, 2, bytes(201))
+    for n in (0, 2, -1):
+        assert refusal(ValueError, journal.undo, n), n
     assert "header" in refusal(ValueError, journal.start, bytes(201))
     journal.append(255, bytes(200))
-    assert journal.last() == (2, 255, bytes(200))
+    assert journal.last() == (2, 255, bytes(200)) and journal.undo(2)[0] == 0
     assert "being played" in refusal(ValueError, journal.delete, 1)
     assert "no game 9" in refusal(ValueError, journal.mark_fetched, 9)
     assert "no game 9" in refusal(ValueError, lambda: list(journal.read(9)))
+    journal.start(bytes(200))
+    assert journal.game == 2
 
 
 def test_kept_games_fetched_ones_go_first():

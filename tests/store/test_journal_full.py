@@ -141,35 +141,3 @@ def test_a_tail_holds_as_much_as_an_inline_file_and_then_becomes_a_segment():
     assert max(sizes) <= TAIL_MAX and max(sizes) > TAIL_MAX - 40
     assert sum([1 for a, b in zip(sizes, sizes[1:]) if b < a]) == 3  # sealed three times
     check_good(journal, moves)
-
-
-def test_tidy_seals_a_tail_that_is_half_full_and_no_other():
-    journal = begun()
-    path = journal.root + "/live/00001.new"
-    journal.tidy()
-    assert not files.size(journal.root + "/games/00001-000.seg")
-    while files.size(path) <= TAIL_MAX // 2:
-        journal.append(2, b"x" * 20)
-    assert Flash(EIO, 99).append(journal, b"waits")
-    journal.tidy()
-    assert not files.size(journal.root + "/games/00001-000.seg")  # not while something waits
-    assert journal.retry()
-    journal.tidy()
-    assert files.size(journal.root + "/games/00001-000.seg")
-    count = len(list(journal.read(1)))
-    journal.append(2, b"goes on")
-    assert len(list(journal.read(1))) == count + 1
-
-
-def test_what_cannot_be_a_move_or_a_header_is_refused():
-    journal = begun()
-    for kind, payload in ((0, b""), (1, b""), (2, bytes(201)), (-1, b"")):
-        assert refusal(ValueError, journal.append, kind, payload), (kind, len(payload))
-    journal.append(255, bytes(200))
-    journal.append(2, b"")
-    for n in (0, 4, -1):
-        assert refusal(ValueError, journal.undo, n), n
-    assert journal.undo(3)[0] == 0  # back to the header
-    assert refusal(ValueError, journal.start, bytes(201)), "201 bytes"
-    journal.start(bytes(200))
-    assert journal.game == 2
