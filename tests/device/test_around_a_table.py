@@ -331,10 +331,12 @@ def test_what_is_found_out_about_a_port(monkeypatch, name, state, text):
 
 
 def test_a_port_this_user_may_not_use_comes_with_both_ways_to_get_it(monkeypatch):
+    monkeypatch.setattr(checks.sys, "platform", "linux")
     monkeypatch.setattr(checks.os, "access", lambda *_: False)
     found = checks.permission(os.devnull)
     assert found.state == checks.FAIL and "may not use it" in found.text
-    assert "usermod" in found.step and "udevadm" in found.step
+    assert "usermod -aG" in found.step and "udevadm" in found.step
+    assert 'ATTRS{idVendor}=="2e8a"' in found.step
 
 
 def test_ports_are_found_named_or_missing(monkeypatch):

@@ -10,15 +10,6 @@ import pytest
 from tavle.device import base, diagnostics, flash
 from tavle.errors import TavleError
 
-FACTS = {
-    "name": "micropython",
-    "version": [1, 28, 0],
-    "mpy": 6,
-    "machine": "Pico",
-    "free": 1,
-    "size": 2,
-}
-
 
 def told(answer):
     """Return what `facts` makes of an answer."""
@@ -51,13 +42,6 @@ def test_the_oldest_micropython_is_named(version, good, monkeypatch):
         flash.check(facts)
 
 
-def test_another_python_is_sent_away():
-    with pytest.raises(TavleError, match="it runs circuitpython"):
-        flash.check(
-            SimpleNamespace(name="circuitpython", version=(9, 0, 0), version_text="9", mpy=6)
-        )
-
-
 def test_permission_is_explained_for_every_system(monkeypatch):
     monkeypatch.setattr(diagnostics, "group_of", lambda port: "uucp")
     monkeypatch.setattr(diagnostics.sys, "platform", "linux")
@@ -66,12 +50,3 @@ def test_permission_is_explained_for_every_system(monkeypatch):
     assert "usermod -aG dialout $USER" in diagnostics.allow("/dev/ttyACM0")
     monkeypatch.setattr(diagnostics.sys, "platform", "darwin")
     assert "close other programs" in diagnostics.allow("/dev/cu.usbmodem1")
-
-
-def test_facts_that_are_right_are_taken():
-    found = told(json.dumps({**FACTS, "more": 1}))
-    assert (
-        found.version == (1, 28, 0)
-        and found.machine == "Pico"
-        and (found.free, found.size) == (1, 2)
-    )

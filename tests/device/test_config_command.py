@@ -7,7 +7,6 @@ import json
 import pytest
 
 from tavle import cli, paths
-from tavle.device import settings
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, TableSpec
 
@@ -62,19 +61,3 @@ def test_what_cannot_be_is_refused_before_the_table_is_asked(capsys, words, why)
     err = capsys.readouterr().err
     assert why in err
     assert err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    [
-        ("seats", "0,2", [0, 2]),
-        ("seats", "", []),
-        ("sound", "Off", False),
-        ("limit_ma", "250", 250),
-        ("options", "house=true,tries=3,deal=a", {"house": True, "tries": 3, "deal": "a"}),
-        ("hints", "pawns", "pawns"),
-    ],
-)
-def test_values_are_read_and_written_in_the_same_form(name, text, value):
-    assert settings.value_of(name, text) == value
-    assert settings.value_of(name, settings.text_of(value)) == value

@@ -2,15 +2,11 @@
 # runs on: cpython
 """`tavle doctor` at simulated tables, behind a pseudo-terminal: sound ones and broken ones."""
 
-import getpass
-import socket
-
-import pytest
 from helpers_robot import Robot
 
 from tavle import cli
 from tavle.device import checks, doctor, find
-from tavle.device.checks import FAIL, OK, SKIP, Result
+from tavle.device.checks import FAIL, OK, SKIP
 from tavle.device.link import open_link
 from tavle.device.walk import Walk
 
@@ -145,30 +141,7 @@ def test_a_port_that_does_not_exist_ends_in_a_finding(tmp_path, capsys):
     assert "no such port" in capsys.readouterr().out
 
 
-def test_a_port_without_permission_names_group_and_rule(tmp_path, monkeypatch):
-    port = tmp_path / "tty"
-    port.write_bytes(b"")
-    monkeypatch.setattr(checks.sys, "platform", "linux")
-    monkeypatch.setattr(checks.os, "access", lambda path, mode: False)
-    found = checks.permission(str(port))
-    assert found.state == FAIL
-    assert "usermod -aG" in found.step
-    assert 'ATTRS{idVendor}=="2e8a"' in found.step
-
-
 def test_who_holds_a_port_is_named():
     with Robot() as robot, open(robot.bridge.cable.port, "rb", buffering=0):
         # This very program is not reported: only others are in the way.
         assert checks.permission(robot.bridge.cable.port).state == OK
-
-
-@pytest.mark.parametrize("word", ["home", "host", "user"])
-def test_a_report_hides_home_host_and_user(monkeypatch, word):
-    monkeypatch.setattr(socket, "gethostname", lambda: "annes-laptop")
-    monkeypatch.setattr(getpass, "getuser", lambda: "anne42")
-    monkeypatch.setenv("HOME", "/home/anne42")
-    text = "/home/anne42/x on annes-laptop by anne42 at /dev/cu.usbmodem1101"
-    found = checks.report([Result("x", OK, text)])
-    assert {"home": "~/x", "host": "<host>", "user": "by <user>"}[word] in found
-    assert "anne" not in found
-    assert "usbmodem1101" not in found

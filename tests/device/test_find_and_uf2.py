@@ -44,13 +44,6 @@ def test_a_named_port_is_taken_as_it_is(monkeypatch):
     assert find.choose("socket://localhost:7777") == "socket://localhost:7777"
 
 
-def test_several_picos_are_asked_about(monkeypatch):
-    ports(monkeypatch, port("COM7"), port("COM5"))
-    monkeypatch.setattr(find.sys.stdin, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(find.click, "prompt", lambda *a, **k: 2)
-    assert find.choose() == "COM7"
-
-
 def test_no_pico_says_how_to_plug_one_in(monkeypatch):
     ports(monkeypatch, port("COM1", None, None))
     with pytest.raises(TavleError, match="no table found") as failure:
@@ -67,12 +60,6 @@ def test_a_pico_that_waits_for_micropython_is_named(monkeypatch, tmp_path):
     assert "--download" in failure.value.next_step and "--uf2 FILE" in failure.value.next_step
 
 
-def test_a_pico_is_found_again_by_its_serial_number(monkeypatch):
-    ports(monkeypatch, port("/dev/ttyACM1", serial="A"), port("/dev/ttyACM2", serial="B"))
-    assert find.port_of("B", "/dev/ttyACM1") == "/dev/ttyACM2"
-    assert find.port_of("C", "/dev/ttyACM1") is None
-
-
 def test_a_pico_that_appears_is_told_from_those_that_were_there(monkeypatch):
     ports(monkeypatch, port("/dev/ttyACM0"), port("/dev/ttyACM1"))
     assert find.wait_for_table(1.0, {"/dev/ttyACM0"}) == "/dev/ttyACM1"
@@ -83,16 +70,6 @@ def test_a_pico_that_appears_is_told_from_those_that_were_there(monkeypatch):
 def test_a_mounted_drive_tells_its_chip(monkeypatch, tmp_path, board, chip):
     monkeypatch.setattr(find, "_mounts", lambda: [tmp_path / "none", drive(tmp_path, board)])
     assert find.waiting() == [find.Drive(tmp_path, chip)]
-
-
-def test_a_drive_that_is_not_mounted_is_seen_on_usb(monkeypatch, tmp_path):
-    monkeypatch.setattr(find, "_mounts", list)
-    monkeypatch.setattr(find, "_SYS_USB", tmp_path)
-    (tmp_path / "1-1").mkdir()
-    (tmp_path / "1-1" / "idVendor").write_text("2e8a\n")
-    (tmp_path / "1-1" / "idProduct").write_text("0003\n")
-    (tmp_path / "1-2").mkdir()
-    assert find.waiting() == [find.Drive(None, "RP2040")]
 
 
 def test_a_uf2_is_copied_to_the_drive(tmp_path):

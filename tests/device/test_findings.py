@@ -234,14 +234,12 @@ def test_a_report_counts_and_hides():
     ("name", "text", "value"),
     [("settle_ms", " 700 ", 700), ("sound", "OFF", False), ("sound", "1", True), ("seats", "[0, 2]", [0, 2]),
      ("seats", "", []), ("players", "human,easy,hard,normal", ["human", "easy", "hard", "normal"]),
-     ("options", "a=true,b=3,c=x", {"a": True, "b": 3, "c": "x"}), ("rulebook", "sorry", "sorry")],
+     ("options", "a=true,b=3,c=x", {"a": True, "b": 3, "c": "x"}), ("rulebook", "sorry", "sorry"),
+     ("hints", "pawns", "pawns"), ("limit_ma", "250", 250)],
 )  # fmt: skip
 def test_what_is_typed_becomes_a_value_and_back(name, text, value):
-    if name != "options":
-        assert settings.value_of(name, text) == value
-    else:
-        assert settings._parsed("options", text) == value
-    assert settings._parsed(settings.point(name).kind, settings.text_of(value)) == value
+    assert settings.value_of(name, text) == value
+    assert settings.value_of(name, settings.text_of(value)) == value
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_another_mpy_version_is_refused():
 def test_circuitpython_is_refused():
     board = board_of(OLD)
     board.name = "circuitpython"
-    with pytest.raises(TavleError, match="does not run MicroPython"):
+    with pytest.raises(TavleError, match="does not run MicroPython: it runs circuitpython"):
         run(board)
 
 

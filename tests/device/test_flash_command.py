@@ -62,37 +62,33 @@ def test_the_game_and_the_board_are_written_to_the_settings(board, capsys):
     assert "rulebook sorry" in capsys.readouterr().out
 
 
-def test_settings_can_be_reset(board):
-    board.disk.files["/tavle/config.json"] = b'{"version": 2, "brightness": 77, "board": "pico2"}'
-    board.disk.folders.add("/tavle")
-    assert run("--reset-settings") == 0
-    said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
-    assert (said["brightness"], said["board"]) == (40, "r1_pico")
-
-
-def test_settings_of_the_user_stay(board):
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["--reset-settings"], {"brightness": 40, "board": "r1_pico"}),
+        (["--game", "ludo-norsk"], {"rulebook": "ludo-norsk", "brightness": 77}),
+    ],
+)
+def test_settings_of_the_user_stay_unless_they_are_reset(board, words, wanted):
     board.disk.files["/tavle/config.json"] = b'{"version": 2, "brightness": 77}'
     board.disk.folders.add("/tavle")
-    assert run("--game", "ludo-norsk") == 0
+    assert run(*words) == 0
     said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
-    assert (said["rulebook"], said["brightness"]) == ("ludo-norsk", 77)
+    assert {name: said[name] for name in wanted} == wanted
 
 
-def test_a_firmware_that_stays_silent_is_told(board, capsys):
-    board.mute = True
+@pytest.mark.parametrize(
+    ("what", "value", "told"),
+    [
+        ("mute", True, ("no answer to hello", "reset button")),
+        ("versions", {}, ("MicroPython's prompt", "ImportError: a mixture of versions")),
+    ],
+)
+def test_a_firmware_that_is_silent_or_fails_at_its_start_is_told(board, capsys, what, value, told):
+    setattr(board, what, value)
     assert run() == 1
     err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    assert "no answer to hello" in err
-    assert "reset button" in err
-
-
-def test_a_firmware_that_fails_at_its_start_is_told_with_its_error(board, capsys):
-    board.versions = {}
-    assert run() == 1
-    err = capsys.readouterr().err
-    assert "MicroPython's prompt" in err
-    assert "ImportError: a mixture of versions" in err
+    assert err.count("\n") == 1 and all(words in err for words in told)
 
 
 def test_several_tables_must_be_named(board, monkeypatch, capsys):

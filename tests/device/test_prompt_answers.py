@@ -373,14 +373,8 @@ def test_what_is_told_while_a_firmware_is_sent():
 
 
 def test_facts_are_asked_of_the_device():
-    facts = {
-        "name": "micropython",
-        "version": [1, 26, 1],
-        "mpy": 6,
-        "machine": "Pico",
-        "free": 3,
-        "size": 4,
-    }
+    facts = {"name": "micropython", "version": [1, 26, 1], "mpy": 6, "machine": "Pico", "free": 3}
+    facts |= {"size": 4, "more": 1}
     found = Prompt(json.dumps(facts)).facts()
     assert found == base.Facts("micropython", (1, 26, 1), 6, "Pico", 3, 4)
     assert found.version_text == "1.26.1"

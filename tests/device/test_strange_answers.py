@@ -120,25 +120,6 @@ def test_strange_answers_end_the_doctors_visit_with_one_line(request_name, monke
                 assert list(visit.results())
 
 
-@pytest.mark.parametrize(
-    ("request_name", "field", "value", "name", "state"),
-    [
-        ("doctor.status", "heap_free", 20 * 1024, "memory", "ok"),
-        ("doctor.status", "heap_free", 20 * 1024 - 1, "memory", "warn"),
-        ("doctor.flash", "free", 100 * 1024, "flash", "ok"),
-        ("doctor.flash", "free", 100 * 1024 - 1, "flash", "warn"),
-        ("doctor.flash", "full", True, "flash", "warn"),
-        ("doctor.flash", "waiting", True, "flash", "warn"),
-    ],
-)
-def test_what_runs_low_is_a_warning(request_name, field, value, name, state, monkeypatch):
-    monkeypatch.setattr(doctor, "_READER_S", 0.0)
-    answers = {**RIGHT, request_name: {**RIGHT[request_name], field: value}}
-    visit = doctor.Visit(link.TableLink(Wire(answers), "port"), RIGHT["hello"], None)
-    found = {one.name: one.state for one in visit.results()}
-    assert found[name] == state
-
-
 def test_the_doctor_finds_nothing_strange_in_right_answers():
     visit = doctor.Visit(link.TableLink(Wire(RIGHT), "port"), RIGHT["hello"], None)
     assert len(list(visit.results())) > 5

@@ -24,19 +24,13 @@ def with_a_card():
     return bench
 
 
-def test_damaged_answers_are_asked_for_again():
+def test_damaged_answers_are_asked_for_again_and_a_damaged_call_of_the_waiting_list_too():
     for number, spoil in enumerate(spoilers()):
-        bench = Bench().started()
-        bench.run(100)
-        bench.chip.spoil = [None, spoil, None, spoil]
-        assert bench.lay(ours()).run(1500) == [("card", UID, PAYLOAD, "ok")], number
-
-
-def test_a_damaged_call_of_the_waiting_list_loses_no_card():
-    for number, spoil in enumerate(spoilers()):
-        bench = Bench().started()
-        bench.chip.spoil = [spoil]
-        assert bench.lay(ours()).run(2600) == [("card", UID, PAYLOAD, "ok")], number
+        for waited_ms, spoilt, ms in ((100, [None, spoil, None, spoil], 1500), (0, [spoil], 2600)):
+            bench = Bench().started()
+            bench.run(waited_ms)
+            bench.chip.spoil = spoilt
+            assert bench.lay(ours()).run(ms) == [("card", UID, PAYLOAD, "ok")], (number, waited_ms)
 
 
 def test_bytes_in_small_pieces_are_enough():

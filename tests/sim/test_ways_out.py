@@ -134,15 +134,6 @@ def test_the_last_card_of_a_fold_that_still_lies_is_not_refused_after_a_power_cu
     ends(program)
 
 
-def test_a_pawn_lifted_again_and_again_with_calm_is_no_fault_of_its_reed():
-    program = table(FOUR)
-    program.does("card swap 1, wait 900")
-    for _ in range(8):
-        program.does("lift blue 50, wait 500, place blue 50, wait 900")
-    assert program.good("state")["phase"] in ("move", "ask")
-    ends(program)
-
-
 def test_a_question_that_was_open_when_the_power_went_is_asked_again():
     program = table(FOUR)
     program.does("card swap 1, wait 900, lift blue 50, lift green 17, wait 500, place blue 17")
