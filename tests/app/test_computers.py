@@ -190,23 +190,6 @@ def test_a_computer_throws_for_itself_a_moment_after_the_last_move():
     assert not person.named("rolled")
 
 
-def test_cards_go_to_the_game_while_one_is_played_a_hand_is_folded_or_none_are_held():
-    top, seats = partners("easy", "human", "human", "human")
-    computers = top.table.computers
-    taken = []
-    seats.take = lambda action, copy: taken.append((action, copy)) or ""
-    top.table.active = 3
-    assert computers.takes(5, 1, top.now) is False
-    top.table.active = -1
-    top.table.shown = []
-    assert computers.takes(5, 1, top.now) is False
-    top.table.shown = None
-    assert not taken
-    assert computers.takes(5, 1, top.now) is True and taken == [(5, 1)]
-    cards = table_at(SORRY, new_folder()).computers("easy", "human", "human", "human")
-    assert cards.table.computers.takes(5, 1, cards.now) is False
-
-
 def test_what_was_laid_is_told_lit_and_heard_without_its_name():
     top, seats = partners("easy", "human", "human", "human")
     computers = top.table.computers
@@ -216,7 +199,11 @@ def test_what_was_laid_is_told_lit_and_heard_without_its_name():
     count = len(top.named("laid"))
     computers.takes(0, 1, top.now)
     assert top.named("refused")[-1]["reason"] == "shown-twice"
-    assert len(top.named("laid")) == count and top.sounds[-1] == "refused"
+    assert (
+        top.named("refused")[-1]["what"] == "card"
+        and len(top.named("laid")) == count
+        and top.sounds[-1] == "refused"
+    )
     for action in (1, 2, 3):
         computers.takes(action, 1, top.now)
     decided(seats)
@@ -228,17 +215,6 @@ def test_what_was_laid_is_told_lit_and_heard_without_its_name():
     chosen = seats._chosen[0]
     computers.takes(chosen >> 3, chosen & 7, top.now)
     assert top.feedback.asked[-1] == ("laid", 0, 2), "the partner gets it"
-
-
-def test_a_memory_that_cannot_be_written_is_told_once():
-    top, seats = partners("easy", "human", "human", "human")
-    seats.trouble = "flash is full"
-    seats.save = lambda: None
-    top.table.computers.takes(0, 1, top.now)
-    faults = top.named("fault")
-    assert [(f["part"], f["text"]) for f in faults] == [("flash", "flash is full")]
-    top.table.computers.takes(1, 1, top.now)
-    assert len(top.named("fault")) == 1
 
 
 def test_only_a_computers_pile_is_forgotten_and_not_while_a_card_is_played():

@@ -308,10 +308,6 @@ def test_a_given_card_is_known_to_its_giver_until_it_is_played():
 # -- cards laid for computers, as the table tells of them -----------------------------------------
 
 
-def laid(top):
-    return [(e["seat"], e["taken"]) for e in top.named("laid")]
-
-
 def test_a_card_is_the_computers_only_while_none_is_played_or_shown():
     for name, value in (("active", 3), ("shown", [])):
         top, seats = at(LINE, "easy")
@@ -322,34 +318,3 @@ def test_a_card_is_the_computers_only_while_none_is_played_or_shown():
         assert top.table.computers.takes(3, 1, top.now) is True and len(seats.hand(0)) == 1
     top, seats = at(SORRY, "easy")
     assert top.table.computers.takes(3, 1, top.now) is False
-
-
-def test_what_is_laid_is_heard_seen_and_told_without_its_name():
-    top, seats = at(LINE, "human", "easy")
-    computers = top.table.computers
-    for number, (action, copy) in enumerate(PILE):
-        assert computers.takes(action, copy, top.now) is True
-        assert top.sounds[-1] == "tick" and laid(top) == [("blue", True)] * (number + 1)
-        assert top.feedback.asked[-1] == ("laid", 1, NOBODY)
-    while not seats.think(-1):
-        pass
-    chosen = seats._chosen[1]
-    other = next(card for card in seats.hand(1) if card != chosen)
-    asked = len(top.feedback.asked)
-    assert computers.takes(other >> 3, other & 7, top.now) is True
-    assert laid(top)[-1] == ("blue", False) and len(top.feedback.asked) == asked
-    assert computers.takes(chosen >> 3, chosen & 7, top.now) is True
-    assert laid(top)[-1] == ("blue", True) and top.feedback.asked[-1] == ("laid", 1, 3)
-    assert top.named("refused") == []
-    count = len(laid(top))
-    assert computers.takes(chosen >> 3, chosen & 7, top.now) is True  # now the partner's is wanted
-    assert len(laid(top)) == count + 1 or top.named("refused")
-
-
-def test_a_card_that_is_not_wanted_is_refused_with_its_word():
-    top, _seats = at(LINE, "easy", "easy")
-    computers = top.table.computers
-    for _ in range(2):
-        computers.takes(3, 1, top.now)
-    assert [e["reason"] for e in top.named("refused")] == ["shown-twice"]
-    assert len(laid(top)) == 1 and top.named("refused")[0]["what"] == "card"

@@ -58,13 +58,6 @@ def test_the_next_card_ends_the_wait():
     assert top.table.active == top.game.actions.index("9")
 
 
-def test_a_card_in_the_middle_of_a_move_is_refused():
-    top = table_at(PAWNS).card("5").lift(0, 21).wait(500).card("9")
-    assert top.named("refused")[-1]["reason"] == "finish-move"
-    top.place(0, 26).wait(1500)
-    assert top.named("accepted")[-1]["move"] == "g20>25"
-
-
 def test_an_illegal_place_is_refused_with_the_reason():
     line = "partners-pawns green:h,h,h,13 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
     top = table_at(line).card("1/14")

@@ -23,6 +23,17 @@ from follower import (
 from tavle.sim.player import Players
 
 
+@pytest.fixture
+def session():
+    with table() as one:
+        yield one
+
+
+@pytest.fixture
+def world(session):
+    return session.world
+
+
 def begun(session):
     """Let the table begin to learn a moment after the start."""
     session.run_ms(200)
@@ -56,49 +67,46 @@ def test_inputs_in_any_order_are_learnt_with_one_pawn_per_light(rulebook):
         assert session.target.complaints == [] and session.noise == []
 
 
-def test_lights_in_any_order_are_learnt_by_a_walk():
-    with table() as session:
-        world = session.world
-        inputs = scrambled(96, 7)[:92]  # free inputs of the last chip are as good
-        lights = scrambled(world.spaces.layout.N_LEDS, 8)
-        person = Follower(session, walk=board_order(session))
-        world.rewire(inputs, lights)
-        events = taught(session, person, method="walk")
-        assert events[-1]["saved"] and problems(events) == []
-        assert wiring_of(session) == (inputs, lights)
-        # A game is followed on it, and its lights are where they belong.
-        session.run_ms(500)
-        for colour in world.spaces.colours:
-            for slot in range(4):
-                world.place(colour, "h", slot)
-        session.run_ms(12_000)
-        players = Players(session, 2)
-        assert len(list(players.play(8))) == 8
-        session.run_ms(6000)
-        shown = session.lights()[0]
-        turn = players.line.partition("turn=")[2].split(" ")[0]
-        assert [name for name in shown if name.endswith(":seat")] == [turn + ":seat"]
+def test_lights_in_any_order_are_learnt_by_a_walk(session, world):
+    inputs = scrambled(96, 7)[:92]  # free inputs of the last chip are as good
+    lights = scrambled(world.spaces.layout.N_LEDS, 8)
+    person = Follower(session, walk=board_order(session))
+    world.rewire(inputs, lights)
+    events = taught(session, person, method="walk")
+    assert events[-1]["saved"] and problems(events) == []
+    assert wiring_of(session) == (inputs, lights)
+    # A game is followed on it, and its lights are where they belong.
+    session.run_ms(500)
+    for colour in world.spaces.colours:
+        for slot in range(4):
+            world.place(colour, "h", slot)
+    session.run_ms(12_000)
+    players = Players(session, 2)
+    assert len(list(players.play(8))) == 8
+    session.run_ms(6000)
+    shown = session.lights()[0]
+    turn = players.line.partition("turn=")[2].split(" ")[0]
+    assert [name for name in shown if name.endswith(":seat")] == [turn + ":seat"]
 
 
-def test_a_power_cut_costs_one_space_at_most():
-    with table() as session:
-        person = Follower(session)
-        session.world.rewire(scrambled(92, 1))
-        begun(session)
-        learnt = 0
-        for _ in range(3):
-            events = live(session, person, DONE_MS, lambda e, n=80 - learnt: e.get("left") == n)
-            learnt += len([e for e in events if e.get("step") == "learnt"])
-            session.power(False)
-            session.run_ms(50)
-            session.power(True)
-            session.run_ms(1500)
-            found = start(session)["learnt"]
-            assert learnt - 1 <= found <= learnt
-            learnt = found
-            session.events.clear()
-        assert live(session, person, DONE_MS, done)[-1]["saved"]
-        assert wiring_of(session)[0] == session.world.contacts.inputs
+def test_a_power_cut_costs_one_space_at_most(session):
+    person = Follower(session)
+    session.world.rewire(scrambled(92, 1))
+    begun(session)
+    learnt = 0
+    for _ in range(3):
+        events = live(session, person, DONE_MS, lambda e, n=80 - learnt: e.get("left") == n)
+        learnt += len([e for e in events if e.get("step") == "learnt"])
+        session.power(False)
+        session.run_ms(50)
+        session.power(True)
+        session.run_ms(1500)
+        found = start(session)["learnt"]
+        assert learnt - 1 <= found <= learnt
+        learnt = found
+        session.events.clear()
+    assert live(session, person, DONE_MS, done)[-1]["saved"]
+    assert wiring_of(session)[0] == session.world.contacts.inputs
 
 
 def test_without_a_pc_the_table_button_at_power_on_starts_it():
@@ -117,33 +125,30 @@ def test_without_a_pc_the_table_button_at_power_on_starts_it():
 
 
 @pytest.mark.long
-def test_a_seat_button_held_says_that_the_lights_are_in_another_order():
-    with table() as session:
-        world = session.world
-        person = Follower(session, walk=board_order(session))
-        world.rewire(scrambled(92, 2), scrambled(96, 2))
-        begun(session)
-        session.run_ms(1000)
-        world.press("red", True)
-        session.run_ms(1300)
-        world.press("red", False)
-        session.run_ms(300)
-        assert session.request("learn.state")["method"] == "walk"
-        assert live(session, person, 2 * DONE_MS, done)[-1]["saved"]
-        assert wiring_of(session) == (world.contacts.inputs, world.lights)
+def test_a_seat_button_held_says_that_the_lights_are_in_another_order(session, world):
+    person = Follower(session, walk=board_order(session))
+    world.rewire(scrambled(92, 2), scrambled(96, 2))
+    begun(session)
+    session.run_ms(1000)
+    world.press("red", True)
+    session.run_ms(1300)
+    world.press("red", False)
+    session.run_ms(300)
+    assert session.request("learn.state")["method"] == "walk"
+    assert live(session, person, 2 * DONE_MS, done)[-1]["saved"]
+    assert wiring_of(session) == (world.contacts.inputs, world.lights)
 
 
-def test_a_held_table_button_ends_it_and_keeps_what_was_learnt():
-    with table() as session:
-        person = Follower(session)
-        begun(session)
-        live(session, person, DONE_MS, lambda e: e.get("left") == 85)
-        session.world.press("table", True)
-        session.run_ms(2500)
-        session.world.press("table", False)
-        session.run_ms(2000)
-        assert session.request("state")["mode"] == ""
-        assert start(session)["learnt"] >= 7
+def test_a_held_table_button_ends_it_and_keeps_what_was_learnt(session):
+    person = Follower(session)
+    begun(session)
+    live(session, person, DONE_MS, lambda e: e.get("left") == 85)
+    session.world.press("table", True)
+    session.run_ms(2500)
+    session.world.press("table", False)
+    session.run_ms(2000)
+    assert session.request("state")["mode"] == ""
+    assert start(session)["learnt"] >= 7
 
 
 @pytest.mark.long
@@ -162,90 +167,81 @@ def test_bounce_and_bad_requests_do_no_harm():
 # With faults: each is found and named, and nothing is guessed.
 
 
-def test_a_dead_switch_is_left_out_and_only_it_is_asked_after_mending():
-    with table() as session:
-        world = session.world
-        world.rewire(scrambled(92, 4))
-        dead = world.spaces.any_bit("17")
-        person = Skipper(session)
-        world.contacts.set_stuck({dead: 0})
-        events = taught(session, person)
-        assert not events[-1]["saved"] and events[-1]["missing"] == 1
-        assert [(p["what"], p["place"]) for p in problems(events)] == [("silent", "17")]
-        assert wiring_of(session) is None
-        session.request("learn.stop")
-        session.run_ms(2000)
-        world.contacts.set_stuck({dead: None})
-        session.run_ms(100)
-        session.events.clear()
-        assert start(session)["learnt"] == 91
-        before = person.places
-        assert live(session, person, DONE_MS, done)[-1]["saved"]
-        assert person.places <= before + 2 and wiring_of(session)[0] == world.contacts.inputs
+def test_a_dead_switch_is_left_out_and_only_it_is_asked_after_mending(session, world):
+    world.rewire(scrambled(92, 4))
+    dead = world.spaces.any_bit("17")
+    person = Skipper(session)
+    world.contacts.set_stuck({dead: 0})
+    events = taught(session, person)
+    assert not events[-1]["saved"] and events[-1]["missing"] == 1
+    assert [(p["what"], p["place"]) for p in problems(events)] == [("silent", "17")]
+    assert wiring_of(session) is None
+    session.request("learn.stop")
+    session.run_ms(2000)
+    world.contacts.set_stuck({dead: None})
+    session.run_ms(100)
+    session.events.clear()
+    assert start(session)["learnt"] == 91
+    before = person.places
+    assert live(session, person, DONE_MS, done)[-1]["saved"]
+    assert person.places <= before + 2 and wiring_of(session)[0] == world.contacts.inputs
 
 
 @pytest.mark.long
-def test_a_map_with_a_gap_is_used_only_when_that_is_said():
-    with table() as session:
-        world = session.world
-        order = scrambled(92, 4)
-        world.rewire(order)
-        world.contacts.set_stuck({world.spaces.any_bit("17"): 0})
-        person = Skipper(session)
-        taught(session, person)
-        assert session.request("learn.stop", save=True)["ok"]
-        session.run_ms(2000)
-        inputs = wiring_of(session)[0]
-        dead = world.spaces.any_bit("17")
-        assert inputs[:dead] + inputs[dead + 1 :] == order[:dead] + order[dead + 1 :]
-        assert inputs[dead] not in order[:dead] + order[dead + 1 :]
+def test_a_map_with_a_gap_is_used_only_when_that_is_said(session, world):
+    order = scrambled(92, 4)
+    world.rewire(order)
+    world.contacts.set_stuck({world.spaces.any_bit("17"): 0})
+    person = Skipper(session)
+    taught(session, person)
+    assert session.request("learn.stop", save=True)["ok"]
+    session.run_ms(2000)
+    inputs = wiring_of(session)[0]
+    dead = world.spaces.any_bit("17")
+    assert inputs[:dead] + inputs[dead + 1 :] == order[:dead] + order[dead + 1 :]
+    assert inputs[dead] not in order[:dead] + order[dead + 1 :]
 
 
 @pytest.mark.long
-def test_one_dead_light_is_told_and_found_by_what_is_left():
-    with table() as session:
-        world = session.world
-        lights = scrambled(world.spaces.layout.N_LEDS, 3)
-        person = Tapper(session, walk=board_order(session))
-        person.dead = "33"
-        world.rewire(None, lights)
-        events = taught(session, person, method="walk")
-        chain = lights[world.spaces.layout.LED[world.spaces.any_bit("33")]]
-        assert [(p["what"], p["light"]) for p in problems(events)] == [("dark", chain)]
-        assert events[-1]["saved"] and wiring_of(session)[1] == lights
+def test_one_dead_light_is_told_and_found_by_what_is_left(session, world):
+    lights = scrambled(world.spaces.layout.N_LEDS, 3)
+    person = Tapper(session, walk=board_order(session))
+    person.dead = "33"
+    world.rewire(None, lights)
+    events = taught(session, person, method="walk")
+    chain = lights[world.spaces.layout.LED[world.spaces.any_bit("33")]]
+    assert [(p["what"], p["light"]) for p in problems(events)] == [("dark", chain)]
+    assert events[-1]["saved"] and wiring_of(session)[1] == lights
 
 
 @pytest.mark.parametrize("other", ["4", "red:z2"])
-def test_two_spaces_on_one_input_are_called_the_same(other):
-    with table() as session:
-        world = session.world
-        order = list(range(92))
-        one, two = world.spaces.any_bit("3"), world.spaces.any_bit(other)
-        order[two] = order[one]
-        world.rewire(order)
-        person = Skipper(session)
-        events = taught(session, person)
-        found = problems(events)
-        assert not events[-1]["saved"]
-        assert wiring_of(session) is None, "nothing was guessed"
-        assert {"what", "place", "to", "inputs"} <= found[0].keys()
-        assert found[0]["what"] == "same"
-        assert {found[0]["place"], found[0]["to"]} == {"3", other}
+def test_two_spaces_on_one_input_are_called_the_same(session, world, other):
+    order = list(range(92))
+    one, two = world.spaces.any_bit("3"), world.spaces.any_bit(other)
+    order[two] = order[one]
+    world.rewire(order)
+    person = Skipper(session)
+    events = taught(session, person)
+    found = problems(events)
+    assert not events[-1]["saved"]
+    assert wiring_of(session) is None, "nothing was guessed"
+    assert {"what", "place", "to", "inputs"} <= found[0].keys()
+    assert found[0]["what"] == "same"
+    assert {found[0]["place"], found[0]["to"]} == {"3", other}
 
 
 @pytest.mark.long
-def test_a_pawn_on_the_wrong_space_is_found_and_asked_again():
-    with table() as session:
-        person = Follower(session)
-        begun(session)
-        live(session, person, DONE_MS, lambda e: e.get("place") == "2" and e["step"] == "ask")
-        # Instead of space 2 the pawn goes to space 5; later space 5 says so.
-        person.put("5")
-        person.due_ms = session.now_ms + 450
-        events = live(session, person, DONE_MS, done)
-        assert any(e.get("step") == "taken" and e["to"] == "2" for e in events)
-        assert events[-1]["saved"] and problems(events) == []
-        assert wiring_of(session)[0] == list(range(92))
+def test_a_pawn_on_the_wrong_space_is_found_and_asked_again(session):
+    person = Follower(session)
+    begun(session)
+    live(session, person, DONE_MS, lambda e: e.get("place") == "2" and e["step"] == "ask")
+    # Instead of space 2 the pawn goes to space 5; later space 5 says so.
+    person.put("5")
+    person.due_ms = session.now_ms + 450
+    events = live(session, person, DONE_MS, done)
+    assert any(e.get("step") == "taken" and e["to"] == "2" for e in events)
+    assert events[-1]["saved"] and problems(events) == []
+    assert wiring_of(session)[0] == list(range(92))
 
 
 def halfway(world, one, other):
@@ -255,61 +251,54 @@ def halfway(world, one, other):
 
 
 @pytest.mark.long
-def test_cross_talk_one_way_is_told_and_the_map_is_right():
-    with table() as session:
-        world = session.world
-        world.rewire(scrambled(92, 6))
-        near, far = world.spaces.any_bit("10"), world.spaces.any_bit("11")
-        halfway(world, far, near)
-        person = Skipper(session)
-        events = taught(session, person)
-        assert any(e.get("step") == "double" and e["place"] == "10" for e in events)
-        found = problems(events)
-        assert [(p["what"], p["place"], p["to"]) for p in found] == [("cross-talk", "10", "11")]
-        assert events[-1]["saved"] and wiring_of(session)[0] == world.contacts.inputs
+def test_cross_talk_one_way_is_told_and_the_map_is_right(session, world):
+    world.rewire(scrambled(92, 6))
+    near, far = world.spaces.any_bit("10"), world.spaces.any_bit("11")
+    halfway(world, far, near)
+    person = Skipper(session)
+    events = taught(session, person)
+    assert any(e.get("step") == "double" and e["place"] == "10" for e in events)
+    found = problems(events)
+    assert [(p["what"], p["place"], p["to"]) for p in found] == [("cross-talk", "10", "11")]
+    assert events[-1]["saved"] and wiring_of(session)[0] == world.contacts.inputs
 
 
-def test_cross_talk_both_ways_is_never_guessed():
-    with table() as session:
-        world = session.world
-        near, far = world.spaces.any_bit("10"), world.spaces.any_bit("11")
-        halfway(world, far, near)
-        halfway(world, near, far)
-        person = Follower(session)
-        events = taught(session, person)
-        assert not events[-1]["saved"] and events[-1]["missing"] == 2
-        assert [(p["what"], p["place"]) for p in problems(events)] == [
-            ("double", "10"),
-            ("double", "11"),
-        ]
+def test_cross_talk_both_ways_is_never_guessed(session, world):
+    near, far = world.spaces.any_bit("10"), world.spaces.any_bit("11")
+    halfway(world, far, near)
+    halfway(world, near, far)
+    person = Follower(session)
+    events = taught(session, person)
+    assert not events[-1]["saved"] and events[-1]["missing"] == 2
+    assert [(p["what"], p["place"]) for p in problems(events)] == [
+        ("double", "10"),
+        ("double", "11"),
+    ]
 
 
-def test_a_switch_that_is_closed_on_an_empty_board_is_named_and_left_out():
-    with table() as session:
-        world = session.world
-        stuck = world.spaces.any_bit("blue:h1")
-        person = Skipper(session)
-        world.contacts.set_stuck({stuck: 1})
-        begun(session)
-        session.run_ms(1000)
-        said = [e for e in session.events if e.get("step") == "empty"]
-        assert said[-1]["closed"] == [stuck]
-        person.press("table", session.now_ms)
-        events = live(session, person, DONE_MS, done)
-        what = [p["what"] for p in problems(events)]
-        assert sorted(what) == ["silent", "stuck"] and not events[-1]["saved"]
+def test_a_switch_that_is_closed_on_an_empty_board_is_named_and_left_out(session, world):
+    stuck = world.spaces.any_bit("blue:h1")
+    person = Skipper(session)
+    world.contacts.set_stuck({stuck: 1})
+    begun(session)
+    session.run_ms(1000)
+    said = [e for e in session.events if e.get("step") == "empty"]
+    assert said[-1]["closed"] == [stuck]
+    person.press("table", session.now_ms)
+    events = live(session, person, DONE_MS, done)
+    what = [p["what"] for p in problems(events)]
+    assert sorted(what) == ["silent", "stuck"] and not events[-1]["saved"]
 
 
-def test_a_cable_of_the_chain_that_comes_loose_stops_nothing():
-    with table() as session:
-        person = Follower(session)
-        begun(session)
-        live(session, person, DONE_MS, lambda e: e.get("left") == 88)
-        session.world.set_chip_missing(4)
-        session.run_ms(500)
-        assert [e["part"] for e in session.events if e["event"] == "fault"] == ["chain"]
-        session.world.set_chip_missing(None)
-        session.run_ms(500)
-        events = live(session, person, DONE_MS, lambda e: e.get("left") == 80)
-        assert [e["place"] for e in events if e.get("step") == "learnt"][-1] == "11"
-        assert session.target.complaints == []
+def test_a_cable_of_the_chain_that_comes_loose_stops_nothing(session):
+    person = Follower(session)
+    begun(session)
+    live(session, person, DONE_MS, lambda e: e.get("left") == 88)
+    session.world.set_chip_missing(4)
+    session.run_ms(500)
+    assert [e["part"] for e in session.events if e["event"] == "fault"] == ["chain"]
+    session.world.set_chip_missing(None)
+    session.run_ms(500)
+    events = live(session, person, DONE_MS, lambda e: e.get("left") == 80)
+    assert [e["place"] for e in events if e.get("step") == "learnt"][-1] == "11"
+    assert session.target.complaints == []

@@ -23,17 +23,13 @@ from tavle.words.catalogue import Words
 LINE = "partners-pawns green:h,17,17,z1 blue:h,h,h,18 red:h,h,h,z4 yellow:h,h,h,h turn=red"
 
 
-def shown(text):
-    return str(text)
-
-
 def test_a_position_is_drawn():
     game, state = parse(LINE)
     pawns = pawns_of(game, state)
     assert pawns["17"] == ["green", "green"] and pawns["red:z4"] == ["red"]
     assert pawns["green:h0"] == ["green"] and "green:h1" not in pawns
     assert turn_of(game, state) == "red"
-    drawn = shown(Picture("partners").text(pawns, "red"))
+    drawn = str(Picture("partners").text(pawns, "red"))
     assert drawn.count("●") == 14 and drawn.count("②") == 1 and drawn.count("▣") == 4
 
 
@@ -166,21 +162,8 @@ def test_the_command_and_its_failures(capsys):
     with table() as session:
         session.run_ms(500)
         with PtyBridge(session, 10.0) as bridge:
-            assert (
-                cli.run(
-                    [
-                        "watch",
-                        "--lines",
-                        "--seconds",
-                        "0.4",
-                        "--lang",
-                        "en",
-                        "--port",
-                        bridge.cable.port,
-                    ]
-                )
-                == 0
-            )
+            words = "watch --lines --seconds 0.4 --lang en --port".split()
+            assert cli.run([*words, bridge.cable.port]) == 0
             assert "a new deal\n           partners-pawns green:" in capsys.readouterr().out
     assert cli.run(["watch", "--port", "/dev/no-such-port"]) == 1
     said = capsys.readouterr().err

@@ -50,6 +50,21 @@ class Evening(Seated):
         self._fetch()
         return self.events[before:], lights
 
+    def lay_all(self, cards):
+        """Lay what is asked for; every card is taken."""
+        for card in cards:
+            told, _ = self.lay(card)
+            assert [e.get("taken") for e in told if e["event"] != "lay"] == [True], told
+        self._wanted = None
+
+    def lay_wanted(self, colour):
+        """Lay cards until the one that is wanted lies there; return it."""
+        for card in self.hand(colour):
+            told, _ = self.lay(card)
+            if any(event["event"] == "card" for event in told):
+                return card
+        raise AssertionError("none of them")
+
     def lights(self, ms):
         """Let time pass; return (seat, colour) of all that the seats' lights showed in it."""
         since_us = self.session.target.now_us
@@ -119,29 +134,17 @@ def test_a_card_that_is_not_the_computers_is_refused_and_its_pile_found_again(ev
 
 def test_two_piles_that_are_mixed_up_are_told_and_laid_again(evening):
     first = evening.until_asked("deal")
-    for card in evening.hand(first):
-        told, _ = evening.lay(card)
-        assert [event["taken"] for event in told if event["event"] == "laid"] == [True]
-    evening._wanted = None
+    evening.lay_all(evening.hand(first))
     other = evening.until_asked("deal")
     assert other != first
     refused(evening.lay(evening.hand(first)[0]), "not-its-card")
-    for card in evening.hand(other):
-        told, _ = evening.lay(card)
-        assert [event["event"] for event in told if event["event"] != "lay"] == ["laid"]
-    evening._wanted = None
+    evening.lay_all(evening.hand(other))
     evening.play_on(4)
 
 
 def test_a_missing_card_is_told_and_the_pile_laid_again(evening):
     colour = evening.until_asked("wish")
-    chosen = None
-    for card in evening.hand(colour):  # which one it wants shows when it lies there
-        told, _ = evening.lay(card)
-        if any(event["event"] == "card" for event in told):
-            chosen = card
-            break
-    assert chosen is not None
+    chosen = evening.lay_wanted(colour)
     evening._order(do="press", button="table", ms=1800)  # the referee withdraws it
     evening._wait(500)
     rest = [card for card in evening.hand(colour) if card != chosen]
@@ -167,10 +170,7 @@ def test_power_goes_while_cards_are_dealt_and_while_it_thinks(evening, laid):
     evening.cut()
     if laid < len(hand):
         assert evening.until_asked("deal") == colour
-        for card in hand[laid:]:
-            told, _ = evening.lay(card)
-            assert [event["event"] for event in told if event["event"] != "lay"] == ["laid"]
-        evening._wanted = None
+        evening.lay_all(hand[laid:])
     evening.play_on(4)
 
 
@@ -190,10 +190,7 @@ def test_power_goes_while_a_computer_thinks_about_its_turn(evening):
 def test_a_seat_changes_while_it_is_to_move(evening, level):
     """With its card on the table and its way shown; the person plays another move of that card."""
     colour = evening.until_asked("wish")
-    for card in evening.hand(colour):
-        told, _ = evening.lay(card)
-        if any(event["event"] == "card" for event in told):
-            break
+    evening.lay_wanted(colour)
     turn = hue(LAYOUT.COLOURS[COLOURS.index(colour)])
     before = evening.position()
     for who in ("human", level, "human", level):

@@ -48,6 +48,13 @@ def booted(target):
     return lines
 
 
+@pytest.fixture
+def target(make):
+    one = make()
+    booted(one)
+    return one
+
+
 def test_time_stands_still_until_it_is_allowed(make):
     target = make()
     target.power_on()
@@ -62,9 +69,7 @@ def test_time_stands_still_until_it_is_allowed(make):
     assert first["inputs"] == "ff" * 14
 
 
-def test_a_switch_event_is_seen_by_the_next_scan(make):
-    target = make()
-    booted(target)
+def test_a_switch_event_is_seen_by_the_next_scan(target):
     at = target.now_us + 123_456
     target.post(at, "in", 5, 0)
     target.post(at + 50_000, "in", 5, 1)
@@ -78,35 +83,27 @@ def test_a_switch_event_is_seen_by_the_next_scan(make):
     assert abs(opened["us"] - closed["us"] - 50_000) <= 5_000
 
 
-def test_a_switch_event_with_no_time_after_it_is_not_lost(make):
-    target = make()
-    booted(target)
+def test_a_switch_event_with_no_time_after_it_is_not_lost(target):
     target.post(target.now_us, "in", 5, 0)
     target.run(target.now_us)
     target.run(target.now_us + 200_000)
     assert [line["inputs"] for line in told(target)] == ["df" + "ff" * 13]
 
 
-def test_scans_keep_their_period_for_a_minute(make):
-    target = make()
-    booted(target)
+def test_scans_keep_their_period_for_a_minute(target):
     before = ask(target, cmd="ping")["scans"]
     target.run(target.now_us + 60_000_000)
     assert ask(target, cmd="ping")["scans"] - before == 60_000 // 5
 
 
-def test_a_request_is_answered_without_time_passing(make):
-    target = make()
-    booted(target)
+def test_a_request_is_answered_without_time_passing(target):
     now = target.now_us
     for _ in range(5):
         assert ask(target, cmd="ping")["t"] == now // 1000
     assert target.now_us == now
 
 
-def test_a_request_during_a_sleep_waits_for_its_end(make):
-    target = make()
-    booted(target)
+def test_a_request_during_a_sleep_waits_for_its_end(target):
     assert ask(target, cmd="sleep", ms=300) is None
     assert target.send(b'{"id": 8, "cmd": "ping"}\n') is False, "it sleeps"
     target.run(target.now_us + 299_000)
@@ -115,18 +112,14 @@ def test_a_request_during_a_sleep_waits_for_its_end(make):
     assert [line["re"] for line in told(target) if "re" in line] == [7, 8]
 
 
-def test_waiting_in_a_loop_on_the_clock_ends(make):
-    target = make()
-    booted(target)
+def test_waiting_in_a_loop_on_the_clock_ends(target):
     start = target.now_us
     assert ask(target, cmd="spin", us=5000) is None
     target.run(start + 20_000)
     assert [line["re"] for line in told(target) if "re" in line] == [7]
 
 
-def test_lights_are_decoded_from_the_line(make):
-    target = make()
-    booted(target)
+def test_lights_are_decoded_from_the_line(target):
     target.post(target.now_us, "in", 2, 0)
     target.run(target.now_us + 20_000)
     frames = target.frames(0)
@@ -195,9 +188,7 @@ def test_power_cut_anywhere_in_a_save_leaves_the_old_or_the_new_file(make):
     assert torn >= 3, "several cuts fell into an erase or a program"
 
 
-def test_a_firmware_that_stops_feeding_is_reset_by_the_watchdog(make):
-    target = make()
-    booted(target)
+def test_a_firmware_that_stops_feeding_is_reset_by_the_watchdog(target):
     ask(target, cmd="hang")
     target.run(target.now_us + 3_000_000)
     assert target.boots == 2
@@ -206,9 +197,7 @@ def test_a_firmware_that_stops_feeding_is_reset_by_the_watchdog(make):
     assert target.complaints and "watchdog" in target.complaints[-1]
 
 
-def test_a_crash_is_told_and_ends_in_a_watchdog_reset(make):
-    target = make()
-    booted(target)
+def test_a_crash_is_told_and_ends_in_a_watchdog_reset(target):
     target.send(b'{"id": 1, "cmd": "crash"}\n')
     assert any("told to crash" in line for _, line in target.take_usb())
     target.run(target.now_us + 3_000_000)
@@ -216,9 +205,7 @@ def test_a_crash_is_told_and_ends_in_a_watchdog_reset(make):
     assert any("told to crash" in text for text in target.complaints)
 
 
-def test_inputs_changed_while_the_power_is_off_are_there_at_the_next_boot(make):
-    target = make()
-    booted(target)
+def test_inputs_changed_while_the_power_is_off_are_there_at_the_next_boot(target):
     target.power_off()
     target.post(target.now_us + 10, "in", 0, 0)
     target.run(target.now_us + 1_000)
@@ -226,9 +213,7 @@ def test_inputs_changed_while_the_power_is_off_are_there_at_the_next_boot(make):
     assert lines[1]["inputs"] == "fe" + "ff" * 13
 
 
-def test_flash_can_be_read_and_written_from_outside(make):
-    target = make()
-    booted(target)
+def test_flash_can_be_read_and_written_from_outside(target, make):
     ask(target, cmd="save", size=SIZE)
     target.run(target.now_us + 1_000_000)
     target.power_off()

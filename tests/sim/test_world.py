@@ -34,6 +34,16 @@ def settle(table):
     table.run(700_000)
 
 
+def lift(table, *where):
+    table.lift(*where)
+    settle(table)
+
+
+def place(table, *where):
+    table.place(*where)
+    settle(table)
+
+
 def test_pawns_stand_where_the_position_says():
     table, target = world()
     assert table.where() == {
@@ -67,13 +77,11 @@ def test_a_command_is_the_moment_that_the_reed_sees():
         table, target = world(seed=seed)
         table.run(1_000_000)
         start = target.now_us
-        table.lift("red", "44")
-        settle(table)
+        lift(table, "red", "44")
         (opened,) = [t for t, level in target.edges(ring(44)) if level]
         assert 0 <= opened - start <= 3000
         start = target.now_us
-        table.place("red", "51")
-        settle(table)
+        place(table, "red", "51")
         edges = target.edges(ring(51))
         assert 0 <= edges[0][0] - start <= 3000 and edges[-1][1] == 0
         assert edges[-1][0] - edges[0][0] <= 500
@@ -84,28 +92,22 @@ def test_lifted_and_put_down_in_one_breath_it_stands_there_again():
     settle(table)
     for _ in range(20):
         table.lift("red", "44")
-        table.place("red", "44")
-        settle(table)
+        place(table, "red", "44")
         assert target.level(ring(44)) == 0
     table.lift("red", "44")
-    table.place("red", "51")
-    settle(table)
+    place(table, "red", "51")
     assert (target.level(ring(44)), target.level(ring(51))) == (1, 0)
 
 
 def test_two_pawns_on_a_space_look_like_one():
     for seed in range(12):
         table, target = world(seed=seed)
-        table.lift("red", "44")
-        settle(table)
-        table.place("red", "3")
-        settle(table)
+        lift(table, "red", "44")
+        place(table, "red", "3")
         assert target.level(ring(3)) == 0 and table.pawns_on(ring(3)) == ["green", "red"]
-        table.lift("green", "3")
-        settle(table)
+        lift(table, "green", "3")
         assert target.level(ring(3)) == 0
-        table.lift("red", "3")
-        settle(table)
+        lift(table, "red", "3")
         assert target.level(ring(3)) == 1
 
 
@@ -118,12 +120,10 @@ def test_a_stack_of_four_is_seen_until_the_last_has_gone():
         settle(table)
         for left in (3, 2, 1, 0):
             assert target.level(bit) == 0, (seed, left)
-            table.lift("red", "20")
-            settle(table)
+            lift(table, "red", "20")
         assert target.level(bit) == 1
         for there in range(4):
-            table.place("red", "20")
-            settle(table)
+            place(table, "red", "20")
             assert target.level(bit) == 0, (seed, there)
         assert sum(1 - target.level(b) for b in range(boards.ludo.N_BITS)) == 5
 
@@ -193,8 +193,7 @@ def test_worn_contacts_bounce_and_end_at_the_right_level():
         table.run(1000)
         table.faults.bounce = True
         bit = ring(44)
-        table.lift("red", "44")
-        settle(table)
+        lift(table, "red", "44")
         assert target.level(bit) == 1
         edges = [t for t, _ in target.edges(bit)][1:]
         assert edges == sorted(edges) and edges[-1] - edges[0] <= 6000
@@ -203,8 +202,7 @@ def test_worn_contacts_bounce_and_end_at_the_right_level():
         table.run(1000)
         table.lift("red", "44")
         table.run(1000)
-        table.place("red", "44")
-        settle(table)
+        place(table, "red", "44")
         assert target.level(bit) == 0
     assert longest > 3
 
@@ -231,14 +229,11 @@ def test_stuck_spaces():
     table, target = world()
     table.contacts.set_stuck({ring(44): 0, ring(50): 1})
     assert target.level(ring(44)) == 1 and target.level(ring(50)) == 0
-    table.lift("red", "44")
-    settle(table)
-    table.place("red", "50")
-    settle(table)
+    lift(table, "red", "44")
+    place(table, "red", "50")
     table.contacts.set_stuck({ring(44): None, ring(50): None})
     assert target.level(ring(44)) == 1 and target.level(ring(50)) == 0, "the pawn is there now"
-    table.lift("red", "50")
-    settle(table)
+    lift(table, "red", "50")
     assert target.level(ring(50)) == 1
 
 

@@ -116,6 +116,19 @@ class Page:
         """Lay a card of the open deck."""
         await self.page.click(f"#tray [data-card='{card}']")
 
+    async def turn(self, card, asked, start, end, told):
+        """Lay a card of the open deck and drag its pawn; what is asked for and what was played is told."""
+        await self.lay(card)
+        await self.says(asked)
+        await self.drag(start, end)
+        await self.says(told, "#moves")
+
+    async def own_turn(self, card, asked, start, end, told):
+        """Do the same with a card of the hand."""
+        await self.play(card, asked)
+        await self.drag(start, end)
+        await self.says(told, "#moves")
+
     async def play(self, card, words):
         """Play a card of the hand, and wait until it is told what can be done with it."""
         await self.page.click(f".hand [data-card='{card}']")

@@ -58,10 +58,7 @@ async def test_a_pawn_before_a_card_is_answered_at_once(program, served, size):
 @at_table(position=LINE, speed=4.0)
 async def test_no_notation_and_no_machine_word_stands_in_a_sentence(program, served):
     page = await seated(program, served)
-    await page.lay("1/14")
-    await page.says("Red: move")
-    await page.drag("47", "48")
-    await page.says("47 → 48, Blue goes home", "#moves")
+    await page.turn("1/14", "Red: move", "47", "48", "47 → 48, Blue goes home")
     await page.lay("-4")
     await page.says("Yellow: move")
     await page.page.check("#raw")

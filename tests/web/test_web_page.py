@@ -29,10 +29,7 @@ async def test_at_the_workbench_a_drag_finishes_the_move_and_raw_hands_do_not(pr
     await page.says("Yellow plays Swap places", "#moves")
 
     await page.page.check("#raw")
-    await page.lay("2")
-    await page.says("Green: move")
-    await page.drag("33", "35")
-    await page.says("Green plays 2: 33 → 35", "#moves")
+    await page.turn("2", "Green: move", "33", "35", "Green plays 2: 33 → 35")
 
 
 @at_table(position=LINE, speed=2.0)

@@ -51,14 +51,10 @@ async def test_several_moves_are_taken_back_one_after_the_other(program, served,
 @at_table(position=LINE, speed=4.0)
 async def test_a_record_is_looked_through_exported_and_imported(program, served, tmp_path):
     page = await seated(program, served)
-    await page.lay("5")
-    await page.says("Green: move a pawn")
-    await page.drag("20", "25")
-    await page.says("Green plays 5: 20 → 25", "#moves")
-    await page.lay("2")
-    await page.says("Blue: move a pawn")
-    await page.drag("31", "33")
-    await page.says("Blue plays 2: 31 → 33, Yellow goes home", "#moves")
+    await page.turn("5", "Green: move a pawn", "20", "25", "Green plays 5: 20 → 25")
+    await page.turn(
+        "2", "Blue: move a pawn", "31", "33", "Blue plays 2: 31 → 33, Yellow goes home"
+    )
 
     await page.page.click("#to-start")
     await page.stands("green 20", "blue 31", "yellow 33")
@@ -107,9 +103,7 @@ async def fewer(games):
 async def test_a_game_that_was_left_is_kept_opened_again_and_deleted(program, served):
     who = {"green": "person", "blue": "easy", "red": "easy", "yellow": "easy"}
     page = await sit_at(program, served, LINE, HANDS)
-    await page.play("5", "Move a pawn with 5")
-    await page.drag("20", "25")
-    await page.says("Green plays 5: 20 → 25", "#moves")
+    await page.own_turn("5", "Move a pawn with 5", "20", "25", "Green plays 5: 20 → 25")
     await page.page.click("#new-game")
     await page.says("A game is going on", "#leaving")
     await sit(page, "partners-pawns", who)

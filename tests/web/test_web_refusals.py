@@ -131,9 +131,7 @@ async def test_what_the_page_itself_refuses(program, served, does, word):
     elif does == "back":
         await page.page.click("#takeback")
     elif does == "past":
-        await page.play("5", "Flytt en brikke med 5")
-        await page.drag("20", "25")
-        await page.says("20 → 25", "#moves")
+        await page.own_turn("5", "Flytt en brikke med 5", "20", "25", "20 → 25")
         await page.page.click("#to-start")
         await page.drag("12", "18")
     await page.says(NB.say(f"why.{word}"), "#why")

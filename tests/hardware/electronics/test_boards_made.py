@@ -49,16 +49,8 @@ def copied(name: str, folder: Path) -> Path:
 
 def erc(kicad, folder: Path, name: str) -> list[str]:
     report = folder / "erc.json"
-    done = kicad(
-        "sch",
-        "erc",
-        "--severity-all",
-        "--format",
-        "json",
-        "-o",
-        report,
-        folder / f"{name}.kicad_sch",
-    )
+    words = "sch erc --severity-all --format json -o".split()
+    done = kicad(*words, report, folder / f"{name}.kicad_sch")
     assert report.exists(), done.stderr
     return [
         v["type"]
