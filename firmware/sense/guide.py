@@ -39,6 +39,7 @@ class Guide:
         self._results: "Results"
         self._only = -1
         self._before: "bytes | None" = None
+        self._strangers = 0  # pawns that nobody knows, see `_fitted`
         self.changed = False
         self.clear()
 
@@ -64,6 +65,7 @@ class Guide:
         before: "bytes | None",
         standing: bytearray,
         begun: bool,
+        dark: bool = False,
     ) -> "Iterator[int]":
         """Choose the nearest state and fill the lists; yield -1 now and then.
 
@@ -81,12 +83,15 @@ class Guide:
             before: the position before the last move, when that ends it too.
             standing: spots where the pawns probably are, HELD in a hand, sorted within each seat.
             begun: whether the hands are on the way to a result.
+            dark: whether hands may have done what no reed told of: `standing` is only taken where reeds
+                leave it open which colour stands on a spot.
         """
         self._state = state
         self._results = results
         self._only = only
         self._before = before
         yield from self._nearest(view)
+        self._strangers = 0
         ties = self._ties
         best = 1000
         chosen: list = []
@@ -98,11 +103,16 @@ class Guide:
             view.differences(self._image, missing, missing)
             open_spots = [spot for spot in missing if spot < self._map.home]
             target = self._copy(k)
-            ways = self._pawn_ways(standing, self._map.spots(target, self._spots))
+            spots = self._map.spots(target, self._spots)
+            here = standing
+            if dark:
+                here = self._fitted(view, standing, spots)
+                yield -1
+            ways = self._pawn_ways(here, spots)
             ways = self._open_ways(view, ways, missing)
             if only >= 0:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
-            score = 8 * len(ways) + 2 * min(3, len(open_spots))
+            score = 8 * (len(ways) + self._strangers) + 2 * min(3, len(open_spots))
             if begun and not k:
                 score += 1
             if score < best:
@@ -117,6 +127,7 @@ class Guide:
                 self._map.image(self._toward, self._image)
                 self._say_reeds(view)
         else:
+            self._ways = []
             self._imagine(ties[0])
             self._say_reeds(view)
         self.changed = shown != (self.missing, self.extra)
@@ -212,6 +223,87 @@ class Guide:
         self._say()
         self.changed = True
 
+    def _fitted(self, view: "Occupancy", standing: bytearray, target: bytearray) -> bytearray:
+        """Return where pawns stand when as few as reeds allow are not where `target` has them.
+
+        A pawn in an area or a row is of its colour, if one of that colour can be there.
+        """
+        here = bytearray(target)
+        lost: "list[int]" = []  # seats, one for each pawn that is not where it should be
+        on = bytearray(self._map.n_spots)
+        for i in range(16):
+            spot = target[i]
+            if spot == NOBODY:
+                continue
+            on[spot] += 1
+            there = self._map.count(view.seen, spot)
+            if spot < self._map.home:
+                there *= 4  # one reed for a whole stack
+            if on[spot] > there + view.masks(spot):
+                here[i] = HELD
+                lost.append(i >> 2)
+        spots: "list[int]" = []
+        view.differences(self._image, [], spots)
+        open_spots = []
+        for spot in spots:
+            seat = self._map.owner(spot)
+            if seat in lost:
+                lost.remove(seat)
+                self._put(here, seat, HELD, spot)
+                continue
+            if seat != NOBODY and lost:  # another pawn stands where this one stood
+                stood = self._replaced(here, standing, seat)
+                if stood:
+                    self._put(here, seat, stood, spot)
+                    spot = stood
+            open_spots.append(spot)
+        for known in (True, False):
+            for spot in list(open_spots):
+                mine = [seat for seat in lost if not known or _has(standing, seat, spot)]
+                if mine:
+                    open_spots.remove(spot)
+                    lost.remove(mine[0])
+                    self._put(here, mine[0], HELD, spot)
+        self._strangers = 0
+        for spot in open_spots:  # no reed tells that a stack is short of a pawn
+            if not self._unstack(here, standing, on, spot):
+                self._strangers += 1
+        for seat in range(0, 16, 4):
+            here[seat : seat + 4] = bytes(sorted(here[seat : seat + 4]))
+        return here
+
+    def _replaced(self, here: bytearray, standing: bytearray, seat: int) -> int:
+        """Return a ring spot of a seat on which a pawn of another one may stand, 0: none."""
+        ring = [
+            spot for spot in here[4 * seat : 4 * seat + 4] if 0 < spot <= self._map.game.ring
+        ]
+        ring.sort(key=lambda spot: _has(standing, seat, spot))
+        return ring[0] if ring else 0
+
+    def _unstack(self, here: bytearray, standing: bytearray, on: bytearray, spot: int) -> bool:
+        """Let a pawn have come to its area or row from a space that it shared; return whether one may."""
+        seat = self._map.owner(spot)
+        if seat == NOBODY:
+            return False
+        stacks = [
+            stack
+            for stack in here[4 * seat : 4 * seat + 4]
+            if stack <= self._map.game.ring and on[stack] > 1
+        ]
+        if not stacks:
+            return False
+        stacks.sort(key=lambda stack: _has(standing, seat, stack))
+        on[stacks[0]] -= 1
+        self._put(here, seat, stacks[0], spot)
+        return True
+
+    @staticmethod
+    def _put(here: bytearray, seat: int, old: int, new: int) -> None:
+        for i in range(4 * seat, 4 * seat + 4):
+            if here[i] == old:
+                here[i] = new
+                return
+
     def _pawn_ways(self, standing: bytearray, target: bytearray) -> list:
         """Return (seat, from spot, to spot) of every pawn that must move.
 
@@ -254,8 +346,8 @@ class Guide:
         out = []
         for lap in range(4):
             for way in ways:
-                order = (2 if way[1] == HELD else 0) + (1 if self._map.has(seen, way[2]) else 0)
-                if order == lap:
+                taken = way[2] < self._map.home and self._map.has(seen, way[2])
+                if (2 if way[1] == HELD else 0) + taken == lap:
                     out.append(way)
         first = [way for way in out if way[0] == shown[0] and way[2] == shown[2]]
         if first and first[0][1] != HELD:  # is another one in the hand, and was not before?
@@ -263,14 +355,31 @@ class Guide:
         if first:
             out.remove(first[0])
             out.insert(0, first[0])
-        return out
+        late = [way for way in out if self._waits(way, out)]
+        return [way for way in out if way not in late] + late
+
+    def _waits(self, way: "tuple[int, int, int]", ways: list) -> bool:
+        """Return whether a stranger has to leave the area or row first that a pawn goes to."""
+        end = way[2]
+        if self._map.owner(end) == NOBODY:
+            return False
+        return bool([other for other in ways if other[1] == end])
 
     def _say(self) -> None:
         """Put ways into the lists; pawns too many wait while the one shown is in the hand."""
         waiting = self._ways and self._ways[0][1] == HELD
-        for seat, start, end in self._ways:
+        named = [way for way in self._ways if not self._waits(way, self._ways)]
+        for seat, start, end in named or self._ways[:1]:
             self.missing_spots.append(end)
             self.missing.append(self._map.token(seat, end))
             if start != HELD and not waiting:
                 self.extra_spots.append(start)
                 self.extra.append(self._map.token(seat, start))
+
+
+def _has(standing: bytearray, seat: int, spot: int) -> bool:
+    """Return whether a pawn of a seat stands on a spot."""
+    for i in range(4 * seat, 4 * seat + 4):
+        if standing[i] == spot:
+            return True
+    return False

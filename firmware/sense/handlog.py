@@ -28,10 +28,12 @@ class HandLog:
         start: spots of the 16 pawns before the first event, sorted within each seat.
         marks: for every spot what has happened there: `UP`, `DIPPED`, and both again shifted by
             `SINCE` for what was since the card.
+        assumed: whether the log begins with what nobody has seen: see `assume`.
     """
 
     def __init__(self) -> None:
         self.n = 0
+        self.assumed = False
         self.start = bytearray(16)
         self.marks = bytearray(_SPOTS)
         self._card = 0  # first event since the card
@@ -44,6 +46,7 @@ class HandLog:
         """Forget everything; the pawns stand on the spots `start` now."""
         self.start[:] = start
         self.n = 0
+        self.assumed = False
         self._card = self._asked = 0
         for i in range(_SPOTS):
             self.marks[i] = 0
@@ -74,6 +77,14 @@ class HandLog:
         self._spot[i] = spot
         self._when_ms[i] = when_ms
         self.n += 1
+
+    def assume(self, missing: "list[int]", extra: "list[int]", when_ms: int) -> None:
+        """Note that pawns have left some spots and come to others while nobody looked."""
+        for spot in missing:
+            self.add(LIFT, spot, when_ms)
+        for spot in extra:
+            self.add(PLACE, spot, when_ms)
+        self.assumed = self.assumed or bool(missing or extra)
 
     def _copy(self, source: int, target: int) -> None:
         self._kind[target] = self._kind[source]

@@ -12,7 +12,7 @@ from rules.game import NOBODY
 from sense import hypotheses
 from sense.candidates import MORE, Candidates
 from sense.choices import CHOICE, Choices
-from sense.debounce import LIFT, PLACE
+from sense.debounce import LIFT
 from sense.expected import Expected
 from sense.facts import (
     AIR,
@@ -186,10 +186,7 @@ class Recogniser:
         missing: "list[int]" = []
         extra: "list[int]" = []
         self._view.differences(self.expected.image, missing, extra)
-        for spot in missing:
-            self._log.add(LIFT, spot, now_ms)
-        for spot in extra:
-            self._log.add(PLACE, spot, now_ms)
+        self._log.assume(missing, extra, now_ms)
 
     def looks_like(self, results: "Results", index: int) -> "list[bytes]":
         """Return the positions of other results that reeds cannot tell from one of them."""
@@ -217,9 +214,7 @@ class Recogniser:
         self.rivals = rivals or []
         idle_ms = since(now_ms, self._last_ms)
         late = idle_ms < 0 or self._still_ms + idle_ms > STALE_MS
-        # Who lays a card while it is asked whether an exchange was taken back goes on from there.
-        answered = PREVIOUS in self.question.choices and self.at_rest()
-        self._log.card(not answered and not (late and self._view.shows(self.expected.image)))
+        self._log.card(not (late and self._view.shows(self.expected.image)))
         self.question.close()
         self._judge_again()
 
@@ -524,7 +519,14 @@ class Recogniser:
         if self._still_ms < self._waits_ms[wait]:
             self._due_ms = self._waits_ms[wait]
             self._act = act
-            if closed:
+            if self.guiding and act != GUIDE and wait != _SETTLED:
+                if self._still_ms < self._waits_ms[_SETTLED]:
+                    self._due_ms = self._waits_ms[_SETTLED]
+                    self._act = NOTHING  # judge it again then
+                    return
+                self._stop_guiding()  # every pawn is right; what is made of it comes later
+                yield BACK
+            elif closed:
                 yield CLOSED
             return
         self._due_ms = _NEVER_MS
@@ -652,7 +654,7 @@ class Recogniser:
         ways = results.states
         standing = yield from hypotheses.standing(self._map, self._log, ways, 20 * results.stored)
         for code in self.guide.find(
-            self._view, self.expected.state, results, only, before, standing, begun
+            self._view, self.expected.state, results, only, before, standing, begun, self._log.assumed
         ):
             if code < 0:
                 yield MORE

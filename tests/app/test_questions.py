@@ -68,14 +68,32 @@ def test_an_exchange_is_taken_back_by_exchanging_again_and_a_press():
     assert top.table.phase == "move"
 
 
-def test_who_lays_the_next_card_has_not_taken_back():
-    top = _asked()
-    top.tap(0)
-    _exchange(top, (1, 11), (0, 23))
-    assert top.table.phase == "ask"
-    top.card("5")
-    assert top.table.phase == "move"
-    assert not top.named("undone")
+def test_a_card_does_not_answer_whether_an_exchange_was_taken_back():
+    for back in (True, False):
+        top = _asked()
+        top.tap(0)
+        if back:
+            _exchange(top, (1, 11), (0, 23))
+        else:  # both only lifted: for the reeds that is the same
+            _exchange(top, (0, 11), (1, 23))
+        choices = top.named("ask")[-1]["choices"]
+        assert top.table.phase == "ask" and choices[:2] == [LINE, SWAPPED]
+        top.card("5")  # of the next player, or of who has taken back
+        assert top.named("refused")[-1]["reason"] == "finish-move"
+        assert top.table.phase == "ask" and not top.named("undone")
+        top.hold(1)  # a hand is not folded while it asks
+        assert top.named("refused")[-1]["what"] == "fold" and top.table.phase == "ask"
+        if back:
+            top.tap(0)
+            assert top.table.line() == LINE and top.named("undone")
+        else:
+            for _ in range(2):  # the same pawn again: the choice that moves none
+                top.carry(1, 11, 11, 400, 100)
+            assert top.named("ask")[-1]["choices"][0] == SWAPPED
+            top.tap(1)
+            assert top.table.line() == SWAPPED and not top.named("undone")
+        top.card("5")
+        assert top.named("card")[-1]["card"] == "5" and top.table.phase == "move"
 
 
 def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():

@@ -133,7 +133,7 @@ def ordered(scene, ways, before=()):
 
     The one that was shown stays the first, until another pawn has been lifted instead.
     """
-    taken = [scene.map.has(scene.view.seen, way[2]) for way in ways]
+    taken = [on_taken(scene, way[2]) for way in ways]
     keys = [(2 * (ways[k][1] == HELD) + taken[k], k) for k in range(len(ways))]
     out = [ways[k] for _, k in sorted(keys)]
     if before:
@@ -143,7 +143,15 @@ def ordered(scene, ways, before=()):
         if first:
             out.remove(first[0])
             out = first[:1] + out
-    return out
+    return [way for way in out if not waits(scene, way, out)] + [
+        way for way in out if waits(scene, way, out)
+    ]
+
+
+def waits(scene, way, ways):
+    """Return whether a stranger lies where a pawn is to come: it goes first."""
+    end = way[2]
+    return end > scene.map.game.ring and end in [other[1] for other in ways]
 
 
 def disturbed(scene, results, dice):
@@ -174,9 +182,15 @@ def found(guide, scene, results, only, before, begun):
     return slices
 
 
+def named(scene, ways):
+    """Return the ways that are said: of an area that a stranger has to leave only that."""
+    return [way for way in ways if not waits(scene, way, ways)] or ways[:1]
+
+
 def said(scene, ways):
     """Return (missing, extra) spots of ordered ways; pawns too many wait while one is in the hand."""
     waiting = bool(ways) and ways[0][1] == HELD
+    ways = named(scene, ways)
     missing = [way[2] for way in ways]
     extra = [way[1] for way in ways if way[1] != HELD and not waiting]
     return missing, extra
@@ -217,8 +231,11 @@ def test_the_nearest_position_is_shown_the_easiest_pawn_first():
         missing, extra = said(scene, ways)
         assert guide.missing_spots == missing, (ways, guide._ways)
         assert guide.extra_spots == extra
-        assert guide.missing == [scene.map.token(seat, end) for seat, _, end in ways]
-        tokens = [scene.map.token(seat, start) for seat, start, _ in ways if start != HELD]
+        assert guide.missing == [scene.map.token(seat, end) for seat, _, end in named(scene, ways)]
+        tokens = [
+            scene.map.token(seat, start) for seat, start, _ in named(scene, ways) if start != HELD
+        ]
+        assert not [token for token in guide.extra if token in guide.missing]
         assert guide.extra == (tokens if extra else [])
         assert guide.changed
         found(guide, scene, results, only, before, begun)

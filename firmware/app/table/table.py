@@ -534,6 +534,8 @@ class Table:
         elif in_force:
             if not lying and self.results:  # else a computer thinks about it
                 self._emit_card(self._playable(self.results))
+        elif self.active < 0 and self.recogniser.question.choices:
+            self.refuse("card", "finish-move", now_ms)  # was the last move taken back, or not?
         elif self.computers is not None and self.computers.takes(action, copy, now_ms):
             pass
         elif self.match.seen(action, copy):
@@ -726,6 +728,7 @@ class Table:
         if self.computers is not None and self.computers.forgets(seat):
             return
         busy = self.active >= 0 or self.shown is not None or self.match.over
+        busy = busy or bool(self.recogniser.question.choices)
         if seat != self.match.state[TURN] or busy:
             self.refuse("fold", "nothing-to-fold", now_ms)
             return

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pawns moved in the dark, many boards of every rulebook: the guide names what is displaced, and ends."""
+
+from dice import Dice
+from halfway import SEATS
+from tabletop import table_at
+from tempdir import new_folder
+
+from rules import RULEBOOKS, load
+from rules.game import HOME, NOBODY
+from rules.notation import position_text
+
+SEED = 401
+BOARDS = 8  # of each rulebook and number of seats
+_OFF = -1  # beside the board
+
+
+def positions(game, dice, count):
+    """Yield positions of played games in which no two pawns share a space: reeds count all of them."""
+    state = bytes(game.new())
+    turns = 0
+    while count:
+        found = game.results(state, dice(len(game.actions)))
+        turns += 1
+        spread = [
+            (state[i], i >> 2 if state[i] > game.ring else 0)
+            for i in range(16)
+            if HOME < state[i] <= game.ring + game.row
+        ]
+        alone = len(set(spread)) == len(spread)
+        if turns > 25 and alone and len(spread) > 2 and not dice(6):
+            yield state
+            count -= 1
+        if found:
+            best = [
+                i for i in range(len(found)) if found.state(i)[:16].count(0) < state[:16].count(0)
+            ]
+            state = found.state(best[dice(len(best))] if best else dice(len(found)))
+        else:
+            state = bytes(game.skip(state))
+        if state[17] or turns > 300:
+            state = bytes(game.new())
+            turns = 0
+
+
+class Scattered:
+    """A table whose pawns are moved while it is dark.
+
+    Attributes:
+        pawns: [seat, spot] of every pawn; the spot is `_OFF` beside the board.
+        gone: tokens of the places that pawns were taken from.
+        come: the spots that they were put on.
+    """
+
+    def __init__(self, game, state, dice, card, displaced, wild):
+        self.top = table_at(position_text(game, state), new_folder())
+        self.map = self.top.map
+        if card >= 0:
+            self.top.card(game.actions[card])
+        self.state = bytes(self.top.match.state)
+        self.pawns = [
+            [i >> 2, self.map.spot(i >> 2, self.state[i])]
+            for i in range(16)
+            if self.state[i] != NOBODY
+        ]
+        taken = [spot for _, spot in self.pawns]
+        free = [spot for spot in range(1, game.ring + 1) if spot not in taken]
+        self.gone = []
+        self.come = []
+        left = list(self.pawns)
+        for _ in range(displaced):
+            pawn = left.pop(dice(len(left)))
+            self.gone.append(self.map.token(pawn[0], pawn[1]))
+            if wild and pawn[1] <= game.ring:
+                free.append(pawn[1])
+            home = self.map.spot(pawn[0], HOME)
+            if wild and not dice(4) and pawn[1] != home:
+                pawn[1] = home
+            elif dice(5):
+                pawn[1] = free.pop(dice(len(free)))
+            else:
+                pawn[1] = _OFF
+            if pawn[1] != _OFF:
+                self.come.append(pawn[1])
+        self.stand()
+        self.top.events.clear()
+        self.top.resume()
+        self.top.wait(6500)
+
+    def stand(self):
+        """Close the reeds where the pawns are."""
+        self.top.slots = {}
+        for _, spot in self.pawns:
+            if spot != _OFF:
+                self.top.slots[spot] = self.top.slots.get(spot, 0) + 1
+        for spot in range(1, self.map.n_spots):
+            self.top._levels(spot)
+
+    def told(self):
+        """Return the last guide, None when the table does not show one; what it names makes sense."""
+        if self.top.table.phase != "guide":
+            return None
+        told = self.top.named("guide")[-1]
+        both = [token for token in told["missing"] if token in told["extra"]]
+        assert not both, ("in both lists", both, told, self.gone, self.pawns)
+        guide = self.top.recogniser.guide
+        toward = [self.map.spot(i >> 2, guide._toward[i]) for i in range(16)]
+        spots = [spot for _, spot in self.pawns]
+        for spot in range(self.top.game.ring + 1, self.map.n_spots):
+            if spot < self.map.home and toward.count(spot) > 1:
+                continue  # a reed does not count
+            short = toward.count(spot) - spots.count(spot)
+            assert guide.missing_spots.count(spot) == max(0, short), (
+                spot,
+                told,
+                self.pawns,
+            )
+            assert guide.extra_spots.count(spot) <= max(0, -short), (
+                spot,
+                told,
+                self.pawns,
+            )
+        return told
+
+    def astray(self, seat):
+        """Return (pawns of a colour that are not where they should be, spots where one should be)."""
+        toward = self.top.recogniser.guide._toward
+        belongs = [self.map.spot(seat, place) for place in toward[4 * seat : 4 * seat + 4]]
+        astray = []
+        for pawn in self.pawns:
+            if pawn[0] == seat:
+                if pawn[1] in belongs:
+                    belongs.remove(pawn[1])
+                else:
+                    astray.append(pawn)
+        return astray, belongs
+
+    def next(self, wild):
+        """Return the pawn that is to be put right, and where: one of its colour, if one is astray.
+
+        `wild`: just the one that is pointed at.
+        """
+        guide = self.top.recogniser.guide
+        at = guide.extra_spots[0] if guide.extra_spots else _OFF
+        pointed = [pawn for pawn in self.pawns if pawn[1] == at][:1]
+        if not guide.missing:  # it comes from a stack: no reed tells which one is short of it
+            return pointed[0], (self.astray(pointed[0][0])[1] + [_OFF])[0]
+        if not wild:
+            astray, _ = self.astray(self.top.game.colours.index(guide.missing[0].split(":")[0]))
+            pointed = [pawn for pawn in astray if pawn[1] in guide.extra_spots] + astray + pointed
+        return pointed[0], guide.missing_spots[0]
+
+    def follow(self, wild):
+        """Put one pawn right as the lights say."""
+        pawn, end = self.next(wild)
+        if pawn[1] != _OFF:
+            pawn[1] = _OFF
+            self.stand()
+            self.top.wait(1500)
+        pawn[1] = end
+        self.stand()
+        self.top.wait(1500)
+
+
+def boards(dice, count, wild):
+    """Yield tables that show the way from pawns moved in the dark, and whether a card is in force."""
+    for rulebook in RULEBOOKS:
+        for seats in SEATS:
+            try:
+                game = load(rulebook, seats)
+            except ValueError:
+                continue
+            for state in positions(game, dice, count):
+                usable = [a for a in range(len(game.actions)) if len(game.results(state, a)) > 1]
+                card = usable[dice(len(usable))] if usable and dice(2) else -1
+                board = Scattered(game, state, dice, card, 1 + dice(6), wild)
+                if board.top.named("accepted") + board.top.named("undone"):
+                    continue  # a legal result stands there
+                if board.top.table.phase == "ask":
+                    continue
+                if (
+                    board.told() is None
+                ):  # nothing to be seen of it, or it may be a move that was begun
+                    assert board.top.recogniser.at_rest() or card >= 0, board.pawns
+                    continue
+                yield board, card >= 0
+
+
+def test_displaced_pawns_are_named_no_others_and_who_follows_comes_to_the_end():
+    with_card = []
+    for board, card in boards(Dice(SEED), BOARDS, False):
+        guide = board.told()
+        if not card:
+            assert sorted(guide["missing"]) == sorted(board.gone), (guide, board.gone)
+            assert sorted(board.top.recogniser.guide.extra_spots) == sorted(board.come)
+        for _ in range(8):
+            board.follow(False)
+            if board.told() is None:
+                break
+        assert board.told() is None, (board.told(), board.pawns)
+        with_card.append(card)
+    assert 15 < sum(with_card) < len(with_card) - 15, with_card
+
+
+def test_pawns_that_took_others_places_in_the_dark_are_led_to_some_end():
+    count = 0
+    for board, _ in boards(Dice(SEED + 1), BOARDS, True):
+        for _ in range(12):
+            board.follow(True)
+            if board.told() is None:
+                break
+        assert board.told() is None, (board.told(), board.pawns)
+        count += 1
+    assert count > 40, count
