@@ -244,39 +244,44 @@ class Guide:
                 lost.append(i >> 2)
         spots: "list[int]" = []
         view.differences(self._image, [], spots)
-        open_spots = []
+        spots = self._come_home(here, standing, lost, spots)
+        for known in (True, False):
+            for spot in list(spots):
+                mine = [seat for seat in lost if not known or _has(standing, seat, spot)]
+                if mine:
+                    spots.remove(spot)
+                    lost.remove(mine[0])
+                    self._put(here, mine[0], HELD, spot)
+        # No reed tells that a stack is short of a pawn.
+        spots = [spot for spot in spots if not self._unstack(here, standing, on, spot)]
+        self._strangers = len(spots)
+        for seat in range(0, 16, 4):
+            here[seat : seat + 4] = bytes(sorted(here[seat : seat + 4]))
+        return here
+
+    def _come_home(
+        self, here: bytearray, standing: bytearray, lost: "list[int]", spots: "list[int]"
+    ) -> "list[int]":
+        """Put pawns into the areas and rows of their colours; return the spots where others stand.
+
+        Where none of the `lost` is of an area's colour, another pawn stands where its own one stood.
+        """
+        others = []
         for spot in spots:
             seat = self._map.owner(spot)
             if seat in lost:
                 lost.remove(seat)
                 self._put(here, seat, HELD, spot)
                 continue
-            if seat != NOBODY and lost:  # another pawn stands where this one stood
-                stood = self._replaced(here, standing, seat)
-                if stood:
-                    self._put(here, seat, stood, spot)
-                    spot = stood
-            open_spots.append(spot)
-        for known in (True, False):
-            for spot in list(open_spots):
-                mine = [seat for seat in lost if not known or _has(standing, seat, spot)]
-                if mine:
-                    open_spots.remove(spot)
-                    lost.remove(mine[0])
-                    self._put(here, mine[0], HELD, spot)
-        self._strangers = 0
-        for spot in open_spots:  # no reed tells that a stack is short of a pawn
-            if not self._unstack(here, standing, on, spot):
-                self._strangers += 1
-        for seat in range(0, 16, 4):
-            here[seat : seat + 4] = bytes(sorted(here[seat : seat + 4]))
-        return here
+            stood = self._replaced(here, standing, seat) if seat != NOBODY and lost else 0
+            if stood:
+                self._put(here, seat, stood, spot)
+            others.append(stood or spot)
+        return others
 
     def _replaced(self, here: bytearray, standing: bytearray, seat: int) -> int:
         """Return a ring spot of a seat on which a pawn of another one may stand, 0: none."""
-        ring = [
-            spot for spot in here[4 * seat : 4 * seat + 4] if 0 < spot <= self._map.game.ring
-        ]
+        ring = [spot for spot in here[4 * seat : 4 * seat + 4] if 0 < spot <= self._map.game.ring]
         ring.sort(key=lambda spot: _has(standing, seat, spot))
         return ring[0] if ring else 0
 

@@ -654,7 +654,14 @@ class Recogniser:
         ways = results.states
         standing = yield from hypotheses.standing(self._map, self._log, ways, 20 * results.stored)
         for code in self.guide.find(
-            self._view, self.expected.state, results, only, before, standing, begun, self._log.assumed
+            self._view,
+            self.expected.state,
+            results,
+            only,
+            before,
+            standing,
+            begun,
+            self._log.assumed,
         ):
             if code < 0:
                 yield MORE

@@ -102,6 +102,28 @@ def drawn_mask(boardmap, dice, many):
     return masked
 
 
+def test_a_pawn_that_a_later_part_sent_home_again_need_not_stand_where_it_went():
+    """A slide of the second pawn of a 7 takes the first one home: its space is empty in the end."""
+    for line, move in (
+        ("sorry red:35,37,f,f yellow:z1,f,f,f turn=red", "r35>40+r37>43xr40"),
+        ("sorry red:19,50,52,53 blue:h,h,h,h yellow:h,h,h,z4 green:h,h,h,h turn=red", "r50>56+r53>58xr56"),
+        ("sorry red:h,z5,f,f yellow:5,21,22,f turn=yellow", "y21>26+y22>28xy26"),
+        ("sorry red:h,19,29,f yellow:50,52,z4,f turn=yellow", "y50>55+y52>58xy55"),
+    ):  # fmt: skip
+        game, state = parse_position(line)
+        boardmap = BoardMap(board_of(game.rulebook), game)
+        results = game.results(state, game.actions.index("7"))
+        board = Board(boardmap)
+        board.offer(results, bytes(state))
+        mine = [k for k in range(len(results)) if move_text(game, results.move(k)) == move]
+        assert len(mine) == 1
+        image = boardimage(boardmap, results.state(mine[0]))
+        counts = counts_of(boardmap, results.state(mine[0]))
+        board.show(levels_of(boardmap, counts, Dice(1)), bytes(boardmap.n_bytes))
+        alike = [k for k in range(len(results)) if boardimage(boardmap, results.state(k)) == image]
+        assert mine[0] in alike and sorted(board.found()) == alike
+
+
 def boards(dice, seldom):
     """Yield boards of played games: a result made in part, at times with reeds that are ignored."""
     for game, boardmap in games():

@@ -4,7 +4,7 @@
 from dice import Dice
 from rig import Rig
 
-from sense.recognise import ASK
+from sense.recognise import ASK, Recogniser
 
 # A 7 has 149 results here: what is asked takes 0.7 s on a Pico.
 LINE = "partners-pawns green:31,47,z1,z2 blue:1,49,50,57 red:32,35,58,59 yellow:33,34,36,48 turn=green"
@@ -81,3 +81,24 @@ def test_who_presses_the_button_is_asked_the_same():
             rig.wait(5)
         untouched.append((rig.recogniser.done(), asked(rig)))
     assert untouched[0] == untouched[1] and untouched[0][0] == ASK
+
+
+def test_a_button_waits_for_as_long_as_a_board_takes_to_settle_and_not_a_scan_longer():
+    for settle_ms in (300, 600):
+        rig = Rig(
+            "partners-pawns green:h,h,10,10 blue:h,h,h,17 red:h,h,h,33 yellow:h,h,h,44 turn=green"
+        )
+        rig.recogniser = Recogniser(rig.map, settle_ms)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        results = rig.game.results(rig.state, rig.game.actions.index("5"))
+        rig.recogniser.offer(results, rig.now_ms)
+        rig.wait(3000)
+        rig.take(rig.spot("44"))  # one of a stack may be in the other hand
+        rig.wait(200)
+        rig.put(rig.spot("44"))
+        rig.scan()  # the reed tells that it is back
+        began_ms = rig.now_ms
+        rig.wait(100)
+        while not rig.recogniser.prepare(True):
+            rig.wait(5)
+        assert rig.now_ms - began_ms == settle_ms
