@@ -205,6 +205,23 @@ class Judge:
         return _Play(self, state, previous, results, wanted, seed).run(acts, chance)
 
 
+def _made_ms(acts: list[Gesture]) -> float:
+    """Return when the last pawn was put down elsewhere than where it was taken: the move is made."""
+    held: dict[str, list[str]] = {}
+    made = acts[0].t_ms
+    for act in acts:
+        if act.do == "lift":
+            held.setdefault(act.colour, []).append(act.at)
+        elif act.do == "place":
+            left = held[act.colour]
+            if act.at in left:
+                left.remove(act.at)
+            else:
+                left.pop(0)
+                made = act.t_ms
+    return made
+
+
 class _Play:
     def __init__(
         self,
@@ -245,6 +262,7 @@ class _Play:
 
     def run(self, acts: list[Gesture], chance: random.Random) -> Verdict:
         start = 500 - min(0, acts[0].t_ms)
+        made_ms = start + _made_ms(acts)
         self.queue = [replace(a, t_ms=a.t_ms + start, land_ms=a.land_ms + start) for a in acts]
         first, last = self.queue[0].t_ms, self.queue[-1].t_ms
         kind = chance.random()
@@ -291,16 +309,16 @@ class _Play:
                 if not self.queue and not self.r.guide.extra:
                     self.put_straight(self.r.guide.missing)
                     done_ms = max(done_ms, self.queue[-1].t_ms) if self.queue else done_ms
-            if not self.r.question.choices or self.queue or self.now < react_ms:
+            if not self.r.question.choices:
                 continue
-            if self.now < done_ms + 600:
-                continue
-            if not self.verdict.asked:
+            if not self.verdict.asked and self.now >= max(made_ms, card_ms) + 600:
                 self.verdict.asked = True
                 self.verdict.first_right = self.pawns(self.r.question.shown) == self.pawns(
                     self.wanted
                 )
                 self.verdict.bound = self.bound()
+            if self.queue or self.now < react_ms or self.now < done_ms + 600:
+                continue
             react_ms = self.now + 1500
             if self.pawns(self.wanted) not in [self.pawns(k) for k in self.r.question.choices]:
                 wrong_question += 1

@@ -210,3 +210,20 @@ def test_a_state_file_of_noise_is_no_state_file(capsys, tmp_path):
     noise.write_bytes(bytes(range(256)) * 9)
     assert cli.run(["sim", "--stdio", "--state", str(noise)]) == 1
     assert "it is no state file of this version" in lines(capsys)[1][0]
+
+
+def test_ctrl_c_while_the_tool_is_being_read_is_one_line():
+    code = """
+import sys
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == "tavle.cli":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Impatient())
+from tavle.__main__ import main
+main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "tavle: interrupted\n")

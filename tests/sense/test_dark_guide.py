@@ -33,7 +33,9 @@ def positions(game, dice, count):
             count -= 1
         if found:
             best = [
-                i for i in range(len(found)) if found.state(i)[:16].count(0) < state[:16].count(0)
+                i
+                for i in range(len(found))
+                if found.state(i)[:16].count(b"\0") < state[:16].count(b"\0")
             ]
             state = found.state(best[dice(len(best))] if best else dice(len(found)))
         else:

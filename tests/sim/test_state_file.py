@@ -6,8 +6,11 @@ import contextlib
 import json
 
 import pytest
+from stdio_program import Program
 
 from tavle.errors import TavleError
+from tavle.sim.contract import Contract
+from tavle.sim.prepare import prepare_flash
 from tavle.sim.session import Session, TableSpec
 
 
@@ -69,3 +72,16 @@ def test_a_whole_one_is_continued(kept, tmp_path):
     with contextlib.closing(Session(TableSpec("sorry", state_file=str(path)))) as session:
         assert session.until_ready()
         assert session.now_ms > kept["now_us"] // 1000
+
+
+def test_a_table_that_waits_in_set_up_is_no_failure_of_its_firmware(tmp_path):
+    path = str(tmp_path / "table.sim")
+    with contextlib.closing(Session(TableSpec("sorry", state_file=path))) as session:
+        assert session.is_up()
+        session.power(False)
+        session.target.write_flash(prepare_flash(session.world.game, None))  # nothing played yet
+        Contract(session).handle({"do": "lift", "colour": "red", "at": "h"})
+        session.save()
+    table = Program("--rulebook", "sorry", "--state", path)
+    assert table.good("state")["phase"] == "setup"
+    assert table.end() == (0, "")

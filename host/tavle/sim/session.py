@@ -182,6 +182,15 @@ class Session:
             self.run_ms(10)
         return False
 
+    def is_up(self) -> bool:
+        """Return whether the firmware is ready, or waits in set-up for pawns; at most 5 s pass."""
+        if self.until_ready():
+            return True
+        try:
+            return self.request("state").get("phase") == "setup"
+        except TavleError:
+            return False
+
     def power(self, on: bool) -> None:
         """Restore or cut the supply; no time passes."""
         if on and not self.target.on:

@@ -51,7 +51,7 @@ class Stdio:
         """Work until the commands end."""
         if self._session.note:
             self._complain(self._session.note)
-        if not self._session.until_ready():
+        if not self._session.is_up():
             self._complain("the firmware did not get ready in 5 s")
         self.relay()
         self._sink.flush()

@@ -389,7 +389,7 @@ class Table:
         self._playing = False
         self.set_speed(self._clock.speed)
         # An emulated Pico needs a minute or two for its start: the page shows it.
-        if not self._session.target.slow and not self._session.until_ready():
+        if not self._session.target.slow and not self._session.is_up():
             self._note(tr("the firmware did not get ready in 5 s"))
         if self._session.note:
             self._note(self._session.note)
