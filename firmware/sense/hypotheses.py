@@ -59,9 +59,8 @@ def support(
 def exchanged(log: "HandLog", aways: "list[tuple[int, int, int, int]]", spots: "list[int]") -> int:
     """Return how much hands have had to do with an exchange of two of some spots, 0: nothing.
 
-    What counts is the last episode in which two were away together, as `HandLog.aways` tells, for how
-    long both were away in it, and how close to each other they came back: others are knocked, and put
-    back at once.
+    What counts is the last episode in which two were away together, as `HandLog.aways` tells, and for how
+    long each of them was away in it, at the least: others are knocked, and put back at once.
     """
     best = 0
     mine = [away for away in aways if away[0] in spots]
@@ -69,8 +68,7 @@ def exchanged(log: "HandLog", aways: "list[tuple[int, int, int, int]]", spots: "
         spot, episode, first, last = mine[i]
         for other, same, begun, ended in mine[:i]:
             if same == episode and other != spot and first < ended and begun < last:
-                away_ms = log.lasted_ms(first, last) + log.lasted_ms(begun, ended)
-                away_ms -= log.lasted_ms(min(last, ended), max(last, ended)) // 2
+                away_ms = min(log.lasted_ms(first, last), log.lasted_ms(begun, ended))
                 best = max(best, TOLD * episode + away_ms // MS_PER_POINT)
     return best
 

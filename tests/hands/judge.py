@@ -351,17 +351,37 @@ class _Play:
                     (told if lifted else silent).add(spot)
         return told, silent
 
-    def bound(self) -> float:
-        """Return how often the best order of choices could show the right one first, from what the reeds told.
+    def _together(self, index: int) -> int:
+        """Return the last time (they are numbered) that two pawns of an exchange were away together, 0: never."""
+        if index < 0 or not self.r._candidates.is_swap(index):
+            return 0
+        last = 0
+        aways = self.r._log.aways(False)
+        for spots in self.r._choices.groups(index):
+            mine = [away for away in aways if away[0] in spots]
+            for one, episode, first, end in mine:
+                for other, same, begun, ended in mine:
+                    if one != other and same == episode and first < ended and begun < end:
+                        last = max(last, episode)
+        return last
 
-        Always, where they told of every pawn of it that is back or that another stands for; else what fits what
-        they told as well can only be guessed.
+    def bound(self) -> float:
+        """Return how often an order could show the right choice first that takes durations for nothing.
+
+        Of exchanges whose pawns were away together, the last ones fit best, all of them equally; of one of
+        which a reed has told in part, all that it may have been; else it is the right one.
         """
+        choices = self.r.question.choices
         mine, silent = self._told(self.wanted)
-        if not silent:
+        together = self._together(self.wanted)
+        if together:
+            fits = {self.pawns(k) for k in choices if self._together(k) >= together}
+        elif silent:
+            fits = {self.pawns(k) for k in choices if k >= 0 and self._told(k)[0] >= mine}
+        elif self.r._candidates.is_swap(self.wanted):  # both were lifted, but not to be exchanged
+            fits = {self.pawns(k) for k in choices if k >= 0 and self._told(k)[0] & mine}
+        else:
             return 1.0
-        question = self.r.question
-        fits = {self.pawns(k) for k in question.choices if k >= 0 and self._told(k)[0] >= mine}
         return 1 / max(1, len(fits))
 
     def under_way(self) -> bool:

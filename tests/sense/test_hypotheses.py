@@ -59,9 +59,9 @@ def test_no_exchange_of_pawns_that_were_away_one_after_the_other():
     assert hypotheses.exchanged(log, log.aways(False), [1, 2]) == 0
 
 
-def test_an_exchange_is_worth_its_episode_and_how_long_both_were_away():
+def test_an_exchange_is_worth_its_episode_and_how_long_each_was_away():
     log = log_of((LIFT, 1, 100), (LIFT, 2, 200), (PLACE, 1, 1100), (PLACE, 2, 1300))
-    worth = TOLD + (1000 + 1100 - 200 // 2) // MS_PER_POINT
+    worth = TOLD + 1000 // MS_PER_POINT  # the other one for 1100
     assert hypotheses.exchanged(log, log.aways(False), [1, 2]) == worth
 
 

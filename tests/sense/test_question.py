@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The open question: what is named, and what a lifted pawn makes it show."""
 
+from rig import Rig
+
 from sense.question import PREVIOUS, RIVAL, UNCHANGED, Question
 from sense.tuning import CHOICES
 
@@ -182,3 +184,26 @@ def test_a_pawn_of_a_move_that_was_made_meanwhile_points_afresh():
     question.forget()
     assert not question.point(20) and question.shown == shown
     assert question.point(20)
+
+
+def test_of_two_of_one_colour_those_count_that_hands_had_most_to_do_with_both():
+    """Any two of one colour look alike; with the likeliest two that choice comes behind `before` others."""
+    cases = (
+        # Green's one was lifted for long, the other not; blue's both; red's dipped.
+        ((("10", 500), ("32", 100), ("42", 200), ("50", 30)), 2),
+        # Blue's for long and shortly, yellow's both shortly.
+        ((("10", 500), ("32", 1000), ("42", 100), ("57", 80), ("58", 80)), 1),
+    )
+    for lifts, before in cases:
+        rig = Rig(
+            "partners-pawns green:h,h,10,20 blue:h,h,32,42 red:h,h,h,50 yellow:h,h,57,58 turn=green"
+        )
+        rig.card("swap")
+        for place, away_ms in lifts:
+            rig.wait(300)
+            rig.take(rig.spot(place))
+            rig.wait(away_ms)
+            rig.put(rig.spot(place))
+        rig.wait(3500)
+        alike = [rig.results[k][0][:16] == rig.state[:16] for k in rig.recogniser.question.choices]
+        assert alike.index(True) == before, alike[:6]

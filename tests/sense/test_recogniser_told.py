@@ -278,16 +278,6 @@ def test_a_card_laid_long_after_hands_played_with_pawns_asks_nothing():
         assert rig.said() == word, pause_ms
 
 
-def test_who_lays_a_card_while_a_take_back_is_asked_goes_on():
-    rig = exchanged()
-    lift_and_back(rig, 21, 45)
-    rig.wait(SETTLE_MS)
-    assert rig.said() == "ask" and PREVIOUS in rig.recogniser.question.choices
-    rig.out = []
-    rig.card("swap").wait(THINK_MS)
-    assert rig.said() == ""  # the exchange that was asked about is not asked about again
-
-
 def test_a_card_laid_with_a_pawn_in_the_air_is_no_answer():
     rig = exchanged()
     lift_and_back(rig, 21, 45)
