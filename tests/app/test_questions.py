@@ -480,3 +480,21 @@ def test_a_pawn_put_back_ends_the_guide_where_the_card_moves_nothing():
     assert top.named("guide")[-1] == {"event": "guide", "missing": [], "extra": []}
     top.tap(1)
     assert top.named("accepted")[-1]["move"] == "-"
+
+
+def test_a_move_taken_back_while_the_next_hand_is_folded_ends_the_fold():
+    line = "partners-pawns green:h,h,h,3 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
+    top = table_at(line)
+    top.card("5")
+    top.carry(0, 4, 9)
+    top.wait(1500)
+    assert top.named("accepted")
+    top.hold(1)
+    assert top.table.phase == "fold"
+    top.carry(0, 9, 4)
+    top.wait(3500)
+    assert top.named("undone") and top.table.line() == line
+    assert top.table.phase == "move" and top.table.shown is None  # the 5 is in force again
+    top.carry(0, 4, 9)
+    top.wait(1500)
+    assert len(top.named("accepted")) == 2 and not top.named("folded")

@@ -473,6 +473,7 @@ class Table:
         self.tell_trouble()
         self.sound("tick")
         self.feedback.undone(now_ms)
+        self.shown = None  # who was laying a hand down is not to act now
         self._withdraw()
         self._expect(now_ms)
         return card
