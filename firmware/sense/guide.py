@@ -216,12 +216,13 @@ class Guide:
 
     def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
         """Say which pawns are to change places; for the reeds all stand as in a state."""
+        shown = (self.missing, self.extra)
         self._empty()
         self._ways = self._ordered(
             view.seen, self._pawn_ways(standing, self._map.spots(state, self._spots))
         )
         self._say()
-        self.changed = True
+        self.changed = shown != (self.missing, self.extra)
 
     def _fitted(self, view: "Occupancy", standing: bytearray, target: bytearray) -> bytearray:
         """Return where pawns stand when as few as reeds allow are not where `target` has them.

@@ -634,13 +634,12 @@ class Recogniser:
 
     def _show_way(self) -> "Iterator[int]":
         """Find the nearest way out, in slices."""
-        if self.expected.crossed is not None:
+        if self.expected.crossed is not None and self._view.shows(self.expected.image):
             spots = self._map.spots(self.expected.crossed, bytearray(16))
             self.guide.exchange(self._view, spots, self.expected.state)
-            began = not self.guiding
             self.guiding = True
             self.mistaken = False
-            yield GUIDE if began else NOTHING
+            yield GUIDE if self.guide.changed else NOTHING
             return
         results = self._candidates.results
         begun = bool(self._facts.bits & BEGUN)

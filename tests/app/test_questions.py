@@ -498,3 +498,21 @@ def test_a_move_taken_back_while_the_next_hand_is_folded_ends_the_fold():
     top.carry(0, 4, 9)
     top.wait(1500)
     assert len(top.named("accepted")) == 2 and not top.named("folded")
+
+
+def test_a_pawn_knocked_away_while_two_are_to_change_places_is_named_too():
+    top = _asked()
+    top.tap(0)
+    top.hold(TABLE)
+    top.wait(4000)
+    assert top.table.line() == LINE and top.table.phase == "guide"
+    assert sorted(top.named("guide")[-1]["missing"]) == ["blue:22", "green:10"]
+    top.carry(2, 34, 40)
+    top.wait(4000)
+    assert top.named("guide")[-1]["missing"] == ["red:33"]
+    assert top.named("guide")[-1]["extra"] == ["red:39"]
+    top.carry(2, 40, 34)
+    top.wait(4000)
+    assert sorted(top.named("guide")[-1]["missing"]) == ["blue:22", "green:10"]
+    _exchange(top, (1, 11), (0, 23))
+    assert top.table.phase != "guide" and top.named("guide")[-1]["missing"] == []

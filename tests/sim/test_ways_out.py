@@ -15,6 +15,10 @@ def table(position, *words):
     return program
 
 
+def carry(program, colour, start, end):
+    program.does(f"lift {colour} {start}, wait 300, place {colour} {end}, wait 300")
+
+
 def guides(program):
     return [(e["missing"], e["extra"]) for e in program.named("guide")]
 
