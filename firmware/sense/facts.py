@@ -21,7 +21,7 @@ SAME = const(1)  # it looks like the position
 UNSEEN = const(2)  # so does a result, or the position before: no reed would tell
 LIFTED = const(4)  # pawns were lifted that an unseen result is about
 EXCHANGED = const(8)  # all pawns were lifted that an unseen exchange is about
-SILENT = const(0x8000)  # an unseen result moves no pawn whose reed would open
+SILENT = const(0x8000)  # an unseen result may have been made without a reed that told of all of it
 FORCED = const(0x10)  # the only result leaves every pawn where it is
 PATIENT = const(0x20)  # such a result waits for a button or the next card
 ONE = const(0x40)  # it looks like one result
@@ -157,17 +157,21 @@ class Facts:
     def _unseen(self, found: "list[int]", patient: bool) -> "Generator[int, None, int]":
         """Find the facts of a board that looks like the position."""
         candidates = self._candidates
-        if candidates.n == 1 and candidates.same_pawns(0):
-            return FORCED | PATIENT if patient else FORCED
-        facts = 0
         marks = self._log.marks
-        for choice in found + ([PREVIOUS] if self._expected.alike_before(self._view.mask) else []):
+        before = self._expected.alike_before(self._view.mask)
+        touched = before and [spot for spot in self._expected.last_move() if marks[spot] & UP]
+        if candidates.n == 1 and candidates.same_pawns(0) and not touched:
+            return FORCED | PATIENT if patient else FORCED
+        facts = SILENT if touched else 0
+        for choice in found + ([PREVIOUS] if before else []):
             facts |= UNSEEN
             if candidates.pause(CHOICE):
                 yield MORE
             exchange = choice == PREVIOUS or candidates.is_swap(choice)
             if not exchange and candidates.is_silent(choice):
                 facts |= SILENT
+            elif exchange and choice != PREVIOUS and marks[0]:
+                facts |= SILENT  # it may have been made in the dark
             sign = UP << SINCE if exchange else (UP | DIPPED) << SINCE
             for spots in self._choices.groups(choice):
                 up = [spot for spot in spots if marks[spot] & sign]

@@ -516,3 +516,39 @@ def test_a_pawn_knocked_away_while_two_are_to_change_places_is_named_too():
     assert sorted(top.named("guide")[-1]["missing"]) == ["blue:22", "green:10"]
     _exchange(top, (1, 11), (0, 23))
     assert top.table.phase != "guide" and top.named("guide")[-1]["missing"] == []
+
+
+def test_the_next_card_asks_whether_an_exchange_was_made_in_the_dark():
+    top = table_at(LINE)
+    top.card("swap")
+    top.resume()  # green and blue may have changed places meanwhile
+    top.wait(5000)
+    assert not top.named("ask") and top.table.phase == "move"
+    top.card("5")
+    assert top.table.phase == "ask"
+    choices = top.named("ask")[-1]["choices"]
+    assert LINE in choices and SWAPPED in choices
+    assert top.named("refused")[-1]["reason"] == "finish-move"
+
+
+def test_a_card_that_moves_nothing_does_not_end_a_take_back_that_no_reed_tells_of():
+    """Red has changed places with blue by an 11; blue's Sorry! moves nothing; the exchange is taken back."""
+    line = "sorry red:h,h,h,30 blue:40,f,f,f turn=red"
+    for both in (True, False):
+        top = table_at(line)
+        top.card("11")
+        _exchange(top, (0, 31), (1, 41))
+        top.tap(0)
+        exchanged = top.table.line()
+        assert "red:h,h,h,40" in exchanged
+        top.card("sorry")
+        assert top.table.phase == "move" and not top.named("card")[-1]["playable"]
+        if both:
+            _exchange(top, (0, 41), (1, 31))
+        else:
+            top.carry(0, 41, 41, 300, 300)
+        top.wait(2000)
+        top.card("sorry", 2)
+        assert top.table.phase == "ask", both
+        choices = top.named("ask")[-1]["choices"]
+        assert line in choices and exchanged in choices

@@ -125,6 +125,7 @@ class Model:
             and self.before[:16] != self.state[:16]
             and self.imaged(self.before) == self.image
         )
+        self.dark = rig.recogniser._log.marks[0] > 0  # hands may have done what nobody saw
         self.others = []  # what may still follow
 
     def imaged(self, state):
@@ -168,9 +169,12 @@ class Model:
     def unmoved(self, hurried):
         """The board looks like the position."""
         hands = self.hands
-        if self.n == 1 and self.results.state(0)[:16] == self.state[:16]:
+        lifts = [spot for what, spot in self.hands.told if what == "lift"]
+        touched = self.alike and [s for s in self.about(PREVIOUS)[0] if s in lifts]
+        if self.n == 1 and self.results.state(0)[:16] == self.state[:16] and not touched:
             return ("accept", SETTLE_MS) if hurried or not self.patient else NEVER
-        exchanged = lifted = silent = False
+        exchanged = lifted = False
+        silent = bool(touched)
         pawns = [
             self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
         ]
@@ -180,6 +184,8 @@ class Model:
                 starts = [way[0] for way in hops(self.map, self.results.move(choice))]
                 hidden = [s for s in starts if s < self.map.home and pawns.count(s) > 1]
                 silent = silent or len(hidden) == len(starts)
+            elif choice != PREVIOUS and self.dark:
+                silent = True
             for spots in self.about(choice):
                 if exchange and hands.together(spots):
                     exchanged = True
