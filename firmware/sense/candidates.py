@@ -407,12 +407,11 @@ class Candidates:
         return wanted, gone
 
     def _taken(self) -> bytes:
-        """Return the place codes where pawns may stand: all but the empty ring spaces."""
+        """Return the place codes where a step may have ended: all but the empty ring spaces, and home."""
         ring = self.boardmap.game.ring
         seen = self.view.seen
         mask = self.view.mask
         out = bytearray(range(ring + 1, ring + self.boardmap.game.row + 2))
-        out.append(0)
         for i in range(self.boardmap.n_bytes):
             level = seen[i] if mask is None else seen[i] | mask[i]
             for k in range(8):

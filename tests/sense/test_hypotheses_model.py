@@ -253,6 +253,14 @@ def test_only_a_pawn_of_a_pair_of_its_own_colour_may_have_come_unseen():
     assert stand(RED, [30], [wanted((3, 30))])[3] == (H + 3,) * 4
 
 
+def test_as_many_pawns_come_unseen_as_were_put_down_more_than_lifted():
+    three = RED.replace("red:h,h,20,25", "red:h,25,25,25")
+    ways = [wanted((0, 30)), wanted((0, 31))]
+    assert stand(three, [30, 31], ways)[0] == (26, 30, 31, H)
+    told = stand(three, [30, -41, 31], ways)  # one only: the second time it is yellow's, lifted before
+    assert told[0] == (26, 26, 30, H) and told[1] == (14, 31, H + 1, H + 1)
+
+
 def test_of_a_home_one_pawn_is_lifted_its_owner_first():
     strangers = [-21, H + 3, -41, H + 3]  # red's and yellow's pawn were put into green's home
     assert stand(RED, strangers)[0][3] == H + 3 and stand(RED, strangers)[1][3] == H + 3

@@ -128,6 +128,26 @@ def test_only_trusted_reeds_are_seen():
     assert overruled > 50 and believed > 20
 
 
+def test_reeds_that_opened_are_told_once_by_their_spots():
+    dice = Dice(74)
+    for _, boardmap in games():
+        levels = Levels(boardmap.n_bytes)
+        levels.opened = bytearray(boardmap.n_bytes)
+        view = Occupancy(boardmap)
+        image = bytearray(boardmap.size)
+        for _ in range(TURNS):
+            for data in (levels.opened, levels.masked):
+                data[:] = bytes(boardmap.n_bytes)
+                for _ in range(dice(6)):
+                    bit = dice(boardmap.n_bits)
+                    data[bit >> 3] |= 1 << (bit & 7)
+            view.look(levels, image)
+            bits = [bit for bit in range(boardmap.n_bits) if levels.opened[bit >> 3] >> (bit & 7) & 1]
+            told = [boardmap.spot_of_bit[b] for b in bits if not levels.masked[b >> 3] >> (b & 7) & 1]
+            assert view.opened(levels) == told
+            assert view.opened(levels) == [] and levels.opened == bytes(boardmap.n_bytes)
+
+
 def test_a_board_that_shows_less_is_within():
     game, state = parse_position(
         "sorry red:h,h,20,z5 blue:h,h,h,f yellow:h,h,h,40 green:h,h,h,h turn=blue"
