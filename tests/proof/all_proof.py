@@ -57,19 +57,21 @@ def mutants(wish: argparse.Namespace) -> None:
 def cuts(_: argparse.Namespace) -> None:
     """Cut the power everywhere once, and everywhere twice."""
     lines = []
-    for name in ("mpy_powercut", "mpy_powercut_files", "mpy_powercut_pairs"):
+    for path in (
+        "store/mpy_powercut.py",
+        "store/mpy_powercut_files.py",
+        "store/mpy_powercut_pairs.py",
+        "app/mpy_card_cut.py",
+    ):
         said = _run(
-            [_MICROPYTHON, "-X", "heapsize=24m", "tests/mpy/run.py", f"tests/store/{name}.py"],
+            [_MICROPYTHON, "-X", "heapsize=24m", "tests/mpy/run.py", f"tests/{path}"],
             TAVLE_PAIRS="all",
         )
-        lines += [
-            f"* `{name}.py`: {line}"
-            for line in said.splitlines()
-            if "cut" in line and "FAILED" not in line
-        ]
-        lines.append(f"* `{name}.py`: {said.splitlines()[-1]}")
-    said = _run(_pytest("-m", "long or not long", "tests/device/test_flash_cuts.py"))
-    lines.append(f"* `tests/device/test_flash_cuts.py`: {_counted(said)}")
+        told = [one for one in said.splitlines() if "cut" in one and "FAILED" not in one]
+        lines += [f"* `tests/{path}`: {one}" for one in [*told, said.splitlines()[-1]]]
+    said = _run(_pytest("-s", "-m", "long or not long", "tests/device/test_flash_cuts.py"))
+    pairs = re.findall(r"\d+ pairs of cuts", said)
+    lines.append(f"* `tests/device/test_flash_cuts.py`: {pairs[-1]}, {_counted(said)}")
     page.write("cuts", "\n".join([*lines, "", page.stamp()]))
 
 
