@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The journal at power-up: what cuts and bad blocks have left is mended, the newest game resumed."""
 
+import os
+
+from micropython import const
+
 from store import files, record
 from store.gamefiles import GameFiles, live, sealed
 from store.record import Scan
+
+_LOOK = const(480)  # bytes of a file in which its header and first move are
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -32,8 +38,8 @@ def _clean_up(journal: "Journal", report: list) -> None:
     del report
     for folder in (journal.root + "/live", journal.root + "/games"):
         for name in files.listdir(folder):
-            if name.endswith(".tmp"):
-                files.remove(folder + "/" + name)
+            if name.endswith(".tmp") and not files.remove(folder + "/" + name):
+                files.set_aside(folder + "/" + name)
 
 
 def _archive_old(journal: "Journal", report: list) -> None:
@@ -56,6 +62,44 @@ def _resume(journal: "Journal", report: list) -> None:
         # A start is written whole, so nothing of ours leaves an empty file.
         report.append("game %d: its only file is empty, its records are lost" % game)
         files.remove(of.tail)
+        journal.archive().delete(game)
+
+
+def _sort(of: GameFiles, report: list) -> None:
+    """Put a game's files in the order of their moves, should they have got each other's names.
+
+    What is written behind them would be lost, or lose what they hold.
+    """
+    old = [of.segment(number) for number in of.segments()]
+    if files.size(of.tail):
+        old.append(of.tail)
+    firsts: "list[int]" = []
+    for path in old:  # one in which no move is found stays where it is
+        firsts.append(_first(path, of.game) or (firsts[-1] if firsts else 0))
+    if firsts == sorted(firsts):
+        return
+    report.append("game %d: its files were not in their order" % of.game)
+    free = of.segments()[-1] + 1
+    order = sorted(range(len(old)), key=lambda k: (firsts[k], k))
+    for k in range(len(old)):
+        os.rename(old[order[k]], of.segment(free + k))
+    for k in range(len(old)):
+        os.rename(of.segment(free + k), of.segment(k))
+    if of.tail in old:
+        files.replace(of.tail, record.MAGIC)
+
+
+def _first(path: str, game: int) -> int:
+    """Return the number of the first move in a file, 0 for none."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(_LOOK)
+    except OSError:
+        return 0
+    for at in Scan(data, game).at:
+        if record.seq_of(data, at):
+            return record.seq_of(data, at)
+    return 0
 
 
 def _load(journal: "Journal", of: GameFiles, report: list) -> None:
@@ -63,6 +107,7 @@ def _load(journal: "Journal", of: GameFiles, report: list) -> None:
     game = of.game
     gone = game not in live(journal.root)
     tail, good = bytearray(record.MAGIC), False
+    _sort(of, report)
     if not gone:
         tail, good = _repaired(journal, of.tail, game, report, b"")
     segments = of.segments()
@@ -75,7 +120,8 @@ def _load(journal: "Journal", of: GameFiles, report: list) -> None:
         data, whole = _repaired(journal, of.segment(number), game, report, copies)
         of.room = record.SEGMENT_MAX - len(data) if whole else 0
         last = journal.take(data, game)
-    unsealed = journal.take(tail, game) > last or not segments
+    headless = journal.last() is None  # then the tail has the header, if anything has
+    unsealed = journal.take(tail, game) > last or headless
     if journal.last() is None:
         report.append("game %d: its header is lost, it cannot be resumed" % game)
         return

@@ -157,6 +157,61 @@ def test_any_file_of_what_was_in_force_is_loaded_or_nothing(data, sealed):
     assert -1 <= action <= 255 and 0 <= copy <= 255 and (shown is None or len(shown) <= 4)
 
 
+def _exchange(one, other):
+    one_data, other_data = one.read_bytes(), other.read_bytes()
+    one.write_bytes(other_data)
+    other.write_bytes(one_data)
+
+
+def _folder(one, other):
+    one.unlink()
+    one.mkdir()
+
+
+_WRONGS = {  # done to one file, or with another one
+    "exchanged": _exchange,
+    "copied": lambda one, other: other.write_bytes(one.read_bytes()),
+    "folder": _folder,
+    "gone": lambda one, other: one.unlink(),
+    "empty": lambda one, other: one.write_bytes(b""),
+    "half": lambda one, other: one.write_bytes(one.read_bytes()[: one.stat().st_size // 2]),
+    "longer": lambda one, other: one.write_bytes(one.read_bytes() + b"more"),
+    "renamed": lambda one, other: one.rename(one.with_name("00002-001.seg")),
+    "elsewhere": lambda one, other: one.rename(one.parents[1] / "games" / one.name),
+    "turned": lambda one, other: one.write_bytes(one.read_bytes()[100:] + one.read_bytes()[:100]),
+}
+
+
+@given(
+    moves=st.lists(st.sampled_from((0, 3, 60, 130)), min_size=1, max_size=3),
+    wrongs=st.lists(
+        st.tuples(st.sampled_from(sorted(_WRONGS)), st.integers(0, 9), st.integers(0, 9)),
+        max_size=4,
+    ),
+)
+def test_any_muddle_of_files_leaves_a_journal_that_goes_on(moves, wrongs):
+    root = new_folder()
+    journal = Journal(root)
+    journal.open()
+    for many in moves:
+        journal.start(b"header")
+        for number in range(many):
+            journal.append(2, b"move %d of a game" % number)
+    for what, one, other in wrongs:
+        found = sorted(path for path in Path(root).rglob("*") if path.is_file())
+        if found:
+            _WRONGS[what](found[one % len(found)], found[other % len(found)])
+    journal = Journal(root)
+    assert all(isinstance(text, str) and text for text in journal.open()["report"])
+    if not journal.game:
+        journal.start(b"after it")
+    for _ in range(30):
+        journal.append(2, b"goes on")
+    again = Journal(root)
+    assert again.open()["report"] == []
+    assert again.last() == journal.last() and again.game == journal.game
+
+
 @given(data=st.one_of(st.binary(max_size=600), damaged(kept("journal"), 2000)))
 @with_kept("journal")
 def test_any_file_in_the_place_of_a_game_leaves_a_journal_that_goes_on(data):

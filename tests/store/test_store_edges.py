@@ -7,7 +7,7 @@ from refusal import refusal
 from tempdir import new_folder
 
 from boards import r1_pico
-from store import files, record
+from store import files, record, recovery
 from store.archive import Archive
 from store.config import Config, points
 from store.force import Force
@@ -207,14 +207,19 @@ def test_a_segment_is_left_alone_after_a_failed_write_but_for_a_full_flash():
 
 
 def test_records_that_move_to_a_segment_while_they_are_read_come_once():
-    journal = begun(6)
+    journal = begun(60)
+    of = GameFiles(journal.root, 1)
+    while len(journal._tail) < 230:
+        journal.append(2, bytes(42))
+    moves = journal.last()[0]
+    assert of.segments() == [0]
     reading = journal.read(1)
     seqs = [next(reading)[0]]
-    for _ in range(8):
-        journal.append(2, bytes(42))
-    assert files.listdir(journal.root + "/games") == ["00001-000.seg"]
+    while len(journal._tail) > record.START:
+        journal.tidy()
+    assert of.segments() == [0]
     seqs += [one[0] for one in reading]
-    assert seqs[:7] == list(range(7)) and len(set(seqs)) == len(seqs), seqs
+    assert seqs == list(range(moves + 1))
 
 
 def test_a_tail_that_is_empty_or_a_folder_is_named_and_the_game_goes_on():
@@ -248,6 +253,102 @@ def test_a_folder_in_place_of_a_segment_costs_no_more_than_its_records():
     assert again.last()[0] == 200
     again.append(2, b"goes on")
     assert opened(journal.root)[0].last()[2] == b"goes on"
+
+
+class Cut(Exception):
+    """The power goes."""
+
+
+class Renames:
+    """Stands in for `os` in the repair: the power goes at one of its renames."""
+
+    def __init__(self, left):
+        self.left = left
+
+    def rename(self, old, new):
+        if not self.left:
+            raise Cut
+        self.left -= 1
+        os.rename(old, new)
+
+
+def exchange(one, other):
+    """Give two files each other's names."""
+    data, more = files.read(one), files.read(other)
+    files.write(one, more)
+    files.write(other, data)
+
+
+def mixed_up(one, other):
+    """Return a game of 180 moves, in three segments and a tail, of whose files two are exchanged."""
+    journal = begun(180)
+    of = GameFiles(journal.root, 1)
+    assert of.segments() == [0, 1, 2]
+    paths = [of.segment(n) for n in (0, 1, 2)] + [of.tail]
+    exchange(paths[one], paths[other])
+    return journal
+
+
+def test_files_of_a_game_that_got_each_others_names_are_put_in_order_and_nothing_is_lost():
+    for one in range(4):
+        for other in range(one + 1, 4):
+            journal = mixed_up(one, other)
+            again, report = opened(journal.root)
+            assert report == ["game 1: its files were not in their order"], (one, other, report)
+            assert again.last() == journal.last() and again.header == b"header"
+            assert [item[0] for item in again.read(1)] == list(range(181))
+            assert again.back(179)[0] == 1
+            again.append(2, b"goes on")
+            last, report = opened(journal.root)
+            assert report == [] and last.last()[2] == b"goes on"
+
+
+def test_a_power_cut_while_files_are_put_in_order_loses_nothing():
+    for left in (0, 1, 3, 4, 6, 8):
+        journal = mixed_up(0, 3)
+        recovery.os = Renames(left)
+        try:
+            opened(journal.root)
+            assert left == 8
+        except Cut:
+            assert left < 8
+        finally:
+            recovery.os = os
+        again, _ = opened(journal.root)
+        assert again.last() == journal.last(), left
+        again.append(2, b"goes on")
+        last, report = opened(journal.root)
+        assert last.last()[2] == b"goes on" and report == [], left
+
+
+def test_a_game_of_empty_files_only_is_told_once_and_gone():
+    journal = begun(3)
+    files.write(GameFiles(journal.root, 8).segment(2), b"")
+    _, report = opened(journal.root)
+    assert "game 8: its only file is empty, its records are lost" in report
+    again, report = opened(journal.root)
+    assert report == [] and again.last() == journal.last()
+
+
+def test_a_header_in_the_tail_stays_where_no_segment_has_one():
+    journal = begun(0)
+    files.write(GameFiles(journal.root, 1).segment(0), b"not ours")
+    again, report = opened(journal.root)
+    assert "00001-000.seg: damaged, 0 records kept" in report[0]
+    for _ in range(30):
+        again.append(2, b"goes on")
+    last, report = opened(journal.root)
+    assert report == [] and last.header == b"header" and last.last() == again.last()
+
+
+def test_a_folder_in_place_of_a_half_written_file_is_in_nobodys_way():
+    journal = begun(3)
+    path = journal.root + "/live/00002.new.tmp"
+    os.mkdir(path)
+    os.mkdir(path + "/more")
+    again, _ = opened(journal.root)
+    again.start(b"second")
+    assert opened(journal.root)[0].header == b"second"
 
 
 # -- older games --------------------------------------------------------------------------------
