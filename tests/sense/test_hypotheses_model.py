@@ -257,7 +257,9 @@ def test_as_many_pawns_come_unseen_as_were_put_down_more_than_lifted():
     three = RED.replace("red:h,h,20,25", "red:h,25,25,25")
     ways = [wanted((0, 30)), wanted((0, 31))]
     assert stand(three, [30, 31], ways)[0] == (26, 30, 31, H)
-    told = stand(three, [30, -41, 31], ways)  # one only: the second time it is yellow's, lifted before
+    told = stand(
+        three, [30, -41, 31], ways
+    )  # one only: the second time it is yellow's, lifted before
     assert told[0] == (26, 26, 30, H) and told[1] == (14, 31, H + 1, H + 1)
 
 

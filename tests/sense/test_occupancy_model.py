@@ -142,8 +142,12 @@ def test_reeds_that_opened_are_told_once_by_their_spots():
                     bit = dice(boardmap.n_bits)
                     data[bit >> 3] |= 1 << (bit & 7)
             view.look(levels, image)
-            bits = [bit for bit in range(boardmap.n_bits) if levels.opened[bit >> 3] >> (bit & 7) & 1]
-            told = [boardmap.spot_of_bit[b] for b in bits if not levels.masked[b >> 3] >> (b & 7) & 1]
+            bits = [
+                bit for bit in range(boardmap.n_bits) if levels.opened[bit >> 3] >> (bit & 7) & 1
+            ]
+            told = [
+                boardmap.spot_of_bit[b] for b in bits if not levels.masked[b >> 3] >> (b & 7) & 1
+            ]
             assert view.opened(levels) == told
             assert view.opened(levels) == [] and levels.opened == bytes(boardmap.n_bytes)
 

@@ -9,7 +9,6 @@ from rules.games.sorry.track import (
     A_SEVEN,
     A_SORRY,
     BACKWARD,
-    FIN,
     FORWARD,
     HOME_STEP,
     PATH,
@@ -57,14 +56,8 @@ def _why_steps(
         return "own-pawn", game.behind(seat, place, BACKWARD[action])
     if step + FORWARD[action] <= HOME_STEP:
         return "own-pawn", path[step + FORWARD[action]]
-    if action == A_SEVEN:
-        for part in range(1, 7):
-            if step + part > HOME_STEP:
-                break
-            to = path[step + part]
-            if to == FIN or game.bumps_own or not stands(state, seat, to):
-                return "rest-unusable", NOBODY
-    return "past-goal", NOBODY
+    # A 7 that is too much takes the pawn home with a part; nobody can use the rest.
+    return "rest-unusable" if action == A_SEVEN else "past-goal", NOBODY
 
 
 def why_none(
