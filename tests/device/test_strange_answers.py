@@ -20,12 +20,13 @@ READER = {
 RIGHT = {
     "hello": {"version": "0.1.0", "board": "r1_pico", "rulebook": "sorry", "micropython": "1.28.0"},
     "state": {
-        "firmware": "sorry red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red",
+        "firmware": "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red",
         "phase": "card", "hand_counts": {}, "mode": "",
     },
     "config": {"settings": {"board": "r1_pico", "sound": True}},
     "log.list": {"games": [[1, 100, False]], "count": 1, "live": 1},
     "log.read": {"at": 0, "data": "", "end": True},
+    "log.delete": {},
     "tags.start": {"deck": 3, "online": True},
     "tags.list": {"tags": [["04112233445566", 3, 0, 1]], "count": 1},
     "tags.stop": {},
@@ -45,7 +46,7 @@ COMMANDS = {
     "hello": ["config", "list"],
     "state": ["watch", "--seconds", "0.1", "--lines"],
     "config": ["config", "list"],
-    "log.list": ["log", "list"],
+    "log.list": ["log", "delete", "--yes", "1"],
     "log.read": ["log", "fetch", "1"],
     "tags.start": ["tags", "--list"],
     "tags.list": ["tags", "--list"],
@@ -84,6 +85,20 @@ class Wire:
 
     def close(self):
         pass
+
+
+def test_what_is_taken_for_right_is_right(monkeypatch, capsys, tmp_path):
+    """But for the game, which has not even a header: that is said."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(find, "choose", lambda *_: "/dev/fake")
+    for request, command in COMMANDS.items():
+        monkeypatch.setattr(link, "open_wire", lambda port: Wire(RIGHT))
+        code = cli.run(command)
+        said = capsys.readouterr().err
+        if request == "log.read":
+            assert code == 1 and "game 1: its header is lost" in said, said
+        else:
+            assert (code, said) == (0, ""), (request, said)
 
 
 def cases():
