@@ -6,6 +6,7 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from flash_bench import OLD, board_of, device_of
 
 from tavle.device import base, diagnostics, flash
 from tavle.errors import TavleError
@@ -50,3 +51,12 @@ def test_permission_is_explained_for_every_system(monkeypatch):
     assert "usermod -aG dialout $USER" in diagnostics.allow("/dev/ttyACM0")
     monkeypatch.setattr(diagnostics.sys, "platform", "darwin")
     assert "close other programs" in diagnostics.allow("/dev/cu.usbmodem1")
+
+
+def test_the_cable_is_let_go_when_the_board_becomes_a_drive():
+    device = device_of(board_of(OLD))
+    device.enter()
+    closed = []
+    device._wire.close = lambda: closed.append(True)
+    device.bootloader()
+    assert closed

@@ -131,11 +131,13 @@ def chosen(
     return picked
 
 
-def kept() -> dict[str, dict[str, Any]]:
-    """Return the results of earlier runs by hash and mutant; the last one counts."""
+def kept(first: bool = False) -> dict[str, dict[str, Any]]:
+    """Return the results of earlier runs by hash and mutant: the last of each, or the first."""
     if not _RESULTS.exists():
         return {}
     lines = [json.loads(line) for line in _RESULTS.read_text(encoding="utf-8").splitlines()]
+    if first:
+        lines = [line for line in lines if line["state"] != "error"][::-1]
     return {line["id"]: line for line in lines}
 
 
@@ -261,10 +263,10 @@ def _useless(pool: Pool, tests: Sequence[str], seconds: dict[str, float]) -> set
 
 def tally(rings: Sequence[str], many: int, seed: int) -> dict[str, dict[str, Any]]:
     """Return what is known of a sample, ring by ring: counts, score and the survivors."""
-    results, equivalents = kept(), Equivalents()
+    results, before, equivalents = kept(), kept(True), Equivalents()
     told = {}
     for ring in rings:
-        counts = {"mutants": 0, "killed": 0, "equivalent": 0, "survived": 0, "open": 0}
+        counts = dict.fromkeys(("mutants", "killed", "equivalent", "survived", "open", "fresh"), 0)
         survivors = []
         for mutant, _, digest in chosen(ring, many, seed):
             line = results.get(f"{digest}|{mutant.key}")
@@ -273,6 +275,7 @@ def tally(rings: Sequence[str], many: int, seed: int) -> dict[str, dict[str, Any
                 counts["open"] += 1
             elif line["state"] == "killed":
                 counts["killed"] += 1
+                counts["fresh"] += before[line["id"]]["state"] == "killed"
             elif equivalents.why(mutant):
                 counts["equivalent"] += 1
             else:
@@ -316,7 +319,7 @@ def write_page(
     rows = {
         line.split("|")[1].strip(): line
         for line in page.read("mutants").splitlines()
-        if line.startswith("| ") and line.count("|") == 9
+        if line.startswith("| ") and line.count("|") == 10
     }
     for ring, entry in told.items():
         tried = entry["mutants"] - entry["open"]
@@ -324,17 +327,17 @@ def write_page(
         sample += f"; tests of {', '.join(tests)}" if tests else ""
         rows[ring] = (
             f"| {ring} | {sample} | {tried} | {entry['killed']} | {entry['survived']} | {entry['equivalent']} "
-            f"| {entry['score']:.0%} | {page.commit()} |"
+            f"| {entry['fresh'] / max(1, entry['killed'] + entry['survived']):.0%} | {entry['score']:.0%} | {page.commit()} |"
         )
     head = [
-        "| ring | sample | tried | killed | survived | equivalent | score | commit |",
-        "|---|---|---|---|---|---|---|---|",
+        "| ring | sample | tried | killed | survived | equivalent | fresh | score | commit |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     what = (
         f"A survivor is a mutant that the tests which run its piece of the source do not notice; at most {_MOST} "
         f"of them, or {_CAP_S:.0f} s,\nare tried, those that are about the piece first. Where folders are named, "
         "the others' tests were not tried (above all those that\nstart the simulator or the tool): the score is a "
-        "lower bound. Tests written after the commit for its survivors are not counted."
+        "lower bound. Fresh is the score of the first try, before tests were written for the survivors of this sample."
     )
     page.write("mutants", "\n".join([*head, *(rows[r] for r in RINGS if r in rows), "", what]))
 
