@@ -135,6 +135,10 @@ class Game:
             if value not in self.choices(name):
                 raise ValueError("opt: %s cannot be %r" % (name, value))
             self.options[name] = value
+        turns = [NOBODY] * 4
+        for i in range(len(seats)):
+            turns[seats[i - 1]] = seats[i]
+        self._turns = bytes(turns)  # seat -> the next one in play
 
     def choices(self, name: str) -> tuple:
         """Return the values an option can take."""
@@ -153,8 +157,7 @@ class Game:
 
     def next_seat(self, seat: int) -> int:
         """Return the next seat in play clockwise after `seat`."""
-        i = self.seats.index(seat) + 1
-        return self.seats[i if i < len(self.seats) else 0]
+        return self._turns[seat]
 
     def skip(self, state: "bytes | bytearray") -> bytes:
         """Return the state after a card nobody could use: the next seat's turn."""
@@ -180,8 +183,13 @@ class Game:
         """
         if into is None:
             into = self.buffer()
-        for _ in self.slices(state, action, into):
-            pass
+        into.clear()
+        if state[TURN] != NOBODY:
+            for _ in self.fill(state, action, into):
+                pass
+            if not into.settled():
+                for _ in into.sort():
+                    pass
         return into
 
     def slices(self, state, action: int, into: Results):  # type: ignore[no-untyped-def]

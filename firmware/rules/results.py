@@ -135,24 +135,33 @@ class Results:
         """Say that what was arranged has more beside it now: `sort` must look at all."""
         self._sorted = False
 
+    def settled(self) -> bool:
+        """Number fewer than two results, or those that were arranged; False: `sort` must."""
+        if self._sorted:
+            return True
+        if self.stored > 1:
+            return False
+        self.order[0] = self._rank[0] = 0
+        self.n = self.stored
+        return True
+
     def sort(self):  # type: ignore[no-untyped-def]  # a generator of slices
         """Sort what was added and drop repeated states, of which the shortest move stays.
 
         A generator: each of its turns is one slice of the work.
         """
-        number = self.stored
-        if self._sorted:
-            return
-        if number < 2:
-            self.order[0] = self._rank[0] = 0
-            self.n = number
+        if self.settled():
             return
         states = self.states
         keys = []
-        for k in range(number):
+        for k in range(self.stored):
             keys.append(bytes(states[_SIZE * k : _SIZE * k + _SIZE]) + bytes((k,)))
             if k % _KEYS == _KEYS - 1:
                 yield
+        self._number(keys)
+
+    def _number(self, keys: list) -> None:
+        """Number the results by their keys: the state, and the number as added."""
         keys.sort()
         order = self.order
         rank = self._rank

@@ -4,6 +4,7 @@ from rules.game cimport replace
 from rules.games.partners.partners cimport Partners
 from players cimport playout
 
+cdef int HOME, NOBODY, TURN, WON
 cdef int _RING, _QUARTER, _PLACES, _COUNT, _SWAP, _ALONE, _HAND, _UNKNOWN
 
 cdef class Playout(playout.Playout):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 
+cdef int SIZE, STEP, SWAP
+
 cdef class Judge:
     cdef dict __dict__
     cdef public object game

@@ -2,6 +2,7 @@
 cimport cython
 from players cimport judge
 
+cdef int HOME, NOBODY, TURN, WON, BUMP, SELF
 cdef int _RING, _QUARTER, _PLACES, _START, _BACK, _CERTAIN, _OUT, _CIRCLE, _DEEPER, _LOCKED, _BACK_DOOR, _BLOCKED, _IDLE
 cdef bytes _KEPT
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 
+cdef int NOBODY, TURN, WINNER, WON
+
 cdef class Playout:
     cdef public object _judge, _game
     cdef public bytearray _now

@@ -3,8 +3,8 @@ cimport cython
 
 cdef int _SIZE, _OP, _KEYS, _MOVES
 
+@cython.final
 cdef class Results:
-    cdef dict __dict__
     cdef public int n, most, stored, used
     cdef public bytearray states, ops
     cdef public object begins
@@ -23,6 +23,9 @@ cdef class Results:
     @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, i=int)
     cpdef arranged(self, list early)
     @cython.locals(one=bytearray, two=bytearray)
+    cpdef bint settled(self)
+    @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, key=bytes, before=bytes)
+    cpdef _number(self, list keys)
     cpdef bint _shorter(self, int k, int than)
     cpdef int at(self, int i)
     cpdef int begin(self, int i)

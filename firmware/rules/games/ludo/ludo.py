@@ -44,7 +44,7 @@ class Ludo(Game):
         self.rulebook = rulebook
         Game.__init__(self, seats, options)
         self._forced = self.options["forced"] == "yes"
-        self._next = bytes([self.next_seat(s) if s in seats else NOBODY for s in range(4)])
+        self._others = [bytes([other for other in seats if other != s]) for s in range(4)]
 
     def choices(self, name: str) -> tuple:
         """Return the values an option can take."""
@@ -52,14 +52,15 @@ class Ludo(Game):
 
     def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
         """Add the results of a throw; a passed throw is the move `-` (L6). See `Game.fill`."""
-        seat = state[TURN]
+        now = bytes(state)
+        seat = now[TURN]
         throw = action + 1
         steps = STEP_OF[seat]
         path = PATH[seat]
         walls = None
         last = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
-            place = state[i]
+            place = now[i]
             if place == last:
                 continue
             last = place
@@ -73,26 +74,26 @@ class Ludo(Game):
                 if end > GOAL_STEP:
                     continue
             if walls is None:
-                walls = self.barriers(state, seat)
+                walls = self.barriers(now, seat)
             if walls and self._stopped(walls, first, end):
                 continue
-            into.add(*self._moved(state, seat, place, path[end], throw))
+            self._move(now, seat, place, path[end], throw, into)
         if not into.stored or not self._forced:
-            into.add(*self._passed(state, seat, throw, into.stored > 0))
+            self._pass(now, seat, throw, into)
         return ()
 
     def barriers(self, state: "bytes | bytearray", seat: int) -> "bytes | bytearray":
         """Return the steps on a seat's path where barriers of other colours stand (L7)."""
+        now = bytes(state)
         steps = STEP_OF[seat]
         found = b""
-        for other in self.seats:
-            if other == seat:
-                continue
+        others = self._others[seat]
+        for other in others:
             i = 4 * other
-            a = state[i]
-            b = state[i + 1]
-            c = state[i + 2]
-            d = state[i + 3]
+            a = now[i]
+            b = now[i + 1]
+            c = now[i + 2]
+            d = now[i + 3]
             if a == b and HOME < b <= RING:
                 found += steps[b : b + 1]
             if b == c and HOME < c <= RING:
@@ -113,8 +114,9 @@ class Ludo(Game):
         Singles of other colours, but not on their own frifelt (L8). Appends the BUMPs to `ops`.
         """
         count = 0
-        for other in self.seats:
-            if other == seat or place == _FRIFELT[other]:
+        others = self._others[seat]
+        for other in others:
+            if place == _FRIFELT[other]:
                 continue
             base = 4 * other
             i = base
@@ -132,10 +134,16 @@ class Ludo(Game):
                 ops.extend(bump(other, place))
         return count
 
-    def _moved(
-        self, state: "bytes | bytearray", seat: int, place: int, to: int, throw: int
-    ) -> tuple:
-        """Return (state, move) after the pawn of the seat went from `place` to `to`."""
+    def _move(
+        self,
+        state: bytes,
+        seat: int,
+        place: int,
+        to: int,
+        throw: int,
+        into: "Results",
+    ) -> None:
+        """Add what comes of the seat's pawn going from `place` to `to`."""
         after = bytearray(state)
         base = 4 * seat
         i = base
@@ -168,26 +176,27 @@ class Ludo(Game):
         elif after[base] == FIN:
             after[TURN] = NOBODY
             after[WINNER] = 1 << seat
-            return bytes(after), bytes(ops)
+            into.add(after, ops)
+            return
         after[TRIES] = 0
         if throw != _SIX:
-            after[TURN] = self._next[seat]
-        return bytes(after), bytes(ops)
+            after[TURN] = self.next_seat(seat)
+        into.add(after, ops)
 
-    def _passed(self, state: "bytes | bytearray", seat: int, throw: int, declined: bool) -> tuple:
-        """Return (state, move `-`) after a throw without a move: a pending capture happens (L9)."""
+    def _pass(self, state: bytes, seat: int, throw: int, into: "Results") -> None:
+        """Add the throw that is not used, the move `-`: a pending capture happens (L9)."""
         after = bytearray(state)
         ops = bytearray()
         if state[MOVED] != NOBODY:
             self._captured(after, seat, state[MOVED] + 1, ops)
             after[MOVED] = NOBODY
         tries = state[TRIES] + 1
-        if throw != _SIX and not declined and tries < _MOST_TRIES and self.waits(state, seat):
+        if throw != _SIX and not into.stored and tries < _MOST_TRIES and self.waits(state, seat):
             after[TRIES] = tries
         else:
             after[TRIES] = 0
-            after[TURN] = self._next[seat]
-        return bytes(after), bytes(ops)
+            after[TURN] = self.next_seat(seat)
+        into.add(after, ops)
 
     def waits(self, state: "bytes | bytearray", seat: int) -> bool:
         """Return whether a seat has no pawn in play: all in the yard or the goal (L4)."""

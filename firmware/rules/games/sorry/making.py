@@ -5,6 +5,10 @@ from rules.game import HOME, NOBODY, TURN, WINNER, replace
 from rules.games.sorry.track import FIN, RING, SLIDE
 from rules.moves import bump, step, swap
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from rules.results import Results
+
 # What `go` says about a part of a move.
 ILLEGAL = 0
 PLAIN = 1  # no own pawn bumped and no slide: a split's other order gives nothing new
@@ -36,10 +40,16 @@ class Making:
         self.state = bytearray()
         self.at = bytearray(FIN + 1)
         self._before = bytearray(FIN + 1)
+        self._stand()
+
+    def _stand(self) -> None:
+        """Note who stands where before the move."""
+        base = self.base
+        before = self._before
         for i in range(16):
             place = base[i]
-            if HOME < place < FIN and (place <= RING or i >> 2 == seat):
-                self._before[place] = (i >> 2) + 1
+            if HOME < place < FIN and (place <= RING or i >> 2 == self.seat):
+                before[place] = (i >> 2) + 1
 
     def begin(self) -> None:
         """Start a move from the loaded position."""
@@ -47,13 +57,17 @@ class Making:
         self.state = bytearray(self.base)
         self._ops = bytearray()
 
-    def end(self) -> tuple:
-        """Return (state, move) of the finished move; four pawns in HOME end the game (S12)."""
+    def end(self, into: "Results") -> None:
+        """Add the finished move to the results; four pawns in HOME end the game (S12)."""
         state = self.state
         if state[4 * self.seat] == FIN:
             state[TURN] = NOBODY
             state[WINNER] = 1 << self.seat
-        return state, self._ops
+        into.add(state, self._ops)
+
+    def move(self) -> bytes:
+        """Return the operations of the parts made so far."""
+        return bytes(self._ops)
 
     def go(self, place: int, to: int) -> int:
         """Bring the mover's pawn from a place onto `to`, with the landing and the slide.

@@ -30,6 +30,8 @@ from rules.games.sorry.track import (
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.results import Results
 
 
@@ -61,29 +63,27 @@ class Sorry(Game):
         """Return the values an option can take."""
         return ("illegal", "bump") if name == "own_landing" else Game.choices(self, name)
 
-    def fill(self, state, action: int, into: "Results"):  # type: ignore[no-untyped-def]
-        """Add the results of a card; see `Game.fill`. A generator of slices.
+    def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
+        """Add the results of a card; see `Game.fill`.
 
         When it adds nothing the turn goes on (S5).
         """
-        seat = state[TURN]
         base = bytearray(state)
+        seat = base[TURN]
         if action != A_TWO:
             base[TURN] = self.next_seat(seat)
         making = Making(self.bumps_own, base, seat)
         if action == A_SORRY:
             self._sorry(making, into)
-            return
+            return ()
         self._singles(making, action, into)
         if action == A_SEVEN:
-            yield from self._splits(making, into)
-        elif action == A_ELEVEN:
-            steps = into.stored
-            yield from self._changes(making, into)
-            if not steps and into.stored:
-                into.add(base, b"")
-        elif action == A_TWO and not into.stored:
+            return self._splits(making, into)
+        if action == A_ELEVEN:
+            return self._changes(making, into)
+        if action == A_TWO and not into.stored:
             into.add(base, b"")
+        return ()
 
     def _singles(self, making: Making, action: int, into: "Results") -> None:
         """Add the moves of one pawn: start, forward, backward (S4)."""
@@ -114,7 +114,7 @@ class Sorry(Game):
     def _single(self, making: Making, place: int, to: int, into: "Results") -> None:
         making.begin()
         if making.go(place, to) != ILLEGAL:
-            into.add(*making.end())
+            making.end(into)
 
     def _splits(self, making: Making, into: "Results"):  # type: ignore[no-untyped-def]
         """Add the moves of a 7 in two parts by two different pawns (S10); a generator."""
@@ -125,12 +125,16 @@ class Sorry(Game):
                 b = making.base[j]
                 if a == HOME or b == FIN:
                     continue
-                for part in range(1, 7):
-                    # Plain parts give the same in either order, if both orders are legal.
-                    if self._split(making, a, part, b, into) != PLAIN:
-                        self._split(making, b, 7 - part, a, into)
-                    if part & 1:
-                        yield
+                for part in range(1, 7, 2):
+                    self._share(making, a, part, b, into)
+                    self._share(making, a, part + 1, b, into)
+                    yield
+
+    def _share(self, making: Making, a: int, part: int, b: int, into: "Results") -> None:
+        """Add pawn `a` going `part` and pawn `b` the rest, in both orders if they differ."""
+        # Plain parts give the same in either order, if both orders are legal.
+        if self._split(making, a, part, b, into) != PLAIN:
+            self._split(making, b, 7 - part, a, into)
 
     def _split(self, making: Making, a: int, part: int, b: int, into: "Results") -> int:
         """Add pawn `a` going `part` forward, then pawn `b` the rest, if legal."""
@@ -146,12 +150,13 @@ class Sorry(Game):
         second = making.go(b, PATH[seat][step_b])
         if second == ILLEGAL:
             return ILLEGAL
-        into.add(*making.end())
+        making.end(into)
         return first if first > second else second
 
     def _changes(self, making: Making, into: "Results"):  # type: ignore[no-untyped-def]
-        """Add the changes of places of an 11 (S11); a generator of slices."""
+        """Add the changes of places of an 11 (S11), or declining them; a generator of slices."""
         seat = making.seat
+        steps = into.stored
         for i in range(4 * seat, 4 * seat + 4):
             a = making.base[i]
             if not HOME < a <= RING:
@@ -161,9 +166,11 @@ class Sorry(Game):
                 if j >> 2 != seat and HOME < b <= RING:
                     making.begin()
                     making.change(a, j >> 2, b)
-                    into.add(*making.end())
+                    making.end(into)
                     if j & 3 == 3:
                         yield
+        if not steps and into.stored:
+            into.add(making.base, b"")
 
     def _sorry(self, making: Making, into: "Results") -> None:
         """Add the pawns a Sorry! card can replace (S4, S11)."""

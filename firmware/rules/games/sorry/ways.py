@@ -66,7 +66,7 @@ def _remade(
         return b""
     if b != HOME and (making.lost(b) or making.go(b, to_b) == ILLEGAL):
         return b""
-    return bytes(making.end()[1])
+    return making.move()
 
 
 def _walks(game: "Sorry", state: "bytes | bytearray", action: int, seat: int, place: int) -> list:

@@ -4,6 +4,7 @@ from rules.game cimport Game, replace
 from rules.results cimport Results
 from rules.moves cimport bump, lost, step, swap
 
+cdef int HOME, NOBODY, TURN, WINNER, OUT
 cdef int _RING, _QUARTER, _LAST, _ROW, _WALK, _FULL, _COUNT
 
 cdef class Partners(Game):

@@ -5,6 +5,7 @@ from rules.results cimport Results
 from rules.moves cimport bump, lost, step
 from rules.games.partners.partners cimport Partners
 
+cdef int HOME, SIZE, TURN, BUMP, OUT
 cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND
 
 cdef class Seven:
