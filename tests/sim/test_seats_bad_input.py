@@ -76,6 +76,13 @@ class Evening(Seated):
                     seen.add((colour, hue(rgb(frame, led))))
         return seen
 
+    def refused(self, ms):
+        """Let time pass; return the reasons of what was refused since the power came."""
+        self._wait(ms)
+        self._fetch()
+        begun = [k for k, event in enumerate(self.events) if event["event"] == "ready"][-1]
+        return [one["reason"] for one in self.events[begun:] if one["event"] == "refused"]
+
     def position(self):
         return self._ask("state")["firmware"]
 
@@ -168,6 +175,7 @@ def test_power_goes_while_cards_are_dealt_and_while_it_thinks(evening, laid):
         evening._wait(700)
     evening.session.run_ms(3 * laid)  # after the last: somewhere in its thought
     evening.cut()
+    assert evening.refused(900) == [], "the card still lies there, nobody has laid it anew"
     if laid < len(hand):
         assert evening.until_asked("deal") == colour
         evening.lay_all(hand[laid:])
@@ -183,6 +191,13 @@ def test_power_goes_while_a_computer_thinks_about_its_turn(evening):
         evening.cut()
         assert evening.position() == before
     assert evening.until_asked("wish") == colour
+    for card in evening.hand(colour):
+        told, _ = evening.lay(card)
+        if any(event["event"] == "laid" for event in told):  # not the one it has chosen
+            evening.cut()
+            assert evening.refused(2500) == []
+            assert evening.until_asked("wish") == colour
+            break
     evening.play_on(3)
 
 

@@ -217,8 +217,11 @@ class Computers:
 
     # -- their cards --------------------------------------------------------------------
 
-    def takes(self, action: int, copy: int, now_ms: int) -> bool:
-        """Give a card to the computers it is laid for; False when the game goes on with it."""
+    def takes(self, action: int, copy: int, now_ms: int, lying: bool = False) -> bool:
+        """Give a card to the computers it is laid for; False when the game goes on with it.
+
+        Of one that was lying there when the power came nothing is said but that it was taken.
+        """
         table = self._table
         if table.active >= 0 or table.shown is not None or table.match.round is None:
             return False
@@ -227,6 +230,8 @@ class Computers:
         word = seats.take(action, copy)
         if word == "play":
             return False
+        if word and lying:
+            return True
         if word in ("", "other-card"):
             table.sound("tick")
             if not word:

@@ -537,7 +537,7 @@ class Table:
                 self._emit_card(self._playable(self.results))
         elif self.active < 0 and self.recogniser.question.choices:
             self.refuse("card", "finish-move", now_ms)  # was the last move taken back, or not?
-        elif self.computers is not None and self.computers.takes(action, copy, now_ms):
+        elif self.computers is not None and self.computers.takes(action, copy, now_ms, lying):
             pass
         elif self.match.seen(action, copy):
             self.refuse("card", "already-played", now_ms)
