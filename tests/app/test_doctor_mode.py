@@ -45,10 +45,7 @@ class Visit:
     def __init__(self, folder="", closed=()):
         self.folder = folder or new_folder()
         self.table = WholeTable(self.folder, LINE)
-        self.table.wire[:] = b"\xff" * len(self.table.wire)
-        for wire in closed:
-            self.close(wire)
-        self.table.run(200)
+        self.table.open().close(*closed).run(200)
         assert self.ask("start") == {"layout": "partners", "bits": N_BITS, "leds": N_LEDS}
         sys.modules["app.service.doctor"].time = Watch()
         self.doctor = self.table.system.mode
@@ -63,18 +60,9 @@ class Visit:
             return str(error)
         raise AssertionError("not refused: %s %r" % (word, fields))
 
-    def close(self, wire):
-        self.table.wire[wire >> 3] &= 0xFF ^ (1 << (wire & 7))
-
-    def open(self, wire):
-        self.table.wire[wire >> 3] |= 1 << (wire & 7)
-
     def touch(self, wire):
         """Put a pawn down and lift it."""
-        self.close(wire)
-        self.table.run(100)
-        self.open(wire)
-        self.table.run(100)
+        self.table.close(wire).run(100).open(wire).run(100)
 
     def said(self, name):
         return [
@@ -106,12 +94,10 @@ def test_every_switch_is_told_as_it_closes_and_opens_and_lights_its_space():
     visit = Visit()
     assert visit.shown() == {}, "the game's lights are gone"
     wire = RING[5]
-    visit.close(wire)
-    visit.table.run(100)
+    visit.table.close(wire).run(100)
     assert visit.said("switch") == [{"wire": wire, "bit": wire, "closed": True, "flaky": False}]
     assert visit.shown() == {led(5): pattern(service.DOCTOR_CLOSED)}
-    visit.open(wire)
-    visit.table.run(100)
+    visit.table.open(wire).run(100)
     assert visit.said("switch")[1] == {"wire": wire, "bit": wire, "closed": False, "flaky": False}
     assert visit.shown() == {}
     visit.touch(FREE[0])
@@ -127,8 +113,7 @@ def test_switches_and_lights_in_another_order_are_told_by_what_was_learnt():
     lights[led(5)], lights[led(20)] = led(20), led(5)
     wiring.save(folder + "/wiring.bin", partners.GAME, bytes(sensors), bytes(lights))
     visit = Visit(folder)
-    visit.close(RING[6])
-    visit.table.run(100)
+    visit.table.close(RING[6]).run(100)
     assert visit.said("switch")[0]["wire"] == RING[6] and visit.said("switch")[0]["bit"] == RING[5]
     assert list(visit.shown()) == [led(20)]
     assert visit.ask("status")["closed"] == [RING[5]] and visit.ask("status")["learnt"] is True
@@ -152,9 +137,7 @@ def test_a_switch_that_flickers_is_told_once_as_flaky():
 
 def test_an_input_without_a_space_is_none_of_the_closed_switches():
     visit = Visit()
-    visit.close(FREE[0])
-    visit.close(RING[5])
-    visit.table.run(100)
+    visit.table.close(FREE[0]).close(RING[5]).run(100)
     assert visit.ask("status")["closed"] == [RING[5]]
 
 
@@ -215,14 +198,12 @@ def test_what_lies_on_the_reader_is_told():
         (("removed",), {"uid": "", "holds": "removed"}),
         (("two",), {"uid": "", "holds": "two"}),
     ):
-        visit.table.reads(*event)
-        visit.table.run(20)
+        visit.table.reads(*event).run(20)
         assert visit.said("tag")[-1] == told, event
         assert visit.table.system.hardware.buzzer.playing == (event[0] == "card")
         visit.table.run(500)  # the tune ends
     count = len(visit.said("tag"))
-    visit.table.reads("online")
-    visit.table.run(20)
+    visit.table.reads("online").run(20)
     assert len(visit.said("tag")) == count
 
 

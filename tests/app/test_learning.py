@@ -36,9 +36,7 @@ class Learning:
         self.table = WholeTable(self.folder, "" if folder else LINE)
         if kept:
             straight(self.folder, spaces, lights, walk)
-        self.open()
-        for number in closed:
-            self.close(number)
+        self.table.open().close(*closed)
         self.sounds = []
         self.table.system.hardware.buzzer.sound = self.sounds.append
         if begin:
@@ -48,22 +46,12 @@ class Learning:
     def ask(self, cmd, **fields):
         return self.table.request(cmd, **fields)
 
-    def open(self):
-        """Take everything from the board."""
-        self.table.wire[:] = b"\xff" * len(self.table.wire)
-
-    def close(self, number):
-        self.table.wire[number >> 3] &= 0xFF ^ (1 << (number & 7))
-
     def put(self, *numbers, lift=True):
         """Put the pawn where these inputs close, wait, lift it; return the first thing it said to that."""
         count = len(self.said())
-        for number in numbers:
-            self.close(number)
-        self.table.run(600)
+        self.table.close(*numbers).run(600)
         if lift:
-            self.open()
-            self.table.run(500)
+            self.table.open().run(500)
         return self.said()[count] if len(self.said()) > count else None
 
     def said(self, step=""):
@@ -133,8 +121,7 @@ def test_a_question_is_a_light_and_its_answer_another_until_the_pawn_is_gone():
     one.table.run(1000)  # the flash of the answer ends
     assert one.lit() == {partners.LED[RING[5]]}
     assert one.asked()["place"] == "5", "the next one is asked when the pawn is gone"
-    one.open()
-    one.table.run(300)
+    one.table.open().run(300)
     assert one.asked() == {"step": "ask", "place": "9", "left": 1, "tries": 0}
     assert one.lit() == {partners.LED[RING[9]]}
 
@@ -153,12 +140,7 @@ def test_every_answer_is_kept_at_once():
 
 def test_a_pawn_must_stand_still_before_it_is_an_answer():
     one = Learning(spaces=(RING[5], RING[9]))
-    one.close(FREE[0])
-    one.table.run(200)
-    one.open()
-    one.table.run(20)
-    one.close(RING[5])
-    one.table.run(250)
+    one.table.close(FREE[0]).run(200).open().run(20).close(RING[5]).run(250)
     assert not one.said("learnt")
     one.table.run(200)
     assert one.said("learnt") == [{"step": "learnt", "place": "5", "input": RING[5]}]
@@ -287,11 +269,9 @@ def test_a_board_that_is_not_empty_is_told_and_what_stays_closed_is_left_out():
     assert one.said()[-1] == {"step": "empty", "closed": closed}
     one.ask("learn.skip")
     assert one.asked()["place"] == "5"
-    one.close(RING[5])
-    one.table.run(600)
+    one.table.close(RING[5]).run(600)
     assert one.said("learnt") == [{"step": "learnt", "place": "5", "input": RING[5]}]
-    one.table.wire[RING[5] >> 3] |= 1 << (RING[5] & 7)
-    one.table.run(500)
+    one.table.open(RING[5]).run(500)
     assert one.problems() == [
         {"step": "problem", "what": "stuck", "inputs": [number]} for number in closed
     ]
@@ -300,8 +280,7 @@ def test_a_board_that_is_not_empty_is_told_and_what_stays_closed_is_left_out():
 
 def test_an_empty_board_is_found_empty_when_the_pawns_are_taken_away():
     one = Learning(spaces=(RING[5],), closed=(RING[9],))
-    one.open()
-    one.table.run(600)
+    one.table.open().run(600)
     assert one.asked()["place"] == "5" and not one.problems()
 
 
@@ -334,20 +313,14 @@ def test_the_button_that_started_it_is_not_heard_until_it_is_let_go():
 
 def test_a_seat_button_held_says_that_the_lights_are_in_another_order():
     one = Learning(spaces=(RING[5], RING[9]))
-    one.table.pressed = 1
-    one.table.run(800)
-    one.table.pressed = 0
-    one.table.run(200)
+    one.table.tap(0, 800).run(100)
     assert one.said("method") == [{"step": "method", "method": "walk"}]
     state = one.ask("learn.state")
     assert state["method"] == "walk" and state["learnt"] == 0
     assert state["total"] == N_BITS + N_LEDS
     assert one.asked() == {"step": "ask", "place": "0", "left": N_BITS, "tries": 0}
     assert not one.lit(), "no light is known yet"
-    one.table.pressed = 1
-    one.table.run(800)
-    one.table.pressed = 0
-    one.table.run(200)
+    one.table.tap(0, 800).run(100)
     assert len(one.said("method")) == 1, "it walks already"
 
 
@@ -394,11 +367,9 @@ def test_a_seats_light_is_told_by_its_button():
     lights = (partners.SEAT_LED[1], partners.SEAT_LED[2])
     one = Learning(lights=lights, walk=True)
     first = one.asked()["light"]
-    one.table.tap(2)
-    one.table.run(200)
+    one.table.tap(2).run(200)
     assert one.said("learnt")[-1] == {"step": "learnt", "place": "red:seat", "light": first}
-    one.table.tap(1)
-    one.table.run(200)
+    one.table.tap(1).run(200)
     assert one.said()[-1] == {"step": "done", "saved": True, "missing": 0}
     found = one.wiring()[1]
     assert sorted(found) == list(range(N_LEDS)) and found[partners.SEAT_LED[2]] == first
@@ -450,10 +421,7 @@ def test_a_flash_that_is_full_is_told_and_the_learning_goes_on():
 def test_an_input_that_flickers_is_named_at_the_end():
     one = Learning(spaces=(RING[5],))
     for _ in range(130):
-        one.close(FREE[0])
-        one.table.run(50)
-        one.open()
-        one.table.run(50)
+        one.table.close(FREE[0]).run(50).open().run(50)
     one.put(RING[5])
     if one.said()[-1]["step"] != "done":
         one.put(RING[5])
@@ -462,8 +430,7 @@ def test_an_input_that_flickers_is_named_at_the_end():
 
 def test_the_card_reader_is_not_heard_and_a_repeated_start_tells_the_question_again():
     one = Learning(spaces=(RING[5],))
-    one.table.reads("two")
-    one.table.run(50)
+    one.table.reads("two").run(50)
     assert not one.table.named("refused")
     count = len(one.said("ask"))
     state = one.ask("learn.start", id=5)
@@ -499,9 +466,8 @@ def test_saving_what_has_been_saved_tells_nothing_again():
 
 def test_where_no_light_is_known_all_of_them_say_that_the_pawn_may_go():
     one = Learning(spaces=(RING[5],), lights=tuple(range(N_LEDS)), walk=True)
-    one.close(RING[5])
+    one.table.close(RING[5])
     seen = one.lit(1000)
     assert one.said("learnt")[-1]["place"] == "5" and len(seen) == N_LEDS
-    one.open()
-    one.table.run(600)
+    one.table.open().run(600)
     assert one.said("ask")

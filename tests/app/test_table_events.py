@@ -467,16 +467,17 @@ def test_a_referee_can_begin_a_new_game_with_a_reed_that_sees_no_pawn():
     assert top.named("ready")[0]["rulebook"] == "partners-pawns"
 
 
+def words(top):
+    """A refusal that is being put into words."""
+    yield
+    top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
+
+
 def test_what_is_being_put_into_words_is_told_before_what_comes_next():
     top = at()
-
-    def words():
-        yield
-        top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
-
     top.card("5")
     forget(top)
-    top.table.outbox.begin(words())
+    top.table.outbox.begin(words(top))
     top.hold(TABLE)
     assert [(e["event"], e.get("reason")) for e in top.events[:2]] == [
         ("refused", "wall"),
@@ -486,19 +487,13 @@ def test_what_is_being_put_into_words_is_told_before_what_comes_next():
 
 def test_what_is_being_put_into_words_is_told_before_what_hands_did():
     top = at()
-
-    def words():
-        yield
-        top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
-
     top.card("5").lift(0, 21).wait(4000)
     forget(top)
-    top.table.outbox.begin(words())
+    top.table.outbox.begin(words(top))
     top.table._follow(BACK, top.now)
     assert [e["event"] for e in top.events][:1] == ["refused"] and not top.table.outbox.busy()
-    top.table.outbox.begin(
-        words(), asks=True
-    )  # but a question that hands have overtaken is not asked
+    # But a question that hands have overtaken is not asked.
+    top.table.outbox.begin(words(top), asks=True)
     forget(top)
     top.table._follow(BACK, top.now)
     assert "refused" not in names(top) and not top.table.outbox.busy()
@@ -512,12 +507,7 @@ def test_a_new_game_is_shown_at_once():
 
 def test_an_event_waits_for_the_words_of_the_one_before():
     top = at()
-
-    def words():
-        yield
-        top.table.emit({"event": "refused", "what": "move", "reason": "wall"})
-
-    top.table.outbox.begin(words())
+    top.table.outbox.begin(words(top))
     top.table.emit({"event": "seats"})
     assert names(top) == ["refused", "seats"]
 

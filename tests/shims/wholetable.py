@@ -178,6 +178,18 @@ class WholeTable(Switches):
             buttons = 0xA0 | (~self.pressed & 0x1F)
             MACHINE.chain = bytes(self.wire) + bytes((buttons, 0xFF))
 
+    def close(self, *inputs):
+        """Close reeds by the numbers of their inputs, whatever stands there."""
+        for number in inputs:
+            self.wire[number >> 3] &= 0xFF ^ (1 << (number & 7))
+        return self
+
+    def open(self, *inputs):
+        """Open reeds by the numbers of their inputs, without any all of them."""
+        for number in inputs or range(8 * len(self.wire)):
+            self.wire[number >> 3] |= 1 << (number & 7)
+        return self
+
     def tap(self, button, ms=100):
         self.pressed |= 1 << button
         self.run(ms)
