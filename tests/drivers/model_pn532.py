@@ -93,9 +93,11 @@ class Bench:
 
     def lay(self, uid, memory=None, kind="ntag213"):
         self.chip.lay(uid, kind, memory or ntag.fresh_memory(kind, uid), self.now_us)
+        return self
 
     def take(self, uid=None):
         self.chip.take(uid, self.now_us)
+        return self
 
     def memory(self, uid):
         return self.chip.tags[uid].memory

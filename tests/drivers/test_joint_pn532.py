@@ -15,11 +15,9 @@ def test_card_laid_lying_taken_and_laid_again():
         for irq in (False, True):
             bench = started(bus, irq=irq)
             for _ in range(3):
-                bench.lay(UID, card())
-                assert bench.run(400) == [("card", UID, PAYLOAD, "ok")], bus
+                assert bench.lay(UID, card()).run(400) == [("card", UID, PAYLOAD, "ok")], bus
                 assert bench.run(4000) == [], bus
-                bench.take()
-                assert bench.run(1000) == [("removed",)], bus
+                assert bench.take().run(1000) == [("removed",)], bus
                 assert bench.run(2500) == [], bus
 
 
@@ -27,43 +25,43 @@ def test_every_kind_of_sticker():
     for bus in BUSES:
         for kind in ("ntag213", "ntag215", "ntag216"):
             bench = started(bus)
-            bench.lay(UID, card(kind=kind), kind)
-            assert bench.run(400) == [("card", UID, PAYLOAD, "ok")], (bus, kind)
-            bench.take()
-            assert bench.run(1000) == [("removed",)]
-            bench.lay(UID, None, kind)
-            assert bench.run(400) == [("card", UID, None, "blank")], (bus, kind)
+            assert bench.lay(UID, card(kind=kind), kind).run(400) == [
+                ("card", UID, PAYLOAD, "ok")
+            ], (bus, kind)
+            assert bench.take().run(1000) == [("removed",)]
+            assert bench.lay(UID, None, kind).run(400) == [("card", UID, None, "blank")], (
+                bus,
+                kind,
+            )
             assert bench.reader.last_tag == "blank"
     bench = started("uart")
-    bench.lay(b"\x01\x02\x03\x04", b"\x01\x02\x03\x04", "uid4")
-    assert bench.run(3000) == [("card", b"\x01\x02\x03\x04", None, "not a Type 2 tag")]
+    assert bench.lay(b"\x01\x02\x03\x04", b"\x01\x02\x03\x04", "uid4").run(3000) == [
+        ("card", b"\x01\x02\x03\x04", None, "not a Type 2 tag")
+    ]
 
 
 def test_two_cards_then_one():
     for bus in BUSES:
-        bench = started(bus)
-        bench.lay(UID, card())
-        bench.lay(OTHER, card(OTHER))
-        assert bench.run(3000) == [("two",)], bus
-        bench.take(UID)
-        assert bench.run(2000) == [("card", OTHER, PAYLOAD, "ok")], bus
+        bench = started(bus).lay(UID, card())
+        assert bench.lay(OTHER, card(OTHER)).run(3000) == [("two",)], bus
+        assert bench.take(UID).run(2000) == [("card", OTHER, PAYLOAD, "ok")], bus
 
 
 def test_change_of_cards_without_a_gap():
     for bus in BUSES:
-        bench = started(bus)
-        bench.lay(UID, card())
+        bench = started(bus).lay(UID, card())
         bench.run(400)
         bench.take()
-        bench.lay(OTHER, card(OTHER))
-        assert bench.run(1000) == [("removed",), ("card", OTHER, PAYLOAD, "ok")], bus
+        assert bench.lay(OTHER, card(OTHER)).run(1000) == [
+            ("removed",),
+            ("card", OTHER, PAYLOAD, "ok"),
+        ], bus
 
 
 def test_stacked_cards_that_detune_the_coil_are_nothing_until_one_is_gone():
     bench = started("uart")
     bench.chip.radio.detuned = True
-    bench.lay(UID, card())
-    assert bench.run(3000) == []
+    assert bench.lay(UID, card()).run(3000) == []
     bench.chip.radio.detuned = False
     assert bench.run(500) == [("card", UID, PAYLOAD, "ok")]
 
@@ -71,8 +69,7 @@ def test_stacked_cards_that_detune_the_coil_are_nothing_until_one_is_gone():
 def test_write_read_back_lock():
     for bus in BUSES:
         bench = started(bus)
-        bench.lay(UID)
-        assert bench.run(400) == [("card", UID, None, "blank")]
+        assert bench.lay(UID).run(400) == [("card", UID, None, "blank")]
         assert bench.reader.write_payload(UID, PAYLOAD)
         assert bench.run(2000) == [("written", UID, "ok")], bus
         assert bytes(bench.memory(UID)[16:21]) == b"\x01\x03\xa0\x0c\x34"
@@ -98,8 +95,7 @@ def test_foreign_content_is_spared():
     memory[16:30] = b"\x03\x0b\xd1\x01\x07T\x02enabcd\xfe"
     for bus in BUSES:
         bench = started(bus)
-        bench.lay(UID, memory)
-        assert bench.run(400) == [("card", UID, None, "foreign")]
+        assert bench.lay(UID, memory).run(400) == [("card", UID, None, "foreign")]
         bench.reader.write_payload(UID, PAYLOAD)
         assert bench.run(2000) == [("written", UID, "foreign")]
         assert bench.memory(UID) == memory
@@ -113,11 +109,9 @@ def test_noise_costs_time_and_no_card():
             bench = started(bus, seed=seed)
             bench.chip.radio.errors = 0.1 + 0.02 * seed
             for _ in range(4):
-                bench.lay(UID, card())
-                events = bench.run(6000)
+                events = bench.lay(UID, card()).run(6000)
                 assert events == [("card", UID, PAYLOAD, "ok")], (bus, seed, events)
-                bench.take()
-                events = bench.run(3000)
+                events = bench.take().run(3000)
                 assert events == [("removed",)], (bus, seed, events)
 
 
@@ -125,8 +119,7 @@ def test_noise_while_writing_never_leaves_a_wrong_record():
     for bus in BUSES:
         for seed in range(8):
             bench = started(bus, seed=seed)
-            bench.lay(UID)
-            assert bench.run(400) == [("card", UID, None, "blank")]
+            assert bench.lay(UID).run(400) == [("card", UID, None, "blank")]
             bench.chip.radio.errors = 0.15
             bench.reader.write_payload(UID, PAYLOAD)
             events = bench.run(15000)
@@ -139,14 +132,12 @@ def test_unplugged_and_back():
     for bus in BUSES:
         for reset in (True, False):
             bench = started(bus, reset=reset)
-            bench.lay(UID, card())
-            assert bench.run(400) == [("card", UID, PAYLOAD, "ok")]
+            assert bench.lay(UID, card()).run(400) == [("card", UID, PAYLOAD, "ok")]
             bench.chip.plug(False, bench.now_us)
             assert words(bench.run(5000)) == ["offline"], bus
             bench.chip.plug(True, bench.now_us)
             assert bench.run(6000) == [("online",)], (bus, reset)
-            bench.take()
-            assert bench.run(1500) == [("removed",)], bus
+            assert bench.take().run(1500) == [("removed",)], bus
 
 
 def test_power_dip_of_the_reader_heals_in_silence():
@@ -171,8 +162,7 @@ def test_no_reader_at_power_up_is_told_and_its_coming_too():
 
 def test_slow_and_uneven_steps():
     for bus in BUSES:
-        bench = started(bus)
-        bench.lay(UID, card())
+        bench = started(bus).lay(UID, card())
         events = []
         for step_ms in (10, 250, 10, 90, 400, 30) * 10:
             events += bench.run(step_ms, step_ms)

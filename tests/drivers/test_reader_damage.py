@@ -128,6 +128,13 @@ class Talk:
         return self.line.written.count(ASK) - 1
 
 
+def acknowledged(timeout_ms):
+    """Return a talk whose command has just been acknowledged."""
+    talk = Talk(timeout_ms)
+    talk.hear(ACK, 1)
+    return talk
+
+
 def test_an_exchange_is_the_command_its_acknowledge_and_its_answer():
     talk = Talk()
     assert talk.line.written == [ASK] and talk.exchange.state == exchange.BUSY
@@ -159,8 +166,7 @@ def test_an_answer_is_waited_for_as_long_as_was_said_from_the_acknowledge_on():
     assert talk.hear(b"", 99) == exchange.BUSY
     assert talk.hear(b"", 1) == exchange.FAILED and "no answer" in talk.exchange.why
     assert talk.hear(ANSWER, 1) == exchange.FAILED, "it was given up"
-    for_ever = Talk(0)
-    for_ever.hear(ACK, 1)
+    for_ever = acknowledged(0)
     assert for_ever.hear(b"", 60_000) == exchange.BUSY
     assert for_ever.hear(ANSWER) == exchange.DONE
 
@@ -173,23 +179,20 @@ def test_an_answer_that_is_there_is_taken_however_late_somebody_looks():
 
 
 def test_a_damaged_answer_is_asked_for_again_three_times():
-    talk = Talk(100)
-    talk.hear(ACK, 1)
+    talk = acknowledged(100)
     bad = ANSWER[:9] + b"\x55" + ANSWER[10:]
     for count in (1, 2, 3):
         assert talk.hear(bad, 90) == exchange.BUSY, "each try has its own time"
         assert talk.line.written.count(NACK) == count == talk.exchange.nacks
     assert talk.hear(bad, 90) == exchange.FAILED
     assert talk.exchange.bad_frames == 4 and "checksum" in talk.exchange.why
-    again = Talk(100)
-    again.hear(ACK, 1)
+    again = acknowledged(100)
     again.hear(bad, 50)
     assert again.hear(ANSWER, 99) == exchange.DONE
 
 
 def test_an_answer_that_stops_is_asked_for_again_after_25_ms():
-    talk = Talk(0)
-    talk.hear(ACK, 1)
+    talk = acknowledged(0)
     talk.hear(ANSWER[:8], 500)
     assert talk.hear(b"", 24) == exchange.BUSY and NACK not in talk.line.written
     talk.hear(b"", 1)
@@ -198,8 +201,7 @@ def test_an_answer_that_stops_is_asked_for_again_after_25_ms():
 
 
 def test_a_line_that_babbles_is_cut_off_after_200_ms():
-    talk = Talk(1000)
-    talk.hear(ACK, 1)
+    talk = acknowledged(1000)
     for _ in range(19):
         assert talk.hear(b"\x55", 10) == exchange.BUSY
         assert NACK not in talk.line.written
@@ -209,8 +211,7 @@ def test_a_line_that_babbles_is_cut_off_after_200_ms():
 
 
 def test_debris_while_waiting_for_ever_is_a_failure_since_an_answer_may_have_been_in_it():
-    talk = Talk(0)
-    talk.hear(ACK, 1)
+    talk = acknowledged(0)
     talk.hear(b"\x55\x66", 5)
     assert talk.hear(b"", 24) == exchange.BUSY
     assert talk.hear(b"", 1) == exchange.FAILED and "damaged" in talk.exchange.why
@@ -242,8 +243,7 @@ def test_the_answer_to_another_command_is_passed_over():
 
 
 def test_a_cancelled_command_is_dropped_with_an_acknowledge_frame():
-    talk = Talk(0)
-    talk.hear(ACK, 1)
+    talk = acknowledged(0)
     talk.exchange.cancel()
     assert talk.exchange.state == exchange.IDLE and talk.line.written[-1] == ACK
     assert talk.hear(ANSWER, 5) == exchange.IDLE

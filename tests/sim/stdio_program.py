@@ -21,10 +21,12 @@ _HOST = Path(__file__).resolve().parents[2] / "host"
 class Orders:
     """What tests say to a table; a heir has `do` and `events`."""
 
-    def good(self, what: str, **fields: Any) -> dict[str, Any]:
-        """Give a command that must be accepted; return the rest of the answer."""
+    def good(self, what: str, then_ms: int = 0, **fields: Any) -> dict[str, Any]:
+        """Give a command that must be accepted, and let time pass; return the rest of the answer."""
         answer = self.do(what, **fields)
         assert answer.pop("ok") is True, answer
+        if then_ms:
+            self.does(f"wait {then_ms}")
         return answer
 
     def does(self, line: str) -> dict[str, Any]:

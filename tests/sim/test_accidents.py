@@ -65,11 +65,9 @@ def test_faults_and_accidents_that_cannot_be_are_refused(bench, command, why):
 
 
 def test_a_pawn_is_knocked_over_lifted_and_set_up_again(bench):
-    bench.good("push", colour="green", at="20", dx=2, dy=-2)
-    bench.does("wait 300")
+    bench.good("push", colour="green", at="20", dx=2, dy=-2, then_ms=300)
     assert "20" in closed(bench), "a push of 3 mm changes nothing"
-    bench.good("topple", colour="green", at="20", toward=90)
-    bench.does("wait 400")
+    bench.good("topple", colour="green", at="20", toward=90, then_ms=400)
     assert bench.good("state")["world"]["green"] == ["h", "h", "0", "lying"]
     bench.does("lift green lying, wait 300")
     assert "20" not in closed(bench)

@@ -58,8 +58,7 @@ def _lit(bench, name):
 
 
 def test_a_blank_sticker_is_refused(bench):
-    bench.good("card", uid="04112233445566")
-    bench.does("wait 1500")
+    bench.good("card", uid="04112233445566", then_ms=1500)
     assert bench.refusal() == "blank-tag"
     assert bench.state()["phase"] == "deal"
     bench.plays()
@@ -76,8 +75,7 @@ def test_a_card_of_another_game_is_refused(bench):
 
 
 def test_an_access_badge_is_no_card(bench):
-    bench.good("card", uid="a1b2c3d4")
-    bench.does("wait 1500")
+    bench.good("card", uid="a1b2c3d4", then_ms=1500)
     assert bench.refusal() in ("blank-tag", "half-read", "unknown-tag")
     bench.plays()
 
@@ -96,8 +94,7 @@ def test_a_damaged_record_is_refused_and_kept(bench):
 
 def test_two_cards_at_once_are_refused(bench):
     bench.good("card", card="5", copy=1)
-    bench.good("card", card="9", copy=1, keep=True)
-    bench.does("wait 2500")
+    bench.good("card", card="9", copy=1, keep=True, then_ms=2500)
     refused = {e["reason"] for e in bench.take("refused")}
     assert "two-cards" in refused
     bench.plays()
@@ -108,37 +105,31 @@ def test_reader_errors_delay_a_card_and_lose_nothing(bench):
     bench.does("card 9 1, wait 6000")
     cards = bench.take("card")
     assert [c["card"] for c in cards] in (["9"], []), cards
-    bench.good("noise", tag_errors=0.0)
-    bench.does("wait 1000")
+    bench.good("noise", tag_errors=0.0, then_ms=1000)
     bench.plays()
 
 
 def test_an_unplugged_reader_is_a_named_fault_and_comes_back(bench):
-    bench.good("noise", unplug="reader")
-    bench.does("wait 6000")
+    bench.good("noise", unplug="reader", then_ms=6000)
     faults = bench.take("fault")
     assert faults and faults[0]["part"] == "reader" and faults[0]["text"]
     assert _lit(bench, "green:seat") is not None
-    bench.good("noise", unplug=None)
-    bench.does("wait 6000")
+    bench.good("noise", unplug=None, then_ms=6000)
     bench.plays()
 
 
 def test_a_missing_chip_is_a_fault_and_the_game_waits(bench):
-    bench.good("noise", chip_missing=4)
-    bench.does("wait 1500")
+    bench.good("noise", chip_missing=4, then_ms=1500)
     faults = bench.take("fault")
     assert faults and faults[0]["part"] == "chain" and "chip" in faults[0]["text"]
     assert bench.state()["phase"] == "fault"
-    bench.good("noise", chip_missing=None)
-    bench.does("wait 1500")
+    bench.good("noise", chip_missing=None, then_ms=1500)
     assert bench.state()["phase"] == "deal"
     bench.plays()
 
 
 def test_a_stuck_switch_is_guided_and_the_referee_overrules_it(bench):
-    bench.good("noise", stuck={"50": 1})
-    bench.does("wait 9000")
+    bench.good("noise", stuck={"50": 1}, then_ms=9000)
     guides = bench.take("guide")
     assert guides and any(token.endswith(":50") for token in guides[-1]["extra"]), guides
     assert bench.state()["phase"] == "guide"
@@ -148,8 +139,7 @@ def test_a_stuck_switch_is_guided_and_the_referee_overrules_it(bench):
 
 
 def test_a_chattering_switch_stops_nothing(bench):
-    bench.good("noise", flicker=["50"])
-    bench.does("wait 4000")
+    bench.good("noise", flicker=["50"], then_ms=4000)
     bench.plays()
 
 

@@ -43,6 +43,7 @@ class Host:
 
     def lay(self, uid=UID, kind="ntag213", key="a"):
         self.chip.lay(key, kind, fresh_memory(kind, uid), self.now)
+        return self
 
 
 def test_frames_of_the_manual():
@@ -95,30 +96,26 @@ def test_nack_brings_the_answer_again():
 def test_waiting_for_a_tag_for_ever_and_abort():
     host = Host().ready()
     assert host.send(LIST, 2000) == ACK
-    host.lay()
-    assert host.collect(100) == frame(LISTED)
+    assert host.lay().collect(100) == frame(LISTED)
     host.chip.take(None, host.now)
     assert host.send(LIST) == ACK
     host.bus.write(host.now, ACK)
     host.collect(20)
-    host.lay()
-    assert host.collect(500) == b"", "aborted: the tag is not reported"
+    assert host.lay().collect(500) == b"", "aborted: the tag is not reported"
 
 
 def test_a_new_command_replaces_the_running_one():
     host = Host().ready()
     host.send(LIST)
     assert host.send(b"\xd4\x02").endswith(frame(b"\xd5\x03\x32\x01\x06\x07"))
-    host.lay()
-    assert host.collect(200) == b""
+    assert host.lay().collect(200) == b""
 
 
 def test_limited_retries_report_that_there_is_none():
     host = Host().ready()
     assert host.send(RETRY_2) == ACK + frame(b"\xd5\x33")
     assert host.send(LIST) == ACK + frame(NONE)
-    host.lay()
-    assert host.send(LIST) == ACK + frame(LISTED)
+    assert host.lay().send(LIST) == ACK + frame(LISTED)
 
 
 def test_a_resting_tag_with_a_long_uid_misses_every_second_poll():
@@ -146,8 +143,7 @@ def test_short_uids_have_no_such_habit():
 
 
 def test_exchange_with_a_tag():
-    host = Host().ready()
-    host.lay()
+    host = Host().ready().lay()
     host.send(LIST)
     assert host.send(b"\xd4\x40\x01\x30\x04") == ACK + frame(b"\xd5\x41\x00" + MEMORY[16:32])
     assert host.send(b"\xd4\x40\x01\xa2\x06abcd") == ACK + frame(b"\xd5\x41\x00")
@@ -162,8 +158,7 @@ def test_exchange_with_a_tag():
 
 
 def test_a_tag_taken_away_between_list_and_read():
-    host = Host().ready()
-    host.lay()
+    host = Host().ready().lay()
     host.send(LIST)
     host.chip.take("a", host.now)
     start = host.now
@@ -174,8 +169,7 @@ def test_a_tag_taken_away_between_list_and_read():
 
 
 def test_two_tags():
-    host = Host().ready()
-    host.lay()
+    host = Host().ready().lay()
     host.lay(OTHER, key="b")
     both = b"\xd5\x4b\x02\x01\x00\x44\x00\x07" + UID + b"\x02\x00\x44\x00\x07" + OTHER
     assert host.send(b"\xd4\x4a\x02\x00") == ACK + frame(both)
@@ -238,8 +232,7 @@ def test_reset_pin_and_unplugging_start_afresh():
 def test_errors_disturb_some_exchanges_and_repeat_by_seed():
     runs = []
     for seed in (5, 5, 6):
-        host = Host(seed).ready()
-        host.lay()
+        host = Host(seed).ready().lay()
         host.send(LIST)
         host.chip.radio.errors = 0.3
         runs.append([host.send(b"\xd4\x40\x01\x30\x04") for _ in range(60)])

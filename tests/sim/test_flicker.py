@@ -16,8 +16,7 @@ def test_a_reed_that_flickers_is_named_and_never_a_lift():
         bench.does("card swap 1, wait 1500")
         for _ in range(12):
             for stuck in (0, None):
-                bench.good("noise", stuck={"33": stuck})
-                bench.does("wait 250")
+                bench.good("noise", stuck={"33": stuck}, then_ms=250)
         bench.does("wait 400")
         assert "blue:33" in sensor_faults(bench)[0]["text"]
         assert not bench.named("accepted") and not bench.named("undone")
@@ -28,11 +27,9 @@ def test_a_reed_that_flickers_is_named_and_never_a_lift():
 
 def test_short_dips_are_named_too_and_change_nothing():
     with Bench(LINE, seed=1) as bench:
-        bench.good("noise", flicker=["20"])
-        bench.does("wait 30000")
+        bench.good("noise", flicker=["20"], then_ms=30000)
         assert "green:20" in sensor_faults(bench)[0]["text"]
         bench.does("card 5 1, wait 5000")
         assert not [e for e in bench.events if e["event"] in ("accepted", "guide", "ask")]
-        bench.good("noise", flicker=[])
-        bench.does("wait 12000")
+        bench.good("noise", flicker=[], then_ms=12000)
         assert sensor_faults(bench)[-1].get("over")

@@ -150,8 +150,7 @@ def lights_of(hints, lifted):
     with Board(line, hints=hints) as table:
         table.does(f"card {card}, wait 1500")
         if lifted:
-            table.good("lift", colour=colour, at=at)
-        table.does("wait 2700")
+            table.good("lift", colour=colour, at=at, then_ms=2700)
         return {name for name in table.good("leds")["leds"] if name.isdigit()}
 
 

@@ -190,9 +190,7 @@ def test_lights_sounds_and_costs_are_told_by_name(at):
 
 def test_faults_of_the_world_come_and_go(at):
     table = at(PAWNS)
-    table.good("noise", phone="33", stuck={"blue:h0": 0})
-    table.does("wait 4000")
+    table.good("noise", phone="33", stuck={"blue:h0": 0}, then_ms=4000)
     assert table.phase() == "guide"
-    table.good("noise", phone=None, stuck={"blue:h0": None})
-    table.does("wait 1500")
+    table.good("noise", phone=None, stuck={"blue:h0": None}, then_ms=1500)
     assert table.said()[-1] == {"event": "guide", "missing": [], "extra": []}

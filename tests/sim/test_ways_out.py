@@ -65,8 +65,7 @@ def test_a_slide_past_the_row_of_a_colour_that_does_not_play_is_a_move():
     program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green", "--seed", "1")
     program.does("card 3 1, wait 900")
     path = [str(at) for at in range(13, 20)]
-    program.good("slide", colour="green", path=path, dwell=30)
-    program.does("wait 1500")
+    program.good("slide", colour="green", path=path, dwell=30, then_ms=1500)
     assert "green:h,h,19,55" in program.good("state")["firmware"]
     ends(program)
 
@@ -105,8 +104,7 @@ def test_beside_a_legal_move_only_the_foreign_pawn_is_named(position, card, move
     colour, a, b = knocked
     program.does(f"lift {colour} {a}, wait 100, place {colour} {b}")
     if dark:
-        program.good("power", on=True)
-    program.does("wait 5000")
+        program.good("power", on=True, then_ms=5000)
     assert guides(program) == [([f"{colour}:{a}"], [f"{colour}:{b}"])]
     ends(program)
 
