@@ -4,6 +4,8 @@
 import gc
 import sys
 
+from instead import Instead
+
 from app import lazy
 from players import modules
 from rules import load
@@ -25,14 +27,11 @@ def test_garbage_is_collected_after_each_module_and_not_for_those_that_are_there
     names = ["players.chance", "players.draws", "players.hard"]
     lazy.forget(*names)
     collector = Collector(names)
-    lazy.gc = collector
-    try:
+    with Instead(lazy, "gc", collector):
         lazy.bring(*names)
         assert collector.seen == [names[:1], names[:2], names]
         lazy.bring(*names)
         assert len(collector.seen) == 3
-    finally:
-        lazy.gc = gc
 
 
 def test_a_level_names_all_its_modules_each_after_those_it_needs():

@@ -54,11 +54,7 @@ class Visit:
         return self.table.request("doctor." + word, **fields)
 
     def refused(self, word, **fields):
-        try:
-            self.ask(word, **fields)
-        except RequestError as error:
-            return str(error)
-        raise AssertionError("not refused: %s %r" % (word, fields))
+        return refusal(RequestError, self.ask, word, **fields)
 
     def touch(self, wire):
         """Put a pawn down and lift it."""

@@ -4,6 +4,7 @@
 import fake_machine
 from fake_machine import MACHINE
 from instead import Instead
+from refusal import refusal
 from tempdir import new_folder
 from wholetable import Clock, Link
 
@@ -64,19 +65,7 @@ def made(folder="", sleeps=0, **settings):
 
 def lived(one):
     """Let it run until its time is over."""
-    try:
-        one.run().send(None)
-    except Pause:
-        return
-    raise AssertionError("it ended")
-
-
-def refused(one, cmd):
-    try:
-        one.serve({"cmd": cmd})
-    except RequestError as error:
-        return str(error)
-    raise AssertionError(cmd)
+    refusal(Pause, one.run().send, None)
 
 
 def test_it_says_who_it_is_and_why():
@@ -100,7 +89,7 @@ def test_settings_can_be_read_and_changed_and_the_table_restarted():
 
 def test_whatever_needs_the_whole_table_is_refused_with_the_reason():
     one = made()
-    for cmd in (
+    for cmd in [
         "new",
         "seats",
         "log.list",
@@ -109,8 +98,8 @@ def test_whatever_needs_the_whole_table_is_refused_with_the_reason():
         "tags.start",
         "fly",
         None,
-    ):
-        said = refused(one, cmd)
+    ]:
+        said = refusal(RequestError, one.serve, {"cmd": cmd})
         assert "safe mode" in said and REASON in said and "restart" in said, cmd
     assert one.tasks.started == 0
 
@@ -125,9 +114,7 @@ def test_the_reason_is_said_at_once_and_every_ten_seconds():
     one = made(sleeps=410)
     lived(one)
     told = one.link.events
-    assert all(
-        e["event"] == "fault" and e["part"] == "start" and e["text"] == REASON for e in told
-    )
+    assert {(e["event"], e["part"], e["text"]) for e in told} == {("fault", "start", REASON)}
     assert [e["t"] - 5000 for e in told] == [0, 10_000, 20_000]
     assert one.tasks.started == 1, "the link is served"
 
@@ -170,13 +157,8 @@ def test_lights_that_do_not_work_stop_nothing():
 
 def test_a_restart_waits_for_its_answer_to_go_out():
     one = made(sleeps=1)
-    clock = one.tasks.clock
-    try:
-        safe._restart().send(None)
-    except fake_machine.Reset:
-        assert clock.now_ms == 5050
-    else:
-        raise AssertionError("no reset")
+    refusal(fake_machine.Reset, safe._restart().send, None)
+    assert one.tasks.clock.now_ms == 5050
 
 
 def test_an_interrupt_ends_it_at_the_prompt():

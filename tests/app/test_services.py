@@ -4,6 +4,7 @@
 import sys
 
 from instead import Instead, full_flash
+from refusal import refusal
 from tempdir import new_folder
 from wholetable import WholeTable
 
@@ -25,12 +26,9 @@ def at(line=LINE, **how):
 
 def refused(one, cmd, **fields):
     """Return why a request is refused."""
-    try:
-        one.request(cmd, **fields)
-    except RequestError as error:
-        assert str(error)
-        return str(error)
-    raise AssertionError("not refused: %s %r" % (cmd, fields))
+    said = refusal(RequestError, one.request, cmd, **fields)
+    assert said, (cmd, fields)
+    return said
 
 
 # -- the table itself ----------------------------------------------------------------------
