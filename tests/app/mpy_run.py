@@ -423,9 +423,5 @@ def test_every_task_is_guarded_by_its_name_and_a_watchdog_of_8_s_looks_at_all():
         for one in run.asyncio.tasks:
             assert turns.turn(one) == 500
         assert [name for name, _, _ in system.crashes] == [
-            "scan",
-            "reader",
-            "light",
-            "players",
-            "usb",
-        ]
+            "scan", "reader", "light", "players", "usb",
+        ]  # fmt: skip

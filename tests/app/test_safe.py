@@ -90,15 +90,8 @@ def test_settings_can_be_read_and_changed_and_the_table_restarted():
 def test_whatever_needs_the_whole_table_is_refused_with_the_reason():
     one = made()
     for cmd in [
-        "new",
-        "seats",
-        "log.list",
-        "doctor.start",
-        "learn.start",
-        "tags.start",
-        "fly",
-        None,
-    ]:
+        "new", "seats", "log.list", "doctor.start", "learn.start", "tags.start", "fly", None,
+    ]:  # fmt: skip
         said = refusal(RequestError, one.serve, {"cmd": cmd})
         assert "safe mode" in said and REASON in said and "restart" in said, cmd
     assert one.tasks.started == 0

@@ -55,13 +55,8 @@ def test_every_single_bit_error_is_seen():
 
 def test_build_refuses_what_does_not_fit():
     for deck, kind, copy in (
-        (0, 0, 1),
-        (256, 0, 1),
-        (1, 256, 1),
-        (1, -1, 1),
-        (1, 0, 0),
-        (1, 0, 256),
-    ):
+        (0, 0, 1), (256, 0, 1), (1, 256, 1), (1, -1, 1), (1, 0, 0), (1, 0, 256),
+    ):  # fmt: skip
         assert refusal(ValueError, cardid.build, deck, kind, copy), (deck, kind, copy)
 
 

@@ -154,12 +154,8 @@ def test_a_reader_that_is_unplugged_is_told_and_waited_for(monkeypatch):
 def test_numbers_are_learnt_kept_and_forgotten(monkeypatch):
     stickers = [foreign(1), sticker(2, locked=True)]
     with desk(monkeypatch, stickers, tags.Handling(learn=True)) as (
-        clerk,
-        _,
-        session,
-        bridge,
-        link,
-    ):
+        clerk, _, session, bridge, link,
+    ):  # fmt: skip
         assert clerk.prepare([(3, 1), (3, 2)])
         link.request("tags.stop")
         bridge.do(lambda: session.power(False))

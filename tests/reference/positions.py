@@ -130,25 +130,10 @@ def finished(rulebook):
 
 
 SPARE_FIELDS = [
-    "turn=none",
-    "turn=red",
-    "winner=red",
-    "winner=green+red",
-    "tries=0",
-    "tries=1",
-    "tries=3",
-    "moved=17",
-    "moved=0",
-    "moved=05",
-    "opt=forced:no",
-    "opt=forced:yes",
-    "opt=own_landing:bump",
-    "opt=own_landing:illegal",
-    "opt=",
-    "red:h,h,h,h",
-    "pink:h,h,h,h",
-    "",
-]
+    "turn=none", "turn=red", "winner=red", "winner=green+red", "tries=0", "tries=1", "tries=3",
+    "moved=17", "moved=0", "moved=05", "opt=forced:no", "opt=forced:yes", "opt=own_landing:bump",
+    "opt=own_landing:illegal", "opt=", "red:h,h,h,h", "pink:h,h,h,h", "",
+]  # fmt: skip
 SPARE_PLACES = "h 0 00 15 51 59 60 -1 +1 z0 z1 z4 z5 z6 z01 f hh".split() + [""]
 
 

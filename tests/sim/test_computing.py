@@ -75,13 +75,8 @@ def test_every_stretch_of_a_function_is_charged():
     lines = [line.strip() for line in text.split("\n")]
     assert lines[0] == '"""Doc."""' and lines[1].startswith("from tavle.sim.device_side.computing")
     for before in (
-        "if c:",
-        "else:",
-        "while c < 5:",
-        "for i in range(c):",
-        "try:",
-        "except OSError:",
-    ):
+        "if c:", "else:", "while c < 5:", "for i in range(c):", "try:", "except OSError:",
+    ):  # fmt: skip
         assert lines[lines.index(before) + 1].startswith("_spend("), before
     assert "or x * 2 for x in b" in text
     assert computing.charged_source("import machine\n\n@micropython.native\ndef f():\n    x = 1\n").count(

@@ -60,17 +60,8 @@ def test_the_page_names_every_command_fault_event_and_phase():
     missing = (commands | events | set(contract._NOISE)) - modes - named
     assert not missing
     assert {
-        "setup",
-        "deal",
-        "card",
-        "move",
-        "ask",
-        "guide",
-        "fold",
-        "over",
-        "fault",
-        "off",
-    } <= named
+        "setup", "deal", "card", "move", "ask", "guide", "fold", "over", "fault", "off",
+    } <= named  # fmt: skip
 
 
 def test_the_referee_is_told_as_resync_and_an_empty_guide(at):
