@@ -104,7 +104,8 @@ def test_beside_a_legal_move_only_the_foreign_pawn_is_named(position, card, move
     colour, a, b = knocked
     program.does(f"lift {colour} {a}, wait 100, place {colour} {b}")
     if dark:
-        program.good("power", on=True, then_ms=5000)
+        program.good("power", on=True)
+    program.does("wait 5000")
     assert guides(program) == [([f"{colour}:{a}"], [f"{colour}:{b}"])]
     ends(program)
 
