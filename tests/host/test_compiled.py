@@ -2,7 +2,9 @@
 # runs on: cpython
 """`make fast`: the compiled rules and players do what the plain ones do, and stale ones are refused."""
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,6 +38,34 @@ def test_every_file_of_types_has_a_module():
     files = [path.relative_to(types).with_suffix(".py") for path in types.rglob("*.pxd")]
     assert len(files) > 10
     assert [str(file) for file in files if not (ROOT / "firmware" / file).is_file()] == []
+
+
+def arguments(text):
+    """Return (name, parameters) of every function that has types in a .pxd file."""
+    found = re.findall(r"^ *cp?def (?!class)[^\n(]*?(\w+)\(([^)\n]*)\)", text, re.MULTILINE)
+    return [
+        (name, [one.split("=")[0].split()[-1] for one in given.split(",") if one.strip()])
+        for name, given in found
+    ]
+
+
+def test_types_follow_the_functions_they_are_of():
+    types = ROOT / "host" / "fast"
+    wrong = []
+    count = 0
+    for path in sorted(types.rglob("*.pxd")):
+        module = ROOT / "firmware" / path.relative_to(types).with_suffix(".py")
+        tree = ast.walk(ast.parse(module.read_text()))
+        defined = [
+            (node.name, [one.arg for one in node.args.args])
+            for node in tree
+            if isinstance(node, ast.FunctionDef)
+        ]
+        for one in arguments(path.read_text()):
+            count += 1
+            if one not in defined:
+                wrong.append((path.name, *one))
+    assert wrong == [] and count > 60
 
 
 def said(fast):

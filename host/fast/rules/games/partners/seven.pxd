@@ -6,11 +6,12 @@ from rules.moves cimport bump, lost, step
 from rules.games.partners.partners cimport Partners
 
 cdef int HOME, SIZE, TURN, BUMP, OUT
-cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND
+cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND, _NODES
+cdef tuple _FREE
 
 cdef class Seven:
     cdef public Partners game
-    cdef public int seat, total, taken, count
+    cdef public int seat, total, taken, count, walkers
     cdef public bytes first, goal, occ
     cdef public list pawns, ends, four, parts, without
     cdef public dict found, gone, walked, heads
@@ -19,8 +20,8 @@ cdef class Seven:
     cdef bint _stack(self, int there)
     @cython.locals(seat=int, occ=bytes, table=bytearray, before=int, i=int, place=int, row=int, part=int, steps=int, target=int, other=int, beyond=bint)
     cdef bytearray _table(self)
-    @cython.locals(mask=int, left=int, how=object, taken=int, moved=int, i=int, there=int, room=int, before=int, place=int, now=int, walk=int, rest=int, steps=int, fewest=int, mark=int, circles=int)
-    cdef _expand(self, tuple node, list nodes, set seen)
+    @cython.locals(pawns=list, ends=list, where=bytearray, table=bytearray, goal=bytes, four=list, found=dict, mask=int, left=int, how=object, taken=int, moved=int, free=tuple, i=int, there=int, before=int, place=int, target=int, now=int, walk=int, rest=int, steps=int, key=int, mark=int, circles=int)
+    cdef _expand(self, list nodes, set seen)
     @cython.locals(i=int, place=int, row=int, steps=int)
     cdef _share(self, tuple free, int left, how)
     @cython.locals(steps=int, last=int, table=bytearray, found=dict, place_i=int, place_j=int, row_i=int, row_j=int, other=int, low=int, high=int, a=int, b=int, rest=int, key=int)
@@ -29,8 +30,10 @@ cdef class Seven:
     cdef _won(self, bytearray states, int at)
     cdef tuple _head(self, how)
     cdef tuple _made(self, how)
-    @cython.locals(seat=int, target=int, place=int, taken=int, there=int, walk=int, other=int)
-    cdef tuple _then(self, tuple before, int part)
+    @cython.locals(place=int, taken=int, there=int, key=int, target=int)
+    cdef tuple _walk(self, tuple before, int part)
+    @cython.locals(other=int)
+    cdef tuple _meet(self, bytes move, bytearray after, int taken, int target)
     cdef bytearray _gone(self, int other, int place)
 
 @cython.locals(after=bytearray, i=int)
