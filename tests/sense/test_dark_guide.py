@@ -2,11 +2,10 @@
 """Pawns moved in the dark, many boards of every rulebook: the guide names what is displaced, and ends."""
 
 from dice import Dice
-from halfway import SEATS
+from halfway import games
 from tabletop import table_at
 from tempdir import new_folder
 
-from rules import RULEBOOKS, load
 from rules.game import HOME, NOBODY
 from rules.notation import position_text
 
@@ -166,26 +165,21 @@ class Scattered:
 
 def boards(dice, count, wild):
     """Yield tables that show the way from pawns moved in the dark, and whether a card is in force."""
-    for rulebook in RULEBOOKS:
-        for seats in SEATS:
-            try:
-                game = load(rulebook, seats)
-            except ValueError:
+    for game, _ in games():
+        for state in positions(game, dice, count):
+            usable = [a for a in range(len(game.actions)) if len(game.results(state, a)) > 1]
+            card = usable[dice(len(usable))] if usable and dice(2) else -1
+            board = Scattered(game, state, dice, card, 1 + dice(6), wild)
+            if board.top.named("accepted") + board.top.named("undone"):
+                continue  # a legal result stands there
+            if board.top.table.phase == "ask":
                 continue
-            for state in positions(game, dice, count):
-                usable = [a for a in range(len(game.actions)) if len(game.results(state, a)) > 1]
-                card = usable[dice(len(usable))] if usable and dice(2) else -1
-                board = Scattered(game, state, dice, card, 1 + dice(6), wild)
-                if board.top.named("accepted") + board.top.named("undone"):
-                    continue  # a legal result stands there
-                if board.top.table.phase == "ask":
-                    continue
-                if (
-                    board.told() is None
-                ):  # nothing to be seen of it, or it may be a move that was begun
-                    assert board.top.recogniser.at_rest() or card >= 0, board.pawns
-                    continue
-                yield board, card >= 0
+            if (
+                board.told() is None
+            ):  # nothing to be seen of it, or it may be a move that was begun
+                assert board.top.recogniser.at_rest() or card >= 0, board.pawns
+                continue
+            yield board, card >= 0
 
 
 def test_displaced_pawns_are_named_no_others_and_who_follows_comes_to_the_end():

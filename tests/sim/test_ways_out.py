@@ -167,15 +167,10 @@ def test_choices_are_distinct_where_taking_back_looks_like_the_move():
 
 def test_the_table_button_leads_out_also_when_nothing_is_left_to_take_back():
     program = table("sorry red:h,h,10,f blue:h,h,20,40 turn=red")
-    program.good("card", card="8", copy=1)
-    program.good("wait", ms=900)
-    program.does("lift red 10, wait 200, place red 18")
-    program.good("wait", ms=1500)
-    program.good("press", button="table", ms=1700)
-    program.good("wait", ms=2000)
+    program.does("card 8 1, wait 900, lift red 10, wait 200, place red 18, wait 1500")
+    program.does("press table 1700, wait 2000")
     assert program.good("state")["phase"] == "guide"
-    program.good("press", button="table", ms=1700)
-    program.good("wait", ms=500)
+    program.does("press table 1700, wait 500")
     assert [e["position"] for e in program.events if e["event"] in ("undone", "resync")] == [
         "sorry red:h,h,10,f blue:h,h,20,40 turn=red"
     ] * 2
@@ -186,19 +181,15 @@ def test_the_table_button_leads_out_also_when_nothing_is_left_to_take_back():
 def test_choices_are_distinct_where_what_a_computer_passed_over_is_the_move_taken_back():
     program = table("sorry red:h,h,3,4 blue:h,h,h,22 turn=red", "--seed", "509")
     program.good("seats", seats={"blue": "normal"})
-    program.good("card", card="sorry", copy=1)
-    program.good("wait", ms=900)
-    program.does("lift blue 22, wait 200, place blue h, lift red h, wait 200, place red 22")
-    program.good("wait", ms=2500)
-    program.good("card", card="sorry", copy=4)
-    program.good("wait", ms=2500)
-    (wish,) = [e["move"] for e in program.events if e["event"] == "wish"]
+    program.does("card sorry 1, wait 900, lift blue 22, wait 200, place blue h, lift red h")
+    program.does("wait 200, place red 22, wait 2500, card sorry 4, wait 2500")
+    (wish,) = [e["move"] for e in program.named("wish")]
     other = wish.split("xr")[1]
     program.does(
         f"lift red {other}, wait 200, place red h, lift blue h, wait 200, place blue {other}"
     )
     program.good("wait", ms=1500)
-    (asked,) = [e["choices"] for e in program.events if e["event"] == "ask"]
+    (asked,) = [e["choices"] for e in program.named("ask")]
     assert "sorry red:h,h,3,4 blue:h,h,h,22 turn=red" in asked
     assert len(set(asked)) == len(asked) == 3
     ends(program)

@@ -102,6 +102,11 @@ class Guest:
             command = parse(words)
             await self.good(command.pop("do"), **command)
 
+    async def lays(self, card):
+        """Lay a card, and wait until it was read."""
+        await self.good("card", card=card)
+        await self.event("card")
+
     async def carry(self, colour, start, end, air_ms=600):
         """Move a pawn as a hand does: the table has seen that it was lifted."""
         await self.does(f"lift {colour} {start}, wait {air_ms}, place {colour} {end}")

@@ -22,8 +22,7 @@ async def test_a_command_talks_to_the_table_of_the_page(served, capsys):
     guest = await served.guest()
     assert await alone(cli.run, ["config", "set", "settle_ms", "800", "--port", port]) == 0
     assert await alone(cli.run, ["config", "get", "settle_ms", "--port", port]) == 0
-    await guest.good("card", card="5")
-    await guest.event("card")
+    await guest.lays("5")
     said = capsys.readouterr()
     assert "nothing failed" in said.out and "800" in said.out and said.err == ""
 

@@ -8,18 +8,13 @@ import json
 import pytest
 from pages import LAPTOP, PHONE, seated, sit, sit_at
 from tables import at_table
+from test_web_page import FIVE as HANDS
+from test_web_page import GREEN as LINE
 
 from tavle.web import saves
 from tavle.words.catalogue import Words
 
 pytestmark = pytest.mark.browser
-LINE = "partners-pawns green:h,h,0,20 blue:h,15,31,48 red:h,h,h,44 yellow:h,h,33,56 turn=green"
-HANDS = {
-    "green": [("5", 1), ("-4", 1)],
-    "blue": [("2", 1)],
-    "red": [("2", 2)],
-    "yellow": [("2", 3)],
-}
 MOVES = "[...document.querySelectorAll('#moves li')].map(li => li.textContent)"
 
 

@@ -16,8 +16,7 @@ OVER = "sorry red:f,f,f,f blue:h,h,h,9 yellow:h,h,h,h green:h,h,h,h turn=none wi
 @at_table(position=LINE)
 async def test_the_plug_is_pulled_and_the_game_comes_back(served):
     guest = await served.guest()
-    await guest.good("card", card="5")
-    await guest.event("card")
+    await guest.lays("5")
     await guest.does("lift green 20, power off")
     view = await guest.view(on=False)
     assert view["phase"] == "off" and view["pawns"][3]["at"] == ""
@@ -95,8 +94,7 @@ async def test_random_hands_are_called_off_and_come_again(served):
 @at_table(position=LINE)
 async def test_random_hands_tidy_up_whatever_they_find(served):
     guest = await served.guest()
-    await guest.good("card", card="5")
-    await guest.event("card")
+    await guest.lays("5")
     await guest.does("lift green 20, lift red 40, place red blue:z2, lift yellow h 2")
     await guest.good("hands", on=True)
     accepted = await guest.event("accepted")
