@@ -20,6 +20,7 @@ BOOT_US = 250_000
 """From power to `main.py`: boot ROM and MicroPython's start, of the order the emulated Pico needs."""
 
 _PATIENCE_S = 60.0
+_SLICE_US = 10_000_000  # a firmware that is well runs this long within the patience, many times over
 _HERE = Path(__file__).parent
 
 
@@ -147,7 +148,9 @@ class UnixTarget(Target):
         """Let time pass; a firmware that resets itself boots again."""
         due = self._due(until_us)
         while self.on and (due or self.now_us < until_us):
-            answer = self._answer_of({"do": "run", "until": until_us, "events": due})
+            until = min(until_us, self.now_us + _SLICE_US)
+            soon = [event for event in due if event[0] <= until]
+            answer = self._answer_of({"do": "run", "until": until, "events": soon})
             self.now_us = answer["now"]
             passed = [event for event in due if event[0] <= self.now_us]
             due = due[len(passed) :]
