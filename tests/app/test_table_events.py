@@ -248,6 +248,23 @@ def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
     assert why(top) == [("card", "already-played")], "one that is laid now is refused"
 
 
+def test_a_card_that_the_table_button_took_away_lies_there_after_a_cut_and_is_no_card():
+    top = at(SORRY)
+    lay(top, "1")
+    top.move(top.table.results[0][1])
+    lay(top, "2")
+    for _ in range(2):
+        top.hold(TABLE)
+        top.stand(top.match.state).wait(2000)
+        top.table.keep()
+        top.resume()
+        forget(top)
+        lay(top, "2", 1, True)
+        assert (top.events, top.table.phase) == ([], "card")
+    lay(top, "2")
+    assert [event["playable"] for event in top.named("card")] == [True], "laid once more"
+
+
 def test_a_card_of_dice_that_lies_there_when_the_power_comes_is_no_throw():
     top = at(LUDO, dice=[5]).tap(0)
     top.move(top.table.results[0][1])

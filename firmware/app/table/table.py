@@ -17,6 +17,7 @@ from sense import recognise
 from sense.question import PREVIOUS, RIVAL
 
 _ASKED = const(0x80)  # with the copy of a card in force: a question was open
+_TAKEN = const(0x40)  # with a copy: not in force, taken away with the table button
 _AT_ONCE = const(4)  # slices that a card or a button may take where it comes
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -82,6 +83,7 @@ class Table:
         self._make_seats = make_seats
         self.rested_ms = 0  # when the last move was accepted
         self.undoing = False
+        self._taken: "tuple | None" = None  # card taken away with the table button; may lie there
         self._ask_again = False  # what was asked when the power went
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
         self._waiting: "list[tuple]" = []
@@ -202,7 +204,10 @@ class Table:
         if not self.setup and not self.match.over:
             waiting = self.match.waiting
             asked = _ASKED if self.recogniser.question.choices else 0
-            self.match.keep(self.active, self.copy | asked, self.shown)
+            if self.active < 0 and self.shown is None and self._taken is not None:
+                self.match.keep(self._taken[0], self._taken[1] | _TAKEN, None)
+            else:
+                self.match.keep(self.active, self.copy | asked, self.shown)
             if waiting:
                 self.match.trouble = ""  # it has been told
         computers = self.computers
@@ -232,6 +237,8 @@ class Table:
         action, copy, shown = self.match.in_force()
         if shown is not None and self.match.round is not None:
             self.shown = shown
+        elif copy & _TAKEN:
+            self._taken = action, copy & ~_TAKEN
         elif 0 <= action < len(self.match.game.actions):
             self._ask_again = copy & _ASKED > 0
             copy &= ~_ASKED
@@ -438,6 +445,7 @@ class Table:
         new_deal = match.accept(self.active, self.copy, state)
         self.outbox.written()
         self.active = -1
+        self._taken = None
         self.results = match.none
         self.rested_ms = now_ms
         if self.computers is not None:
@@ -525,6 +533,8 @@ class Table:
 
     def _take_card(self, now_ms: int, action: int, copy: int, lying: bool) -> None:
         """Take a card that is known."""
+        if not lying:
+            self._taken = None
         in_force = action == self.active and copy == self.copy
         if lying and not in_force and self._spent(action, copy):
             return  # it was there before the power went, and nobody has laid it since
@@ -561,7 +571,8 @@ class Table:
         When the last throw was made by the button, a card of an older one may still lie there.
         """
         match = self.match
-        return match.thrown() or (action, copy) == match.last_card() or match.seen(action, copy)
+        card = action, copy
+        return match.thrown() or card in (match.last_card(), self._taken) or match.seen(*card)
 
     def two_cards(self, now_ms: int) -> None:
         """Refuse cards that lie on the slot together."""
@@ -745,6 +756,7 @@ class Table:
             self.shown = None
             self.refuse("fold", "fold-cancelled", now_ms)
         elif self.active >= 0:
+            self._take_away(self.active, self.copy)
             self._withdraw()
             self.refuse("card", "withdrawn", now_ms)
             self._expect(now_ms)
@@ -753,12 +765,17 @@ class Table:
             not self.recogniser.guiding or self.undoing or self.recogniser.going_back()
         ):
             stands = bytes(self.match.state)
-            self._undo(now_ms)
+            self._take_away(*self._undo(now_ms))
             self._withdraw()
             self.undoing = True
             self.recogniser.insist(stands)
         elif self.recogniser.guiding:
             self._override(now_ms)
+
+    def _take_away(self, action: int, copy: int) -> None:
+        """Remember the card on the slot: of several moves taken back, that of the last lies there."""
+        if self._taken is None and copy:
+            self._taken = action, copy
 
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
         """Start a new game of the same rulebook with its set-up."""

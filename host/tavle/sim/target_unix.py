@@ -20,7 +20,7 @@ BOOT_US = 250_000
 """From power to `main.py`: boot ROM and MicroPython's start, of the order the emulated Pico needs."""
 
 _PATIENCE_S = 60.0
-_SLICE_US = 10_000_000  # a firmware that is well runs this long within the patience, many times over
+_SLICE_US = 10_000_000  # far less than a firmware that is well runs within the patience
 _HERE = Path(__file__).parent
 
 
