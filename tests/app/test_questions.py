@@ -552,3 +552,15 @@ def test_a_card_that_moves_nothing_does_not_end_a_take_back_that_no_reed_tells_o
         assert top.table.phase == "ask", both
         choices = top.named("ask")[-1]["choices"]
         assert line in choices and exchanged in choices
+
+
+def test_a_press_that_began_before_the_question_could_be_seen_answers_nothing():
+    for early_ms, word in ((20, "ask"), (60, "card")):
+        top = table_at(LINE)
+        top.card("swap")
+        _exchange(top, (0, 11), (1, 23))
+        shown_ms = top.table._shown_ms
+        assert top.table.phase == "ask"
+        top.table._shown_ms = top.now - early_ms
+        top.tap(0)
+        assert top.table.phase == word and shown_ms < top.now

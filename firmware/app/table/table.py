@@ -15,9 +15,11 @@ from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
 from sense.question import PREVIOUS, RIVAL
+from ticks import since
 
 _ASKED = const(0x80)  # with the copy of a card in force: a question was open
 _TAKEN = const(0x40)  # with a copy: not in force, taken away with the table button
+_SEEN_MS = const(45)  # a button is heard 20 ms after it went down, and lights need up to 25
 _AT_ONCE = const(4)  # slices that a card or a button may take where it comes
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -90,6 +92,7 @@ class Table:
         self._done = False  # the seat to act pressed its button with a card on the table
         self._pressed = [(-1, None)] * 4  # what each seat button was pressed at: see `_asked`
         self._pressed_ms = [0] * 4  # and when
+        self._shown_ms = 0  # when a question was shown, or another choice of it
         self._debounce: "Debounce | None" = None
         self._version = ""
         self._now_ms = 0
@@ -679,6 +682,8 @@ class Table:
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
             self._pressed[number] = self._asked()
+            if since(now_ms, self._shown_ms) < _SEEN_MS:
+                self._pressed[number] = (-1, None)  # it went down before that could be seen
             self._pressed_ms[number] = now_ms
         elif kind == buttons.RELEASE:
             self._when_still(now_ms, self._seat_tap, number, seat=number)
