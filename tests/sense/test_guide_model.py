@@ -211,6 +211,22 @@ def scenes(dice):
             last = state
 
 
+def test_of_the_first_result_alone_and_the_position_before_the_nearer_is_shown():
+    dice = Dice(67)
+    met = 0
+    for scene, results, before in scenes(dice):
+        if before is None:
+            continue
+        guide = Guide(scene.map)
+        found(guide, scene, results, 0, before, False)
+        told = best(scene, results, 0, before, False)
+        if told is None:
+            continue
+        assert (guide.missing_spots, guide.extra_spots) == said(scene, ordered(scene, told[0]))
+        met += told[1] == before
+    assert met > 5
+
+
 def test_the_nearest_position_is_shown_the_easiest_pawn_first():
     met = {"before": 0, "only": 0, "held": 0, "several": 0, "on the way": 0}
     dice = Dice(61)
