@@ -9,7 +9,7 @@ some hundred names fewer. Functions, methods, classes and modules keep theirs, s
 happened as before.
 
 MicroPython's pools of names double: with the 1,261st on the heap of a Pico comes a pool of 7.7 KB
-(measured, MicroPython 1.26.1). A table had 1,166 at its start, and computers add about 100.
+(measured, MicroPython 1.26.1). A table has about 1,040 at its start, and computers add about 100.
 """
 
 import array
