@@ -50,6 +50,7 @@ class SwitchTable:
         )
         self._board = Board(self._top.map, bytes(state))
         self.events: list[dict[str, Any]] = self._top.events
+        self._dated = 0
         self._wire()
 
     def close(self) -> None:
@@ -78,6 +79,9 @@ class SwitchTable:
                 if not self._bouncing:
                     self._wire()
             self._top.wait(5)
+            for event in self.events[self._dated :]:  # a press, say, is heard of later
+                event.setdefault("t", self.now)
+            self._dated = len(self.events)
 
     def _wire(self) -> None:
         n = len(self._board.wire)
