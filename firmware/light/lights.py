@@ -322,56 +322,48 @@ class Lights:
         """Find the layer that is seen on a light, and whether the light moves."""
         n = self._n
         patterns = self._patterns
-        layer = 0
+        layer = _NONE
         at = led
-        while layer < N_LAYERS and not patterns[at]:
-            layer += 1
-            at += n
         move = 0
-        if layer == N_LAYERS:
-            layer = _NONE
-        elif patterns[at] == EFFECT:
-            move = _BY_EFFECT
-        elif patterns[at] != STEADY:
-            move = 1
+        for one in range(N_LAYERS):
+            pattern = patterns[at]
+            if pattern:
+                layer = one
+                if pattern != STEADY:
+                    move = _BY_EFFECT if pattern == EFFECT else 1
+                break
+            at += n
         self._top[led] = layer
         self._moving += (1 if move else 0) - (1 if self._moves[led] else 0)
         self._moves[led] = move
 
     def _draw_one(self, led: int, fresh: bool, out: bytearray) -> bool:
-        """Draw a light if its level has changed or it is `fresh`."""
+        """Draw a light if its level has changed or it is `fresh`; return whether the buffer changed."""
         layer = self._top[led]
-        if layer == _NONE:
-            self._level[led] = 0
-            return self._put(led, 0, 0, 0, out)
-        at = layer * self._n + led
-        pattern = self._patterns[at]
-        if pattern == EFFECT:
-            level = self._effect_levels[led]
-        else:
-            level = TABLE[pattern * SLOTS + (self._slot - self._start[layer]) % SLOTS]
-        if level == self._level[led] and not fresh:
-            return False
+        level = green = red = blue = 0
+        if layer != _NONE:
+            at = layer * self._n + led
+            pattern = self._patterns[at]
+            if pattern == EFFECT:
+                level = self._effect_levels[led]
+            else:
+                level = TABLE[pattern * SLOTS + (self._slot - self._start[layer]) % SLOTS]
+            if level == self._level[led] and not fresh:
+                return False
         self._level[led] = level
-        if self.brightness != _FULL:
-            level = level * self.brightness // _FULL or (1 if level else 0)
-        rgb = self._palette[self._colours[at]]
-        # Rounded up, so that what is lit stays lit.
-        return self._put(
-            led,
-            (rgb[1] * level + 254) // 255,
-            (rgb[0] * level + 254) // 255,
-            (rgb[2] * level + 254) // 255,
-            out,
-        )
-
-    def _put(self, led: int, green: int, red: int, blue: int, out: bytearray) -> bool:
-        """Write one light into the frame and into the buffer; return whether the buffer changed."""
+        if level:
+            if self.brightness != _FULL:
+                level = level * self.brightness // _FULL or 1
+            red, green, blue = self._palette[self._colours[at]]
+            # Rounded up, so that what is lit stays lit.
+            red = (red * level + 254) // 255
+            green = (green * level + 254) // 255
+            blue = (blue * level + 254) // 255
         frame = self._frame
         at = 3 * led
-        old = frame[at] + frame[at + 1] + frame[at + 2]
         if frame[at] == green and frame[at + 1] == red and frame[at + 2] == blue:
             return False
+        old = frame[at] + frame[at + 1] + frame[at + 2]
         new = green + red + blue
         self._sum += new - old
         self._lit += (1 if new else 0) - (1 if old else 0)
@@ -385,6 +377,8 @@ class Lights:
         frame = self._frame
         changed = False
         for at in range(0, 3 * self._n, 3):
-            if limit.send(frame, out, at):
+            # Most lights are dark and stay so: quicker seen than asked.
+            lit = frame[at] or frame[at + 1] or frame[at + 2]
+            if (lit or out[at] or out[at + 1] or out[at + 2]) and limit.send(frame, out, at):
                 changed = True
         return changed

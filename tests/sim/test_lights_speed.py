@@ -136,7 +136,7 @@ def test_the_wall_that_stops_a_pawn_flashes():
         assert any(waiting)  # a wall glows while the card lies there
         began = table.now_us()
         table.good("lift", colour="green", at="12")
-        table.does(f"wait {2 * AT_ONCE_MS}")  # the light of the pawn itself comes first
+        table.does(f"wait {AT_ONCE_MS}")
         frame = table.session.target.frames(began)[-1][1]
         assert any(table.lit("15", frame))
         assert shape(table.rhythm("15", 1600)) != shape(waiting)

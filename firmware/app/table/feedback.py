@@ -186,26 +186,28 @@ class Feedback:
 
     # -- the hands ----------------------------------------------------------------------
 
-    def lifted(self, picture: Picture, pawns: list) -> None:
+    def lifted(self, picture: Picture, pawns: list, now_ms: int) -> None:
         """Answer a hand at once: light the pawns (seat, place) it has just lifted.
 
-        And the first ends of one, as long as no other has been moved: its own light may have been lit
-        before. `hands` shows the rest, and takes from the lights what has become wrong.
+        And the first ends of one, or the wall that holds it back, as long as no other has been moved: its
+        own light may have been lit before. `hands` shows the rest, and takes from the lights what has
+        become wrong.
         """
         level = self._level()
         if level == "off":
             return
         for seat, place in pawns:
             self._leds.show(signals.ORIGIN, seat, place, 1)
-        if (
-            self.lead is None
-            and level == "full"
-            and len(pawns) == 1
-            and picture.hands.only_lifted()
-        ):
+        if self.lead is not None or not picture.results or len(pawns) > 1:
+            return
+        if picture.hands.only_lifted():
             seat, place = pawns[0]
-            for end in picture.results.ends(seat, place)[:_FIRST]:
-                self._leds.show(signals.DESTINATION, seat, end, 1)
+            found = picture.results.ends(seat, place)
+            if not found:
+                self._refuse(picture, seat, place, now_ms)
+            elif level == "full":
+                for end in found[:_FIRST]:
+                    self._leds.show(signals.DESTINATION, seat, end, 1)
 
     def _level(self) -> str:
         return self._settings["hints"] if self.lead is None else "full"
@@ -239,7 +241,9 @@ class Feedback:
         # Not before: a frame that is sent meanwhile would be without the wall that is going to flash.
         self._lights.clear(layers.WALL)
         if hints.lifted and not hints.steps:
-            yield from self._refusing(picture, hints.lifted, now_ms)
+            for seat, place in hints.lifted:
+                self._refuse(picture, seat, place, now_ms)
+                yield
         if not hints.lifted and level == "full":
             yield from self._walls(picture)
 
@@ -327,14 +331,12 @@ class Feedback:
     def _why(self, picture: Picture, seat: int, place: int) -> "tuple | None":
         return self._game.why(picture.state, picture.action, seat, place, picture.results)
 
-    def _refusing(self, picture: Picture, lifted: list, now_ms: int) -> "Iterator[None]":
+    def _refuse(self, picture: Picture, seat: int, place: int, now_ms: int) -> None:
         """Flash the wall that holds a lifted pawn back."""
-        for seat, place in lifted:
-            why = self._why(picture, seat, place)
-            if why is not None and why[0] in _WALLS and why[1] != NOBODY:
-                self._leds.show(signals.WALL_REFUSES, NOBODY, why[1])
-                self._lights.expire(layers.REFUSAL, now_ms)
-            yield
+        why = self._why(picture, seat, place)
+        if why is not None and why[0] in _WALLS and why[1] != NOBODY:
+            self._leds.show(signals.WALL_REFUSES, NOBODY, why[1])
+            self._lights.expire(layers.REFUSAL, now_ms)
 
     # -- moments ------------------------------------------------------------------------
 

@@ -371,7 +371,7 @@ class Table:
         picture = self.picture()
         pawns = self.recogniser.just_lifted(debounce)
         if pawns and self.active >= 0 and not self.setup:
-            self.feedback.lifted(picture, pawns)
+            self.feedback.lifted(picture, pawns, now_ms)
         if self.offering is None:  # else its end shows all
             self._lighting = self.feedback.hands(picture, now_ms, debounce)
 
