@@ -23,7 +23,7 @@ BLOCK_BYTES = 16_000
 READY_MS = 2000
 LIFT_MS = 25
 SCAN_US = 1000
-RENDER_US = 25_000  # of the 50 ms of a frame: drawn eight lights at a time, hands come between
+RENDER_US = 26_000  # of the 50 ms of a frame: drawn eight lights at a time, hands come between
 FLASH_COMMANDS = (0x02, 0x20, 0xD8)  # page program, sector erase, block erase
 
 
