@@ -130,7 +130,7 @@ def test_an_end_in_an_area_is_lit_on_one_slot_and_so_is_its_pawn():
     picture = one.system.table.picture()
     picture.hands.only_lifted = lambda: True
     game = one.system.match.game
-    one.system.feedback.lifted(picture, [(0, one.system.match.state[1])])
+    one.system.feedback.lifted(picture, [(0, one.system.match.state[1])], 0)
     assert [(s, many) for s, _, place, many in lit if place == game.fin] == [
         (signals.DESTINATION, 1)
     ]

@@ -33,7 +33,7 @@ class Feedback:
         self.asked.append(("refresh", picture.phase))
         return ()
 
-    def lifted(self, picture, pawns):
+    def lifted(self, picture, pawns, now_ms):
         self.asked.append(("lifted", pawns))
 
     def hands(self, picture, now_ms, debounce):
