@@ -387,6 +387,7 @@ class Table:
             self.emit({"event": "guide", "missing": [], "extra": []})
 
     def _ask(self) -> None:
+        self._shown_ms = self._now_ms
         match = self.match
         states = []
         for choice in self.recogniser.question.event():
