@@ -207,7 +207,7 @@ def test_a_computers_move_that_no_reed_tells_of_asks_for_the_button():
     assert not top.named("guide") and top.told("PRESS")
     for _ in range(2):
         if not top.named("accepted"):
-            top.tap(1)
+            top.wait(20).tap(1)
     assert top.named("accepted")[-1]["move"] == "y13>14"
     assert not top.told("PRESS")
     seen = led_by(line.replace("13,13,14", "13,14,22"), "y13>14", "1")

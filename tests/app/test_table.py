@@ -139,7 +139,7 @@ def test_a_change_of_places_can_be_declined():
     assert b"" in [move for _, move in top.table.results]
     top.tap(0)
     if top.table.phase == "ask":
-        top.wait(60).tap(0)
+        top.wait(20).tap(0)
     assert top.named("accepted")[-1]["move"] == "-"
     assert top.named("accepted")[-1]["position"].endswith("turn=blue")
 

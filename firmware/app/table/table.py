@@ -19,7 +19,7 @@ from ticks import since
 
 _ASKED = const(0x80)  # with the copy of a card in force: a question was open
 _TAKEN = const(0x40)  # with a copy: not in force, taken away with the table button
-_SEEN_MS = const(45)  # a button is heard 20 ms after it went down, and lights need up to 25
+_HEARD_MS = const(16)  # a button is heard no sooner after the scan that saw it go down
 _AT_ONCE = const(4)  # slices that a card or a button may take where it comes
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -353,7 +353,7 @@ class Table:
         if code == recognise.ACCEPT:
             self.accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
-            self._ask()
+            self._ask(now_ms)
         elif code == recognise.GUIDE:
             self._guide(now_ms)
         elif code == recognise.BACK:
@@ -386,8 +386,8 @@ class Table:
         else:
             self.emit({"event": "guide", "missing": [], "extra": []})
 
-    def _ask(self) -> None:
-        self._shown_ms = self._now_ms
+    def _ask(self, now_ms: int) -> None:
+        self._shown_ms = now_ms
         match = self.match
         states = []
         for choice in self.recogniser.question.event():
@@ -683,8 +683,8 @@ class Table:
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
             self._pressed[number] = self._asked()
-            if since(now_ms, self._shown_ms) < _SEEN_MS:
-                self._pressed[number] = (-1, None)  # it went down before that could be seen
+            if since(now_ms, self._shown_ms) < _HEARD_MS:
+                self._pressed[number] = (-1, None)  # it went down before that was shown
             self._pressed_ms[number] = now_ms
         elif kind == buttons.RELEASE:
             self._when_still(now_ms, self._seat_tap, number, seat=number)
