@@ -197,7 +197,11 @@ def test_flash_sends_its_rules_its_board_and_its_judge(monkeypatch, capsys):
         "/rules/games/hop/hop.mpy",
         "/boards/hop.mpy",
     } <= names
-    assert {"/players/hop.mpy", "/rules/games/__init__.mpy", "/rules/games/ludo/ludo.mpy"} <= names
+    assert {
+        "/players/hop.mpy",
+        "/rules/games/__init__.mpy",
+        "/rules/games/ludo/__init__.mpy",
+    } <= names
     assert json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])["rulebook"] == "hop"
     assert board.running == command.own_version() and board.rulebook == "hop"
 
