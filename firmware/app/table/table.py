@@ -412,6 +412,7 @@ class Table:
             line = position_text(self.match.game, state)
             if line not in lines:  # what a computer passed over may be the move taken back as well
                 lines.append(line)
+        self._shown_ms = self._now_ms
         self.emit({"event": "ask", "choices": lines})
 
     def _guide(self, now_ms: int) -> None:
