@@ -555,6 +555,17 @@ def test_a_card_that_moves_nothing_does_not_end_a_take_back_that_no_reed_tells_o
         assert line in choices and exchanged in choices
 
 
+def test_a_press_that_comes_while_the_question_is_put_into_words_answers_nothing():
+    top = table_at(LINE)
+    top.card("swap")
+    top.lift(0, 11).wait(400).lift(1, 23).wait(400).place(0, 23).wait(200).place(1, 11)
+    while top.table.phase != "ask":
+        top.wait(5)
+    assert not top.named("ask")
+    top.tap(0)
+    assert top.named("ask") and top.table.phase == "ask"
+
+
 def test_a_press_that_began_before_the_question_was_shown_answers_nothing():
     for late_ms, word in ((10, "ask"), (20, "card")):
         top = table_at(LINE)

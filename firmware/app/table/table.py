@@ -182,6 +182,7 @@ class Table:
 
     def finish(self, now_ms: int) -> None:
         """Bring the offer of a card to its end: something else happens, and wants its results."""
+        self._now_ms = now_ms
         self.outbox.finish()
         while self.offering is not None:
             self.work(now_ms)
@@ -284,6 +285,7 @@ class Table:
 
     def scan(self, now_ms: int, debounce: "Debounce") -> None:
         """Take one debounced scan."""
+        self._now_ms = now_ms
         first = self._debounce is None
         self._debounce = debounce
         code = self.recogniser.step(now_ms, debounce)
@@ -353,7 +355,7 @@ class Table:
         if code == recognise.ACCEPT:
             self.accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
-            self._ask(now_ms)
+            self._ask()
         elif code == recognise.GUIDE:
             self._guide(now_ms)
         elif code == recognise.BACK:
@@ -386,8 +388,7 @@ class Table:
         else:
             self.emit({"event": "guide", "missing": [], "extra": []})
 
-    def _ask(self, now_ms: int) -> None:
-        self._shown_ms = now_ms
+    def _ask(self) -> None:
         match = self.match
         states = []
         for choice in self.recogniser.question.event():
