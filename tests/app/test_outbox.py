@@ -17,15 +17,15 @@ def words(out, *events):
 
 def test_an_event_about_what_is_unwritten_waits_and_all_after_it():
     out, told = box()
-    out.emit_in_force("first")
+    out.emit("first", in_force=True)
     out.unwritten = True
     out.emit("second")
-    out.emit_in_force("third")
+    out.emit("third", in_force=True)
     out.emit("fourth")
     assert told == ["first", "second"]
     out.written()
     assert told == ["first", "second", "third", "fourth"] and not out.unwritten
-    out.emit_in_force("fifth")
+    out.emit("fifth", in_force=True)
     assert told[4:] == ["fifth"]
 
 
@@ -45,7 +45,7 @@ def test_words_come_slice_by_slice_and_before_what_follows():
     out.begin(words(out, "four"))
     assert told[3:] == ["three"], "one job at a time"
     out.unwritten = True
-    out.emit_in_force("five")
+    out.emit("five", in_force=True)
     assert told[3:] == ["three", "four"]
     out.written()
     assert told[5:] == ["five"]

@@ -29,21 +29,13 @@ class Outbox:
         """Tell whether an event is being put into words."""
         return self._job is not None
 
-    def emit(self, event: dict) -> None:
-        """Tell an event, behind all that is on its way."""
+    def emit(self, event: dict, in_force: bool = False) -> None:
+        """Tell an event, behind all that is on its way; `in_force`: when what it is about is written."""
         self.finish()
-        if self._waiting:
+        if self._waiting or (in_force and self.unwritten):
             self._waiting.append(event)
         else:
             self.send(event)
-
-    def emit_in_force(self, event: dict) -> None:
-        """Tell an event about what is in force, as soon as that is written down."""
-        self.finish()
-        if self.unwritten:
-            self._waiting.append(event)
-        else:
-            self.emit(event)
 
     def written(self) -> None:
         """Tell what has waited: what is in force is on flash."""

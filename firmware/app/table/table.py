@@ -606,7 +606,7 @@ class Table:
         if self.copy:
             event["copy"] = self.copy
         event["playable"] = playable
-        self.outbox.emit_in_force(event)
+        self.emit(event, True)
 
     def _offer(self, now_ms: int, card: bool) -> None:
         """Find the legal results of the active action, in slices, and wait for the hands."""
@@ -735,7 +735,7 @@ class Table:
         self.active = value - 1
         self.copy = 0
         self.outbox.unwritten = True
-        self.outbox.emit_in_force({"event": "rolled", "value": value})
+        self.emit({"event": "rolled", "value": value}, True)
         self._offer(now_ms, False)
 
     def _hurry(self, now_ms: int) -> bool:
