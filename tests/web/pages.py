@@ -6,6 +6,8 @@ import asyncio
 import time
 import urllib.parse
 
+from tavle.web.orders import Order
+
 LAPTOP, PHONE = (1280, 800), (390, 780)
 PATIENCE_MS = 90_000  # a busy PC is no fault
 
@@ -191,20 +193,38 @@ async def sit_at(program, served, line, hands, size=LAPTOP, language="en", who=N
     colours = [word.partition(":")[0] for word in line.split(" ")[1:5]]
     who = who or {colour: "person" if colour == turn else "easy" for colour in colours}
     await begin(page, who)
-    await page.until("document.querySelector('#moves li')")
-    deal(served, hands)
-    # As many cards may have been dealt before.
-    shown = "JSON.stringify([...document.querySelectorAll('.hand .card')].map(c => c.dataset.card).sort())"
-    wanted = sorted(name for name, _ in hands.get(turn, ()))
-    await page.until(f"w => {shown} === JSON.stringify(w.sort())", arg=wanted)
+    await deal(served, hands)
+    # As many cards may have been dealt before, and the last picture may be of the exchange.
+    script = """wanted => {
+      const hand = document.querySelector('#hand');
+      const shown = [...hand.children].map(card => card.dataset.card).sort();
+      return hand.dataset.stage === 'play' && JSON.stringify(shown) === JSON.stringify(wanted.sort());
+    }"""
+    await page.until(script, arg=sorted(name for name, _ in hands.get(turn, ())))
     return page
 
 
-def deal(served, hands):
+async def deal(served, hands):
     """Give the players other cards than they were dealt: nothing is passed any more."""
-    table = served.server.table
-    party = table._sitting.party
-    party.hands = {colour: list(hands.get(colour, ())) for colour in party.who}
-    party.stage, party.given = "play", {}
-    table._private = ""
-    table._viewer._view = {}
+    loop = asyncio.get_running_loop()
+
+    def in_its_thread(done):
+        table = served.server.table
+        party = table._sitting.party
+        thinking = set(party.waiting()) & set(party.thinkers)
+        dealt = bool(party.hands or not party.has_hands) and not thinking
+        if dealt:
+            party.hands = {colour: list(hands.get(colour, ())) for colour in party.who}
+            party.stage, party.given = "play", {}
+            table._private = ""
+            table._viewer._view = {}
+        loop.call_soon_threadsafe(done.set_result, dealt)
+
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < end:
+        done = loop.create_future()
+        served.server.table.submit(Order(None, lambda _, done=done: in_its_thread(done)))
+        if await done:
+            return
+        await asyncio.sleep(0.05)
+    raise TimeoutError("no cards were dealt")

@@ -144,7 +144,7 @@ async def test_axe_finds_nothing_when_a_hand_cannot_be_used_and_when_a_game_is_w
     page = await sit_at(program, served, line, hands, size, "nb")
     await page.says(Words("nb").say("head.no-card-you"))
     await clean(page, axe)
-    deal(served, {"green": [("2", 1)], "blue": [("2", 2)]})
+    await deal(served, {"green": [("2", 1)], "blue": [("2", 2)]})
     await page.page.reload()
     await page.play("2", "Flytt en brikke med 2")
     await page.page.evaluate("scrollTo(0, 0)")

@@ -93,6 +93,7 @@ export class Cards {
     this.drawn = told;
     const hand = hands[colour] ?? [];
     this.hand.className = `hand ${colour ?? ""}`;
+    this.hand.dataset.stage = exchange ? "exchange" : "play";
     this.hand.setAttribute("aria-label", colour ? say("hand.of", { colour }) : say("hand.none"));
     const cards = hand
       .filter(([name, copy]) => !slot.includes(`${name}/${copy}`))
