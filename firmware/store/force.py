@@ -5,8 +5,8 @@ One small file beside the journal. It names the record of the journal it follows
 next accepted move it means nothing any more and need not be touched. One write replaces it: littlefs
 commits a file when it is closed, so a cut leaves the old bytes or the new ones.
 
-    game (2 bytes, low first), seq of the record in force (2), action + 1 (1; 0 = none), copy (1),
-    cards shown (1; 255 = no fold), then action and copy of each
+    game (2 bytes, low first), seq of the record in force (2), action + 1 (1; 0 = none), copy (1;
+    with what the table adds to it), cards shown (1; 255 = no fold), then action and copy of each
 """
 
 from binascii import crc32
@@ -56,7 +56,7 @@ class Force:
         """Write what is in force now, when that says more than the file does. Raises NotSaved."""
         key = self._key()
         waiting, self.waiting = self.waiting, False
-        if action < 0 and shown is None and self._kept[:4] != key:
+        if action < 0 and not copy and shown is None and self._kept[:4] != key:
             return  # nothing is in force, and the file says nothing of this position
         body = bytearray(key)
         body += bytes((action + 1, copy, _NO_FOLD if shown is None else len(shown)))

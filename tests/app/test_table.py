@@ -175,6 +175,34 @@ def test_a_new_game_waits_for_all_pawns():
     assert top.table.phase == "deal"
 
 
+def test_a_cut_during_set_up_comes_back_to_set_up_and_is_ready_once():
+    top = Tabletop(new_folder(), "partners-pawns").lift(2, 0)
+    top.table.restart(top.now)
+    for _ in range(2):
+        top.events.clear()
+        top.resume().wait(4000)
+        assert top.table.phase == "setup"
+        assert top.named("ready") == top.named("round") == []
+    top.place(2, 0).wait(500)
+    assert top.table.phase == "deal"
+    assert [e["event"] for e in top.events] == ["guide", "ready", "round"]
+    top.lift(2, 0).resume().wait(4000)  # the set-up is over: what is missing now has been moved
+    assert top.table.phase == "guide" and top.named("guide")[-1]["missing"] == ["red:h"]
+    assert len(top.named("ready")) == 2
+
+
+def test_a_hold_begun_before_the_winning_move_starts_no_new_game():
+    line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
+    top = table_at(line).card("1")
+    top.table.button(top.now, buttons.PRESS | TABLE)
+    top.move(top.table.results[0][1])
+    top.table.button(top.now, buttons.HOLD | TABLE)
+    top.table.button(top.now, buttons.HOLD_END | TABLE)
+    assert top.named("won") and top.wait(500).table.phase == "over"
+    top.hold(TABLE)
+    assert top.table.phase == "setup"
+
+
 def test_after_the_end_the_table_button_starts_anew():
     line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
     top = table_at(line).card("1")

@@ -399,7 +399,7 @@ def test_a_new_game_is_ready_when_its_pawns_are_and_tells_its_first_deal():
     assert names(cards) == ["ready"]
 
 
-def test_what_is_in_force_is_kept_in_a_game_and_not_before_or_after_it():
+def test_what_is_in_force_is_kept_in_a_game_and_not_after_it():
     top = at()
     kept = []
     top.match.keep = lambda *what: kept.append(what)
@@ -409,11 +409,11 @@ def test_what_is_in_force_is_kept_in_a_game_and_not_before_or_after_it():
     assert kept[-1] == (top.game.actions.index("5"), 2, None)
     top.table.setup = True
     top.table.keep()
-    assert len(kept) == 2
+    assert kept[-1] == (-1, 0x20, None), "that the pawns of a new game are not at home yet"
     over = at(OVER)
     over.match.keep = lambda *what: kept.append(what)
     over.table.keep()
-    assert len(kept) == 2
+    assert len(kept) == 3
 
 
 def test_a_throw_a_card_and_a_fold_in_force_are_taken_up_after_a_cut():

@@ -19,6 +19,7 @@ from ticks import since
 
 _ASKED = const(0x80)  # with the copy of a card in force: a question was open
 _TAKEN = const(0x40)  # with a copy: not in force, taken away with the table button
+_SETUP = const(0x20)  # with no card: the pawns of a new game do not all stand at home yet
 _HEARD_MS = const(16)  # a button is heard no sooner after the scan that saw it go down
 _AT_ONCE = const(4)  # slices that a card or a button may take where it comes
 
@@ -89,6 +90,7 @@ class Table:
         self._ask_again = False  # what was asked when the power went
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
         self._waiting: "list[tuple]" = []
+        self._ended = False  # the game was over when the table button went down
         self._done = False  # the seat to act pressed its button with a card on the table
         self._pressed = [(-1, None)] * 4  # what each seat button was pressed at: see `_asked`
         self._pressed_ms = [0] * 4  # and when
@@ -190,13 +192,16 @@ class Table:
     def begin(self, now_ms: int, resumed: bool, version: str) -> None:
         """Start playing: set-up of a new game, or go on with the one in the journal."""
         self._version = version
-        self.setup = not resumed
+        in_force = self.match.in_force() if resumed else (-1, _SETUP, None)
+        self.setup = in_force[:2] == (-1, _SETUP)
         self._expect(now_ms)
         if self.computers is not None and not resumed:
             self.computers.seats.begin()
-        if resumed:
+        if self.setup:
+            self.keep()
+        else:
             self._ready()
-            self._take_up(now_ms)
+            self._take_up(now_ms, *in_force)
         if self._debounce is not None:  # else the first look at the board will
             self.refresh(now_ms)
 
@@ -205,10 +210,12 @@ class Table:
 
         To be called after a card or a button, when the lights have been sent.
         """
-        if not self.setup and not self.match.over:
+        if self.setup or not self.match.over:
             waiting = self.match.waiting
             asked = _ASKED if self.recogniser.question.choices else 0
-            if self.active < 0 and self.shown is None and self._taken is not None:
+            if self.setup:
+                self.match.keep(-1, _SETUP, None)
+            elif self.active < 0 and self.shown is None and self._taken is not None:
                 self.match.keep(self._taken[0], self._taken[1] | _TAKEN, None)
             else:
                 self.match.keep(self.active, self.copy | asked, self.shown)
@@ -236,9 +243,8 @@ class Table:
         if trouble:
             self.emit({"event": "fault", "part": "flash", "text": trouble})
 
-    def _take_up(self, now_ms: int) -> None:
+    def _take_up(self, now_ms: int, action: int, copy: int, shown: "list | None") -> None:
         """Go on with what was in force when the power went."""
-        action, copy, shown = self.match.in_force()
         if shown is not None and self.match.round is not None:
             self.shown = shown
         elif copy & _TAKEN:
@@ -290,8 +296,10 @@ class Table:
         self._debounce = debounce
         code = self.recogniser.step(now_ms, debounce)
         if self.setup and not debounce.settling and self.recogniser.at_rest():
+            self._expect(now_ms)  # what hands did until now says nothing of a move
             self._back(now_ms)
             self.refresh(now_ms)
+            self.keep()
         if self._follow(code, now_ms) or first:
             self.refresh(now_ms, True)
         if self._ask_again and self.offering is None:
@@ -678,7 +686,9 @@ class Table:
         kind = buttons.kind(event)
         number = buttons.number(event)
         if number == buttons.TABLE:
-            if kind == buttons.HOLD:
+            if kind == buttons.PRESS:
+                self._ended = self.match.over
+            elif kind == buttons.HOLD:
                 self._table_hold(now_ms)
             elif kind == buttons.RELEASE and self.active >= 0:
                 self._when_still(now_ms, self._hurry)
@@ -759,7 +769,8 @@ class Table:
         if self.setup:
             self._override(now_ms)
         elif self.match.over:
-            self.restart(now_ms)
+            if self._ended:  # else it was meant for the move that has won meanwhile
+                self.restart(now_ms)
         elif self.shown is not None:
             self.shown = None
             self.refuse("fold", "fold-cancelled", now_ms)
