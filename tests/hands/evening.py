@@ -283,7 +283,8 @@ class Evening:
         self.perform(acts[:early])
         if early:
             self.run(self.chance.choice((50, 700)))
-        self._lay(action, copy)
+        if self._lay(action, copy):
+            early = 0  # what was done too early has been put back
         if not early:
             self.run(self.chance.choice((20, 200, 800)))
         if self._believed[:_PLAYED] != state[:_PLAYED]:
@@ -373,9 +374,10 @@ class Evening:
         self._manners += [model, *hands.manners]
         return acts
 
-    def _lay(self, action: int, copy: int) -> None:
-        """Lay a card, or throw the die, until it is taken."""
+    def _lay(self, action: int, copy: int) -> bool:
+        """Lay a card, or throw the die, until it is taken; return whether every pawn was put back for that."""
         self.log(f"{self.table.now} card {self.game.actions[action]}")
+        began = {colour: list(places) for colour, places in self.pawns.items()}
         for _ in range(4):
             since = self._read = len(self.table.events)
             dice = self.game.die and self.table.throws and self.table.phase() == "card"
@@ -387,9 +389,26 @@ class Evening:
             event = self.wait_for(1500, "card", "rolled", "refused")
             self._read = since
             if event is None or event["event"] != "refused":
-                return
+                return self.pawns != began
             self.run(2500)
+            if self._choices():
+                self._nothing_taken_back()
         self.trouble("card", self.table.events[-4:])
+        return False
+
+    def _nothing_taken_back(self) -> None:
+        """Answer a question that was raised by a move begun before its card: everything stands as it did."""
+        self.restore(self._believed)
+        self.run(900)
+        for _ in range(6):
+            choices = self._choices()
+            if not choices:
+                return
+            if choices[0] == self._believed[:_PLAYED]:
+                self._press(self._believed[16])
+            else:
+                on = [p for places in self.pawns.values() for p in places if p.isdigit()]
+                self._up_and_down(self.chance.choice(on))
 
     def _press(self, seat: int) -> None:
         self.log(f"{self.table.now} press {seat}")
