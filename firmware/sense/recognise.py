@@ -41,7 +41,7 @@ from sense.guide import Guide
 from sense.handlog import UP, HandLog
 from sense.hints import Hints
 from sense.occupancy import Occupancy, pawns_on
-from sense.question import PREVIOUS, Question
+from sense.question import PREVIOUS, UNCHANGED, Question
 from sense.tuning import AHEAD_MS, ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
 from ticks import since
 
@@ -460,7 +460,7 @@ class Recogniser:
         return self._finish(self._do(ASK, True))
 
     def confirm(self) -> int:
-        """Answer the question with the shown choice: `ACCEPT`, `UNDO` or `BACK`.
+        """Answer the question with the shown choice: `ACCEPT`, `UNDO`, `BACK` or `CLOSED`.
 
         `NOTHING` when no question is open, some reed is just about to tell, or the board does not look
         like what is shown: what was done since is judged when it has settled.
@@ -478,7 +478,22 @@ class Recogniser:
             self._log.clear(self.expected.spots)
             self._judge_again()
             return BACK
+        if shown == UNCHANGED and not self._candidates.n:
+            return self._not_taken_back()
         return NOTHING
+
+    def _not_taken_back(self) -> int:
+        """Take the answer that nothing was taken back, given with a pawn of the next move in the hand."""
+        if not self._view.within(self.expected.image):
+            return NOTHING
+        self.question.close()
+        self._log.clear(self.expected.spots)
+        missing: "list[int]" = []
+        self._view.differences(self.expected.image, missing, [])
+        for spot in missing:
+            self._log.add(LIFT, spot, self._last_ms)
+        self._judge_again()
+        return CLOSED
 
     def _shows(self, choice: int) -> bool:
         if choice >= 0:

@@ -68,6 +68,21 @@ def test_an_exchange_is_taken_back_by_exchanging_again_and_a_press():
     assert top.table.phase == "move"
 
 
+def test_whether_an_exchange_was_taken_back_is_answered_with_the_next_pawn_in_the_hand():
+    top = _asked()
+    top.tap(0)
+    _exchange(top, (0, 11), (1, 23))  # only lifted: it asks
+    top.lift(2, 34).wait(900)
+    assert top.named("ask")[-1]["choices"][0] == SWAPPED
+    top.tap(1)
+    assert top.table.phase == "card" and not top.named("undone")
+    top.card("swap", 2).lift(0, 23).wait(300).place(2, 23).wait(200).place(0, 34).wait(1000)
+    shown = top.named("ask")[-1]["choices"][0]
+    assert shown == SWAPPED.replace("22", "33").replace("red:h,h,h,33", "red:h,h,h,22").replace(
+        "turn=blue", "turn=red"
+    ), "the pawn in the hand still counts as lifted"
+
+
 def test_a_card_does_not_answer_whether_an_exchange_was_taken_back():
     for back in (True, False):
         top = _asked()
