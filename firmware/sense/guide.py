@@ -120,6 +120,8 @@ class Guide:
                 chosen = ways
                 self._toward = target
         self._empty()
+        if ties:
+            chosen = self._off_stacks(view, chosen)
         if chosen or not ties:
             self._ways = self._ordered(view.seen, chosen)
             self._say()
@@ -342,6 +344,30 @@ class Guide:
         left = [way[1] for way in done]
         done += [way for way in quiet if way[2] in left]
         return [way for way in ways if way not in done]
+
+    def _off_stacks(self, view: "Occupancy", ways: list) -> list:
+        """Return the ways, and one for each pawn on the ring that none is about: from the nearest stack.
+
+        No reed tells that a stack is short of a pawn, and no other one is.
+        """
+        extra: "list[int]" = []
+        self._map.image(self._toward or self._state, self._image)
+        view.differences(self._image, [], extra)
+        ring = self._map.game.ring
+        told = [way[1] for way in ways] + [way[2] for way in ways]
+        spare = []  # (seat, spot) of pawns that have another one below them
+        stood: "list[int]" = []
+        for i, spot in enumerate(self._map.spots(self._toward or self._state, self._spots)):
+            if 0 < spot <= ring and spot in stood and spot not in told:
+                spare.append((i >> 2, spot))
+            stood.append(spot)
+        more = []
+        for spot in extra:
+            if spare and spot <= ring and spot not in told:
+                off = [min((spot - way[1]) % ring, (way[1] - spot) % ring) for way in spare]
+                seat, stack = spare.pop(off.index(min(off)))
+                more.append((seat, spot, stack))
+        return ways + more
 
     def _ordered(self, seen: bytearray, ways: list) -> list:
         """Return ways in order: on the board before held, free places before taken ones.

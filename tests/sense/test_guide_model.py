@@ -171,11 +171,11 @@ def disturbed(scene, results, dice):
         scene.move(seat, start, HELD if not dice(4) else 1 + dice(boardmap.home + 3))
 
 
-def found(guide, scene, results, only, before, begun):
+def found(guide, scene, results, only, before, begun, dark=False):
     """Let a way be found; return in how many slices."""
     slices = 0
     for code in guide.find(
-        scene.view, scene.state, results, only, before, scene.standing(), begun
+        scene.view, scene.state, results, only, before, scene.standing(), begun, dark
     ):
         assert code == -1
         slices += 1
@@ -351,3 +351,25 @@ def test_where_every_pawn_is_right_the_reeds_that_differ_are_named():
     assert guide.extra == ["red:30", "green:z2", "blue:f"]
     assert guide.extra_spots == [31, row, boardmap.fin + 1]
     assert guide.changed
+
+
+def test_a_pawn_that_no_reed_missed_came_from_the_nearest_stack():
+    from rig import board_of
+
+    from rules.parse import parse_position
+    from sense.boardmap import BoardMap
+
+    game, state = parse_position(
+        "partners-pawns green:h,h,h,3 blue:h,h,20,20 red:h,50,50,50 yellow:h,h,h,h turn=green"
+    )
+    boardmap = BoardMap(board_of(game.rulebook), game)
+    for seat, start, end in ((1, 20, 33), (2, 50, 59), (2, 50, 40), (1, 20, 10)):
+        scene = Scene(boardmap, bytes(state), Levels(boardmap.n_bytes))
+        scene.move(seat, start + 1, end + 1)
+        scene.look(Dice(1))
+        scene.stand(bytes(state))  # nobody saw it
+        for dark in (True, False):
+            guide = Guide(boardmap)
+            found(guide, scene, game.results(state, 0), -1, None, False, dark)
+            assert guide.missing == [boardmap.token(seat, start + 1)]
+            assert guide.extra == [boardmap.token(seat, end + 1)]
