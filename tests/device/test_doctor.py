@@ -13,7 +13,7 @@ from tavle.device.walk import Walk
 HANDS = ("try lights", "try switches", "try buttons", "try reader", "try buzzer")
 
 
-def visit(robot, person=None, patience_s=2.0):
+def visit(robot, person=None, patience_s=10.0):
     """Return the findings of one visit: name -> the last result of that name."""
     with open_link(robot.bridge.cable.port) as link:
         found = list(doctor.Visit(link, link.hello(10), person, patience_s, 0.02).results())

@@ -48,7 +48,7 @@ class Dealer:
         self.answers = []
         self.asked = []
         self.typed = []
-        self.end = time.monotonic() + 40
+        self.end = time.monotonic() + 120
         self.again = True  # lay another sticker after one that was not taken
 
     def say(self, line):

@@ -189,7 +189,7 @@ def test_nothing_is_left_running_when_the_simulator_is_killed(program):
     assert _runs(child)
     table.process.kill()
     table.process.wait()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while _runs(child) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not _runs(child)

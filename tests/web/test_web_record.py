@@ -120,7 +120,7 @@ async def test_a_game_that_was_left_is_kept_opened_again_and_deleted(program, se
     await page.counts("#saved-list .drop.sure", 1)
     assert len(saves.listed()) == kept
     await page.page.click(drop)
-    await asyncio.wait_for(fewer(kept), 30)
+    await asyncio.wait_for(fewer(kept), 90)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])

@@ -9,7 +9,7 @@ import time
 from pathlib import PurePosixPath
 
 import pytest
-from tables import LINE, at_table
+from tables import LINE, PATIENCE_S, at_table
 
 from tavle.errors import TavleError
 from tavle.sim.session import TableSpec
@@ -90,7 +90,7 @@ async def talk(served, text):
     writer.write(text.encode("latin-1"))
     said = b""
     try:
-        while piece := await asyncio.wait_for(reader.read(65536), 0.5):
+        while piece := await asyncio.wait_for(reader.read(65536), 0.5 if said else PATIENCE_S):
             said += piece
     except (TimeoutError, ConnectionResetError):
         pass

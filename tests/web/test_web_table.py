@@ -227,7 +227,7 @@ async def test_an_error_of_the_simulator_ends_it_and_is_not_hidden(served):
     served.server.table._contract.handle = broken
     await guest.socket.send_str("{}")
     with pytest.raises(RuntimeError, match="broken on purpose"):
-        await asyncio.wait_for(served.server.until(asyncio.Event()), 10)
+        await asyncio.wait_for(served.server.until(asyncio.Event()), 60)
 
 
 @at_table()
