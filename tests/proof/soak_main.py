@@ -39,7 +39,10 @@ def do_memory(system, request, now_ms):
 def do_anew(system, request, now_ms):
     """Begin a new game, as the table button held does when one is over."""
     chips_forget()
-    system.table.restart(now_ms)
+    table = system.table
+    if table.active >= 0 or table.shown is not None:
+        table._table_hold(now_ms)  # a card in force when the power went is taken away first
+    table.restart(now_ms)
     return {}
 
 

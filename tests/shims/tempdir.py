@@ -3,12 +3,16 @@
 
 try:
     import atexit
+    import os
     import shutil
     import tempfile
 
     def new_folder():
-        folder = tempfile.mkdtemp()
-        atexit.register(shutil.rmtree, folder, True)
+        top = tempfile.mkdtemp(prefix="tavle-test-")
+        atexit.register(shutil.rmtree, top, True)
+        # Two folders deep: a fault that sets the wrong folder aside stays within what is ours.
+        folder = os.path.join(top, "flash", "data")
+        os.makedirs(folder)
         return folder
 
 except ImportError:
