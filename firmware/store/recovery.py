@@ -26,8 +26,6 @@ def run(journal: "Journal") -> list:
     for step in (_clean_up, _resume, _archive_old):
         try:
             step(journal, report)
-        except files.Damaged as error:
-            report.append(str(error))
         except OSError as error:  # a flash that cannot be written can still be played on
             report.append(str(files.NotSaved("repair of the journal", error)))
     return report

@@ -2,6 +2,8 @@
 # runs on: cpython
 """The faults that are put into sources, and the choice of a sample."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -81,3 +83,29 @@ def test_every_equivalent_has_a_reason_and_a_source():
     for file, _, _, _, why in mutate.Equivalents().lines:
         assert len(why) > 15, (file, why)
         assert file == "*" or list(mutate.shadow.ROOT.glob(file)), file
+
+
+_RENAMES = """
+import os, sys, worker
+from pathlib import Path
+worker._guard(Path.cwd())
+for path in sys.argv[1:]:
+    try:
+        os.rename(path, path + ".bad")
+        print("renamed")
+    except PermissionError:
+        print("kept")
+"""
+
+
+def test_no_mutant_renames_the_folder_of_all_temporary_files(tmp_path):
+    copy = tmp_path / "copy"
+    (tmp_path / "tmp" / "one").mkdir(parents=True)
+    copy.mkdir()
+    paths = [tmp_path, tmp_path / "tmp", copy, tmp_path / "tmp" / "one"]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "TMPDIR": str(tmp_path / "tmp")}
+    command = [sys.executable, "-c", _RENAMES, *map(str, paths)]
+    said = subprocess.run(
+        command, cwd=copy, env=env, capture_output=True, text=True, check=True
+    ).stdout
+    assert said.split() == ["kept", "kept", "kept", "renamed"]

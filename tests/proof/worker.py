@@ -14,6 +14,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from pathlib import Path
@@ -101,9 +102,26 @@ def _pytest(args: list[str], plugin: object) -> int:
     return int(pytest.main([*base, *args], plugins=[plugin]))
 
 
+def _guard(folder: Path) -> None:
+    """Let no mutant rename or remove what holds this copy or the temporary files of all programs.
+
+    A fault in the code that puts a file aside may take any folder above its own for one: /tmp is gone then.
+    """
+    kept = [os.path.realpath(tempfile.gettempdir()) + "/", f"{folder.resolve()}/"]
+
+    def watch(event: str, given: tuple) -> None:
+        if event in ("os.rename", "os.remove", "os.rmdir", "shutil.rmtree"):
+            path = os.path.abspath(os.fsdecode(given[0])) + "/"
+            if any(one.startswith(path) for one in kept):
+                raise PermissionError(1, f"no test has business with {path}")
+
+    sys.addaudithook(watch)
+
+
 def _child(job: dict, report: int) -> None:
     """Run one job; exits."""
     os.setsid()
+    _guard(Path.cwd())
     sink = os.open(
         os.environ.get("TAVLE_PROOF_LOG", os.devnull), os.O_WRONLY | os.O_CREAT | os.O_APPEND
     )
