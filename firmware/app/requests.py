@@ -88,6 +88,14 @@ def whole(request: dict, name: str, low: int, high: int, default: "int | None" =
     return value
 
 
+def flag(request: dict, name: str) -> bool:
+    """Return whether a request says true; without the word it does not. Raises RequestError."""
+    value = request.get(name, False)
+    if not isinstance(value, bool):
+        raise RequestError("%s must be true or false" % name)
+    return value
+
+
 def text(request: dict, name: str) -> str:
     """Return a text of a request. Raises RequestError when it is none."""
     value = request.get(name)

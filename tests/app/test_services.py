@@ -88,7 +88,7 @@ def test_new_begins_a_position_a_rulebook_or_the_same_game_again_by_a_restart():
         ({"position": SORRY}, SORRY),
         ({"rulebook": "sorry", "seats": [0, 2]}, "sorry red:h,h,h,h yellow:h,h,h,h"),
         ({}, "partners-pawns green:h,h,h,h"),
-        ({"rulebook": "ludo-norsk", "position": ""}, "ludo-norsk red:h,h,h,h"),
+        ({"rulebook": "ludo-norsk", "options": {}, "seats": []}, "ludo-norsk red:h,h,h,h"),
     ):
         one = at()
         assert one.request("new", **fields) == {} and one.tasks.started == 1
@@ -108,12 +108,17 @@ def test_new_says_what_is_wrong_and_leaves_the_game_alone():
         ({"rulebook": ["sorry"]}, "rulebook"),
         ({"position": 7}, "position must be a text"),
         ({"position": "chess"}, "chess"),
+        ({"position": "", "rulebook": "sorry"}, "rulebook"),
+        ({"position": None}, "position must be a text"),
         ({"position": won}, "won"),
         ({"seats": [0]}, ""),
         ({"seats": "x"}, "seats"),
         ({"seats": [0, 9]}, "seats"),
         ({"options": {"x": "y"}}, ""),
         ({"options": 7}, "options"),
+        ({"options": ""}, "options"),
+        ({"seats": None}, "seats"),
+        ({"seats": 0}, "seats"),
     ):
         assert words in refused(one, "new", **fields), fields
     assert one.tasks.started == 0 and WholeTable(one.folder).system.table.line() == LINE
@@ -165,6 +170,9 @@ def test_who_plays_is_asked_and_set_for_this_game():
         ({"blue": "expert"}, "human, easy, normal, hard"),
         (["blue"], "colours"),
         (7, "colours"),
+        (0, "colours"),
+        ([], "colours"),
+        (None, "colours"),
         ({"green": "easy", "blue": "master"}, "one of"),
     ):
         assert words in refused(one, "seats", seats=wrong), wrong
@@ -275,6 +283,18 @@ def test_what_lies_on_the_slot_is_told_while_tags_are_prepared():
     one.reads("online").run(50)
     assert len(one.named("tag")) == count
     assert not one.named("card") and not one.named("refused"), "the game hears nothing of it"
+
+
+def test_what_is_true_or_false_is_nothing_else():
+    for value in ("false", 0, 1, None, []):
+        tags, slot = preparing()
+        said = refused(tags, "tags.write", uid=HEX, kind=0, copy=1, force=value)
+        assert said == "force must be true or false" and not slot.jobs, value
+        one = at()
+        assert refused(one, "learn.start", id=1, fresh=value) == "fresh must be true or false"
+        assert one.request("state")["mode"] == ""
+        one.request("learn.start", id=1)
+        assert refused(one, "learn.stop", save=value) == "save must be true or false"
 
 
 def test_a_card_that_lies_there_already_is_to_be_laid_again():

@@ -17,7 +17,7 @@ space is next, and its light, is the business of `walk`.
 
 from micropython import const
 
-from app.requests import RequestError
+from app.requests import RequestError, flag
 from app.service.calibration import Calibration, board_order, space_name
 from app.service.walk import NONE, Walk
 from drivers import buttons
@@ -52,9 +52,10 @@ def do_start(system: "System", request: dict, now_ms: int) -> dict:
     method = request.get("method")
     if method not in (None, "lit", "walk"):
         raise RequestError("method must be lit or walk")
+    fresh = flag(request, "fresh")
     mode = Learn(system)
     system.enter(mode)
-    mode.begin(method, bool(request.get("fresh")), "id" not in request, now_ms)
+    mode.begin(method, fresh, "id" not in request, now_ms)
     return mode.state()
 
 
@@ -73,7 +74,7 @@ def do_skip(system: "System", request: dict, now_ms: int) -> dict:
 def do_stop(system: "System", request: dict, now_ms: int) -> dict:
     """End it; with `save` silent spaces do not matter."""
     mode = _mode(system)
-    mode.stop(now_ms, bool(request.get("save")))
+    mode.stop(now_ms, flag(request, "save"))
     return mode.state()
 
 

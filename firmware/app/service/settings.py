@@ -25,7 +25,7 @@ def do_new(system: "System", request: dict, now_ms: int) -> dict:
     """Start a new game: {"position": line} or {"rulebook":, "seats":, "options":}."""
     state = None
     try:
-        if request.get("position"):
+        if "position" in request:
             from rules.parse import parse_position
 
             game, state = parse_position(text(request, "position"))
@@ -54,8 +54,8 @@ def _checked(name: str, value: object) -> "Any":
 
 
 def _seats_and_options(request: dict) -> tuple:
-    seats = _checked("seats", request.get("seats") or [])
-    return tuple(seats) or None, _checked("options", request.get("options") or {})
+    seats = _checked("seats", request.get("seats", []))
+    return tuple(seats) or None, _checked("options", request.get("options", {}))
 
 
 def do_config(system: "System", request: dict, now_ms: int) -> dict:
@@ -92,7 +92,7 @@ def _sit_down(system: "System", now_ms: int) -> None:
 
 def do_seats(system: "System", request: dict, now_ms: int) -> dict:
     """Tell who plays, or set {"seats": {"blue": "normal"}}, at once and for this game."""
-    wanted = request.get("seats") or {}
+    wanted = request.get("seats", {})
     if not isinstance(wanted, dict):
         raise RequestError("seats must be colours with human, easy, normal or hard")
     computers = system.table.players()

@@ -16,7 +16,7 @@ from binascii import hexlify, unhexlify
 
 from micropython import const
 
-from app.requests import RequestError, text, whole
+from app.requests import RequestError, flag, text, whole
 from drivers import cardid
 from store.files import NotSaved
 from store.tagtable import MAX_TAGS
@@ -70,7 +70,7 @@ def do_learn(system: "System", request: dict, now_ms: int) -> dict:
 def do_write(system: "System", request: dict, now_ms: int) -> dict:
     """Write a card's id on a sticker; the result comes as an event."""
     mode = _mode(system, now_ms)
-    mode.start_job("write", _uid(request), _card(mode, request), bool(request.get("force")))
+    mode.start_job("write", _uid(request), _card(mode, request), flag(request, "force"))
     return {}
 
 
