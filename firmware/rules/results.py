@@ -17,6 +17,7 @@ from rules.moves import BUMP, SWAP
 
 _SIZE = const(20)  # bytes of a state, rules.game.SIZE
 _OP = const(4)  # bytes of an operation, rules.moves.SIZE
+_FEW = const(8)  # results whose order is looked at before they are sorted
 _KEYS = const(24)  # sort keys made in one slice
 _MOVES = const(20)  # moves read in one slice of the index
 
@@ -136,13 +137,22 @@ class Results:
         self._sorted = False
 
     def settled(self) -> bool:
-        """Number fewer than two results, or those that were arranged; False: `sort` must."""
+        """Number results that were arranged, or a few that stand in order; False: `sort` must."""
         if self._sorted:
             return True
-        if self.stored > 1:
+        n = self.stored
+        if n > _FEW:
             return False
-        self.order[0] = self._rank[0] = 0
-        self.n = self.stored
+        states = self.states
+        before = states[:_SIZE]
+        for k in range(1, n):
+            after = states[_SIZE * k : _SIZE * k + _SIZE]
+            if after <= before:
+                return False
+            before = after
+        for k in range(n):
+            self.order[k] = self._rank[k] = k
+        self.n = n
         return True
 
     def sort(self):  # type: ignore[no-untyped-def]  # a generator of slices

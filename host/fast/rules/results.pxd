@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 
-cdef int _SIZE, _OP, _KEYS, _MOVES
+cdef int _SIZE, _OP, _FEW, _KEYS, _MOVES
 
 @cython.final
 cdef class Results:
@@ -22,7 +22,7 @@ cdef class Results:
     cpdef take(self, bytearray moves, int stored)
     @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, i=int)
     cpdef arranged(self, list early)
-    @cython.locals(one=bytearray, two=bytearray)
+    @cython.locals(states=bytearray, before=bytearray, after=bytearray, n=int, k=int)
     cpdef bint settled(self)
     @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, key=bytes, before=bytes)
     cpdef _number(self, list keys)

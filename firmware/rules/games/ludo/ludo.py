@@ -59,7 +59,9 @@ class Ludo(Game):
         path = PATH[seat]
         walls = None
         last = NOBODY
-        for i in range(4 * seat, 4 * seat + 4):
+        i = 4 * seat + 4  # from the last pawn on: most results stand in order then
+        while i > 4 * seat:
+            i -= 1
             place = now[i]
             if place == last:
                 continue
