@@ -59,9 +59,8 @@ class Ludo(Game):
         path = PATH[seat]
         walls = None
         last = NOBODY
-        i = 4 * seat + 4  # from the last pawn on: most results stand in order then
-        while i > 4 * seat:
-            i -= 1
+        # From the last pawn on: most results stand in order then.
+        for i in range(4 * seat + 3, 4 * seat - 1, -1):
             place = now[i]
             if place == last:
                 continue

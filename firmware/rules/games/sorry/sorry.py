@@ -91,7 +91,8 @@ class Sorry(Game):
         forward = FORWARD[action]
         backward = BACKWARD[action]
         last = NOBODY
-        for i in range(4 * seat, 4 * seat + 4):
+        # From the last pawn on: most results stand in order then.
+        for i in range(4 * seat + 3, 4 * seat - 1, -1):
             place = making.base[i]
             if place == last:
                 continue
