@@ -8,7 +8,9 @@ import json
 import pytest
 from stdio_program import Program
 
+from rules import load
 from tavle.errors import TavleError
+from tavle.sim.cards import Box
 from tavle.sim.contract import Contract
 from tavle.sim.prepare import prepare_flash
 from tavle.sim.session import Session, TableSpec
@@ -28,6 +30,12 @@ def pawn(seat, bit):
     return lambda k: k["world"]["pawns"].__setitem__(0, [seat, bit])
 
 
+def lie(kept):
+    """Put a card of the box on the slot."""
+    card = Box(load("sorry")).card("5", 1)
+    kept["world"]["slot"] = [["5/1", "5", 1, card.chip, card.memory.hex()]]
+
+
 @pytest.mark.parametrize(
     ("damage", "what"),
     [
@@ -44,6 +52,18 @@ def pawn(seat, bit):
         (lambda k: k["world"].update(slot=[[1, 2]]), "damaged: world"),
         (lambda k: k["world"].update(laid=5), "damaged: world"),
         (lambda k: k["world"].update(memories=4), "damaged: world"),
+        *(
+            (lambda k, v=v: k["world"].update(laid=[v]), "damaged: world")
+            for v in (["5", "1"], ["5", 9], ["9", 1], [5, 1], ["5", 1, 1])
+        ),
+        *(
+            (lambda k, v=v: k["world"].update(memories=v), "damaged: world")
+            for v in ({"5/1": 7}, {"5/1": "x"}, {"5/1": "00"}, {"9/1": "00"}, {"5/x": "00"}, {"04": ""})
+        ),
+        *(
+            (lambda k, n=n, v=v: (lie(k), k["world"]["slot"][0].__setitem__(n, v)), "damaged: world")
+            for n, v in ((0, "5/2"), (0, 5), (1, "8"), (2, "1"), (3, "ntag"), (4, ""), (4, 7))
+        ),
     ],
 )  # fmt: skip
 def test_damage_is_named(kept, tmp_path, damage, what):

@@ -109,6 +109,11 @@ class Box:
         memory = written(chip, uid, record(self._deck, kind, copy))
         return Card(f"{name}/{copy}", name, copy, chip, memory)
 
+    def by_key(self, key: str) -> Card:
+        """Return the card of a name on the table, `7/2` or a UID in hex. Raises ValueError when there is none."""
+        name, _, copy = str(key).rpartition("/")
+        return self.card(name, int(copy)) if name else self.by_uid(bytes.fromhex(copy))
+
     def by_uid(self, uid: bytes) -> Card:
         """Return the card with that UID, or a blank sticker. Raises ValueError for a bad UID."""
         for kind, name in enumerate(self._game.actions):

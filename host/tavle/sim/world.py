@@ -255,10 +255,17 @@ class World:
             pawn.seat, pawn.bit = seat, IN_HAND
             if bit != IN_HAND:
                 self.mover.stand(pawn, bit)
-        self.box.laid = {(name, copy) for name, copy in kept["laid"]}
+        laid = [self.box.card(name, copy) for name, copy in kept["laid"]]
         self._memories = dict(kept.get("memories", {}))
-        for key, name, copy, chip, memory in kept["slot"]:
-            self.lay(Card(key, name, copy, chip, bytes.fromhex(memory)), keep=True)
+        for key, memory in self._memories.items():
+            if len(bytes.fromhex(memory)) != len(self.box.by_key(key).memory):
+                raise ValueError(f"sticker {key}")
+        for key, *told in kept["slot"]:
+            card = self.box.by_key(key)
+            if told != [card.name, card.copy, card.chip, card.memory.hex()]:
+                raise ValueError(f"card {key}")
+            self.lay(card, keep=True)
+        self.box.laid = {(card.name, card.copy) for card in laid}
 
     # Time
 
