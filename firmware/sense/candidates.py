@@ -331,7 +331,8 @@ class Candidates:
         self.spent += _TRY
         start, end, stays, lands, settled = ways[k]
         if stays and self._fits(counts, settled):
-            self._try(ways, k + 1, counts, made, air)
+            # Who turns in the goal and comes back to where it stood need not be lifted to be there.
+            self._try(ways, k + 1, counts, made + (start == end), air)
         counts[start] -= 1
         if self._fits(counts, settled):
             self._try(ways, k + 1, counts, made, air + 1)
@@ -366,6 +367,9 @@ class Candidates:
         """Return whether the one pawn of a result may only be resting on its way to another."""
         mine = self._steps(index)
         more = self._steps(other)
+        if len(mine) > 1:  # of those that need not be lifted nothing tells
+            mine = [step for step in mine if step[1] != step[2]]
+            more = [step for step in more if step[:2] == mine[0][:2]]
         if len(mine) != 1 or len(more) != 1 or mine[0][:2] != more[0][:2]:
             return False
         start, end = mine[0][1:]

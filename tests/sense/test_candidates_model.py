@@ -80,7 +80,8 @@ def progress(boardmap, view, state, move, check):
             lifted[start] -= 1
             placed = dict(lifted)
             placed[end] += 1
-            more += [(counts, made, air), (lifted, made, air + 1), (placed, made + 1, air)]
+            there = made + (start == end)  # one that turns and comes back need not be lifted
+            more += [(counts, there, air), (lifted, made, air + 1), (placed, made + 1, air)]
         ways = more
     told = 0
     total = len(hops(boardmap, move))
@@ -277,6 +278,8 @@ RESTING = (
     (BLUE % "h,h,h,59", "10", "b59>58", "b59>13", False),
     (RED % "h,h,h,58", "10", "r58>57", "r58>f", True),
     (RED % "h,h,h,58", "10", "r58>f", "r58>57", False),
+    (PAWNS % "h,h,27,z1", "7", "gz1>z1+g27>28", "g27>35", True),  # one need not be lifted
+    (PAWNS % "h,h,27,z1", "7", "gz1>z1+g27>28", "gz1>z2+g27>29", True),
     (RED % "h,h,20,30", "7", "r20>21+r30>36", "r20>27", False),  # two pawns have been moved
     (RED % "h,h,20,30", "7", "r20>27", "r20>28+r30>33", False),  # or are to be
     (ELEVEN, "11", "r30<>b40", "r30>41", False),

@@ -7,7 +7,7 @@ from rules.parse import parse_position
 from sense.debounce import Debounce
 from sense.question import PREVIOUS, UNCHANGED
 from sense.recognise import Recogniser
-from sense.tuning import ERROR_MS, SETTLE_MS, STALE_MS, THINK_MS
+from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
 
 LINE = "partners-pawns green:h,h,20,25 blue:h,h,h,36 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
 BEFORE = "partners-pawns green:h,h,17,25 blue:h,h,h,36 red:h,h,44,z4 yellow:h,h,h,8 turn=yellow"
@@ -342,6 +342,15 @@ def test_a_move_taken_back_in_the_dark_is_taken_back():
     assert rig.said() == ""
     rig.wait(200)
     assert rig.said() == "undo" and rig.state == state_of(BEFORE)
+
+
+def test_a_part_of_a_7_that_ends_where_it_began_is_not_asked_about():
+    rig = Rig("partners-movers green:h,h,27,z1 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green")
+    rig.card("7").take(28).wait(300).put(29).wait(SETTLE_MS + GO_ON_MS - 100)
+    assert rig.said() == "", "the pawn may be resting on its way to 34"
+    rig.wait(200)
+    assert rig.said() == "accept"
+    assert "green:h,h,28,z1" in rig.line() and not rig.out[-1][2].endswith("asked")
 
 
 # -- the referee ------------------------------------------------------------------------------------
