@@ -26,6 +26,13 @@ _EVENTS = const(4)  # of the log, looked at in one slice
 _UNSEEN = const(1)  # a pawn came from a space it shared
 _LOOKED = const(2)  # it was asked where others go next
 _HELD = const(4)  # pawns of which it is asked where they go next: more are a mess
+# How well a held pawn fits a spot where one came:
+_NOT = const(1)  # not at all
+_RATHER_NOT = const(
+    2
+)  # it may be there, but the spot it left, or may be on as well, is filled later
+_STOOD = const(3)  # it stood there
+_MAY = const(4)  # it may be there
 _LATER = const(5)  # events among which the placings are that a held pawn may wait for
 
 
@@ -105,13 +112,22 @@ def standing(
         if log.kind(i) == LIFT:
             _lift(boardmap, spots, held, spot)
         elif log.kind(i) == PLACE:
-            later = [
-                log.spot(k) for k in range(i + 1, min(i + _LATER, log.n)) if log.kind(k) == PLACE
-            ]
-            did = _place(boardmap, spots, held, spot, ways, end, unseen > 0, later)
+            did = _place(boardmap, spots, held, spot, ways, end, unseen > 0, _filled(log, i))
             unseen -= did & _UNSEEN
             looked = did & _LOOKED > 0
     return spots
+
+
+def _filled(log: "HandLog", i: int) -> "list[int]":
+    """Return the spots where one comes soon after event `i`, for which a pawn that is held then may wait."""
+    lifted: "list[int]" = []
+    filled: "list[int]" = []
+    for k in range(i + 1, min(i + _LATER, log.n)):
+        if log.kind(k) == LIFT:
+            lifted.append(log.spot(k))
+        elif log.kind(k) == PLACE and log.spot(k) not in lifted:
+            filled.append(log.spot(k))
+    return filled
 
 
 def _lift(boardmap: "BoardMap", standing: bytearray, held: list, spot: int) -> None:
@@ -137,43 +153,74 @@ def _place(
 ) -> int:
     """The reed closed: a held pawn came that may, that stood there, or that was lifted last.
 
-    Where no held one fits, it is one that fits none of the `later` spots either, where pawns came
-    next. Or, where `unseen` some came that no reed saw lifted, one that shared its space and may
-    be there. Returns `_UNSEEN` if it did, `_LOOKED` if the later spots were looked at.
+    `later` are the spots that are filled next. Who may be here, but left one of them, or may be on one of
+    them while a pawn that stood here is held, too, comes after the others. Where no held one fits, it
+    is one that fits none of the later spots either. Or, where `unseen` some came that no reed saw
+    lifted, one that shared its space and may be here. Returns `_UNSEEN` if it did, `_LOOKED` if the later spots were looked at.
     """
     looked = 0
     best = held[-1] if held else (NOBODY, 0)
     rank = 0
+    stood = [pawn for pawn in held if pawn[1] == spot]
     for pawn in held:
         mine = _fits(boardmap, pawn, spot, ways, end)
+        if mine == _MAY and later and 1 < len(held) <= _HELD:
+            if pawn[1] in later:
+                mine = _RATHER_NOT
+            elif stood:
+                looked = _LOOKED
+                mine = _RATHER_NOT if _has_another(boardmap, pawn, later, ways, end) else _MAY
         if mine >= rank:
             best = pawn
             rank = mine
-    if rank == 1 and 1 < len(held) <= _HELD and later:
+    if rank == _NOT and 1 < len(held) <= _HELD and later:
         looked = _LOOKED
         for pawn in held:
-            if not [one for one in later if _fits(boardmap, pawn, one, ways, end) > 1]:
+            if not [one for one in later if _fits(boardmap, pawn, one, ways, end) > _NOT]:
                 best = pawn
-    if not held or (unseen and rank == 1):
-        for i in range(16):
-            place = standing[i]
-            if place < boardmap.home and i & 3 and standing[i - 1] == place:
-                if _may_come(boardmap, i >> 2, spot, ways, end):
-                    replace(standing, i >> 2, place, spot)
-                    return _UNSEEN | looked
+    if not held or (unseen and rank == _NOT):
+        if _from_a_stack(boardmap, standing, spot, ways, end):
+            return _UNSEEN | looked
     if held:
         held.remove(best)
         replace(standing, best[0], HELD, spot)
     return looked
 
 
+def _from_a_stack(
+    boardmap: "BoardMap", standing: bytearray, spot: int, ways: "bytes | bytearray", end: int
+) -> bool:
+    """Let one come that shared its space and may be on a spot; return False when there is none."""
+    for i in range(16):
+        place = standing[i]
+        if place < boardmap.home and i & 3 and standing[i - 1] == place:
+            if _may_come(boardmap, i >> 2, spot, ways, end):
+                replace(standing, i >> 2, place, spot)
+                return True
+    return False
+
+
 def _fits(
     boardmap: "BoardMap", pawn: "tuple[int, int]", spot: int, ways: "bytes | bytearray", end: int
 ) -> int:
-    """Return how well a held pawn fits a spot: 3 it may be there, 2 it stood there, 1 not at all."""
+    """Return how well a held pawn fits a spot: `_MAY`, `_STOOD` or `_NOT`."""
     if pawn[1] == spot:
-        return 2
-    return 3 if _may_come(boardmap, pawn[0], spot, ways, end) else 1
+        return _STOOD
+    return _MAY if _may_come(boardmap, pawn[0], spot, ways, end) else _NOT
+
+
+def _has_another(
+    boardmap: "BoardMap",
+    pawn: "tuple[int, int]",
+    later: "list[int]",
+    ways: "bytes | bytearray",
+    end: int,
+) -> bool:
+    """Return whether a held pawn may be the one that comes to a single spot later."""
+    for spot in later:
+        if spot < boardmap.home and _may_come(boardmap, pawn[0], spot, ways, end):
+            return True
+    return False
 
 
 def _may_come(

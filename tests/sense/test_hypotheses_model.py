@@ -64,16 +64,21 @@ class Pawns:
         if not self.hand:
             return
         best = None
-        for rank in (3, 2, 1):
+        came_from_here = spot in [stood for _, stood in self.hand]
+        for rank in (4, 3, 2, 1):
             for held in self.hand:
                 seat, stood = held[0][0], held[1]
                 mine = 1
                 if stood == spot:
-                    mine = 2  # it stood there
+                    mine = 3  # it stood there
                 elif self.map.owner(spot) == seat:
-                    mine = 3  # its own row, home or goal
+                    mine = 4  # its own row, home or goal
                 elif self.map.owner(spot) == NOBODY and self.may(seat, spot):
-                    mine = 3
+                    mine = 4
+                onward = [one for one in later if one < self.map.home and self.wanted(seat, one)]
+                if mine == 4 and 2 <= len(self.hand) <= 4:
+                    if stood in later or (came_from_here and onward):
+                        mine = 2  # it is probably the one that comes to the other spot
                 if mine == rank:
                     best = held
             if best:
@@ -125,7 +130,12 @@ def test_pawns_stand_where_all_lifts_and_placings_leave_them():
                 elif kind == PLACE:
                     shared += not pawns.hand
                     hand, left = bool(pawns.hand), pawns.unseen
-                    later = [to for what, to in events[k + 1 : k + 5] if what == PLACE]
+                    soon = events[k + 1 : k + 5]
+                    later = [
+                        to
+                        for n, (what, to) in enumerate(soon)
+                        if what == PLACE and (LIFT, to) not in soon[:n]
+                    ]
                     pawns.place(spot, later)
                     passed += hand and left > pawns.unseen
             joined = b"".join(ways)
@@ -241,6 +251,17 @@ def test_of_two_in_the_hand_the_one_that_may_stand_there_comes_down():
     assert stand(RED, [-41, -21, 41])[1] == (14, 41, H + 1, H + 1)
     assert stand(RED, [-41, -21, H])[0] == (26, H, H, H)  # home is red's own
     assert stand(RED, [-21, -41, H])[0] == (26, H, H, H)
+
+
+def test_who_was_only_knocked_goes_back_and_the_other_one_to_what_is_filled_later():
+    home_31_or_41 = [wanted((0, 41)), wanted((0, 31)), wanted((1, 31))]
+    for events in ([-H, -41, 41, 31], [-H, -41, 31, 41], [-41, -H, 41, 31], [-41, -H, 31, 41]):
+        told = stand(RED, events, home_31_or_41)
+        assert told[0] == (21, 26, 31, H) and told[1] == (14, 41, H + 1, H + 1), events
+    # Yellow's is lifted again before its spot is filled again: red's did not wait for that.
+    told = stand(RED, [-H, -41, 41, -41, 31, 41], home_31_or_41)
+    assert told[0] == (21, 26, 31, H) and told[1] == (14, 41, H + 1, H + 1)
+    assert stand(RED, [-H, -41, 41, -14, 14], home_31_or_41)[0] == (21, 26, 41, H)
 
 
 def test_only_a_pawn_of_a_pair_of_its_own_colour_may_have_come_unseen():
