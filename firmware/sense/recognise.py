@@ -386,7 +386,7 @@ class Recogniser:
             yield from self._find_choices(over)
 
     def hurry(self) -> int:
-        """Judge now: the next card was laid or a button pressed, so the move should be over.
+        """Judge now: the next card was laid or the next player throws, so the move should be over.
 
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
         when it can only be asked, else `NOTHING` (the board is not as any result yet, some reed

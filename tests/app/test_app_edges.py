@@ -26,19 +26,21 @@ def moved():
     return top
 
 
-def test_a_move_is_judged_when_a_button_comes_up_and_by_no_other_of_its_events():
-    for number, judges in ((buttons.TABLE, buttons.RELEASE), (0, buttons.RELEASE)):
-        for kind in (buttons.PRESS, buttons.HOLD_END):
-            top = moved()
-            top.table.button(top.now, kind | number)
-            top.wait(20)
-            assert not top.named("accepted"), (number, kind)
-            assert top.table.active >= 0, (number, kind)
+def test_a_move_is_judged_when_its_players_button_comes_up_and_by_nothing_else_of_buttons():
+    up = (buttons.PRESS, buttons.RELEASE)
+    for number, kinds, judges in (
+        (buttons.TABLE, (buttons.PRESS, buttons.HOLD_END), False),
+        (buttons.TABLE, up, False),
+        (0, (buttons.PRESS,), False),
+        (0, (buttons.HOLD_END,), False),
+        (0, up, True),
+    ):
         top = moved()
-        top.table.button(top.now, buttons.PRESS | number)
-        top.table.button(top.now, judges | number)
+        for kind in kinds:
+            top.table.button(top.now, kind | number)
         top.wait(20)
-        assert top.named("accepted"), number
+        assert bool(top.named("accepted")) == judges, (number, kinds)
+        assert (top.table.active >= 0) != judges, (number, kinds)
 
 
 def told_of(reasons):

@@ -323,14 +323,14 @@ def test_a_throw_cannot_be_exchanged_for_a_card():
 # -- buttons ------------------------------------------------------------------------------
 
 
-def test_a_tap_of_the_table_button_judges_the_board_without_waiting():
-    slow, quick = at(), at()
-    for top in (slow, quick):
-        top.card("5").carry(0, 21, 26, 400, 100)
-        assert not top.named("accepted")
-    quick.tap(TABLE)
-    assert quick.named("accepted")[-1]["move"] == "g20>25"
-    assert not slow.named("accepted")
+def test_an_elbow_on_the_table_button_or_on_that_of_who_does_not_throw_next_ends_no_move():
+    stack = "ludo-norsk red:h,h,5,8 yellow:h,13,14,z1 blue:h,h,33,50 green:h,h,h,h turn=red"
+    for elbow in (TABLE, 2, 3, 1):
+        top = (
+            at(stack, dice=[3, 2]).tap(0).lift(0, 6).wait(900)
+        )  # it may have joined the other one
+        top.tap(elbow)
+        assert bool(top.named("accepted")) == (elbow == 1), elbow  # yellow throws next
 
 
 def test_a_tap_of_the_table_button_without_a_card_does_nothing():

@@ -690,8 +690,6 @@ class Table:
                 self._ended = self.match.over
             elif kind == buttons.HOLD:
                 self._table_hold(now_ms)
-            elif kind == buttons.RELEASE and self.active >= 0:
-                self._when_still(now_ms, self._hurry)
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
             self._pressed[number] = self._asked()
@@ -718,8 +716,8 @@ class Table:
             return
         choices = self.recogniser.question.choices
         overtaken = self._overtaken(seat)
-        early = not self._acts(seat) and self.active >= 0 and not overtaken
-        if early and self.match.game.die and not choices:
+        early = self._throws_next(seat) and self.active >= 0 and not overtaken
+        if early and not choices:
             self._hurry(now_ms)  # the next player throws: the move before should be over
         if not self._acts(seat) and PREVIOUS not in choices:
             self.refuse("move", "not-your-turn", now_ms)
@@ -736,6 +734,11 @@ class Table:
             pass  # asked whether an exchange was taken back
         elif self.match.game.die and not self._done:  # else the move was accepted meanwhile
             self.roll(now_ms)
+
+    def _throws_next(self, seat: int) -> bool:
+        """Return whether a seat throws the die after the one to act."""
+        game = self.match.game
+        return game.die and seat == game.next_seat(self.match.state[TURN])
 
     def roll(self, now_ms: int) -> None:
         """Throw the die for the seat to act."""
