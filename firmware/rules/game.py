@@ -91,6 +91,7 @@ class Game:
         ring: number of ring spaces N.
         row: number of goal circles, row or safety-zone spaces of a colour.
         fin: place code of `f`, NOBODY when the game has none.
+        enters: seat -> place code where its pawns come from home.
         most: results a card can have in any position, before equal ones are dropped.
         most_ops: operations that the moves of all those results have together.
         family: folder of the game under `rules/games`, and name of the board it is played on.
@@ -113,6 +114,7 @@ class Game:
     ring = 0
     row = 0
     fin = NOBODY
+    enters = b""
     most = 0  # results before equal ones are dropped
     most_ops = 0
     family = ""

@@ -3,6 +3,7 @@
 
 from micropython import const
 
+from rules.game import HOME
 from sense.candidates import MORE, PARTIAL, UNBEGUN
 from sense.choices import CHOICE
 from sense.handlog import DIPPED, SINCE, UP
@@ -220,6 +221,9 @@ class Facts:
             return BEFORE | AIR  # it may have come from another stack
         if min(missing + extra) >= self._map.home:
             return BEFORE | AIR  # only homes tell of it: the next player may have answered in kind
+        for seat in range(4):
+            if self._map.spot(seat, HOME) in missing and self._map.game.enters[seat] in extra:
+                return BEFORE | AIR  # who was sent home may have come in again, before its card
         about = self._expected.last_move()
         for spot in range(1, self._map.n_spots):
             if self._log.marks[spot] & UP and spot not in about + extra:

@@ -13,7 +13,7 @@ from movetext import parse_move
 
 from rules import RULEBOOKS, load
 from rules.game import HOME, NOBODY, TURN, WINNER
-from rules.moves import BUMP, SELF, hands, parts
+from rules.moves import BUMP, SELF, STEP, hands, parts
 from rules.notation import move_text, position_text
 from rules.parse import parse_position
 
@@ -71,6 +71,21 @@ def test_results_are_sorted_distinct_and_leave_the_position_alone():
             assert bytes(before) == state
             for i in range(1, len(found)):
                 assert found[i - 1] < found[i], position_text(game, state)
+
+
+def test_pawns_come_from_home_where_the_game_says():
+    """P2, L1, S1; a Sorry! card takes another's place instead (S4)."""
+    for rulebook in RULEBOOKS:
+        game = load(rulebook)
+        met = set()
+        for state in positions(game, 5, TURNS // 4):
+            for action, name in enumerate(game.actions):
+                for _, move in game.results(state, action) if name != "sorry" else ():
+                    for kind, seat, a, b, _ in parts(move):
+                        if kind == STEP and a == HOME:
+                            assert b == game.enters[seat], (rulebook, seat, b)
+                            met.add(seat)
+        assert met == set(range(4)) and len(game.enters) == 4
 
 
 def test_pawns_are_conserved_and_places_sorted():

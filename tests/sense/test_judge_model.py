@@ -22,6 +22,11 @@ TURNS = 36
 SLACK_MS = 150  # a judgement goes on for some scans
 LONGER_MS = SETTLE_MS + GO_ON_MS
 NEVER = (None, 0)
+ENTERS = {  # where the pawns of each seat come from home (P2, L1, S1)
+    "partners": (1, 16, 31, 46),
+    "ludo": (1, 14, 27, 40),
+    "sorry": (5, 20, 35, 50),
+}
 
 
 class Hands:
@@ -252,6 +257,12 @@ class Model:
             not extra  # a pawn may only have been taken up
             or (len(extra) > len(missing) and len(stacks) > 1)  # come from another stack
             or min(missing + extra) >= self.map.home  # only homes tell of it
+            or [  # who was sent home may have come in again
+                seat
+                for seat in range(4)
+                if self.map.spot(seat, HOME) in missing
+                and ENTERS[self.map.game.family][seat] in extra
+            ]
             or [spot for spot in busy if spot not in about + extra]
         )
         return ("ask", ERROR_MS) if unsure else ("undo", SETTLE_MS)

@@ -337,6 +337,22 @@ def test_the_position_before_is_no_way_out_after_the_dark():
     assert rig.recogniser.guide.missing == ["green:20"]
 
 
+def test_who_was_sent_home_and_comes_in_again_before_the_card_has_not_taken_the_bump_back():
+    """Or red's pawn was laid onto green's and green's taken from under it: no reed tells them apart."""
+    line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,%d turn=red"
+    bumped = line % 11
+    for came_from, taken_back in ((4, False), (3, True)):
+        before = (
+            (line % came_from).replace("red:h,h,h,h", "red:h,h,h,11").replace("=red", "=green")
+        )
+        rig = Rig(bumped).before(before).wait(SETTLE_MS)
+        home = rig.spot("red:h")
+        rig.take(home).wait(300).put(1 + came_from).wait(SETTLE_MS + 100)
+        assert (rig.said() == "undo") == taken_back, "red comes in on 4"
+        rig.wait(ERROR_MS)
+        assert rig.said() == ("undo" if taken_back else "ask")
+
+
 def test_a_move_taken_back_in_the_dark_is_taken_back():
     rig = dark([(21, 18)], previous=BEFORE).wait(SETTLE_MS - 100)
     assert rig.said() == ""

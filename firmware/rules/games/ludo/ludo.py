@@ -30,6 +30,7 @@ class Ludo(Game):
     ring = RING
     row = ROW
     fin = FIN
+    enters = _FRIFELT
     family = "ludo"
     deck_id = 2  # of the cards with a number each, for those who throw a real die
     die = True

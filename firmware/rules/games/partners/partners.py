@@ -48,6 +48,7 @@ class Partners(Game):
     why = why_pawn
     ring = _RING
     row = _ROW
+    enters = bytes([1 + _QUARTER * seat for seat in range(4)])
     most = (
         149  # a 7 of `pawns`, two pawns in the goal: tests/rules/test_results.py counts them all
     )

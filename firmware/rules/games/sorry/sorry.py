@@ -43,6 +43,7 @@ class Sorry(Game):
     ring = RING
     row = ROW
     fin = FIN
+    enters = bytes([start_circle(seat) for seat in range(4)])
     family = "sorry"
     deck = COPIES
     deck_id = 3
