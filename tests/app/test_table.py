@@ -4,7 +4,7 @@
 from tabletop import Tabletop, table_at
 from tempdir import new_folder
 
-from drivers import buttons
+from drivers import buttons, cardid
 
 TABLE = buttons.TABLE
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -183,6 +183,9 @@ def test_a_cut_during_set_up_comes_back_to_set_up_and_is_ready_once():
         top.resume().wait(4000)
         assert top.table.phase == "setup"
         assert top.named("ready") == top.named("round") == []
+        lies = cardid.build(top.game.deck_id, 3, 1)
+        top.table.card(top.now, b"\x04abcdef", lies, "ok", True)
+        assert not top.named("refused"), "nobody has laid it"
     top.place(2, 0).wait(500)
     assert top.table.phase == "deal"
     assert [e["event"] for e in top.events] == ["guide", "ready", "round"]

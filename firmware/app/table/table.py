@@ -550,7 +550,7 @@ class Table:
         if not lying:
             self._taken = None
         in_force = action == self.active and copy == self.copy
-        if lying and not in_force and self._spent(action, copy):
+        if lying and (self.setup or (not in_force and self._spent(action, copy))):
             return  # it was there before the power went, and nobody has laid it since
         if self.match.over:
             self.refuse("card", "game-over", now_ms)
