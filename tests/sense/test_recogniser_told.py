@@ -50,6 +50,16 @@ def test_the_button_asks_about_an_exchange_only_when_a_pawn_of_it_was_lifted():
     assert rig.recogniser.question.others == []
 
 
+def test_the_next_card_asks_whether_an_exchange_was_taken_back_of_which_a_pawn_was_lifted():
+    for spots, word in (((21,), "ask"), ((37,), "nothing"), ((), "nothing")):
+        rig = lift_and_back(exchanged().card("5"), *spots).wait(SETTLE_MS)
+        assert rig.said() == ""
+        assert CODES[rig.recogniser.hurry()] == word, spots
+    # In the dark any pawn may have been lifted: that alone is no reason to ask.
+    rig = dark([], previous=EXCHANGED).wait(SETTLE_MS).card("5").wait(SETTLE_MS)
+    assert CODES[rig.recogniser.hurry()] == "nothing"
+
+
 def test_the_button_asks_nothing_while_a_pawn_is_away_or_when_reeds_tell():
     rig = exchanged().take(21).wait(100)
     assert CODES[rig.recogniser.done()] == "nothing"
