@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What one turn of the system does and what it puts off, with everything around it stood in for."""
+
+from app.system import System
+from drivers.hc165 import SCAN_MS
+from sense.debounce import CHANGED, EDGE, HEALTH
+
+NOW = 5000
+
+
+class Bare(System):
+    """A system of parts that write down what is asked of them."""
+
+    def __init__(self, **given):
+        self.did = []
+        self.hardware = self.config = self.link = self.journal = self
+        self.lights = self.table = self.recogniser = self.chain = self._garbage = self.reader = (
+            self
+        )
+        self.debounce = Reeds()
+        self.mode = None
+        self._put_off = self._code = 0
+        self._worked = self._used = self._answered = False
+        self._answered_ms = self._moved_ms = self._begun_ms = 0
+        self.when_ms = (
+            NOW - SCAN_MS - 2
+        )  # of the last scan: too long ago for a hand to come at once
+        self.lasted = -1  # of a scan that waits: how long the one before it lasted
+        self.age = 0
+        self.table_busy = self.table_hurried = 0
+        self.collects = self.is_idle = self.is_working = self.setup = self.fresh = False
+        self.waiting = False
+        self.active = -1
+        self._crashed, self._named, self._retry_s = [], [], 0
+        self._slot_seen, self._bare = False, 0
+        self.reading = self
+        self.event = None  # of the reader
+        self.is_missing = True
+        for name, value in given.items():
+            setattr(self, name, value)
+
+    # The parts.
+
+    def lasted_ms(self):
+        return self.lasted
+
+    def age_ms(self):
+        return self.age
+
+    def hands(self, now_ms, debounce):
+        self.did.append("hands")
+
+    def urgent(self, on):
+        self.did.append("urgent" if on else "calm")
+
+    def show(self, now_ms, hurried=False):
+        self.did.append("show at once" if hurried else "show")
+        return True
+
+    def refresh(self, debounce):
+        self.did.append("reeds")
+
+    def _report_reeds(self):
+        self.did.append("report")
+
+    def working(self):
+        return self.is_working
+
+    def idle(self):
+        return self.is_idle
+
+    def busy(self):
+        return self.table_busy > 0
+
+    def hurried(self):
+        return self.table_hurried > 0
+
+    def work(self, now_ms):
+        self.did.append("work")
+        self.table_hurried -= 1
+        self.age += 1
+
+    def scan(self, now_ms, debounce):
+        self.did.append("scan")
+
+    def due(self, now_ms, convenient):
+        self.did.append("due" if convenient else "due?")
+        return self.collects
+
+    def collect(self, now_ms):
+        self.did.append("collect")
+
+    def retry(self):
+        self.did.append("retry")
+
+    def keep(self):
+        self.did.append("keep")
+
+    def tidy(self):
+        self.did.append("tidy")
+
+    def _look_after(self, now_ms):
+        self.did.append("look after")
+
+    def missing(self):
+        return self.is_missing
+
+    def step(self, now_ms):
+        return self.event
+
+    def card(self, now_ms, uid, payload, held, lying):
+        self.did.append(lying)
+
+    def _recovered(self):
+        self.did.append("well")
+
+
+class Reeds:
+    raw = eager = b"\0"
+
+
+def turn(code=0, **given):
+    one = Bare(**given)
+    one._play(NOW, code)
+    return one
+
+
+def test_a_hand_is_answered_first_and_judged_with_a_later_turn():
+    one = turn(EDGE | CHANGED | HEALTH)
+    assert one.did == ["reeds", "report", "urgent", "hands", "calm", "show at once"]
+    assert (one._code, one._put_off, one._moved_ms) == (CHANGED, 1, NOW)
+    assert one._answered and one._answered_ms == NOW and one._used
+    assert turn(EDGE, _put_off=1)._put_off == 2
+    assert turn(EDGE)._code == 0
+    one = turn(EDGE | CHANGED, _put_off=2)
+    assert one.did == ["urgent", "hands", "calm", "show at once", "due", "scan"]
+    assert one._put_off == 0 and one._code == 0
+
+
+def test_just_before_the_next_scan_all_else_waits_twice_and_no_longer():
+    for ago, put_off, waits in (
+        (0, 0, 1), (SCAN_MS + 1, 0, 1), (SCAN_MS + 1, 1, 1), (SCAN_MS + 1, 2, 0), (SCAN_MS + 2, 0, 0),
+    ):  # fmt: skip
+        one = turn(CHANGED, when_ms=NOW - ago, _put_off=put_off)
+        assert one.did == ([] if waits else ["due?", "scan"]), (ago, put_off)
+        assert one._put_off == (put_off + 1 if waits else 0)
+        assert one._code == (CHANGED if waits else 0)
+        assert one._moved_ms == (0 if waits else NOW)
+
+
+def test_where_nothing_is_under_way_nothing_is_done():
+    assert turn(is_idle=True).did == []
+    assert turn(is_idle=True, setup=True).did == ["scan"]
+    assert turn(is_idle=True, is_working=True).did == ["due?", "scan"]
+    assert turn(is_idle=True, table_busy=1).did == ["due?", "scan"]
+    assert turn(is_idle=True, _used=True).did == ["due?"]
+    assert turn().did == ["scan"]
+    assert turn()._moved_ms == 0
+
+
+def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
+    for answered_ms, convenient in ((NOW - 24, "due"), (NOW - 25, "due?"), (NOW - 26, "due?")):
+        one = turn(CHANGED, _answered=True, _answered_ms=answered_ms)
+        assert one.did == [convenient, "scan"] and one._answered == (convenient == "due")
+    one = turn(CHANGED, collects=True, _answered=True, _answered_ms=NOW)
+    assert one.did == ["due", "collect"] and one._code == CHANGED and not one._answered
+    assert turn(CHANGED, lasted=0).did == ["scan"]  # a scan waits to be looked at
+    one = Bare()
+    one.debounce.raw = b"\1"
+    assert one.pressed() and Bare(lasted=0).pressed() and not Bare().pressed()
+
+
+def test_what_people_wait_for_goes_on_slice_by_slice_until_a_hand_may_come():
+    # By turns with the board, and several slices while there is time.
+    one = turn(CHANGED, table_hurried=9)
+    assert one.did == ["due?"] + ["work"] * 3 and one._worked and one._code == CHANGED
+    one = turn(CHANGED, table_hurried=9, _worked=True)
+    assert one.did == ["due?", "scan"] + ["work"] * 3 and not one._worked and one._code == 0
+    assert turn(CHANGED, table_hurried=2).did == ["due?", "work", "work"]
+    assert turn(CHANGED, table_hurried=9, age=3).did == ["due?", "work"]
+    assert turn(CHANGED, table_hurried=9, age=2).did == ["due?", "work"]
+    assert turn(CHANGED, table_hurried=9, lasted=0).did == ["work"]
+
+
+def test_lights_that_are_complete_are_sent_when_there_is_time():
+    one = turn(fresh=True)
+    assert one.did == ["scan", "show"] and one.fresh is False
+    assert turn(fresh=True, age=3).did == ["scan"]
+    assert turn(fresh=True, lasted=4).did == ["scan"]
+
+
+def test_every_second_what_is_due_and_nothing_while_hands_move():
+    for moved_ms, active, waiting, wanted in (
+        (NOW, -1, False, []),
+        (NOW - 3000, -1, False, []),
+        (NOW - 3001, -1, False, ["due"]),
+        (NOW - 4000, -1, False, ["due"]),
+        (NOW - 4001, -1, False, ["due", "tidy"]),
+        (NOW - 4001, 0, False, ["due"]),
+        (NOW - 4001, -1, True, ["due"]),
+    ):
+        one = Bare(_moved_ms=moved_ms, active=active, waiting=waiting)
+        one.care(NOW)
+        assert one.did == wanted + ["look after"], (moved_ms, active, waiting)
+    assert Bare(_moved_ms=0, table_busy=1).care(NOW) is None
+    one = Bare(_moved_ms=NOW, waiting=True)
+    for second in range(61):
+        assert one.did.count("retry") == second // 30 == one.did.count("keep")
+        one.care(NOW)
+
+
+def test_a_task_is_well_again_a_second_after_it_stopped():
+    for ago, well in ((999, False), (1000, True)):
+        one = Bare(_crashed=["scan"], _crashed_ms=NOW - ago)
+        one.care(NOW)
+        assert ("well" in one.did) == well
+
+
+def test_the_slot_is_empty_when_the_reader_has_said_so_eight_times():
+    one = Bare()
+    for turns in range(1, 12):
+        one.read_card(NOW)
+        assert one._slot_seen == (turns >= 8)
+    one = Bare(_bare=7, is_missing=False)
+    one.read_card(NOW)
+    assert one._bare == 0 and not one._slot_seen
+
+
+def test_a_card_lies_there_from_before_only_when_it_is_found_in_the_first_seconds():
+    card = ("card", b"uid", None, "ok")
+    for begun, seen, lying in ((NOW - 2999, False, 1), (NOW - 3000, False, 0), (NOW, True, 0)):
+        one = Bare(_begun_ms=begun, _slot_seen=seen, event=card)
+        one.read_card(NOW)
+        assert (
+            one.did == ["urgent", bool(lying), "calm", "show at once", "keep"] and one._slot_seen
+        )
+        assert one._used
+    one = Bare(event=("removed",))
+    one.read_card(NOW)
+    assert one._slot_seen and one._used and one.did == []
+
+
+class Cared(Bare):
+    """... whose buttons have been down for some time."""
+
+    colours = ("red", "blue", "yellow", "green")
+    limit_ma = 500
+    down = True
+    _low = False
+    _look_after = System._look_after
+
+    def __init__(self, held):
+        Bare.__init__(self)
+        self.buttons = self.match = self.game = self
+        self.held = held
+
+    def __getitem__(self, name):
+        return self.limit_ma
+
+    def held_ms(self, button, now_ms):
+        return self.held[button]
+
+    def _lit(self, part, on):
+        self.did.append((part, on))
+
+    def fault(self, part, text):
+        self.did.append(text.partition(":")[0])
+
+
+def test_a_button_that_stays_down_for_ten_seconds_is_named():
+    for button in range(5):
+        for ms, stuck in ((9999, False), (10000, True)):
+            held = [0] * 5
+            held[button] = ms
+            one = Cared(held)
+            one._look_after(NOW)
+            whose = (one.colours + ("table",))[button]
+            assert ("button", stuck) in one.did and (whose in one.did) == stuck, (button, ms)
