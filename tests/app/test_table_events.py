@@ -235,6 +235,24 @@ def lay(top, action, copy=1, lying=False):
     top.wait(10)
 
 
+def test_a_card_that_was_refused_and_still_lies_there_after_a_cut_is_no_card():
+    for accepted in (True, False):
+        top = at().card("5").lift(0, 21).wait(300)
+        lay(top, "9")
+        assert why(top) == [("card", "finish-move")]
+        if accepted:
+            top.place(0, 26).wait(900)
+            assert top.named("accepted")
+        else:
+            top.place(0, 21).wait(900)
+        top.resume()
+        forget(top)
+        lay(top, "9", 1, True)
+        assert not top.events and top.table.phase == ("card" if accepted else "move")
+        lay(top, "9")
+        assert top.named("card")[-1]["card"] == "9", "one that is laid now is in force"
+
+
 def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
     top = at(STUCK).hold(0)
     for card, copy in (("12", 1), ("10", 1), ("9", 1), ("9", 2)):

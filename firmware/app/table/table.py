@@ -86,7 +86,9 @@ class Table:
         self._make_seats = make_seats
         self.rested_ms = 0  # when the last move was accepted
         self.undoing = False
-        self._taken: "tuple | None" = None  # card taken away with the table button; may lie there
+        self._taken: "tuple | None" = (
+            None  # card refused, or taken away with the table button; may lie there
+        )
         self._ask_again = False  # what was asked when the power went
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
         self._waiting: "list[tuple]" = []
@@ -459,7 +461,8 @@ class Table:
         new_deal = match.accept(self.active, self.copy, state)
         self.outbox.written()
         self.active = -1
-        self._taken = None
+        if self._taken is not None and not match.thrown():
+            match.keep(self._taken[0], self._taken[1] | _TAKEN, None)
         self.results = match.none
         self.rested_ms = now_ms
         if self.computers is not None:
@@ -553,14 +556,14 @@ class Table:
         if lying and (self.setup or (not in_force and self._spent(action, copy))):
             return  # it was there before the power went, and nobody has laid it since
         if self.match.over:
-            self.refuse("card", "game-over", now_ms)
+            self._refuse_card("game-over", action, copy, now_ms)
         elif self.setup:
-            self.refuse("card", "board-first", now_ms)
+            self._refuse_card("board-first", action, copy, now_ms)
         elif in_force:
             if not lying and self.results:  # else a computer thinks about it
                 self._emit_card(self._playable(self.results))
         elif self.active < 0 and self.recogniser.question.choices:
-            self.refuse("card", "finish-move", now_ms)  # was the last move taken back, or not?
+            self._refuse_card("finish-move", action, copy, now_ms)  # was the last move taken back?
         elif self.computers is not None and self.computers.takes(action, copy, now_ms, lying):
             pass
         elif self.match.seen(action, copy):
@@ -576,8 +579,13 @@ class Table:
                 self.outbox.unwritten = True
                 self._offer(now_ms, True)
         else:
-            self.refuse("card", "finish-move", now_ms)
+            self._refuse_card("finish-move", action, copy, now_ms)
         self.refresh(now_ms)
+
+    def _refuse_card(self, word: str, action: int, copy: int, now_ms: int) -> None:
+        """Refuse a card that lies on the slot from now on: not in force, not after a power cut either."""
+        self._taken = action, copy
+        self.refuse("card", word, now_ms)
 
     def _spent(self, action: int, copy: int) -> bool:
         """Return whether a card that lies on the slot at power-up may have had its turn.
@@ -586,6 +594,8 @@ class Table:
         """
         match = self.match
         card = action, copy
+        if self.active >= 0:
+            return True  # another one is in force
         return match.thrown() or card in (match.last_card(), self._taken) or match.seen(*card)
 
     def two_cards(self, now_ms: int) -> None:
