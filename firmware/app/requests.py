@@ -55,6 +55,7 @@ class Requests:
         if system.restarting is not None:
             # Who is answered now would believe that the table is back.
             raise RequestError("the table is restarting: ask again in two seconds")
+        system.used()
         command = request.get("cmd")
         module = _module_of(command)
         word = "do_" + str(command).rsplit(".", 1)[-1]

@@ -34,6 +34,7 @@ _READER_MS = const(10)
 _READER_IDLE_MS = const(25)
 _LIGHT_MS = const(50)  # a slot of the patterns
 _SOON_MS = const(2)
+_AGAIN_MS = const(2)  # after a scan: a slice that begins later may last beyond the next one
 _PUT_OFF = const(5)  # times that a hand goes before patterns, or before a slice of thinking
 _PLAYERS_MS = const(100)
 _CARE_MS = const(1000)
@@ -164,10 +165,13 @@ class Runner:
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1
-            due_ms = (
-                SCAN_MS + 1 - chain.age_ms()
-            )  # the timer may have come in the middle of the turn
-            if chain.lasted_ms() >= 0:  # and a hand has moved meanwhile
+            # The timer may have come in the middle of the turn; then work goes on, if it is early enough.
+            if self.system.more and chain.age_ms() < _AGAIN_MS:
+                await asyncio.sleep_ms(0)
+                if chain.age_ms() <= _AGAIN_MS:
+                    continue
+            due_ms = SCAN_MS + 1 - chain.age_ms()
+            if chain.lasted_ms() >= 0:  # a hand has moved meanwhile
                 due_ms = 1
             await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
 

@@ -42,6 +42,9 @@ _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up w
 _BARE = const(8)  # turns of the reader that find no card: the slot is empty
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
+_CALM_MS = const(
+    300
+)  # after a movement the next one may come at any moment: it is not kept waiting
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
 _STUCK_MS = const(10000)  # nobody holds a button for so long
 _STORE_MS = const(10000)  # what was found damaged at power-up is shown for so long
@@ -125,6 +128,7 @@ class System:
         self._unsent = False  # lights have been drawn that the strip does not show yet
         self._garbage = garbage
         self._used = True  # memory, since nothing was under way
+        self.more = False  # something is left to do at once, without a change
         self._answered = False  # a hand, a moment ago
         self._answered_ms = 0
         self._begun_ms = 0
@@ -234,13 +238,16 @@ class System:
                 # Judging the board can wait for the next turn: another lift may come.
                 self._put_off += 1
                 self._code = code
+                self.more = False
                 return
         elif since(now_ms, chain.when_ms) <= SCAN_MS + 1 and self._put_off < 2:
             # With the next scan a hand may wait for its lights: all else can wait for that.
             self._put_off += 1
             self._code = code
+            self.more = False
             return
         self._put_off = 0
+        self.more = False
         table = self.table
         busy = bool(code) or self.recogniser.working() or table.busy()
         if self._answered:
@@ -253,6 +260,7 @@ class System:
         if code:
             self._moved_ms = now_ms
         elif not busy and self.recogniser.idle() and not table.setup:
+            self._complete(now_ms)
             return
         if table.hurried() and not self._worked:
             self._worked = True
@@ -264,8 +272,14 @@ class System:
         # A card may take eighty slices: more than one, but the next scan may bring a lift.
         while table.hurried() and not self._late():
             table.work(now_ms)
-        if table.fresh and not self._late():
-            table.fresh = not self.show(now_ms)
+        self._complete(now_ms)
+        if since(now_ms, self._moved_ms) > _CALM_MS:
+            self.more = table.fresh or table.busy() or self.recogniser.working()
+
+    def _complete(self, now_ms: int) -> None:
+        """Send lights that are complete now, unless it is late."""
+        if self.table.fresh and not self._late():
+            self.table.fresh = not self.show(now_ms)
 
     def _late(self) -> bool:
         """Return whether a slice of work may end after a hand should have had its answer."""

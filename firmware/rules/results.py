@@ -168,16 +168,22 @@ class Results:
             keys.append(bytes(states[_SIZE * k : _SIZE * k + _SIZE]) + bytes((k,)))
             if k % _KEYS == _KEYS - 1:
                 yield
-        self._number(keys)
-
-    def _number(self, keys: list) -> None:
-        """Number the results by their keys: the state, and the number as added."""
         keys.sort()
+        n = 0
+        for first in range(0, len(keys), _KEYS):
+            yield
+            n = self._number(keys, first, n)
+        self.n = n
+
+    def _number(self, keys: list, first: int, n: int) -> int:
+        """Number some results, from `n` on, by their sorted keys: the state, and the number as added.
+
+        Returns the next number.
+        """
         order = self.order
         rank = self._rank
-        n = 0
-        before = b""
-        for key in keys:
+        before = keys[first - 1][:_SIZE] if first else b""
+        for key in keys[first : first + _KEYS]:
             k = key[_SIZE]
             if before and key.startswith(before):
                 if self._shorter(k, order[n - 1]):
@@ -187,7 +193,7 @@ class Results:
                 order[n] = k
                 n += 1
             rank[k] = n - 1
-        self.n = n
+        return n
 
     def _shorter(self, k: int, than: int) -> bool:
         """Tell whether the move of result `k`, as added, is shorter, or as long and smaller."""

@@ -228,6 +228,7 @@ class System:
         self.hands = 0
         self.parts = 0  # more than one that a frame is drawn in
         self.uses = 0
+        self.more = False
 
     def pressed(self):
         self.hands -= 1
@@ -300,6 +301,27 @@ def test_a_long_turn_in_which_the_timer_came_does_not_put_the_next_one_off():
         assert [turns.turn(task) for _ in range(3)] == [3, 3, 3]
         chain.waits = True
         assert turns.turn(task) == 1, "what has changed meanwhile is looked at, at once"
+
+
+def test_work_goes_on_when_the_timer_came_during_a_turn_and_it_is_early_enough():
+    with Turns() as turns:
+        chain = turns.system.hardware.chain
+        task = turns.runner._scan()
+        turns.system.more = True
+        for late_ms, others_ms, scans in ((2, 0, 1), (1, 0, 2), (1, 2, 1), (0, 2, 2)):
+            # `others_ms`: what the other tasks take between two turns
+            turns.system.calls.clear()
+            chain.scanned_ms = turns.now_ms - late_ms
+            sleeps = turns.turn(task)
+            if late_ms < 2:
+                assert sleeps == 0, "the others come first"
+                turns.now_ms += others_ms
+                turns.system.more = False
+                sleeps = turns.turn(task)
+            assert sleeps == 6 - late_ms - (others_ms if late_ms < 2 else 0)
+            assert len(turns.system.calls) == scans
+            turns.system.more = True
+            turns.now_ms += 100
 
 
 def test_the_watchdog_is_fed_while_the_timer_scans_and_only_then():

@@ -179,8 +179,8 @@ class Reader:
         return self._take_job(Job("locked", uid, tagwrite.LockRecord(payload)))
 
     def busy(self) -> bool:
-        """Tell whether an answer is due in milliseconds (hold an LED frame if you can)."""
-        return self._sent and self._state != _ARMED
+        """Tell whether an answer is due in milliseconds, or a tag waits for the next question."""
+        return self._state == _TALK or (self._sent and self._state != _ARMED)
 
     def status(self) -> dict:
         """Return what the doctor shows."""

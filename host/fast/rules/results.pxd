@@ -24,8 +24,8 @@ cdef class Results:
     cpdef arranged(self, list early)
     @cython.locals(states=bytearray, before=bytearray, after=bytearray, n=int, k=int)
     cpdef bint settled(self)
-    @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, key=bytes, before=bytes)
-    cpdef _number(self, list keys)
+    @cython.locals(order=bytearray, rank=bytearray, k=int, key=bytes, before=bytes)
+    cpdef int _number(self, list keys, int first, int n) except -1
     cpdef bint _shorter(self, int k, int than)
     cpdef int at(self, int i)
     cpdef int begin(self, int i)

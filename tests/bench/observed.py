@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a game at a virtual table shows of its times: scans, lights, acceptances, USB, heap.
+
+Everything is seen from outside, in virtual time: the chain's load line, its inputs, the frames on
+the wire, the bytes on the cable. A turn is one record; `report` prints what many of them say.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from bench_worst import CARD_MS, Edges, answer_ms
+
+from tavle.sim.player import Players
+from tavle.sim.session import Session
+
+SETTLE_MS = 600  # the setting's default, which the benches play with
+_GOES_ON_MS = SETTLE_MS + 700  # later: the move could have gone on, or a button said it was done
+_STEP_US = 100  # of the times between scans
+_FRAMES = 2000  # kept: more than a turn shows
+_LIT_MS = 1100  # a card's lights are complete by then
+_BEFORE_US = 1_600_000  # the longest period of a pattern
+_READ_MS = 1000  # a card is read by then
+
+
+class Scans:
+    """How long it takes from one scan of the chain to the next."""
+
+    def __init__(self, session: Session) -> None:
+        self._gaps: Counter[int] = Counter()
+        self._worst = (0, 0)  # gap, when
+        self._clock = getattr(session.target, "_clock_us", None)
+        if self._clock is None:
+            return
+        self._last = self._clock()
+        self._load = session.target._chain.load_pin
+        session.target._chain.load_pin = self._note
+
+    def _note(self, level: int) -> None:
+        if level:
+            now = self._clock()
+            gap, self._last = now - self._last, now
+            self._gaps[gap // _STEP_US] += 1
+            self._worst = max(self._worst, (gap, now))
+        self._load(level)
+
+    def taken(self) -> dict[str, Any]:
+        """Return what was counted since the last call: times in steps of 0.1 ms, and the worst in us."""
+        told = {
+            "gaps": dict(self._gaps),
+            "longest_us": self._worst[0],
+            "longest_at": self._worst[1],
+        }
+        self._gaps.clear()
+        self._worst = (0, 0)
+        return told
+
+
+class Lines:
+    """How long the firmware's lines take on the cable, from their first packet to their end."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._since: int | None = None
+        self._bytes = 0
+        self._found: list[tuple[float, int]] = []
+        session.target.tap = self._heard
+
+    def _heard(self, data: bytes) -> None:
+        clock = getattr(self._session.target, "_clock_us", lambda: self._session.target.now_us)
+        for byte in data:
+            if self._since is None:
+                self._since = clock()
+            self._bytes += 1
+            if byte == 10:
+                self._found.append(((clock() - self._since) / 1000, self._bytes))
+                self._since = None
+                self._bytes = 0
+
+    def taken(self) -> list[tuple[float, int]]:
+        """Return (ms, bytes) of the lines since the last call."""
+        told, self._found = self._found, []
+        return told
+
+
+class Observed:
+    """A table in use, and what its times are.
+
+    Args:
+        session: the table, ready.
+        players: those who play on it; what they do is noted.
+    """
+
+    def __init__(self, session: Session, players: Players) -> None:
+        self._session = session
+        self._players = players
+        self._scans = Scans(session)
+        self._lines = Lines(session)
+        self._edges = Edges(session)
+        self._heard = len(players.events)
+        self._acts: list[tuple[int, str]] = []
+        self._order = players._order
+        players._order = self._note  # type: ignore[method-assign]
+        strip = getattr(session.target, "_strip", None)
+        if strip is not None:
+            strip.keep = _FRAMES
+
+    def _note(self, **command: Any) -> None:
+        if command["do"] in ("card", "lift"):
+            self._acts.append((self._session.target.now_us, command["do"]))
+        self._order(**command)
+
+    def turn(self) -> dict[str, Any]:
+        """Return the record of what has happened since the last call."""
+        session, players = self._session, self._players
+        players._fetch()
+        events = players.events[self._heard :]
+        self._heard = len(players.events)
+        said = session.request("memory")
+        reads, cards, whole, lifts, dark = [], [], [], [], 0
+        for at_us, what in self._acts:
+            if what == "lift":
+                ms = answer_ms(session, at_us) if self._edges.after(at_us) else None
+                dark += ms is None
+                lifts += [] if ms is None else [ms]
+            else:
+                told = [e["t"] - at_us / 1000 for e in events if e["event"] == "card"]
+                told = [ms for ms in told if 0 <= ms < _READ_MS]
+                if not told:
+                    continue
+                reads.append(told[0])
+                ms = answer_ms(session, at_us, CARD_MS, 1_000_000)
+                cards += [] if ms is None else [ms]
+                ms = self._complete_ms(at_us)
+                whole += [] if ms is None else [ms]
+        self._acts.clear()
+        return {
+            "turn": players.turns, "line": players.line, "now_ms": session.now_ms,
+            "free": said["free"], "largest": said["largest"], **self._scans.taken(),
+            "reads": reads, "cards": cards, "whole": whole, "lifts": lifts, "dark": dark,
+            "settled": [self._settled_ms(e["t"]) for e in events if e["event"] == "accepted" and not e["asked"]],
+            "usb": self._lines.taken(), "words": Counter(e["event"] for e in events),
+            "faults": [e["text"] for e in events if e["event"] == "fault" and e["text"]],
+        }  # fmt: skip
+
+    def _settled_ms(self, accepted_ms: int) -> float | None:
+        """Return how long after the last change of an input a move was accepted."""
+        before = [us for us in self._edges._us if us <= 1000 * accepted_ms]
+        return accepted_ms - before[-1] / 1000 if before else None
+
+    def _complete_ms(self, since_us: int) -> float | None:
+        """Return when the last light came on that the card has lit; None when it lit none."""
+        frames = self._session.target.frames(since_us - _BEFORE_US)
+        lit = set()
+        last = None
+        for t_us, frame in frames:
+            if t_us > since_us + 1000 * _LIT_MS:
+                break
+            now = {i // 3 for i, value in enumerate(frame) if value}
+            if t_us > since_us and now - lit:
+                last = (t_us - since_us) / 1000
+            lit |= now
+        return last
+
+
+def spread(name: str, numbers: Iterable[tuple[float, Any]], unit: str) -> None:
+    """Print median, 99th percentile and worst of (number, of what), and what the worst was."""
+    order = sorted(numbers, key=lambda one: one[0])
+    if order:
+        n = len(order)
+        middle, late, worst = (order[min(n - 1, n * p // 100)][0] for p in (50, 99, 100))
+        print(f"  {name:38}{n:7}{middle:9.1f}{late:9.1f}{worst:9.1f} {unit:5} {order[-1][1]}")
+
+
+def report(turns: list[dict[str, Any]]) -> None:
+    """Print what the records of a game say."""
+    print(f"  {'':38}{'n':>7}{'median':>9}{'99 %':>9}{'worst':>9}       worst in turn")
+
+    def each(name: str) -> list[tuple[Any, int]]:
+        return [(one, t["turn"]) for t in turns for one in t.get(name, ()) if one is not None]
+
+    def show(name: str, key: str, keep: Callable[[float], bool] = lambda _: True) -> None:
+        spread(name, [one for one in each(key) if keep(one[0])], "ms")
+
+    show("card laid -> its event", "reads")
+    show("card laid -> first lights", "cards")
+    show("card laid -> last light it lights", "whole")
+    show("lift -> first light", "lifts")
+    show("last edge -> accepted, not asked", "settled", lambda ms: ms < _GOES_ON_MS)
+    show("  where it could go on, or by button", "settled", lambda ms: ms >= _GOES_ON_MS)
+    gaps: Counter[int] = Counter()
+    for t in turns:
+        gaps.update({int(step): n for step, n in t["gaps"].items()})
+    n = sum(gaps.values())
+    if n:
+        at = [0.0, 0.0]
+        for k, share in enumerate((0.5, 0.99)):
+            seen = 0
+            for step in sorted(gaps):
+                seen += gaps[step]
+                if seen >= share * n:
+                    at[k] = step * _STEP_US / 1000
+                    break
+        worst = max(turns, key=lambda t: t["longest_us"])
+        print(
+            f"  {'gap between scans':38}{n:7}{at[0]:9.1f}{at[1]:9.1f}"
+            f"{worst['longest_us'] / 1000:9.1f} ms    {worst['turn']}"
+        )
+    lines = [((ms, size), turn) for (ms, size), turn in each("usb")]
+    spread(
+        "a line on USB, by the cable",
+        [(ms, f"{turn} ({size} bytes)") for (ms, size), turn in lines],
+        "ms",
+    )
+    spread("heap free", [(-t["free"] / 1000, t["turn"]) for t in turns], "KB")
+    spread("largest piece", [(-t["largest"] / 1000, t["turn"]) for t in turns], "KB")
+    dark = sum(t["dark"] for t in turns)
+    print(f"  {dark} lifts changed no light, or no reed")
+    words: Counter[str] = Counter()
+    for t in turns:
+        words.update(t["words"])
+        for fault in t["faults"]:
+            print(f"  turn {t['turn']}: {fault}")
+    print("  events:", ", ".join(f"{word} {n}" for word, n in words.most_common()))
+    for turn in sorted({max(turns, key=lambda t: t["longest_us"])["turn"]}):
+        print(f"  turn {turn}: {next(t['line'] for t in turns if t['turn'] == turn)}")
+
+
+def kept(players: Players) -> dict[str, Any]:
+    """Return what hands know, for `restore`."""
+    return {
+        "random": players._random.getstate(), "deck": players._deck, "hands": players._hands,
+        "turns": players.turns,
+    }  # fmt: skip
+
+
+def restore(players: Players, hands: dict[str, Any]) -> None:
+    """Let hands go on that were kept on another day."""
+    version, numbers, gauss = hands["random"]
+    players._random.setstate((version, tuple(numbers), gauss))
+    players._deck = [tuple(card) for card in hands["deck"]]
+    players._hands = {c: [tuple(card) for card in h] for c, h in hands["hands"].items()}
+    players.turns = hands["turns"]
