@@ -147,3 +147,19 @@ def test_every_sound_has_its_name_and_its_tune():
     for number, name in enumerate(buzzer.NAMES):
         assert getattr(buzzer, name.upper()) == number
     assert len(buzzer.TUNES) == len(buzzer.NAMES)
+
+
+def test_a_sound_that_comes_again_is_played_from_its_first_note_and_whole():
+    for sound in range(len(buzzer.TUNES)):
+        pwm = Pwm()
+        beeper = buzzer.Buzzer(pwm)
+        beeper.play(sound)
+        beeper.step(1000)
+        beeper.step(1001)
+        assert beeper.play(sound) and beeper.playing
+        pwm.pitch_hz, pwm.duty = 0, -1
+        beeper.step(1500)
+        tune = buzzer.TUNES[sound]
+        assert pwm.pitch_hz == tune[0] and pwm.duty > 0
+        beeper.step(1500 + tune[1] - 1)
+        assert beeper.playing and pwm.pitch_hz == tune[0]
