@@ -42,9 +42,7 @@ _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up w
 _BARE = const(8)  # turns of the reader that find no card: the slot is empty
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
-_CALM_MS = const(
-    300
-)  # after a movement the next one may come at any moment: it is not kept waiting
+_CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
 _STUCK_MS = const(10000)  # nobody holds a button for so long
 _STORE_MS = const(10000)  # what was found damaged at power-up is shown for so long

@@ -150,8 +150,10 @@ def report(log: Path) -> None:
     turns = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     starts = [i for i, t in enumerate(turns) if not i or t["s"] < turns[i - 1]["s"]]
     asked, mistakes, undone = turns[-1]["errors"]
+    first = turns[0]["turn"]
     print(
-        f"{log.name}: {turns[-1]['turn']} turns, {asked} questions, {mistakes} mistakes,", end=" "
+        f"{log.name}: turns {first} to {turns[-1]['turn']}, in all {asked} questions, {mistakes} mistakes,",
+        end=" ",
     )
     print(
         f"{undone} moves taken back; power cut after turns {[turns[i - 1]['turn'] for i in starts[1:]]}"
