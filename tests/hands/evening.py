@@ -279,7 +279,7 @@ class Evening:
         self._expected = (standing(self.game, state), standing(self.game, wanted))
         self.log(f"-- turn {self.seen['turns']}: {self._manners}")
         kind = self.chance.random()
-        early = self.chance.randrange(len(acts) + 1) if kind < 0.1 else 0
+        early = self.begins(kind, acts)
         self.perform(acts[:early])
         if early:
             self.run(self.chance.choice((50, 700)))
@@ -304,6 +304,10 @@ class Evening:
         if self._finish(wanted, move, exchange) and self.chance.random() < 0.12:
             self._take_back(state, action)
         return True
+
+    def begins(self, kind: float, acts: list[Gesture]) -> int:
+        """Return how many acts of a move are done before its card is laid."""
+        return self.chance.randrange(len(acts) + 1) if kind < 0.1 else 0
 
     def _moment(self, acts: list[Gesture], wanted: bytes) -> bool:
         """Do something just when the table is about to say something; False: the move is given up."""
@@ -659,9 +663,10 @@ def play(
     table: str = "switches",
     models: tuple[str, ...] = tuple(MODELS),
     log: Any = None,
+    who: type[Evening] = Evening,
 ) -> tuple[Counter[str], list[str]]:
     """Play one evening; return what was counted, and the troubles in words."""
-    evening = Evening(rulebook, seed, table, models, log)
+    evening = who(rulebook, seed, table, models, log)
     evening.play(turns)
     return evening.seen, evening.troubles
 
@@ -689,7 +694,7 @@ def line(rulebook: str, seen: Counter[str]) -> str:
     )
 
 
-def main() -> int:
+def main(who: type[Evening] = Evening) -> int:
     """Play evenings; the exit status is 1 when there was trouble."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--turns", type=int, default=500, help="turns per rulebook")
@@ -705,12 +710,12 @@ def main() -> int:
     for rulebook in options.rulebook or RULEBOOKS:
         began = time.perf_counter()
         if options.replay:
-            play(rulebook, options.seed, _TURNS, options.table, models, print)
+            play(rulebook, options.seed, _TURNS, options.table, models, print, who)
             continue
         seen: Counter[str] = Counter()
         seed = options.seed
         while seen["turns"] < options.turns:
-            more, troubles = play(rulebook, seed, _TURNS, options.table, models)
+            more, troubles = play(rulebook, seed, _TURNS, options.table, models, None, who)
             seen += more
             for text in troubles:
                 print("  " + text, flush=True)

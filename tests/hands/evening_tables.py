@@ -116,6 +116,12 @@ class SwitchTable:
         self._top.card(self.game.actions[action], copy)
         self._top.table.keep()
 
+    def lay_again(self) -> None:
+        """Lay the card in force once more."""
+        table = self._top.table
+        if table.copy:
+            self.card(table.active, table.copy)
+
     def throw(self, action: int) -> None:
         """Let the player to act throw the die."""
         self._top.dice = [action + 1]
@@ -228,9 +234,15 @@ class SimTable:
         self.step(300)
         self._do(do="card", card=self.game.actions[action], copy=copy)
 
+    def lay_again(self) -> None:
+        """Lay the card in force once more."""
+        name, copy = self._card
+        self.card(self.game.actions.index(name), copy)
+
     def press(self, seat: int) -> None:
-        """Press a seat's button."""
-        self._do(do="press", button=self.game.colours[seat], ms=90)
+        """Press a seat's button, or `buttons.TABLE`."""
+        button = "table" if seat == buttons.TABLE else self.game.colours[seat]
+        self._do(do="press", button=button, ms=90)
 
     def hold(self) -> None:
         """Hold the table's button."""

@@ -10,6 +10,7 @@ import random
 
 import evening
 import pytest
+from habits import EarlyHabits, Habits
 from hand_model import ImpossibleError, follow
 from models import MODELS
 from pawns import look, middle, on_the_way, standing
@@ -30,6 +31,17 @@ def test_evenings_go_well(rulebook):
     assert seen["turns"] > 60
     assert seen["take-backs"] and seen["cuts"] and seen["dark boards"] and seen["messes"]
     assert not any(seen[what] for what in evening.BAD)
+
+
+@pytest.mark.parametrize("who", [Habits, EarlyHabits])
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_go_well_among_people_with_habits(rulebook, who):
+    seen = evening.Counter()
+    for seed in range(5, 8):
+        more, troubles = evening.play(rulebook, seed, 8, who=who)
+        assert troubles == []
+        seen += more
+    assert seen["turns"] > 15 and seen["interfered"] > 5, seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
