@@ -42,7 +42,7 @@ class Page:
         while not await self.page.evaluate(script, arg):
             if time.monotonic() > end:
                 raise TimeoutError(
-                    f"{script} {arg}; the page says: {await self.text('#headline')}"
+                    f"{script} {arg}; the page says: {await self.text('#headline')} {self.complaints}"
                 )
             await asyncio.sleep(0.05)
 

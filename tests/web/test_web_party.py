@@ -14,8 +14,10 @@ from tables import at_table, house
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
+from tavle.sim.contract import Contract
 from tavle.sim.session import Session, TableSpec
 from tavle.web import saves
+from tavle.web.hands import tidy
 from tavle.web.party import NotNow, Party
 
 add_firmware()
@@ -232,3 +234,42 @@ async def test_a_state_file_belongs_to_one_program(served, tmp_path):
             async with house(state_file=path):
                 pass
         assert (await (await first.guest()).good("state"))["phase"]
+
+
+LANDS_ON_START = "sorry red:h,h,h,3 blue:h,h,h,19 yellow:h,h,h,33 green:h,h,h,48 turn=red"
+
+
+@at_table(mode="lobby", speed=8.0)
+async def test_a_computer_whose_turn_is_disturbed_plays_on(served):
+    guest = await served.guest()
+    who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")
+    await guest.good("sit", rulebook="sorry", who=who, position=LANDS_ON_START)
+    for _ in range(3):  # somebody leans on a button while a pawn is in the computer's hand
+        await guest.until(lambda m: any(p["at"] == "" for p in m.get("view", {}).get("pawns", ())))
+        await guest.good("press", button="red", ms=120)
+        await guest.event("accepted")
+
+
+def test_hands_tidy_a_table_that_asks():
+    line = "partners-pawns green:h,h,10,20 blue:h,h,h,40 red:h,h,h,h yellow:h,h,h,h turn=green"
+    with contextlib.closing(Session(TableSpec("partners-pawns", line))) as session:
+        assert session.until_ready()
+        do = Contract(session).handle
+        assert do({"do": "card", "card": "swap"})["ok"]
+        session.run_ms(900)
+        for colour, start, end in (
+            ("green", "20", None),
+            ("blue", "40", "20"),
+            ("green", None, "40"),
+        ):
+            if start:
+                assert do({"do": "lift", "colour": colour, "at": start})["ok"]
+            session.run_ms(500)
+            if end:
+                assert do({"do": "place", "colour": colour, "at": end})["ok"]
+            session.run_ms(500)
+        session.run_ms(4000)
+        assert do({"do": "state"})["phase"] == "ask"
+        tidy(session)
+        said = do({"do": "state"})
+        assert said["phase"] in ("card", "deal") and "green:h,h,10,20" in said["firmware"]

@@ -129,7 +129,7 @@ def tidy(session: Session) -> None:
             session.run_ms(_REST_MS)
         if phase in ("card", "deal") and not moved:
             return
-        if phase in ("move", "fold", "over") and not moved:
+        if phase in ("move", "ask", "guide", "fold", "over") and not moved:
             do({"do": "press", "button": "table", "ms": _HOLD_MS})
         session.run_ms(_REST_MS)
     raise TavleError(

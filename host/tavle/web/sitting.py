@@ -28,6 +28,9 @@ class Sitting:
     Args:
         session: the table.
         party: who sits there.
+
+    Attributes:
+        begun: a computer's turn was begun and is not over: pawns that are astray are its own.
     """
 
     def __init__(self, session: LiveSession, party: Party):
@@ -35,6 +38,7 @@ class Sitting:
         self.party = party
         self._clear_ms: int | None = None
         self._turn = ""
+        self.begun = False
 
     # Looks
 
@@ -209,12 +213,13 @@ class Sitting:
         """Tell whether a computer should act now."""
         if self.party.stage != "play" or not self.party.computer(turn):
             return False
-        return phase in ("card", "deal", "move", "ask", "fold")
+        return phase in ("card", "deal", "move", "ask", "fold", "guide")
 
     def take_turn(self, turn: str, phase: str) -> None:
-        """Let the computer whose turn it is play it."""
-        if phase not in ("card", "deal"):
-            tidy(self.session)  # it was interrupted
+        """Let the computer whose turn it is play it; what it had begun is put right first."""
+        if phase not in ("card", "deal") or self.begun:
+            tidy(self.session)
+        self.begun = True
         party = self.party
         if party.has_hands:
             hand = [party.index(card) for card in party.hands[turn]]
@@ -224,6 +229,7 @@ class Sitting:
             hand = []
         self._clear_ms = None
         ComputerHands(self.session, party.thinkers[turn], hand, party.known()).take_turn()
+        self.begun = False
 
 
 def _doer(session: LiveSession) -> Callable[..., Message]:

@@ -477,7 +477,9 @@ class Table:
         phase, turn = self._viewer.phase, self._viewer.turn
         if sitting.clear_slot(phase):
             self._viewer.stale = True
-        elif sitting.computers_turn(phase, turn) and not self._viewer.astray_people():
+        elif sitting.computers_turn(phase, turn) and (
+            sitting.begun or not (phase == "guide" or self._viewer.astray_people())
+        ):
             self._at_it = True
             try:
                 sitting.take_turn(turn, phase)
