@@ -49,7 +49,7 @@ class Garbage:
         left = self._end - id((0,) * _PROBE)
         if not convenient:
             return left < _LAST_RESERVE
-        return left < _RESERVE and since(now_ms, self._collected_ms) > _APART_MS
+        return left < _RESERVE and not 0 <= since(now_ms, self._collected_ms) <= _APART_MS
 
     def collect(self, now_ms: int) -> None:
         """Collect now."""

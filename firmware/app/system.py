@@ -422,6 +422,8 @@ class System:
         """Do the housekeeping of every second."""
         if self.mode is not None:
             self.mode.care(now_ms)
+        if since(now_ms, self._moved_ms) > _TIDY_MS:
+            self._moved_ms = after(now_ms, -2 * _TIDY_MS)  # weeks ago is long ago, too
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
         if since(now_ms, self._moved_ms) > _RESTING_MS and not self.table.busy():

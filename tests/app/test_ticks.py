@@ -12,6 +12,8 @@ WHOLE = 1 << 30
 STARTS = (0, 1, HALF - 2000, HALF - 1, HALF, WHOLE - 2000, WHOLE - 1)
 WEEKS = (HALF - 700, HALF + 5, HALF + 123456789, WHOLE - 5, WHOLE, WHOLE + HALF + 77)
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+SORRY = "sorry red:h,h,h,h blue:h,h,h,33 yellow:h,h,h,h green:h,h,h,h turn=red"
+LUDO = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
 
 
 def test_since_and_after_undo_each_other_everywhere():
@@ -58,3 +60,21 @@ def test_a_flash_of_light_ends_at_every_time():
         assert out[3:6] != bytearray(3), start
         lights.render(after(start, 600), out)
         assert out == bytearray(12), start
+
+
+def test_a_button_is_heard_at_every_time():
+    for start in STARTS:
+        for rest in (0,) + WEEKS:
+            top = table_at(SORRY, now=start)
+            top.now = after(top.now, rest)
+            top.wait(50).card("7").tap(0).wait(300)
+            assert [e["move"] for e in top.named("accepted")] == ["-"], (start, rest)
+
+
+def test_a_computer_throws_at_every_time():
+    for start in STARTS:
+        for rest in (0,) + WEEKS:
+            top = table_at(LUDO, dice=[3] * 9, now=start)
+            top.now = after(top.now, rest)
+            top.computers("easy", "human", "human", "human").wait(1500)
+            assert top.named("rolled"), (start, rest)

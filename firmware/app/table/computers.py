@@ -160,7 +160,7 @@ class Computers:
                     table.folded(now_ms)
                 table.refresh(now_ms)
         elif match.game.die and seats.computer(match.state[TURN]):
-            if since(now_ms, table.rested_ms) >= _PAUSE_MS:
+            if not 0 <= since(now_ms, table.rested_ms) < _PAUSE_MS:
                 table.roll(now_ms)
                 table.refresh(now_ms)
                 table.keep()

@@ -703,7 +703,7 @@ class Table:
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
             self._pressed[number] = self._asked()
-            if since(now_ms, self._shown_ms) < _HEARD_MS:
+            if 0 <= since(now_ms, self._shown_ms) < _HEARD_MS:  # days ago it says nothing
                 self._pressed[number] = (-1, None)  # it went down before that was shown
             self._pressed_ms[number] = now_ms
         elif kind == buttons.RELEASE:
