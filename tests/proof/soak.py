@@ -207,12 +207,14 @@ def soak(rulebook: str, cuts: bool, days: float, scanned: bool) -> dict[str, Any
 
 def _flat(kept: dict[str, Any]) -> bool:
     """Whether as much is free the morning after the last day as the one after the first."""
-    return kept["cuts"] or abs(kept["heaps"][1][0] - kept["heaps"][-1][0]) <= _FLAT
+    return kept["cuts"] or abs(kept["heaps"][-1][0] - kept["heaps"][:2][-1][0]) <= _FLAT
 
 
 def _told(kept: dict[str, Any], which: int) -> str:
     """Return a table's readings: after the first day, after the last, least and most between them."""
     found = [reading[which] for reading in kept["heaps"][1:]]
+    if not found:
+        return "stopped on the first day"
     if kept["cuts"]:  # each is of another boot
         return f"{min(found)} to {max(found)}"
     return f"{found[0]}, {found[-1]} ({min(found)} to {max(found)})"
