@@ -114,7 +114,7 @@ class Game:
     ring = 0
     row = 0
     fin = NOBODY
-    enters = b""
+    enters = b"\xff\xff\xff\xff"  # NOBODY: not one place
     most = 0  # results before equal ones are dropped
     most_ops = 0
     family = ""

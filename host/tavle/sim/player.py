@@ -328,9 +328,10 @@ class Players(RuledHands):
         counts = self._ask("state").get("hand_counts") or {}
         if not counts:
             return
+        dealt = self._game.hand * len(self._game.seats)
         for event in self.events[self._begun :]:
             # The cut came with or after the last card of a deal: the next one has been dealt.
-            if event["event"] == "round" and sum(map(len, self._hands.values())) < 16:
+            if event["event"] == "round" and sum(map(len, self._hands.values())) < dealt:
                 if event["deal"] == 1:
                     self._gather()
                 self._deal()

@@ -42,6 +42,7 @@ class Hop(Game):
     ring = _RING
     row = 2
     fin = _FIN
+    enters = bytes([path[0] for path in PATH])
     family = "hop"
     deck = bytes((6, 5, 5, 4))
     deck_id = 200
