@@ -156,7 +156,8 @@ def test_a_hand_is_answered_with_its_pawn_and_three_ends():
         ("off", swap, [(0, 11)], True, None, []),
         ("off", swap, [(0, 11)], True, "way", [origin]),
         ("full", swap, [(0, 11)], True, "way", [origin]),
-        ("full", swap, [(0, 11)], False, None, [origin]),
+        ("full", swap, [(0, 11)], False, None, [("clear", "HINTS"), origin]),
+        ("full", swap, [(0, 11)], False, "way", [origin]),
         ("full", -1, [(0, 11)], True, None, [origin]),
         ("full", swap, [(0, 11), (1, 23)], True, None, [origin, ("ORIGIN", 1, 23, 1)]),
     ):
@@ -166,6 +167,12 @@ def test_a_hand_is_answered_with_its_pawn_and_three_ends():
         hands.only = only
         one.lifted(picture(game, state, hands, action), pawns, 77)
         assert leds.did == wanted, (hints, action, pawns, only, lead)
+    hands = Hands()
+    hands.only = False
+    one, leds, game, state = feedback(SWAPS)
+    one._air = [(1, 23)]  # another one is in the air, and what it can do is shown
+    one.lifted(picture(game, state, hands, swap), [(0, 11)], 77)
+    assert leds.did == [origin]
     one, leds, game, state = feedback(SWAPS.replace("12", "13").replace("33", "16"))
     seven = game.actions.index("7")
     view = picture(game, state, Hands(), seven)

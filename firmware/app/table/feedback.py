@@ -196,11 +196,16 @@ class Feedback:
         level = self._level()
         if level == "off":
             return
+        alone = picture.hands.only_lifted()
+        if not alone and not self._air and self.lead is None:
+            self._lights.clear(
+                layers.HINTS
+            )  # no other is meant: its own light may have been lit before
         for seat, place in pawns:
             self._leds.show(signals.ORIGIN, seat, place, 1)
         if self.lead is not None or not picture.results or len(pawns) > 1:
             return
-        if picture.hands.only_lifted():
+        if alone:
             seat, place = pawns[0]
             found = picture.results.ends(seat, place)
             if not found:
