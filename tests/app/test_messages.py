@@ -10,7 +10,7 @@ from app.table.messages import _TEXTS, sentence
 _FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 # A reason is the first item of a returned pair, or the word of a refusal.
 _REASON = re.compile(r'return "([a-z-]+)",|\("([a-z]+(?:-[a-z]+)+)", [a-zN]')
-_REFUSAL = re.compile(r'\brefuse\(\s*"\w+", "([a-z-]+)"')
+_REFUSAL = re.compile(r'\brefuse\(\s*"\w+", "([a-z-]+)"|_refuse_card\("([a-z-]+)"')
 
 
 def _found(pattern: re.Pattern[str], files: str) -> set[str]:
