@@ -6,6 +6,7 @@ import sys
 from binascii import crc32
 
 from instead import Instead
+from journals import begun, opened, writes_of
 from refusal import refusal
 from tempdir import new_folder
 
@@ -17,34 +18,6 @@ from store.force import Force
 from store.gamefiles import GameFiles
 from store.journal import Journal
 from store.tagtable import TagTable
-
-
-def begun(moves, size=42, root=None):
-    journal = Journal(root or new_folder(), 9)
-    journal.open()
-    journal.start(b"header")
-    for k in range(moves):
-        journal.append(2, bytes(size - 1) + bytes((k & 255,)))
-    return journal
-
-
-def opened(root):
-    journal = Journal(root, 9)
-    return journal, journal.open()["report"]
-
-
-def writes_of(action, *arguments):
-    """Return (name, mode, bytes) of every write of `files` in an action."""
-    seen = []
-    own = files.write
-
-    def write(path, data, mode="wb"):
-        seen.append((path.rsplit("/", 1)[-1], mode, len(data)))
-        own(path, data, mode)
-
-    with Instead(files, "write", write):
-        action(*arguments)
-    return seen
 
 
 def broken(*_):
