@@ -6,8 +6,8 @@
 Needs a MicroPython image (TAVLE_UF2); a turn takes from 5 to 40 s there. After every turn the table and the
 hands are written to the state file: the same command goes on, with a table that had its
 plug pulled there. Every line of FILE.turns is a turn; `--report` prints what they say: how long decisions
-took, from the moment there was something to decide until the table had chosen (times are virtual); scans that
-came late; how long lights took to answer a pawn that somebody lifts while a computer thinks; the heap.
+took, from the moment there was something to decide until the table had chosen (times are virtual); from one scan to
+the next; how long lights took to answer a pawn that somebody lifts while a computer thinks; the heap.
 A game to begin near its end: `--position`. `--target unix` takes the model of computing time instead.
 """
 
@@ -21,6 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import observed
 from bench_worst import answer_ms
 
 from rules import RULEBOOKS
@@ -30,43 +31,9 @@ from tavle.sim.seated import Seated
 from tavle.sim.session import Session, TableSpec
 
 LEVELS = ("normal", "hard", "normal")  # of the three seats after the first one
-_LATE_US = 6_000  # from one scan to the next: the timer comes every 5 ms
 _TOUCHED = 0.3  # chance that somebody lifts a pawn while a computer thinks
 _TOUCH_MS = 80  # after the turn before
 _LAST = ("accepted", "rolled", "card", "laid", "folded", "round", "ready", "undone")
-
-
-class Scans:
-    """When the chain was scanned: how many scans, and those that came late."""
-
-    def __init__(self, session: Session) -> None:
-        self.count = 0
-        self.longest_us = 0
-        self.late: list[tuple[int, int]] = []  # when, after how long
-        self._clock = session.target._clock_us if hasattr(session.target, "_clock_us") else None
-        if self._clock is None:
-            return
-        self._last = self._clock()
-        self._load = session.target._chain.load_pin
-        session.target._chain.load_pin = self._note
-
-    def _note(self, level: int) -> None:
-        if level:
-            now = self._clock()
-            gap = now - self._last
-            self._last = now
-            self.count += 1
-            self.longest_us = max(self.longest_us, gap)
-            if gap > _LATE_US:
-                self.late.append((now, gap))
-        self._load(level)
-
-    def taken(self) -> dict[str, Any]:
-        """Return what was counted since the last call."""
-        told = {"scans": self.count, "longest_us": self.longest_us, "late": self.late}
-        self.count = self.longest_us = 0
-        self.late = []
-        return told
 
 
 class Evening(Seated):
@@ -83,19 +50,12 @@ class Evening(Seated):
         super().__init__(session, levels, seed)
         kept = session.notes.get("hands")
         if kept:
-            version, numbers, gauss = kept["random"]
-            self._random.setstate((version, tuple(numbers), gauss))
-            self._deck = [tuple(card) for card in kept["deck"]]
-            self._hands = {c: [tuple(card) for card in h] for c, h in kept["hands"].items()}
+            observed.restore(self, kept)
             self._passed = {c: tuple(card) for c, card in kept["passed"].items()}
-            self.turns = kept["turns"]
 
     def keep(self) -> None:
         """Write the table and the hands to the state file."""
-        self.session.notes["hands"] = {
-            "random": self._random.getstate(), "deck": self._deck, "hands": self._hands,
-            "passed": self._passed, "turns": self.turns,
-        }  # fmt: skip
+        self.session.notes["hands"] = {**observed.kept(self), "passed": self._passed}
         self.session.save()
 
     def touch(self) -> None:
@@ -159,7 +119,7 @@ def play(wish: argparse.Namespace) -> bool:
         colours = [session.world.game.colours[seat] for seat in session.world.game.seats]
         levels = dict(zip(colours, ("human", *wish.levels.split(",")), strict=True))
         players = Evening(session, levels, wish.seed)
-        scans = Scans(session)
+        scans = observed.Scans(session)
         heard = len(players.events)
         for line in players.play(wish.turns):
             players.touch()
@@ -171,7 +131,7 @@ def play(wish: argparse.Namespace) -> bool:
                 "turn": players.turns, "line": line, "free": said["free"], "largest": said["largest"],
                 "decisions": decisions(told, levels, bool(session.world.game.hand)),
                 "lifts": players.lifts, "s": round(time.monotonic() - began), "now_ms": session.now_ms,
-                "faults": [e["text"] for e in told if e["event"] == "fault" and e["text"]], **scans.taken(),
+                "faults": [e["text"] for e in told if e["event"] == "fault" and e["text"]], "gaps": scans.taken(),
             }  # fmt: skip
             players.lifts = []
             players.keep()
@@ -182,32 +142,21 @@ def play(wish: argparse.Namespace) -> bool:
         return players.over
 
 
-def spread(name: str, numbers: list[float], unit: str) -> None:
-    """Print median, 99th percentile and worst."""
-    if numbers:
-        order = sorted(numbers)
-        n = len(order)
-        middle, late, worst = (order[min(n - 1, n * p // 100)] for p in (50, 99, 100))
-        print(f"  {name:34}{n:6}{middle:10.1f}{late:10.1f}{worst:10.1f} {unit}")
-
-
 def report(path: Path) -> None:
     """Print what the turns of a game say."""
     turns = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     pieces = 1 + sum(b["s"] < a["s"] for a, b in zip(turns, turns[1:], strict=False))
     print(f"{path.name}: {turns[-1]['turn']} turns in {pieces} pieces")
     print(f"  {turns[-1]['line']}")
-    print(f"  {'':34}{'n':>6}{'median':>10}{'99 %':>10}{'worst':>10}")
-    made = [one for turn in turns for one in turn["decisions"]]
-    for level, kind in sorted({(one[0], one[1]) for one in made}):
-        spread(f"{level}: {kind}", [one[2] for one in made if one[:2] == [level, kind]], "ms")
-    lifts = [ms for turn in turns for ms in turn["lifts"]]
-    spread("lift -> light", [ms for ms in lifts if ms is not None], "ms")
-    scans = sum(turn["scans"] for turn in turns)
-    late = [gap / 1000 for turn in turns for _, gap in turn["late"]]
-    print(f"  {scans} scans, {len(late)} more than {_LATE_US / 1000:.0f} ms after the one before")
-    spread("those", late, "ms")
-    print(f"  {sum(ms is None for ms in lifts)} lifts changed no light")
+    observed.head()
+    made = [(one, turn["turn"]) for turn in turns for one in turn["decisions"]]
+    for kind in sorted({tuple(one[:2]) for one, _ in made}):
+        took = [(one[2], turn) for one, turn in made if tuple(one[:2]) == kind]
+        observed.spread(": ".join(kind), took, "ms")
+    lifts = [(ms, turn["turn"]) for turn in turns for ms in turn["lifts"]]
+    observed.spread("lift -> light", [one for one in lifts if one[0] is not None], "ms")
+    observed.spread("gap between scans", observed.gaps_of(turns), "ms")
+    print(f"  {sum(ms is None for ms, _ in lifts)} lifts changed no light")
     least = min(turns, key=lambda turn: turn["free"])
     print(f"  heap free, least {least['free'] / 1000:.1f} KB (turn {least['turn']}),", end=" ")
     print(f"largest piece, least {min(turn['largest'] for turn in turns) / 1000:.1f} KB")

@@ -28,11 +28,10 @@ _READ_MS = 1000  # a card is read by then
 
 
 class Scans:
-    """How long it takes from one scan of the chain to the next."""
+    """How long it takes from one scan of the chain to the next, on a target that tells the time within a run."""
 
     def __init__(self, session: Session) -> None:
         self._gaps: Counter[int] = Counter()
-        self._worst = (0, 0)  # gap, when
         self._clock = getattr(session.target, "_clock_us", None)
         if self._clock is None:
             return
@@ -43,21 +42,25 @@ class Scans:
     def _note(self, level: int) -> None:
         if level:
             now = self._clock()
-            gap, self._last = now - self._last, now
-            self._gaps[gap // _STEP_US] += 1
-            self._worst = max(self._worst, (gap, now))
+            self._gaps[round((now - self._last) / _STEP_US)] += 1
+            self._last = now
         self._load(level)
 
-    def taken(self) -> dict[str, Any]:
-        """Return what was counted since the last call: times in steps of 0.1 ms, and the worst in us."""
-        told = {
-            "gaps": dict(self._gaps),
-            "longest_us": self._worst[0],
-            "longest_at": self._worst[1],
-        }
+    def taken(self) -> dict[int, int]:
+        """Return how often each time was seen since the last call, in steps of 0.1 ms."""
+        told = dict(self._gaps)
         self._gaps.clear()
-        self._worst = (0, 0)
         return told
+
+
+def gaps_of(turns: list[dict[str, Any]]) -> list[tuple[float, int]]:
+    """Return (ms from one scan to the next, turn) of every scan in the records of a game."""
+    return [
+        (int(step) * _STEP_US / 1000, turn["turn"])
+        for turn in turns
+        for step, count in turn["gaps"].items()
+        for _ in range(count)
+    ]
 
 
 class Lines:
@@ -140,7 +143,7 @@ class Observed:
         self._acts.clear()
         return {
             "turn": players.turns, "line": players.line, "now_ms": session.now_ms,
-            "free": said["free"], "largest": said["largest"], **self._scans.taken(),
+            "free": said["free"], "largest": said["largest"], "gaps": self._scans.taken(),
             "reads": reads, "cards": cards, "whole": whole, "lifts": lifts, "dark": dark,
             "settled": [self._settled_ms(e["t"]) for e in events if e["event"] == "accepted" and not e["asked"]],
             "usb": self._lines.taken(), "words": Counter(e["event"] for e in events),
@@ -167,6 +170,11 @@ class Observed:
         return last
 
 
+def head() -> None:
+    """Print what the columns of `spread` are."""
+    print(f"  {'':38}{'n':>7}{'median':>9}{'99 %':>9}{'worst':>9}       worst in turn")
+
+
 def spread(name: str, numbers: Iterable[tuple[float, Any]], unit: str) -> None:
     """Print median, 99th percentile and worst of (number, of what), and what the worst was."""
     order = sorted(numbers, key=lambda one: one[0])
@@ -178,7 +186,7 @@ def spread(name: str, numbers: Iterable[tuple[float, Any]], unit: str) -> None:
 
 def report(turns: list[dict[str, Any]]) -> None:
     """Print what the records of a game say."""
-    print(f"  {'':38}{'n':>7}{'median':>9}{'99 %':>9}{'worst':>9}       worst in turn")
+    head()
 
     def each(name: str) -> list[tuple[Any, int]]:
         return [(one, t["turn"]) for t in turns for one in t.get(name, ()) if one is not None]
@@ -192,24 +200,7 @@ def report(turns: list[dict[str, Any]]) -> None:
     show("lift -> first light", "lifts")
     show("last edge -> accepted, not asked", "settled", lambda ms: ms < _GOES_ON_MS)
     show("  where it could go on, or by button", "settled", lambda ms: ms >= _GOES_ON_MS)
-    gaps: Counter[int] = Counter()
-    for t in turns:
-        gaps.update({int(step): n for step, n in t["gaps"].items()})
-    n = sum(gaps.values())
-    if n:
-        at = [0.0, 0.0]
-        for k, share in enumerate((0.5, 0.99)):
-            seen = 0
-            for step in sorted(gaps):
-                seen += gaps[step]
-                if seen >= share * n:
-                    at[k] = step * _STEP_US / 1000
-                    break
-        worst = max(turns, key=lambda t: t["longest_us"])
-        print(
-            f"  {'gap between scans':38}{n:7}{at[0]:9.1f}{at[1]:9.1f}"
-            f"{worst['longest_us'] / 1000:9.1f} ms    {worst['turn']}"
-        )
+    spread("gap between scans", gaps_of(turns), "ms")
     lines = [((ms, size), turn) for (ms, size), turn in each("usb")]
     spread(
         "a line on USB, by the cable",
@@ -226,8 +217,8 @@ def report(turns: list[dict[str, Any]]) -> None:
         for fault in t["faults"]:
             print(f"  turn {t['turn']}: {fault}")
     print("  events:", ", ".join(f"{word} {n}" for word, n in words.most_common()))
-    for turn in sorted({max(turns, key=lambda t: t["longest_us"])["turn"]}):
-        print(f"  turn {turn}: {next(t['line'] for t in turns if t['turn'] == turn)}")
+    worst = max(turns, key=lambda t: max(map(int, t["gaps"]), default=0))
+    print(f"  the longest gap, turn {worst['turn']}: {worst['line']}")
 
 
 def kept(players: Players) -> dict[str, Any]:
