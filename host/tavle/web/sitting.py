@@ -213,7 +213,9 @@ class Sitting:
         """Tell whether a computer should act now."""
         if self.party.stage != "play" or not self.party.computer(turn):
             return False
-        return phase in ("card", "deal", "move", "ask", "fold", "guide")
+        if phase == "guide":
+            return self.begun  # else people are to put something right
+        return phase in ("card", "deal", "move", "ask", "fold")
 
     def take_turn(self, turn: str, phase: str) -> None:
         """Let the computer whose turn it is play it; what it had begun is put right first."""

@@ -478,7 +478,7 @@ class Table:
         if sitting.clear_slot(phase):
             self._viewer.stale = True
         elif sitting.computers_turn(phase, turn) and (
-            sitting.begun or not (phase == "guide" or self._viewer.astray_people())
+            sitting.begun or not self._viewer.astray_people()
         ):
             self._at_it = True
             try:
