@@ -20,6 +20,14 @@ def since(now_ms: int, then_ms: int) -> int:
     return ((now_ms - then_ms + _HALF) & MASK) - _HALF
 
 
+def just(now_ms: int, then_ms: int, within_ms: int) -> bool:
+    """Return whether less than `within_ms` have passed since a stamp, which may be older than it can say.
+
+    It is wrong for `within_ms` in every 12.4 days. Never allocates on a 32-bit MicroPython.
+    """
+    return 0 <= since(now_ms, then_ms) < within_ms
+
+
 def after(now_ms: int, ms: int) -> int:
     """Return the stamp that lies `ms` after `now_ms` (before it, when negative)."""
     return (now_ms + ms) & MASK

@@ -14,7 +14,7 @@ import gc
 
 from micropython import const
 
-from ticks import since
+from ticks import just
 
 _PROBE = const(30)  # members of what is made to be asked for its address: 128 bytes
 _RESERVE = const(30000)  # bytes at the high end that are kept for what comes all at once
@@ -49,7 +49,7 @@ class Garbage:
         left = self._end - id((0,) * _PROBE)
         if not convenient:
             return left < _LAST_RESERVE
-        return left < _RESERVE and not 0 <= since(now_ms, self._collected_ms) <= _APART_MS
+        return left < _RESERVE and not just(now_ms, self._collected_ms, _APART_MS + 1)
 
     def collect(self, now_ms: int) -> None:
         """Collect now."""

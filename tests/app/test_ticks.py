@@ -5,7 +5,7 @@ from tabletop import table_at
 
 from light import layers
 from light.lights import Lights
-from ticks import MASK, after, since
+from ticks import MASK, after, just, since
 
 HALF = 1 << 29
 WHOLE = 1 << 30
@@ -25,6 +25,16 @@ def test_since_and_after_undo_each_other_everywhere():
             assert since(start, after(start, ms)) == -ms
             assert after(after(start, ms), -ms) == start
         assert since(after(start, HALF), start) == -HALF  # this far a stamp says nothing
+
+
+def test_just_now_is_neither_to_come_nor_days_ago():
+    for start in STARTS:
+        for ms, wanted in ((0, True), (15, True), (16, False), (HALF - 1, False), (HALF, False)):
+            assert just(after(start, ms), start, 16) == wanted, (start, ms)
+        assert not just(start, after(start, 1), 16)
+        for rest in WEEKS[:-1]:
+            if rest % WHOLE > 16:
+                assert not just(after(start, rest), start, 16), (start, rest)
 
 
 def test_the_board_must_rest_for_the_settle_time_at_every_time():

@@ -11,7 +11,7 @@ from light import signals
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import ways
 from rules.notation import move_text
-from ticks import since
+from ticks import just
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class Computers:
                     table.folded(now_ms)
                 table.refresh(now_ms)
         elif match.game.die and seats.computer(match.state[TURN]):
-            if not 0 <= since(now_ms, table.rested_ms) < _PAUSE_MS:
+            if not just(now_ms, table.rested_ms, _PAUSE_MS):
                 table.roll(now_ms)
                 table.refresh(now_ms)
                 table.keep()

@@ -15,7 +15,7 @@ from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 from sense import recognise
 from sense.question import PREVIOUS, RIVAL
-from ticks import since
+from ticks import just
 
 _ASKED = const(0x80)  # with the copy of a card in force: a question was open
 _TAKEN = const(0x40)  # with a copy: not in force, taken away with the table button
@@ -86,9 +86,8 @@ class Table:
         self._make_seats = make_seats
         self.rested_ms = 0  # when the last move was accepted
         self.undoing = False
-        self._taken: "tuple | None" = (
-            None  # card refused, or taken away with the table button; may lie there
-        )
+        # A card that was refused, or taken away with the table button; it may still lie there.
+        self._taken: "tuple | None" = None
         self._ask_again = False  # what was asked when the power went
         # Taps and cards that came while pawns were in motion, or whose judgement takes long.
         self._waiting: "list[tuple]" = []
@@ -703,7 +702,7 @@ class Table:
         elif kind == buttons.PRESS:
             self._done = self.active >= 0 and number == self.match.state[TURN]
             self._pressed[number] = self._asked()
-            if 0 <= since(now_ms, self._shown_ms) < _HEARD_MS:  # days ago it says nothing
+            if just(now_ms, self._shown_ms, _HEARD_MS):
                 self._pressed[number] = (-1, None)  # it went down before that was shown
             self._pressed_ms[number] = now_ms
         elif kind == buttons.RELEASE:
