@@ -225,6 +225,7 @@ class System:
     def _play(self, now_ms: int, code: int) -> None:
         """Answer the hands, and go on with what takes longer when they can wait for it."""
         chain = self.hardware.chain
+        self.more = False
         if code & HEALTH:
             code &= ~HEALTH
             self.recogniser.refresh(self.debounce)
@@ -236,16 +237,13 @@ class System:
                 # Judging the board can wait for the next turn: another lift may come.
                 self._put_off += 1
                 self._code = code
-                self.more = False
                 return
         elif since(now_ms, chain.when_ms) <= SCAN_MS + 1 and self._put_off < 2:
             # With the next scan a hand may wait for its lights: all else can wait for that.
             self._put_off += 1
             self._code = code
-            self.more = False
             return
         self._put_off = 0
-        self.more = False
         table = self.table
         busy = bool(code) or self.recogniser.working() or table.busy()
         if self._answered:

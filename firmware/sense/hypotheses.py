@@ -28,9 +28,7 @@ _LOOKED = const(2)  # it was asked where others go next
 _HELD = const(4)  # pawns of which it is asked where they go next: more are a mess
 # How well a held pawn fits a spot where one came:
 _NOT = const(1)  # not at all
-_RATHER_NOT = const(
-    2
-)  # it may be there, but the spot it left, or may be on as well, is filled later
+_RATHER_NOT = const(2)  # it may be there, but a spot it left, or may be on, is filled later
 _STOOD = const(3)  # it stood there
 _MAY = const(4)  # it may be there
 _LATER = const(5)  # events among which the placings are that a held pawn may wait for

@@ -198,9 +198,8 @@ class Feedback:
             return
         alone = picture.hands.only_lifted()
         if not alone and not self._air and self.lead is None:
-            self._lights.clear(
-                layers.HINTS
-            )  # no other is meant: its own light may have been lit before
+            # No other is meant: its own light may have been lit before.
+            self._lights.clear(layers.HINTS)
         for seat, place in pawns:
             self._leds.show(signals.ORIGIN, seat, place, 1)
         if self.lead is not None or not picture.results or len(pawns) > 1:
