@@ -158,6 +158,13 @@ def _is_words(node: ast.AST) -> bool:
     return isinstance(node, ast.BinOp) and (_is_words(node.left) or _is_words(node.right))
 
 
+def _exchanged(nodes: list[ast.expr]) -> Iterator[list[ast.expr]]:
+    """Give the nodes with two neighbours exchanged, for each two that differ."""
+    for at in range(len(nodes) - 1):
+        if ast.dump(nodes[at]) != ast.dump(nodes[at + 1]):
+            yield [*nodes[:at], nodes[at + 1], nodes[at], *nodes[at + 2 :]]
+
+
 class _Finder:
     """Walks a tree and collects mutants."""
 
@@ -174,6 +181,7 @@ class _Finder:
         self.block = -1
         self.numbers: dict[int, int] = {}
         self.names: tuple[str, ...] = ()
+        self.bound: set[str] = set()  # what has a value so far in the function
 
     def at(self, line: int, column: int) -> int:
         return self.lines[line - 1] + len(self.bytes[line - 1][:column].decode())
@@ -244,6 +252,7 @@ class _Finder:
         if not self.numbers:
             self.function += node.name  # type: ignore[attr-defined]
             self.numbers = block_numbers(node)
+            self.bound = {arg.arg for arg in ast.walk(node) if isinstance(arg, ast.arg)}
         self.block = 0
         for default in [*node.args.defaults, *node.args.kw_defaults]:  # type: ignore[attr-defined]
             if default is not None:
@@ -263,6 +272,9 @@ class _Finder:
                 self.add(node, "return", f"return not ({ast.unparse(value)})")
             elif not (isinstance(value, ast.Constant) and value.value is None):
                 self.add(node, "return", "return None")
+            if isinstance(value, ast.Tuple) and len(value.elts) > 1:
+                for elements in _exchanged(value.elts):
+                    self.swap(value, "exchange", ast.Tuple(elements, ast.Load()))
         elif (
             isinstance(node, ast.AugAssign)
             and type(node.op) in _ARITHMETIC
@@ -280,12 +292,19 @@ class _Finder:
             ):
                 self.add(node, "delete", "pass")
         elif inside and isinstance(node, ast.Assign):
+            names = {t.id for t in node.targets if isinstance(t, ast.Name)}
             if any(isinstance(t, (ast.Attribute, ast.Subscript)) for t in node.targets):
                 self.add(node, "delete", "pass")
+            elif names and names <= self.bound:  # otherwise what follows has no such name
+                self.add(node, "delete", "pass")
+            self.bound |= names
 
     def parts(self, node: ast.stmt) -> None:
         if isinstance(node, (ast.If, ast.While)):
             self.condition(node.test)
+            self.swap(node.test, "skip", ast.Constant(False))
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            self.bound |= {sub.id for sub in ast.walk(node.target) if isinstance(sub, ast.Name)}
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "returns", "type_comment"):
                 continue
@@ -334,10 +353,13 @@ class _Finder:
         elif isinstance(node, ast.IfExp):
             self.swap(node, "choice", node.body)
             self.swap(node, "choice", node.orelse)
+            self.swap(node, "exchange", ast.IfExp(node.test, node.orelse, node.body))
         elif isinstance(node, ast.Constant):
             self.constant(node)
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             self.bounds(node)
+        elif isinstance(node, ast.Call):
+            self.call(node)
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "ctx", "op", "ops"):
                 continue
@@ -375,6 +397,18 @@ class _Finder:
                 self.add(node, "constant", str(value - 1))
         elif isinstance(value, float):
             self.add(node, "constant", f"({value} * 2)")
+
+    def call(self, node: ast.Call) -> None:
+        if not any(isinstance(arg, ast.Starred) for arg in node.args):
+            for args in _exchanged(node.args):
+                self.swap(node, "exchange", ast.Call(node.func, args, node.keywords))
+        if isinstance(node.func, ast.Name) and node.func.id == "range":
+            end = min(1, len(node.args) - 1)  # of range(end) or range(start, end, ...)
+            if not isinstance(node.args[end], ast.Constant):
+                for sign in (ast.Add(), ast.Sub()):
+                    self.swap(
+                        node.args[end], "range", ast.BinOp(node.args[end], sign, ast.Constant(1))
+                    )
 
     def bounds(self, node: ast.Subscript) -> None:
         cut = node.slice

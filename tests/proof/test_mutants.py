@@ -27,7 +27,10 @@ def clip(values, n: int = 2):
             out.append(value + 1)
             continue
         raise ValueError("more than %d" % _LIMIT)
-    return out
+    out = list(map(clip, out))
+    for n in range(n):
+        out = out if n else values
+    return out, n
 '''
 
 
@@ -49,9 +52,16 @@ def test_every_kind_of_fault_is_put_where_it_belongs():
     assert changes("arithmetic") == {("value + 1", "(value - 1)")}
     assert changes("bound") == {("values[1:n]", "values[:n]"), ("values[1:n]", "values[1:]")}
     assert changes("loop") == {("continue", "break")}
-    assert changes("return") == {("return out", "return None")}
+    assert changes("return") == {("return out, n", "return None")}
+    assert changes("exchange") == {
+        ("out, n", "((n, out))"), ("map(clip, out)", "(map(out, clip))"),
+        ("out if n else values", "(values if n else out)"),
+    }  # fmt: skip
+    assert changes("range") == {("n", "(n + 1)"), ("n", "(n - 1)")}
+    assert {old for old, _ in changes("skip")} == {"value < _LIMIT and not value == 3"}
     assert {old for old, _ in changes("delete")} == {
         "out.append(value + 1)", 'raise ValueError("more than %d" % _LIMIT)',
+        "out = list(map(clip, out))", "out = out if n else values",
     }  # fmt: skip
     assert {old for old, _ in changes("constant")} == {"5", "2", "1", "3"}
 
