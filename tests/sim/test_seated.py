@@ -144,6 +144,8 @@ def test_who_cannot_be_seated_is_one_line():
     with pytest.raises(TavleError) as caught:
         levels_of("green")
     assert "colour=level" in str(caught.value)
+    with pytest.raises(TavleError, match=r"green=hard.*named twice"):
+        levels_of("green=easy, green=hard")
 
 
 def test_what_a_computer_holds_is_on_no_light_event_or_state():

@@ -263,9 +263,9 @@ def levels_of(text: str) -> dict[str, str]:
     """Return colour -> level of `green=human,blue=normal`.
 
     Raises:
-        TavleError: a part without `=`.
+        TavleError: a part without `=`, or a colour that is named twice.
     """
-    levels = {}
+    levels: dict[str, str] = {}
     for part in text.split(","):
         colour, equals, level = part.strip().partition("=")
         if not equals:
@@ -274,6 +274,10 @@ def levels_of(text: str) -> dict[str, str]:
                 tr("it is no colour=level"),
                 tr("such as {example}", example="green=human,blue=normal"),
                 2,
+            )
+        if colour.strip() in levels:
+            raise TavleError(
+                f"seats: {part!r}", tr("the colour is named twice"), tr("name it once"), 2
             )
         levels[colour.strip()] = level.strip()
     return levels
