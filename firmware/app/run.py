@@ -4,7 +4,7 @@
 | task | period | does |
 |---|---|---|
 | scan | 5 ms, 1 ms after the timer's scan of the chain | debounce, buttons, recogniser |
-| reader | 10 ms while it talks, 25 ms while it waits | PN532 state machine, cards |
+| reader | 3 ms while it talks, 10 ms while it waits | PN532 state machine, cards |
 | light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
 | players | 100 ms, at once while one thinks | a slice of a computer's thinking |
 | link | on input | USB requests |
@@ -30,11 +30,10 @@ if TYPE_CHECKING:
 
     from app.system import System
 
-_READER_MS = const(10)
-_READER_IDLE_MS = const(25)
+_READER_MS = const(3)
+_READER_IDLE_MS = const(10)
 _LIGHT_MS = const(50)  # a slot of the patterns
 _SOON_MS = const(2)
-_AGAIN_MS = const(2)  # after a scan: a slice that begins later may last beyond the next one
 _PUT_OFF = const(5)  # times that a hand goes before patterns, or before a slice of thinking
 _PLAYERS_MS = const(100)
 _CARE_MS = const(1000)
@@ -165,11 +164,11 @@ class Runner:
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1
-            # The timer may have come in the middle of the turn; then work goes on, if it is early enough.
-            if self.system.more and chain.age_ms() < _AGAIN_MS:
+            if (
+                self.system.more and chain.lasted_ms() < 0
+            ):  # work goes on when the others had their turn
                 await asyncio.sleep_ms(0)
-                if chain.age_ms() <= _AGAIN_MS:
-                    continue
+                continue
             due_ms = SCAN_MS + 1 - chain.age_ms()
             if chain.lasted_ms() >= 0:  # a hand has moved meanwhile
                 due_ms = 1

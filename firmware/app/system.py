@@ -12,7 +12,7 @@ from app.lazy import forget
 from app.requests import RequestError, Requests
 from drivers.hc165 import SCAN_MS
 from sense.debounce import CHANGED, EDGE, HEALTH
-from ticks import after, since
+from ticks import MASK, after, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from store.tagtable import TagTable
 
 _TABLE_BUTTON = const(0x10)
-_BEGIN_MS = const(3)  # after a scan: one more slice of work would last beyond the next
+_TURN_SCANS = const(2)  # of the chain in one turn of work: then the other tasks have theirs
 _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
-_BARE = const(8)  # turns of the reader that find no card: the slot is empty
+_BARE = const(20)  # turns of the reader that find no card: the slot is empty
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
 _CALM_MS = const(300)  # after a movement: the next one may come at any moment
@@ -123,6 +123,7 @@ class System:
         self._put_off = 0  # turns in which only the switches were looked at
         self._code = 0  # what they said then
         self._worked = False  # with the last turn, instead of looking at the board
+        self._scans = 0  # of the chain, when the turn began
         self._unsent = False  # lights have been drawn that the strip does not show yet
         self._garbage = garbage
         self._used = True  # memory, since nothing was under way
@@ -225,6 +226,7 @@ class System:
     def _play(self, now_ms: int, code: int) -> None:
         """Answer the hands, and go on with what takes longer when they can wait for it."""
         chain = self.hardware.chain
+        self._scans = chain.scans
         self.more = False
         if code & HEALTH:
             code &= ~HEALTH
@@ -248,7 +250,8 @@ class System:
         busy = bool(code) or self.recogniser.working() or table.busy()
         if self._answered:
             self._answered = since(now_ms, self._answered_ms) < _JUST_MS
-        if (busy or self._used) and self._collect(now_ms, self._answered):
+        used = (busy or self._used) and not table.fresh  # lights that are complete are sent first
+        if used and self._collect(now_ms, self._answered):
             self._answered = False
             self._code = code  # hands may have moved meanwhile
             return
@@ -265,12 +268,13 @@ class System:
         else:
             self._worked = False
             table.scan(now_ms, self.debounce)
-        # A card may take eighty slices: more than one, but the next scan may bring a lift.
+        # A card may take eighty slices. What has moved is answered with the scan that sees it a second time:
+        # a slice that was begun before the first has ended by then.
         while table.hurried() and not self._late():
             table.work(now_ms)
         self._complete(now_ms)
         if since(now_ms, self._moved_ms) > _CALM_MS:
-            self.more = table.fresh or table.busy() or self.recogniser.working()
+            self.more = table.fresh or table.hurried() or self.recogniser.working()
 
     def _complete(self, now_ms: int) -> None:
         """Send lights that are complete now, unless it is late."""
@@ -278,9 +282,9 @@ class System:
             self.table.fresh = not self.show(now_ms)
 
     def _late(self) -> bool:
-        """Return whether a slice of work may end after a hand should have had its answer."""
+        """Return whether a hand has moved, or the other tasks have waited for long enough."""
         chain = self.hardware.chain
-        return chain.lasted_ms() >= 0 or chain.age_ms() >= _BEGIN_MS
+        return chain.lasted_ms() >= 0 or (chain.scans - self._scans) & MASK >= _TURN_SCANS
 
     def _answer(self, now_ms: int) -> None:
         """Answer a hand now, not with the next frame."""

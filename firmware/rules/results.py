@@ -19,7 +19,7 @@ _SIZE = const(20)  # bytes of a state, rules.game.SIZE
 _OP = const(4)  # bytes of an operation, rules.moves.SIZE
 _FEW = const(8)  # results whose order is looked at before they are sorted
 _KEYS = const(24)  # sort keys made in one slice
-_MOVES = const(20)  # moves read in one slice of the index
+_READ = const(1024)  # bytes of operations read in one slice of the index
 
 
 class Results:
@@ -50,7 +50,6 @@ class Results:
         self._sorted = False  # `arranged` has told the order
         self.order = bytearray(most)  # sorted number -> number as added
         self._rank = bytearray(most)  # number as added -> sorted number
-        self._owner = bytearray(most_ops)  # operation -> sorted number, made with the index
         self._pairs: "bytearray | None" = None  # the index: seat, place, end, sorted
 
     # -- filling ------------------------------------------------------------------------
@@ -276,20 +275,22 @@ class Results:
 
         Without it the first look-up makes it at one go.
         """
-        found = set()  # of small ints: most results repeat the same few
-        ops = self.ops
-        owner = self._owner
-        begins = self.begins
-        for i in range(self.stored):
-            for k in range(begins[i], begins[i + 1], _OP):
-                owner[k >> 2] = self._rank[i]
-                kind = ops[k] & 15
-                if kind != BUMP:
-                    found.add((ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3])
-                    if kind == SWAP:
-                        found.add((ops[k] >> 4 << 8 | ops[k + 3]) << 8 | ops[k + 2])
-            if i % _MOVES == _MOVES - 1:
+        # Every operation is one number: most results repeat the same few.
+        every: set = set()
+        for k in range(0, self.used, _READ):
+            every.update(array("I", self.ops[k : min(k + _READ, self.used)]))
+            if self.used > _READ:
                 yield
+        found = set()
+        for op in every:
+            kind = op & 15
+            if kind != BUMP:
+                seat = op >> 8 & 3
+                a = op >> 16 & 255
+                b = op >> 24
+                found.add((seat << 8 | a) << 8 | b)
+                if kind == SWAP:
+                    found.add((op >> 4 & 15) << 16 | b << 8 | a)
         pairs = bytearray(3 * len(found))
         k = 0
         for pair in sorted(found):
@@ -334,23 +335,27 @@ class Results:
 
     def moving(self, seat: int, place: int) -> list:
         """Return the numbers of the results that moving a pawn by hand may lead to, ascending."""
-        self._indexed()
         ops = self.ops
-        owner = self._owner
-        found = []
+        where = []  # of the operations
         pawn = bytes((seat, place))
         k = ops.find(pawn, 0, self.used)
         while k >= 0:
             if k & 3 == 1 and ops[k - 1] != BUMP:
-                found.append(owner[k >> 2])
+                where.append(k)
             k = ops.find(pawn, k + 1, self.used)
         other = bytes((SWAP | seat << 4,))
         k = ops.find(other, 0, self.used)
         while k >= 0:
             if k & 3 == 0 and ops[k + 3] == place:
-                found.append(owner[k >> 2])
+                where.append(k)
             k = ops.find(other, k + 1, self.used)
-        return sorted(set(found))
+        found = set()
+        number = 0  # as added
+        for k in sorted(where):
+            while self.begins[number + 1] <= k:
+                number += 1
+            found.add(self._rank[number])
+        return sorted(found)
 
     def bumped(self, seat: int, place: int) -> bool:
         """Tell whether some result sends another pawn home from a place."""

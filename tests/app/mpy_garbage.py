@@ -76,7 +76,7 @@ def test_a_hand_is_answered_before_garbage_is_collected_and_never_while_it_waits
     top = Tabletop(new_folder(), game.rulebook, game.seats, game.options, state)
     system = Bare(top)
     answered = []
-    system.show = lambda now_ms, hurried=False: answered.append(now_ms)
+    system.show = lambda now_ms, hurried=False: answered.append(now_ms) is None
     now_ms = top.now
 
     def scans(count):

@@ -303,25 +303,21 @@ def test_a_long_turn_in_which_the_timer_came_does_not_put_the_next_one_off():
         assert turns.turn(task) == 1, "what has changed meanwhile is looked at, at once"
 
 
-def test_work_goes_on_when_the_timer_came_during_a_turn_and_it_is_early_enough():
+def test_work_goes_on_when_the_others_had_their_turn_and_no_hand_waits():
     with Turns() as turns:
         chain = turns.system.hardware.chain
         task = turns.runner._scan()
         turns.system.more = True
-        for late_ms, others_ms, scans in ((2, 0, 1), (1, 0, 2), (1, 2, 1), (0, 2, 2)):
-            # `others_ms`: what the other tasks take between two turns
-            turns.system.calls.clear()
+        for late_ms in (0, 2, 4, 7):
             chain.scanned_ms = turns.now_ms - late_ms
-            sleeps = turns.turn(task)
-            if late_ms < 2:
-                assert sleeps == 0, "the others come first"
-                turns.now_ms += others_ms
-                turns.system.more = False
-                sleeps = turns.turn(task)
-            assert sleeps == 6 - late_ms - (others_ms if late_ms < 2 else 0)
-            assert len(turns.system.calls) == scans
-            turns.system.more = True
-            turns.now_ms += 100
+            assert turns.turn(task) == 0, "the others come first"
+            turns.now_ms += 2  # they take
+        assert turns.system.calls == [("scan", 1000 + 2 * k) for k in range(4)]
+        chain.waits = True
+        assert turns.turn(task) == 1, "what moved is looked at with the next scan"
+        chain.waits = turns.system.more = False
+        chain.scanned_ms = turns.now_ms
+        assert turns.turn(task) == 6
 
 
 def test_the_watchdog_is_fed_while_the_timer_scans_and_only_then():
@@ -356,9 +352,9 @@ def test_reader_lights_and_players_come_in_their_own_time():
             turns.runner._light(),
             turns.runner._players(),
         )
-        assert turns.turn(reader) == 25
-        system.hardware.reader.talks = True
         assert turns.turn(reader) == 10
+        system.hardware.reader.talks = True
+        assert turns.turn(reader) == 3
         assert turns.turn(light) == 50
         assert system.calls == [("read_card", 1000)] * 2 + [("show", 1000)]
         system.parts = 2
@@ -430,7 +426,7 @@ def test_every_task_is_guarded_by_its_name_and_a_watchdog_of_8_s_looks_at_all():
         started = run.asyncio.tasks
         assert len(started) == 5
         slept = [turns.turn(one) for one in started]
-        assert slept == [1, 25, 50, 100, 3]
+        assert slept == [1, 10, 50, 100, 3]
         system = turns.system
         assert [name for name, _ in system.calls] == ["care", "scan", "read_card", "show"]
 

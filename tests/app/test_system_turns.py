@@ -26,7 +26,7 @@ class Bare(System):
             NOW - SCAN_MS - 2
         )  # of the last scan: too long ago for a hand to come at once
         self.lasted = -1  # of a scan that waits: how long the one before it lasted
-        self.age = 0
+        self.scans = self._scans = 0
         self.table_busy = self.table_hurried = 0
         self.collects = self.is_idle = self.is_working = self.setup = self.fresh = False
         self.waiting = False
@@ -43,9 +43,6 @@ class Bare(System):
 
     def lasted_ms(self):
         return self.lasted
-
-    def age_ms(self):
-        return self.age
 
     def hands(self, now_ms, debounce):
         self.did.append("hands")
@@ -78,7 +75,7 @@ class Bare(System):
     def work(self, now_ms):
         self.did.append("work")
         self.table_hurried -= 1
-        self.age += 1
+        self.scans += 1
 
     def scan(self, now_ms, debounce):
         self.did.append("scan")
@@ -173,20 +170,22 @@ def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
 def test_what_people_wait_for_goes_on_slice_by_slice_until_a_hand_may_come():
     # By turns with the board, and several slices while there is time.
     one = turn(CHANGED, table_hurried=9)
-    assert one.did == ["due?"] + ["work"] * 3 and one._worked and one._code == CHANGED
+    assert one.did == ["due?"] + ["work"] * 2 and one._worked and one._code == CHANGED
     one = turn(CHANGED, table_hurried=9, _worked=True)
-    assert one.did == ["due?", "scan"] + ["work"] * 3 and not one._worked and one._code == 0
-    assert turn(CHANGED, table_hurried=2).did == ["due?", "work", "work"]
-    assert turn(CHANGED, table_hurried=9, age=3).did == ["due?", "work"]
-    assert turn(CHANGED, table_hurried=9, age=2).did == ["due?", "work"]
+    assert one.did == ["due?", "scan"] + ["work"] * 2 and not one._worked and one._code == 0
+    assert turn(CHANGED, table_hurried=9, scans=7).did == ["due?"] + ["work"] * 2
+    assert turn(CHANGED, table_hurried=1).did == ["due?", "work"]
     assert turn(CHANGED, table_hurried=9, lasted=0).did == ["work"]
 
 
 def test_lights_that_are_complete_are_sent_when_there_is_time():
     one = turn(fresh=True)
     assert one.did == ["scan", "show"] and one.fresh is False
-    assert turn(fresh=True, age=3).did == ["scan"]
+    assert turn(fresh=True, _worked=True, table_hurried=2).did == ["scan", "work", "work"]
     assert turn(fresh=True, lasted=4).did == ["scan"]
+    assert turn(CHANGED, fresh=True, collects=True).did == ["scan", "show"], (
+        "before memory is tidied"
+    )
 
 
 def test_every_second_what_is_due_and_nothing_while_hands_move():
@@ -216,12 +215,12 @@ def test_a_task_is_well_again_a_second_after_it_stopped():
         assert ("well" in one.did) == well
 
 
-def test_the_slot_is_empty_when_the_reader_has_said_so_eight_times():
+def test_the_slot_is_empty_when_the_reader_has_said_so_twenty_times():
     one = Bare()
-    for turns in range(1, 12):
+    for turns in range(1, 24):
         one.read_card(NOW)
-        assert one._slot_seen == (turns >= 8)
-    one = Bare(_bare=7, is_missing=False)
+        assert one._slot_seen == (turns >= 20)
+    one = Bare(_bare=19, is_missing=False)
     one.read_card(NOW)
     assert one._bare == 0 and not one._slot_seen
 

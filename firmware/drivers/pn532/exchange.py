@@ -23,7 +23,7 @@ FAILED = const(3)
 _WAIT_ACK = const(0)
 _WAIT_ANSWER = const(1)
 
-_ACK_MS = const(30)  # 15 ms by the manual, and a step comes only every 10 ms
+_ACK_MS = const(30)  # 15 ms by the manual, and a step may come late
 _GAP_MS = const(25)  # a frame that stands still this long has lost bytes
 _FRAME_MS = const(200)  # no frame takes that long: the line babbles
 _SENDS = const(3)

@@ -135,7 +135,7 @@ class Reader:
         return self.presence.missing()
 
     def step(self, now_ms: int) -> "tuple | None":
-        """Do what is due and return one event or None. To be called about every 10 ms.
+        """Do what is due and return one event or None. To be called every 10 ms, every 3 while `busy`.
 
         Late calls are harmless. Does not wait and, while no card comes, does not allocate.
         """
@@ -180,7 +180,9 @@ class Reader:
 
     def busy(self) -> bool:
         """Tell whether an answer is due in milliseconds, or a tag waits for the next question."""
-        return self._state == _TALK or (self._sent and self._state != _ARMED)
+        if self._state == _ARMED:
+            return bool(self.exchange.transport.held) or self.exchange.receiving()
+        return self._state == _TALK or self._sent
 
     def status(self) -> dict:
         """Return what the doctor shows."""

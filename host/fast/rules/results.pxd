@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 
-cdef int _SIZE, _OP, _FEW, _KEYS, _MOVES
+cdef int _SIZE, _OP, _FEW, _KEYS, _READ
 
 @cython.final
 cdef class Results:
@@ -10,7 +10,7 @@ cdef class Results:
     cdef public object begins
     cdef bint _sorted
     cdef public bytearray order
-    cdef bytearray _rank, _owner
+    cdef bytearray _rank
     cdef object _pairs
 
     cpdef clear(self)
