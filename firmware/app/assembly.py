@@ -63,7 +63,7 @@ def assemble(data: str, garbage: Garbage) -> System:
     journal = Journal(data)
     report.extend(journal.open()["report"])
     forget("store.recovery", "store.archive")
-    game, resumed = _game(settings, journal, report)
+    game, first = _game(settings, journal, report)
     layout = _module(game.family)
     wires = _wiring(data, layout, report)
     hardware = _hardware(pins, layout, settings["reader"])
@@ -76,7 +76,8 @@ def assemble(data: str, garbage: Garbage) -> System:
     leds = LedMap(lights, layout, boardmap, debounce, wires[1])
     feedback = Feedback(lights, leds, game, settings)
     link = Link(time.ticks_ms, sys.stdout.buffer)
-    match = Match(game, journal)
+    match = Match(game, journal, first)
+    resumed = bool(first)
     if resumed:
         match.resume()
     recogniser = Recogniser(boardmap, settings["settle_ms"])
@@ -99,18 +100,19 @@ def _module(name: str) -> "ModuleType":
 
 
 def _game(settings: dict, journal: "Journal", report: list) -> tuple:
-    """Return (game, whether the journal holds it): what was being played, or a new one."""
+    """Return (game, its first position): what was being played, or a new one and b""."""
     if journal.header:
         try:
-            return header_game(journal.header)[0], True
+            game, first = header_game(journal.header)
+            return game, bytes(first)
         except ValueError as error:
             report.append("journal: %s; a new game is set up" % error)
     seats = settings["seats"]
     try:
-        return load(settings["rulebook"], tuple(seats) or None, settings["options"]), False
+        return load(settings["rulebook"], tuple(seats) or None, settings["options"]), b""
     except ValueError as error:
         report.append("config: %s; the rulebook's own are taken" % error)
-        return load(settings["rulebook"]), False
+        return load(settings["rulebook"]), b""
 
 
 def _wiring(data: str, layout: "ModuleType", report: list) -> tuple:

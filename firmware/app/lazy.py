@@ -12,13 +12,15 @@ import sys
 def bring(*names: str) -> None:
     """Import modules that stay, each before those that need it.
 
-    Garbage is collected after each. What an import leaves behind would lie between what stays, and
-    with 40 KB free no piece of 3 KB was left in one.
+    Garbage is collected before each and behind the last. What an import leaves behind would lie between
+    what stays, and with 40 KB free no piece of 3 KB was left in one.
     """
-    for name in names:
-        if name not in sys.modules:
-            __import__(name)
-            gc.collect()
+    wanted = [name for name in names if name not in sys.modules]
+    for name in wanted:
+        gc.collect()
+        __import__(name)
+    if wanted:
+        gc.collect()
 
 
 def forget(*names: str) -> None:

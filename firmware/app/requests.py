@@ -60,6 +60,8 @@ class Requests:
         module = _module_of(command)
         word = "do_" + str(command).rsplit(".", 1)[-1]
         try:
+            if module not in sys.modules:
+                gc.collect()  # the names it brings stay: they are to lie at the low end of the heap
             answerer = __import__(module, None, None, (word,))
             return getattr(answerer, word)(system, request, time.ticks_ms())
         finally:

@@ -10,6 +10,7 @@ from micropython import const
 from app import VERSION
 from app.lazy import forget
 from app.requests import RequestError, Requests
+from drivers.buttons import HOLD, kind
 from drivers.hc165 import SCAN_MS
 from sense.debounce import CHANGED, EDGE, HEALTH
 from ticks import MASK, after, since
@@ -346,6 +347,10 @@ class System:
         keys.step(self.hardware.chain.buttons, now_ms)
         event = keys.take()
         while event:
+            if kind(event) == HOLD and not self.pressed():
+                # What a hold begins makes what stays, as a position that comes back: at the low end
+                # of the heap it leaves the rest in one piece.
+                self._garbage.collect(now_ms)
             board = self.mode is not None and self.mode.board
             (self.mode if board else self.table).button(now_ms, event)
             if not board:
@@ -428,10 +433,11 @@ class System:
             self._moved_ms = after(now_ms, -2 * _TIDY_MS)  # weeks ago is long ago, too
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
-        if since(now_ms, self._moved_ms) > _RESTING_MS and not self.table.busy():
-            if self.reading is None:
+        if not self.table.busy():
+            resting = since(now_ms, self._moved_ms) > _RESTING_MS
+            if resting and self.reading is None:
                 forget("store.archive")  # a game has begun or ended
-            self._collect(now_ms, True)  # the reader's polls use memory too
+            self._collect(now_ms, resting)  # the reader's polls use memory too
         if self.table.waiting:
             # A try that fails may cost an erase: not every second.
             self._retry_s = (self._retry_s + 1) % _RETRY_S

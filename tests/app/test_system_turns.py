@@ -2,6 +2,7 @@
 """What one turn of the system does and what it puts off, with everything around it stood in for."""
 
 from app.system import System
+from drivers.buttons import HOLD, HOLD_END, PRESS, RELEASE, TABLE
 from drivers.hc165 import SCAN_MS
 from sense.debounce import CHANGED, EDGE, HEALTH
 
@@ -167,6 +168,30 @@ def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
     assert one.pressed() and Bare(lasted=0).pressed() and not Bare().pressed()
 
 
+class Keys:
+    """Buttons that have one event."""
+
+    def __init__(self, event):
+        self.events = [0, event]
+
+    def step(self, down, now_ms):
+        pass
+
+    def take(self):
+        return self.events.pop() if self.events else 0
+
+
+def test_before_a_hold_is_heard_memory_is_tidied_unless_a_hand_waits():
+    for event, lasted, collects in (
+        (HOLD | TABLE, -1, True), (HOLD, -1, True), (HOLD | TABLE, 0, False),
+        (PRESS | TABLE, -1, False), (RELEASE, -1, False), (HOLD_END | TABLE, -1, False),
+    ):  # fmt: skip
+        one = Bare(buttons=Keys(event), lasted=lasted)
+        one.button = lambda now_ms, event, one=one: one.did.append(event)
+        one._look_at_buttons(NOW)
+        assert one.did == ["collect"] * collects + [event, "keep"]
+
+
 def test_what_people_wait_for_goes_on_slice_by_slice_until_a_hand_may_come():
     # By turns with the board, and several slices while there is time.
     one = turn(CHANGED, table_hurried=9)
@@ -190,8 +215,8 @@ def test_lights_that_are_complete_are_sent_when_there_is_time():
 
 def test_every_second_what_is_due_and_nothing_while_hands_move():
     for moved_ms, active, waiting, wanted in (
-        (NOW, -1, False, []),
-        (NOW - 3000, -1, False, []),
+        (NOW, -1, False, ["due?"]),
+        (NOW - 3000, -1, False, ["due?"]),
         (NOW - 3001, -1, False, ["due"]),
         (NOW - 4000, -1, False, ["due"]),
         (NOW - 4001, -1, False, ["due", "tidy"]),
@@ -201,7 +226,9 @@ def test_every_second_what_is_due_and_nothing_while_hands_move():
         one = Bare(_moved_ms=moved_ms, active=active, waiting=waiting)
         one.care(NOW)
         assert one.did == wanted + ["look after"], (moved_ms, active, waiting)
-    assert Bare(_moved_ms=0, table_busy=1).care(NOW) is None
+    one = Bare(_moved_ms=0, table_busy=1)
+    one.care(NOW)
+    assert "due" not in one.did and "due?" not in one.did
     one = Bare(_moved_ms=NOW, waiting=True)
     for second in range(61):
         assert one.did.count("retry") == second // 30 == one.did.count("keep")

@@ -57,6 +57,12 @@ def header_game(header: bytes) -> tuple:
 class Match:
     """One game with its history.
 
+    Args:
+        game: its rules.
+        journal: where it is kept.
+        first: the position the journal's game began with, when that is known: to parse its line
+            takes 15 KB of heap, for a moment, where there may not be so much.
+
     Attributes:
         state: the position, 20 bytes.
         round: bookkeeping of the hands, None for a game without hands.
@@ -67,13 +73,14 @@ class Match:
         changes: counts up when the position changes, or `found` is filled for somebody.
     """
 
-    def __init__(self, game: "Game", journal: "Journal") -> None:
+    def __init__(self, game: "Game", journal: "Journal", first: bytes = b"") -> None:
         self.game = game
         self.state = game.new()
         self.round: "Round | None" = None
         self.previous: "bytes | None" = None
         self.trouble = ""
         self._journal = journal
+        self._first = first
         self._force = Force(journal)
         self.none = Results(1, 1)
         self.found = game.buffer()
@@ -83,7 +90,8 @@ class Match:
 
     def start(self, first: "int | None" = None, state: "bytes | None" = None) -> None:
         """Begin a new game, from a given position or with every pawn at home."""
-        self.state = bytearray(state) if state is not None else self.game.new(first)
+        self.state[:] = state if state is not None else self.game.new(first)
+        self._first = bytes(self.state)
         self.previous = None
         self.changes += 1
         tail = b""
@@ -117,21 +125,19 @@ class Match:
     def _load(self, record: tuple) -> None:
         seq, _, payload = record
         self.changes += 1
-        if seq == 0:
-            _, state = header_game(payload)
-            tail = payload[1 + payload[0] :]
-        else:
-            state = payload[:SIZE]
-            tail = payload[_ROUND_AT:]
-        self.state = bytearray(state)
-        self.round = self.game.round(tail)
+        self.state[:] = self._position(record)
+        self.round = self.game.round(payload[_ROUND_AT if seq else 1 + payload[0] :])
         before = self._journal.back(1)
-        self.previous = None
-        if before is not None:
-            if before[0] == 0:
-                self.previous = bytes(header_game(before[2])[1])
-            else:
-                self.previous = bytes(before[2][:SIZE])
+        self.previous = None if before is None else self._position(before)
+
+    def _position(self, record: tuple) -> bytes:
+        """Return the position that a record of the journal holds."""
+        seq, _, payload = record
+        if seq:
+            return bytes(payload[:SIZE])
+        if not self._first:
+            self._first = bytes(header_game(payload)[1])
+        return self._first
 
     # -- the rules, seen from here --------------------------------------------------------
 
