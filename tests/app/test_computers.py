@@ -228,6 +228,42 @@ def test_only_a_computers_pile_is_forgotten_and_not_while_a_card_is_played():
     assert computers.forgets(0) is True and seats.hand(0) == b""
 
 
+def test_the_cards_of_a_computer_that_cannot_play_are_used_up():
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    top = table_at(line, new_folder())
+    seats = top.table.players().seats
+    top.computers("easy", "human", "human", "human")
+    game, match = top.match.game, top.match
+    held = []
+    for action in range(len(game.actions)):
+        many = game.deck[action]
+        if many > 1 and not len(game.results(match.state, action)):
+            held.append((action, many))  # the last copy of each
+    held = held[:4]
+    assert len(held) == 4
+    give(top, 0, held)
+    decided(seats)
+    card = seats._chosen[0]
+    seats.take(card >> 3, card & 7)
+    left = [one for one in held if one != (card >> 3, card & 7)]
+    from_partner = (held[0][0], held[0][1] - 1)
+    seats.take(*from_partner)
+    assert not top.named("folded")
+    for _ in range(5000):
+        if top.named("folded"):
+            break
+        top.table.think(top.now)
+    assert top.named("folded") == [{"event": "folded", "colour": "green"}]
+    used = [
+        (action, copy)
+        for action, many in enumerate(game.deck)
+        for copy in range(1, many + 1)
+        if match.round.seen(action, copy)
+    ]
+    assert used == sorted([*left, from_partner])
+    assert match.round.folded(0) and match.state[TURN] == 1 and top.table.shown is None
+
+
 def wishing(patient, line=SORRY, action="11"):
     """Return a table whose computer has been given a card and wants to move nothing with it."""
     top = table_at(line, new_folder()).computers("easy", "human", "human", "human")
