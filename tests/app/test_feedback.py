@@ -523,6 +523,9 @@ def test_places_in_the_lanes_and_full_homes_have_lights():
     leds.show(signals.MISSING, 0, NOBODY)
     assert len(top.spy.said) == 1
     top.spy.said = {}
+    leds.show_spot(signals.MISSING, top.map.spot(0, 0))  # one pawn is missing, so one slot
+    assert len(top.spy.said) == 1
+    top.spy.said = {}
     leds.show(signals.WALL, NOBODY, 5)
     assert list(top.spy.said.values()) == [palette.RGB[palette.WHITE]]
 
