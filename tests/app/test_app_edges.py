@@ -88,7 +88,7 @@ def test_a_game_on_its_way_is_read_piece_by_piece():
         def read(self, game):
             for seq in range(200):
                 self.read_so_far += 1
-                yield seq, 2, max(seq - 1, 0), bytes(40)
+                yield 2000 + 3 * seq, 2 + seq % 2, 1999 - 3 * seq, bytes([seq]) * 40
 
     journal = Records()
     reading = Reading(1, journal)
@@ -102,6 +102,12 @@ def test_a_game_on_its_way_is_read_piece_by_piece():
         pieces.append(reading.piece)
     assert sum([len(piece) for piece in pieces]) == 200 * 46 and journal.read_so_far == 200
     assert len({len(piece) for piece in pieces[:-1]}) == 1
+    stream = b"".join(pieces)
+    for seq in range(200):
+        record = stream[46 * seq : 46 * seq + 46]
+        number, before = 2000 + 3 * seq, 1999 - 3 * seq
+        assert record[0] + 256 * record[1] == number and record[3] + 256 * record[4] == before
+        assert record[2] == 2 + seq % 2 and record[5] == 40 and record[6:] == bytes([seq]) * 40
 
 
 def test_a_sticker_that_is_locked_stays_what_it_was_learnt_as():

@@ -451,7 +451,8 @@ def test_requests_of_learning_are_checked():
     assert one.ask("state")["mode"] == ""
     one.ask("learn.start", id=1)
     assert one.ask("state")["mode"] == "learn"
-    one.ask("learn.stop")
+    told = one.ask("learn.state")
+    assert one.ask("learn.stop").keys() == told.keys()
     assert one.table.tasks.started == 1 and one.wiring() is None
 
 
