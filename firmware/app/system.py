@@ -347,9 +347,9 @@ class System:
         keys.step(self.hardware.chain.buttons, now_ms)
         event = keys.take()
         while event:
-            if kind(event) == HOLD and not self.pressed():
+            if kind(event) == HOLD:
                 # What a hold begins makes what stays, as a position that comes back: at the low end
-                # of the heap it leaves the rest in one piece.
+                # of the heap it leaves the rest in one piece. Who has held for so long can wait.
                 self._garbage.collect(now_ms)
             board = self.mode is not None and self.mode.board
             (self.mode if board else self.table).button(now_ms, event)

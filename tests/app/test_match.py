@@ -210,6 +210,35 @@ def test_a_flash_that_fails_is_told_once_and_the_game_goes_on_and_is_saved_later
     assert snapshot(again(match, folder))[:2] == snapshot(match)[:2]
 
 
+def test_the_start_is_parsed_once_or_never():
+    match, folder = made(PAWNS)
+    asked = []
+    real = module.header_game
+
+    def parse(header):
+        asked.append(header)
+        return real(header)
+
+    five = match.game.actions.index("5")
+    start = snapshot(match)
+    with Instead(module, "header_game", parse):
+        for _ in range(3):
+            play(match, five)
+            match.undo()
+            assert snapshot(match) == start
+        assert not asked  # it would leave its names in the middle of the heap
+        play(match, five)
+        for first, times in ((start[0], 0), (b"", 1)):
+            journal = Journal(folder)
+            journal.open()
+            other = Match(match.game, journal, first)
+            other.resume()
+            assert other.previous == start[0]
+            other.undo()
+            assert snapshot(other) == start and len(asked) == times
+            play(other, five)
+
+
 def test_a_header_that_is_none_is_refused():
     for header in (b"", b"\x05abc", b"\x03abc", b"\x02\xff\xfe", PAWNS.encode()):
         assert refusal(ValueError, module.header_game, header), header

@@ -181,12 +181,12 @@ class Keys:
         return self.events.pop() if self.events else 0
 
 
-def test_before_a_hold_is_heard_memory_is_tidied_unless_a_hand_waits():
-    for event, lasted, collects in (
-        (HOLD | TABLE, -1, True), (HOLD, -1, True), (HOLD | TABLE, 0, False),
-        (PRESS | TABLE, -1, False), (RELEASE, -1, False), (HOLD_END | TABLE, -1, False),
+def test_before_a_hold_is_heard_memory_is_tidied():
+    for event, collects in (
+        (HOLD | TABLE, True), (HOLD, True), (PRESS | TABLE, False), (RELEASE, False),
+        (HOLD_END | TABLE, False),
     ):  # fmt: skip
-        one = Bare(buttons=Keys(event), lasted=lasted)
+        one = Bare(buttons=Keys(event))
         one.button = lambda now_ms, event, one=one: one.did.append(event)
         one._look_at_buttons(NOW)
         assert one.did == ["collect"] * collects + [event, "keep"]

@@ -66,6 +66,22 @@ def test_a_played_game_keeps_the_budgets(rulebook: str) -> None:
     assert seen["largest"] >= BLOCK_BYTES
 
 
+@pytest.mark.long
+def test_a_new_game_whose_first_moves_are_taken_back_leaves_one_large_piece() -> None:
+    from bench.bench_heap import Careless, heap
+
+    with contextlib.closing(
+        Session(TableSpec("partners-pawns", seed=1, target="pico"))
+    ) as session:
+        assert session.until_ready(), session.noise
+        hands = Careless(session, 1)
+        looks = [heap(session) for _ in hands.play(2)]
+        assert hands.undone
+    print(looks)
+    assert min(free for free, _ in looks) >= HEAP_BYTES
+    assert min(largest for _, largest in looks) >= BLOCK_BYTES
+
+
 def cut_after(pico: Any, commands: int) -> list[int]:
     """Let the flash take so many program and erase commands and no more; return those it saw."""
     flash = pico.mcu.ssi
