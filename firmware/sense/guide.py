@@ -71,7 +71,8 @@ class Guide:
 
         The position before the last move only counts when nothing else is as near. Ties go to the
         state whose ring and rows differ least, then, when a result has been begun, to another one
-        than the expected, then to the earlier one. While a pawn is put right the way it is on stays:
+        than the expected, then to the earlier one; in the dark to the expected one before all others,
+        since nobody saw a move being made. While a pawn is put right the way it is on stays:
         a state hardly nearer is no reason to send it elsewhere.
 
         Args:
@@ -112,9 +113,11 @@ class Guide:
             ways = self._open_ways(view, ways, missing)
             if only >= 0:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
-            score = 8 * (len(ways) + self._strangers) + 2 * min(3, len(open_spots))
-            if begun and not k:
-                score += 1
+            score = 8 * (len(ways) + self._strangers) + min(3, len(open_spots))
+            if dark:
+                score += 4 if k else 0
+            else:
+                score += min(3, len(open_spots)) + (1 if begun and not k else 0)
             if score < best:
                 best = score
                 chosen = ways

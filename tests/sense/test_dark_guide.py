@@ -186,8 +186,10 @@ def test_displaced_pawns_are_named_no_others_and_who_follows_comes_to_the_end():
     with_card = []
     for board, card in boards(Dice(SEED), BOARDS, False):
         guide = board.told()
-        if not card:
-            assert sorted(guide["missing"]) == sorted(board.gone), (guide, board.gone)
+        exact = sorted(guide["missing"]) == sorted(board.gone)
+        # With a card in force a result may be nearer; one that is as near only is no reason.
+        assert exact or (card and len(guide["missing"]) < len(board.gone)), (guide, board.gone)
+        if exact:
             assert sorted(board.top.recogniser.guide.extra_spots) == sorted(board.come)
         for _ in range(8):
             board.follow(False)
