@@ -23,8 +23,8 @@ def ports(monkeypatch, *found):
     monkeypatch.setattr(find, "waiting", list)
 
 
-def block(family=RP2040, address=0x10000000, magic=0x0A324655, flags=0x2000):
-    head = struct.pack("<8I", magic, 0x9E5D5157, flags, address, 256, 0, 1, family)
+def block(family=RP2040, address=0x10000000, magic=0x0A324655, flags=0x2000, size=256, of=(0, 1)):
+    head = struct.pack("<8I", magic, 0x9E5D5157, flags, address, size, *of, family)
     return head + bytes(476) + struct.pack("<I", 0x0AB16F30)
 
 
@@ -74,7 +74,7 @@ def test_a_mounted_drive_tells_its_chip(monkeypatch, tmp_path, board, chip):
 
 def test_a_uf2_is_copied_to_the_drive(tmp_path):
     image = tmp_path / "micropython.uf2"
-    image.write_bytes(block() + block(address=0x10000100))
+    image.write_bytes(block(of=(0, 2)) + block(address=0x10000100, of=(1, 2)))
     folder = tmp_path / "RPI-RP2"
     folder.mkdir()
     told = []
@@ -92,7 +92,12 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path):
         (block(RP2350), "it is for the RP2350, this is a RP2040"),
         (block(0x1234), "not for a Pico"),
         (block(flags=0), "not for a Pico"),
-        (block() + block(address=0x100A0000), "overwrite the table's files"),
+        (block(of=(0, 2)) + block(address=0x100A0000, of=(1, 2)), "overwrite the table's files"),
+        (block(address=0x1009FF01), "overwrite the table's files"),
+        (block(size=477), "block 0 is damaged"),
+        (block(of=(0, 2)), "blocks of it are missing"),
+        (block(of=(1, 2)), "blocks of it are missing"),
+        (block() + block(), "blocks of it are missing"),
     ],
 )
 def test_a_uf2_that_will_not_do_is_refused_before_it_is_copied(tmp_path, data, why):

@@ -16,7 +16,7 @@ from tavle.sim.prepare import files_of
 @pytest.fixture
 def micropython(tmp_path):
     made = tmp_path / "micropython.uf2"
-    made.write_bytes(block() + block(address=0x10000100))
+    made.write_bytes(block(of=(0, 2)) + block(address=0x10000100, of=(1, 2)))
     return made
 
 
@@ -72,7 +72,7 @@ def test_files_begin_where_micropython_for_the_pico_looks_for_them(micropython, 
 @pytest.mark.parametrize(("address", "refused"), [(0x1009FF00, False), (0x100A0000, True)])
 def test_a_program_may_end_where_the_files_begin_and_no_further(tmp_path, address, refused):
     made = tmp_path / "other.uf2"
-    made.write_bytes(block() + block(address=address))
+    made.write_bytes(block(of=(0, 2)) + block(address=address, of=(1, 2)))
     if refused:
         with pytest.raises(TavleError, match="overwrite the table's files"):
             uf2.check(made)

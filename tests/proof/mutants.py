@@ -36,6 +36,7 @@ _ARITHMETIC = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
+_ALIKE = ("min", "max")  # the order of what they are given is none
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 
@@ -399,10 +400,11 @@ class _Finder:
             self.add(node, "constant", f"({value} * 2)")
 
     def call(self, node: ast.Call) -> None:
-        if not any(isinstance(arg, ast.Starred) for arg in node.args):
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name not in _ALIKE and not any(isinstance(arg, ast.Starred) for arg in node.args):
             for args in _exchanged(node.args):
                 self.swap(node, "exchange", ast.Call(node.func, args, node.keywords))
-        if isinstance(node.func, ast.Name) and node.func.id == "range":
+        if name == "range":
             end = min(1, len(node.args) - 1)  # of range(end) or range(start, end, ...)
             if not isinstance(node.args[end], ast.Constant):
                 for sign in (ast.Add(), ast.Sub()):

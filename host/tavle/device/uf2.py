@@ -14,6 +14,7 @@ from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
 _BLOCK = 512
+_LONGEST = 476  # bytes of a program in a block
 # Source: microsoft/uf2, README: magic numbers and the family flag.
 _MAGIC = (0x0A324655, 0x9E5D5157)
 _MAGIC_END = 0x0AB16F30
@@ -56,17 +57,22 @@ def check(path: Path, chip: str | None = None) -> str:
             tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
         )
     chips = set()
+    numbers: dict[
+        str, list[tuple[int, int]]
+    ] = {}  # of its blocks, and how many they say there are
     for at in range(0, len(data), _BLOCK):
-        first, second, flags, address, _, _, _, family = struct.unpack_from("<8I", data, at)
+        first, second, flags, address, size, number, count, family = struct.unpack_from(
+            "<8I", data, at
+        )
         end = struct.unpack_from("<I", data, at + _BLOCK - 4)[0]
-        if (first, second) != _MAGIC or end != _MAGIC_END:
+        if (first, second) != _MAGIC or end != _MAGIC_END or size > _LONGEST:
             raise TavleError(
                 what,
                 tr("block {at} is damaged", at=at // _BLOCK),
                 tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
             )
         name = _FAMILIES.get(family if flags & _HAS_FAMILY else 0, "")
-        if name == "RP2040" and address >= FILES_RP2040:
+        if name == "RP2040" and address + size > FILES_RP2040:
             raise TavleError(
                 what,
                 tr("it would overwrite the table's files"),
@@ -76,12 +82,19 @@ def check(path: Path, chip: str | None = None) -> str:
                 ),
             )
         chips.add(name)
+        numbers.setdefault(name, []).append((number, count))
     chips.discard("any")
     if len(chips) != 1 or chips == {""}:
         raise TavleError(
             what, tr("it is not for a Pico"), tr("get one from {DOWNLOAD}", DOWNLOAD=DOWNLOAD)
         )
     found = chips.pop()
+    if sorted(numbers[found]) != [(n, len(numbers[found])) for n in range(len(numbers[found]))]:
+        raise TavleError(
+            what,
+            tr("blocks of it are missing"),
+            tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
+        )
     if chip and found != chip:
         raise TavleError(
             what,
@@ -101,7 +114,7 @@ def pages(data: bytes) -> Iterator[tuple[int, bytes, int]]:
 def block(address: int, page: bytes, family: int, number: int, count: int) -> bytes:
     """Return a block of a .uf2 file: block `number` of `count`. Source: microsoft/uf2, README."""
     head = struct.pack("<8I", *_MAGIC, _HAS_FAMILY, address, len(page), number, count, family)
-    return head + page.ljust(476, b"\0") + struct.pack("<I", _MAGIC_END)
+    return head + page.ljust(_LONGEST, b"\0") + struct.pack("<I", _MAGIC_END)
 
 
 def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:

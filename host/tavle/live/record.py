@@ -155,7 +155,7 @@ def load(path: Path) -> Record:
         raise TavleError(
             what, error.strerror or str(error), tr("give a file of `tavle log fetch`")
         ) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise TavleError(what, tr("it is no game record"), tr("give a file of `tavle log fetch`"))
@@ -165,7 +165,7 @@ def load(path: Path) -> Record:
             for seq, kind, prev, payload in found["records"]
         ]
         return read(Record(int(found["game"]), entries))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise TavleError(
             what, tr("the record is damaged ({error})", error=error), tr("fetch it again")
         ) from None

@@ -62,6 +62,9 @@ class Row(NamedTuple):
     seeds: frozenset[int] = frozenset()
 
 
+_HEADING = ("rulebook", "level", "against", *Row._fields)
+
+
 @functools.cache
 def mark(rulebook: str, *levels: str) -> str:
     """Return a short hash of what the levels' play of a rulebook depends on.
@@ -137,7 +140,7 @@ def read(path: Path) -> dict[tuple[str, str, str], dict[tuple[int, int], tuple[s
     marks: dict[tuple[str, str, str], str] = {}
     if not path.exists():
         return found
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         fields = line.split(",")
         if len(fields) != 8:
             continue
@@ -160,14 +163,18 @@ def load_kept(path: Path) -> dict[Pair, list[Row]]:
     found: dict[Pair, list[Row]] = {}
     if path.exists():
         with path.open(encoding="utf-8", newline="") as file:
-            for line in csv.DictReader(file):
+            for number, line in enumerate(csv.reader(file), 1):
+                if number == 1 and tuple(line) == _HEADING:
+                    continue
+                if number == 1 or len(line) != len(_HEADING):
+                    raise ValueError(f"{path.name}, line {number}: not {','.join(_HEADING)}")
+                rulebook, level, against, stamp, games, won, ranges = line
                 seeds: set[int] = set()
-                for part in line["seeds"].split():
+                for part in ranges.split():
                     first, _, last = part.partition("-")
                     seeds |= set(range(int(first), int(last or first) + 1))
-                row = Row(line["mark"], int(line["games"]), int(line["won"]), frozenset(seeds))
-                pair = (line["rulebook"], line["level"], line["against"])
-                found.setdefault(pair, []).append(row)
+                row = Row(stamp, int(games), int(won), frozenset(seeds))
+                found.setdefault((rulebook, level, against), []).append(row)
     return found
 
 
@@ -175,7 +182,7 @@ def save_kept(path: Path, kept: dict[Pair, list[Row]]) -> None:
     """Write what is kept, whole."""
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file, lineterminator="\n")
-        lines.writerow(("rulebook", "level", "against", *Row._fields))
+        lines.writerow(_HEADING)
         for pair in sorted(kept):
             for row in kept[pair]:
                 lines.writerow((*pair, row.mark, row.games, row.won, _ranges(row.seeds)))

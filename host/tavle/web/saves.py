@@ -60,7 +60,7 @@ def listed() -> list[dict[str, Any]]:
     found = []
     with contextlib.suppress(OSError):
         for path in folder().glob("*.json"):
-            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
                 kept = json.loads(path.read_text("utf-8"))
                 notes = kept["notes"]
                 party = notes["party"]

@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Fuzzing of files that the tool reads: state files, records, images of MicroPython, sheets, boards and games."""
+
+import base64
+import contextlib
+import functools
+import json
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+from corpus import damaged
+from hypothesis import given
+from hypothesis import strategies as st
+from tempdir import new_folder
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "sim"))
+from fake_target import FakeTarget
+
+from rules import load
+from rules.parse import parse_position
+from store.journal import Journal
+from tavle import games
+from tavle.board import fittings, geometry, pins
+from tavle.device import image, sheet, uf2
+from tavle.errors import TavleError
+from tavle.live import record
+from tavle.paths import ROOT, add_firmware
+from tavle.players import ladder
+from tavle.sim import snapshot
+from tavle.sim.world import World
+from tavle.web import saves
+
+add_firmware()
+import boards.partners  # noqa: E402
+
+LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+
+# What no writer of JSON would put there, as text: also numbers that Python would not write.
+_STRANGE = (
+    "null", "true", "-1", "0", "1.5", "1e999", "NaN", "65536", "9" * 40, '""', '"x"', '"5/1"', '"00"',
+    '"\\ud800"', "[]", "[[]]", "[1,2]", '["5",1]', "{}", '{"a":1}', "[" * 2000 + "]" * 2000,
+)  # fmt: skip
+
+
+def _paths(tree, path=()):
+    """Give where every value of a JSON tree is."""
+    yield path
+    if isinstance(tree, (dict, list)):
+        inside = tree.items() if isinstance(tree, dict) else enumerate(tree)
+        for key, value in inside:
+            yield from _paths(value, (*path, key))
+
+
+@st.composite
+def wrong_json(draw, good):
+    """Make texts of JSON in which up to three values are others, gone or doubled."""
+    tree = json.loads(json.dumps(good))
+    for _ in range(draw(st.integers(1, 3))):
+        path = draw(st.sampled_from(list(_paths(tree))))
+        strange = f"@{draw(st.integers(0, len(_STRANGE) - 1))}@"
+        if not path:
+            tree = strange
+            break
+        inner = functools.reduce(lambda at, key: at[key], path[:-1], tree)
+        what = draw(st.sampled_from(("other", "other", "gone", "twice")))
+        if what == "gone":
+            del inner[path[-1]]
+        elif what == "twice" and isinstance(inner, list):
+            inner.append(inner[path[-1]])
+        else:
+            inner[path[-1]] = strange
+    text = json.dumps(tree)
+    for number, strange in enumerate(_STRANGE):
+        text = text.replace(f'"@{number}@"', strange)
+    return text.encode()
+
+
+def _file(data, name="file"):
+    path = Path(new_folder()) / name
+    path.write_bytes(data)
+    return path
+
+
+def _in_one_line(error):
+    assert error.what and error.why and error.next_step and "\n" not in str(error), error
+
+
+def _world():
+    game, state = parse_position(LINE)
+    target = FakeTarget(boards.partners.N_CHIPS + 1)
+    return World(game, boards.partners, target, 1, bytes(state[:16]))
+
+
+def _state():
+    """Return a good state file, as JSON."""
+    world = _world()
+    world.box.laid.add(("5", 1))
+    card = world.box.card("6", 1)
+    world.lay(card)
+    world.run(1_000_000)
+    flash = base64.b64encode(zlib.compress(bytes(snapshot.FLASH_SIZE), 9)).decode()
+    return {
+        "format": "tavle-sim 1", "rulebook": "partners-pawns", "position": LINE, "now_us": 0, "dealer": "green",
+        "world": world.snapshot(), "flash": flash, "notes": {},
+    }  # fmt: skip
+
+
+STATE = _state()
+FLASH = STATE["flash"]
+
+
+@given(data=st.one_of(wrong_json(STATE), damaged([json.dumps(STATE).encode()], 20000)))
+def test_any_state_file_is_continued_or_named(data):
+    try:
+        kept = snapshot.load(str(_file(data)))
+    except TavleError as error:
+        _in_one_line(error)
+        return
+    world = _world()
+    try:
+        world.restore(kept["world"])
+    except (ValueError, TypeError, LookupError):
+        return  # what the session calls a damaged world
+    again = _world()
+    again.restore(json.loads(json.dumps(world.snapshot())))
+    assert again.snapshot() == world.snapshot()
+    assert sum(map(len, world.where().values())) == 16
+
+
+@given(
+    kept=st.lists(
+        st.one_of(wrong_json({**STATE, "flash": "", "notes": {"turns": 3, "party": {"who": {}, "stage": "play"}}}),
+                  st.binary(max_size=60)), max_size=3
+    )
+)  # fmt: skip
+def test_any_kept_games_are_listed_or_left_out(kept):
+    with pytest.MonkeyPatch.context() as patch:
+        folder = Path(new_folder())
+        patch.setattr(saves, "folder", lambda: folder)
+        for number, data in enumerate(kept):
+            (folder / f"partners-pawns-{number}.json").write_bytes(data)
+        json.dumps(saves.listed())
+
+
+def _record():
+    """Return a good record, as JSON."""
+    from app.table.match import Match
+
+    journal = Journal(new_folder())
+    journal.open()
+    match = Match(load("partners-pawns"), journal)
+    match.start()
+    entries = [[0, 0, 0, bytes(journal.header).hex()]]
+    return {"format": record.FORMAT, "game": 1, "records": entries}
+
+
+@given(data=st.one_of(wrong_json(_record()), damaged([json.dumps(_record()).encode()])))
+def test_any_record_is_read_or_named(data):
+    try:
+        found = record.load(_file(data))
+    except TavleError as error:
+        _in_one_line(error)
+        return
+    assert found.entries and len(found.steps) == len(found.entries)
+    json.dumps([found.game, found.gaps, [step.line for step in found.steps]])
+
+
+def _uf2(count=4):
+    return b"".join(
+        uf2.block(0x10000000 + 256 * n, bytes([n]) * 256, 0xE48BFF56, n, count)
+        for n in range(count)
+    )
+
+
+@st.composite
+def _shuffled(draw):
+    """Make images whose blocks are whole, but gone, doubled, exchanged or of another image."""
+    data = _uf2() + _uf2(6)
+    order = draw(st.lists(st.integers(0, len(data) // 512 - 1), max_size=6))
+    return b"".join(data[512 * n : 512 * n + 512] for n in order)
+
+
+@given(data=st.one_of(damaged([_uf2()], 4096), st.binary(max_size=600), _shuffled()))
+def test_any_image_of_micropython_is_whole_or_refused(data):
+    try:
+        chip = uf2.check(_file(data))
+    except TavleError as error:
+        _in_one_line(error)
+        return
+    assert chip in ("RP2040", "RP2350")
+    blocks, said = image.facts(data)
+    assert blocks == said, "a block is missing, or one too many"
+    for address, page, _ in uf2.pages(data):
+        assert len(page) <= 476 and (chip != "RP2040" or address + len(page) <= uf2.FILES_RP2040)
+
+
+@pytest.mark.parametrize("board", ["partners", "ludo", "sorry"])
+def test_any_board_is_read_or_named_by_row(board):
+    texts = [geometry.path(board).read_bytes(), fittings.path(board).read_bytes()]
+
+    @given(data=damaged(texts, 20000), first=st.booleans())
+    def tried(data, first):
+        text = data.decode(errors="replace")
+        with contextlib.suppress(TavleError):
+            if first:
+                items = geometry.parse(board, text)
+                list(geometry.problems(geometry.Geometry(board, items)))
+            else:
+                found = fittings.parse(board, text)
+                list(fittings.problems(geometry.load(board), found))
+
+    tried()
+
+
+@given(data=damaged([(ROOT / "firmware" / "boards" / "r1_pico.py").read_bytes()], 20000))
+def test_any_pins_are_read_or_named_by_row(data):
+    try:
+        found = pins.parse("r1_pico", data.decode(errors="replace"))
+    except TavleError as error:
+        assert "row" in error.why
+        return
+    assert len({pin.gpio for pin in found}) == len(found)
+
+
+_GAME = (ROOT / "tests" / "games" / "hop" / games.FILE).read_bytes()
+
+
+@given(data=damaged([_GAME], 2000))
+def test_any_game_that_comes_in_is_read_or_named(data):
+    folder = Path(new_folder()) / "hop"
+    (folder / "rules").mkdir(parents=True)
+    (folder / "rules" / "__init__.py").write_bytes(b"")
+    (folder / "geometry.csv").write_bytes(b"")
+    (folder / games.FILE).write_bytes(data)
+    try:
+        found = games._read(folder)
+    except TavleError as error:
+        _in_one_line(error)
+        return
+    assert found.rulebooks and len(found.shape.colours) == 4
+
+
+_SHEET = (ROOT / "hardware" / "guide" / "sheets" / "partners.md").read_bytes()
+
+
+@given(data=st.one_of(damaged([_SHEET], 20000), st.binary(max_size=60)))
+def test_any_sheet_is_filled_in_or_left_alone(data):
+    path = _file(data, "sheet.md")
+    try:
+        text = sheet.base(path, "partners")
+    except TavleError as error:
+        _in_one_line(error)
+        assert path.read_bytes() == data
+        return
+    names = sheet.names_of(text)
+    sheet.write(
+        path,
+        "partners",
+        [sheet.Result(name, sheet.OK, "a|b") for name in names[:3]],
+        {},
+    )
+    assert sheet.names_of(path.read_text("utf-8")) == names
+
+
+_LADDER = b"partners-pawns,hard,easy,7,0,1,210,abc\nsorry,normal,easy,8,1,0,90,def\n"
+
+
+@given(
+    data=damaged(
+        [
+            _LADDER,
+            b"rulebook,level,against,mark,games,won,seeds\nsorry,hard,easy,a,2,1,0-1\n",
+        ]
+    )
+)
+def test_any_results_of_the_ladder_are_read_or_refused(data):
+    for told in ladder.read(_file(data)).values():
+        assert all(isinstance(turns, int) for _, turns in told.values())
+    with contextlib.suppress(ValueError):
+        ladder.load_kept(_file(data))
