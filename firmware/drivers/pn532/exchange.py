@@ -140,18 +140,19 @@ class Exchange:
                     self._since_ms = now_ms
             elif kind == frames.NACK:
                 self._again(now_ms, "the reader refuses the frame")
+                return  # what came behind it is thrown away
             elif kind == frames.CHIP_ERROR:
                 self._fail("the reader does not know the command")
             else:
                 self.bad_frames += 1
                 if self._wait == _WAIT_ANSWER:
                     self._nack(now_ms, frames.NAMES[kind])
+                    return
 
     def _stalled(self, now_ms: int) -> None:
         """Deal with bytes that never became a frame."""
         self.bad_frames += 1
         inside = self._parser.inside
-        self._parser.reset()
         if self._wait == _WAIT_ACK:
             self._again(now_ms, "acknowledge damaged")
         elif inside or self._timeout_ms:

@@ -70,7 +70,6 @@ class Presence:
         if self._run >= _ALONE:
             self._flips = 0
         if uid == self.uid:
-            self.candidate = None
             return None
         if self.uid is not None:
             if self._run < _SAME:
@@ -100,8 +99,6 @@ class Presence:
             self._remove()
         self.candidate = None
         self.two = False
-        self._last = None
-        self._flips = 0
 
     def _remove(self) -> None:
         self.uid = None
