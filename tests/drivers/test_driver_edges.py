@@ -522,7 +522,7 @@ def test_what_is_written_and_in_which_order():
     body += bytes(-len(body) % 4)
     pages = [(4 + n, body[4 * n : 4 * n + 4]) for n in range(len(body) // 4)]
     torn = (4, body[:1] + b"\x00" + body[2:4])
-    assert writes == [torn, *pages[1:], pages[0]], "empty first, its length last"
+    assert writes == [torn] + pages[1:] + pages[:1], "empty first, its length last"
     reads = [one[1] for one in tag.asked if one[0] == 0x30]
     assert reads == [3, 4, 8], "what it held, then what was written"
     again = Sticker(data=bytes(tag.memory[16:80]))
