@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""What the recogniser says to hands that play, hesitate and err, turn after turn, as a diary for each rulebook.
+
+`diaries/RULEBOOK.txt` has it all: what each hand does, and every answer with its time: hints, guides and what is
+asked. `make accept` writes them anew; they are there to be read, and a change in them is a change of behaviour.
+Hands are thrown with dice, so nobody chose them: a right move in any order, parts of it, wrong spaces, a pawn too many,
+a press too soon, a move taken back.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from dice import Dice
+from halfway import hops, likely
+from rig import Rig
+
+from rules.game import NOBODY, TURN
+from rules.notation import place_text
+from sense import recognise
+from sense.debounce import EDGE
+
+FOLDER = Path(__file__).with_name("diaries")
+TURNS = 70
+GAMES = {
+    "partners-pawns": "green:h,h,3,20 blue:h,h,h,33 red:h,h,40,z4 yellow:h,h,h,10 turn=green",
+    "partners-movers": "green:h,0,3,z4 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,10,45 turn=red",
+    "partners-nordic": "green:h,h,3,20 blue:h,h,22,33 red:h,h,44,z3 yellow:h,h,h,45 turn=blue",
+    "ludo-norsk": "red:h,0,0,5 yellow:h,h,h,20 blue:h,h,13,33 green:h,h,40,z2 turn=red",
+    "sorry": "red:h,h,3,20 blue:h,h,25,33 yellow:h,h,40,z2 green:h,h,h,47 turn=red",
+}
+
+
+class Watched(Rig):
+    """A rig that writes down hints and what is in the air too."""
+
+    lines = ()
+
+    def scan(self):
+        change = self.debounce.step(self.now_ms, self.wire)
+        if change & EDGE:
+            hints = self.recogniser.hints(self.debounce)
+            first = not hints.complete and self.hint_text(hints)
+            slices = sum(1 for _ in hints.rest())
+            assert hints.complete
+            text = self.hint_text(hints)
+            up = " ".join(map(self.pawn, self.recogniser.just_lifted(self.debounce)))
+            if up:
+                text += f" just {up}"
+            if first and first != text:
+                text = f"{first}; in {slices} more slices{text}"
+            self.out.append((self.now_ms, "hints", text or " none"))
+        self.note(self.recogniser.step(self.now_ms, self.debounce))
+
+    def pawn(self, pawn):
+        seat, place = pawn[0], pawn[1]
+        return f"{self.game.colours[seat]}:{place_text(self.game, place)}"
+
+    def hint_text(self, hints):
+        told = ""
+        if hints.lifted:
+            told += " up " + " ".join(map(self.pawn, hints.lifted))
+        if hints.steps:
+            ways = [f"{self.pawn(step)}>{place_text(self.game, step[2])}" for step in hints.steps]
+            told += " may " + " ".join(ways)
+        if hints.bumps:
+            told += " sends " + " ".join(map(self.pawn, hints.bumps))
+        if hints.homeless:
+            told += " waits " + " ".join(self.game.colours[seat] for seat in hints.homeless)
+        return told
+
+    def note(self, code):
+        r = self.recogniser
+        super().note(code)
+        if code == recognise.ASK:
+            at, said, detail = self.out[-1]
+            under = " over another" if r.question.under is not None else ""
+            names = [self.named(choice) for choice in r.question.event()]
+            self.out[-1] = (at, said, detail + under)
+            self.out += [(at, "choice", name) for name in names]
+        elif code == recognise.GUIDE and r.mistaken:
+            at, said, detail = self.out[-1]
+            self.out[-1] = (at, said, detail + " mistake")
+
+
+class Evening:
+    """One game with dice for hands."""
+
+    def __init__(self, line, seed):
+        self.rig = Watched(line)
+        self.dice = Dice(seed)
+        self.lines = [line]
+        self.told = 0
+        self.start_ms = self.rig.now_ms
+
+    def say(self, what):
+        self.flush()
+        self.lines.append(f"{self.rig.now_ms - self.start_ms:7d} * {what}")
+
+    def flush(self):
+        for at_ms, code, detail in self.rig.out[self.told :]:
+            line = f"{at_ms - self.start_ms:7d} {code} {detail.strip()}".rstrip()
+            if line != self.lines[-1]:
+                self.lines.append(line)
+        self.told = len(self.rig.out)
+
+    def spot_text(self, spot):
+        return self.rig.map.token(0, spot)
+
+    def lift(self, spot):
+        if self.rig.counts[spot]:
+            self.say(f"lift {self.spot_text(spot)}")
+            self.rig.take(spot)
+            return True
+        return False
+
+    def place(self, spot):
+        self.say(f"place {self.spot_text(spot)}")
+        self.rig.put(spot)
+
+    def pause(self):
+        self.rig.wait((40, 120, 260, 450, 700, 1100)[self.dice(6)])
+        self.flush()
+
+    def move(self, steps):
+        """Make the parts of a move, mixed: some lifted together, some one after the other."""
+        dice = self.dice
+        steps = list(steps)
+        if len(steps) > 1 and dice(2):
+            steps.reverse()
+        together = len(steps) > 1 and not dice(3)
+        if together:
+            for start, _ in steps:
+                self.lift(start)
+                self.pause()
+            for _, end in steps:
+                self.place(end)
+                self.pause()
+            return
+        for start, end in steps:
+            if self.lift(start):
+                self.pause()
+                if not dice(5):  # it is put down on the way
+                    way = 1 + dice(self.rig.map.game.ring)
+                    self.place(way)
+                    self.pause()
+                    self.lift(way)
+                    self.pause()
+                self.place(end)
+                self.pause()
+
+    def err(self):
+        """Do something that is no move."""
+        dice, rig = self.dice, self.rig
+        what = dice(5)
+        taken = [spot for spot in range(1, rig.map.n_spots) if rig.counts[spot]]
+        spot = taken[dice(len(taken))]
+        if what == 0:
+            self.lift(spot)
+            self.pause()
+            self.place(spot)
+        elif what == 1:
+            self.lift(spot)
+            self.pause()
+            self.place(1 + dice(rig.map.game.ring))
+        elif what == 2:
+            self.place(1 + dice(rig.map.game.ring))
+        elif what == 3:
+            self.say("the seat button")
+            rig.press()
+            rig.done()
+        else:
+            self.say("the next card is near")
+            rig.note(rig.recogniser.hurry())
+        self.pause()
+
+    def stands(self, state):
+        """Put every pawn where a position has it, one at a time."""
+        wanted = [0] * self.rig.map.n_spots
+        for i in range(16):
+            if state[i] != NOBODY:
+                wanted[self.rig.map.spot(i >> 2, state[i])] += 1
+        for spot in range(1, self.rig.map.n_spots):
+            while self.rig.counts[spot] > wanted[spot]:
+                self.lift(spot)
+                self.pause()
+        for spot in range(1, self.rig.map.n_spots):
+            while self.rig.counts[spot] < wanted[spot]:
+                self.place(spot)
+                self.pause()
+
+    def turn(self):
+        """Play one turn, however long it takes."""
+        rig, dice = self.rig, self.dice
+        game = rig.game
+        for _ in range(40):
+            action = dice(len(game.actions))
+            found = game.results(rig.state, action)
+            if found:
+                break
+        else:
+            rig.state = game.skip(rig.state)
+            rig.recogniser.expect(rig.state, rig.now_ms, rig.previous)
+            self.say("nobody can play: " + rig.line())
+            return
+        self.say(f"card {game.actions[action]} ({len(found)} results)")
+        before = rig.state
+        rig.card(game.actions[action])
+        rig.wait(200)
+        if not dice(3):
+            self.err()
+        if rig.results:
+            move = likely(rig.results, dice)
+            end = None
+            for i in range(len(rig.results)):
+                if rig.results.move(i) == move:
+                    end = bytes(rig.results.state(i))
+            self.move(hops(rig.map, move))
+            if not dice(4):
+                self.err()
+            rig.wait(900)
+            self.flush()
+            for again in range(6):
+                if rig.state != before or not rig.results:
+                    break
+                if again == 3:  # nothing helped: the table is set as the move says
+                    self.stands(end)
+                elif again in (1, 4) or rig.recogniser.question.choices:
+                    self.say("the seat button")
+                    rig.press()
+                    rig.wait(30)
+                    rig.done()
+                rig.wait(3500 if again == 2 else 800)
+                self.flush()
+        if rig.results:
+            self.say("the card is taken back")
+            rig.results = []
+            rig.recogniser.withdraw()
+        elif rig.previous is not None and rig.state != before and not dice(5):
+            self.say("taken back by hand")
+            self.stands(rig.previous)
+            rig.wait(1600)
+        self.stands(rig.state)
+        rig.wait(1200)
+        self.flush()
+        if rig.state[TURN] == NOBODY:
+            rig.state = bytes(game.new())
+            rig.previous = None
+            rig.recogniser.expect(rig.state, rig.now_ms)
+            self.stands(rig.state)
+            rig.wait(1200)
+        self.lines.append("        = " + rig.line())
+
+
+def diary(rulebook):
+    evening = Evening(f"{rulebook} {GAMES[rulebook]}", 11)
+    for _ in range(TURNS):
+        evening.turn()
+    return evening.lines
+
+
+@pytest.mark.parametrize("rulebook", GAMES)
+def test_the_recogniser_says_what_its_diary_has(rulebook):
+    said = diary(rulebook)
+    path = FOLDER / f"{rulebook}.txt"
+    if os.environ.get("TAVLE_ACCEPT"):
+        path.write_text("\n".join(said) + "\n", encoding="utf-8")
+    kept = path.read_text(encoding="utf-8").splitlines()
+    for number, (line, wanted) in enumerate(zip(said, kept, strict=False), 1):
+        assert line == wanted, f"{path.name}:{number}"
+    assert len(said) == len(kept)
