@@ -61,8 +61,14 @@ def answer(game, state, action):
     for i in range(len(found)):
         move = found.move(i)
         told.append(bytes(found.state(i)).hex() + move_text(game, move))
-        told.append(repr([steps(move), bumps(move), starts(move), ends(move), ways(move), sends_home(move)]))
-        told.append(repr([(bytes(way).hex(), walls) for way, walls in spaces(game, state, action, move)]))
+        told.append(
+            repr(
+                [steps(move), bumps(move), starts(move), ends(move), ways(move), sends_home(move)]
+            )
+        )
+        told.append(
+            repr([(bytes(way).hex(), walls) for way, walls in spaces(game, state, action, move)])
+        )
         assert found.find(found.state(i)) == i
     for seat in range(4):
         for code in sorted(set(state[4 * seat : 4 * seat + 4])):
