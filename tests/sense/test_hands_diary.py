@@ -19,10 +19,10 @@ from rig import Rig
 from rules.game import NOBODY, TURN
 from rules.notation import place_text
 from sense import recognise
-from sense.debounce import EDGE
+from sense.debounce import EDGE, HEALTH, Debounce
 
 FOLDER = Path(__file__).with_name("diaries")
-TURNS = 70
+TURNS = 60
 GAMES = {
     "partners-pawns": "green:h,h,3,20 blue:h,h,h,33 red:h,h,40,z4 yellow:h,h,h,10 turn=green",
     "partners-movers": "green:h,0,3,z4 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,10,45 turn=red",
@@ -35,7 +35,7 @@ GAMES = {
 class Watched(Rig):
     """A rig that writes down hints and what is in the air too."""
 
-    lines = ()
+    idle = False
 
     def scan(self):
         change = self.debounce.step(self.now_ms, self.wire)
@@ -51,7 +51,14 @@ class Watched(Rig):
             if first and first != text:
                 text = f"{first}; in {slices} more slices{text}"
             self.out.append((self.now_ms, "hints", text or " none"))
+        if change & HEALTH:
+            self.recogniser.refresh(self.debounce)
+            faulty = " ".join(self.recogniser.faulty(self.debounce))
+            self.out.append((self.now_ms, "faulty", faulty or "none"))
         self.note(self.recogniser.step(self.now_ms, self.debounce))
+        if self.recogniser.idle() != self.idle:
+            self.idle = not self.idle
+            self.out.append((self.now_ms, "waits for nothing" if self.idle else "waits", ""))
 
     def pawn(self, pawn):
         seat, place = pawn[0], pawn[1]
@@ -190,6 +197,69 @@ class Evening:
                 self.place(spot)
                 self.pause()
 
+    def dark(self):
+        """Pull the plug: pawns are moved, the table comes back, and the guide is followed."""
+        rig, dice = self.rig, self.dice
+        self.say("the power goes")
+        for _ in range(dice(4)):
+            taken = [spot for spot in range(1, rig.map.n_spots) if rig.counts[spot]]
+            start, end = taken[dice(len(taken))], 1 + dice(rig.map.n_spots - 1)
+            if rig.counts[end] < len(rig.map.bits(end)):
+                self.say(f"{self.spot_text(start)} is put on {self.spot_text(end)}")
+                rig.take(start)
+                rig.put(end)
+        rig.recogniser = recognise.Recogniser(rig.map)
+        rig.debounce = Debounce(rig.map.n_bytes)
+        rig.recogniser.expect(rig.state, rig.now_ms, rig.previous)
+        self.say("the power is back")
+        if rig.results:
+            rig.recogniser.offer(rig.results, rig.now_ms, not dice(2))
+            rig.wait(60)
+            rig.note(rig.recogniser.ask_again())
+        rig.wait(3600)
+        for _ in range(7):
+            guide = rig.recogniser.guide
+            if not rig.recogniser.guiding or not (guide.missing or guide.extra):
+                break
+            if guide.extra:
+                self.lift(rig.spot(guide.extra[0]))
+                self.pause()
+            if guide.missing:
+                self.place(rig.spot(guide.missing[0]))
+                self.pause()
+            rig.wait(900)
+        self.flush()
+
+    def noise(self):
+        """Let a reed open and close by itself for a while, and the table be believed."""
+        rig = self.rig
+        spot = 1 + self.dice(rig.map.game.ring)
+        self.say(f"the reed of {self.spot_text(spot)} is loose")
+        name = place_text(rig.game, spot)
+        for number in range(130):
+            rig.reed(name, bool(number & 1) != bool(rig.counts[spot]))
+            rig.scan_ms, before = 5, rig.scan_ms
+            rig.wait(5)
+            rig.scan_ms = before
+        rig.reed(name, bool(rig.counts[spot]))
+        if not self.dice(2):
+            self.say(f"believed: {' '.join(rig.recogniser.override())}")
+            rig.recogniser.refresh(rig.debounce)
+        rig.wait(6000)
+        self.flush()
+
+    def asked(self):
+        """Prepare what the seat button wants to know, slice by slice, and press it."""
+        rig = self.rig
+        slices = 0
+        while slices < 60 and not rig.recogniser.prepare(True):
+            slices += 1
+            rig.now_ms += 5
+            rig.scan()
+        self.say(f"the seat button, after {slices} slices")
+        rig.press()
+        rig.done()
+
     def turn(self):
         """Play one turn, however long it takes."""
         rig, dice = self.rig, self.dice
@@ -206,7 +276,11 @@ class Evening:
             return
         self.say(f"card {game.actions[action]} ({len(found)} results)")
         before = rig.state
+        if len(found) == 1:
+            self.say(f"looks like {len(rig.recogniser.looks_like(found, 0))} others")
         rig.card(game.actions[action])
+        if not dice(4):
+            rig.recogniser.offer(rig.results, rig.now_ms, True, [before])
         rig.wait(200)
         if not dice(3):
             self.err()
@@ -216,7 +290,12 @@ class Evening:
             for i in range(len(rig.results)):
                 if rig.results.move(i) == move:
                     end = bytes(rig.results.state(i))
-            self.move(hops(rig.map, move))
+            steps = hops(rig.map, move)
+            if not dice(6):
+                self.move(steps[: 1 + dice(len(steps))])
+                self.dark()
+            else:
+                self.move(steps)
             if not dice(4):
                 self.err()
             rig.wait(900)
@@ -227,10 +306,7 @@ class Evening:
                 if again == 3:  # nothing helped: the table is set as the move says
                     self.stands(end)
                 elif again in (1, 4) or rig.recogniser.question.choices:
-                    self.say("the seat button")
-                    rig.press()
-                    rig.wait(30)
-                    rig.done()
+                    self.asked()
                 rig.wait(3500 if again == 2 else 800)
                 self.flush()
         if rig.results:
@@ -241,6 +317,15 @@ class Evening:
             self.say("taken back by hand")
             self.stands(rig.previous)
             rig.wait(1600)
+        if not dice(9):
+            self.noise()
+        if rig.previous is not None and not rig.results and not dice(9):
+            self.say("the table takes back")
+            stands = rig.state
+            rig.state, rig.previous = rig.previous, None
+            rig.recogniser.expect(rig.state, rig.now_ms)
+            rig.recogniser.insist(stands)
+            rig.wait(300)
         self.stands(rig.state)
         rig.wait(1200)
         self.flush()
