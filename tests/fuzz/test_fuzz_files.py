@@ -32,6 +32,7 @@ from tavle.players import ladder
 from tavle.sim import snapshot
 from tavle.sim.world import World
 from tavle.web import saves
+from tavle.web.party import DEVICE, PERSON, Party
 
 add_firmware()
 import boards.partners  # noqa: E402
@@ -143,6 +144,36 @@ def test_any_kept_games_are_listed_or_left_out(kept):
         for number, data in enumerate(kept):
             (folder / f"partners-pawns-{number}.json").write_bytes(data)
         json.dumps(saves.listed())
+
+
+def _party():
+    """Return the people at a table of Partners in their second turn, as JSON."""
+    who = {"green": PERSON, "blue": "hard", "red": DEVICE, "yellow": PERSON}
+    party = Party(load("partners-pawns"), who, 3)
+    party.hear({"event": "round", "dealer": "yellow", "deal": 1, "first": "green"}, "green")
+    for colour in party.who:
+        party.give(colour, party.hands[colour][0])
+    name, copy = party.hands["green"][1]
+    party.hear({"event": "card", "card": name, "copy": copy}, "green")
+    party.hear({"event": "accepted"}, "green")
+    return json.loads(json.dumps(party.as_dict()))
+
+
+@given(data=wrong_json(_party()))
+def test_any_people_of_a_kept_game_are_seated_or_refused(data):
+    game = load("partners-pawns")
+    try:
+        party = Party.from_dict(game, json.loads(data))
+    except (ValueError, RecursionError):
+        return
+    json.dumps([party.public("green"), party.as_dict(), party.last_mover()])
+    party.known()
+    party.draw()
+    for colour in game.colours:
+        party.waiting()
+        party.acting(colour)
+    party.hear({"event": "round", "dealer": "green", "deal": 2, "first": "blue"}, "blue")
+    assert {len(hand) for hand in party.hands.values()} == {game.hand}
 
 
 def _record():

@@ -94,9 +94,44 @@ class Party:
                 setattr(party, name, kept[name])
             party._before = kept["before"]
             party._to_tuples()
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"the people at the table are damaged: {error}") from None
+            wrong = party._wrong(list(cls(game, kept["who"], 0).who))
+        except (LookupError, TypeError, AttributeError) as error:
+            wrong = str(error)
+        if wrong:
+            raise ValueError(f"the people at the table are damaged: {wrong}")
         return party
+
+    def _wrong(self, colours: list[str]) -> str:
+        """Return what of a kept party cannot be, "" when all can."""
+        if list(self.who) != colours or not {PERSON, DEVICE, NOBODY, *LEVELS} >= set(
+            self.who.values()
+        ):
+            return "who"
+        game = self._game
+        deck = {
+            (name, i + 1)
+            for name, copies in zip(game.actions, game.deck or (), strict=False)
+            for i in range(copies)
+        }
+        hands = [card for hand in self.hands.values() for card in hand]
+        piles = (hands, self.seen, self._deck, self.given.values(), self.passed.values())
+        if any(card not in deck for pile in piles for card in pile):
+            return "cards"
+        for named in (self.hands, self.given, self.passed, self.links):
+            if not set(named) <= set(colours):
+                return "colours"
+        if self._laid is not None and self._laid[0] not in game.actions:
+            return "laid"
+        if self.stage not in ("exchange", "play", "over"):
+            return "stage"
+        if self.stage == "exchange" and set(self.hands) != set(colours):
+            return "hands"
+        if any(not isinstance(link, str) for link in self.links.values()):
+            return "links"
+        whole = {"hands", "passed", "seen", "deck", "deal", "laid", "own", "turn"}
+        if any(not whole <= set(kept) for kept in self._before):
+            return "before"
+        return ""
 
     def _to_tuples(self) -> None:
         """JSON knows no tuples."""
