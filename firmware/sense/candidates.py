@@ -38,6 +38,7 @@ _TRIES = const(15)  # work of a close look at one result
 _TRY = const(5)  # and of each of the ways its hops may stand
 _SPOTS = const(128)  # more than any board has
 _ANY_HOME = const(127)  # spot: the four homes together
+_HANDS = const(2)  # pawns lifted besides those of a result: more are a mess
 
 
 class Candidates:
@@ -62,8 +63,12 @@ class Candidates:
         self._state = bytes(20)
         self._image = bytearray(boardmap.size)
         self._progress = 0
+        self._more_begun = False
         self._changed: "list[int]" = []  # spots where the board is not as in the position
+        self._extra: "list[int]" = []  # those of them where it has more pawns
         self._moved: "list[bytes]" = []  # their place codes: a result must be about them
+        self._came: "list[bytes]" = []  # those of the extra ones
+        self._at_home = False  # a pawn is extra in a home
         self._none = Results(1, 1)
         self.results = self._none
         self.n = 0
@@ -255,6 +260,11 @@ class Candidates:
             if spot < self.boardmap.home
         ]
         self._changed = missing + extra
+        self._extra = extra
+        self._came = [
+            bytes((self.boardmap.place(spot),)) for spot in extra if spot < self.boardmap.home
+        ]
+        self._at_home = [spot for spot in extra if spot in self._homes] != []
 
     def sends_home(self, index: int) -> bool:
         """Return whether a result sends a pawn home."""
@@ -286,13 +296,69 @@ class Candidates:
         if any_home:
             hops = [(self._pooled(start), self._pooled(end)) for start, end in hops]
             changed = [self._pooled(spot) for spot in changed]
+        counts = self._counts(hops)
+        for spot in changed:
+            if spot not in counts:
+                return 0
+        return self._tried(hops, counts)
+
+    def beside(self, index: int, other: int) -> bool:
+        """Return whether hands may have begun more of a result than is in another one, and lifted pawns besides.
+
+        So the board may look like the other one, while pawns are on the way elsewhere. Call `look` first.
+
+        Args:
+            index: of the result.
+            other: of the one that the board looks like.
+        """
+        self.spent += 1
+        ops = self.results.ops
+        begin = self.results.begin(index)
+        end = self.results.end(index)
+        for code in self._came:
+            if ops.find(code, begin, end) < 0:
+                return False
+        if self._at_home and not self.sends_home(index):
+            return False
+        self.spent += _TRY
+        hops = self.hops(index)
+        more = self._more(hops, self.hops(other))
+        if not more:
+            return False
+        counts = self._counts(hops)
+        lifted = 0
+        for spot in self._changed:
+            if spot not in counts:
+                if spot in self._extra:
+                    return False
+                lifted += 1
+        if not 0 < lifted <= _HANDS:
+            return False
+        self.spent += _TRIES
+        self._tried(hops, counts, more)
+        return self._more_begun
+
+    def _more(self, hops: list, others: list) -> list:
+        """Return those of some hops that others do not have and that may be begun, so far as their starts tell."""
+        ends = [hop[1] for hop in hops]
+        more = []
+        for start, end in hops:
+            left = self._here[start] > 1 or start in ends or start >= self.boardmap.home
+            if (start, end) not in others:
+                if left or not self.boardmap.count(self.view.seen, start):
+                    more.append((start, end))
+        return more
+
+    def _counts(self, hops: list) -> "dict[int, int]":
+        """Return the pawns of the position on the spots that hops are about."""
         counts = {}
         for start, end in hops:
             counts[start] = self._here[start]
             counts[end] = self._here[end]
-        for spot in changed:
-            if spot not in counts:
-                return 0
+        return counts
+
+    def _tried(self, hops: list, counts: "dict[int, int]", more: "list | tuple" = ()) -> int:
+        """Return what `progress` does; `_more_begun`: whether one of the hops `more` may be begun."""
         starts = [hop[0] for hop in hops]
         ends = [hop[1] for hop in hops]
         ways = []
@@ -303,9 +369,10 @@ class Candidates:
             # Spots that no later hop is about: what is tried must fit the board there by then, or
             # the parts of a 7 could be tried in some thousand ways.
             settled = [spot for spot in hops[k] if spot not in starts[k + 1 :] + ends[k + 1 :]]
-            ways.append((start, end, stays, lands, settled))
+            ways.append((start, end, stays, lands, settled, hops[k] in more))
         self._progress = 0
-        self._try(ways, 0, counts, 0, 0)
+        self._more_begun = not more
+        self._try(ways, 0, counts, 0, 0, False)
         return self._progress
 
     def _pooled(self, spot: int) -> int:
@@ -318,28 +385,32 @@ class Candidates:
             spot
         )
 
-    def _try(self, ways: list, k: int, counts: "dict[int, int]", made: int, air: int) -> None:
+    def _try(
+        self, ways: list, k: int, counts: "dict[int, int]", made: int, air: int, more: bool
+    ) -> None:
         """Let hop `k` and those after it be not begun, in the air, or made."""
-        if self._progress == COMPLETE | PARTIAL | UNBEGUN:
+        if self._more_begun and self._progress == COMPLETE | PARTIAL | UNBEGUN:
             return
         if k == len(ways):
+            self._more_begun = self._more_begun or more
             if made == k:
                 self._progress |= COMPLETE
             elif made or air:
                 self._progress |= PARTIAL if made + air == k else PARTIAL | UNBEGUN
             return
         self.spent += _TRY
-        start, end, stays, lands, settled = ways[k]
+        start, end, stays, lands, settled, mine = ways[k]
         if stays and self._fits(counts, settled):
             # Who turns in the goal and comes back to where it stood need not be lifted to be there.
-            self._try(ways, k + 1, counts, made + (start == end), air)
+            turned = start == end
+            self._try(ways, k + 1, counts, made + turned, air, more or (mine and turned))
         counts[start] -= 1
         if self._fits(counts, settled):
-            self._try(ways, k + 1, counts, made, air + 1)
+            self._try(ways, k + 1, counts, made, air + 1, more or mine)
         if lands:
             counts[end] += 1
             if self._fits(counts, settled):
-                self._try(ways, k + 1, counts, made + 1, air)
+                self._try(ways, k + 1, counts, made + 1, air, more or mine)
             counts[end] -= 1
         counts[start] += 1
 

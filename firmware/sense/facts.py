@@ -207,6 +207,9 @@ class Facts:
             elif any_home and candidates.progress(k, True):
                 self.others.append(k)
                 yield TWIN
+            elif candidates.beside(k, index):
+                self.others.append(k)
+                yield FOLLOWED
             elif candidates.goes_on(index, k):
                 yield WALKS
 

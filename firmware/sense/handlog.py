@@ -125,6 +125,18 @@ class HandLog:
                 return True
         return False
 
+    def unbalanced(self) -> bool:
+        """Return whether some pawn was put down that no reed saw lifted: it left others on its space."""
+        held = 0
+        for i in range(self.n):
+            if self._kind[i] == LIFT:
+                held += 1
+            elif self._kind[i] == PLACE:
+                if not held:
+                    return True
+                held -= 1
+        return False
+
     def away_ms(self, spot: int, card: bool) -> int:
         """Return how long a spot was empty in all, capped; `card`: only since the card was laid.
 

@@ -69,35 +69,34 @@ _LONGER = const(1)
 _LONG = const(2)
 _THINKING = const(3)
 _NEVER = const(4)
-_AT_ONCE = const(5)
 _NEVER_MS = const(1 << 29)
 _STILL_MS = const(1 << 26)  # still for longer than any wait: not counted any further
 
-# The first line decides whose facts are all there: (facts, wait, what then, both when hurried).
+# The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
 DECISIONS = (
-    (SAME | CROSSED, _SETTLED, GUIDE, _AT_ONCE, NOTHING),
-    (SAME | FORCED | PATIENT, _SETTLED, BACK, _AT_ONCE, ACCEPT),
-    (SAME | FORCED, _SETTLED, ACCEPT, _AT_ONCE, ACCEPT),
-    (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, _AT_ONCE, ASK),
-    (SAME | UNSEEN | LIFTED, _LONG, ASK, _AT_ONCE, ASK),
-    (SAME | UNSEEN | SILENT, _SETTLED, BACK, _AT_ONCE, ASK),
-    (SAME | AIR, _SETTLED, BACK, _SETTLED, NOTHING),
-    (SAME, _SETTLED, BACK, _AT_ONCE, NOTHING),
-    (MANY | AIR, _LONGER, ASK, _AT_ONCE, ASK),
-    (MANY, _SETTLED, ASK, _AT_ONCE, ASK),
-    (ONE | TWIN, _SETTLED, ASK, _AT_ONCE, ASK),
-    (ONE | FOLLOWED, _LONG, ASK, _AT_ONCE, ASK),
-    (ONE | AIR | BLIND, _LONG, ASK, _SETTLED, ACCEPT),
-    (ONE | AIR | TOUCHED, _LONGER, ACCEPT, _SETTLED, ACCEPT),
-    (ONE | AIR, _LONG, ACCEPT, _SETTLED, ACCEPT),
-    (ONE | WALKS, _LONGER, ACCEPT, _SETTLED, ACCEPT),
-    (ONE, _SETTLED, ACCEPT, _AT_ONCE, ACCEPT),
-    (BEFORE | AIR, _LONG, ASK, _AT_ONCE, NOTHING),
-    (BEFORE | CARD, _LONG, ASK, _AT_ONCE, NOTHING),
-    (BEFORE, _SETTLED, UNDO, _AT_ONCE, NOTHING),
-    (BEGUN | ONTO, _LONG, GUIDE, _AT_ONCE, NOTHING),
-    (BEGUN, _THINKING, GUIDE, _AT_ONCE, NOTHING),
-    (0, _LONG, GUIDE, _AT_ONCE, NOTHING),
+    (SAME | CROSSED, _SETTLED, GUIDE, NOTHING),
+    (SAME | FORCED | PATIENT, _SETTLED, BACK, ACCEPT),
+    (SAME | FORCED, _SETTLED, ACCEPT, ACCEPT),
+    (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, ASK),
+    (SAME | UNSEEN | LIFTED, _LONG, ASK, ASK),
+    (SAME | UNSEEN | SILENT, _SETTLED, BACK, ASK),
+    (SAME | AIR, _SETTLED, BACK, NOTHING),
+    (SAME, _SETTLED, BACK, NOTHING),
+    (MANY | AIR, _LONGER, ASK, ASK),
+    (MANY, _SETTLED, ASK, ASK),
+    (ONE | TWIN, _SETTLED, ASK, ASK),
+    (ONE | FOLLOWED, _LONG, ASK, ASK),
+    (ONE | AIR | BLIND, _LONG, ASK, ACCEPT),
+    (ONE | AIR | TOUCHED, _LONGER, ACCEPT, ACCEPT),
+    (ONE | AIR, _LONG, ACCEPT, ACCEPT),
+    (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
+    (ONE, _SETTLED, ACCEPT, ACCEPT),
+    (BEFORE | AIR, _LONG, ASK, NOTHING),
+    (BEFORE | CARD, _LONG, ASK, NOTHING),
+    (BEFORE, _SETTLED, UNDO, NOTHING),
+    (BEGUN | ONTO, _LONG, GUIDE, NOTHING),
+    (BEGUN, _THINKING, GUIDE, NOTHING),
+    (0, _LONG, GUIDE, NOTHING),
 )
 
 
@@ -118,7 +117,7 @@ class Recogniser:
     def __init__(self, boardmap: "BoardMap", settle_ms: int = SETTLE_MS) -> None:
         """Make a recogniser for a board; a still board is judged after 300..1500 ms."""
         self._map = boardmap
-        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS, _NEVER_MS, 0)
+        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS, _NEVER_MS)
         self._log = HandLog()
         self._view = Occupancy(boardmap)
         self._candidates = Candidates(boardmap, self._view)
@@ -343,8 +342,8 @@ class Recogniser:
     def prepare(self, over: bool) -> bool:
         """Find in slices, one each call, what `hurry` and `done` want to know; return whether it is.
 
-        Without it they take as long as it takes, and `hurry` does not wait for a pawn that may
-        still be in the hand. A movement meanwhile begins it anew.
+        That is not before the board has settled: whoever ends a move, hands may be going on with it. A
+        movement meanwhile begins it anew.
 
         Args:
             over: whether `done` will be called.
@@ -364,8 +363,8 @@ class Recogniser:
         return self._ripe()
 
     def _ripe(self) -> bool:
-        """Return whether the board has been still for long enough to be judged at once."""
-        return self._still_ms >= self._waits_ms[self._decide()[3]]
+        """Return whether the board has settled, or nobody has touched it."""
+        return self._still_ms >= self._waits_ms[_SETTLED] or not self._log.n
 
     def moved_since(self, when_ms: int) -> bool:
         """Return whether some reed has told of a hand since a time."""
@@ -378,7 +377,7 @@ class Recogniser:
     def _prepare(self, over: bool) -> "Iterator[int]":
         if not self._facts.known:
             yield from self._facts.look(self._patient, bool(self.rivals))
-        at_once = self._decide()[4]
+        at_once = self._decide()[3]
         rests = over and at_once == NOTHING and self._facts.bits & SAME
         rests = rests or bool(self.question.choices)
         asks = bool(self._candidates.found) if rests else at_once == ASK
@@ -389,9 +388,8 @@ class Recogniser:
         """Judge now: the next card was laid or the next player throws, so the move should be over.
 
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
-        when it can only be asked, else `NOTHING` (the board is not as any result yet, some reed
-        is just about to tell, or a pawn may be in the hand that was lifted less than the settle time
-        ago).
+        when it can only be asked, else `NOTHING` (the board is not as any result yet, or it has not
+        settled: call `prepare` until it has).
         """
         return self._hurry(False)
 
@@ -424,8 +422,8 @@ class Recogniser:
         if not found or not self._ripe():
             return NOTHING
         resting = [i for i in found if candidates.same_pawns(i)]
-        still = not self._log.stirred() and not candidates.stacks()
-        if len(resting) == 1 and (still or len(found) == 1):
+        sure = len(found) == 1 or not self._log.stirred()
+        if len(resting) == 1 and sure and not candidates.stacks():
             return self._accept(resting[0], False)
         return self._ask_unseen()
 
@@ -520,9 +518,9 @@ class Recogniser:
             self.question.close()
         if not self._facts.known:
             yield from self._facts.look(self._patient, bool(self.rivals))
-        wait, act, soon, at_once = self._decide()[1:]
+        wait, act, at_once = self._decide()[1:]
         if hurried:
-            if at_once != NOTHING and self._still_ms >= self._waits_ms[soon]:
+            if at_once != NOTHING and self._ripe():
                 yield from self._do(at_once, closed, over)
             return
         if act == GUIDE and self.guiding:
@@ -564,8 +562,8 @@ class Recogniser:
             # Hands point, as long as they like; what they lifted may also have been moved unseen.
             if not self._facts.known:
                 yield from self._facts.look(self._patient, bool(self.rivals))
-            if self._candidates.found:
-                yield from self._do(ASK, False)
+            if self._candidates.found or self._view.shows(self.expected.image):
+                yield from self._do(ASK, False)  # back onto its stack, too
         return True
 
     def _reopens(self) -> bool:
@@ -692,6 +690,10 @@ class Recogniser:
     def at_rest(self) -> bool:
         """Return whether the settled board looks like the expected position."""
         return self._synced and self._view.shows(self.expected.image)
+
+    def carrying(self) -> bool:
+        """Return whether a pawn of a stack was set down elsewhere, and may be in the hand again."""
+        return self._candidates.stacks() > 0 and self._log.unbalanced()
 
     def going_back(self) -> bool:
         """Return whether the hands are on the way to the position before the last move."""

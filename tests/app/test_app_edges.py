@@ -19,9 +19,9 @@ KINDS = (buttons.PRESS, buttons.HOLD, buttons.HOLD_END, buttons.RELEASE)
 
 
 def moved():
-    """Return a table whose board shows a result that has not settled yet."""
-    top = table_at(LINE).wait(200)
-    top.card("5").carry(0, 21, 26, 400, 100)
+    """Return a table whose board shows a result, though its pawn may still be in the hand."""
+    top = table_at(LINE.replace("3,20", "6,11")).wait(200)
+    top.card("5").carry(0, 7, 12, 400, 800)
     assert not top.named("accepted")
     return top
 

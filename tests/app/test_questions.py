@@ -127,7 +127,7 @@ def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done()
     top.table.keep()
     top.resume()  # reeds cannot tell that red and green have changed places meanwhile
     assert top.table.phase == "move"
-    top.tap(0)
+    top.tap(0).wait(600)  # it is heard when the board has settled
     assert not top.named("accepted")
     choices = top.named("ask")[-1]["choices"]
     assert (
@@ -250,6 +250,7 @@ def test_what_a_button_asks_is_found_once():
     slices = 1
     while not hands.prepare(True):
         slices += 1
+        top.wait(5)
     assert slices > 1
     assert hands.prepare(True)  # or a button that waits for it would wait for ever
     assert hands.done() == ASK
@@ -341,7 +342,7 @@ def test_every_seats_button_is_answered_where_that_takes_many_slices():
         top = table_at(line % ("green", "blue", "red", "yellow")[seat]).card("swap", 4)
         for other, place in ((1, 17), (2, 28), (3, 4)):
             top.carry(other, place, place, 200, 200)
-        top.tap(seat).wait(400)
+        top.tap(seat).wait(1000)
         assert top.named("ask") and not top.table.busy()
 
 

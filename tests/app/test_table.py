@@ -26,6 +26,17 @@ def test_putting_the_pawn_back_takes_the_move_back():
     assert len(top.named("accepted")) == 2
 
 
+def test_the_plug_pulled_as_a_move_is_taken_back_leaves_its_card_in_force():
+    top = table_at(PAWNS).card("5").carry(0, 21, 26).wait(1000)
+    top.lift(0, 26).wait(300).place(0, 21)
+    while not top.named("undone"):
+        top.wait(5)
+    top.resume()
+    assert top.table.phase == "move" and top.named("card")[-1]["card"] == "5"
+    top.wait(1000).carry(0, 4, 9)
+    assert top.named("accepted")[-1]["move"] == "g3>8"
+
+
 def test_the_table_button_takes_back_one_move_after_another():
     top = table_at(PAWNS).card("5").carry(0, 21, 26).card("9").carry(1, 34, 43)
     assert len(top.named("accepted")) == 2
@@ -50,9 +61,11 @@ def test_a_card_can_be_withdrawn_and_another_laid():
     assert not top.match.seen(top.game.actions.index("5"), 1)
 
 
-def test_the_next_card_ends_the_wait():
+def test_the_next_card_is_taken_when_the_move_before_has_settled():
     top = table_at(PAWNS).card("5").carry(0, 21, 26, 300, 100)  # not settled yet
     top.card("9")
+    assert not top.named("accepted")
+    top.wait(500)
     assert top.named("accepted")[-1]["move"] == "g20>25"
     assert top.table.phase == "move"
     assert top.table.active == top.game.actions.index("9")
@@ -247,10 +260,10 @@ def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
     top.wait(40)  # its reed is open, and still believed to be closed
     top.card("9")
     assert not top.named("accepted")
-    top.wait(100)
+    top.wait(600)
     assert top.named("refused")[-1]["reason"] == "finish-move"
     top.place(0, 26).wait(10)  # here it is closed, and still believed to be open
-    top.card("9").wait(60)
+    top.card("9").wait(700)
     assert top.named("accepted")[-1]["move"] == "g20>25"
     assert top.table.active == top.game.actions.index("9")
 
@@ -325,10 +338,18 @@ def test_a_button_pressed_before_hands_went_on_does_not_say_that_they_are_done()
         top.table.button(top.now, buttons.RELEASE)
         top.table.keep()
         top.wait(20)
-        assert len(top.named("accepted")) == (not late)
+        assert not top.named("accepted")
         top.wait(600)
         assert [e["move"] for e in top.named("accepted")] == ["g20>25"]
         assert not top.named("refused")
+
+
+def test_a_button_that_said_done_as_the_table_saw_it_itself_is_no_mistake():
+    top = table_at(PAWNS).card("5").carry(0, 21, 26, 300, 100).tap(0).wait(1000)
+    assert [e["move"] for e in top.named("accepted")] == ["g20>25"]
+    assert not top.named("refused")
+    top.tap(0)
+    assert top.named("refused")[-1]["reason"] == "not-your-turn"
 
 
 def test_another_card_waits_while_the_pawn_of_a_stack_is_in_the_hand():
@@ -336,11 +357,14 @@ def test_another_card_waits_while_the_pawn_of_a_stack_is_in_the_hand():
     top = table_at(line).card("10").carry(0, 19, 29, 300, 400)  # no reed tells that it was lifted
     top.lift(0, 29).wait(100).card("5")  # the board looks as before
     assert top.table.active == top.game.actions.index("10")
-    top.place(0, 29).wait(100)
+    top.place(0, 29).wait(700)
     assert top.named("accepted")[-1]["move"] == "g18>28"
     assert top.table.active == top.game.actions.index("5")
     top = table_at(line).card("10").carry(0, 19, 29, 300, 400)
-    top.carry(0, 29, 19, 300, 100)  # put back: the player takes another card
-    top.card("5").wait(250)
+    top.carry(0, 29, 19, 300, 100)  # put back, or still in the hand: no reed tells
+    top.card("5").wait(700)
+    assert top.named("refused")[-1]["reason"] == "finish-move"
+    assert top.table.active == top.game.actions.index("10")
+    top.hold(TABLE).card("5").wait(250)
     assert top.table.active == top.game.actions.index("5")
-    assert not top.named("accepted") and not top.named("refused")
+    assert not top.named("accepted")

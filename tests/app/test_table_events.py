@@ -360,7 +360,9 @@ def test_the_next_players_button_ends_the_move_before():
     top = at(LUDO, dice=[3, 2]).tap(0).carry(0, 6, 9, 400, 100)
     seat = next(s for s in top.match.game.seats if s != 0)
     top.tap(seat)
-    assert top.named("accepted"), "without waiting for the board to settle"
+    assert not top.named("accepted"), "hands may be going on"
+    top.wait(500)
+    assert top.named("accepted")
     assert [e["value"] for e in top.named("rolled")] == [3, 2]
 
 
@@ -482,7 +484,7 @@ def test_a_card_laid_right_after_the_winning_move_is_refused_by_its_word():
     _, move = top.table.results[0]
     top.lift(0, move[2]).wait(400).place(0, move[3]).wait(300)
     assert not top.named("won")
-    top.card("5")
+    top.card("5").wait(400)
     assert [event["winner"] for event in top.named("won")] == ["red"]
     assert why(top) == [("card", "game-over")] and top.table.active == -1
 

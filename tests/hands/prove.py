@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make prove-hands`: every story of every case, told to the recogniser; see `stories.py`.
 
-`--less N` tells stories that are N gestures shorter, `--case TEXT` only the cases so named.
+`--less N` tells stories that are N gestures shorter, `--case TEXT` only the cases so named, `--drawn N`
+those of N positions of every rulebook that are drawn at random.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,8 +20,16 @@ from tavle.paths import add_firmware  # noqa: E402
 
 add_firmware()
 
-from stories import Prover, Report  # noqa: E402
-from story_cases import CASES  # noqa: E402
+from stories import Case, Prover, Report  # noqa: E402
+from story_cases import CASES, drawn  # noqa: E402
+
+from rules import RULEBOOKS  # noqa: E402
+
+
+def _drawn(options: argparse.Namespace) -> Iterator[Case]:
+    for rulebook in RULEBOOKS:
+        for seed in range(options.seed, options.seed + options.drawn):
+            yield drawn(rulebook, seed, options.gestures)
 
 
 def main() -> int:
@@ -27,12 +37,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--less", type=int, default=0, help="so many gestures fewer")
     parser.add_argument("--case", default="", help="only cases with this in their name")
+    parser.add_argument("--drawn", type=int, default=0, help="so many drawn positions a rulebook")
+    parser.add_argument("--seed", type=int, default=1, help="of the first drawn position")
+    parser.add_argument("--gestures", type=int, default=4, help="of a story of a drawn position")
     options = parser.parse_args()
+    cases = CASES if not options.drawn else _drawn(options)
     total = Report()
     print(
-        "rulebook         case                             gestures    stories    logs accepted  asked undone"
+        "rulebook         case                             gestures    stories    logs  cut short accepted  asked undone"
     )
-    for case in CASES:
+    for case in cases:
         if options.case not in case.name:
             continue
         began = time.perf_counter()
@@ -41,13 +55,18 @@ def main() -> int:
         total.add(report)
         print(
             f"{case.line.split()[0]:16} {case.name:32} {most:8} {report.stories:10} {report.logs:7}"
+            f" {report.hurried:10}"
             f" {report.accepted:8} {report.asked:6} {report.undone:6}"
             f"  {time.perf_counter() - began:.0f} s",
             flush=True,
         )
         for finding in report.wrong:
-            print("  WRONG " + finding)
-    print(f"{total.stories} stories, {total.logs} reed logs told: {len(total.wrong)} wrong")
+            print(
+                f"  WRONG {finding}\n    {case.line} {case.card} {case.previous and 'after ' + case.previous}"
+            )
+    print(
+        f"{total.stories} stories, {total.logs} reed logs told, {total.hurried} times cut short by a card or a button: {len(total.wrong)} wrong"
+    )
     return 1 if total.wrong else 0
 
 

@@ -11,7 +11,9 @@ What is right is decided here from coloured pawns and the results of the rules a
 * two stories have ended differently: it asks, by itself or at the button, the truth is among the
   choices and is reached by lifting pawns;
 * only one end is possible: it is accepted within the waits;
-* from everywhere the pawns can be put back, and then nothing is shown as wrong.
+* from everywhere the pawns can be put back, and then nothing is shown as wrong;
+* the next card or the button of who acts, at any of these moments, changes nothing of that: what they make the table accept or
+  take back is held to the same, and no card takes the place of one that has been made.
 """
 
 from __future__ import annotations
@@ -134,6 +136,7 @@ class Report:
 
     stories: int = 0
     logs: int = 0
+    hurried: int = 0
     accepted: int = 0
     asked: int = 0
     undone: int = 0
@@ -179,6 +182,10 @@ class Prover:
         self.start = self._pawns(self.state)
         self.ends = {self._pawns(s): k for k, (s, _) in enumerate(self.results)}
         self.before = self._pawns(self.previous) if self.previous else None
+        # From stack to stack: that it was taken back no reed tells, the table's button says it.
+        self.silent = self.before is not None and {s for s, _ in self.before} == {
+            s for s, _ in self.start
+        }
         spots = {1 + int(place) if place.isdigit() else 0 for place in case.more} - {0}
         targets = list(self.ends) + ([self.before] if self.before else [])
         for pawns in targets:
@@ -313,6 +320,10 @@ class Prover:
         patient, board = clone(r), clone(reeds)
         later, code = self._wait(patient, board, now, _LONG_MS)
         self._judge(code, patient, board, later, worlds, log)
+        for over in (False, True):
+            self._hurried(r, reeds, now, worlds, log, over)
+            if code == recognise.NOTHING:
+                self._hurried(patient, board, later, worlds, [*log, "..."], over)
         self._further(r, reeds, now + _QUICK_MS, worlds, most, log, "")
         if code not in (recognise.ACCEPT, recognise.UNDO) and not r.idle():
             self._further(patient, board, later, worlds, most, log, "...")
@@ -327,7 +338,7 @@ class Prover:
             tuple(question.choices),
             question.shown,
             question._pointed,
-            question._under,
+            repr(question._under),
             r.guiding,
             r.idle(),
         )
@@ -405,7 +416,7 @@ class Prover:
         truths = {k for k in results if not self._alike(k, -1) or not rest}
         if len({self._pawns(self.results[k][0]) for k in possible}) == 1 and results and not rest:
             # Rivals that longer stories reach, a pawn in the hand or in a wrong home: it may ask.
-            unsure = r._facts.bits & (recognise.TWIN | recognise.AIR)
+            unsure = r._facts.bits & (recognise.TWIN | recognise.AIR | recognise.FOLLOWED)
             doubt = world_in_hand or len(question.choices) > 1 or unsure
             asks = question.choices and doubt
             if self.before not in ended and not asks:
@@ -417,10 +428,38 @@ class Prover:
             and not question.choices
         ):
             self._fail("taken back, not seen", log)
-        ends = len({self._pawns(self.results[k][0]) for k in truths}) + (self.before in ended)
+        before = self.before in ended and not (self.silent and not log)
+        ends = len({self._pawns(self.results[k][0]) for k in truths}) + before
         if ends + rest >= 2 or (ends and question.choices):
-            self._ask(r, reeds, now, truths, self.before in ended, log)
+            self._ask(r, reeds, now, truths, before, log)
         self._lead_out(r, reeds, now, log)
+
+    def _hurried(
+        self,
+        r: Any,
+        reeds: Reeds,
+        now: int,
+        worlds: dict[World, int],
+        log: list[str],
+        over: bool,
+    ) -> None:
+        """Lay the next card, or press the button of who acts (`over`), as the table does it, and judge what comes of it."""
+        mine, board = clone(r), clone(reeds)
+        self.report.hurried += 1
+        code = recognise.NOTHING
+        while not mine.prepare(over) and code not in (recognise.ACCEPT, recognise.UNDO):
+            now += 5
+            code = mine.step(now, board)
+        if code not in (recognise.ACCEPT, recognise.UNDO):
+            code = mine.done() if over else mine.hurry()
+        said = [*log, "button" if over else "card"]
+        ended = {world[0] for world in worlds if not world[1]}
+        if code in (recognise.ACCEPT, recognise.UNDO):
+            self._judge(code, mine, board, now, worlds, said)
+        elif code == recognise.NOTHING and mine.at_rest() and not mine.question.choices:
+            results = {self.ends[pawns] for pawns in ended if pawns in self.ends}
+            if not over and any(not self._alike(k, -1) for k in results):
+                self._fail("the next card takes its place, but it is made", said)
 
     def _maybe_held(self, worlds: dict[World, int]) -> bool:
         return any(self._puts(world, self.start) for world in worlds)

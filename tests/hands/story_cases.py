@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from stories import Case
+import random
+
+from stories import Case, Prover
 
 _PAWNS = (
     Case("swap of three", "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green", "swap"),
@@ -60,3 +62,78 @@ _SORRY = (
 )  # fmt: skip
 
 CASES = (*_PAWNS, *_MOVERS, *_NORDIC, *_LUDO, *_SORRY)
+
+_SPOTS = 8  # places that a drawn case may be about: the stories of more are too many
+_RESULTS = 30
+
+
+def drawn(rulebook: str, seed: int, gestures: int = 4) -> Case:
+    """Return a case of a position drawn at random: a few pawns near one another, stacks among them, and a card.
+
+    Every third comes with a last move that may be taken back.
+    """
+    from rules import load
+    from rules.notation import position_text
+
+    chance = random.Random(f"{rulebook} {seed}")
+    game = load(rulebook)
+    while True:
+        state = _few_pawns(game, chance)
+        before = ""
+        if chance.random() < 0.34:
+            results = _results(game, state, chance)
+            if not results:
+                continue
+            before = position_text(game, state)
+            after = bytes(chance.choice(results)[0])
+            if after[17] or after[:16] == state[:16]:
+                continue
+            state = after
+        action = chance.randrange(len(game.actions))
+        results = list(game.results(state, action))
+        card = game.actions[action] if not before or chance.random() < 0.5 else ""
+        if card and not 0 < len(results) <= _RESULTS:
+            continue
+        case = Case(f"drawn {seed}", position_text(game, state), card, before, gestures)
+        try:
+            spots = Prover(case).spots
+        except ValueError:
+            continue
+        if 1 < len(spots) <= _SPOTS:
+            return case
+
+
+def _results(game, state, chance):
+    return list(game.results(state, chance.randrange(len(game.actions))))
+
+
+def _few_pawns(game, chance):
+    """Return a position of three to five pawns on the ring or in the rows, near one another or on one space."""
+    from rules.game import HOME
+
+    seats = chance.sample(game.seats, chance.choice((1, 2, 2, 3)))
+    first = chance.randrange(game.ring)
+    pawns = {seat: [] for seat in game.seats}
+    for _ in range(chance.choice((3, 4, 5))):
+        seat = chance.choice(seats)
+        mine = pawns[seat]
+        taken = {place for other in game.seats if other != seat for place in pawns[other]}
+        kind = chance.random()
+        on_ring = [place for place in mine if place <= game.ring]
+        if kind < 0.3 and on_ring:
+            place = chance.choice(on_ring)
+        elif kind < 0.45:
+            place = game.ring + chance.randint(1, game.row)
+            if place in mine:
+                continue
+        else:
+            place = 1 + (first + chance.randrange(16)) % game.ring
+            if place in taken:
+                continue
+        if len(mine) < 4:
+            mine.append(place)
+    state = bytearray(game.new(seats[0]))
+    for seat in game.seats:
+        four = sorted(pawns[seat] + [HOME] * (4 - len(pawns[seat])))
+        state[4 * seat : 4 * seat + 4] = bytes(four)
+    return bytes(state)

@@ -73,6 +73,7 @@ def _do(rig, verb, words):
     elif verb == "card":
         rig.card(words[0])
     elif verb == "next":
+        rig.settle(False)
         rig.note(rig.recogniser.hurry())
     elif verb == "done":
         rig.done()

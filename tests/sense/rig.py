@@ -145,6 +145,7 @@ class Rig:
         """Lay a card: offer its results."""
         action = self.game.actions.index(name)
         if self.results:
+            self.settle(False)
             self.note(self.recogniser.hurry())
             if self.results:
                 self.out.append((self.now_ms, "refused", "finish-move"))
@@ -160,8 +161,14 @@ class Rig:
 
     def done(self):
         """Press the seat button of who acts."""
+        self.settle(True)
         self.note(self.recogniser.done())
         return self
+
+    def settle(self, over):
+        """Let scans go on until the recogniser knows what a card or a button wants to know."""
+        while not self.recogniser.prepare(over):
+            self.wait(5)
 
     def said(self):
         """Return the codes so far as one line."""

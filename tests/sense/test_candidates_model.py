@@ -174,6 +174,47 @@ def test_how_far_hands_are_is_what_trying_every_pawn_gives():
         assert met.get(told, 0) > 5 and (met.get(-told, 0) > 5 or not told), met
 
 
+def beside(board, state, move, other):
+    """Try whether pawns of a move that another does not move so may be on their way, and others be lifted."""
+    boardmap = board.map
+    ways = hops(boardmap, move)
+    about = [spot for way in ways for spot in way]
+    missing = []
+    extra = []
+    boardmap.differences(board.view.seen, board.image, missing, extra, board.view.mask)
+    lifted = [spot for spot in missing if spot not in about]
+    if not 0 < len(lifted) <= 2 or [spot for spot in extra if spot not in about]:
+        return False
+    here = counts_of(boardmap, state)
+    boards = [({spot: here[spot] for spot in about}, False)]
+    for start, end in ways:
+        new = (start, end) not in hops(boardmap, other)
+        more = []
+        for counts, on_its_way in boards:
+            up = dict(counts)
+            up[start] -= 1
+            down = dict(up)
+            down[end] += 1
+            turned = on_its_way or (new and start == end)
+            more += [(counts, turned), (up, on_its_way or new), (down, on_its_way or new)]
+        boards = more
+    return bool([1 for counts, new in boards if new and fits(boardmap, board.view, counts)])
+
+
+def test_what_hands_may_do_beside_a_result_is_what_trying_every_pawn_gives():
+    met = {True: 0, False: 0}
+    dice = Dice(27)
+    for board, _, state, results in boards(dice, 3):
+        for i in range(len(results)):
+            other = dice(len(results))
+            if len(hops(board.map, results.move(i))) < 5:
+                told = board.candidates.beside(i, other)
+                expected = beside(board, state, results.move(i), results.move(other))
+                assert told == expected, (state, results.move(other), results.move(i))
+                met[told] += 1
+    assert min(met.values()) > 20, met
+
+
 def test_what_a_result_is_about():
     for board, _, state, results in boards(Dice(23), 2):
         candidates = board.candidates

@@ -223,3 +223,19 @@ def test_pawns_that_nobody_saw_may_be_any():
     assert not log.stirred()
     log.unknown()
     assert log.stirred() and log.marks[0] == UP and log.lifted(100) == []
+
+
+def test_who_came_from_a_stack_is_one_more_down_than_were_up():
+    lifts_and_places = (
+        ((), False),
+        (((LIFT, 3), (PLACE, 9), (LIFT, 9), (PLACE, 3)), False),
+        (((LIFT, 3), (LIFT, 4), (PLACE, 9), (PLACE, 10)), False),
+        (((PLACE, 9), (LIFT, 9)), True),
+        (((LIFT, 3), (PLACE, 9), (TOUCH, 9), (PLACE, 10)), True),
+        (((LIFT, 3), (TOUCH, 5)), False),
+    )
+    for events, unbalanced in lifts_and_places:
+        log = HandLog()
+        for k in range(len(events)):
+            log.add(events[k][0], events[k][1], 2000 * k)
+        assert log.unbalanced() == unbalanced, events

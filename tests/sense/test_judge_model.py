@@ -8,7 +8,7 @@ single results are on the way to is `Candidates`', which has a model of its own.
 
 from dice import Dice
 from halfway import games, hops, likely, turns
-from rig import CODES, Rig
+from rig import Rig
 
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import SWAP, parts
@@ -224,6 +224,9 @@ class Model:
             elif candidates.sends_home(index) and candidates.progress(k, True):
                 twin = True
                 self.others.append(k)
+            elif candidates.beside(k, index):
+                followed = True
+                self.others.append(k)
             elif candidates.goes_on(index, k):
                 walks = True
         if twin:
@@ -233,12 +236,8 @@ class Model:
         if air:
             ends = [end for _, end in hops(self.map, self.results.move(index))]
             ends = [end for end in ends if self.hands.dipped(end) and not candidates.changed(end)]
-            self.waits = hurried
             return "accept", SETTLE_MS if hurried else LONGER_MS if ends else ERROR_MS
-        if hurried:
-            self.waits = walks
-            return "accept", SETTLE_MS if walks else 0
-        return "accept", LONGER_MS if walks else SETTLE_MS
+        return "accept", LONGER_MS if walks and not hurried else SETTLE_MS
 
     def back(self):
         """The board looks like the position before and no result."""
@@ -266,8 +265,6 @@ class Model:
             or [spot for spot in busy if spot not in about + extra]
         )
         return ("ask", ERROR_MS) if unsure else ("undo", SETTLE_MS)
-
-    waits = False  # with what is said at once: a pawn may be in the hand, or rest on its way
 
     def expected(self, hurried):
         """Return (what is said, after which stillness in ms); None: nothing."""
@@ -454,7 +451,7 @@ def test_a_still_board_is_told_as_the_table_says():
     }  # fmt: skip
 
 
-def test_who_hurries_is_answered_at_once():
+def test_who_hurries_is_answered_when_the_board_has_settled():
     met = {}
     slices = 0
     dice = Dice(42)
@@ -468,23 +465,23 @@ def test_who_hurries_is_answered_at_once():
         model = Model(hands, patient)
         expected = model.expected(True)
         hands.card_ms = rig.now_ms  # the next card, or a button
-        at_once = (expected[0], 0) if expected != NEVER else NEVER
-        if model.waits:  # a pawn may be in the hand, or rest on its way
-            at_once = expected
-        elif expected[0] == "accept" and not model.same:
+        soon = (expected[0], SETTLE_MS) if expected != NEVER else NEVER
+        if expected[0] == "accept" and not model.same:
             met["made"] = met.get("made", 0) + 1
-        if model.waits or dice(2):  # what it wants to know is found in slices, scans go on
-            while not rig.recogniser.prepare(False):
-                slices += 1
-                if model.waits or not dice(3):
-                    rig.wait(5)
-            assert not rig.out and not rig.recogniser.preparing()
-        code = rig.recogniser.hurry()
-        rig.note(code)
-        said = (CODES[code], rig.now_ms - hands.still_ms) if code else NEVER
-        check(hands, model, at_once, said)
-        met[at_once] = met.get(at_once, 0) + 1
-    keys = (NEVER, ("accept", 0), ("accept", SETTLE_MS), ("ask", 0), "made")
+        while not rig.recogniser.prepare(False):  # found in slices, scans go on
+            slices += 1
+            assert not rig.out
+            rig.wait(5)
+        assert not rig.recogniser.preparing()
+        settled = rig.now_ms - hands.still_ms >= SETTLE_MS - 5
+        assert settled or not hands.told  # there is nothing to wait for where nobody has moved
+        if not settled:
+            soon = (soon[0], 0) if soon != NEVER else NEVER
+        rig.note(rig.recogniser.hurry())
+        said = (rig.out[0][1], rig.out[0][0] - hands.still_ms) if rig.out else NEVER
+        check(hands, model, soon, said)
+        met[soon] = met.get(soon, 0) + 1
+    keys = (NEVER, ("accept", SETTLE_MS), ("ask", SETTLE_MS), "made")
     assert min([met[key] for key in keys]) > 5, met
     assert slices > 20
 
@@ -516,28 +513,23 @@ def test_the_button_of_the_player_who_acts_uses_the_card_up():
         model = Model(hands, True)
         what = model.expected(True)[0]
         pawns = [spot for spot in range(1, rig.map.home) if rig.counts[spot] > 1]
-        if what is None and model.same and pawns and (hands.told or dark):
-            model.waits = True  # the one that is seen of two may be alone
         if what is None and model.same and model.found:
             resting = [i for i in model.found if results.state(i)[:16] == model.state[:16]]
-            sure = not hands.told and not dark and not pawns
-            if len(resting) == 1 and (sure or len(model.found) == 1):
+            sure = len(model.found) == 1 or (not hands.told and not dark)
+            if len(resting) == 1 and sure and not pawns:
                 what = "accept"
                 model.found = resting
             else:
                 what = "ask"
-        if model.waits:
-            if not prepared(rig, True):
-                assert rig.recogniser.done() == NOTHING, hands.told
-                met["early"] = met.get("early", 0) + 1
-                while not rig.recogniser.prepare(True):
-                    rig.wait(5)
-            assert rig.now_ms - hands.still_ms >= SETTLE_MS - 5
-        elif dice(2):
-            assert prepared(rig, True)
-        code = rig.recogniser.done()
-        rig.note(code)
-        assert (CODES[code] if code else None) == what, (
+        if not prepared(rig, True):
+            assert rig.recogniser.done() == NOTHING, hands.told
+            met["early"] = met.get("early", 0) + 1
+            while not rig.recogniser.prepare(True):
+                rig.wait(5)
+        assert rig.now_ms - hands.still_ms >= SETTLE_MS - 5 or not hands.told
+        if not rig.out:
+            rig.note(rig.recogniser.done())
+        assert (rig.out[0][1] if rig.out else None) == what, (
             position_text(rig.game, model.state),
             hands.told,
         )

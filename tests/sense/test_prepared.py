@@ -2,9 +2,10 @@
 """What a card or a button wants to know of a board: found in slices it is what is found at one go."""
 
 from dice import Dice
-from rig import Rig
+from rig import CODES, Rig
 
-from sense.recognise import ASK, Recogniser
+from sense.recognise import ASK, NOTHING, Recogniser
+from sense.tuning import SETTLE_MS
 
 # A 7 has 149 results here: what is asked takes 0.7 s on a Pico.
 LINE = "partners-pawns green:31,47,z1,z2 blue:1,49,50,57 red:32,35,58,59 yellow:33,34,36,48 turn=green"
@@ -16,6 +17,7 @@ def moved(seed, card):
     rig = Rig(LINE)
     results = rig.game.results(rig.state, rig.game.actions.index(card))
     rig.wait(2000)
+    rig.results = results
     rig.recogniser.offer(results, rig.now_ms)
     rig.wait(300)
     move = results.move(Dice(seed)(len(results)))
@@ -25,6 +27,19 @@ def moved(seed, card):
             rig.take(start).wait(200)
             rig.put(rig.map.spot(move[k + 1], move[k + 3])).wait(200)
     return rig
+
+
+def answer(rig, prepared=False, over=False):
+    """Return what is said when a card is laid, or `over` a button pressed, and in how many slices it was found."""
+    slices = 0
+    while prepared and not rig.recogniser.prepare(over):
+        slices += 1
+        rig.wait(5)
+    if not prepared:
+        rig.wait(SETTLE_MS)
+    if rig.out:
+        return CODES.index(rig.out[-1][1]), slices
+    return (rig.recogniser.done() if over else rig.recogniser.hurry()), slices
 
 
 def asked(rig):
@@ -39,12 +54,9 @@ def test_slices_find_what_is_found_at_one_go():
             once, sliced = moved(seed, card), moved(seed, card)
             if once.out:
                 continue
-            code = once.recogniser.hurry()
-            slices = 0
-            while not sliced.recogniser.prepare(False):
-                slices += 1
-                sliced.wait(5)
-            assert not sliced.out and sliced.recogniser.hurry() == code
+            code, _ = answer(once)
+            told, slices = answer(sliced, True)
+            assert told == code
             assert asked(sliced) == asked(once), seed
             if code == ASK:
                 questions += 1
@@ -59,18 +71,14 @@ def test_a_movement_meanwhile_begins_anew():
     rig.take(rig.map.spot(3, 33)).wait(150)
     assert not rig.recogniser.preparing()
     rig.put(rig.map.spot(3, 33)).wait(200)
-    while not rig.recogniser.prepare(False):
-        rig.wait(5)
-    assert rig.recogniser.hurry() == moved(0, "7").recogniser.hurry()
+    assert answer(rig, True)[0] == answer(moved(0, "7"))[0] != NOTHING
 
 
 def test_who_presses_the_button_is_asked_the_same():
     for seed in range(3):
         once, sliced = moved(seed, "swap"), moved(seed, "swap")
-        code = once.recogniser.done()
-        while not sliced.recogniser.prepare(True):
-            sliced.wait(5)
-        assert (sliced.recogniser.done(), asked(sliced)) == (code, asked(once))
+        code, _ = answer(once, False, True)
+        assert (answer(sliced, True, True)[0], asked(sliced)) == (code, asked(once))
     untouched = []
     for prepared in (False, True):
         rig = Rig(LINE)

@@ -372,7 +372,11 @@ class Table:
         elif code == recognise.UNDO:
             action, copy = self._undo(now_ms)
             if action >= 0:
-                self.offering = self._offered_again(action, copy)
+                self.active = action
+                self.copy = copy
+                # The hands go on with it, whatever the plug does.
+                self.match.keep(action, copy, None)
+                self.offering = self._offered_again()
         return True
 
     def hands(self, now_ms: int, debounce: "Debounce") -> None:
@@ -502,16 +506,16 @@ class Table:
         self._expect(now_ms)
         return card
 
-    def _offered_again(self, action: int, copy: int) -> "Iterator[None]":
+    def _offered_again(self) -> "Iterator[None]":
         """Offer the card of a move that was taken back, in slices."""
         match = self.match
-        yield from match.slices(action)
+        yield from match.slices(self.active)
         yield from match.found.index()
         if self._playable(match.found):
-            self.active = action
-            self.copy = copy
             self.results = match.found
             self.wait_for_hands(self._now_ms)
+        else:
+            self.active = -1
         yield
         self.refresh(self._now_ms)
         yield
@@ -608,7 +612,7 @@ class Table:
             return True
         if self._hurry(now_ms):
             return self.active < 0
-        if not self.recogniser.at_rest() or not self.copy:
+        if not self.recogniser.at_rest() or self.recogniser.carrying() or not self.copy:
             return False  # begun, or thrown: a throw cannot be thrown again
         self._withdraw()  # every pawn is where it was: the player took another card
         return True
@@ -729,7 +733,9 @@ class Table:
         if early and not choices:
             self._hurry(now_ms)  # the next player throws: the move before should be over
         if not self._acts(seat) and PREVIOUS not in choices:
-            self.refuse("move", "not-your-turn", now_ms)
+            # It may have been about the move that is over.
+            if self.active >= 0 or self._pressed[seat][0] < 0:
+                self.refuse("move", "not-your-turn", now_ms)
         elif choices:
             if self._pressed[seat] == self._asked():  # else it was meant for what was shown before
                 self._follow(self.recogniser.confirm(), now_ms)
