@@ -101,10 +101,7 @@ class Round:
     def fresh(self) -> bool:
         """Tell whether the deal is new: nobody has played a card of it, or put a hand down."""
         data = self._data
-        return (
-            not data[_FOLDED]
-            and sum(data[_HANDS:_FOLDED]) == len(self._game.seats) * self._game.hand
-        )
+        return sum(data[_HANDS:_FOLDED]) == len(self._game.seats) * self._game.hand
 
     def hand(self, seat: int) -> int:
         """Return how many cards a seat holds; 0 after putting them down."""

@@ -291,7 +291,8 @@ def test_a_whole_frame_costs_no_look_at_each_byte():
             frames.Parser._checked(self, state, byte)
 
     for before in (b"", b"\x00", b"\x55\x00\x00"):
-        for frame, kind in ((ACK, frames.ACK), (ANSWER, frames.DATA)):
+        short = b"\x00\x00\xff\x02\xfe\xd5\x15\x16\x00"
+        for frame, kind in ((ACK, frames.ACK), (ANSWER, frames.DATA), (short, frames.DATA)):
             parser = Watched()
             data = bytearray(before + frame)
             parser.feed(data, 0, len(data))

@@ -218,3 +218,15 @@ def test_patterns_stand_still_for_who_hurries():
             break
     else:
         raise AssertionError("the pattern never moves")
+
+
+def test_each_of_several_layers_ends_at_its_own_time():
+    lights, out = fresh()
+    for layer in (2, 3, 4):
+        lights.set(layer, layer, (9, 9, 9))
+        lights.expire(layer, 0, 100 * layer)
+    lights.clear(2)
+    for now_ms in range(0, 600, 50):
+        lights.render(now_ms, out)
+        shown = [led for led in range(6) if lights.seen(led)[0] != 255]
+        assert shown == [led for led in (3, 4) if now_ms < 100 * led], (now_ms, shown)

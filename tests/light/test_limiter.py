@@ -132,6 +132,13 @@ def test_lights_that_must_be_rescued_or_can_be_no_longer_are_sent_again():
     assert not one.adjust(4096 * 10, 10, 0)
 
 
+def test_lights_that_move_are_sent_again_when_they_can_be_rescued_no_longer():
+    one = Limiter(10)
+    assert one.adjust(4096 * 10, 10, 1)
+    assert not one.adjust(4096 * 10, 10, 1)
+    assert one.adjust(4096 * 10, 11, 1), "the factor would do, but no light is kept visible by it"
+
+
 def test_no_limit_at_all_is_never_a_change():
     one = Limiter(10**6)
     for moving in (0, 1, 2):

@@ -39,6 +39,21 @@ def test_places_and_copies_tell_the_same():
                 assert found[-1] == found[found.n - 1] and found[:1] == [found[0]]
 
 
+def test_a_few_that_stand_in_order_need_no_sorting():
+    game = load("ludo-norsk")
+    for states, settled in (
+        ((), True), ((5,), True), ((5, 6, 7), True), ((5, 5), False), ((5, 7, 6), False), ((7, 5), False),
+    ):  # fmt: skip
+        into = game.buffer()
+        into.clear()
+        for first in states:
+            into.add(bytes((first,)) * SIZE, step(0, 1, first))
+        assert into.settled() is settled, states
+        if settled:
+            assert [state[0] for state, _ in into] == list(states)
+            assert into.settled() is True
+
+
 def test_one_result_can_be_kept_alone():
     for rulebook in RULEBOOKS:
         game = load(rulebook)
