@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from dice import Dice
-from halfway import hops, likely
+from halfway import hops, likely, turns
 from rig import Rig
 
 from rules.game import NOBODY, TURN
@@ -24,6 +24,7 @@ from sense.debounce import EDGE, HEALTH, Debounce
 
 FOLDER = Path(__file__).with_name("diaries")
 TURNS = 60
+DARK = 40  # boards of each rulebook
 MORE = 3  # evenings of each rulebook beside the one that is told whole
 GAMES = {
     "partners-pawns": "green:h,h,3,20 blue:h,h,h,33 red:h,h,40,z4 yellow:h,h,h,10 turn=green",
@@ -377,9 +378,58 @@ def more():
     return lines
 
 
-@pytest.mark.parametrize("rulebook", [*GAMES, "more"])
+def dark():
+    """Return what is said of boards on which pawns were moved in the dark, and to who follows the guide."""
+    lines = []
+    for rulebook, line in GAMES.items():
+        dice = Dice(31)
+        evening = Evening(f"{rulebook} {line}", 31)
+        rig = evening.rig
+        before = None
+        for state, _ in turns(rig.game, dice, DARK):
+            rig.counts = [0] * rig.map.n_spots
+            rig.wire[:] = b"\xff" * len(rig.wire)
+            for i in range(16):
+                if state[i] != NOBODY:
+                    rig.put(rig.map.spot(i >> 2, state[i]))
+            rig.state, rig.previous, rig.results = state, before if dice(2) else None, []
+            evening.say(f"expected: {rig.line()}")
+            many = dice(5)
+            for _ in range(many):
+                taken = [spot for spot in range(1, rig.map.n_spots) if rig.counts[spot]]
+                near = [spot for spot in taken if spot < rig.map.home] if dice(3) else taken
+                start = (near or taken)[dice(len(near or taken))]
+                end = 1 + dice(rig.map.n_spots - 1) if dice(3) else taken[dice(len(taken))]
+                evening.say(f"{evening.spot_text(start)} stands on {evening.spot_text(end)}")
+                rig.take(start).put(end)
+            rig.recogniser = recognise.Recogniser(rig.map)
+            rig.debounce = Debounce(rig.map.n_bytes)
+            rig.recogniser.expect(rig.state, rig.now_ms, rig.previous)
+            if not dice(3):
+                rig.wait(100)
+                rig.recogniser.insist(before if before and dice(2) else None)
+            rig.wait(3600)
+            for _ in range(10):
+                guide = rig.recogniser.guide
+                if not rig.recogniser.guiding or not (guide.missing or guide.extra):
+                    break
+                if guide.extra:
+                    evening.lift(rig.spot(guide.extra[0]))
+                    rig.wait(400)
+                if guide.missing:
+                    evening.place(rig.spot(guide.missing[0]))
+                rig.wait(1500)
+            before = state
+        evening.flush()
+        # Only what is done and what is said to it: the lights are told elsewhere.
+        lines += [line for line in evening.lines if line[8:13] not in ("hints", "waits")]
+    return lines
+
+
+@pytest.mark.parametrize("rulebook", [*GAMES, "more", "dark"])
 def test_the_recogniser_says_what_its_diary_has(rulebook):
-    said = more() if rulebook == "more" else diary(rulebook)
+    made = {"more": more, "dark": dark}.get(rulebook)
+    said = made() if made else diary(rulebook)
     path = FOLDER / f"{rulebook}.txt"
     if os.environ.get("TAVLE_ACCEPT"):
         path.write_text("\n".join(said) + "\n", encoding="utf-8")
