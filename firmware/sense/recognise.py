@@ -69,6 +69,7 @@ _LONGER = const(1)
 _LONG = const(2)
 _THINKING = const(3)
 _NEVER = const(4)
+_SOON = const(5)
 _NEVER_MS = const(1 << 29)
 _STILL_MS = const(1 << 26)  # still for longer than any wait: not counted any further
 
@@ -117,7 +118,8 @@ class Recogniser:
     def __init__(self, boardmap: "BoardMap", settle_ms: int = SETTLE_MS) -> None:
         """Make a recogniser for a board; a still board is judged after 300..1500 ms."""
         self._map = boardmap
-        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS, _NEVER_MS)
+        longer_ms = settle_ms + GO_ON_MS
+        self._waits_ms = (settle_ms, longer_ms, ERROR_MS, THINK_MS, _NEVER_MS, settle_ms // 2)
         self._log = HandLog()
         self._view = Occupancy(boardmap)
         self._candidates = Candidates(boardmap, self._view)
@@ -363,8 +365,13 @@ class Recogniser:
         return self._ripe()
 
     def _ripe(self) -> bool:
-        """Return whether the board has settled, or nobody has touched it."""
-        return self._still_ms >= self._waits_ms[_SETTLED] or not self._log.n
+        """Return whether the board has settled, or nobody has touched it.
+
+        Where it can only be one result half of that time does: a walking hand would have gone on, and the
+        next player may be quick.
+        """
+        wait = _SOON if self._decide()[0] == ONE else _SETTLED
+        return self._still_ms >= self._waits_ms[wait] or not self._log.n
 
     def moved_since(self, when_ms: int) -> bool:
         """Return whether some reed has told of a hand since a time."""

@@ -344,6 +344,13 @@ def test_a_button_pressed_before_hands_went_on_does_not_say_that_they_are_done()
         assert not top.named("refused")
 
 
+def test_a_quick_next_player_lays_the_card_and_begins():
+    top = table_at(PAWNS).card("5").carry(0, 21, 26, 300, 200).card("9").wait(150)
+    top.carry(1, 34, 43, 800, 1000)
+    assert [e["move"] for e in top.named("accepted")] == ["g20>25", "b33>42"]
+    assert not top.named("refused")
+
+
 def test_a_button_that_said_done_as_the_table_saw_it_itself_is_no_mistake():
     top = table_at(PAWNS).card("5").carry(0, 21, 26, 300, 100).tap(0).wait(1000)
     assert [e["move"] for e in top.named("accepted")] == ["g20>25"]

@@ -117,3 +117,4 @@ def test_waits_follow_the_settle_time():
         waits = r.Recogniser(boardmap, settle_ms)._waits_ms
         assert waits[:4] == (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
         assert waits[4] > 1 << 28  # days
+        assert waits[5] == settle_ms // 2
