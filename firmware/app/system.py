@@ -42,6 +42,7 @@ _RETRY_S = const(30)
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
 _BARE = const(20)  # turns of the reader that find no card: the slot is empty
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
+_TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
 _CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
@@ -306,8 +307,10 @@ class System:
         self._used = True
 
     def _collect(self, now_ms: int, convenient: bool) -> bool:
-        """Collect garbage if it is due and no hand waits; return whether it was."""
-        if self.pressed() or not self._garbage.due(now_ms, convenient):
+        """Collect garbage if it is due, no hand waits and no move is about to be taken; return whether it was."""
+        if self.pressed() or self.recogniser.soon(_TAKEN_MS):
+            return False
+        if not self._garbage.due(now_ms, convenient):
             return False
         self._garbage.collect(now_ms)
         return True

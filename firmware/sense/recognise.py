@@ -339,6 +339,10 @@ class Recogniser:
         """Return whether `step` has nothing to wait for until the next event."""
         return self._due_ms == _NEVER_MS and self._work is None
 
+    def soon(self, ms: int) -> bool:
+        """Return whether the board, still until then, is to be judged or taken within so many ms."""
+        return not self._settling and self._still_ms + ms >= self._due_ms
+
     # -- what the players tell ----------------------------------------------------------------
 
     def prepare(self, over: bool) -> bool:

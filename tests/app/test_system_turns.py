@@ -29,7 +29,7 @@ class Bare(System):
         self.lasted = -1  # of a scan that waits: how long the one before it lasted
         self.scans = self._scans = 0
         self.table_busy = self.table_hurried = 0
-        self.collects = self.is_idle = self.is_working = self.setup = self.fresh = False
+        self.taken = self.collects = self.is_idle = self.is_working = self.setup = self.fresh = False
         self.waiting = False
         self.active = -1
         self._crashed, self._named, self._retry_s = [], [], 0
@@ -80,6 +80,9 @@ class Bare(System):
 
     def scan(self, now_ms, debounce):
         self.did.append("scan")
+
+    def soon(self, ms):
+        return self.taken and ms == 40
 
     def due(self, now_ms, convenient):
         self.did.append("due" if convenient else "due?")
@@ -163,6 +166,7 @@ def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
     one = turn(CHANGED, collects=True, _answered=True, _answered_ms=NOW)
     assert one.did == ["due", "collect"] and one._code == CHANGED and not one._answered
     assert turn(CHANGED, lasted=0).did == ["scan"]  # a scan waits to be looked at
+    assert turn(CHANGED, collects=True, taken=True).did == ["scan"], "a move is about to be taken"
     one = Bare()
     one.debounce.raw = b"\1"
     assert one.pressed() and Bare(lasted=0).pressed() and not Bare().pressed()

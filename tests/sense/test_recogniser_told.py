@@ -402,3 +402,21 @@ def test_a_reed_that_turned_out_faulty_was_no_hand():
     assert rig.said() == ""  # nothing was exchanged with it in the air
     rig.wait(ERROR_MS)
     assert rig.said() == "ask"  # but the other one was lifted
+
+
+# -- what is due soon ----------------------------------------------------------------------------
+
+
+def test_what_is_due_soon_is_told_until_it_is_taken():
+    rig = Rig(LINE).wait(SETTLE_MS).card("5")
+    rig.take(26).wait(300).put(31)
+    rig.wait(100)
+    soon = rig.recogniser.soon
+    assert not soon(40), "a pawn has just been set down"
+    seen = []
+    while not rig.said():
+        rig.wait(5)
+        seen.append(soon(40))
+    assert any(seen[-9:-1]) and not seen[-20] and not soon(40)
+    rig.take(31).wait(30)
+    assert not soon(1 << 27), "a reed is about to tell"

@@ -460,7 +460,7 @@ class Table:
         """Play one of the results; `asked`: people were asked which one they meant."""
         match = self.match
         state, move = self.results[index]
-        self.feedback.accepted(move, match.state[TURN], now_ms)
+        seat = match.state[TURN]
         new_deal = match.accept(self.active, self.copy, state)
         self.outbox.written()
         self.active = -1
@@ -479,6 +479,7 @@ class Table:
             }
         )
         self.tell_trouble()
+        self.feedback.accepted(move, seat, now_ms)
         self._expect(now_ms)
         if match.over:
             self._won()
