@@ -270,10 +270,15 @@ class System:
         else:
             self._worked = False
             table.scan(now_ms, self.debounce)
-        # A card may take eighty slices. What has moved is answered with the scan that sees it a second time:
-        # a slice that was begun before the first has ended by then.
-        while table.hurried() and not self._late():
-            table.work(now_ms)
+        # A card may take eighty slices, a way out twenty. What has moved is answered with the scan that sees it a
+        # second time: a slice that was begun before the first has ended by then.
+        while not self._late():
+            if table.hurried():
+                table.work(now_ms)
+            elif self.recogniser.working():
+                table.scan(now_ms, self.debounce)
+            else:
+                break
         self._complete(now_ms)
         if since(now_ms, self._moved_ms) > _CALM_MS:
             self.more = table.fresh or table.hurried() or self.recogniser.working()

@@ -81,8 +81,7 @@ class Candidates:
         self.n = self.results.n
         self._state = bytes(state)
         self._image = image
-        for i in range(_SPOTS):
-            self._here[i] = 0
+        self._here[:] = bytes(_SPOTS)
         self.boardmap.spots(state, self._spots)
         for i in range(_PAWNS):
             if state[i] != NOBODY:

@@ -122,11 +122,15 @@ class Guide:
                 best = score
                 chosen = ways
                 self._toward = target
-        self._empty()
+        yield -1
         if ties:
             chosen = self._off_stacks(view, chosen)
+            yield -1
+        ways = self._ordered(view.seen, chosen)
+        yield -1
+        self._empty()  # not before: the lights may show what it said last
         if chosen or not ties:
-            self._ways = self._ordered(view.seen, chosen)
+            self._ways = ways
             self._say()
             if self._toward is not None:
                 self._map.image(self._toward, self._image)

@@ -48,8 +48,7 @@ class HandLog:
         self.n = 0
         self.assumed = False
         self._card = self._asked = 0
-        for i in range(_SPOTS):
-            self.marks[i] = 0
+        self.marks[:] = bytes(_SPOTS)
 
     def card(self, early: bool) -> None:
         """Note that a card was laid; `early`: what went before is counted with it."""

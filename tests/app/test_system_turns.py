@@ -29,7 +29,9 @@ class Bare(System):
         self.lasted = -1  # of a scan that waits: how long the one before it lasted
         self.scans = self._scans = 0
         self.table_busy = self.table_hurried = 0
-        self.taken = self.collects = self.is_idle = self.is_working = self.setup = self.fresh = False
+        self.taken = self.collects = self.is_idle = self.is_working = self.setup = self.fresh = (
+            False
+        )
         self.waiting = False
         self.active = -1
         self._crashed, self._named, self._retry_s = [], [], 0
@@ -80,6 +82,7 @@ class Bare(System):
 
     def scan(self, now_ms, debounce):
         self.did.append("scan")
+        self.scans += self.is_working
 
     def soon(self, ms):
         return self.taken and ms == 40
@@ -152,7 +155,8 @@ def test_just_before_the_next_scan_all_else_waits_twice_and_no_longer():
 def test_where_nothing_is_under_way_nothing_is_done():
     assert turn(is_idle=True).did == []
     assert turn(is_idle=True, setup=True).did == ["scan"]
-    assert turn(is_idle=True, is_working=True).did == ["due?", "scan"]
+    assert turn(is_idle=True, is_working=True).did == ["due?", "scan", "scan"]
+    assert turn(is_working=True, table_hurried=1).did == ["due?", "work", "scan"]
     assert turn(is_idle=True, table_busy=1).did == ["due?", "scan"]
     assert turn(is_idle=True, _used=True).did == ["due?"]
     assert turn().did == ["scan"]

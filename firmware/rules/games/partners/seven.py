@@ -30,7 +30,7 @@ _TOUCH = const(254)  # the part enters, leaves or walks in the goal
 _NEVER = const(255)  # the part is illegal
 _PART = const(5)  # bits of a part in `how`: pawn << 3 | steps
 _FOUND = const(8)  # results built in one slice
-_NODES = const(4)  # of the search in the goal, looked at in one slice
+_NODES = const(2)  # of the search in the goal, looked at in one slice
 
 # [bits of pawns] -> their numbers, ascending.
 _FREE = tuple([tuple([i for i in range(4) if bits >> i & 1]) for bits in range(16)])
@@ -325,10 +325,10 @@ class Seven:
         plain = self.plain
         table = self.table
         parts = self.parts
-        withouts = self.without
-        heads = self.heads
+        withouts, heads = self.without, self.heads
         own = 4 * self.seat
         keys = sorted(found)  # the order of the four pawns' bytes
+        yield
         before = bytes(plain[:own])
         early = []  # of results that differ in a seat before them: those bytes and the number
         begins = into.begins
