@@ -239,6 +239,18 @@ def test_a_computers_move_is_taken_back_like_any_other():
     assert len(top.named("accepted")) == 2
 
 
+def test_a_computer_goes_on_when_a_move_was_put_back_before_the_way_was_shown():
+    line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    for pause_ms in (0, 20, 60, 100, 300):
+        top = table_at(line, dice=[3, 3]).computers("normal", "human", "human", "human").wait(2500)
+        move = top.table.results[0][1]
+        top.move(move)
+        top.hold(buttons.TABLE).wait(pause_ms)
+        top.carry(0, move[3], move[2]).wait(4000)
+        assert top.table.line() == line and not top.table.undoing, pause_ms
+        assert len(top.named("rolled")) == 2, pause_ms
+
+
 def test_a_seat_changes_hands_while_it_is_to_move():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
     top = table_at(line, dice=[3, 2]).computers("normal", "human", "human", "human").wait(2500)

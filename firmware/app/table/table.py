@@ -303,6 +303,8 @@ class Table:
             self.keep()
         if self._follow(code, now_ms) or first:
             self.refresh(now_ms, True)
+        elif self.undoing and self._put_back():
+            self.undoing = False  # before anybody had to be told how
         if self._ask_again and self.offering is None:
             self._ask_again = False
             seat = self.match.state[TURN]
@@ -317,6 +319,11 @@ class Table:
             call(now_ms, *what)
             self.refresh(now_ms)
             self.keep()
+
+    def _put_back(self) -> bool:
+        """Return whether the board has been judged and found right without a guide."""
+        recogniser = self.recogniser
+        return recogniser.idle() and recogniser.at_rest() and not recogniser.guiding
 
     def _when_still(
         self, now_ms: int, call: "Callable", *what: object, seat: int = NOBODY
