@@ -75,7 +75,7 @@ def test_a_hand_is_folded_only_on_its_turn_without_a_card_and_in_a_game():
 def test_a_card_taken_away_leaves_nothing_to_play_and_what_hands_did_is_shown():
     top = at(LINE).card("5").lift(0, 21).wait(300)
     told(top)
-    top.hold(TABLE)
+    top.hold(TABLE).wait(30)
     assert told(top) == [("refused", "withdrawn"), ("guide",)]
     assert top.table.active == -1 and not top.table.results and force(top) == (9, 1 | 0x40, None)
     assert top.table.phase == "guide"
