@@ -14,6 +14,7 @@ _PAWNS = (
     Case("bump", "partners-pawns green:h,h,h,10 blue:h,h,h,16 red:h,h,h,h yellow:h,h,h,h turn=green", "6", more=("13",)),
     Case("joins own", "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "6"),
     Case("from stack to stack", "partners-pawns green:10,10,16,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "6"),
+    Case("joins a stack", "partners-pawns green:h,35,37,37 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green", "2"),
     Case("one of fourteen", "partners-pawns green:h,h,10,11 blue:h,h,h,24 red:h,h,h,h yellow:h,h,h,h turn=green", "1/14"),
     Case("seven", "partners-pawns green:h,h,10,14 blue:h,h,h,13 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=5, heavy=1),
     Case("seven that looks made", "partners-pawns green:h,h,10,31 blue:h,h,13,17 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=4, heavy=1),
@@ -40,6 +41,7 @@ _MOVERS = (
 
 _NORDIC = (
     Case("a 7 that finishes", "partners-nordic green:57,z2,z3,z4 blue:h,h,h,h red:h,h,h,30 yellow:h,h,h,h turn=green", "7"),
+    Case("a bump beside another", "partners-nordic green:h,h,2,14 blue:h,h,h,h red:h,h,h,h yellow:h,0,48,48 turn=yellow", "1/14", gestures=5, heavy=2),
     Case("four back", "partners-nordic green:h,h,h,2 blue:h,h,h,58 red:h,h,h,h yellow:h,h,h,h turn=green", "-4"),
     Case("swap of three", "partners-nordic green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green", "swap"),
 )  # fmt: skip

@@ -54,6 +54,13 @@ class _NothingFollows(Candidates):
         return Candidates.progress(self, index, any_home) & ~2
 
 
+class _NobodyElsesHand(Candidates):
+    """Takes the pawns in the hands for those of the result that the board looks like."""
+
+    def beside(self, index, other):
+        return False
+
+
 class _BlindToBefore(Expected):
     """Does not see that the last exchange may have been taken back."""
 
@@ -96,6 +103,7 @@ MUTANTS = {  # name -> the case, what is put in the place of the base class, ges
     "drops a rival": ("two of a colour to be replaced", _DropsARival, 4),
     "nothing follows": ("a 7 that finishes", _NothingFollows, 4),
     "nothing follows a pawn in the hand": ("one of fourteen", _NothingFollows, 4),
+    "nobody else's hand": ("joins a stack", _NobodyElsesHand, 3),
     "blind to the position before": ("a swap taken back", _BlindToBefore, 4),
     "nothing to refuse": ("swap of three", _NothingToRefuse, 4),
     "points at one": ("swap of three", _PointsAtOne, 4),

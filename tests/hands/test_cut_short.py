@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Moves cut short at every moment: the next card, a button or the same card comes while hands are at it.
+
+The whole game over switches, debounced as on a table. Hands make one move and rest nowhere for longer than
+a walking hand; whatever comes between their gestures, and just after the last one, no other move may be accepted.
+"""
+
+import pytest
+from evening import TABLES
+
+from drivers import buttons
+from rules.parse import parse_position
+from sense.recognise import Recogniser
+
+_EVERY_MS = 60
+_AFTER_MS = 780  # later than any board settles
+
+_LOOKS = (
+    "partners-nordic green:2,9,14,20 blue:h,13,27,29 red:10,44,55,z4 yellow:h,0,48,48 turn=yellow"
+)
+_FEW = "partners-pawns green:h,h,%s blue:h,h,h,%s red:h,h,h,h yellow:h,h,h,40 turn=green"
+# (position, card, gestures: ms before it, lift or place, colour, place; pawns of the mover in the end)
+MOVES = {
+    "another pawn lifted": (_LOOKS, "1/14", (
+        (200, "lift", "yellow", "48"), (300, "place", "yellow", "2"), (200, "lift", "green", "2"),
+        (300, "place", "green", "h"), (250, "lift", "yellow", "0"), (4500, "place", "yellow", "0"),
+    ), ["0", "2", "48", "h"]),
+    "walked by fourteen": (_FEW % ("10,20", "28"), "1/14", (
+        (200, "lift", "green", "20"), (200, "place", "green", "21"), (250, "lift", "green", "21"),
+        (90, "place", "green", "22"), (250, "lift", "green", "22"), (400, "place", "green", "34"),
+    ), ["10", "34", "h", "h"]),
+    "set down, taken up, set down": (_FEW % ("10,16", "28"), "6", (
+        (200, "lift", "green", "16"), (200, "place", "green", "22"), (150, "lift", "green", "22"),
+        (250, "place", "green", "22"),
+    ), ["10", "22", "h", "h"]),
+    "a 7 in two parts": (_FEW % ("10,20", "28"), "7", (
+        (200, "lift", "green", "10"), (200, "place", "green", "13"), (250, "lift", "green", "20"),
+        (250, "place", "green", "24"),
+    ), ["13", "24", "h", "h"]),
+    "a bump": (_FEW % ("10,20", "26"), "6", (
+        (200, "lift", "green", "20"), (250, "place", "green", "26"), (250, "lift", "blue", "26"),
+        (250, "place", "blue", "h"),
+    ), ["10", "26", "h", "h"]),
+}  # fmt: skip
+CUTS = ("card", "button", "others", "table", "again")
+
+
+def _cut(table, kind, action, wanted):
+    """Do something that ends, or does not end, a move."""
+    acting = wanted[16]
+    if kind == "card":
+        other = next(k for k in range(len(table.game.actions)) if k != action and table.copies(k))
+        table.card(other, table.copies(other)[-1])
+    elif kind == "again":
+        table.lay_again()
+    elif table.phase() != "ask":  # a question is answered by who has read it
+        table.press({"button": acting, "others": (acting + 1) % 4, "table": buttons.TABLE}[kind])
+
+
+def told(name, kind, at_ms):
+    """Make a move that is cut short at a time; return what was accepted."""
+    line, card, gestures, _ = MOVES[name]
+    table = TABLES["switches"](line, 2)
+    try:
+        table.step(2000)
+        state = bytes(parse_position(line)[1])
+        action = table.game.actions.index(card)
+        table.card(action, 1)
+        left = at_ms
+        for wait_ms, do, colour, at in gestures:
+            if 0 <= left < wait_ms:
+                table.step(left)
+                _cut(table, kind, action, state)
+                table.step(wait_ms - left)
+            else:
+                table.step(wait_ms)
+            left -= wait_ms
+            table.act(do, colour, at)
+        if left >= 0:
+            table.step(left)
+            _cut(table, kind, action, state)
+        table.step(2500)
+        return [event["position"] for event in table.events if event["event"] == "accepted"]
+    finally:
+        table.close()
+
+
+def moments(name):
+    """Return the times, from its card on, at which a move is cut short."""
+    whole = sum(gesture[0] for gesture in MOVES[name][2]) + _AFTER_MS
+    return range(5, whole, _EVERY_MS)
+
+
+def other_moves(name, every=1):
+    """Return (kind, ms, position) of what was accepted that the hands have not made."""
+    line, _, _, pawns = MOVES[name]
+    colour = line.rpartition("=")[2]
+    wrong = []
+    for kind in CUTS:
+        for at_ms in moments(name)[::every]:
+            for position in told(name, kind, at_ms)[:1]:
+                if f"{colour}:{_row(pawns)} " not in position:
+                    wrong.append((kind, at_ms, position))
+    return wrong
+
+
+def _row(pawns):
+    return ",".join(
+        sorted(pawns, key=lambda place: (place != "h", place[0] == "z", len(place), place))
+    )
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_move_that_is_cut_short_is_no_other_move(name):
+    assert not other_moves(name, 3)
+
+
+def test_who_does_not_wait_for_the_hands_is_found_out(monkeypatch):
+    monkeypatch.setattr(Recogniser, "_ripe", lambda self: True)
+    assert other_moves("walked by fourteen", 2)
