@@ -337,6 +337,43 @@ class Candidates:
         self._tried(hops, counts, more)
         return self._more_begun
 
+    def rests(self, index: int) -> bool:
+        """Return whether the board may be a result one of whose pawns rests on its way, all others there.
+
+        Of a 7 that is walked, say: nobody is waited for by time alone. Call `look` first.
+        """
+        self.spent += 1
+        hops = self.hops(index)
+        if len(hops) < 2:
+            return False  # see `goes_on`
+        ends = [hop[1] for hop in hops]
+        away = [spot for spot in self._extra if spot not in ends]
+        if len(away) != 1:
+            return False
+        resting = away[0]
+        for k in range(len(hops)):
+            if self._passes(hops[k][0], hops[k][1], resting):
+                walked = list(hops)
+                walked[k] = hops[k][0], resting
+                counts = self._counts(walked)
+                if not [spot for spot in self._changed if spot not in counts]:
+                    self.spent += _TRIES
+                    if self._tried(walked, counts) & COMPLETE:
+                        return True
+        return False
+
+    def _passes(self, start: int, end: int, spot: int) -> bool:
+        """Return whether a pawn on its way forward comes by a spot of the ring or of its row."""
+        ring = self.boardmap.game.ring
+        if end >= self.boardmap.home or start >= self.boardmap.home:
+            return False
+        if spot > ring:
+            same = self.boardmap.owner(spot) == self.boardmap.owner(end)
+            return same and spot < end and (start <= ring or start < spot)
+        if start > ring or not (spot - start) % ring:
+            return False
+        return end > ring or (spot - start) % ring < (end - start) % ring
+
     def _more(self, hops: list, others: list) -> list:
         """Return those of some hops that others do not have and that may be begun, so far as their starts tell."""
         ends = [hop[1] for hop in hops]

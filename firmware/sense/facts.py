@@ -103,7 +103,7 @@ class Facts:
                     facts |= FOLLOWED
             if facts & ONE:
                 facts |= TWIN if rivals else 0
-                for code in self._follow(found[0]):
+                for code in self._follow(found[0], bool(facts & AIR)):
                     if code == MORE:
                         yield code
                     else:
@@ -191,8 +191,11 @@ class Facts:
                     return True
         return False
 
-    def _follow(self, index: int) -> "Iterator[int]":
-        """Yield the facts of what may still become of a board that looks like a result."""
+    def _follow(self, index: int, joined: bool) -> "Iterator[int]":
+        """Yield the facts of what may still become of a board that looks like a result.
+
+        `joined`: a pawn of it may have joined another one, there or elsewhere.
+        """
         candidates = self._candidates
         state = candidates.results.state(index)
         any_home = candidates.sends_home(index)
@@ -207,7 +210,7 @@ class Facts:
             elif any_home and candidates.progress(k, True):
                 self.others.append(k)
                 yield TWIN
-            elif candidates.beside(k, index):
+            elif candidates.beside(k, index) or (joined and candidates.rests(k)):
                 self.others.append(k)
                 yield FOLLOWED
             elif candidates.goes_on(index, k):

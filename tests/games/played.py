@@ -208,7 +208,7 @@ def test_flash_sends_its_rules_its_board_and_its_judge(monkeypatch, capsys):
 
 def test_an_image_for_a_new_pico_holds_it(tmp_path):
     source, out = tmp_path / "micropython.uf2", tmp_path / "table.uf2"
-    source.write_bytes(block() + block(address=0x10000100))
+    source.write_bytes(block(of=(0, 2)) + block(address=0x10000100, of=(1, 2)))
     assert cli.run(["flash", "--uf2", str(source), "--image", str(out), "--game", "hop"]) == 0
     files = files_of(image.disk_of(out.read_bytes()))
     assert {"rules/games/hop/hop.mpy", "boards/hop.mpy", "players/hop.mpy"} <= set(files)

@@ -215,6 +215,47 @@ def test_what_hands_may_do_beside_a_result_is_what_trying_every_pawn_gives():
     assert min(met.values()) > 20, met
 
 
+def test_a_pawn_of_a_seven_that_rests_on_its_way_is_seen_there_and_nowhere_else():
+    rested = farther = 0
+    for line in (
+        "partners-pawns green:10,10,12,14 blue:h,h,h,40 red:h,h,h,h yellow:h,h,h,h turn=green",
+        "partners-nordic green:h,h,1,z4 blue:28,28,30,z4 red:22,47,58,z2 yellow:h,h,13,z4 turn=blue",
+        "partners-movers green:54,57,58,z2 blue:h,h,5,30 red:h,h,20,33 yellow:h,h,h,h turn=green",
+    ):
+        game, state = parse_position(line)
+        boardmap = BoardMap(board_of(game.rulebook), game)
+        results = game.results(state, game.actions.index("7"))
+        board = Board(boardmap)
+        board.offer(results, bytes(state))
+        unmasked = bytes(boardmap.n_bytes)
+        for i in range(len(results)):
+            move = results.move(i)
+            ways = hops(boardmap, move)
+            ends = [end for _, end in ways]
+            counts = counts_of(boardmap, results.state(i))
+            board.show(levels_of(boardmap, counts, Dice(1)), unmasked)
+            assert not board.candidates.rests(i), move_text(game, move)
+            for start, end in ways:
+                if not start < end <= game.ring:
+                    continue
+                for spot in range(start + 1, end + 2):
+                    if spot == end or spot in ends or counts_of(boardmap, state)[spot]:
+                        continue
+                    there = dict(counts)
+                    there[end] -= 1
+                    there[spot] += 1
+                    board.show(levels_of(boardmap, there, Dice(1)), unmasked)
+                    told = board.candidates.rests(i)
+                    if spot < end:
+                        assert told == (len(ways) > 1), (move_text(game, move), spot)
+                        rested += told
+                    elif not [way for way in ways if way[0] < spot < way[1]]:
+                        onward = [way for way in ways if way[1] > game.ring]
+                        assert not told or onward, (move_text(game, move), spot)
+                        farther += 1
+    assert rested > 100 and farther > 30, (rested, farther)
+
+
 def test_what_a_result_is_about():
     for board, _, state, results in boards(Dice(23), 2):
         candidates = board.candidates
