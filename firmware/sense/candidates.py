@@ -337,36 +337,46 @@ class Candidates:
         self._tried(hops, counts, more)
         return self._more_begun
 
-    def rests(self, index: int) -> bool:
+    def rests(self, index: int, joined: bool) -> bool:
         """Return whether the board may be a result one of whose pawns rests on its way, all others there.
 
-        Of a 7 that is walked, say: nobody is waited for by time alone. Call `look` first.
+        Of a 7 that is walked, say, or before a slide: nobody is waited for by time alone. Call `look` first.
+        A pawn that rests where one was sent home from changes no reed. `joined`: pawns may stand on one space.
         """
+        if not joined and not self._at_home:
+            return False
         self.spent += 1
         hops = self.hops(index)
         if len(hops) < 2:
             return False  # see `goes_on`
         ends = [hop[1] for hop in hops]
         away = [spot for spot in self._extra if spot not in ends]
-        if len(away) != 1:
+        if len(away) > 1 or (away and not joined):
             return False
-        resting = away[0]
+        starts = [hop[0] for hop in hops if hop[0] < self.boardmap.home and hop[0] not in ends]
         for k in range(len(hops)):
-            if self._passes(hops[k][0], hops[k][1], resting):
-                walked = list(hops)
-                walked[k] = hops[k][0], resting
-                counts = self._counts(walked)
-                if not [spot for spot in self._changed if spot not in counts]:
-                    self.spent += _TRIES
-                    if self._tried(walked, counts) & COMPLETE:
-                        return True
+            start, end = hops[k]
+            for spot in away or starts:
+                if spot != start and self._passes(start, end, spot):
+                    walked = list(hops)
+                    walked[k] = start, spot
+                    counts = self._counts(walked)
+                    if not [changed for changed in self._changed if changed not in counts]:
+                        self.spent += _TRIES
+                        if self._tried(walked, counts) & COMPLETE:
+                            return True
         return False
 
     def _passes(self, start: int, end: int, spot: int) -> bool:
-        """Return whether a pawn on its way forward comes by a spot of the ring or of its row."""
+        """Return whether a pawn on its way forward comes by a spot of the ring or of its row.
+
+        One from home may have come in anywhere.
+        """
         ring = self.boardmap.game.ring
-        if end >= self.boardmap.home or start >= self.boardmap.home:
+        if end >= self.boardmap.home:
             return False
+        if start >= self.boardmap.home:
+            return spot <= ring
         if spot > ring:
             same = self.boardmap.owner(spot) == self.boardmap.owner(end)
             return same and spot < end and (start <= ring or start < spot)

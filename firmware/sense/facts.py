@@ -210,7 +210,7 @@ class Facts:
             elif any_home and candidates.progress(k, True):
                 self.others.append(k)
                 yield TWIN
-            elif candidates.beside(k, index) or (joined and candidates.rests(k)):
+            elif candidates.beside(k, index) or candidates.rests(k, joined):
                 self.others.append(k)
                 yield FOLLOWED
             elif candidates.goes_on(index, k):
