@@ -7,12 +7,12 @@ be drawn, the current, and the checksum of the bytes on the wire. `diaries/patte
 pattern, `diaries/language.txt` each signal. `make accept` writes them anew.
 """
 
-import os
 from binascii import crc32
 from pathlib import Path
 
 import pytest
 from dice import Dice
+from golden import same_lines
 
 from light import effects, language, palette, patterns, power, service, signals
 from light.layers import N_LAYERS
@@ -150,11 +150,4 @@ TABLES = {"lights": lights, "patterns": pattern_table, "language": language_tabl
 
 @pytest.mark.parametrize("name", TABLES)
 def test_lights_are_as_their_table_says(name):
-    said = TABLES[name]()
-    path = FOLDER / f"{name}.txt"
-    if os.environ.get("TAVLE_ACCEPT"):
-        path.write_text("\n".join(said) + "\n", encoding="utf-8")
-    kept = path.read_text(encoding="utf-8").splitlines()
-    for number, (line, wanted) in enumerate(zip(said, kept, strict=False), 1):
-        assert line == wanted, f"{path.name}:{number}"
-    assert len(said) == len(kept)
+    same_lines(FOLDER / f"{name}.txt", TABLES[name]())

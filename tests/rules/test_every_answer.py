@@ -7,12 +7,12 @@ them with their moves and ways, then for each pawn why it cannot go ("may" when 
 `make accept` writes them anew. The rules agree with an independent engine (`perft`); this holds every word of theirs still.
 """
 
-import os
 from binascii import crc32
 from pathlib import Path
 
 import pytest
 from dice import Dice
+from golden import same_lines
 
 from rules import load
 from rules.game import NOBODY, TURN
@@ -101,11 +101,4 @@ def answers(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_answer_is_as_it_was(name):
-    said = answers(name)
-    path = FOLDER / f"{name}.txt"
-    if os.environ.get("TAVLE_ACCEPT"):
-        path.write_text("\n".join(said) + "\n", encoding="utf-8")
-    kept = path.read_text(encoding="utf-8").splitlines()
-    for number, (line, wanted) in enumerate(zip(said, kept, strict=False), 1):
-        assert line == wanted, f"{path.name}:{number}"
-    assert len(said) == len(kept)
+    same_lines(FOLDER / f"{name}.txt", answers(name))

@@ -6,11 +6,11 @@
 writes it anew. In the scenes of dice a line is a second: how many events, and the checksum of all that was told.
 """
 
-import os
 from binascii import crc32
 from pathlib import Path
 
 from dice import Dice
+from golden import same_lines
 
 from sense.debounce import CHANGED, EDGE, HEALTH, LIFT, PLACE, TOUCH, Debounce
 from sense.tuning import EVENTS, LIFT_MS, PLACE_MS
@@ -225,10 +225,4 @@ def test_the_debouncer_says_what_its_diary_has():
     said = []
     for scene in SCENES:
         scene(said)
-    said = said[1:]
-    if os.environ.get("TAVLE_ACCEPT"):
-        FILE.write_text("\n".join(said) + "\n", encoding="utf-8")
-    kept = FILE.read_text(encoding="utf-8").splitlines()
-    for number, (line, wanted) in enumerate(zip(said, kept, strict=False), 1):
-        assert line == wanted, f"{FILE.name}:{number}"
-    assert len(said) == len(kept)
+    same_lines(FILE, said[1:])
