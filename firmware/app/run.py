@@ -164,9 +164,8 @@ class Runner:
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1
-            if (
-                self.system.more and chain.lasted_ms() < 0
-            ):  # work goes on when the others had their turn
+            # Unless a hand has moved, work goes on when the others had their turn.
+            if self.system.more and chain.lasted_ms() < 0:
                 await asyncio.sleep_ms(0)
                 continue
             due_ms = SCAN_MS + 1 - chain.age_ms()

@@ -57,9 +57,8 @@ def check(path: Path, chip: str | None = None) -> str:
             tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
         )
     chips = set()
-    numbers: dict[
-        str, list[tuple[int, int]]
-    ] = {}  # of its blocks, and how many they say there are
+    # Of its blocks, and how many they say there are.
+    numbers: dict[str, list[tuple[int, int]]] = {}
     for at in range(0, len(data), _BLOCK):
         first, second, flags, address, size, number, count, family = struct.unpack_from(
             "<8I", data, at
