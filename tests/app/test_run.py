@@ -1,12 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """Start, tasks and supervisor, each turn by hand: who is called when, what a failure leads to."""
 
+import gc
 import os
 import sys
+import time
 
 from fake_machine import MACHINE, WDT, Reset
 from instead import Instead
 from tempdir import new_folder
+
+try:
+    from types import coroutine
+except ImportError:  # MicroPython: there every generator can be waited for
+
+    def coroutine(function):
+        return function
+
+
+# What CPython lacks.
+if not hasattr(time, "ticks_ms"):
+    time.ticks_ms = lambda: 0
+if sys.implementation.name == "cpython":
+    gc.threshold = lambda *given: None
+    gc.mem_free = getattr(gc, "mem_free", lambda: 1 << 20)
+if not hasattr(sys, "print_exception"):
+    sys.print_exception = lambda error, file: None
 
 from app import run
 
@@ -85,7 +104,7 @@ def test_a_start_assembles_begins_runs_and_forgets_what_it_was_assembled_with():
 
 
 def test_three_starts_that_fail_are_tried_again_and_the_fourth_is_safe():
-    for fails, reason in (("assemble", "no such wire"), ("begin", "OSError(5,)")):
+    for fails, reason in (("assemble", "no such wire"), ("begin", repr(OSError(5)))):
         folder = new_folder()
         for count in (1, 2, 3):
             one = Started(folder, fails)
@@ -146,6 +165,7 @@ def test_an_interrupt_stops_at_the_prompt_after_one_reset_and_the_next_start_pla
 # -- the tasks, turn by turn ---------------------------------------------------------------
 
 
+@coroutine
 def sleep_ms(ms):
     yield ms
 
@@ -204,6 +224,7 @@ class Link:
     def __init__(self):
         self.served = []
 
+    @coroutine
     def serve(self, answer):
         self.served.append(answer)
         yield 3
@@ -412,7 +433,7 @@ def test_a_task_that_raises_is_reported_and_started_again_after_half_a_second():
         task = turns.runner._guard("reader", fails)
         for count in (1, 2):
             assert turns.turn(task) == 500
-            assert turns.system.crashes[-1] == ("reader", "ValueError(%d,)" % count, turns.now_ms)
+            assert turns.system.crashes[-1] == ("reader", repr(ValueError(count)), turns.now_ms)
             turns.now_ms += 500
         assert turns.turn(task) == 9
         assert begun == [1000, 1500, 2000] and len(turns.system.crashes) == 2
