@@ -73,3 +73,28 @@ def test_a_win_is_taken_and_a_throw_thought_about():
 
 def test_the_arena_knows_the_expert():
     assert isinstance(arena.make("expert", load("partners-pawns")), Expert)
+
+
+class Forgetful(dict):
+    """Keeps nothing."""
+
+    def __setitem__(self, key, value):
+        pass
+
+
+def test_what_walks_keep_of_results_changes_no_choice():
+    for rulebook, turns in (("partners-pawns", 8), ("partners-nordic", 8)):
+        game, table, seat = middle(rulebook, turns)
+        seen = table.seen(seat)
+        expert, other = Expert(game, 60), Expert(game, 60)
+        other._walk._kept = Forgetful()
+        visits = expert.grow(seen, 60, Chance(2))
+        assert expert._walk._kept and not other._walk._kept
+        assert visits == other.grow(seen, 60, Chance(2))
+        # A card is worth something else to another seat: nothing is left of the last decision.
+        table.turn()
+        seat = table.round.turn
+        table.state[16] = seat
+        later, fresh = table.seen(seat), Expert(game, 60)
+        assert expert.grow(later, 60, Chance(2)) == fresh.grow(later, 60, Chance(2))
+        assert expert._walk._kept == fresh._walk._kept

@@ -11,6 +11,7 @@ IEEE Transactions on Computational Intelligence and AI in Games 4 (2012), SO-ISM
 """
 
 import math
+import operator
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -28,6 +29,9 @@ _DEEP = 2  # turns that are kept in the tree
 _SLICE = 8  # iterations between two pauses
 
 Key = tuple[int, bytes]
+
+# Of (loss by the quick look, card, position after it): the best come first.
+_loss = operator.itemgetter(0)
 
 
 class _Node:
@@ -54,6 +58,11 @@ class _Walk:
         self._draws = b""
         self._now = b""
         self._seat = 0
+        self._kept: dict[tuple[bytes, int], list[tuple[int, int, bytes]]] = {}
+
+    def forget(self) -> None:
+        """Drop what is kept of results: the next decision judges by another first look."""
+        self._kept.clear()
 
     def start(self, seat: int, guess: Any) -> None:
         """Begin a guess of the hands, or of the throws and cards to come."""
@@ -93,12 +102,8 @@ class _Walk:
             hand = [self._draws[0]]
             self._draws = self._draws[1:]
         found: list[tuple[int, int, bytes]] = []
-        made = self._found
         for action in sorted(hand):
-            kept = self._judge.kept(action)
-            for k in range(len(self._game.results(state, action, made))):
-                points = self._judge.swing(made.move(k), seat) - kept
-                found.append((points, action, made.state(k)))
+            found += self._looked(state, seat, action)
         if not found:
             if self._cards:
                 self._hands[seat] = b""
@@ -106,8 +111,27 @@ class _Walk:
             else:
                 self._now = self._game.skip(self._now)
             return []
-        found.sort(key=lambda one: -one[0])
+        found.sort(key=_loss)
         return [(action, after) for _, action, after in found[:width]]
+
+    def _looked(self, state: bytearray, seat: int, action: int) -> list[tuple[int, int, bytes]]:
+        """Return the best results of one card by the quick look, as (loss, card, position after it).
+
+        Walks meet the same cards on the same boards again, so what was found is kept.
+        """
+        key = (bytes(state), action)
+        found = self._kept.get(key)
+        if found is None:
+            made = self._found
+            swing, kept = self._judge.swing, self._judge.kept(action)
+            found = [
+                (kept - swing(made.move(k), seat), action, made.state(k))
+                for k in range(len(self._game.results(state, action, made)))
+            ]
+            found.sort(key=_loss)
+            del found[_WIDTH:]
+            self._kept[key] = found
+        return found
 
     def go_on(self, turns: int) -> None:
         """Play so many turns on, every seat its best result."""
@@ -165,6 +189,7 @@ class Expert:
         self.action, self.after, self.move = (
             self._first.action, self._first.after, self._first.move,
         )  # fmt: skip
+        self._walk.forget()
         best = list(self._first._best)
         if len(best) < 2 or best[0][2][16] == 255:
             return
@@ -197,6 +222,7 @@ class Expert:
         """Return the visits of the root's choices after so many iterations of a new tree."""
         for _ in self._first.think(seen, chance):
             pass
+        self._walk.forget()
         best = list(self._first._best)
         root = _Node()
         for _ in range(iterations):
