@@ -50,6 +50,7 @@ class Candidates:
         results: from the rules, read in place; empty when no card is offered.
         n: how many there are.
         found: indices of the results that look like the board; filled by `find`.
+        extra: spots where the board has more pawns than the position, when `look` was called.
         spent: work done in this slice, in units of about 0.1 ms on a Pico: see `pause`.
     """
 
@@ -65,7 +66,7 @@ class Candidates:
         self._progress = 0
         self._more_begun = False
         self._changed: "list[int]" = []  # spots where the board is not as in the position
-        self._extra: "list[int]" = []  # those of them where it has more pawns
+        self.extra: "list[int]" = []
         self._moved: "list[bytes]" = []  # their place codes: a result must be about them
         self._came: "list[bytes]" = []  # those of the extra ones
         self._at_home = False  # a pawn is extra in a home
@@ -259,7 +260,7 @@ class Candidates:
             if spot < self.boardmap.home
         ]
         self._changed = missing + extra
-        self._extra = extra
+        self.extra = extra
         self._came = [
             bytes((self.boardmap.place(spot),)) for spot in extra if spot < self.boardmap.home
         ]
@@ -328,7 +329,7 @@ class Candidates:
         lifted = 0
         for spot in self._changed:
             if spot not in counts:
-                if spot in self._extra:
+                if spot in self.extra:
                     return False
                 lifted += 1
         if not 0 < lifted <= _HANDS:
@@ -337,21 +338,33 @@ class Candidates:
         self._tried(hops, counts, more)
         return self._more_begun
 
-    def rests(self, index: int, joined: bool) -> bool:
+    def rests(self, index: int, joined: bool, touched: "list[int]") -> bool:
         """Return whether the board may be a result one of whose pawns rests on its way, all others there.
 
         Of a 7 that is walked, say, or before a slide: nobody is waited for by time alone. Call `look` first.
-        A pawn that rests where one was sent home from changes no reed. `joined`: pawns may stand on one space.
+        A pawn that rests where one was sent home from changes no reed. One whose space another pawn of
+        the result takes may have been put anywhere before that.
+
+        Args:
+            index: of the result.
+            joined: whether pawns may stand on one space.
+            touched: spots where one stands, but whose own pawn may stand where one has come.
         """
-        if not joined and not self._at_home:
+        if not joined and not self._at_home and not touched:
             return False
         self.spent += 1
         hops = self.hops(index)
         if len(hops) < 2:
             return False  # see `goes_on`
         ends = [hop[1] for hop in hops]
-        away = [spot for spot in self._extra if spot not in ends]
-        if len(away) > 1 or (away and not joined):
+        away = [spot for spot in self.extra if spot not in ends and spot < self.boardmap.home]
+        if len(away) > 1:
+            return False
+        counts = self._counts(hops)
+        if not [spot for spot in self._changed if spot not in counts and spot not in away]:
+            if [start for start, _ in hops if start in touched and start in ends]:
+                return True
+        if not joined and (away or not self._at_home):
             return False
         starts = [hop[0] for hop in hops if hop[0] < self.boardmap.home and hop[0] not in ends]
         for k in range(len(hops)):

@@ -199,6 +199,7 @@ class Facts:
         candidates = self._candidates
         state = candidates.results.state(index)
         any_home = candidates.sends_home(index)
+        touched = self._touched()
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
@@ -210,11 +211,22 @@ class Facts:
             elif any_home and candidates.progress(k, True):
                 self.others.append(k)
                 yield TWIN
-            elif candidates.beside(k, index) or candidates.rests(k, joined):
+            elif candidates.beside(k, index) or candidates.rests(k, joined, touched):
                 self.others.append(k)
                 yield FOLLOWED
             elif candidates.goes_on(index, k):
                 yield WALKS
+
+    def _touched(self) -> "list[int]":
+        """Return the spots whose pawn may stand where one has come: one stands there, but was lifted before that."""
+        candidates = self._candidates
+        home = self._map.home
+        came = [spot for spot in candidates.extra if spot < home]
+        return [
+            spot
+            for spot in self._log.lifted_before(came)
+            if spot < home and candidates.alone(spot) and not candidates.changed(spot)
+        ]
 
     def _taken_back(self) -> int:
         """Return the facts of a board that looks like the position before and no result."""

@@ -36,6 +36,7 @@ class HandLog:
         self.assumed = False
         self.start = bytearray(16)
         self.marks = bytearray(_SPOTS)
+        self._dropped = False  # there were more events than are kept
         self._card = 0  # first event since the card
         self._asked = 0  # first event since it was last asked about what was made
         self._kind = bytearray(LOG_EVENTS)
@@ -46,7 +47,7 @@ class HandLog:
         """Forget everything; the pawns stand on the spots `start` now."""
         self.start[:] = start
         self.n = 0
-        self.assumed = False
+        self.assumed = self._dropped = False
         self._card = self._asked = 0
         self.marks[:] = bytes(_SPOTS)
 
@@ -66,6 +67,7 @@ class HandLog:
             for i in range(half):
                 self._copy(i + half, i)
             self.n = half
+            self._dropped = True
             self._card = max(0, self._card - half)
             self._asked = max(0, self._asked - half)
         i = self.n
@@ -162,6 +164,19 @@ class HandLog:
                 if up[0] and up[1]:
                     return True
         return False
+
+    def lifted_before(self, spots: "list[int]") -> "list[int]":
+        """Return the spots that were lifted or touched since the card, before one came to one of some spots last."""
+        if self._dropped:
+            return [k for k in range(1, _SPOTS) if self.marks[k] & (UP | DIPPED) << SINCE]
+        out: "list[int]" = []
+        seen = 0
+        for i in range(self._card, self.n):
+            if self._kind[i] == PLACE:
+                seen = len(out) if self._spot[i] in spots else seen
+            else:
+                out.append(self._spot[i])
+        return out[:seen]
 
     def asked(self) -> None:
         """Note that it was asked about what has been made so far."""

@@ -7,7 +7,8 @@ it says must be right for every one of them. So millions of stories are a few th
 
 What is right is decided here from coloured pawns and the results of the rules alone:
 
-* accepted without a question: no story has ended, or can still end, in another legal result;
+* accepted without a question: no story has ended, or can still end, in another legal result; nor does one
+  of which reeds told all have a pawn that another result moves resting anywhere;
 * two stories have ended differently: it asks, by itself or at the button, the truth is among the
   choices and is reached by lifting pawns;
 * only one end is possible: it is accepted within the waits;
@@ -253,8 +254,11 @@ class Prover:
             self._counts[key] = 1 + longer
         return self._counts[key]
 
-    def toward(self, world: World) -> set[int]:
-        """Return the results that hands in the middle of a move may be on the way to."""
+    def toward(self, world: World, aside: bool = False) -> set[int]:
+        """Return the results that hands in the middle of a move may be on the way to.
+
+        `aside`: also with pawns of the result put down on spaces that were free.
+        """
         standing, held = world
         out = set()
         now = Counter(standing)
@@ -266,7 +270,10 @@ class Prover:
             return out
         for pawns, index in self.ends.items():
             end = Counter(pawns)
-            if gone - (start - end) or come - (end - start):
+            astray = come - (end - start)
+            if gone - (start - end) or (astray and not aside):
+                continue
+            if {spot for spot, _ in astray} & {spot for spot, _ in start}:
                 continue
             seats = Counter(seat for _, seat in gone.elements())
             seats.subtract(Counter(seat for _, seat in come.elements()))
@@ -301,7 +308,8 @@ class Prover:
             r.offer(self.found, now)
         worlds = {(self.start, ()): 0}
         self.report.stories = self.count((self.start, ()), most)
-        self._node(r, reeds, now, self.close(worlds, most), most, [])
+        told = frozenset(worlds)
+        self._node(r, reeds, now, self.close(worlds, most), told, most, [])
         return self.report
 
     @staticmethod
@@ -309,24 +317,28 @@ class Prover:
         return sum(1 for s, _ in pawns if s == spot)
 
     def _node(
-        self, r: Any, reeds: Reeds, now: int, worlds: dict[World, int], most: int, log: list[str]
-    ) -> None:
-        """Judge what is said after a log, then tell every longer one."""
-        key = self._key(r, reeds, worlds)
+        self, r: Any, reeds: Reeds, now: int, worlds: dict[World, int], told: frozenset[World],
+        most: int, log: list[str],
+    ) -> None:  # fmt: skip
+        """Judge what is said after a log, then tell every longer one.
+
+        `told`: those of the worlds that come of stories of which reeds tell every gesture.
+        """
+        key = self._key(r, reeds, worlds), told
         if key in self._told:
             return
         self._told.add(key)
         self.report.logs += 1
         patient, board = clone(r), clone(reeds)
         later, code = self._wait(patient, board, now, _LONG_MS)
-        self._judge(code, patient, board, later, worlds, log)
+        self._judge(code, patient, board, later, worlds, told, log)
         for over in (False, True):
-            self._hurried(r, reeds, now, worlds, log, over)
+            self._hurried(r, reeds, now, worlds, told, log, over)
             if code == recognise.NOTHING:
-                self._hurried(patient, board, later, worlds, [*log, "..."], over)
-        self._further(r, reeds, now + _QUICK_MS, worlds, most, log, "")
+                self._hurried(patient, board, later, worlds, told, [*log, "..."], over)
+        self._further(r, reeds, now + _QUICK_MS, worlds, told, most, log, "")
         if code not in (recognise.ACCEPT, recognise.UNDO) and not r.idle():
-            self._further(patient, board, later, worlds, most, log, "...")
+            self._further(patient, board, later, worlds, told, most, log, "...")
 
     def _key(self, r: Any, reeds: Reeds, worlds: dict[World, int]) -> Any:
         """Return all that what follows depends on: other logs that end so need not be told."""
@@ -344,8 +356,8 @@ class Prover:
         )
 
     def _further(
-        self, r: Any, reeds: Reeds, now: int, worlds: dict[World, int], most: int,
-        log: list[str], pause: str,
+        self, r: Any, reeds: Reeds, now: int, worlds: dict[World, int], told: frozenset[World],
+        most: int, log: list[str], pause: str,
     ) -> None:  # fmt: skip
         nexts: dict[tuple[int, int], dict[World, int]] = {}
         for world, used in worlds.items():
@@ -354,6 +366,10 @@ class Prover:
                     if kind >= 0:
                         into = nexts.setdefault((spot, kind), {})
                         into[after] = min(used + 1, into.get(after, most))
+        told_then: dict[tuple[int, int], set[World]] = {}
+        for world in told:
+            for spot, kind, after in self.gestures(world):
+                told_then.setdefault((spot, kind), set()).add(after)
         for (spot, kind), after_worlds in nexts.items():
             if len(self.report.wrong) >= self._enough:
                 return
@@ -369,9 +385,9 @@ class Prover:
             if code in (recognise.ACCEPT, recognise.UNDO):
                 self._fail("said at once", said, code)
                 continue
-            self._node(
-                mine, board, now + _LAG_MS[kind], self.close(after_worlds, most), most, said
-            )
+            after_told = frozenset(told_then.get((spot, kind), ()))
+            later = now + _LAG_MS[kind]
+            self._node(mine, board, later, self.close(after_worlds, most), after_told, most, said)
 
     def _wait(self, r: Any, reeds: Reeds, now: int, ms: int) -> tuple[int, int]:
         """Let time pass until something is accepted or undone; return (time, code)."""
@@ -389,8 +405,9 @@ class Prover:
         self.report.wrong.append(f"{self.case.name}: {what} {more}: {', '.join(log)}")
 
     def _judge(
-        self, code: int, r: Any, reeds: Reeds, now: int, worlds: dict[World, int], log: list[str]
-    ) -> None:
+        self, code: int, r: Any, reeds: Reeds, now: int, worlds: dict[World, int],
+        told: frozenset[World], log: list[str],
+    ) -> None:  # fmt: skip
         ended = {world[0] for world in worlds if not world[1]}
         results = {self.ends[pawns] for pawns in ended if pawns in self.ends}
         possible = set(results)
@@ -401,6 +418,9 @@ class Prover:
             possible |= ways
         if code == recognise.ACCEPT:
             self.report.accepted += 1
+            for world in told:
+                if not any(self._alike(k, r.chosen) for k in self.reached(world)):
+                    possible |= self.toward(world, aside=True)
             same = {k for k in possible if self._alike(k, r.chosen)}
             if possible - same or self.before in ended:
                 self._fail("accepted, but others are possible", log, self._named(possible - same))
@@ -440,6 +460,7 @@ class Prover:
         reeds: Reeds,
         now: int,
         worlds: dict[World, int],
+        told: frozenset[World],
         log: list[str],
         over: bool,
     ) -> None:
@@ -455,7 +476,7 @@ class Prover:
         said = [*log, "button" if over else "card"]
         ended = {world[0] for world in worlds if not world[1]}
         if code in (recognise.ACCEPT, recognise.UNDO):
-            self._judge(code, mine, board, now, worlds, said)
+            self._judge(code, mine, board, now, worlds, told, said)
         elif code == recognise.NOTHING and mine.at_rest() and not mine.question.choices:
             results = {self.ends[pawns] for pawns in ended if pawns in self.ends}
             if not over and any(not self._alike(k, -1) for k in results):

@@ -61,6 +61,13 @@ class _NobodyElsesHand(Candidates):
         return False
 
 
+class _NobodyRests(Candidates):
+    """Takes no pawn for put aside."""
+
+    def rests(self, index, joined, touched):
+        return False
+
+
 class _BlindToBefore(Expected):
     """Does not see that the last exchange may have been taken back."""
 
@@ -104,6 +111,7 @@ MUTANTS = {  # name -> the case, what is put in the place of the base class, ges
     "nothing follows": ("a 7 that finishes", _NothingFollows, 4),
     "nothing follows a pawn in the hand": ("one of fourteen", _NothingFollows, 4),
     "nobody else's hand": ("joins a stack", _NobodyElsesHand, 3),
+    "nobody rests": ("eleven: two to change with", _NobodyRests, 4),
     "blind to the position before": ("a swap taken back", _BlindToBefore, 4),
     "nothing to refuse": ("swap of three", _NothingToRefuse, 4),
     "points at one": ("swap of three", _PointsAtOne, 4),

@@ -224,7 +224,7 @@ class Model:
             elif candidates.sends_home(index) and candidates.progress(k, True):
                 twin = True
                 self.others.append(k)
-            elif candidates.beside(k, index):
+            elif candidates.beside(k, index) or self.aside(k):
                 followed = True
                 self.others.append(k)
             elif candidates.goes_on(index, k):
@@ -238,6 +238,30 @@ class Model:
             ends = [end for end in ends if self.hands.dipped(end) and not candidates.changed(end)]
             return "accept", SETTLE_MS if hurried else LONGER_MS if ends else ERROR_MS
         return "accept", LONGER_MS if walks and not hurried else SETTLE_MS
+
+    def aside(self, k):
+        """Tell whether a pawn of a result may stand where one has come, and another of it on its space."""
+        missing = []
+        extra = []
+        self.map.differences(self.view.seen, self.image, missing, extra)
+        ways = hops(self.map, self.results.move(k))
+        starts = [start for start, _ in ways]
+        ends = [end for _, end in ways]
+        if [s for s in extra if s >= self.map.home and s not in starts + ends]:
+            return False
+        extra = [s for s in extra if s < self.map.home]
+        told = self.hands.told[self.hands.card :]
+        came = max(
+            [i for i in range(len(told)) if told[i][0] == "place" and told[i][1] in extra] + [0]
+        )
+        up = [spot for what, spot in told[:came] if what != "place"]
+        pawns = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        alone = [s for s in starts if s in ends and s < self.map.home and pawns.count(s) == 1]
+        there = [s for s in alone if s in up and s not in missing + extra]
+        astray = [spot for spot in extra if spot not in ends]
+        return there and len(astray) < 2 and not [s for s in missing if s not in starts + ends]
 
     def back(self):
         """The board looks like the position before and no result."""
