@@ -27,6 +27,7 @@ if sys.implementation.name == "cpython":
 if not hasattr(sys, "print_exception"):
     sys.print_exception = lambda error, file: None
 
+import app
 from app import run
 
 
@@ -51,18 +52,27 @@ class Started:
         run._FAILED = folder + "/failed"
         run.Runner = self.runner
         run._now = lambda: 77
+        modules = {name: sys.modules.get(name) for name in ("app.assembly", "app.safe")}
+        safe_mode = getattr(app, "safe", None)
         sys.modules["app.assembly"] = Module()
         sys.modules["app.assembly"].assemble = self.assemble
-        sys.modules["app.safe"] = Module()
-        sys.modules["app.safe"].run = lambda *given: self.safe.append(given)
+        sys.modules["app.safe"] = app.safe = Module()
+        app.safe.run = lambda *given: self.safe.append(given)
         try:
             run.main()
         except Reset:
             self.reset = True
         finally:
             run._SAFE, run._FAILED, run.Runner, run._now = before
-            for name in ("app.assembly", "app.safe"):
-                sys.modules.pop(name, None)
+            if safe_mode is not None:
+                app.safe = safe_mode
+            else:
+                del app.safe
+            for name, module in modules.items():
+                if module is not None:
+                    sys.modules[name] = module
+                else:
+                    sys.modules.pop(name, None)
 
     def assemble(self, data, garbage):
         assert not garbage.due(77, True)
