@@ -69,3 +69,38 @@ def test_a_next_player_who_pressed_before_the_hands_went_on_does_not_end_their_m
         assert not top.named("accepted")
         top.wait(1500)
         assert len(top.named("accepted")) == 1, "the board says it in its own time"
+
+
+def test_the_least_throw_is_one_like_any_other():
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    for value in range(1, 6):
+        top = table_at(line, dice=(value, 2)).tap(0).tap(1).tap(2)
+        assert [e["reason"] for e in top.named("refused")] == ["not-your-turn"] * 2, value
+        assert len(top.named("rolled")) == 1
+        top.lift(0, 5).wait(200).place(0, 5 + value).wait(100).tap(1).wait(600)
+        assert top.named("accepted")[-1]["move"] == "r4>%d" % (4 + value)
+        assert [e["value"] for e in top.named("rolled")] == [value, 2]
+        top.hold(buttons.TABLE)
+        assert top.named("refused")[-1]["reason"] == "withdrawn" and top.table.active == -1
+
+
+def test_the_first_card_of_a_deck_is_one_like_any_other():
+    lines = (
+        "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green",
+        "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red",
+    )
+    for line in lines:
+        for number in range(4):
+            top = table_at(line)
+            top.card(top.game.actions[number])
+            if top.table.phase != "move":
+                continue
+            assert top.table.active == number and top.named("card")[-1]["playable"]
+            top.tap(1)
+            assert top.named("refused")[-1]["reason"] == "not-your-turn"
+            again = top.resume()
+            assert again.table.active == number and again.table.phase == "move"
+            again.card(top.game.actions[number])
+            assert len(again.named("card")) == 3, "it lies there, and that is said again"
+            again.hold(buttons.TABLE)
+            assert again.named("refused")[-1]["reason"] == "withdrawn" and again.table.active == -1
