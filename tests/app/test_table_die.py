@@ -104,3 +104,30 @@ def test_the_first_card_of_a_deck_is_one_like_any_other():
             assert len(again.named("card")) == 3, "it lies there, and that is said again"
             again.hold(buttons.TABLE)
             assert again.named("refused")[-1]["reason"] == "withdrawn" and again.table.active == -1
+
+
+def test_a_press_that_began_in_the_move_before_is_not_out_of_turn():
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    for value in (1, 3):
+        top = table_at(line, dice=[value]).tap(0).lift(0, 5).wait(300)
+        top.table.button(top.now, buttons.PRESS | 3)  # green, who is not even the next
+        top.place(0, 5 + value).wait(1500)
+        assert len(top.named("accepted")) == 1
+        top.table.button(top.now, buttons.RELEASE | 3)
+        assert not top.wait(500).named("refused"), value
+        top.tap(3)
+        assert top.named("refused")[-1]["reason"] == "not-your-turn"
+
+
+def test_a_card_that_moves_nothing_is_said_to_each_time_and_ends_with_a_press_of_its_own():
+    line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+    top = table_at(line)
+    top.table.button(top.now, buttons.PRESS)
+    top.card("5")
+    assert top.table.phase == "move" and not top.named("card")[-1]["playable"]
+    top.table.button(top.now, buttons.RELEASE)  # it went down before the card was there
+    assert not top.wait(1000).named("accepted")
+    top.card("5")
+    assert [e["playable"] for e in top.named("card")] == [False, False]
+    top.tap(0)
+    assert top.named("accepted")[-1]["move"] == "-"
