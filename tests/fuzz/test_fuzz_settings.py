@@ -7,7 +7,7 @@ Whatever is answered, the table starts again: a setting that was taken cannot st
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tempdir import new_folder
 from wholetable import WholeTable
@@ -68,6 +68,7 @@ def _asked(one, request):
     return answer
 
 
+@settings(max_examples=settings().max_examples * 2 // 5)  # each puts up some tables
 @given(data=st.lists(_request(), min_size=1, max_size=6))
 def test_whatever_is_set_the_table_starts_with_it(data):
     one = WholeTable(new_folder(), LINES[len(data) % len(LINES)]).run(100)

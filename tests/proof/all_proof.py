@@ -89,7 +89,7 @@ def fuzz(_: argparse.Namespace) -> None:
     )
     page.write(
         "fuzz",
-        f"{_counted(said)}: {_EXAMPLES} made-up inputs for each property, {kept} kept ones. {page.stamp()}",
+        f"{_counted(said)}: {_EXAMPLES} made-up inputs for each property (fewer of those that put up tables), {kept} kept ones. {page.stamp()}",
     )
 
 
