@@ -91,7 +91,7 @@ class Guide:
         self._results = results
         self._only = only
         self._before = before
-        yield from self._nearest(view)
+        yield from self._nearest(view, dark)
         self._strangers = 0
         ties = self._ties
         best = 1000
@@ -173,7 +173,7 @@ class Guide:
             return k + 1 if self._only < 0 else 1
         return last if state == self._before else -1
 
-    def _nearest(self, view: "Occupancy") -> "Iterator[int]":
+    def _nearest(self, view: "Occupancy", dark: bool) -> "Iterator[int]":
         """Put the nearest states into `_ties`; yield -1 now and then."""
         nearest = 100
         ties: list = []
@@ -195,6 +195,11 @@ class Guide:
                 ties.append(k)
             if nearest == 1 and len(ties) == TIES:
                 break
+        if dark and 0 not in ties:
+            # A result with a pawn on another has a reed fewer to close, and as many pawns to put right.
+            self._imagine(0)
+            if view.distance(self._image) == nearest + 1:
+                ties.insert(0, 0)
         toward = -1 if self._toward is None else self._number(self._toward, total - 1)
         if toward >= 0:
             self._imagine(toward)

@@ -200,6 +200,31 @@ def test_displaced_pawns_are_named_no_others_and_who_follows_comes_to_the_end():
     assert 15 < sum(with_card) < len(with_card) - 15, with_card
 
 
+def test_a_result_that_stacks_pawns_is_not_nearer_for_the_reed_it_leaves_open():
+    lines = (
+        (
+            "partners-pawns green:h,2,4,34 blue:h,h,h,h red:h,30,41,51 yellow:h,h,8,55 turn=red", "8s",
+            ((2, 30, 1), (2, 51, 3), (1, "h", 53), (2, "h", None), (3, "h", 32)),
+        ),
+        (
+            "ludo-norsk red:0,7,11,16 blue:h,26,29,51 turn=red", "4",
+            ((2, 26, 39), (2, "h", 38), (0, 0, 8), (0, 16, 6), (0, 11, 14), (0, 7, None)),
+        ),
+    )  # fmt: skip
+    for line, card, moved in lines:
+        top = table_at(line, new_folder()).card(card)
+        assert top.table.phase == "move"
+        gone = []
+        for seat, start, end in moved:
+            spot = HOME if start == "h" else start + 1
+            top.lift(seat, spot)
+            gone.append(top.map.token(seat, top.map.spot(seat, spot)))
+            if end is not None:
+                top.place(seat, end + 1)
+        top.resume().wait(6500)
+        assert sorted(top.named("guide")[-1]["missing"]) == sorted(gone)
+
+
 def test_pawns_that_took_others_places_in_the_dark_are_led_to_some_end():
     count = 0
     for board, _ in boards(Dice(SEED + 1), BOARDS, True):
