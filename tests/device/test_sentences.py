@@ -76,7 +76,7 @@ def test_the_names_of_the_firmware_that_are_used_most_take_one_byte(tmp_path):
     assert source.startswith("[] and [].")
     sizes = [len(names_and_rest(tmp_path, text)) for text in (plain, source)]
     chain = 2 * source.split("\n", 1)[0].count(".")
-    assert sizes[0] - sizes[1] + chain > 500
+    assert sizes[0] - sizes[1] + chain > 300
 
 
 def names_and_rest(folder, text):

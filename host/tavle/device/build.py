@@ -2,6 +2,7 @@
 """The firmware as it is sent: compiled modules, and `main.py` as it stands."""
 
 import ast
+import functools
 import importlib
 import re
 import subprocess
@@ -13,6 +14,7 @@ from tavle.device.bundle import bundle
 from tavle.device.fold import fold
 from tavle.device.names import most_used_first
 from tavle.device.sentences import fetched
+from tavle.device.shared import FRAME, Shared, explained
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -155,12 +157,37 @@ def sources(top: Path) -> dict[str, str]:
     Raises:
         TavleError: a file is no Python.
     """
-    names = {
+    made = fetched(_shared(top).sources(), _STAY)
+    made |= {name: most_used_first(made[name]) for name in _STAY if name in made}
+    files = {_module(name): name for name in _names(top)}
+    return {files.get(module, module): text for module, text in sorted(made.items())}
+
+
+def readable(line: str) -> str:
+    """Return a line that a table has printed; of a traceback with the functions it may speak of.
+
+    The table is taken to have the firmware of this checkout.
+    """
+    return explained(line, _shared_here()) if FRAME.search(line) else line
+
+
+@functools.cache
+def _shared_here() -> Shared:
+    return _shared(paths.firmware())
+
+
+def _names(top: Path) -> dict[str, Path]:
+    """Return the modules but `main.py`: path without its ending, from `top` -> file."""
+    return {
         path.relative_to(top).as_posix().removesuffix(".py"): path
         for path in sorted(top.rglob("*.py"))
         if "/" + path.relative_to(top).as_posix() != MAIN
     }
-    texts = {_module(name): path.read_text("utf-8") for name, path in names.items()}
+
+
+def _shared(top: Path) -> Shared:
+    """Return the modules that are sent, folded and bundled, with the short names they share."""
+    texts = {_module(name): path.read_text("utf-8") for name, path in _names(top).items()}
     try:
         folded = fold(texts)
     except SyntaxError as error:
@@ -168,15 +195,19 @@ def sources(top: Path) -> dict[str, str]:
             tr("the firmware does not compile"), str(error), tr("mend the file")
         ) from None
     sent = {
-        name
-        for name in names
+        _module(name)
+        for name in _names(top)
         if name not in _NOT_SENT and name.rpartition("/")[2] not in _NOT_SENT
     }
-    made = bundle({_module(name): folded[_module(name)] for name in sent}, ALWAYS | TOGETHER)
-    made = fetched(made, _STAY)
-    made |= {name: most_used_first(made[name]) for name in _STAY if name in made}
-    files = {_module(name): name for name in names}
-    return {files.get(module, module): text for module, text in sorted(made.items())}
+    made = bundle({name: folded[name] for name in sorted(sent)}, ALWAYS | TOGETHER)
+    return Shared(made, _asked_by_main(top))
+
+
+def _asked_by_main(top: Path) -> set[str]:
+    """Return the names in `main.py`, which is sent as it stands."""
+    path = top / MAIN.lstrip("/")
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8")))) if path.exists() else []
+    return {node.name for node in nodes if isinstance(node, ast.alias)}
 
 
 def _module(name: str) -> str:

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import Any
 
-from tavle.device import diagnostics, find, shapes
+from tavle.device import build, diagnostics, find, shapes
 from tavle.device.serial_port import Wire, open_wire
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
@@ -206,7 +206,7 @@ class TableLink:
     def _take(self, line: str) -> None:
         said = shapes.message(line)
         if said is None:
-            self.noise.append(line)
+            self.noise.append(build.readable(line))
             return
         self._heard_s = time.monotonic()
         if "re" in said:

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""Functions, methods and classes share short names, never two in one place, and tracebacks stay readable."""
+
+import ast
+import re
+import sys
+import types
+
+from tavle.device import build
+from tavle.device.shared import Shared, explained
+
+BASE = """
+import time
+from machine import Pin
+
+class Counter:
+    total = 0
+
+    def __init__(self):
+        self.a = 3
+
+    def first(self):
+        return self._second() + self.a
+
+    def _second(self):
+        return 10
+
+    def append(self):
+        return 0.5
+
+
+class Lost(ValueError):
+    pass
+
+
+def seen(values, first=2):
+    other = [first for first in values]
+    return sum(other) + _LEAST
+
+
+def do_ask():
+    return time.time
+
+
+def outer(value):
+    def inner(more):
+        return more + value
+    return inner(1)
+
+
+_LEAST = 100
+IN = 5
+"""
+USER = """
+import base
+from base import Counter, Lost, seen
+
+class Heir(Counter):
+    def third(self):
+        return self.first() + self._second() + self.append()
+
+def told(x):
+    global _note
+    _note = x
+    return _note
+
+_note = 0
+answer = getattr(base, "outer")
+named = getattr(base, "do_" + "ask")
+
+def result():
+    try:
+        raise Lost("no")
+    except Lost as error:
+        name = type(error).__name__
+    return [Heir().third(), seen([1, 2]), base.seen([1]), told(4), _note, base.IN, answer(4), name, Heir.total]
+"""
+
+
+def ran(sources: dict[str, str], name: str) -> object:
+    """Return what a function of the module `user` returns."""
+    before = dict(sys.modules)
+    try:
+        sys.modules["machine"] = types.ModuleType("machine")
+        sys.modules["machine"].Pin = type("Pin", (), {})  # type: ignore[attr-defined]
+        for module in ("base", "user"):
+            made = sys.modules[module] = types.ModuleType(module)
+            exec(sources[module], made.__dict__)
+        return sys.modules["user"].__dict__[name]()
+    finally:
+        sys.modules.clear()
+        sys.modules.update(before)
+
+
+def test_renamed_modules_do_the_same_with_fewer_names() -> None:
+    sources = {"base": BASE, "user": USER}
+    shared = Shared(sources, {"result"})
+    made = shared.sources()
+    said = ran(sources, "result")
+    assert said == [23.5, 103, 101, 4, 4, 5, 5, "Lost", 0]
+    assert ran(made, "result") == said
+    assert set(shared.letters) >= {
+        "Counter", "Heir", "_LEAST", "_second", "seen", "third", "told",
+    }  # fmt: skip
+    assert len(set(shared.letters.values())) < len(shared.letters)
+    assert all(len(short) <= 2 for short in shared.letters.values())
+
+
+def test_what_others_know_by_its_name_keeps_it() -> None:
+    """MicroPython's objects, strings, `main.py`, exceptions, requests, chips, functions inside of others."""
+    shared = Shared({"base": BASE, "user": USER}, {"result"})
+    kept = {
+        "append",
+        "outer",
+        "result",
+        "Lost",
+        "do_ask",
+        "IN",
+        "inner",
+        "__init__",
+        "total",
+        "answer",
+    }
+    assert not kept & set(shared.letters)
+
+
+def test_two_names_of_one_place_stay_two() -> None:
+    """Methods and attributes of a family, what a module defines, imports, and uses for itself."""
+    shared = Shared(build_sources())
+    for names, _ in [*shared._modules(), *shared._families()]:
+        told = {shared.letters.get(name, name) for name in names}
+        assert len(told) == len(names), sorted(names)
+
+
+def build_sources() -> dict[str, str]:
+    """Return the firmware's modules before they share names."""
+    return {name: ast.unparse(tree) for name, tree in build._shared_here()._trees.items()}
+
+
+def test_the_firmware_keeps_hundreds_of_names_less() -> None:
+    """A Pico's pool of names doubles with the 621st name on its heap; 548 were measured with a player."""
+    shared = build._shared_here()
+    assert len(shared.letters) > 700
+    assert len(set(shared.letters.values())) < 100
+
+
+def test_a_traceback_says_which_functions_it_may_mean() -> None:
+    shared = Shared({"base": BASE, "user": USER})
+    short = shared.letters["_second"]
+    line = f'  File "base", line 1, in {short}'
+    told = explained(line, shared)
+    assert told.startswith(line) and "Counter._second" in told
+    for other in (
+        '  File "elsewhere", line 1, in a',
+        f'  File "base", line 1, in {short}{short}',
+        "ValueError: a",
+    ):
+        assert explained(other, shared) == other
+
+
+def test_lines_of_this_firmware_are_made_readable() -> None:
+    shared = build._shared_here()
+    short = shared.letters["_run_effect"]
+    told = build.readable(f'  File "light", line 1, in {short}')
+    assert re.search(r"\(.*_run_effect.*\)$", told)
+    assert build.readable("MemoryError: ") == "MemoryError: "
