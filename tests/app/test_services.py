@@ -217,6 +217,23 @@ def test_what_a_request_needed_is_forgotten_unless_it_is_at_work():
     assert "app.service.records" not in sys.modules
 
 
+def test_a_game_is_read_in_whatever_order_its_pieces_are_asked_for():
+    one = at()
+    for number in range(12):
+        one.system.journal.append(2, bytes([number] * 40))
+    game = one.system.journal.game
+    pieces = []
+    while not pieces or not pieces[-1]["end"]:
+        pieces.append(one.request("log.read", game=game, at=96 * len(pieces)))
+    assert len(pieces) > 5
+    for order in ((0, 1, 1, 2), (3, 0, 3, 4, 2), (5, 1, 0, 0, 4, 5, 3), range(len(pieces))):
+        for number in order:
+            assert one.request("log.read", game=game, at=96 * number) == pieces[number], order
+        assert "no byte" in refused(one, "log.read", game=game, at=95)
+        assert "no byte" in refused(one, "log.read", game=game, at=96 * len(pieces) + 96)
+    assert refused(one, "log.read", game=game + 1)
+
+
 # -- stickers ----------------------------------------------------------------------------------
 
 

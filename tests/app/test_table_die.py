@@ -77,7 +77,9 @@ def test_the_least_throw_is_one_like_any_other():
         top = table_at(line, dice=(value, 2)).tap(0).tap(1).tap(2)
         assert [e["reason"] for e in top.named("refused")] == ["not-your-turn"] * 2, value
         assert len(top.named("rolled")) == 1
-        top.lift(0, 5).wait(200).place(0, 5 + value).wait(100).tap(1).wait(600)
+        top.lift(0, 5).wait(50)
+        assert ("lifted", [(0, 5)]) in top.feedback.asked, "its light does not wait for the others"
+        top.wait(150).place(0, 5 + value).wait(100).tap(1).wait(600)
         assert top.named("accepted")[-1]["move"] == "r4>%d" % (4 + value)
         assert [e["value"] for e in top.named("rolled")] == [value, 2]
         top.hold(buttons.TABLE)
