@@ -56,6 +56,8 @@ class Hardware:
 
     def start_scanning(self) -> None:
         """Scan the chain every `SCAN_MS` from now on, whatever the firmware is at."""
+        if self._timer is not None:
+            self._timer.deinit()
         # Hard: a soft one would wait for a garbage collection or a long sort to end.
         self._timer = machine.Timer(  # type: ignore[call-overload]  # the stubs lack `hard`
             mode=machine.Timer.PERIODIC, period=SCAN_MS, callback=self.chain.scan, hard=True

@@ -40,7 +40,8 @@ _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico,
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
-_BARE = const(20)  # turns of the reader that find no card: the slot is empty
+_BARE_MS = const(200)  # the reader finds no card for so long: the slot is empty
+_STOOD_MS = const(200)  # without a scan: an erase of the flash puts one off by 45 ms
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
@@ -135,13 +136,14 @@ class System:
         self._begun_ms = 0
         # Whether a card has been read, or taken away, or the slot was empty, since the power came.
         self._slot_seen = False
-        self._bare = 0  # turns of the reader in a row that found no card then
+        self._there_ms = 0  # when the reader last did not say that no card lies there
+        self._looked_ms = 0  # when the switches were last looked at
 
     # -- what the tasks do ----------------------------------------------------------------
 
     def begin(self, now_ms: int) -> None:
         """Start the table: a new game's set-up, or where the journal left off."""
-        self._begun_ms = now_ms
+        self._begun_ms = self._there_ms = self._looked_ms = now_ms
         self.show(now_ms, True)
         if not self._resumed:
             self.match.start()
@@ -203,8 +205,15 @@ class System:
         """Look at what switches and buttons did since the last turn, each change at its time.
 
         The timer scans the chain meanwhile. Never allocates while nothing changes.
+
+        Raises:
+            RuntimeError: the timer has stopped, as it does when its callback raises; it runs again.
         """
         chain = self.hardware.chain
+        if chain.age_ms() > _STOOD_MS:
+            self.hardware.start_scanning()
+            raise RuntimeError("the chain was not scanned")
+        self._looked_ms = now_ms
         if self._fault or not chain.good:
             if chain.fault() != self._fault:
                 self._chain_fault(now_ms)
@@ -379,12 +388,15 @@ class System:
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""
+        if since(now_ms, self._looked_ms) > _STOOD_MS:
+            return  # a card would be judged by a board that nobody looks at
         reader = self.hardware.reader
         event = reader.step(now_ms)
         if event is None:
-            if not self._slot_seen:
-                self._bare = self._bare + 1 if reader.missing() else 0
-                self._slot_seen = self._bare >= _BARE
+            if not reader.missing():
+                self._there_ms = now_ms
+            elif since(now_ms, self._there_ms) >= _BARE_MS:
+                self._slot_seen = True
             return
         kind = event[0]
         self.used()

@@ -19,12 +19,18 @@ def place_text(game: Game, code: int) -> str:
     return "z%d" % (code - game.ring)
 
 
-def position_text(game: Game, state: "bytes | bytearray") -> str:
-    """Return the canonical line of a state."""
+def pawns_text(game: Game, state: "bytes | bytearray") -> str:
+    """Return how the canonical line of a state begins: the rulebook and where the pawns stand."""
     fields = [game.rulebook]
     for seat in game.seats:
         pawns = ",".join([place_text(game, state[4 * seat + i]) for i in range(4)])
         fields.append("%s:%s" % (game.colours[seat], pawns))
+    return " ".join(fields)
+
+
+def position_text(game: Game, state: "bytes | bytearray", pawns: str = "") -> str:
+    """Return the canonical line of a state; `pawns`: its `pawns_text`, if that is known."""
+    fields = [pawns or pawns_text(game, state)]
     turn = state[TURN]
     fields.append("turn=%s" % ("none" if turn == NOBODY else game.colours[turn]))
     if state[WINNER]:

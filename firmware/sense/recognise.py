@@ -110,6 +110,8 @@ class Recogniser:
         guiding: whether it is being shown.
         mistaken: whether the last `GUIDE` began, and for a mistake: no result can be reached.
         chosen: index of the accepted result.
+        likely: index of the result that will be accepted if the board stays as it is, until somebody
+            sets it to -1.
         asked: whether it was accepted by the players' answer.
         expected: the position, and the one before.
         rivals: positions that look like the only result.
@@ -134,6 +136,7 @@ class Recogniser:
         self._wanting = False  # ... because that lands on a taken space
         self.mistaken = False
         self.chosen = -1
+        self.likely = -1
         self.asked = False
         self._hints = Hints(boardmap, self._log, self.expected.image)
         self._synced = False
@@ -314,6 +317,7 @@ class Recogniser:
     def _wait_again(self) -> None:
         self._work = None
         self._act = NOTHING
+        self.likely = -1
         self._due_ms = self._waits_ms[_SETTLED]
         if not self.question.choices:  # what a still board means is known when it has settled
             self._due_ms -= AHEAD_MS
@@ -552,6 +556,8 @@ class Recogniser:
                 yield BACK
             elif closed:
                 yield CLOSED
+            if act == ACCEPT:
+                self.likely = self._candidates.found[0]
             return
         self._due_ms = _NEVER_MS
         yield from self._do(act, closed)

@@ -35,7 +35,7 @@ class Bare(System):
         self.waiting = False
         self.active = -1
         self._crashed, self._named, self._retry_s = [], [], 0
-        self._slot_seen, self._bare = False, 0
+        self._slot_seen, self._there_ms, self._looked_ms = False, 0, NOW
         self.reading = self
         self.event = None  # of the reader
         self.is_missing = True
@@ -250,14 +250,24 @@ def test_a_task_is_well_again_a_second_after_it_stopped():
         assert ("well" in one.did) == well
 
 
-def test_the_slot_is_empty_when_the_reader_has_said_so_twenty_times():
-    one = Bare()
-    for turns in range(1, 24):
+def test_the_slot_is_empty_when_the_reader_has_said_so_for_a_fifth_of_a_second():
+    one = Bare(_there_ms=NOW - 199)
+    for _ in range(40):  # the reader's turns are short while it talks
         one.read_card(NOW)
-        assert one._slot_seen == (turns >= 20)
-    one = Bare(_bare=19, is_missing=False)
+    assert not one._slot_seen
+    one.read_card(NOW + 1)
+    assert one._slot_seen
+    one = Bare(_there_ms=NOW - 300, is_missing=False)
     one.read_card(NOW)
-    assert one._bare == 0 and not one._slot_seen
+    assert one._there_ms == NOW and not one._slot_seen
+
+
+def test_no_card_is_taken_while_nobody_looks_at_the_switches():
+    card = ("card", b"uid", None, "ok")
+    for looked, taken in ((NOW - 201, False), (NOW - 200, True)):
+        one = Bare(_looked_ms=looked, event=card)
+        one.read_card(NOW)
+        assert bool(one.did) == one._slot_seen == taken
 
 
 def test_a_card_lies_there_from_before_only_when_it_is_found_in_the_first_seconds():

@@ -89,7 +89,11 @@ class Timer:
 
     def __init__(self, **how):
         self.how = how
+        self.stopped = False
         MACHINE.buses["timer"] = self
+
+    def deinit(self):
+        self.stopped = True
 
 
 class WDT:
