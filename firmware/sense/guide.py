@@ -41,14 +41,20 @@ class Guide:
         self._before: "bytes | None" = None
         self._strangers = 0  # pawns that nobody knows, see `_fitted`
         self.changed = False
-        self.clear()
-
-    def clear(self) -> None:
-        """Show nothing."""
         self._toward: "bytes | None" = None  # the state that the pawns are guided to
         self._ways: list = []  # (seat, from spot, to spot), the one shown first
         self._ties: list = []  # numbers of states that are equally near, see `_imagine`
+        self._used = False  # since it was cleared
         self._empty()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        if self._used:  # else new lists would lie about in the heap
+            self._used = False
+            self._toward = None
+            self._ways = []
+            self._ties = []
+            self._empty()
 
     def _empty(self) -> None:
         self.missing = []
@@ -87,6 +93,7 @@ class Guide:
             dark: whether hands may have done what no reed told of: `standing` is only taken where reeds
                 leave it open which colour stands on a spot.
         """
+        self._used = True
         self._state = state
         self._results = results
         self._only = only
@@ -230,6 +237,7 @@ class Guide:
 
     def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
         """Say which pawns are to change places; for the reeds all stand as in a state."""
+        self._used = True
         shown = (self.missing, self.extra)
         self._empty()
         self._ways = self._ordered(

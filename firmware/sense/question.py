@@ -33,11 +33,12 @@ class Question:
 
     def close(self) -> None:
         """Ask nothing."""
-        self.choices = []
-        self.others = []
-        self.under = None
-        self._under = ()
-        self._about = []
+        if self.choices:  # else new lists would lie about in the heap
+            self.choices = []
+            self.others = []
+            self.under = None
+            self._under = ()
+            self._about = []
         self.forget()
 
     def open(

@@ -215,7 +215,8 @@ class Recogniser:
         self._candidates.set(results, self.expected.state, self.expected.image)
         self._patient = patient
         self.expected.crossed = None
-        self.rivals = rivals or []
+        if rivals or self.rivals:
+            self.rivals = rivals or []
         idle_ms = since(now_ms, self._last_ms)
         late = idle_ms < 0 or self._still_ms + idle_ms > STALE_MS
         self._log.card(not (late and self._view.shows(self.expected.image)))
@@ -226,7 +227,8 @@ class Recogniser:
         """Take the card back: only the position counts."""
         self._candidates.set(None, self.expected.state, self.expected.image)
         self._patient = False
-        self.rivals = []
+        if self.rivals:
+            self.rivals = []
         self.question.close()
         self._judge_again()
 
@@ -256,12 +258,15 @@ class Recogniser:
         if self._preparing is not None:
             return NOTHING  # `prepare` uses the same candidates
         if self._work is None:
-            if self._still_ms < self._due_ms:
+            if self._still_ms >= self._due_ms:
+                act = self._act
+                self._due_ms = _NEVER_MS
+                self._act = NOTHING
+                self._work = self._judge(False) if act == NOTHING else self._do(act, False)
+            elif self._looks_ahead():
+                self._work = self._facts.look(self._patient, bool(self.rivals))
+            else:
                 return NOTHING
-            act = self._act
-            self._due_ms = _NEVER_MS
-            self._act = NOTHING
-            self._work = self._judge(False) if act == NOTHING else self._do(act, False)
         for code in self._work:
             if code == MORE:
                 return NOTHING
@@ -269,6 +274,12 @@ class Recogniser:
             return code
         self._work = None
         return NOTHING
+
+    def _looks_ahead(self) -> bool:
+        """Return whether to find the facts before they are asked for: those of a rich card take 0.35 s."""
+        if self._facts.known or not self._candidates.n or self.question.choices:
+            return False
+        return self._still_ms >= self._due_ms - AHEAD_MS
 
     def _take(self, now_ms: int, debounce: "Debounce") -> bool:
         """Take events over; return whether they point at another choice of an open question."""

@@ -123,6 +123,8 @@ class Observed:
         players._fetch()
         events = players.events[self._heard :]
         self._heard = len(players.events)
+        # What a request itself lives on lies where the last garbage ended: the first one collects it.
+        session.request("memory")
         said = session.request("memory")
         reads, cards, whole, lifts, dark = [], [], [], [], 0
         for at_us, what in self._acts:

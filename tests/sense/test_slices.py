@@ -83,3 +83,40 @@ def test_what_is_ruled_out_by_a_cheap_look_costs_little():
     assert looks.total == count and close.total == 0
     assert count // SLICE <= looks.scans <= count // SLICE + 2
     assert images.total <= 3
+
+
+def test_the_facts_of_a_rich_card_are_known_before_the_board_is_judged():
+    """Those of a 7 take up to 0.35 s on a Pico (emulated): too long for the 0.2 s before the board has settled."""
+    rig = Rig(
+        "partners-pawns green:h,40,47,z1 blue:1,3,50,57 red:32,35,58,59 yellow:33,34,36,48 turn=red"
+    ).card("7")
+    facts = rig.recogniser._facts
+    for start, end in (("35", "38"), ("59", "2"), ("1", "blue:h"), ("58", "1")):
+        rig.take(rig.spot(start)).wait(300).put(rig.spot(end)).wait(190)
+        assert not facts.known, "the hands go on"
+    rig.wait(205)
+    assert facts.known
+    rig.wait(205)
+    assert not rig.out
+    rig.wait(5)
+    assert [code for _, code, *_ in rig.out] == ["accept"]
+
+
+def test_where_nothing_was_asked_or_shown_no_lists_are_made_anew():
+    """They would lie about in the heap, between what stays, and cut it into pieces."""
+    rig = Rig(SEVEN)
+    one = rig.recogniser
+
+    def lists():
+        guide, question = one.guide, one.question
+        return [
+            guide.missing, guide.extra, guide._ways, guide._ties, question.choices, question.others,
+            question._about, one.rivals,
+        ]  # fmt: skip
+
+    before = lists()
+    rig.card("7")
+    one.withdraw()
+    one.expect(rig.state, rig.now_ms)
+    for was, now in zip(before, lists()):
+        assert was is now
