@@ -22,7 +22,6 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import observed
-from bench_worst import answer_ms
 
 from rules import RULEBOOKS
 from rules.game import HOME
@@ -46,7 +45,6 @@ class Evening(Seated):
     """
 
     def __init__(self, session: Session, levels: dict[str, str], seed: int):
-        self.lifts: list[float | None] = []  # ms until lights answered a pawn lifted meanwhile
         super().__init__(session, levels, seed)
         kept = session.notes.get("hands")
         if kept:
@@ -59,7 +57,10 @@ class Evening(Seated):
         self.session.save()
 
     def touch(self) -> None:
-        """Lift a pawn, see how long its light takes, put it back: a computer may be thinking."""
+        """Lift a pawn and put it back: a computer may be thinking.
+
+        No light answers while no card is in force. (What changes then are patterns that go on anyway.)
+        """
         game, state = self._parse(self.line)
         if (
             self.over
@@ -73,10 +74,8 @@ class Evening(Seated):
         self._wait(_TOUCH_MS)
         i = self._random.choice(standing)
         colour, at = game.colours[i >> 2], place_text(game, state[i])
-        lifted_us = self.session.target.now_us
         self._order(do="lift", colour=colour, at=at)
         self._wait(300)
-        self.lifts.append(answer_ms(self.session, lifted_us))
         self._order(do="place", colour=colour, at=at)
         self._wait(300)
 
@@ -130,10 +129,9 @@ def play(wish: argparse.Namespace) -> bool:
             turn = {
                 "turn": players.turns, "line": line, "free": said["free"], "largest": said["largest"],
                 "decisions": decisions(told, levels, bool(session.world.game.hand)),
-                "lifts": players.lifts, "s": round(time.monotonic() - began), "now_ms": session.now_ms,
+                "s": round(time.monotonic() - began), "now_ms": session.now_ms,
                 "faults": [e["text"] for e in told if e["event"] == "fault" and e["text"]], "gaps": scans.taken(),
             }  # fmt: skip
-            players.lifts = []
             players.keep()
             with log.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(turn) + "\n")
@@ -153,10 +151,7 @@ def report(path: Path) -> None:
     for kind in sorted({tuple(one[:2]) for one, _ in made}):
         took = [(one[2], turn) for one, turn in made if tuple(one[:2]) == kind]
         observed.spread(": ".join(kind), took, "ms")
-    lifts = [(ms, turn["turn"]) for turn in turns for ms in turn["lifts"]]
-    observed.spread("lift -> light", [one for one in lifts if one[0] is not None], "ms")
     observed.spread("gap between scans", observed.gaps_of(turns), "ms")
-    print(f"  {sum(ms is None for ms, _ in lifts)} lifts changed no light")
     least = min(turns, key=lambda turn: turn["free"])
     print(f"  heap free, least {least['free'] / 1000:.1f} KB (turn {least['turn']}),", end=" ")
     print(f"largest piece, least {min(turn['largest'] for turn in turns) / 1000:.1f} KB")
