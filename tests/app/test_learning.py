@@ -347,6 +347,17 @@ def test_a_light_is_where_the_pawn_is_put_that_stands_for_it():
     assert (found[first], found[second], found[third]) == (second, first, third)
 
 
+def test_a_light_is_asked_for_again_when_the_pawn_that_was_no_answer_is_gone():
+    for inputs in ([RING[10]], [FREE[0]], [RING[3], RING[4]]):
+        one = Learning(lights=(partners.LED[RING[3]], partners.LED[RING[4]]), walk=True)
+        one.put(*inputs, lift=False)
+        asked = len(one.said("ask"))
+        one.table.run(1500)
+        assert one.ask("learn.state")["step"] == "lift" and len(one.said("ask")) == asked, inputs
+        one.table.open().run(500)
+        assert len(one.said("ask")) == asked + 1, inputs
+
+
 def test_a_place_that_has_its_light_two_pawns_and_a_free_input_are_no_answer():
     lights = (partners.LED[RING[3]], partners.LED[RING[4]])
     one = Learning(lights=lights, walk=True)
