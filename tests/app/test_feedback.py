@@ -326,10 +326,14 @@ def test_a_wall_is_shown_beside_the_pawns_that_can_move_and_flashes_under_a_lift
 
 
 def test_a_wall_flashes_as_well_for_a_pawn_that_is_not_lifted_alone():
-    top = Seen(WALLED.replace("green:h,h,h,13", "green:h,12,13,32")).card("5").lift(0, 14).wait(500)
+    top = (
+        Seen(WALLED.replace("green:h,h,h,13", "green:h,12,13,32")).card("5").lift(0, 14).wait(500)
+    )
     assert top.told("WALL_REFUSES") == {"WALL_REFUSES": [top.ring(15)]}
-    top.spy.said.clear()
     top.lift(0, 13).wait(300)
+    top.spy.said.clear()
+    top.table.refresh(top.now)
+    top.wait(50)
     told = top.told("ORIGIN", "WALL_REFUSES", "DESTINATION")
     assert told == {"ORIGIN": [top.ring(12), top.ring(13)], "WALL_REFUSES": [top.ring(15)]}
 

@@ -358,6 +358,17 @@ def test_a_light_is_asked_for_again_when_the_pawn_that_was_no_answer_is_gone():
         assert len(one.said("ask")) == asked + 1, inputs
 
 
+def test_what_else_moves_while_the_pawn_of_an_answer_stands_is_not_waited_for():
+    for walk in (True, False):
+        lights = (partners.LED[RING[3]], partners.LED[RING[4]]) if walk else ()
+        one = Learning(spaces=() if walk else (RING[3], RING[4]), lights=lights, walk=walk)
+        assert one.put(RING[3], lift=False)["step"] == "learnt"
+        one.table.close(FREE[0]).run(500).open(FREE[0]).run(500)
+        assert one.ask("learn.state")["step"] == "lift" and len(one.said("ask")) == 1
+        one.table.open().run(500)
+        assert one.ask("learn.state")["step"] in ("ask", "done")
+
+
 def test_a_place_that_has_its_light_two_pawns_and_a_free_input_are_no_answer():
     lights = (partners.LED[RING[3]], partners.LED[RING[4]])
     one = Learning(lights=lights, walk=True)
