@@ -10,7 +10,7 @@ from micropython import const
 from app import VERSION
 from app.lazy import forget
 from app.requests import RequestError, Requests
-from drivers.buttons import HOLD, kind
+from drivers.buttons import HOLD, kind, number
 from drivers.hc165 import SCAN_MS
 from sense.debounce import CHANGED, EDGE, HEALTH
 from ticks import MASK, after, since
@@ -369,8 +369,11 @@ class System:
                 # of the heap it leaves the rest in one piece. Who has held for so long can wait.
                 self._garbage.collect(now_ms)
             board = self.mode is not None and self.mode.board
-            (self.mode if board else self.table).button(now_ms, event)
-            if not board:
+            if board:
+                self.mode.button(now_ms, event)
+            else:
+                down_ms = after(now_ms, -keys.held_ms(number(event), now_ms))
+                self.table.button(now_ms, event, down_ms)
                 self.table.keep()
             event = keys.take()
 

@@ -54,6 +54,23 @@ def test_a_press_that_says_done_is_no_throw():
     assert len(top.named("rolled")) == 2
 
 
+def test_a_press_that_was_heard_after_the_move_was_accepted_says_done_all_the_same():
+    """After a six the same seat is next, after a three another one."""
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    for dice in (6, 3):
+        for late in (False, True):
+            top = table_at(line, dice=(dice, 2)).tap(0).carry(0, 5, 5 + dice, 200, 100)
+            while not top.named("accepted"):
+                top.wait(5)
+            top.table.button(top.now, buttons.PRESS, top.now if late else top.now - 15)
+            top.wait(80)
+            top.table.button(top.now, buttons.RELEASE)
+            top.table.keep()
+            top.wait(20)
+            assert len(top.named("rolled")) == 1 + (late and dice == 6)
+            assert len(top.named("refused")) == (late and dice == 3)
+
+
 def test_a_next_player_who_pressed_before_the_hands_went_on_does_not_end_their_move():
     line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
     for early in (True, False):

@@ -131,8 +131,9 @@ class SwitchTable:
         """Press a seat's button."""
         self._top.dice = self._top.dice or [self._chance.randint(1, 6)]
         table = self._top.table
+        down_ms = self.now
         self.step(_HEARD_MS)
-        table.button(self.now, buttons.PRESS | seat)
+        table.button(self.now, buttons.PRESS | seat, down_ms)
         self.step(_DOWN_MS)
         table.button(self.now, buttons.RELEASE | seat)
         table.keep()

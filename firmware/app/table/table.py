@@ -15,12 +15,11 @@ from rules.game import NOBODY, TURN
 from rules.notation import move_text, pawns_text, position_text
 from sense import recognise
 from sense.question import PREVIOUS, RIVAL
-from ticks import just
+from ticks import just, since
 
 _ASKED = const(0x80)  # with the copy of a card in force: a question was open
 _TAKEN = const(0x40)  # with a copy: not in force, taken away with the table button
 _SETUP = const(0x20)  # with no card: the pawns of a new game do not all stand at home yet
-_HEARD_MS = const(16)  # a button is heard no sooner after the scan that saw it go down
 _AT_ONCE = const(4)  # slices that a card or a button may take where it comes
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -713,8 +712,14 @@ class Table:
 
     # -- buttons ------------------------------------------------------------------------------
 
-    def button(self, now_ms: int, event: int) -> None:
-        """Take one event of `drivers.buttons`."""
+    def button(self, now_ms: int, event: int, down_ms: "int | None" = None) -> None:
+        """Take one event of `drivers.buttons`.
+
+        Args:
+            now_ms: the time.
+            event: what was done.
+            down_ms: when the button of a press went down, before it was debounced; None: now.
+        """
         self.finish(now_ms)
         kind = buttons.kind(event)
         number = buttons.number(event)
@@ -724,16 +729,25 @@ class Table:
             elif kind == buttons.HOLD:
                 self._table_hold(now_ms)
         elif kind == buttons.PRESS:
-            self._done = self.active >= 0 and number == self.match.state[TURN]
-            self._pressed[number] = self._asked()
-            if just(now_ms, self._shown_ms, _HEARD_MS):
-                self._pressed[number] = (-1, None)  # it went down before that was shown
-            self._pressed_ms[number] = now_ms
+            self._press(now_ms, number, now_ms if down_ms is None else down_ms)
         elif kind == buttons.RELEASE:
             self._when_still(now_ms, self._seat_tap, number, seat=number)
         elif kind == buttons.HOLD:
             self._seat_hold(number, now_ms)
         self.refresh(now_ms)
+
+    def _press(self, now_ms: int, seat: int, down_ms: int) -> None:
+        """Keep what a seat button was pressed at: what came since it went down was not meant."""
+        ago_ms = since(now_ms, down_ms) + 1
+        before = self.match.previous
+        self._pressed_ms[seat] = down_ms
+        self._pressed[seat] = self._asked()
+        self._done = self.active >= 0 and self._acts(seat)
+        if just(now_ms, self._shown_ms, ago_ms):
+            self._pressed[seat] = (-1, None)
+        if just(now_ms, self.rested_ms, ago_ms) and before is not None and before[TURN] == seat:
+            self._pressed[seat] = (NOBODY, None)  # it was about the move that is over
+            self._done = True
 
     def _asked(self) -> tuple:
         """Return what a seat button answers now: the card, and the choice that is shown or None."""
