@@ -6,10 +6,12 @@ from hand_model import HandModel
 from noisy import NoisyHands
 from stubborn import StubbornHands
 from thinking import ThinkingHands
+from unwary import UnwaryHands
 
 MODELS: dict[str, type[HandModel]] = {
     "noisy": NoisyHands,
     "stubborn": StubbornHands,
     "adversarial": AdversarialHands,
     "thinking": ThinkingHands,
+    "unwary": UnwaryHands,
 }
