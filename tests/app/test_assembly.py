@@ -203,6 +203,6 @@ def test_buttons_are_held_for_less_than_a_second_and_the_tables_for_a_second_and
         one.run(hold_ms + 200)
         one.pressed = 0
         one.run(200)
-        held = [now_ms - begun for now_ms, event in heard if event == 0x30 | button]
+        held = [now_ms - begun for now_ms, event, _ in heard if event == 0x30 | button]
         assert len(held) == 1 and hold_ms <= held[0] <= hold_ms + 20, (button, heard)
     assert len(one.events) >= before
