@@ -99,9 +99,11 @@ class Question:
 
         Shown is a choice that is about this pawn, if possible also about the one before. The same
         pawn again shows the next of them, in the end those that move no pawn at all; so does a
-        pawn that no choice is about. One that was put down on a free place since is only on its way.
+        pawn that no choice is about. Two pawns by turns show the next of several that are about both.
+        One that was put down on a free place since is only on its way.
         """
         again = spot == self._pointed[0]
+        by_turns = spot == self._pointed[1]
         if not again:
             self._pointed = (spot, self._pointed[0])
         ranks = [self._rank(about) for about in self._about]
@@ -114,7 +116,10 @@ class Question:
         if not ranked:
             return False
         old = self.shown
-        if again and old in ranked:
+        both = ranked[: ranks.count(best)] if best > 1 else []
+        if by_turns and old in both:
+            self.shown = both[(both.index(old) + 1) % len(both)]
+        elif again and old in ranked:
             self.shown = ranked[(ranked.index(old) + 1) % len(ranked)]
         elif again or ranks[self.choices.index(old)] < best or old not in ranked:
             self.shown = ranked[0]

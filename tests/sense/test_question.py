@@ -129,6 +129,16 @@ def test_the_same_pawn_again_prefers_choices_about_both_pawns():
     assert shown == [2, 0, PREVIOUS, 1]
 
 
+def test_two_pawns_by_turns_show_the_next_of_those_about_both():
+    question = asked([5, PREVIOUS, 1, UNCHANGED], [[[10, 20]], [[20, 10]], [[10, 30]], []])
+    shown = []
+    for spot in (10, 20, 10, 20, 10):
+        question.point(spot)
+        shown.append(question.shown)
+    assert shown == [5, 5, PREVIOUS, 5, PREVIOUS]
+    assert question.point(10) and question.shown == 1  # the same one again shows them all
+
+
 def test_a_pawn_that_no_choice_is_about_shows_what_moves_nothing():
     question = asked()
     assert question.point(99) and question.shown == UNCHANGED
