@@ -362,8 +362,9 @@ class Candidates:
             return False
         counts = self._counts(hops)
         if not [spot for spot in self._changed if spot not in counts and spot not in away]:
-            if [start for start, _ in hops if start in touched and start in ends]:
-                return True
+            for start, end in hops:
+                if start in touched and start in ends and self.extra.count(end) < ends.count(end):
+                    return True  # it does not stand where it is to go yet
         if not joined and (away or not self._at_home):
             return False
         starts = [hop[0] for hop in hops if hop[0] < self.boardmap.home and hop[0] not in ends]

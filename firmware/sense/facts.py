@@ -224,7 +224,7 @@ class Facts:
         came = [spot for spot in candidates.extra if spot < home]
         return [
             spot
-            for spot in self._log.lifted_before(came)
+            for spot in self._log.lifted_before(came, candidates.stacks() == 0)
             if spot < home and candidates.alone(spot) and not candidates.changed(spot)
         ]
 

@@ -165,18 +165,35 @@ class HandLog:
                     return True
         return False
 
-    def lifted_before(self, spots: "list[int]") -> "list[int]":
-        """Return the spots that were lifted or touched since the card, before one came to one of some spots last."""
-        if self._dropped:
-            return [k for k in range(1, _SPOTS) if self.marks[k] & (UP | DIPPED) << SINCE]
+    def lifted_before(self, spots: "list[int]", alone: bool) -> "list[int]":
+        """Return the spots that may have been lifted since the card, before one came to one of some spots last.
+
+        All, where hands did what is not known. `alone`: but not who was put back while no other was in the air.
+        """
+        if self._dropped or self.assumed:
+            return list(range(1, _SPOTS))
         out: "list[int]" = []
-        seen = 0
-        for i in range(self._card, self.n):
-            if self._kind[i] == PLACE:
-                seen = len(out) if self._spot[i] in spots else seen
-            else:
-                out.append(self._spot[i])
+        seen = air = 0
+        for i in range(self.n):
+            kind = self._kind[i]
+            spot = self._spot[i]
+            if kind == PLACE:
+                air -= 1
+                seen = len(out) if spot in spots else seen
+            elif i >= self._card and not (alone and not air and self._put_back(i)):
+                out.append(spot)
+            air += kind == LIFT
         return out[:seen]
+
+    def _put_back(self, i: int) -> bool:
+        """Return whether who was lifted by an event was put back before anything else happened."""
+        spot = self._spot[i]
+        if self._kind[i] == TOUCH:
+            return True
+        k = i + 1
+        while k < self.n and self._kind[k] == TOUCH:
+            k += 1
+        return k < self.n and self._kind[k] == PLACE and self._spot[k] == spot
 
     def asked(self) -> None:
         """Note that it was asked about what has been made so far."""

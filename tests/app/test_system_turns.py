@@ -188,6 +188,9 @@ class Keys:
     def take(self):
         return self.events.pop() if self.events else 0
 
+    def held_ms(self, button, now_ms):
+        return 15
+
 
 def test_before_a_hold_is_heard_memory_is_tidied():
     for event, collects in (
@@ -195,7 +198,7 @@ def test_before_a_hold_is_heard_memory_is_tidied():
         (HOLD_END | TABLE, False),
     ):  # fmt: skip
         one = Bare(buttons=Keys(event))
-        one.button = lambda now_ms, event, one=one: one.did.append(event)
+        one.button = lambda now_ms, event, down_ms, one=one: one.did.append(event)
         one._look_at_buttons(NOW)
         assert one.did == ["collect"] * collects + [event, "keep"]
 

@@ -82,6 +82,8 @@ def look(pawns: dict[str, list[str]]) -> frozenset[Any]:
             owner, _, rest = place.rpartition(":")
             if rest.isdigit():
                 seen["", rest] = 1
+            elif rest[:1] == "z":
+                seen[owner or colour, rest] = 1
             else:
                 seen[owner or colour, rest] += 1
     return frozenset(seen.items())

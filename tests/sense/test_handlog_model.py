@@ -239,3 +239,21 @@ def test_who_came_from_a_stack_is_one_more_down_than_were_up():
         for k in range(len(events)):
             log.add(events[k][0], events[k][1], 2000 * k)
         assert log.unbalanced() == unbalanced, events
+
+
+def test_who_was_lifted_before_one_came_is_known_and_may_be_anybody_in_the_dark():
+    log = HandLog()
+    log.clear(bytes(16))
+    for kind, spot in ((LIFT, 7), (LIFT, 3), (PLACE, 7), (TOUCH, 5), (PLACE, 4), (LIFT, 9)):
+        log.add(kind, spot, 100 * log.n)
+    assert log.lifted_before([4], True) == [7, 3, 5]
+    assert log.lifted_before([7], True) == [7, 3]
+    assert log.lifted_before([8], False) == []
+    log.clear(bytes(16))
+    for kind, spot in ((TOUCH, 8), (LIFT, 7), (PLACE, 7), (LIFT, 3), (PLACE, 4)):
+        log.add(kind, spot, 100 * log.n)
+    assert log.lifted_before([4], True) == [3]
+    assert log.lifted_before([4], False) == [8, 7, 3]
+    log.clear(bytes(16))
+    log.assume([3], [4], 0)
+    assert 9 in log.lifted_before([4], True)
