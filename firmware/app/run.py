@@ -6,7 +6,7 @@
 | scan | 5 ms, 1 ms after the timer's scan of the chain | debounce, buttons, recogniser |
 | reader | 3 ms while it talks, 10 ms while it waits | PN532 state machine, cards |
 | light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
-| players | 100 ms, at once while one thinks | a slice of a computer's thinking |
+| players | 100 ms, at once while one thinks | some ms of a computer's thinking |
 | link | on input | USB requests |
 | care | 1 s | watchdog, flash tidying, faults |
 """
@@ -23,6 +23,7 @@ from micropython import const
 from app.garbage import Garbage
 from app.lazy import forget
 from drivers.hc165 import SCAN_MS
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ _READER_MS = const(3)
 _READER_IDLE_MS = const(10)
 _LIGHT_MS = const(50)  # a slot of the patterns
 _SOON_MS = const(2)
+# So long a computer thinks in one turn, a slice more at most and less when a hand or a card comes; and so many slices,
+# where computing takes no time. The others take about 5 ms between two turns (emulated Pico).
+_THINK_MS = const(10)
+_SLICES = const(16)
 _PUT_OFF = const(5)  # times that a hand goes before patterns, or before a slice of thinking
 _PLAYERS_MS = const(100)
 _CARE_MS = const(1000)
@@ -187,14 +192,26 @@ class Runner:
             await asyncio.sleep_ms(_LIGHT_MS if step(_now()) else 0)
 
     async def _players(self) -> None:
-        system = self.system
-        think = system.table.think
         while True:
             await self._hands_first()
-            busy = system.mode is None and think(_now())
-            if busy:
-                system.used()
-            await asyncio.sleep_ms(0 if busy else _PLAYERS_MS)
+            await asyncio.sleep_ms(0 if self._thinks() else _PLAYERS_MS)
+
+    def _thinks(self) -> bool:
+        """Let the computers think for some slices; return whether they go on.
+
+        Most slices of a thought take about a millisecond, and to come back for each costs more than that.
+        """
+        system = self.system
+        think = system.table.think
+        reader = system.hardware.reader
+        began_ms = _now()
+        for _ in range(_SLICES):
+            if system.mode is not None or not think(_now()):
+                return False
+            system.used()
+            if system.pressed() or reader.busy() or since(_now(), began_ms) >= _THINK_MS:
+                break
+        return True
 
     async def _hands_first(self) -> None:
         """Wait while a hand is about to be answered, but not for ever: a reed may chatter."""

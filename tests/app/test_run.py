@@ -395,10 +395,53 @@ def test_reader_lights_and_players_come_in_their_own_time():
         assert turns.turn(players) == 100
         system.table.thinks = True
         assert turns.turn(players) == 0, "who thinks comes again at once"
-        assert system.table.asked == [1000, 1000]
+        asked = len(system.table.asked)
+        assert system.table.asked == [1000] * asked
         system.mode = "doctor"
         assert turns.turn(players) == 100
-        assert len(system.table.asked) == 2, "nobody thinks while a mode has the table"
+        assert len(system.table.asked) == asked, "nobody thinks while a mode has the table"
+
+
+def test_slices_of_a_thought_follow_each_other_for_some_ms_until_a_hand_comes():
+    with Turns() as turns:
+        system = turns.system
+        table = system.table
+        players = turns.runner._players()
+        for takes_ms, slices in ((0, 16), (1, 10), (3, 4), (10, 1), (20, 1)):
+            table.asked = []
+
+            def think(now_ms, takes_ms=takes_ms):
+                table.asked.append(now_ms)
+                turns.now_ms += takes_ms
+                return True
+
+            table.think = think
+            assert turns.turn(players) == 0
+            assert len(table.asked) == slices, takes_ms
+
+        def thought(now_ms):
+            table.asked.append(now_ms)
+            return len(table.asked) < 3
+
+        table.asked, table.think = [], thought
+        assert turns.turn(players) == 100 and len(table.asked) == 3, "it has chosen"
+
+        def touched(now_ms):
+            table.asked.append(now_ms)
+            system.hands = 1
+            return True
+
+        table.asked, table.think = [], touched
+        assert turns.turn(players) == 0 and len(table.asked) == 1, "a hand is not kept waiting"
+
+        def goes_on(now_ms):
+            table.asked.append(now_ms)
+            return True
+
+        table.asked, table.think = [], goes_on
+        system.hands = 0
+        system.hardware.reader.talks = True
+        assert turns.turn(players) == 0 and len(table.asked) == 1, "nor a card"
 
 
 def test_a_hand_goes_before_patterns_and_thinking_but_not_for_ever():
@@ -420,7 +463,7 @@ def test_the_memory_that_thinking_takes_is_noted():
         assert turns.system.uses == 0
         turns.system.table.thinks = True
         turns.turn(task)
-        assert turns.system.uses == 1
+        assert turns.system.uses == len(turns.system.table.asked) - 1
 
 
 def test_requests_are_served_by_the_link():
