@@ -51,6 +51,19 @@ async def test_faults_are_shown_to_every_page(served):
     assert (await one.view(noise=mended))["on"]
 
 
+@at_table(speed=1.0)
+async def test_a_pause_is_seen_also_while_what_somebody_else_wants_takes_its_time(served):
+    one, two = await served.guest(), await served.guest()
+    await one.socket.send_str('{"id": 99, "do": "wait", "ms": 3000}')
+    await asyncio.sleep(0.5)
+    await two.good("pause", on=True)
+    async with asyncio.timeout(20):
+        assert (await two.view(paused=True))["on"]
+        await two.good("pause", on=False)
+        assert (await two.view(paused=False))["on"]
+        assert (await one.answer())["ok"]
+
+
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 @at_table()
 async def test_random_hands_play_every_game(served, rulebook):

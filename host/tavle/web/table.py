@@ -536,6 +536,8 @@ class Table:
                 awake = self._awake
                 if not awake:
                     self._clock.restart()
+                    # That somebody has stopped the time is seen at once, not when it goes on.
+                    self._publish()
                 wait_s = self._clock.ahead_s() if awake else _SLICE_S
                 order = self._orders.fresh(wait_s)
                 if order is not None:
