@@ -182,6 +182,27 @@ async def test_lights_are_told_when_they_change(served):
     assert all(one != other for one, other in zip(frames, frames[1:], strict=False))
 
 
+@pytest.mark.parametrize("factor", [10, 20, 40, 100])
+@at_table(position=LINE)
+async def test_a_light_that_blinks_is_seen_to_blink_however_fast_time_passes(served, factor):
+    guest = await served.guest()
+    led = next(space["led"] for space in guest.hello["hello"]["spaces"] if space["name"] == "20")
+
+    def shows(bright):
+        def fits(message):
+            frame = message.get("frame", "")
+            return frame != "" and (frame[6 * led : 6 * led + 6] != "000000") is bright
+
+        return fits
+
+    await guest.good("speed", factor=factor)
+    await guest.good("card", card="5")
+    async with asyncio.timeout(PATIENCE_S):
+        for _ in range(3):
+            await guest.until(shows(True))
+            await guest.until(shows(False))
+
+
 @at_table(position=LINE)
 async def test_bad_messages_get_a_clear_answer_and_nothing_is_lost(served):
     guest = await served.guest()

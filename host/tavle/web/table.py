@@ -35,7 +35,9 @@ from tavle.words.terminal import tr
 
 Message = dict[str, Any]
 
-_SLICE_S = 0.04
+# Not a part of the lights' period at any speed: of a blinking light, pages that get a frame after
+# every slice would see the dark half for ever.
+_SLICE_S = 0.037
 _SLOW_SLICE_S = 0.01
 # What somebody with a device of their own may do.
 _GUESTS = LOOKS | {"lift", "place", "press", "give", "play", "take", "fold", "withdraw", "tidy"}
