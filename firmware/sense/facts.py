@@ -171,8 +171,8 @@ class Facts:
             exchange = choice == PREVIOUS or candidates.is_swap(choice)
             if not exchange and candidates.is_silent(choice):
                 facts |= SILENT
-            elif exchange and choice != PREVIOUS and marks[0]:
-                facts |= SILENT  # it may have been made in the dark
+            elif exchange and choice != PREVIOUS and (marks[0] or self._dipped(choice)):
+                facts |= SILENT  # it may have been made in the dark, or faster than a lift counts
             sign = UP << SINCE if exchange else (UP | DIPPED) << SINCE
             for spots in self._choices.groups(choice):
                 up = [spot for spot in spots if marks[spot] & sign]
@@ -181,6 +181,13 @@ class Facts:
                 elif up and choice != PREVIOUS:
                     facts |= LIFTED
         return facts
+
+    def _dipped(self, choice: int) -> bool:
+        """Return whether two reeds of an exchange opened for a moment since the card."""
+        for spots in self._choices.groups(choice):
+            if len([spot for spot in spots if self._log.marks[spot] & DIPPED << SINCE]) > 1:
+                return True
+        return False
 
     def _exchanged(self, spots: "list[int]") -> bool:
         """Return whether two of the spots were empty at the same time since the card."""

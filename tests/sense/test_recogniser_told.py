@@ -7,7 +7,7 @@ from rules.parse import parse_position
 from sense.debounce import Debounce
 from sense.question import PREVIOUS, UNCHANGED
 from sense.recognise import Recogniser
-from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
+from sense.tuning import ERROR_MS, GO_ON_MS, LIFT_MS, SETTLE_MS, STALE_MS, THINK_MS
 
 LINE = "partners-pawns green:h,h,20,25 blue:h,h,h,36 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
 BEFORE = "partners-pawns green:h,h,17,25 blue:h,h,h,36 red:h,h,44,z4 yellow:h,h,h,8 turn=yellow"
@@ -58,6 +58,21 @@ def test_the_next_card_asks_whether_an_exchange_was_taken_back_of_which_a_pawn_w
     # In the dark any pawn may have been lifted: that alone is no reason to ask.
     rig = dark([], previous=EXCHANGED).wait(SETTLE_MS).card("5").wait(SETTLE_MS)
     assert CODES[rig.recogniser.hurry()] == "nothing"
+
+
+def test_the_next_card_asks_about_an_exchange_faster_than_a_lift_counts():
+    for spots, word in (((21, 45), "ask"), ((21,), "nothing"), ((), "nothing")):
+        rig = Rig(LINE)
+        rig.recogniser.expect(rig.state, rig.now_ms)  # what was done in the dark is over
+        rig.card("swap").wait(SETTLE_MS)
+        for spot in spots:
+            rig.take(spot)
+        rig.wait(LIFT_MS - rig.scan_ms)
+        for spot in spots:
+            rig.put(spot)
+        rig.wait(SETTLE_MS)
+        assert rig.said() == ""
+        assert CODES[rig.recogniser.hurry()] == word, spots
 
 
 def test_the_button_asks_nothing_while_a_pawn_is_away_or_when_reeds_tell():
