@@ -37,6 +37,7 @@ _ARITHMETIC = {
     ast.RShift: ast.LShift,
 }
 _ALIKE = ("min", "max")  # the order of what they are given is none
+_OPPOSITE = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 
@@ -265,6 +266,7 @@ class _Finder:
         """Collect what can be done to a statement as a whole."""
         if isinstance(node, (ast.Continue, ast.Break)):
             self.add(node, "loop", "break" if isinstance(node, ast.Continue) else "continue")
+            self.add(node, "loop", "pass")
         elif isinstance(node, ast.Return) and node.value is not None:
             value = node.value
             if isinstance(value, (ast.Compare, ast.BoolOp)) or (
@@ -287,10 +289,10 @@ class _Finder:
             self.add(
                 node, "arithmetic", f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
             )
+        if inside and isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign)) and not _is_text(node):
+            self.add(node, "early", "return")
         if inside and isinstance(node, (ast.Expr, ast.AugAssign, ast.Raise, ast.Delete)):
-            if not _is_text(node) and not (
-                isinstance(node, ast.Expr) and isinstance(node.value, (ast.Yield, ast.Await))
-            ):
+            if not _is_text(node):
                 self.add(node, "delete", "pass")
         elif inside and isinstance(node, ast.Assign):
             names = {t.id for t in node.targets if isinstance(t, ast.Name)}
@@ -304,6 +306,8 @@ class _Finder:
         if isinstance(node, (ast.If, ast.While)):
             self.condition(node.test)
             self.swap(node.test, "skip", ast.Constant(False))
+            if isinstance(node, ast.If):
+                self.swap(node.test, "always", ast.Constant(True))
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self.bound |= {sub.id for sub in ast.walk(node.target) if isinstance(sub, ast.Name)}
         for field, value in ast.iter_fields(node):
@@ -319,6 +323,7 @@ class _Finder:
                 self.body(value)
             elif field == "handlers":
                 for handler in value:
+                    self.uncaught(handler.type)
                     self.body(handler.body)
 
     def condition(self, test: ast.expr) -> None:
@@ -326,6 +331,15 @@ class _Finder:
             self.add(test, "condition", f"(not {ast.unparse(test)})")
         elif isinstance(test, ast.BoolOp):
             self.add(test, "condition", f"(not ({ast.unparse(test)}))")
+
+    def uncaught(self, caught: ast.expr | None) -> None:
+        """Collect the errors that a handler may let pass: each of several, or the only one."""
+        if isinstance(caught, ast.Tuple):
+            for at in range(len(caught.elts)):
+                rest = caught.elts[:at] + caught.elts[at + 1 :]
+                self.add(caught, "uncaught", ast.unparse(ast.Tuple(rest, ast.Load())))
+        elif caught is not None:
+            self.add(caught, "uncaught", "()")
 
     # Expressions
 
@@ -357,10 +371,12 @@ class _Finder:
             self.swap(node, "exchange", ast.IfExp(node.test, node.orelse, node.body))
         elif isinstance(node, ast.Constant):
             self.constant(node)
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-            self.bounds(node)
+        elif isinstance(node, ast.Subscript):
+            self.subscript(node)
         elif isinstance(node, ast.Call):
             self.call(node)
+        elif isinstance(node, ast.Name):
+            self.name(node)
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "ctx", "op", "ops"):
                 continue
@@ -401,6 +417,15 @@ class _Finder:
 
     def call(self, node: ast.Call) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in _OPPOSITE:
+            self.add(node.func, "order", _OPPOSITE[name])
+        elif name == "reversed":
+            self.swap(node, "order", node.args[0])
+        elif name == "sorted":
+            self.swap(node, "order", ast.Subscript(node, ast.parse("0[::-1]", mode="eval").body.slice, ast.Load()))
+        for at in range(len(node.keywords)):
+            rest = node.keywords[:at] + node.keywords[at + 1 :]
+            self.swap(node, "keyword", ast.Call(node.func, node.args, rest))
         if name not in _ALIKE and not any(isinstance(arg, ast.Starred) for arg in node.args):
             for args in _exchanged(node.args):
                 self.swap(node, "exchange", ast.Call(node.func, args, node.keywords))
@@ -412,9 +437,18 @@ class _Finder:
                         node.args[end], "range", ast.BinOp(node.args[end], sign, ast.Constant(1))
                     )
 
-    def bounds(self, node: ast.Subscript) -> None:
+    def name(self, node: ast.Name) -> None:
+        """Collect another of the function's values for a name: the one that follows it."""
+        names = sorted(self.bound - {"self"})
+        if isinstance(node.ctx, ast.Load) and node.id in names and len(names) > 1:
+            self.add(node, "name", names[(names.index(node.id) + 1) % len(names)])
+
+    def subscript(self, node: ast.Subscript) -> None:
         cut = node.slice
-        assert isinstance(cut, ast.Slice)
+        if not isinstance(cut, ast.Slice):
+            if isinstance(node.ctx, ast.Load) and isinstance(cut, (ast.Name, ast.BinOp, ast.Attribute)):
+                self.swap(cut, "index", ast.BinOp(cut, ast.Add(), ast.Constant(1)))
+            return
         if cut.lower is not None:
             new = ast.Subscript(node.value, ast.Slice(None, cut.upper, cut.step), ast.Load())
             self.add(node, "bound", ast.unparse(new))

@@ -38,6 +38,7 @@ RINGS = {
     "store": ("firmware/store",),
     "drivers": ("firmware/drivers",),
     "app": ("firmware/app", "firmware/main.py", "firmware/ticks.py"),
+    "players": ("firmware/players",),
     "device": ("host/tavle/device",),
 }
 QUICK_RINGS = ("rules", "sense", "light", "store", "drivers")
@@ -100,7 +101,7 @@ def _like(pattern: str, text: str) -> bool:
 
 
 def chosen(
-    ring: str, many: int, seed: int, only: Sequence[str] = ()
+    ring: str, many: int, seed: int, only: Sequence[str] = (), kinds: Sequence[str] = ()
 ) -> list[tuple[mutants.Mutant, str, str]]:
     """Return (mutant, text of its file, hash of it): a sample of a ring, or all of it.
 
@@ -109,6 +110,7 @@ def chosen(
         many: how many mutants; 0 for all.
         seed: which sample.
         only: beginnings of paths, when not the whole ring is meant.
+        kinds: the kinds of faults, when not all are meant.
     """
     found = []
     for file in mutants.files_of(shadow.ROOT, RINGS[ring]):
@@ -116,7 +118,11 @@ def chosen(
             continue
         text = (shadow.ROOT / file).read_text(encoding="utf-8")
         digest = mutants.hash_of(text)
-        found += [(mutant, text, digest) for mutant in mutants.find(file, text)]
+        found += [
+            (mutant, text, digest)
+            for mutant in mutants.find(file, text)
+            if not kinds or mutant.kind in kinds
+        ]
 
     def place(item: tuple[mutants.Mutant, str, str]) -> bytes:
         return hashlib.sha256(f"{seed}|{item[0].key}".encode()).digest()
@@ -261,14 +267,16 @@ def _useless(pool: Pool, tests: Sequence[str], seconds: dict[str, float]) -> set
     return failing
 
 
-def tally(rings: Sequence[str], many: int, seed: int) -> dict[str, dict[str, Any]]:
+def tally(
+    rings: Sequence[str], many: int, seed: int, only: Sequence[str] = (), kinds: Sequence[str] = ()
+) -> dict[str, dict[str, Any]]:
     """Return what is known of a sample, ring by ring: counts, score and the survivors."""
     results, before, equivalents = kept(), kept(True), Equivalents()
     told = {}
     for ring in rings:
         counts = dict.fromkeys(("mutants", "killed", "equivalent", "survived", "open", "fresh"), 0)
         survivors = []
-        for mutant, _, digest in chosen(ring, many, seed):
+        for mutant, _, digest in chosen(ring, many, seed, only, kinds):
             line = results.get(f"{digest}|{mutant.key}")
             counts["mutants"] += 1
             if line is None or line["state"] == "error":
@@ -349,6 +357,7 @@ def main() -> int:
         "--ring", action="append", choices=list(RINGS), help="ring to try (default: all)"
     )
     say.add_argument("--file", action="append", default=[], help="only files whose path begins so")
+    say.add_argument("--kind", action="append", default=[], help="only faults of this kind")
     say.add_argument("--sample", type=int, default=0, help="mutants of each ring (default: all)")
     say.add_argument("--seed", type=int, default=1, help="which sample")
     say.add_argument("-j", type=int, default=2, dest="workers", help="workers side by side")
@@ -379,7 +388,7 @@ def main() -> int:
         results, equivalents = kept(), Equivalents()
         todo = []
         for ring in rings:
-            for mutant, text, digest in chosen(ring, wish.sample, wish.seed, wish.file):
+            for mutant, text, digest in chosen(ring, wish.sample, wish.seed, wish.file, wish.kind):
                 line = results.get(f"{digest}|{mutant.key}")
                 fresh = line is None or line["state"] == "error"
                 if (fresh or (wish.again and line["state"] != "killed")) and not (
@@ -389,7 +398,7 @@ def main() -> int:
         random.Random(0).shuffle(todo)
         print(f"{len(todo)} mutants to try, {wish.workers} side by side", flush=True)
         run(todo, known, wish.workers)
-    told = tally(rings, wish.sample, wish.seed)
+    told = tally(rings, wish.sample, wish.seed, wish.file, wish.kind)
     show(told)
     if wish.page:
         write_page(told, wish.sample, wish.seed, wish.tests or ())

@@ -31,6 +31,15 @@ def clip(values, n: int = 2):
     for n in range(n):
         out = out if n else values
     return out, n
+
+
+def largest(values, at):
+    try:
+        if values:
+            yield
+        return [max(values[at], one) for one in sorted(values, key=abs)]
+    except (KeyError, IndexError):
+        pass
 '''
 
 
@@ -51,17 +60,30 @@ def test_every_kind_of_fault_is_put_where_it_belongs():
     assert changes("sign") == {("not value == 3", "(value == 3)")}
     assert changes("arithmetic") == {("value + 1", "(value - 1)")}
     assert changes("bound") == {("values[1:n]", "values[:n]"), ("values[1:n]", "values[1:]")}
-    assert changes("loop") == {("continue", "break")}
-    assert changes("return") == {("return out, n", "return None")}
+    assert changes("loop") == {("continue", "break"), ("continue", "pass")}
+    assert ("return out, n", "return None") in changes("return")
     assert changes("exchange") == {
         ("out, n", "((n, out))"), ("map(clip, out)", "(map(out, clip))"),
         ("out if n else values", "(values if n else out)"),
     }  # fmt: skip
+    assert changes("order") == {
+        ("max", "min"), ("sorted(values, key=abs)", "(sorted(values, key=abs)[::-1])"),
+    }  # fmt: skip
+    assert changes("keyword") == {("sorted(values, key=abs)", "(sorted(values))")}
+    assert changes("uncaught") == {
+        ("(KeyError, IndexError)", "(KeyError,)"), ("(KeyError, IndexError)", "(IndexError,)"),
+    }  # fmt: skip
+    assert changes("index") == {("at", "(at + 1)")}
+    assert changes("always") == {
+        ("values", "(True)"), ("value < _LIMIT and not value == 3", "(True)"),
+    }  # fmt: skip
+    assert ("out.append(value + 1)", "return") in changes("early")
+    assert ("values", "at") in changes("name") and ("at", "values") in changes("name")
     assert changes("range") == {("n", "(n + 1)"), ("n", "(n - 1)")}
-    assert {old for old, _ in changes("skip")} == {"value < _LIMIT and not value == 3"}
+    assert {old for old, _ in changes("skip")} == {"value < _LIMIT and not value == 3", "values"}
     assert {old for old, _ in changes("delete")} == {
         "out.append(value + 1)", 'raise ValueError("more than %d" % _LIMIT)',
-        "out = list(map(clip, out))", "out = out if n else values",
+        "out = list(map(clip, out))", "out = out if n else values", "yield",
     }  # fmt: skip
     assert {old for old, _ in changes("constant")} == {"5", "2", "1", "3"}
 

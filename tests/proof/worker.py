@@ -29,7 +29,7 @@ _MODULES = (
 )  # fmt: skip
 _MEMORY = 3 << 30
 _FIRMWARE_TESTS = tuple(
-    f"tests/{ring}/" for ring in ("rules", "sense", "light", "store", "drivers", "app")
+    f"tests/{ring}/" for ring in ("rules", "sense", "light", "store", "drivers", "app", "players")
 )
 _PATHS = ("firmware", "host", "host/tavle/shim", "tests/shims", "tests")
 
