@@ -289,7 +289,11 @@ class _Finder:
             self.add(
                 node, "arithmetic", f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
             )
-        if inside and isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign)) and not _is_text(node):
+        if (
+            inside
+            and isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign))
+            and not _is_text(node)
+        ):
             self.add(node, "early", "return")
         if inside and isinstance(node, (ast.Expr, ast.AugAssign, ast.Raise, ast.Delete)):
             if not _is_text(node):
@@ -422,7 +426,11 @@ class _Finder:
         elif name == "reversed":
             self.swap(node, "order", node.args[0])
         elif name == "sorted":
-            self.swap(node, "order", ast.Subscript(node, ast.parse("0[::-1]", mode="eval").body.slice, ast.Load()))
+            self.swap(
+                node,
+                "order",
+                ast.Subscript(node, ast.parse("0[::-1]", mode="eval").body.slice, ast.Load()),
+            )
         for at in range(len(node.keywords)):
             rest = node.keywords[:at] + node.keywords[at + 1 :]
             self.swap(node, "keyword", ast.Call(node.func, node.args, rest))
@@ -446,7 +454,9 @@ class _Finder:
     def subscript(self, node: ast.Subscript) -> None:
         cut = node.slice
         if not isinstance(cut, ast.Slice):
-            if isinstance(node.ctx, ast.Load) and isinstance(cut, (ast.Name, ast.BinOp, ast.Attribute)):
+            if isinstance(node.ctx, ast.Load) and isinstance(
+                cut, (ast.Name, ast.BinOp, ast.Attribute)
+            ):
                 self.swap(cut, "index", ast.BinOp(cut, ast.Add(), ast.Constant(1)))
             return
         if cut.lower is not None:
