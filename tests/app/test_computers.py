@@ -383,3 +383,31 @@ def test_what_is_to_be_laid_stays_lit_after_a_hand_has_moved_pawns():
     for n in range(len(shown)):
         if shown[n] == "refresh":
             assert shown[n + 1 : n + 2] == ["pile"], shown
+
+
+def test_a_computers_move_in_which_no_pawn_moves_is_over_at_once():
+    line = "partners-pawns green:h,h,h,h blue:h,h,10,20 red:h,h,h,h yellow:h,h,h,h turn=green"
+    top = table_at(line, new_folder())
+    seats = top.table.players().seats
+    top.computers("easy", "human", "human", "human").wait(700)
+    swap = top.game.actions.index("swap")
+    stuck = [a for a in range(len(top.game.deck)) if not top.game.results(top.match.state, a)]
+    give(top, 0, [(a, 1) for a in [swap, *stuck[:3]]])
+    for _ in range(20):  # it may want to pass the swap on
+        decided(seats)
+        if seats._chosen[0] >> 3 != swap:
+            break
+        seats.put(0, 0)
+        seats.put(0, 1)
+        give(top, 0, [(a, 1) for a in [swap, *stuck[:3]]])
+    card = seats._chosen[0]
+    assert seats.take(card >> 3, card & 7) == "" and seats.take(stuck[3], 1) == ""
+    top.wait(500)
+    assert seats.wish()[0] == swap
+    before, begun = bytes(top.match.state), top.now
+    top.card("swap")
+    assert [event["event"] for event in top.events[-3:]] == ["card", "wish", "accepted"]
+    assert top.named("accepted")[-1]["asked"] is False
+    assert begun <= top.table.rested_ms <= top.now
+    after = bytes(top.match.state)
+    assert after[:16] == before[:16] and after[TURN] == 1 and not top.table.computers.led
