@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from players.observation import Observation
 
 # Points of a pawn by its step, 6 for each turn it is nearer to HOME: expected turns of a pawn
-# alone on the track that may leave cards to the others; tests/players works them out.
+# alone on the track that may leave cards to the others.
 VALUE = bytes((
     48, 36, 34, 35, 30, 31, 31, 32, 33, 34, 36, 37, 37, 39, 40, 40, 42, 43, 44, 45, 46, 47,
     48, 49, 50, 52, 53, 53, 54, 55, 56, 58, 58, 60, 61, 62, 62, 63, 65, 66, 68, 69, 70, 71,

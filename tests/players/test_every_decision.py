@@ -2,7 +2,7 @@
 # runs on: cpython
 """What every computer chooses, and what every result is worth to it, in games that chance has played.
 
-`decisions/GAME.txt` has a position a paragraph: its line, the hand, the dangers and each card's worths as
+`decisions/GAME.txt` has what a pawn is worth by place, then a position a paragraph: its line, the hand, the dangers and each card's worths as
 checksums, what is best for the partner, and what each level plays. `make accept` writes them anew: whoever makes a
 computer faster changes no line; whoever makes it play otherwise reads which.
 """
@@ -106,7 +106,10 @@ def decisions(name):
     seats = GAMES[name]
     game = load(name.rpartition("-")[0] if seats else name, seats)
     players = [load_player(level, game) for level in LEVELS]
-    lines = []
+    value = players[0].judge.value
+    places = len(value) // 4
+    lines = ["", "points by place"]
+    lines += [" ".join(map(str, value[k : k + places])) for k in range(0, len(value), places)]
     for number, seen in enumerate(observations(game)):
         if number == POSITIONS:
             break
