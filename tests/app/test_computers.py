@@ -392,14 +392,15 @@ def test_a_computers_move_in_which_no_pawn_moves_is_over_at_once():
     top.computers("easy", "human", "human", "human").wait(700)
     swap = top.game.actions.index("swap")
     stuck = [a for a in range(len(top.game.deck)) if not top.game.results(top.match.state, a)]
-    give(top, 0, [(a, 1) for a in [swap, *stuck[:3]]])
+    pile = [(action, 1) for action in [swap] + stuck[:3]]
+    give(top, 0, pile)
     for _ in range(20):  # it may want to pass the swap on
         decided(seats)
         if seats._chosen[0] >> 3 != swap:
             break
         seats.put(0, 0)
         seats.put(0, 1)
-        give(top, 0, [(a, 1) for a in [swap, *stuck[:3]]])
+        give(top, 0, pile)
     card = seats._chosen[0]
     assert seats.take(card >> 3, card & 7) == "" and seats.take(stuck[3], 1) == ""
     top.wait(500)
