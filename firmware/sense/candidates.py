@@ -338,34 +338,25 @@ class Candidates:
         self._tried(hops, counts, more)
         return self._more_begun
 
-    def rests(self, index: int, joined: bool, touched: "list[int]") -> bool:
+    def rests(self, index: int, joined: bool) -> bool:
         """Return whether the board may be a result one of whose pawns rests on its way, all others there.
 
         Of a 7 that is walked, say, or before a slide: nobody is waited for by time alone. Call `look` first.
-        A pawn that rests where one was sent home from changes no reed. One whose space another pawn of
-        the result takes may have been put anywhere before that.
+        A pawn that rests where one was sent home from changes no reed.
 
         Args:
             index: of the result.
             joined: whether pawns may stand on one space.
-            touched: spots where one stands, but whose own pawn may stand where one has come.
         """
-        if not joined and not self._at_home and not touched:
+        if not joined and not self._at_home:
             return False
         self.spent += 1
         hops = self.hops(index)
         if len(hops) < 2:
             return False  # see `goes_on`
         ends = [hop[1] for hop in hops]
-        away = [spot for spot in self.extra if spot not in ends and spot < self.boardmap.home]
-        if len(away) > 1:
-            return False
-        counts = self._counts(hops)
-        if not [spot for spot in self._changed if spot not in counts and spot not in away]:
-            for start, end in hops:
-                if start in touched and start in ends and self.extra.count(end) < ends.count(end):
-                    return True  # it does not stand where it is to go yet
-        if not joined and (away or not self._at_home):
+        away = self._astray(ends)
+        if len(away) > 1 or (not joined and away):
             return False
         starts = [hop[0] for hop in hops if hop[0] < self.boardmap.home and hop[0] not in ends]
         for k in range(len(hops)):
@@ -380,6 +371,52 @@ class Candidates:
                         if self._tried(walked, counts) & COMPLETE:
                             return True
         return False
+
+    def aside(self, index: int, replaced: "dict[int, list[int]]") -> bool:
+        """Return whether the board may be on the way to a result one of whose pawns was put aside, anywhere.
+
+        That is, one whose space another pawn of the result takes: no reed tells which of them stands there. Call
+        `look` first.
+
+        Args:
+            index: of the result.
+            replaced: spots that another pawn may have taken, and where from: see `HandLog.replaced`.
+        """
+        if not replaced:
+            return False
+        self.spent += 1
+        hops = self.hops(index)
+        if len(hops) < 2:
+            return False
+        ends = [hop[1] for hop in hops]
+        away = self._astray(ends)
+        counts = self._counts(hops)
+        other = [spot for spot in self._changed if spot not in counts and spot not in away]
+        if other or len(away) > 1:
+            return False
+        came = max(1, len([spot for spot in self.extra if spot < self.boardmap.home]))
+        for start, end in hops:
+            if start in replaced and start in ends and self.extra.count(end) < ends.count(end):
+                if self._left(hops, start, replaced[start]) >= came:
+                    return True  # all but this one have come from spots that were left
+        return False
+
+    def _astray(self, ends: "list[int]") -> "list[int]":
+        """Return the single spots where one stands that is not wanted there."""
+        home = self.boardmap.home
+        return [spot for spot in self.extra if spot not in ends and spot < home]
+
+    def _left(self, hops: list, spot: int, left: "list[int]") -> int:
+        """Return how many other pawns of a result may have left their spots, as far as reeds told of it."""
+        home = self.boardmap.home
+        ends = [hop[1] for hop in hops]
+        count = 0
+        for start, _ in hops:
+            if start != spot:
+                gone = start in left and (start >= home or start in ends or self.changed(start))
+                stack = start < home and self._here[start] > 1
+                count += gone or stack or self.view.masks(start) > 0
+        return count
 
     def _passes(self, start: int, end: int, spot: int) -> bool:
         """Return whether a pawn on its way forward comes by a spot of the ring or of its row.

@@ -206,7 +206,7 @@ class Facts:
         candidates = self._candidates
         state = candidates.results.state(index)
         any_home = candidates.sends_home(index)
-        touched = self._touched()
+        replaced = self._replaced()
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
@@ -218,22 +218,27 @@ class Facts:
             elif any_home and candidates.progress(k, True):
                 self.others.append(k)
                 yield TWIN
-            elif candidates.beside(k, index) or candidates.rests(k, joined, touched):
+            elif (
+                candidates.beside(k, index)
+                or candidates.rests(k, joined)
+                or candidates.aside(k, replaced)
+            ):
                 self.others.append(k)
                 yield FOLLOWED
             elif candidates.goes_on(index, k):
                 yield WALKS
 
-    def _touched(self) -> "list[int]":
-        """Return the spots whose pawn may stand where one has come: one stands there, but was lifted before that."""
+    def _replaced(self) -> "dict[int, list[int]]":
+        """Return the spots whose pawn may stand where one has come, another in its place; see `HandLog.replaced`."""
         candidates = self._candidates
         home = self._map.home
         came = [spot for spot in candidates.extra if spot < home]
-        return [
-            spot
-            for spot in self._log.lifted_before(came, candidates.stacks() == 0)
+        replaced = self._log.replaced(came, candidates.stacks() == 0)
+        return {
+            spot: replaced[spot]
+            for spot in replaced
             if spot < home and candidates.alone(spot) and not candidates.changed(spot)
-        ]
+        }
 
     def _taken_back(self) -> int:
         """Return the facts of a board that looks like the position before and no result."""

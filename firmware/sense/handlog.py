@@ -34,6 +34,7 @@ class HandLog:
     def __init__(self) -> None:
         self.n = 0
         self.assumed = False
+        self._dark: "list[int]" = []  # spots that were left while nobody looked, since the card
         self.start = bytearray(16)
         self.marks = bytearray(_SPOTS)
         self._dropped = False  # there were more events than are kept
@@ -48,12 +49,16 @@ class HandLog:
         self.start[:] = start
         self.n = 0
         self.assumed = self._dropped = False
+        self._dark = []
         self._card = self._asked = 0
         self.marks[:] = bytes(_SPOTS)
 
     def card(self, early: bool) -> None:
         """Note that a card was laid; `early`: what went before is counted with it."""
         self._card = 0 if early else self.n
+        if not early:
+            self._dropped = False
+            self._dark = []
         for i in range(_SPOTS):
             marks = self.marks[i] & 3
             self.marks[i] = marks | marks << SINCE if early else marks
@@ -86,6 +91,7 @@ class HandLog:
         for spot in extra:
             self.add(PLACE, spot, when_ms)
         self.assumed = self.assumed or bool(missing or extra)
+        self._dark = self._dark + missing
 
     def _copy(self, source: int, target: int) -> None:
         self._kind[target] = self._kind[source]
@@ -165,25 +171,40 @@ class HandLog:
                     return True
         return False
 
-    def lifted_before(self, spots: "list[int]", alone: bool) -> "list[int]":
-        """Return the spots that may have been lifted since the card, before one came to one of some spots last.
+    def replaced(self, spots: "list[int]", alone: bool) -> "dict[int, list[int]]":
+        """Return the spots that another pawn may have taken since the card, before one came to one of some spots last.
 
-        All, where hands did what is not known. `alone`: but not who was put back while no other was in the air.
+        For each of them those that had been left when it was taken: the other one has come from there. In the dark
+        any may have been taken. `alone`: but not who was put back while no other was in the air.
         """
-        if self._dropped or self.assumed:
-            return list(range(1, _SPOTS))
-        out: "list[int]" = []
-        seen = air = 0
+        out: "dict[int, list[int]]" = {}
+        if self._dropped:
+            every = list(range(1, _SPOTS))
+            return dict.fromkeys(every, every)
+        if self._dark:
+            out = dict.fromkeys(range(1, _SPOTS), self._dark)
+        before: "dict[int, list[int]]" = {}
+        left: "list[int]" = []
+        air = 0
         for i in range(self.n):
             kind = self._kind[i]
             spot = self._spot[i]
             if kind == PLACE:
                 air -= 1
-                seen = len(out) if spot in spots else seen
-            elif i >= self._card and not (alone and not air and self._put_back(i)):
-                out.append(spot)
+                if spot in before:
+                    before[spot] = left[:]
+                if spot in spots:
+                    out.update(before)
+            elif i >= self._card:
+                if not (alone and not air and self._put_back(i)):
+                    before[spot] = left[:]
+                if kind == LIFT:
+                    left.append(spot)
             air += kind == LIFT
-        return out[:seen]
+        for spot in before:
+            if spot in out:
+                out[spot] = before[spot]
+        return out
 
     def _put_back(self, i: int) -> bool:
         """Return whether who was lifted by an event was put back before anything else happened."""

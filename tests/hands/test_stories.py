@@ -64,7 +64,7 @@ class _NobodyElsesHand(Candidates):
 class _NobodyRests(Candidates):
     """Takes no pawn for put aside."""
 
-    def rests(self, index, joined, touched):
+    def aside(self, index, replaced):
         return False
 
 

@@ -234,7 +234,7 @@ def test_a_pawn_of_a_seven_that_rests_on_its_way_is_seen_there_and_nowhere_else(
             ends = [end for _, end in ways]
             counts = counts_of(boardmap, results.state(i))
             board.show(levels_of(boardmap, counts, Dice(1)), unmasked)
-            assert not board.candidates.rests(i, True, []), move_text(game, move)
+            assert not board.candidates.rests(i, True), move_text(game, move)
             for start, end in ways:
                 if not start < end <= game.ring:
                     continue
@@ -245,7 +245,7 @@ def test_a_pawn_of_a_seven_that_rests_on_its_way_is_seen_there_and_nowhere_else(
                     there[end] -= 1
                     there[spot] += 1
                     board.show(levels_of(boardmap, there, Dice(1)), unmasked)
-                    told = board.candidates.rests(i, True, [])
+                    told = board.candidates.rests(i, True)
                     if spot < end:
                         assert told == (len(ways) > 1), (move_text(game, move), spot)
                         rested += told

@@ -241,19 +241,47 @@ def test_who_came_from_a_stack_is_one_more_down_than_were_up():
         assert log.unbalanced() == unbalanced, events
 
 
-def test_who_was_lifted_before_one_came_is_known_and_may_be_anybody_in_the_dark():
+def replaced_of(events, card=0, alone=True, came=4):
     log = HandLog()
     log.clear(bytes(16))
-    for kind, spot in ((LIFT, 7), (LIFT, 3), (PLACE, 7), (TOUCH, 5), (PLACE, 4), (LIFT, 9)):
-        log.add(kind, spot, 100 * log.n)
-    assert log.lifted_before([4], True) == [7, 3, 5]
-    assert log.lifted_before([7], True) == [7, 3]
-    assert log.lifted_before([8], False) == []
-    log.clear(bytes(16))
-    for kind, spot in ((TOUCH, 8), (LIFT, 7), (PLACE, 7), (LIFT, 3), (PLACE, 4)):
-        log.add(kind, spot, 100 * log.n)
-    assert log.lifted_before([4], True) == [3]
-    assert log.lifted_before([4], False) == [8, 7, 3]
+    for k in range(len(events)):
+        if k == card:
+            log.card(not card)
+        log.add(events[k][0], events[k][1], 2000 * k)
+    return log.replaced([came], alone)
+
+
+def test_who_may_stand_elsewhere_was_lifted_before_one_came_and_another_left_before_it_was_taken_again():
+    # 7 is left, then 3; one is put on 7, which may be that of 3, and then one on 4, which may be that of 7.
+    events = ((LIFT, 7), (LIFT, 3), (PLACE, 7), (PLACE, 4))
+    assert replaced_of(events) == {7: [7, 3], 3: [7]}
+    assert replaced_of(events, came=8) == {}
+    assert replaced_of(((LIFT, 7), (PLACE, 4), (LIFT, 3), (PLACE, 3))) == {7: []}
+    # Who dips may have been taken away, another in its place.
+    assert replaced_of(((LIFT, 3), (TOUCH, 7), (PLACE, 4))) == {3: [], 7: [3]}
+    # A pawn that is put straight while no other is in the air stays the same, unless one left a stack.
+    events = ((TOUCH, 8), (LIFT, 7), (PLACE, 7), (LIFT, 3), (PLACE, 4))
+    assert replaced_of(events) == {3: [7]}
+    assert replaced_of(events, alone=False) == {8: [], 7: [7], 3: [7]}
+    # What was put straight once and comes in question later is taken again later, too.
+    events = ((LIFT, 7), (LIFT, 5), (PLACE, 7), (PLACE, 4), (LIFT, 3), (LIFT, 7), (PLACE, 7))
+    assert replaced_of(events) == {7: [7, 5, 3, 7], 5: [7]}
+    # Only what was since the card counts.
+    assert replaced_of(events, card=1) == {5: []}
+
+
+def test_in_the_dark_anybody_may_have_been_replaced_by_who_left_then():
+    log = HandLog()
     log.clear(bytes(16))
     log.assume([3], [4], 0)
-    assert 9 in log.lifted_before([4], True)
+    assert log.replaced([4], True)[9] == [3]
+    log.add(LIFT, 6, 2000)
+    log.add(LIFT, 9, 2100)
+    assert log.replaced([4], True)[9] == [3, 6] and log.replaced([4], True)[8] == [3]
+    log.add(PLACE, 9, 2200)
+    assert log.replaced([4], True)[9] == [3, 6, 9]
+    log.card(False)
+    assert log.replaced([4], True) == {}
+    for k in range(200):
+        log.add(LIFT, 5, 10000 + 1000 * k)
+    assert 7 in log.replaced([4], True)[9]  # the log was too small: nothing is known

@@ -435,3 +435,22 @@ def test_what_is_due_soon_is_told_until_it_is_taken():
     assert any(seen[-9:-1]) and not seen[-20] and not soon(40)
     rig.take(31).wait(30)
     assert not soon(1 << 27), "a reed is about to tell"
+
+
+# -- who may stand where another has gone -------------------------------------------------------
+
+
+def test_a_pawn_may_stand_elsewhere_if_the_other_was_in_the_air_when_its_space_was_taken():
+    # 1/14: green's from 20 goes to 34, or to 21 and sends blue's home, which may have been put on 34.
+    line = "partners-nordic green:h,h,20,z4 blue:h,h,h,21 red:h,40,40,z4 yellow:h,h,h,8 turn=green"
+    for when, word in (("never", "accept"), ("before", "accept"), ("meanwhile", "ask")):
+        rig = Rig(line)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("1/14").wait(SETTLE_MS)
+        if when == "before":
+            rig.take(22).wait(100).put(22).wait(100)
+        rig.take(21).wait(100)
+        if when == "meanwhile":
+            rig.take(22).wait(100).put(22).wait(100)
+        rig.wait(400).put(35).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, when
