@@ -13,14 +13,15 @@ The same is why some things call for a collection before they begin, wherever th
 that come and leave the numbers of their names behind (`lazy.bring`, `requests.py`), and whatever a
 button's hold begins, a move taken back above all. What these make stays for a turn, or for ever.
 Made where the garbage of the last second ended it cut the free 44 KB of a game of Partners into
-pieces of 8 to 14 KB; made after a collection it lies at the low end.
+pieces of 8 to 14 KB; made after a collection it lies at the low end. So does what stays of a move:
+a board that has been moved on is looked at, and its move taken, after a collection (`System`).
 """
 
 import gc
 
 from micropython import const
 
-from ticks import just
+from ticks import just, since
 
 _PROBE = const(30)  # members of what is made to be asked for its address: 128 bytes
 # Bytes at the high end that are kept for what comes all at once, and stays.
@@ -57,6 +58,10 @@ class Garbage:
         if not convenient:
             return left < _LAST_RESERVE
         return left < _RESERVE and not just(now_ms, self._collected_ms, _APART_MS + 1)
+
+    def older(self, when_ms: int) -> bool:
+        """Return whether the last collection was before a moment."""
+        return since(when_ms, self._collected_ms) > 0
 
     def collect(self, now_ms: int) -> None:
         """Collect now."""

@@ -44,12 +44,15 @@ _BARE_MS = const(200)  # the reader finds no card for so long: the slot is empty
 _STOOD_MS = const(200)  # without a scan: an erase of the flash puts one off by 45 ms
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
+_LOOKED_MS = const(100)  # before a board that settles is looked at: time for a collection
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
 _CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
 _STUCK_MS = const(10000)  # nobody holds a button for so long
 _STORE_MS = const(10000)  # what was found damaged at power-up is shown for so long
-_TIDY_MS = const(4000)  # no pawn in the air for this long: time for flash housekeeping
+_TIDY_MS = const(
+    1000
+)  # without a movement, and no card: the last move is accepted, flash is tidied
 
 
 class System:
@@ -272,6 +275,8 @@ class System:
         elif not busy and self.recogniser.idle() and not table.setup:
             self._complete(now_ms)
             return
+        elif self._collect_early(now_ms):
+            return
         if table.hurried() and not self._worked:
             self._worked = True
             self._code = code  # by turns: both together would keep a hand waiting
@@ -279,8 +284,18 @@ class System:
         else:
             self._worked = False
             table.scan(now_ms, self.debounce)
-        # A card may take eighty slices, a way out twenty. What has moved is answered with the scan that sees it a
-        # second time: a slice that was begun before the first has ended by then.
+        self._go_on(now_ms)
+        self._complete(now_ms)
+        if since(now_ms, self._moved_ms) > _CALM_MS:
+            self.more = table.fresh or table.hurried() or self.recogniser.working()
+
+    def _go_on(self, now_ms: int) -> None:
+        """Do as many slices as fit between two scans: a card may take eighty, a way out twenty.
+
+        What has moved is answered with the scan that sees it a second time: a slice that was begun before
+        the first has ended by then.
+        """
+        table = self.table
         while not self._late():
             if table.hurried():
                 table.work(now_ms)
@@ -288,9 +303,6 @@ class System:
                 table.scan(now_ms, self.debounce)
             else:
                 break
-        self._complete(now_ms)
-        if since(now_ms, self._moved_ms) > _CALM_MS:
-            self.more = table.fresh or table.hurried() or self.recogniser.working()
 
     def _complete(self, now_ms: int) -> None:
         """Send lights that are complete now, unless it is late."""
@@ -325,6 +337,18 @@ class System:
         if self.pressed() or self.recogniser.soon(_TAKEN_MS):
             return False
         if not self._garbage.due(now_ms, convenient):
+            return False
+        self._garbage.collect(now_ms)
+        return True
+
+    def _collect_early(self, now_ms: int) -> bool:
+        """Collect garbage before a board that settles is looked at; return whether it was done.
+
+        What is found out about a move, and what stays of it when it is taken, is so made at the low end.
+        """
+        if self.table.active < 0 or self.pressed() or not self.recogniser.soon(_LOOKED_MS):
+            return False
+        if self.recogniser.soon(_TAKEN_MS) or not self._garbage.older(self._moved_ms):
             return False
         self._garbage.collect(now_ms)
         return True
@@ -452,8 +476,8 @@ class System:
         """Do the housekeeping of every second."""
         if self.mode is not None:
             self.mode.care(now_ms)
-        if since(now_ms, self._moved_ms) > _TIDY_MS:
-            self._moved_ms = after(now_ms, -2 * _TIDY_MS)  # weeks ago is long ago, too
+        if since(now_ms, self._moved_ms) > _RESTING_MS:
+            self._moved_ms = after(now_ms, -2 * _RESTING_MS)  # weeks ago is long ago, too
         if self._crashed and since(now_ms, self._crashed_ms) >= _WELL_MS:
             self._recovered()
         if not self.table.busy():

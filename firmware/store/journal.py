@@ -181,7 +181,7 @@ class Journal:
     def tidy(self) -> None:
         """Move a half-full tail to its segment now, so that no append has to.
 
-        Costs an erase (45 ms): call it when no pawn has been in the air for some seconds.
+        Costs an erase (45 ms): call it between two turns, when a move has been accepted.
         """
         if not self._pending and len(self._tail) > TAIL_MAX // 2:
             try:

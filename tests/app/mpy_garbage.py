@@ -67,6 +67,9 @@ class Always:
     def due(self, now_ms, convenient):
         return convenient
 
+    def older(self, when_ms):
+        return False
+
     def collect(self, now_ms):
         self.when_ms.append(now_ms)
 

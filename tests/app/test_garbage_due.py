@@ -76,3 +76,10 @@ def test_a_good_moment_counts_again_a_fifth_of_a_second_after_the_last_collectio
         ):
             heap.left(10_000)
             assert one.due(now_ms, True) == due, now_ms
+
+
+def test_it_is_told_whether_something_has_happened_since_the_last_collection():
+    with Heap():
+        one = garbage.Garbage()
+        one.collect(7000)
+        assert [one.older(when_ms) for when_ms in (6999, 7000, 7001)] == [False, False, True]

@@ -484,13 +484,13 @@ def test_a_move_that_could_not_be_saved_is_tried_again_every_half_minute_and_lit
     assert ("flash", False) in one.shown and len(tried) == 3
 
 
-def test_flash_is_tidied_only_when_nothing_has_moved_for_4_s_and_no_card_lies_there():
+def test_flash_is_tidied_only_when_nothing_has_moved_for_a_second_and_no_card_lies_there():
     one = at().run(1000).lift(0, 21).run(200).place(0, 21).run(500)
     tidied = []
     one.system.journal.tidy = lambda: tidied.append(one.now)
     moved = one.system._moved_ms
     one.run(9000)
-    assert tidied and min(tidied) - moved > 4000 and tidied[0] - moved <= 5000
+    assert tidied and min(tidied) - moved > 1000 and tidied[0] - moved <= 2000
     one.card("5").run(100)
     count = len(tidied)
     one.run(9000)
@@ -510,6 +510,22 @@ def test_garbage_that_is_due_is_collected_right_after_a_hand_had_its_answer():
         one.lift(0 if spot == 21 else 1, spot).run(100)
         assert one.garbage.collected_ms and answers[0] < one.garbage.collected_ms[0] < one.now - 50
         one.place(0 if spot == 21 else 1, spot).run(1000)
+
+
+def test_garbage_is_collected_once_while_a_board_settles_before_it_is_looked_at():
+    one = at().run(8000)
+    one.garbage.is_old = True
+    one.run(3000)
+    assert not one.garbage.collected_ms, "nothing has been moved"
+    one.card("5").run(1000)
+    one.lift(0, 21).run(300)
+    one.garbage.collected_ms.clear()
+    one.place(0, 26)
+    placed = one.now
+    one.run(2000)
+    assert len(one.garbage.collected_ms) == 1
+    assert placed + 300 <= one.garbage.collected_ms[0] <= placed + 400
+    assert one.named("accepted"), "and the move was taken after it"
 
 
 def test_garbage_that_the_readers_polls_leave_is_collected_when_nothing_happens():

@@ -32,8 +32,9 @@ class Bare(System):
         self.taken = self.collects = self.is_idle = self.is_working = self.setup = self.fresh = (
             False
         )
-        self.waiting = False
+        self.looked = self.waiting = False
         self.active = -1
+        self.collected_ms = 0
         self._crashed, self._named, self._retry_s = [], [], 0
         self._slot_seen, self._there_ms, self._looked_ms = False, 0, NOW
         self.reading = self
@@ -85,7 +86,10 @@ class Bare(System):
         self.scans += self.is_working
 
     def soon(self, ms):
-        return self.taken and ms == 40
+        return self.taken if ms == 40 else self.taken or self.looked
+
+    def older(self, when_ms):
+        return when_ms > self.collected_ms
 
     def due(self, now_ms, convenient):
         self.did.append("due" if convenient else "due?")
@@ -176,6 +180,17 @@ def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
     assert one.pressed() and Bare(lasted=0).pressed() and not Bare().pressed()
 
 
+def test_memory_is_tidied_before_a_board_that_settles_is_looked_at():
+    moved = {"active": 3, "looked": True, "_moved_ms": NOW - 300, "collected_ms": NOW - 301}
+    assert turn(**moved).did == ["collect"]
+    for given in (
+        {"active": -1}, {"looked": False}, {"taken": True}, {"lasted": 0}, {"collected_ms": NOW - 300},
+    ):  # fmt: skip
+        assert turn(**dict(moved, **given)).did == ["scan"], given
+    assert turn(CHANGED, **moved).did == ["due?", "scan"], "hands go on"
+    assert turn(is_idle=True, **moved).did == []
+
+
 class Keys:
     """Buttons that have one event."""
 
@@ -227,12 +242,13 @@ def test_lights_that_are_complete_are_sent_when_there_is_time():
 def test_every_second_what_is_due_and_nothing_while_hands_move():
     for moved_ms, active, waiting, wanted in (
         (NOW, -1, False, ["due?"]),
-        (NOW - 3000, -1, False, ["due?"]),
-        (NOW - 3001, -1, False, ["due"]),
-        (NOW - 4000, -1, False, ["due"]),
-        (NOW - 4001, -1, False, ["due", "tidy"]),
-        (NOW - 4001, 0, False, ["due"]),
-        (NOW - 4001, -1, True, ["due"]),
+        (NOW - 1000, -1, False, ["due?"]),
+        (NOW - 1001, -1, False, ["due?", "tidy"]),
+        (NOW - 1001, 0, False, ["due?"]),
+        (NOW - 1001, -1, True, ["due?"]),
+        (NOW - 3000, 0, False, ["due?"]),
+        (NOW - 3001, 0, False, ["due"]),
+        (NOW - 3001, -1, False, ["due", "tidy"]),
     ):
         one = Bare(_moved_ms=moved_ms, active=active, waiting=waiting)
         one.care(NOW)

@@ -126,12 +126,13 @@ class Observed:
         # What a request itself lives on lies where the last garbage ended: the first one collects it.
         session.request("memory")
         said = session.request("memory")
-        reads, cards, whole, lifts, dark = [], [], [], [], 0
+        reads, cards, whole, lifts, others, dark = [], [], [], [], [], 0
         for at_us, what in self._acts:
             if what == "lift":
                 ms = answer_ms(session, at_us) if self._edges.after(at_us) else None
                 dark += ms is None
-                lifts += [] if ms is None else [ms]
+                found = lifts if self._answered(at_us) else others
+                found += [] if ms is None else [ms]
             else:
                 told = [e["t"] - at_us / 1000 for e in events if e["event"] == "card"]
                 told = [ms for ms in told if 0 <= ms < _READ_MS]
@@ -146,11 +147,27 @@ class Observed:
         return {
             "turn": players.turns, "line": players.line, "now_ms": session.now_ms,
             "free": said["free"], "largest": said["largest"], "gaps": self._scans.taken(),
-            "reads": reads, "cards": cards, "whole": whole, "lifts": lifts, "dark": dark,
+            "reads": reads, "cards": cards, "whole": whole, "lifts": lifts, "others": others,
+            "dark": dark,
             "settled": [self._settled_ms(e["t"]) for e in events if e["event"] == "accepted" and not e["asked"]],
             "usb": self._lines.taken(), "words": Counter(e["event"] for e in events),
             "faults": [e["text"] for e in events if e["event"] == "fault" and e["text"]],
         }  # fmt: skip
+
+    def _answered(self, at_us: int) -> bool:
+        """Return whether a lift was to be answered: a card was in force, and no way out was shown."""
+        card = guided = False
+        for event in self._players.events:
+            if event["t"] > at_us / 1000:
+                break
+            word = event["event"]
+            if word == "guide":
+                guided = bool(event["missing"] or event["extra"])
+            elif word in ("card", "rolled"):
+                card = True
+            elif word in ("accepted", "undone"):
+                card = guided = False
+        return card and not guided
 
     def _settled_ms(self, accepted_ms: int) -> float | None:
         """Return how long after the last change of an input a move was accepted."""
@@ -200,6 +217,7 @@ def report(turns: list[dict[str, Any]]) -> None:
     show("card laid -> first lights", "cards")
     show("card laid -> last light it lights", "whole")
     show("lift -> first light", "lifts")
+    show("  without a card, or being led", "others")
     show("last edge -> accepted, not asked", "settled", lambda ms: ms < _GOES_ON_MS)
     show("  where it could go on, or by button", "settled", lambda ms: ms >= _GOES_ON_MS)
     spread("gap between scans", gaps_of(turns), "ms")

@@ -85,11 +85,14 @@ class Garbage:
     """Garbage that is due when a test says so."""
 
     def __init__(self):
-        self.is_due = False
+        self.is_due = self.is_old = False
         self.collected_ms = []
 
     def due(self, now_ms, convenient):
         return self.is_due and convenient
+
+    def older(self, when_ms):
+        return self.is_old and not self.collected_ms
 
     def collect(self, now_ms):
         self.is_due = False
