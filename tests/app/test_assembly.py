@@ -61,6 +61,29 @@ def test_the_reader_is_on_i2c_when_the_setting_says_so():
     assert irq.mode == irq.IN and irq.pull == irq.PULL_UP
 
 
+def test_a_reader_whose_wire_says_that_nothing_waits_is_asked_one_time_in_eight():
+    MACHINE.power_on()
+    transport = assembly._transport(r1_pico, "i2c")
+    asked = []
+    transport._readfrom_into = lambda address, into: asked.append(address)
+    for level, times in ((1, 2), (0, 16)):
+        MACHINE.pins[7].level = level
+        del asked[:]
+        for _ in range(16):
+            transport.read(6)
+        assert asked == [0x24] * times, level
+
+
+def test_a_reader_that_does_not_answer_is_reset_by_its_own_wire():
+    for bus in ("uart", "i2c"):
+        reader = WholeTable(new_folder(), LINE, {"reader": bus}).real_reader
+        levels = []
+        MACHINE.pins[6].value = levels.append
+        for now_ms in range(0, 3000, 3):
+            reader.step(now_ms)
+        assert levels[:2] == [0, 1] and len(levels) > 2, bus
+
+
 def test_the_reader_talks_over_the_bus_of_the_setting():
     for bus, name in (("i2c", "I2cTransport"), ("uart", "UartTransport")):
         MACHINE.power_on()

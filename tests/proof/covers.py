@@ -141,8 +141,11 @@ class Covers:
         known = self.files.get(file, {}).get(function)
         return {test for block in known["blocks"] for test in block} if known else set()
 
-    def of(self, mutant: Mutant) -> list[tuple[str, float]]:
-        """Return the (test, seconds) that run a mutant's piece of the source, the most specific first."""
+    def of(self, mutant: Mutant) -> list[tuple[str, float, bool]]:
+        """Return the (test, seconds, near) that run a mutant's piece of the source, the most specific first.
+
+        A test is not near when it is only in the folder of the mutant's ring.
+        """
         found: set[int] = set()
         known = self.files.get(mutant.file, {}).get(mutant.function)
         if mutant.block >= 0 and known:
@@ -151,14 +154,17 @@ class Covers:
                 found = set(known["blocks"][mutant.block])
             else:
                 found = self._of_function(mutant.file, mutant.function)
-        elif mutant.block < 0:  # what stands in a table may be read by the tests themselves
-            found = self._of_names(mutant) | self._of_ring(mutant)
+        elif mutant.block < 0:
+            found = self._of_names(mutant)
+        near = set(found)
+        if mutant.block < 0:  # what stands in a table may be read by the tests themselves
+            found |= self._of_ring(mutant)
         if not found:  # what runs while a module is loaded belongs to no test
             for function in self.files.get(mutant.file, {}):
                 found |= self._of_function(mutant.file, function)
             found |= self._of_ring(mutant)
         order = sorted(found, key=lambda index: (self.breadth[index], index))
-        return [self.tests[index] for index in order]
+        return [(*self.tests[index], index in near) for index in order]
 
     def _of_ring(self, mutant: Mutant) -> set[int]:
         """Return the tests in the folder of a mutant's ring."""

@@ -163,12 +163,12 @@ def tests_of(
         Counter()
     )  # of each test file: the first tests of all before the second of any
     found = []
-    for test, seconds in known.of(mutant):
+    for test, seconds, near in known.of(mutant):
         file = test.partition("::")[0]
         turns[file] += 1
         long = seconds > _LONG_S  # those that are long come last, as many as there is time for
-        found.append((long, -kills[mutant.file, test], turns[file], test, seconds))
-    for _, _, _, test, seconds in sorted(found):
+        found.append((not near, long, -kills[mutant.file, test], turns[file], test, seconds))
+    for *_, test, seconds in sorted(found):
         known_file = (shadow.ROOT / test.partition("::")[0]).exists()
         if known_file and len(picked) < _MOST and (not picked or total + seconds <= _CAP_S):
             total += seconds
