@@ -7,6 +7,7 @@ MicroPython alike. Annotations, docstrings, imports, type-checking blocks and se
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +38,7 @@ _ARITHMETIC = {
     ast.RShift: ast.LShift,
 }
 _ALIKE = ("min", "max")  # the order of what they are given is none
+_WORD = re.compile(r"[a-z]+([_-][a-z]+)*")  # of an event, a reason, a field: no sentence
 _OPPOSITE = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
@@ -167,6 +169,14 @@ def _exchanged(nodes: list[ast.expr]) -> Iterator[list[ast.expr]]:
             yield [*nodes[:at], nodes[at + 1], nodes[at], *nodes[at + 2 :]]
 
 
+def _constant(node: ast.Name | ast.Attribute) -> tuple[str, str]:
+    """Return what a constant is an attribute of, "" for none, and its name; a name of "" when it is no constant."""
+    if isinstance(node, ast.Attribute):
+        base = node.value.id if isinstance(node.value, ast.Name) else "?"
+        return base, node.attr if node.attr.isupper() and base != "?" else ""
+    return "", node.id if node.id.isupper() and node.id != "TYPE_CHECKING" else ""
+
+
 class _Finder:
     """Walks a tree and collects mutants."""
 
@@ -184,6 +194,13 @@ class _Finder:
         self.numbers: dict[int, int] = {}
         self.names: tuple[str, ...] = ()
         self.bound: set[str] = set()  # what has a value so far in the function
+        # Constants by what they are an attribute of, "" for the module's own.
+        self.constants: dict[str, set[str]] = {}
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.Name, ast.Attribute)):
+                base, name = _constant(node)
+                if name:
+                    self.constants.setdefault(base, set()).add(name)
 
     def at(self, line: int, column: int) -> int:
         return self.lines[line - 1] + len(self.bytes[line - 1][:column].decode())
@@ -349,7 +366,11 @@ class _Finder:
 
     def expression(self, node: ast.expr) -> None:
         if _is_words(node) and not isinstance(node, ast.BinOp):
+            if isinstance(node, ast.Constant) and _WORD.fullmatch(node.value):
+                self.add(node, "word", repr(node.value + "x"))
             return
+        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+            self.other_constant(node)
         if isinstance(node, ast.Compare):
             self.compare(node)
         elif isinstance(node, ast.BoolOp):
@@ -444,6 +465,14 @@ class _Finder:
                     self.swap(
                         node.args[end], "range", ast.BinOp(node.args[end], sign, ast.Constant(1))
                     )
+
+    def other_constant(self, node: ast.Name | ast.Attribute) -> None:
+        """Collect another constant for a constant: the one that follows it."""
+        base, name = _constant(node)
+        names = sorted(self.constants.get(base, ()))
+        if name and len(names) > 1:
+            other = names[(names.index(name) + 1) % len(names)]
+            self.add(node, "name", f"{base}.{other}" if base else other)
 
     def name(self, node: ast.Name) -> None:
         """Collect another of the function's values for a name: the one that follows it."""

@@ -17,6 +17,7 @@ SOURCE = '''
 """Words are left alone: 3 < 4."""
 from micropython import const
 _LIMIT = const(5)
+_MOST = 5
 
 
 def clip(values, n: int = 2):
@@ -37,6 +38,7 @@ def largest(values, at):
     try:
         if values:
             yield
+        words.tell("too-late", words.LOUD, words.SOFT)
         return [max(values[at], one) for one in sorted(values, key=abs)]
     except (KeyError, IndexError):
         pass
@@ -65,6 +67,8 @@ def test_every_kind_of_fault_is_put_where_it_belongs():
     assert changes("exchange") == {
         ("out, n", "((n, out))"), ("map(clip, out)", "(map(out, clip))"),
         ("out if n else values", "(values if n else out)"),
+        ('words.tell("too-late", words.LOUD, words.SOFT)', "(words.tell(words.LOUD, 'too-late', words.SOFT))"),
+        ('words.tell("too-late", words.LOUD, words.SOFT)', "(words.tell('too-late', words.SOFT, words.LOUD))"),
     }  # fmt: skip
     assert changes("order") == {
         ("max", "min"), ("sorted(values, key=abs)", "(sorted(values, key=abs)[::-1])"),
@@ -80,10 +84,15 @@ def test_every_kind_of_fault_is_put_where_it_belongs():
     assert ("out.append(value + 1)", "return") in changes("early")
     assert ("values", "at") in changes("name") and ("at", "values") in changes("name")
     assert changes("range") == {("n", "(n + 1)"), ("n", "(n - 1)")}
+    assert ("_LIMIT", "_MOST") in changes("name") and ("words.LOUD", "words.SOFT") in changes(
+        "name"
+    )
+    assert changes("word") == {('"too-late"', "'too-latex'")}
     assert {old for old, _ in changes("skip")} == {"value < _LIMIT and not value == 3", "values"}
     assert {old for old, _ in changes("delete")} == {
         "out.append(value + 1)", 'raise ValueError("more than %d" % _LIMIT)',
         "out = list(map(clip, out))", "out = out if n else values", "yield",
+        'words.tell("too-late", words.LOUD, words.SOFT)',
     }  # fmt: skip
     assert {old for old, _ in changes("constant")} == {"5", "2", "1", "3"}
 
