@@ -222,11 +222,21 @@ class Facts:
                 candidates.beside(k, index)
                 or candidates.rests(k, joined)
                 or candidates.aside(k, replaced)
+                or (candidates.is_swap(k) and self._taken_up(candidates.hops(k)[0]))
             ):
                 self.others.append(k)
                 yield FOLLOWED
             elif candidates.goes_on(index, k):
                 yield WALKS
+
+    def _taken_up(self, spots: "tuple[int, int]") -> bool:
+        """Return whether two single pawns may have changed places besides: one of them was lifted."""
+        up = False
+        for spot in spots:
+            if not self._candidates.alone(spot) or self._candidates.changed(spot):
+                return False
+            up = up or self._log.marks[spot] & UP << SINCE > 0
+        return up
 
     def _replaced(self) -> "dict[int, list[int]]":
         """Return the spots whose pawn may stand where one has come, another in its place; see `HandLog.replaced`."""

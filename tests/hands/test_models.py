@@ -10,6 +10,7 @@ import random
 
 import evening
 import pytest
+from company import Company
 from habits import EarlyHabits, Habits
 from hand_model import ImpossibleError, follow
 from models import MODELS
@@ -42,6 +43,18 @@ def test_evenings_go_well_among_people_with_habits(rulebook, who):
         assert troubles == []
         seen += more
     assert seen["turns"] > 15 and seen["interfered"] > 5, seen
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_go_well_in_company(rulebook):
+    seen = evening.Counter()
+    for seed in range(5, 12):
+        more, troubles = evening.play(rulebook, seed, 8, who=Company)
+        assert troubles == []
+        seen += more
+    company = [seen[what] for what in ("straightened", "another mind", "next player")]
+    assert seen["turns"] > 30 and min(company) > 5, seen
+    assert seen["wrong card"] or rulebook == "ludo-norsk", seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -224,7 +224,7 @@ class Model:
             elif candidates.sends_home(index) and candidates.progress(k, True):
                 twin = True
                 self.others.append(k)
-            elif candidates.beside(k, index) or self.aside(k):
+            elif candidates.beside(k, index) or self.aside(k) or self.exchanged_besides(k):
                 followed = True
                 self.others.append(k)
             elif candidates.goes_on(index, k):
@@ -238,6 +238,19 @@ class Model:
             ends = [end for end in ends if self.hands.dipped(end) and not candidates.changed(end)]
             return "accept", SETTLE_MS if hurried else LONGER_MS if ends else ERROR_MS
         return "accept", LONGER_MS if walks and not hurried else SETTLE_MS
+
+    def exchanged_besides(self, k):
+        """Tell whether two that stand alone, one of which was lifted, may have changed places as well."""
+        if not self.is_swap(k):
+            return False
+        spots = hops(self.map, self.results.move(k))[0]
+        missing = []
+        self.map.differences(self.view.seen, self.image, missing, missing)
+        pawns = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        unmoved = [s for s in spots if pawns.count(s) == 1 and s not in missing]
+        return len(unmoved) == 2 and bool([s for s in spots if self.hands.lifted(s)])
 
     def aside(self, k):
         """Tell whether a pawn of a result may stand where one has come, and another of it on its space."""
@@ -260,8 +273,25 @@ class Model:
         ]
         alone = [s for s in starts if s in ends and s < self.map.home and pawns.count(s) == 1]
         there = [s for s in alone if s in up and s not in missing + extra]
+        there = [s for s in there if self.others_left(ways, s, missing) >= max(1, len(extra))]
         astray = [spot for spot in extra if spot not in ends]
         return there and len(astray) < 2 and not [s for s in missing if s not in starts + ends]
+
+    def others_left(self, ways, spot, missing):
+        """Count the other pawns of a result that may have gone before a spot was taken last."""
+        told = self.hands.told[self.hands.card :]
+        taken = max([i for i in range(len(told)) if told[i][1] == spot])
+        left = [told[i][1] for i in range(taken) if told[i][0] == "lift"]
+        pawns = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        ends = [end for _, end in ways]
+        count = 0
+        for start, _ in ways:
+            stack = start < self.map.home and pawns.count(start) > 1
+            gone = start in left and (start >= self.map.home or start in ends + missing)
+            count += start != spot and (stack or gone)
+        return count
 
     def back(self):
         """The board looks like the position before and no result."""

@@ -454,3 +454,17 @@ def test_a_pawn_may_stand_elsewhere_if_the_other_was_in_the_air_when_its_space_w
             rig.take(22).wait(100).put(22).wait(100)
         rig.wait(400).put(35).wait(ERROR_MS + GO_ON_MS)
         assert rig.said() == word, when
+
+
+def test_who_moves_a_pawn_and_then_exchanges_two_may_mean_the_exchange():
+    # 11: blue's from 0 goes to 11, or its from 16 and green's from 40 change places.
+    line = "sorry red:17,59,z5,f blue:h,0,16,47 green:h,h,40,z2 turn=blue"
+    for at, word in (("16", "ask"), ("40", "ask"), ("green:z2", "accept"), ("", "accept")):
+        rig = Rig(line)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("11").wait(SETTLE_MS)
+        rig.take(1).wait(300).put(12).wait(500)
+        if at:
+            rig.take(rig.spot(at)).wait(300).put(rig.spot(at))
+        rig.wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, at
