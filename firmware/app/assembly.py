@@ -60,7 +60,7 @@ def assemble(data: str, garbage: Garbage) -> System:
     damage = tags.load()
     if damage:
         report.append(damage)
-    journal = Journal(data)
+    journal = Journal(data, ticks_ms=time.ticks_ms)
     report.extend(journal.open()["report"])
     forget("store.recovery", "store.archive")
     game, first = _game(settings, journal, report)

@@ -20,10 +20,11 @@ from micropython import const
 from store import files, gamefiles, record
 from store.gamefiles import GameFiles
 from store.record import HEADER, UNDO, Scan
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from store.archive import Archive
 
@@ -33,6 +34,26 @@ TAIL_MAX = const(448)
 # Longest header and payload. The app's moves take about 40 bytes.
 MAX_BYTES = 200
 
+# The folder's log: blocks of so many pages. A commit takes whole pages for the tail and so many bytes
+# more, the first of a block for its beginning, too (tests/store/mpy_wear.py tries all lengths).
+_PAGE = const(256)
+_PAGES = const(16)
+_TAGS = const(36)
+_BEGIN = const(24)
+_MOVE = const(64)  # bytes of a record of the app, at most
+# A write that took longer has erased a block: 45 ms, a page takes 0.4 (W25Q16JV data sheet).
+_ERASED_MS = const(25)
+_TRIES = const(3)  # writes that fill the rest of a block
+
+
+def _no_clock() -> int:
+    return 0
+
+
+def _pages(size: int) -> int:
+    """Return the pages of the folder's log that a file of so many bytes takes."""
+    return (size + _TAGS + _PAGE - 1) // _PAGE
+
 
 class Journal:
     """The journal of one table.
@@ -40,6 +61,7 @@ class Journal:
     Args:
         root: folder of the journal, `/tavle` on the device. Made when missing.
         max_games: finished games kept beside the one being played, 1 and up.
+        ticks_ms: the clock, by which it is known when the flash was erased.
 
     Attributes:
         root: the folder.
@@ -49,9 +71,10 @@ class Journal:
         full: whether the next `start` costs the record of the game being played.
     """
 
-    def __init__(self, root: str, max_games: int = 20) -> None:
+    def __init__(self, root: str, max_games: int = 20, ticks_ms: "Callable" = _no_clock) -> None:
         self.root = root
         self._max_games = max_games
+        self._ticks_ms = ticks_ms
         self._begin(GameFiles(root, 0))
 
     def _begin(self, of: GameFiles) -> None:
@@ -63,6 +86,7 @@ class Journal:
         self._tail = bytearray(record.MAGIC)  # what the tail file should hold
         self._rewrite = True  # the tail file holds something else
         self._pending: list = []
+        self._log = 0  # pages written to the folder's log since its block was erased; 0: not known
         self._replaced = False  # `start` has left an older game's tail to be archived
 
     # -- power-up -----------------------------------------------------------------------
@@ -179,15 +203,29 @@ class Journal:
         return True
 
     def tidy(self) -> None:
-        """Move a half-full tail to its segment now, so that no append has to.
+        """Do now what would cost one of the next appends an erase.
 
-        Costs an erase (45 ms): call it between two turns, when a move has been accepted.
+        That is moving a half-full tail to its segment, and letting the folder's log begin a new block.
+        Costs an erase (45 ms) or two: call it between two turns, when a move has been accepted.
         """
-        if not self._pending and len(self._tail) > TAIL_MAX // 2:
-            try:
+        if self._pending:
+            return
+        full = len(self._tail) > TAIL_MAX // 2
+        try:
+            self._make_room(record.START if full else len(self._tail))
+            if full:
                 self._seal()
-            except OSError:  # the next append meets it again and says so
-                pass
+        except OSError:  # the next append meets it again and says so
+            pass
+
+    def _make_room(self, size: int) -> None:
+        """Write the tail as it is until the next append, to a tail of so many bytes, has room in the block."""
+        for _ in range(_TRIES):
+            if self._rewrite or not self._log or self._log + _pages(size + _MOVE) <= _PAGES:
+                return
+            self._write_tail(self._tail, "wb")
+        if self._log > _PAGES:
+            self._log = 0  # nothing was erased: it is not known after all
 
     @property
     def waiting(self) -> int:
@@ -315,17 +353,27 @@ class Journal:
     def _write(self, data: bytearray) -> None:
         if len(self._tail) + len(data) > TAIL_MAX and len(self._tail) > record.START:
             self._seal()
-        rewrite = self._rewrite
+        if self._rewrite:
+            self._write_tail(self._tail + data, "wb", not record.seq_of(data, 0))
+        else:
+            self._write_tail(data, "ab")
+        self._tail += data
+
+    def _write_tail(self, data: bytearray, mode: str, start: bool = False) -> None:
+        """Write the tail, or add to it; `start`: it is a new one, and never an empty file after a cut."""
         self._rewrite = True  # until the write has succeeded
         path = self._files.tail
-        if rewrite and not record.seq_of(data, 0):
-            files.replace(path, self._tail + data)  # a start: never an empty file after a cut
-        elif rewrite:
-            files.write(path, self._tail + data)
+        began_ms = self._ticks_ms()
+        if start:
+            files.replace(path, data)
         else:
-            files.write(path, data, "ab")
+            files.write(path, data, mode)
         self._rewrite = False
-        self._tail += data
+        size = len(data) if mode == "wb" else len(self._tail) + len(data)
+        if since(self._ticks_ms(), began_ms) >= _ERASED_MS:
+            self._log = _pages(size + _BEGIN)
+        elif self._log:
+            self._log += _pages(size)
 
     def _seal(self) -> None:
         """Move the tail's records to the newest segment; the next write starts a new tail.

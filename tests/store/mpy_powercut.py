@@ -70,6 +70,46 @@ def test_every_operation_of_three_games():
             umount()
 
 
+def test_every_operation_of_a_game_that_is_tidied():
+    """The tail is written once more where its folder's log is about to begin a new block."""
+    clean = fresh(24)
+
+    def play(player, flash):
+        journal = Journal("/tavle", ticks_ms=lambda: 45 * flash.erases)
+        journal.open()
+        player.start(journal)
+        erased = 0
+        for i in range(40):
+            before = flash.erases
+            player.append(journal, payload(i))
+            erased += flash.erases > before
+            journal.tidy()
+        return erased
+
+    flash = mount(bytearray(clean))
+    assert play(Player(), flash) == 1
+    umount()
+    operations = flash.ops
+    print("a game that is tidied: %d operations, each cut cleanly, torn and in bits" % operations)
+    for cut in range(1, operations + 1):
+        for torn in (False, True, 3):
+            player = Player()
+            data = bytearray(clean)
+            flash = mount(data, cut, torn)
+            try:
+                play(player, flash)
+            except (OSError, NotSaved, ValueError):
+                assert flash.dead
+            umount()
+            _, journal, info = reopen(data)
+            assert not info["report"], (cut, torn, info)
+            if player.game and journal.game == player.game:
+                check_live(journal, player.games[player.game], player.doing)
+            else:
+                assert player.doing and player.doing[0] == "start"
+            umount()
+
+
 def test_every_append_of_a_long_game():
     data = fresh(24)
     accepted = []

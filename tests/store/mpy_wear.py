@@ -12,16 +12,16 @@ from store.force import Force
 from store.journal import Journal
 
 
-def count_game(moves, after=None):
+def count_game(moves, after=None, size=42):
     """Play a game; return (flash, journal, [(programs, erases) of every append])."""
     flash = mount(fresh(48))
-    journal = Journal("/tavle")
+    journal = Journal("/tavle", ticks_ms=lambda: 45 * flash.erases)
     journal.open()
     journal.start(HEADER)
     costs = []
     for i in range(moves):
         programs, erases = flash.programs, flash.erases
-        journal.append(2, bytes((i & 255,)) * 42)
+        journal.append(2, bytes((i & 255,)) * size)
         costs.append((flash.programs - programs, flash.erases - erases))
         if after:
             after(journal)
@@ -63,6 +63,16 @@ def test_tidying_between_the_moves_takes_the_seals_out_of_them():
     assert max(cost[1] for cost in costs) <= 1
     assert sum(c[1] for c in costs) < sum(c[1] for c in without)
     umount()
+
+
+def test_tidying_between_the_moves_takes_the_erases_of_the_log_out_of_them_too():
+    """Once the clock has told of the first one."""
+    for size in range(30, 60):
+        flash, _, costs = count_game(300, Journal.tidy, size)
+        erasing = [i for i in range(300) if costs[i][1]]
+        assert len(erasing) == 1 and erasing[0] < 16 and costs[erasing[0]][1] == 1, (size, erasing)
+        assert flash.erases < 110  # 64 without tidying
+        umount()
 
 
 def test_a_card_and_a_question_are_one_small_write_each():
