@@ -268,6 +268,19 @@ def test_a_port_that_comes_back_elsewhere_is_opened_there(monkeypatch):
     assert 0.9 <= sum(slept) < 1.2
 
 
+def test_a_port_that_was_refused_and_went_again_is_told_by_its_refusal(monkeypatch):
+    slept = clock(monkeypatch, serial_port)
+    where = lambda serial, name: "/dev/B" if not slept else None  # noqa: E731
+    monkeypatch.setattr(serial_port.find, "port_of", where)
+
+    def refused(name):
+        raise TavleError(f"cannot open {name}", "no rights", "ask for them")
+
+    with pytest.raises(TavleError, match="cannot open /dev/B"):
+        serial_port.reopen("/dev/A", "E6", 0.9, refused)
+    assert sum(slept) >= 0.9, "it may have come back yet"
+
+
 def test_a_socket_is_opened_as_it_is(monkeypatch):
     monkeypatch.setattr(serial_port.find, "port_of", lambda *_: pytest.fail("a socket is no port"))
     assert serial_port.reopen("socket://x:1", "", 1.0, str) == ("socket://x:1", "socket://x:1")

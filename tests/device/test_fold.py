@@ -257,6 +257,37 @@ x = Counter().total(thing)
     assert "_count" not in kept and "_fourth" not in kept
 
 
+def test_a_module_is_asked_for_what_it_imports_under_another_name() -> None:
+    """An object may keep something under a name by which one module asks another for what a third made."""
+    taker = """
+import middle
+
+
+class Keeper:
+    def __init__(self):
+        self.kept = 3
+
+    def total(self):
+        return self.kept + middle.kept
+
+
+x = Keeper().total()
+"""
+    out = fold(
+        {"third": "made = [1]\n", "middle": "from third import made as kept\n", "it": taker}
+    )
+    asked = {
+        node.attr
+        for node in ast.walk(ast.parse(out["it"]))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+        if node.value.id == "middle"
+    }
+    taken = {
+        node.asname for node in ast.walk(ast.parse(out["middle"])) if isinstance(node, ast.alias)
+    }
+    assert asked == taken == {"kept"}
+
+
 def test_many_attributes_get_no_words_of_the_language() -> None:
     """After the letters come pairs of letters, and `as`, `if`, `in`, `is`, `or` are no names."""
     lines = [f"        self._n{k} = {k}" for k in range(26 * 20)]
