@@ -369,6 +369,29 @@ def test_what_else_moves_while_the_pawn_of_an_answer_stands_is_not_waited_for():
         assert one.ask("learn.state")["step"] in ("ask", "done")
 
 
+def test_the_place_of_a_light_is_named_whichever_input_tells_of_it():
+    lights = (partners.LED[RING[3]], partners.LED[RING[4]])
+    folder = new_folder()
+    straight(folder, lights=lights, walk=True)
+    work = Calibration(folder + "/learn.part", partners)
+    assert work.load()
+    for one, other in ((3, 5), (4, 6)):  # each reed is wired to the other's input
+        work.inputs[RING[one]], work.inputs[RING[other]] = RING[other], RING[one]
+    work.save()
+    one = Learning(kept=False, folder=folder)
+    first = one.asked()["light"]
+    said = one.put(RING[9])
+    assert (said["step"], said["to"]) == ("known", "9")
+    for place, number in (("3", RING[5]), ("4", RING[6])):
+        asked = one.asked()["light"]
+        assert one.put(number) == {"step": "learnt", "place": place, "light": asked}
+        assert (asked == first) is (place == "3")
+    assert one.said("done")
+    found = one.wiring()
+    assert (found[0][RING[3]], found[0][RING[5]]) == (RING[5], RING[3])
+    assert found[1][partners.LED[RING[3]]] == first
+
+
 def test_a_place_that_has_its_light_two_pawns_and_a_free_input_are_no_answer():
     lights = (partners.LED[RING[3]], partners.LED[RING[4]])
     one = Learning(lights=lights, walk=True)

@@ -168,7 +168,8 @@ class Covers:
 
     def _of_ring(self, mutant: Mutant) -> set[int]:
         """Return the tests in the folder of a mutant's ring."""
-        ring = "tests/" + mutant.file.split("/")[-2] + "/"
+        above = mutant.file.split("/")
+        ring = f"tests/{above[1 if above[0] == 'firmware' else 2]}/"
         return {k for k, (test, _) in enumerate(self.tests) if test.startswith(ring)}
 
     def _of_names(self, mutant: Mutant) -> set[int]:
