@@ -79,6 +79,13 @@ def test_parse_names_every_kind_whole_and_in_pieces():
 
 def test_every_kind_has_a_name():
     assert len(frames.NAMES) == frames.BAD_CHECKSUM + 1
+    for kind, name in (
+        (frames.NONE, "nothing yet"), (frames.DATA, "data"), (frames.ACK, "ack"), (frames.NACK, "nack"),
+        (frames.CHIP_ERROR, "chip reports a syntax error"), (frames.BAD_LENGTH, "length checksum wrong"),
+        (frames.TOO_LONG, "longer than any answer"), (frames.EXTENDED, "extended frame"),
+        (frames.BAD_SENDER, "not from the chip"), (frames.BAD_CHECKSUM, "data checksum wrong"),
+    ):  # fmt: skip
+        assert frames.NAMES[kind] == name
 
 
 def test_ack_and_answer_in_one_piece_and_garbage_around_them():
