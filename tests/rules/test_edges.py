@@ -5,7 +5,7 @@ from helpers_lines import can, reason, refused, results
 from refusal import refusal
 
 from rules import load
-from rules.game import NOBODY
+from rules.game import NOBODY, TURN
 from rules.moves import step
 from rules.parse import parse_position
 from rules.results import Results
@@ -157,3 +157,18 @@ def test_p20_either_pair_wins_with_eight_pawns_locked_and_not_with_seven():
         under_way = line.replace(goal, "h,z2,z3,z4")
         text = results(under_way, "3").get(move) or results(under_way, "2").get(move)
         assert "winner" not in text and "turn=none" not in text
+
+
+def test_who_is_in_turn_moves_its_own_pawns_but_a_partner_whose_pawns_are_locked():
+    for rulebook in ("ludo-norsk", "sorry", "partners-pawns"):
+        game = load(rulebook)
+        state = bytearray(game.new())
+        for seat in range(4):
+            state[TURN] = seat
+            assert game.mover(state) == seat
+        state[TURN] = NOBODY
+        assert game.mover(state) == NOBODY
+    line = "partners-pawns green:z1,z2,z3,z4 blue:h,h,h,h red:h,h,h,5 yellow:h,h,h,h turn=%s"
+    for turn, moves in (("green", 2), ("red", 2), ("blue", 1)):
+        game, state = parse_position(line % turn)
+        assert game.mover(state) == moves

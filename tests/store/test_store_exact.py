@@ -181,6 +181,19 @@ def test_what_a_move_and_a_take_back_return_holds_after_the_next_power_up():
     assert again.last() is None and again.waiting == 0
 
 
+def test_what_is_in_force_stays_when_the_caller_uses_its_buffer_again():
+    for given in (bytearray(b"header"), bytearray(b"a move")):
+        journal = begun(0)
+        if given == b"header":
+            journal.start(given)
+        else:
+            journal.append(2, given)
+        kept = bytes(given)
+        given[:] = b"\0" * len(given)
+        assert journal.last()[2] == journal.back(0)[2] == kept
+        assert opened(journal.root)[0].last()[2] == kept
+
+
 def test_a_game_that_has_begun_is_in_force_with_its_header():
     journal = begun(3)
     for one in (journal, opened(journal.root)[0]):
