@@ -68,6 +68,7 @@ class Candidates:
         self._changed: "list[int]" = []  # spots where the board is not as in the position
         self.extra: "list[int]" = []
         self._moved: "list[bytes]" = []  # their place codes: a result must be about them
+        self._gone: "list[bytes]" = []  # those of the missing ones
         self._came: "list[bytes]" = []  # those of the extra ones
         self._at_home = False  # a pawn is extra in a home
         self._none = Results(1, 1)
@@ -254,17 +255,35 @@ class Candidates:
         missing: "list[int]" = []
         extra: "list[int]" = []
         self.view.differences(self._image, missing, extra)
-        self._moved = [
-            bytes((self.boardmap.place(spot),))
-            for spot in missing + extra
-            if spot < self.boardmap.home
-        ]
+        self._gone = self._codes(missing)
+        self._came = self._codes(extra)
+        self._moved = self._gone + self._came
         self._changed = missing + extra
         self.extra = extra
-        self._came = [
-            bytes((self.boardmap.place(spot),)) for spot in extra if spot < self.boardmap.home
-        ]
         self._at_home = [spot for spot in extra if spot in self._homes] != []
+
+    def _codes(self, spots: "list[int]") -> "list[bytes]":
+        """Return the place codes of the spots that are no homes."""
+        home = self.boardmap.home
+        place = self.boardmap.place
+        return [bytes((place(spot),)) for spot in spots if spot < home]
+
+    def about(self, index: int) -> bool:
+        """Return whether a result may be about all that has changed but one spot that was taken: a cheap look."""
+        self.spent += 1
+        ops = self.results.ops
+        begin = self.results.begin(index)
+        end = self.results.end(index)
+        for code in self._gone:
+            if ops.find(code, begin, end) < 0:
+                return False
+        other = False
+        for code in self._came:
+            if ops.find(code, begin, end) < 0:
+                if other:
+                    return False
+                other = True
+        return True
 
     def sends_home(self, index: int) -> bool:
         """Return whether a result sends a pawn home."""
@@ -350,7 +369,7 @@ class Candidates:
         """
         if not joined and not self._at_home:
             return False
-        self.spent += 1
+        self.spent += _TRY
         hops = self.hops(index)
         if len(hops) < 2:
             return False  # see `goes_on`
@@ -384,7 +403,7 @@ class Candidates:
         """
         if not replaced:
             return False
-        self.spent += 1
+        self.spent += _TRY
         hops = self.hops(index)
         if len(hops) < 2:
             return False
@@ -531,16 +550,22 @@ class Candidates:
                 return False
         return True
 
+    def walker(self, index: int) -> "tuple | None":
+        """Return (seat, start, end) of the one pawn that a result moves, None when it moves several."""
+        steps = self._steps(index)
+        if len(steps) > 1:  # of those that need not be lifted nothing tells
+            steps = [step for step in steps if step[1] != step[2]]
+        return steps[0] if len(steps) == 1 else None
+
     def goes_on(self, index: int, other: int) -> bool:
         """Return whether the one pawn of a result may only be resting on its way to another."""
-        mine = self._steps(index)
+        mine = self.walker(index)
         more = self._steps(other)
-        if len(mine) > 1:  # of those that need not be lifted nothing tells
-            mine = [step for step in mine if step[1] != step[2]]
-            more = [step for step in more if step[:2] == mine[0][:2]]
-        if len(mine) != 1 or len(more) != 1 or mine[0][:2] != more[0][:2]:
+        if mine is not None and len(self._steps(index)) > 1:
+            more = [step for step in more if step[:2] == mine[:2]]
+        if mine is None or len(more) != 1 or mine[:2] != more[0][:2]:
             return False
-        start, end = mine[0][1:]
+        start, end = mine[1:]
         far = more[0][2]
         ring = self.boardmap.game.ring
         if far == end:

@@ -207,26 +207,28 @@ class Facts:
         state = candidates.results.state(index)
         any_home = candidates.sends_home(index)
         replaced = self._replaced()
+        walks = candidates.walker(index) is not None
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
             if k == index or candidates.has_pawns(k, state):
                 continue
-            if candidates.progress(k) & PARTIAL:
+            near = candidates.about(k)
+            if near and candidates.progress(k) & PARTIAL:
                 self.others.append(k)
                 yield FOLLOWED
-            elif any_home and candidates.progress(k, True):
+            elif near and any_home and candidates.progress(k, True):
                 self.others.append(k)
                 yield TWIN
             elif (
                 candidates.beside(k, index)
-                or candidates.rests(k, joined)
-                or candidates.aside(k, replaced)
+                or (near and candidates.rests(k, joined))
+                or (near and candidates.aside(k, replaced))
                 or (candidates.is_swap(k) and self._taken_up(candidates.hops(k)[0]))
             ):
                 self.others.append(k)
                 yield FOLLOWED
-            elif candidates.goes_on(index, k):
+            elif walks and candidates.goes_on(index, k):
                 yield WALKS
 
     def _taken_up(self, spots: "tuple[int, int]") -> bool:
