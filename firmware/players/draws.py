@@ -20,7 +20,7 @@ _SLICE = const(12)  # moves looked at between two pauses
 
 
 class Playout(playout.Playout):
-    """One game played on: `guess`, then `play` to its end, then `outcome`.
+    """One game played on: `guess`, `begin`, `step` to its end, then `outcome`.
 
     Args:
         judge: the game's judge, prepared for the seat that thinks.
@@ -30,12 +30,12 @@ class Playout(playout.Playout):
     def __init__(self, judge: "Any", found: "Results") -> None:
         super().__init__(judge)
         self._found = found
+        self._going: "Iterator" = iter(())
 
     def guess(self, seen: "Observation", chance: "Chance", turns: int) -> bytes:
         """Return one guess of the coming throws, or of the cards to be drawn."""
-        self._seat = seen.seat
         self.cost += 8
-        left = seen.unseen(self._game)
+        left = self._unseen(seen)
         total = sum(left)
         draws = bytearray(turns)
         for i in range(turns):
@@ -50,8 +50,17 @@ class Playout(playout.Playout):
             total -= 1
         return bytes(draws)
 
-    def play(self, guess: bytes, action: int, after: bytes, turns: int) -> "Iterator":
-        """Play on after a result of the seat that thinks; a generator, the guess is not changed."""
+    def begin(self, guess: bytes, action: int, after: bytes, turns: int) -> None:
+        """Begin to play on after a result of the seat that thinks."""
+        self._going = self._play(guess, after, turns)
+
+    def step(self) -> bool:
+        """Do one more piece of work; return False when nothing is left: then there is an `outcome`."""
+        for _ in self._going:
+            return True
+        return False
+
+    def _play(self, guess: bytes, after: bytes, turns: int) -> "Iterator":
         judge = self._judge
         found = self._found
         now = after

@@ -5,18 +5,21 @@ The quick look makes no results: a card's moves are asked of the rules pawn by p
 one that gains most is made. Of a 7 it knows one pawn's way and two pawns' shares, the second as if
 the first had not moved, and nothing of the rest that a partner may use (P15): it is about what is
 likely, and costs a tenth of the whole rules.
+
+While it looks, the heap is locked. It makes nothing new, and MicroPython then puts the frames of functions with many
+locals on the stack (source: py/objfun.c, `fun_bc_call`): else each call searches the heap for a gap, which
+took a third of the time in a heap in pieces (emulated Pico).
 """
 
-from micropython import const
+from micropython import const, heap_lock, heap_unlock
 
 from players import playout
 from players.judge import WON
-from rules.game import HOME, NOBODY, TURN, replace
+from rules.game import ALL, HOME, NOBODY, TURN, replace
 from rules.games.partners import editions
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from players.chance import Chance
@@ -34,7 +37,7 @@ _UNKNOWN = const(254)  # a card nobody can name: all have been seen
 
 
 class Playout(playout.Playout):
-    """One game played on: `guess`, then `play` to its end, then `outcome`.
+    """One game played on: `guess`, `begin`, `step` to its end, then `outcome`; it leaves no garbage.
 
     Args:
         judge: the Partners judge, prepared for the seat that thinks.
@@ -44,6 +47,13 @@ class Playout(playout.Playout):
     def __init__(self, judge: "Any", found: "Results") -> None:
         super().__init__(judge)
         self._hands = bytearray(4 * _HAND)
+        self._guess = bytearray(4 * _HAND)
+        self._total = 0  # of the cards that are left for a guess
+        self._turns = 0
+        self._who = 0  # whose hand is looked at, while `_looking`
+        self._looking = False
+        self._mover = 0  # whose pawns it moves
+        self._at = 0  # the next card of the hand
         self._places = bytearray(32)  # of a 7: pawn << 3 | steps -> where, 0 nowhere
         self._gains = [0] * 32
         self._free = bytearray(16)  # of a swap: pawns that may be swapped
@@ -59,56 +69,90 @@ class Playout(playout.Playout):
     def guess(self, seen: "Observation", chance: "Chance", turns: int) -> bytearray:
         """Return one guess of the four hands: cards that nobody has seen, dealt by chance.
 
-        Four actions for each seat, NOBODY where there is no card.
+        Four actions for each seat, NOBODY where there is no card; in a buffer that the next guess fills again.
         """
-        self._seat = seen.seat
         self.cost += 8
-        unseen = seen.unseen(self._judge.game)
-        partner = seen.seat ^ 2
-        hands = bytearray(b"\xff" * (4 * _HAND))
-        for i in range(len(seen.hand)):
-            hands[_HAND * seen.seat + i] = seen.hand[i]
+        unseen = self._unseen(seen)
+        hands = self._guess
+        hand = seen.hand
+        for i in range(4 * _HAND):
+            hands[i] = NOBODY
+        for i in range(len(hand)):
+            hands[_HAND * seen.seat + i] = hand[i]
         known = seen.given
-        if known != NOBODY and seen.counts[partner] and unseen[known]:
-            hands[_HAND * partner] = known
+        if known != NOBODY and seen.counts[seen.seat ^ 2] and unseen[known]:
+            hands[_HAND * (seen.seat ^ 2)] = known
             unseen[known] -= 1
-        left = sum(unseen)
+        self._total = sum(unseen)
         for seat in range(4):
-            if seat == seen.seat:
-                continue
-            at = _HAND * seat
-            end = at + seen.counts[seat]
-            if hands[at] != NOBODY:
-                at += 1
-            while at < end:
-                if left:
-                    hands[at] = self.draw(unseen, left, chance)
-                    left -= 1
-                else:
-                    hands[at] = _UNKNOWN
-                at += 1
+            if seat != seen.seat:
+                self._deal(_HAND * seat, _HAND * seat + seen.counts[seat], chance)
         return hands
 
-    def play(self, guess: bytearray, action: int, after: bytes, turns: int) -> "Iterator":
-        """Play on after a result of the seat that thinks; a generator, the guess is not changed.
+    def _deal(self, at: int, end: int, chance: "Chance") -> None:
+        """Fill a hand of the guess with cards that are left."""
+        hands = self._guess
+        if hands[at] != NOBODY:
+            at += 1
+        while at < end:
+            if self._total:
+                hands[at] = self.draw(self._left, self._total, chance)
+                self._total -= 1
+            else:
+                hands[at] = _UNKNOWN
+            at += 1
+
+    def begin(self, guess: bytearray, action: int, after: bytes, turns: int) -> None:
+        """Begin to play on after a result of the seat that thinks; the guess is not changed."""
+        self._hands[ALL] = guess
+        self._who = self._seat
+        self._use(action)
+        self._now[ALL] = after
+        self._turns = turns
+        self._looking = False
+
+    def step(self) -> bool:
+        """Look at one more card; return False when nothing is left to look at: then there is an `outcome`.
 
         Every hand plays its best card by a quick look; it ends early when all are empty.
         """
-        self._hands[:] = guess
-        self._use(self._seat, action)
-        self._now[:] = after
-        seat = self._seat
-        for _ in range(turns):
-            if self._now[TURN] == NOBODY:
-                return
-            for _ in range(4):
-                seat = (seat + 1) & 3
-                if self._holds(seat):
-                    break
-            else:
-                return
-            for _ in self._turn(seat):
-                yield
+        heap_lock()
+        try:
+            return self._step()
+        finally:
+            heap_unlock()
+
+    def _step(self) -> bool:
+        while True:
+            if not self._looking and not self._next_hand():
+                return False
+            if self._next_card():
+                return True
+            self._looking = False
+            self._play()
+
+    # -- one turn -----------------------------------------------------------------------
+
+    def _next_hand(self) -> bool:
+        """Begin the turn of the next seat that holds a card; return whether there is one."""
+        state = self._now
+        if not self._turns or state[TURN] == NOBODY:
+            return False
+        self._turns -= 1
+        for _ in range(4):
+            self._who = (self._who + 1) & 3
+            if self._holds(self._who):
+                break
+        else:
+            return False
+        state[TURN] = self._who
+        self._mover = self._game.mover(state)
+        self._card = NOBODY
+        self._top = -WON
+        self._at = 0
+        self._looking = True
+        self.cost += 4
+        return True
 
     def _holds(self, seat: int) -> bool:
         """Tell whether a seat has a card left."""
@@ -119,42 +163,45 @@ class Playout(playout.Playout):
                 return True
         return False
 
-    # -- one turn -----------------------------------------------------------------------
-
-    def _turn(self, seat: int) -> "Iterator":
-        """Play the card of a hand that gains most, or put the hand down; a generator."""
-        game = self._game
-        state = self._now
-        state[TURN] = seat
-        mover = game.mover(state)
+    def _next_card(self) -> bool:
+        """Look at the next card of the hand that can be played; return whether there was one."""
         hands = self._hands
-        first = _HAND * seat
-        self._card = NOBODY
-        self._top = -WON
-        self.cost += 4
-        for i in range(first, first + _HAND):
+        first = _HAND * self._who
+        while self._at < _HAND:
+            i = first + self._at
+            self._at += 1
             action = hands[i]
             for k in range(first, i):
                 if hands[k] == action:
                     action = NOBODY  # looked at before
-            if action >= _UNKNOWN:
-                continue
-            game.prepare(state)  # the game may have been asked other things since the last card
-            price = self._judge.kept(action)
-            if action == editions.SEVEN:
-                self._look_at_seven(state, mover, price)
-            elif action == editions.SWAP_CARD:
-                self._look_at_swap(state, seat, price)
-            else:
-                self._look_at(state, mover, action, price)
-            yield
+            if action < _UNKNOWN:
+                self._look(action)
+                return True
+        return False
+
+    def _look(self, action: int) -> None:
+        """Take the moves of a card into account."""
+        state = self._now
+        self._game.prepare(state)  # it may have been asked other things since the last card
+        price = self._judge.kept(action)
+        if action == editions.SEVEN:
+            self._look_at_seven(state, self._mover, price)
+        elif action == editions.SWAP_CARD:
+            self._look_at_swap(state, self._who, price)
+        else:
+            self._look_at(state, self._mover, action, price)
+
+    def _play(self) -> None:
+        """Play the card of the hand that gains most, or put the hand down."""
         if self._card == NOBODY:
+            hands = self._hands
+            first = _HAND * self._who
             for i in range(first, first + _HAND):
                 hands[i] = NOBODY
         else:
-            game.prepare(state)
-            self._use(seat, self._card)
-            self._make(state, mover)
+            self._game.prepare(self._now)
+            self._use(self._card)
+            self._make(self._now, self._mover)
 
     def _look_at(self, state: bytearray, seat: int, action: int, price: int) -> None:
         """Take the moves of a card that moves one pawn into account."""
@@ -315,10 +362,10 @@ class Playout(playout.Playout):
                     replace(state, (there & 7) - 1, to, HOME)
         replace(state, seat, place, to)
 
-    def _use(self, seat: int, action: int) -> None:
-        """Take one card of a kind out of a hand."""
+    def _use(self, action: int) -> None:
+        """Take one card of a kind out of the hand that plays."""
         hands = self._hands
-        i = _HAND * seat
+        i = _HAND * self._who
         while hands[i] != action:
             i += 1
         hands[i] = NOBODY

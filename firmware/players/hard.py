@@ -4,7 +4,7 @@
 The first look is the normal player's; what it likes best is played on a few turns by a
 quick player over the same guesses of the hidden cards or throws, so that luck is the same
 for all of them; after each share of the budget only the better half goes on. The budget is in
-steps (moves looked at), not in time.
+steps (moves looked at), not in time; whoever has waited for long enough sets `hurried`.
 """
 
 from players import normal
@@ -93,11 +93,12 @@ class Player(normal.Player):
         sums = [self.prior * entry[0] for entry in best]
         share = self.steps // (1 if len(best) < 3 else 2 if len(best) < 5 else 3)
         limit = share
-        while len(best) > 1:
+        while len(best) > 1 and not self.hurried:
             guess = playout.guess(seen, chance, self.depth)
             yield
             for i in range(len(best)):
-                for _ in playout.play(guess, best[i][1], best[i][2], self.depth):
+                playout.begin(guess, best[i][1], best[i][2], self.depth)
+                while playout.step():
                     yield
                 sums[i] += playout.outcome()
             if playout.cost >= limit:
@@ -106,6 +107,7 @@ class Player(normal.Player):
                 half = len(best) >> 1
                 del best[half:]
                 del sums[half:]
+        _sort(best, sums)
 
 
 def _sort(best: list, sums: list) -> None:

@@ -34,6 +34,7 @@ class Player:
         after: state after the chosen result; of no card b"".
         move: its operations.
         score: what it was worth to the player, in the judge's points.
+        hurried: may be set while it thinks: it ends soon, with what it has found by then.
     """
 
     level = "normal"
@@ -49,6 +50,7 @@ class Player:
         self.after = b""
         self.move = b""
         self.score = WORST
+        self.hurried = False
 
     def think(self, seen: "Observation", chance: "Chance") -> "Iterator":
         """Choose a card and a result; a generator that yields when others may work.

@@ -2,13 +2,14 @@
 """What playing on has in every game: cards drawn from those nobody has seen, and what came of it."""
 
 from players.judge import WON
-from rules.game import NOBODY, TURN, WINNER
+from rules.game import ALL, NOBODY, TURN, WINNER
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from typing import Any
 
     from players.chance import Chance
+    from players.observation import Observation
 
 
 class Playout:
@@ -26,7 +27,19 @@ class Playout:
         self._game = judge.game
         self._now = bytearray(20)
         self._seat = 0
+        self._seen: "Observation | None" = None
+        self._all = b""  # cards of each action that it has not seen
+        self._left = bytearray(len(self._game.actions))
         self.cost = 0
+
+    def _unseen(self, seen: "Observation") -> bytearray:
+        """Return how many copies of each action are left for a guess, in a buffer that the next one fills again."""
+        if self._seen is not seen:
+            self._seen = seen
+            self._seat = seen.seat
+            self._all = bytes(seen.unseen(self._game))
+        self._left[ALL] = self._all
+        return self._left
 
     def draw(self, left: bytearray, total: int, chance: "Chance") -> int:
         """Take one of the `total` cards that are left, of any kind; return its action."""

@@ -29,6 +29,15 @@ HOME = 0
 _PAWNS = const(4)
 
 
+class _Slice:
+    def __getitem__(self, index: slice) -> slice:
+        return index
+
+
+# `buffer[ALL] = content`: to write `buffer[:]` makes a new slice each time, on the heap.
+ALL = _Slice()[:]
+
+
 class BadPosition(ValueError):
     """A position that cannot be: `field` names the part of the line, `reason` says why."""
 

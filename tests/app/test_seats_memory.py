@@ -11,6 +11,7 @@ from app.table.seats import CHOOSE, DEAL, PASS, RECEIVE, RELAY, WISH
 from players.chance import Chance
 from rules.game import NOBODY, TURN
 from store import files
+from ticks import MASK, since
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 SORRY = "sorry red:h,h,h,2 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
@@ -246,6 +247,25 @@ def test_a_wish_stands_until_what_it_was_about_changes():
     play(top, wish[0], 1)
     assert seats.wish() is None
     assert seats.think(-1) is False and not seats.thinking, "it is another's turn"
+
+
+def test_a_thought_that_takes_long_is_brought_to_an_end_in_time():
+    sums = []
+    for slice_ms in (0, 4, 40):
+        _top, seats = ready("hard")
+        now_ms = began_ms = MASK - 700  # the clock begins again meanwhile
+        slices = 0
+        while not seats.think(-1, now_ms):
+            now_ms = (now_ms + slice_ms) & MASK
+            slices += 1
+        assert seats.wish() is not None
+        sums.append((slices, since(now_ms, began_ms)))
+    assert sums[0][0] > sums[1][0] > sums[2][0]
+    # What has been begun is ended: 4 results, 4 turns of 4 cards at most.
+    assert 1400 <= sums[1][1] <= 1400 + 4 * 66
+    _top, seats = ready("hard")
+    to_the_end(seats)
+    assert not seats.think(-1, 5000)
 
 
 def test_a_thought_goes_on_slice_by_slice_and_begins_anew_only_for_another_card():

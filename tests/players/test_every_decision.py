@@ -89,8 +89,10 @@ def played_on(game, player, seen):
     outcomes = []
     for turns in (1, 2, 4, 8):
         guess = playout.guess(seen, chance, turns)
-        through(playout.play(guess, seen.hand[0], after, turns))
-        outcomes.append((playout.outcome(), playout.cost, guess))
+        playout.begin(guess, seen.hand[0], after, turns)
+        while playout.step():
+            pass
+        outcomes.append((playout.outcome(), playout.cost, guess[:]))
     return f"played on {' '.join(str(one[0]) for one in outcomes)}; {checksum(outcomes)}"
 
 

@@ -269,3 +269,25 @@ def test_hard_ends_when_there_is_nothing_left_to_play_on():
         pauses += 1
         assert pauses < 5000
     assert player.action == game.actions.index("5")
+
+
+def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
+    game, seen = seen_of(
+        "partners-pawns green:h,h,7,21 blue:h,h,h,40 red:h,h,h,51 yellow:h,h,h,33 turn=green",
+        "5", "9", "12", "1/14",
+    )  # fmt: skip
+    player = load_player("hard", game)
+
+    def pauses(when):
+        n = 0
+        for _ in player.think(seen, Chance(1)):
+            n += 1
+            player.hurried = when and n >= when
+        return n
+
+    whole = pauses(0)
+    first_look = pauses(1)
+    one_guess = player.width * player.depth * 4
+    assert player.action in seen.hand and first_look + 4 * one_guess < whole
+    assert first_look + 100 <= pauses(first_look + 100) <= first_look + 101 + one_guess
+    assert player.action in seen.hand

@@ -3,6 +3,8 @@
 
 import sys
 
+from helpers_noalloc import no_alloc
+
 from players import load as load_player
 from players.chance import Chance
 from players.hands import Playout
@@ -17,6 +19,12 @@ CARDS = 600 if sys.implementation.name == "cpython" else 40
 
 def through(steps):
     for _ in steps:
+        pass
+
+
+def play_on(playout, guess, action, after, turns):
+    playout.begin(guess, action, after, turns)
+    while playout.step():
         pass
 
 
@@ -46,7 +54,7 @@ def played(game, state, action):
     guess[4 * before[TURN]] = 7
     guess[4 * state[TURN]] = action
     playout.guess(seen, Chance(1), 1)
-    through(playout.play(guess, 7, state, 1))
+    play_on(playout, guess, 7, state, 1)
     return bytes(playout._now)
 
 
@@ -94,7 +102,7 @@ def test_playing_on_ends_in_a_position_that_can_be():
             assert [sum(card != NOBODY for card in guess[s : s + 4]) for s in (0, 4, 8, 12)] == [
                 3
             ] * 4
-            through(playout.play(guess, hand[0], found.state(0), 8))
+            play_on(playout, guess, hand[0], found.state(0), 8)
             possible(game, playout._now)
 
 
@@ -106,3 +114,21 @@ def test_the_quick_look_sends_the_opponent_home_and_not_the_partner():
     state[8:12] = bytes((HOME, HOME, HOME, 11))  # red, the partner, on 10
     now = played(game, bytes(state), game.actions.index("5"))
     assert now[7] == HOME and now[11] == 11
+
+
+def test_playing_on_makes_nothing_new():
+    """What it left would have to be collected, and each call would look for a gap among it."""
+    game = load("partners-pawns")
+    chance = Chance(3)
+    player = load_player("hard", game)
+    playout = Playout(player.judge, player.found)
+    # All that takes a way of its own: out of home, a 7, a swap, 4 back.
+    hand = bytes((0, editions.SEVEN, editions.SWAP_CARD, 3))
+
+    def whole(seen):
+        play_on(playout, playout.guess(seen, chance, 8), 3, seen.state, 16)
+
+    for state in positions(game, chance, CARDS // 10):
+        seen = Observation(state, state[TURN], hand, b"\4\4\4\4")
+        through(player.judge.prepare(seen))
+        no_alloc(lambda seen=seen: whole(seen))

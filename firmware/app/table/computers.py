@@ -148,12 +148,12 @@ class Computers:
         if table.undoing or table.offering or recogniser.guiding or recogniser.question.choices:
             return False
         if table.active >= 0:
-            if self._waits and seats.think(table.active):
+            if self._waits and seats.think(table.active, now_ms):
                 table.results = match.found
                 self._lead_hands(now_ms)
                 table.refresh(now_ms)
         elif match.round is not None:
-            if seats.think(-1):
+            if seats.think(-1, now_ms):
                 wish = seats.wish()
                 if wish is not None and wish[0] == NOBODY:
                     table.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]

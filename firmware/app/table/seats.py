@@ -17,6 +17,7 @@ from micropython import const
 from app.lazy import bring, forget
 from rules.game import NOBODY, TURN
 from store import files
+from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ WORDS = ("", "deal", "", "pass", "receive", "again", "wish")
 # What `take` says besides a refusal.
 PLAY = "play"  # the card is to be played, or concerns no computer
 DONE = ""  # it was taken
+
+# So long after it began to think a computer comes to its end. What it has begun to play on takes 0.2 s more at most,
+# to begin and to tell of the choice 0.2: two seconds from the move before in all.
+_LONG_MS = const(1400)
 
 _MAGIC = b"TVP\x01"
 _CARDS = const(3)  # where in the bytes of a seat its cards begin: level, flags, chosen, cards
@@ -82,6 +87,8 @@ class Seats:
         self._passes = NOBODY  # the seat whose card for the partner it is about
         self._most = match.game.hand + match.game.exchange  # cards laid for a seat in one deal
         self._thought: "Iterator | None" = None
+        self._player: "Any" = None  # who thinks
+        self._began_ms = 0
         self.thinking = False
 
     # -- who plays -----------------------------------------------------------------------
@@ -323,33 +330,40 @@ class Seats:
     def rethink(self) -> None:
         """Forget what was being thought and wished for."""
         if self._thought is not None:
-            self._thought = None
-            _let_go()
+            self._end()
         self._wish = None
         self._pile = b""
         self._at = b""
         self._passes = NOBODY
         self.thinking = False
 
-    def think(self, action: int) -> bool:
+    def think(self, action: int, now_ms: int = 0) -> bool:
         """Think for one slice; return whether a wish or a card for the partner is there now.
 
         Args:
             action: the throw, or the card on the table; -1 to choose one of the hand.
+            now_ms: the time: what has been thought about for long is brought to an end.
         """
-        if (
-            self._thought is None or action != self._action or self._changes != self._match.changes
-        ) and not self._begin(action):
-            return False
+        if self._thought is None or action != self._action or self._changes != self._match.changes:
+            if not self._begin(action):
+                return False
+            self._began_ms = now_ms
+        elif self._player is not None and since(now_ms, self._began_ms) >= _LONG_MS:
+            self._player.hurried = True
         for _ in self._thought or ():
             return False
-        self._thought = None
-        self.thinking = False
-        _let_go()
+        self._end()
         if self._passes != NOBODY:
             self.rethink()
             self.save()
         return True
+
+    def _end(self) -> None:
+        """End the thought; the player goes."""
+        self._thought = None
+        self._player = None
+        self.thinking = False
+        _let_go()
 
     def _begin(self, action: int) -> bool:
         """Begin to think, from the start if it has begun; return whether there is need to."""
@@ -392,6 +406,7 @@ class Seats:
             __import__(name)
             yield
         player: "Any" = players.load(level, match.game, match.found)
+        self._player = player
         yield
         seen = self._seen(seat, hand)
         if self._passes != NOBODY:

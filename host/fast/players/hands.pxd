@@ -9,8 +9,20 @@ cdef int _RING, _QUARTER, _PLACES, _COUNT, _SWAP, _ALONE, _HAND, _UNKNOWN
 
 cdef class Playout(playout.Playout):
     cdef list _gains
-    cdef bytearray _hands, _places, _free
-    cdef int _top, _card, _from, _to, _b, _b_to
+    cdef bytearray _hands, _guess, _places, _free
+    cdef int _top, _card, _from, _to, _b, _b_to, _total, _turns, _who, _mover, _at
+    cdef bint _looking
+
+    @cython.locals(hands=bytearray)
+    cdef _deal(self, int at, int end, chance)
+    @cython.locals(state=bytearray)
+    cdef bint _next_hand(self)
+    @cython.locals(hands=bytearray, first=int, i=int, k=int, action=int)
+    cdef bint _next_card(self)
+    @cython.locals(state=bytearray, price=int)
+    cdef _look(self, int action)
+    @cython.locals(hands=bytearray, first=int, i=int)
+    cdef _play(self)
 
     @cython.locals(game=Partners, card=tuple, before=int, i=int, place=int, steps=int, to=int, gain=int)
     cdef _look_at(self, bytearray state, int seat, int action, int price)
@@ -31,4 +43,4 @@ cdef class Playout(playout.Playout):
     @cython.locals(hands=bytearray, at=int, i=int)
     cdef bint _holds(self, int seat)
     @cython.locals(hands=bytearray, i=int)
-    cdef _use(self, int seat, int action)
+    cdef _use(self, int action)

@@ -5,10 +5,13 @@ cdef int NOBODY, TURN, WINNER, WON
 
 cdef class Playout:
     cdef public object _judge, _game
-    cdef public bytearray _now
+    cdef public bytearray _now, _left
+    cdef public object _seen
+    cdef public bytes _all
     cdef public int _seat, cost
 
     @cython.locals(n=int, action=int)
     cpdef int draw(self, bytearray left, int total, chance)
+    cpdef bytearray _unseen(self, seen)
     @cython.locals(now=bytearray)
     cpdef int outcome(self)

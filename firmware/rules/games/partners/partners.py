@@ -7,7 +7,7 @@ target is arithmetic on its ring index plus one look into the edition's goal tab
 
 from micropython import const
 
-from rules.game import HOME, NOBODY, TURN, WINNER, Game, replace
+from rules.game import ALL, HOME, NOBODY, TURN, WINNER, Game, replace
 from rules.games.partners import editions
 from rules.games.partners.goal import OUT, goal_table
 from rules.games.partners.reasons import why_pawn
@@ -70,7 +70,7 @@ class Partners(Game):
     def prepare(self, state: "bytes | bytearray") -> None:
         """Fill the scratch tables `occ`, `circles` and `walls` from a state."""
         occ = self.occ
-        occ[:] = self.empty
+        occ[ALL] = self.empty
         circles = self.circles
         walls = 0
         seat = 0
