@@ -103,13 +103,16 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path):
 def test_a_uf2_that_will_not_do_is_refused_before_it_is_copied(tmp_path, data, why):
     image = tmp_path / "x.uf2"
     image.write_bytes(data)
-    with pytest.raises(TavleError, match=why):
+    with pytest.raises(TavleError) as failure:
         uf2.install(image, find.Drive(tmp_path / "none", "RP2040"), print)
+    assert failure.value.what == f"cannot use {image}" and why in failure.value.why
+    assert uf2.DOWNLOAD in failure.value.next_step
 
 
 def test_a_missing_uf2_names_where_to_get_one(tmp_path):
     with pytest.raises(TavleError) as failure:
         uf2.check(tmp_path / "none.uf2")
+    assert failure.value.what == f"cannot use {tmp_path / 'none.uf2'}"
     assert "micropython.org/download" in failure.value.next_step
 
 
@@ -129,9 +132,11 @@ def test_a_drive_that_is_not_mounted_is_explained(tmp_path):
         (FileNotFoundError(errno.ENOENT, "No such file"), "no such port"),
         (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), "nobody listens"),
         (OSError("could not configure port"), "could not configure port"),
+        (OSError("Could not configure port: (25, 'Inappropriate ioctl')"), "it is no serial port"),
+        (OSError("[Errno 21] is a directory"), "it is no serial port"),
     ],
 )
 def test_every_way_a_port_does_not_open_has_a_next_step(error, why):
     told = diagnostics.cannot_open("/dev/ttyACM0", error)
-    assert why in str(told)
+    assert told.what == "cannot open /dev/ttyACM0" and why in told.why
     assert told.next_step

@@ -335,8 +335,11 @@ def test_a_device_that_differs_after_all_was_moved_is_told():
     told = SimpleNamespace(
         step=moved.append, total=lambda size: moved.append(size), sent=lambda size: None
     )
-    with pytest.raises(DeviceError, match=r"/app/run\.mpy differs after writing"):
+    with pytest.raises(DeviceError) as failure:
         flash.apply(device, firmware, todo, device.facts(), told)
+    assert failure.value.what == f"{device.port} does not hold what was written"
+    assert failure.value.why == "/app/run.mpy differs after writing"
+    assert "worn out" in failure.value.next_step
     assert moved.count("verify") == 2 and sum(map(len, todo.waiting.values())) in moved
 
 

@@ -126,6 +126,18 @@ def test_nothing_is_said_without_a_mark(path):
     assert loose == []
 
 
+def test_every_hole_of_a_sentence_is_filled_and_nothing_else_is_given():
+    wrong = []
+    for path in sorted(HOST.rglob("*.py")):
+        for call in calls(path):
+            if name_of(call) == "tr" and isinstance(call.args[0], ast.Constant):
+                given = {keyword.arg for keyword in call.keywords}
+                holes = {hole.removesuffix("!r") for hole in HOLE.findall(call.args[0].value)}
+                if given != holes and None not in given:
+                    wrong.append((path.name, call.args[0].value, given))
+    assert wrong == []
+
+
 @pytest.mark.parametrize("path", COVERED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_no_sentence_is_glued(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
