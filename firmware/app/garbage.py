@@ -27,6 +27,9 @@ _PROBE = const(30)  # members of what is made to be asked for its address: 128 b
 # Bytes at the high end that are kept for what comes all at once, and stays.
 _RESERVE = const(36000)
 _LAST_RESERVE = const(20000)  # when no more is left, no good moment is waited for
+_WORN = const(
+    12000
+)  # bytes gone through since the last collection: what is made now would lie too high
 _TURNS = const(2)  # of the scans, asked about only once: each time costs what the probe takes
 _APART_MS = const(200)  # from one collection to the next, when the reserve has not been touched
 
@@ -41,6 +44,7 @@ class Garbage:
         gc.collect()
         self._end = id([]) + gc.mem_free()  # nearly all of it, in one piece
         self._collected_ms = 0
+        self._left = self._end - id((0,) * _PROBE)  # after the last collection
         self._turn = 0
 
     def due(self, now_ms: int, convenient: bool) -> bool:
@@ -59,11 +63,14 @@ class Garbage:
             return left < _LAST_RESERVE
         return left < _RESERVE and not just(now_ms, self._collected_ms, _APART_MS + 1)
 
-    def older(self, when_ms: int) -> bool:
-        """Return whether the last collection was before a moment."""
-        return since(when_ms, self._collected_ms) > 0
+    def worn(self, when_ms: int) -> bool:
+        """Return whether much has been used since the last collection, and that was before a moment."""
+        if since(when_ms, self._collected_ms) <= 0:
+            return False
+        return self._left - (self._end - id((0,) * _PROBE)) > _WORN
 
     def collect(self, now_ms: int) -> None:
         """Collect now."""
         gc.collect()
+        self._left = self._end - id((0,) * _PROBE)
         self._collected_ms = now_ms

@@ -342,13 +342,13 @@ class System:
         return True
 
     def _collect_early(self, now_ms: int) -> bool:
-        """Collect garbage before a board that settles is looked at; return whether it was done.
+        """Collect garbage, if there is much, before a board that settles is looked at; return whether it was done.
 
         What is found out about a move, and what stays of it when it is taken, is so made at the low end.
         """
         if self.table.active < 0 or self.pressed() or not self.recogniser.soon(_LOOKED_MS):
             return False
-        if self.recogniser.soon(_TAKEN_MS) or not self._garbage.older(self._moved_ms):
+        if self.recogniser.soon(_TAKEN_MS) or not self._garbage.worn(self._moved_ms):
             return False
         self._garbage.collect(now_ms)
         return True

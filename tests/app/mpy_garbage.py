@@ -67,7 +67,7 @@ class Always:
     def due(self, now_ms, convenient):
         return convenient
 
-    def older(self, when_ms):
+    def worn(self, when_ms):
         return False
 
     def collect(self, now_ms):

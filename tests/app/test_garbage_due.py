@@ -78,8 +78,13 @@ def test_a_good_moment_counts_again_a_fifth_of_a_second_after_the_last_collectio
             assert one.due(now_ms, True) == due, now_ms
 
 
-def test_it_is_told_whether_something_has_happened_since_the_last_collection():
-    with Heap():
+def test_it_is_worn_when_12_kb_have_been_used_since_a_collection_before_the_last_movement():
+    with Heap() as heap:
         one = garbage.Garbage()
         one.collect(7000)
-        assert [one.older(when_ms) for when_ms in (6999, 7000, 7001)] == [False, False, True]
+        heap.at += 12_000
+        assert not one.worn(7001)
+        heap.at += 1
+        assert [one.worn(when_ms) for when_ms in (6999, 7000, 7001)] == [False, False, True]
+        one.collect(7002)
+        assert not one.worn(7003)

@@ -88,7 +88,7 @@ class Bare(System):
     def soon(self, ms):
         return self.taken if ms == 40 else self.taken or self.looked
 
-    def older(self, when_ms):
+    def worn(self, when_ms):
         return when_ms > self.collected_ms
 
     def due(self, now_ms, convenient):

@@ -91,7 +91,7 @@ class Garbage:
     def due(self, now_ms, convenient):
         return self.is_due and convenient
 
-    def older(self, when_ms):
+    def worn(self, when_ms):
         return self.is_old and not self.collected_ms
 
     def collect(self, now_ms):
