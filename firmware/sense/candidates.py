@@ -196,6 +196,51 @@ class Candidates:
         """Return whether one pawn stands on a spot in the position, so that its reed tells of it."""
         return self._here[spot] == 1
 
+    def stands(self, spot: int) -> bool:
+        """Return whether one pawn stands on a single spot in the position, and one was there when `look` was called."""
+        return spot < self.boardmap.home and self.alone(spot) and spot not in self._changed
+
+    def joins(self, spot: int) -> bool:
+        """Return whether a pawn may stand beside another on a single spot, by the position."""
+        return spot < self.boardmap.home and self._here[spot] > 0 and spot not in self._changed
+
+    def goes_unseen(self, index: int, taken: "list[int]", others: "list[int]") -> bool:
+        """Return whether a pawn of a result goes from one of the spots `taken` to join another, or from one of `others`."""
+        self.spent += 1
+        ops = self.results.ops
+        spot = self.boardmap.spot
+        for i in range(self.results.begin(index), self.results.end(index), SIZE):
+            if ops[i] & 15 == STEP:
+                start = spot(ops[i + 1], ops[i + 2])
+                if start in others or (
+                    start in taken and self.joins(spot(ops[i + 1], ops[i + 3]))
+                ):
+                    return True
+        return False
+
+    def other_stacks(self, hops: list, placed: "list[int]") -> "list[int]":
+        """Return the stacks from which the pawn may have come that is taken for one of a result from another stack.
+
+        That is, if a pawn was put down where the result has no business.
+
+        Args:
+            hops: of the result.
+            placed: spots where pawns were put down.
+        """
+        stacks = [spot for spot in range(1, self.boardmap.home) if self._here[spot] > 1]
+        stacks = [spot for spot in stacks if spot not in self._changed]
+        others = [spot for spot in stacks if spot not in [start for start, _ in hops]]
+        if len(others) == len(stacks):
+            return []
+        for spot in placed:
+            if spot < self.boardmap.home and not self._here[spot]:
+                for start, end in hops:
+                    if spot == end or self._passes(start, end, spot):
+                        break
+                else:
+                    return others
+        return []
+
     def changed(self, spot: int) -> bool:
         """Return whether the board, when `look` was called, was not as in the position there."""
         return spot in self._changed

@@ -208,6 +208,11 @@ class Facts:
         any_home = candidates.sends_home(index)
         replaced = self._replaced()
         walks = candidates.walker(index) is not None
+        if candidates.pause():
+            yield MORE
+        hops = candidates.hops(index)
+        taken = self._taken(hops)
+        stacks = candidates.other_stacks(hops, self._log.placed())
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
@@ -224,33 +229,38 @@ class Facts:
                 candidates.beside(k, index)
                 or (near and candidates.rests(k, joined))
                 or (near and candidates.aside(k, replaced))
-                or (candidates.is_swap(k) and self._taken_up(candidates.hops(k)[0]))
+                or self._besides(k, taken, stacks)
             ):
                 self.others.append(k)
                 yield FOLLOWED
             elif walks and candidates.goes_on(index, k):
                 yield WALKS
 
-    def _taken_up(self, spots: "tuple[int, int]") -> bool:
-        """Return whether two single pawns may have changed places besides: one of them was lifted."""
-        up = False
-        for spot in spots:
-            if not self._candidates.alone(spot) or self._candidates.changed(spot):
-                return False
-            up = up or self._log.marks[spot] & UP << SINCE > 0
-        return up
+    def _besides(self, k: int, taken: "list[int]", others: "list[int]") -> bool:
+        """Return whether a result may have been made unseen besides the one that the board looks like.
+
+        Two have changed places, one of which was lifted; one of the spots `taken` was left for a third one's; or it
+        comes from one of the `others`, the stacks from which the one that is seen does not come.
+        """
+        candidates = self._candidates
+        if not candidates.is_swap(k):
+            return bool(taken or others) and candidates.goes_unseen(k, taken, others)
+        spots = candidates.hops(k)[0]
+        up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
+        return up != [] and len([spot for spot in spots if candidates.stands(spot)]) > 1
+
+    def _taken(self, hops: list) -> "list[int]":
+        """Return the spots where a result has put a pawn and the one that stood there was lifted."""
+        marks = self._log.marks
+        candidates = self._candidates
+        return [end for _, end in hops if marks[end] & UP << SINCE and candidates.stands(end)]
 
     def _replaced(self) -> "dict[int, list[int]]":
         """Return the spots whose pawn may stand where one has come, another in its place; see `HandLog.replaced`."""
         candidates = self._candidates
-        home = self._map.home
-        came = [spot for spot in candidates.extra if spot < home]
+        came = [spot for spot in candidates.extra if spot < self._map.home]
         replaced = self._log.replaced(came, candidates.stacks() == 0)
-        return {
-            spot: replaced[spot]
-            for spot in replaced
-            if spot < home and candidates.alone(spot) and not candidates.changed(spot)
-        }
+        return {spot: replaced[spot] for spot in replaced if candidates.stands(spot)}
 
     def _taken_back(self) -> int:
         """Return the facts of a board that looks like the position before and no result."""

@@ -69,6 +69,10 @@ class Company(Evening):
         self._manners.append(f"{[act.at for act in more[::2]]} straightened for {away_ms}")
         return sorted(acts + more, key=lambda act: act.t_ms)
 
+    def begins(self, kind: float, acts: list[Gesture]) -> int:
+        """Return how many acts of a move are done before its card is laid: none of who tries several."""
+        return 0 if "another mind" in self._manners else super().begins(kind, acts)
+
     # -- changes of mind ---------------------------------------------------------------------------
 
     def _script(self, state: bytes, move: bytes, results: list[Any]) -> list[Gesture]:
@@ -167,6 +171,8 @@ class Company(Evening):
 
     def _next_player(self, wanted: bytes) -> None:
         """Take a pawn of the next player's up before the move is accepted, and put it back."""
+        if wanted[16] not in self.game.seats:
+            return  # that move wins
         colour = self.game.colours[wanted[16]]
         self._pass(self.chance.choice(_NEXT_MS))
         if not self.pawns[colour]:

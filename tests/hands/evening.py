@@ -513,9 +513,8 @@ class Evening:
             self.restore(self._believed)
             self.run(2600)
             if self.table.phase() == "ask":
-                self._hold()
-                self.run(400)
-            if self.table.phase() == "move":
+                self._nothing_taken_back()
+            if self.table.phase() in ("ask", "move"):
                 self._hold()
                 self.run(400)
             if self.table.phase() == "guide" and self.pawns == standing(self.game, self._believed):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What models of hands have in common: a hand with its clock, and moves made of jobs.
 
-The models (`noisy.py`, `stubborn.py`, `adversarial.py`, `thinking.py`, `unwary.py`) decide what is done and when. A script is a list of `Gesture`s
+The models (`noisy.py`, `stubborn.py`, `adversarial.py`, `thinking.py`, `unwary.py`, `wandering.py`) decide what is done and when. A script is a list of `Gesture`s
 (of which `close` and `open` are a reed's alone);
 performed to the end it always makes the intended move, which `follow` can check.
 """

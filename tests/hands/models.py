@@ -7,6 +7,7 @@ from noisy import NoisyHands
 from stubborn import StubbornHands
 from thinking import ThinkingHands
 from unwary import UnwaryHands
+from wandering import WanderingHands
 
 MODELS: dict[str, type[HandModel]] = {
     "noisy": NoisyHands,
@@ -14,4 +15,5 @@ MODELS: dict[str, type[HandModel]] = {
     "adversarial": AdversarialHands,
     "thinking": ThinkingHands,
     "unwary": UnwaryHands,
+    "wandering": WanderingHands,
 }

@@ -468,3 +468,27 @@ def test_who_moves_a_pawn_and_then_exchanges_two_may_mean_the_exchange():
             rig.take(rig.spot(at)).wait(300).put(rig.spot(at))
         rig.wait(ERROR_MS + GO_ON_MS)
         assert rig.said() == word, at
+
+
+def test_a_pawn_of_a_stack_that_was_put_elsewhere_first_may_be_of_another_stack():
+    # 1/14: green's from 0 goes to 14, or green's from 22 to 36.
+    line = "partners-nordic green:0,0,22,22 blue:h,25,56,58 red:26,33,42,59 yellow:h,h,h,31 turn=green"
+    for way, word in (((), "accept"), ((9,), "accept"), ((37,), "ask"), ((37, 2), "ask")):
+        rig = Rig(line)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("1/14").wait(SETTLE_MS)
+        for spot in way:
+            rig.put(spot).wait(100).take(spot).wait(100)
+        rig.put(15).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, way
+
+
+def test_who_is_lifted_from_where_another_comes_may_have_joined_a_third():
+    # 6: red's from 0 goes to 6, where blue's stands, or another one comes in at 0.
+    line = "ludo-norsk red:h,h,0,z5 blue:h,h,6,22 turn=red"
+    for blue, word in ((7, "ask"), (8, "accept")):
+        rig = Rig(line.replace("blue:h,h,6", "blue:h,h,%d" % (blue - 1)))
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("6").wait(SETTLE_MS)
+        rig.take(1).wait(300).take(rig.spot("red:h")).wait(300).put(1).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, blue
