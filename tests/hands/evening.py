@@ -134,6 +134,7 @@ class Evening:
         elif do == "place":
             self.held.remove(colour)
             self.pawns[colour] = sorted([*self.pawns[colour], at])
+            self.low = [place for place in self.low if place != at]
         elif do == "close":
             self.low.append(at)
         elif do == "open" and at in self.low:

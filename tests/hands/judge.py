@@ -79,6 +79,7 @@ class Board:
             free = [bit for bit in bits if not self._on.get(bit)]
             bit = free[0] if free else bits[0]
             self._on.setdefault(bit, []).append(colour)
+            self._ghosts.discard(bit)  # who was carried low over it stands there now
         elif do == "lift":
             bit = next(bit for bit in bits if colour in self._on.get(bit, []))
             self._on[bit].remove(colour)

@@ -13,12 +13,15 @@ import pytest
 from company import Company
 from habits import EarlyHabits, Habits
 from hand_model import ImpossibleError, follow
+from judge import Board
 from models import MODELS
 from pawns import look, middle, on_the_way, standing
 from shares import wilson
 
 from rules import RULEBOOKS, load
 from rules.parse import parse_position
+from sense.boardmap import BoardMap
+from tavle.paths import board_file, layout_of
 from tavle.sim.gestures import Gesture
 
 
@@ -120,6 +123,15 @@ def test_these_hands_do_what_they_mean(rulebook, model):
                 assert {c: sorted(p) for c, p in end.items()} == standing(game, wanted)
                 made += bool(move)
     assert made > 150
+
+
+def test_a_reed_is_open_again_when_who_was_carried_low_over_it_was_put_there_and_taken_away():
+    game, state = parse_position("ludo-norsk red:h,h,5,9 blue:h,h,h,22 turn=red")
+    board = Board(BoardMap(board_file(layout_of(game.rulebook)), game), bytes(state))
+    before = bytes(board.wire)
+    for do, at in (("lift", "5"), ("close", "6"), ("place", "6"), ("lift", "6"), ("place", "5")):
+        board.act(do, "red", at)
+    assert board.wire == before
 
 
 def test_hands_cannot_lift_what_is_not_there():
