@@ -48,6 +48,19 @@ def play(match, action, copy=1):
     return match.accept(action, copy, state)
 
 
+def test_a_new_game_at_the_same_table_is_taken_back_to_its_own_start():
+    match, folder = made(PAWNS)
+    play(match, match.game.actions.index("5"))
+    match.undo()
+    for line in (PAWNS.replace("h,h,3,20", "h,h,7,30"), PAWNS.replace("h,h,h,33", "h,h,h,50")):
+        match.start(None, parse_position(line)[1])
+        begun = snapshot(match)
+        play(match, match.game.actions.index("5"))
+        assert match.previous == begun[0] == again(match, folder).previous
+        match.undo()
+        assert snapshot(match) == begun == snapshot(again(match, folder))
+
+
 def test_folds_and_moves_are_taken_back_one_by_one_to_the_start_and_no_further():
     match, folder = made(PAWNS)
     five = match.game.actions.index("5")
