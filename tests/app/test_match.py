@@ -52,7 +52,7 @@ def test_a_new_game_at_the_same_table_is_taken_back_to_its_own_start():
     match, folder = made(PAWNS)
     play(match, match.game.actions.index("5"))
     match.undo()
-    for line in (PAWNS.replace("h,h,3,20", "h,h,7,30"), PAWNS.replace("h,h,h,33", "h,h,h,50")):
+    for line in (PAWNS.replace("h,h,3,20", "h,h,7,29"), PAWNS.replace("h,h,h,33", "h,h,h,50")):
         match.start(None, parse_position(line)[1])
         begun = snapshot(match)
         play(match, match.game.actions.index("5"))

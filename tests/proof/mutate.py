@@ -138,12 +138,13 @@ def chosen(
 
 
 def kept(first: bool = False) -> dict[str, dict[str, Any]]:
-    """Return the results of earlier runs by hash and mutant: the last of each, or the first."""
+    """Return the results of earlier runs: the last by hash and mutant, or the first by mutant, whatever its file was then."""
     if not _RESULTS.exists():
         return {}
     lines = [json.loads(line) for line in _RESULTS.read_text(encoding="utf-8").splitlines()]
     if first:
         lines = [line for line in lines if line["state"] != "error"][::-1]
+        return {line["id"].partition("|")[2]: line for line in lines}
     return {line["id"]: line for line in lines}
 
 
@@ -283,7 +284,7 @@ def tally(
                 counts["open"] += 1
             elif line["state"] == "killed":
                 counts["killed"] += 1
-                counts["fresh"] += before[line["id"]]["state"] == "killed"
+                counts["fresh"] += before[mutant.key]["state"] == "killed"
             elif equivalents.why(mutant):
                 counts["equivalent"] += 1
             else:
