@@ -27,6 +27,17 @@ def test_a_dark_table_is_sent_once():
         assert not table.render(now_ms, out)
 
 
+def test_a_buffer_is_brought_up_to_date_whatever_each_of_its_channels_held():
+    for channel in range(3):
+        table, out = lights()
+        table.set(TURN, 2, RGB)
+        for other in (out, bytearray(24)):
+            for at in range(channel, 24, 3):
+                other[at] = 9
+            assert table.render(0, other)
+            assert other == bytes(6) + GRB + bytes(15)
+
+
 def test_the_most_urgent_layer_is_seen():
     assert len(LAYERS) == N_LAYERS
     table, out = lights()
