@@ -2,6 +2,7 @@
 # runs on: cpython
 """Every machine word has a sentence."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -27,6 +28,22 @@ def test_every_word_of_the_engine_and_the_table_has_a_sentence():
     words = _words()
     assert {"wall", "needs-six", "past-goal", "own-pawn", "finish-move", "playable"} <= words
     assert sorted(words - _TEXTS.keys()) == []
+
+
+def test_every_word_that_refuses_a_computers_card_has_a_sentence():
+    tree = ast.parse((_FIRMWARE / "app" / "table" / "seats.py").read_text(encoding="utf-8"))
+    words = {
+        node.value
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef) and function.name in ("take", "_through")
+        for back in ast.walk(function)
+        if isinstance(back, ast.Return) and back.value is not None
+        for node in ast.walk(back.value)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert {"card-missing", "not-its-card", "shown-twice", "thinks"} <= words
+    # A card of the pile that was not chosen is told as laid and not taken.
+    assert sorted(words - _TEXTS.keys() - {"", "other-card"}) == []
 
 
 def test_sentences_are_sentences():
