@@ -27,9 +27,8 @@ _PROBE = const(30)  # members of what is made to be asked for its address: 128 b
 # Bytes at the high end that are kept for what comes all at once, and stays.
 _RESERVE = const(36000)
 _LAST_RESERVE = const(20000)  # when no more is left, no good moment is waited for
-_WORN = const(
-    12000
-)  # bytes gone through since the last collection: what is made now would lie too high
+# Bytes gone through since the last collection: what is made now would lie too high.
+_WORN = const(12000)
 _TURNS = const(2)  # of the scans, asked about only once: each time costs what the probe takes
 _APART_MS = const(200)  # from one collection to the next, when the reserve has not been touched
 

@@ -50,9 +50,8 @@ _CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
 _STUCK_MS = const(10000)  # nobody holds a button for so long
 _STORE_MS = const(10000)  # what was found damaged at power-up is shown for so long
-_TIDY_MS = const(
-    1000
-)  # without a movement, and no card: the last move is accepted, flash is tidied
+# Without a movement, and no card: the last move is accepted, flash is tidied.
+_TIDY_MS = const(1000)
 
 
 class System:
