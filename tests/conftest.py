@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every CPython test has: import paths, hypothesis profiles, the switches of what a PC may lack."""
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -118,3 +119,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """Let collections of garbage pass over what stays: the firmware asks for hundreds of them.
+
+    A PC has all modules of all tests in memory; going through them took most of the time of the tests
+    that let a table load and forget things.
+    """
+    gc.collect()
+    gc.freeze()
