@@ -155,6 +155,16 @@ class HandModel:
         pawns[colour].append(place)
         return look(pawns) not in self._looks
 
+    def _tempting(self, pawns: dict[str, list[str]], colour: str, free: list[str]) -> str:
+        """Return a free space, mostly one where the board looks like some result with a pawn more on it."""
+        bad = []
+        for space in free:
+            pawns[colour].append(space)
+            if look(pawns) in self._looks:
+                bad.append(space)
+            pawns[colour].pop()
+        return str(self._one(*(bad if bad and self._chance.random() < 0.8 else free)))
+
 
 def apart(jobs: list[Job], touched: Callable[[Job], set[str]]) -> bool:
     """Return whether no job touches what another one touches: their order is free."""

@@ -8,7 +8,7 @@ over every space. Colours tell all the time that the move is not made yet.
 from __future__ import annotations
 
 from hand_model import Hand, HandModel, follow
-from pawns import Job, look
+from pawns import Job
 
 from tavle.sim.gestures import Gesture
 
@@ -101,11 +101,4 @@ class UnwaryHands(HandModel):
         """Return a free space: after some more acts a pawn there mostly looks like another result."""
         gestures = [Gesture(0, do, c, at) for do, c, at in acts]
         pawns = follow(self._pawns, [*hand.acts, *gestures])
-        free = self._free(*but)
-        bad = []
-        for space in free:
-            pawns[colour].append(space)
-            if look(pawns) in self._looks:
-                bad.append(space)
-            pawns[colour].pop()
-        return str(self._one(*(bad if bad and self._chance.random() < 0.8 else free)))
+        return self._tempting(pawns, colour, self._free(*but))

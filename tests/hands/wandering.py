@@ -9,7 +9,6 @@ made and what is not; in the end the move is.
 from __future__ import annotations
 
 from hand_model import Hand, HandModel, follow
-from pawns import look
 
 from tavle.sim.gestures import Gesture
 
@@ -72,10 +71,4 @@ class WanderingHands(HandModel):
         pawns = follow(self._pawns, hand.acts)
         taken = {at for places in pawns.values() for at in places}
         free = [str(k) for k in range(self._game.ring) if str(k) not in taken]
-        bad = []
-        for space in free:
-            pawns[colour].append(space)
-            if look(pawns) in self._looks:
-                bad.append(space)
-            pawns[colour].pop()
-        return str(self._one(*(bad if bad and self._chance.random() < 0.8 else free)))
+        return self._tempting(pawns, colour, free)

@@ -12,22 +12,17 @@ from pathlib import Path
 
 import pytest
 from deals import Hands, four, through
-from golden import same_lines
+from golden import GAMES, game_of, same_lines
 
 from players import LEVELS, decide
 from players import load as load_player
 from players.chance import Chance
 from players.observation import Observation
-from rules import load
 from rules.game import NOBODY, TURN
 from rules.notation import move_text, position_text
 
 FOLDER = Path(__file__).with_name("decisions")
 POSITIONS = 50
-GAMES = {
-    "partners-pawns": None, "partners-movers": None, "partners-nordic": None,
-    "ludo-norsk": None, "ludo-norsk-2": (0, 2), "sorry": None, "sorry-3": (0, 1, 3),
-}  # fmt: skip
 
 
 def observations(game):
@@ -105,8 +100,7 @@ def chosen(game, player):
 
 def decisions(name):
     """Return the lines of one game's file."""
-    seats = GAMES[name]
-    game = load(name.rpartition("-")[0] if seats else name, seats)
+    game = game_of(name)
     players = [load_player(level, game) for level in LEVELS]
     value = players[0].judge.value
     places = len(value) // 4

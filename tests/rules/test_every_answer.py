@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 from dice import Dice
-from golden import same_lines
+from golden import GAMES, game_of, same_lines
 
-from rules import load
 from rules.game import NOBODY, TURN
 from rules.moves import bumps, ends, sends_home, starts, steps, ways
 from rules.notation import move_text, place_text, position_text
@@ -22,10 +21,6 @@ from rules.ways import ways as spaces
 
 FOLDER = Path(__file__).with_name("answers")
 POSITIONS = 30
-GAMES = {
-    "partners-pawns": None, "partners-movers": None, "partners-nordic": None,
-    "ludo-norsk": None, "ludo-norsk-2": (0, 2), "sorry": None, "sorry-3": (0, 1, 3),
-}  # fmt: skip
 
 
 def positions(game, dice):
@@ -90,8 +85,7 @@ def answer(game, state, action):
 
 
 def answers(name):
-    seats = GAMES[name]
-    game = load(name.rpartition("-")[0] if seats else name, seats)
+    game = game_of(name)
     lines = []
     for state in positions(game, Dice(21)):
         lines += ["", position_text(game, state)]

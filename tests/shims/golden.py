@@ -4,6 +4,21 @@
 import os
 from pathlib import Path
 
+from rules import load
+from rules.game import Game
+
+# Name of a golden file -> the seats that are taken, None for all.
+GAMES = {
+    "partners-pawns": None, "partners-movers": None, "partners-nordic": None,
+    "ludo-norsk": None, "ludo-norsk-2": (0, 2), "sorry": None, "sorry-3": (0, 1, 3),
+}  # fmt: skip
+
+
+def game_of(name: str) -> Game:
+    """Return the game of one of `GAMES`."""
+    seats = GAMES[name]
+    return load(name.rpartition("-")[0] if seats else name, seats)
+
 
 def same_lines(path: Path, said: list[str]) -> None:
     """Assert that a file holds just these lines; under `make accept` write them into it first."""
