@@ -8,7 +8,7 @@ likely, and costs a tenth of the whole rules.
 
 While it looks, the heap is locked. It makes nothing new, and MicroPython then puts the frames of functions with many
 locals on the stack (source: py/objfun.c, `fun_bc_call`): else each call searches the heap for a gap, which
-took a third of the time in a heap in pieces (emulated Pico).
+took a fifth of a thought in a heap in pieces, at times three fifths (emulated Pico).
 """
 
 from micropython import const, heap_lock, heap_unlock
