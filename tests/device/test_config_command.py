@@ -7,6 +7,8 @@ import json
 import pytest
 
 from tavle import cli, paths
+from tavle.device import settings
+from tavle.errors import TavleError
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, TableSpec
 
@@ -43,6 +45,15 @@ def test_list_shows_what_differs(port, capsys):
     assert json.loads(capsys.readouterr().out)["sound"] is False
 
 
+def test_digits_of_other_alphabets_and_endless_ones_are_words():
+    for word in ("\u00b2", "--2", "9" * 5000):
+        assert settings.value_of("options", f"a={word}") == {"a": word}
+        for name in ("settle_ms", "seats"):
+            with pytest.raises(TavleError, match="is not possible"):
+                settings.value_of(name, word)
+    assert settings.value_of("options", "a=-2, b=true,c = no") == {"a": -2, "b": True, "c": "no"}
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -52,6 +63,7 @@ def test_list_shows_what_differs(port, capsys):
         (("set", "hints", "some"), "it can be off, pawns, full"),
         (("set", "seats", "2,1"), "numbers 0 to 3, ascending"),
         (("set", "options", "x"), "it can be name=value"),
+        (("set", "seats", "0,\u00b2"), "numbers 0 to 3, ascending"),
         (("set", "colour", "red"), "no setting 'colour'"),
         (("get", "colour"), "no setting 'colour'"),
     ],

@@ -66,9 +66,8 @@ def _fetch(address: str) -> bytes:
             data += piece
             if len(data) > _MOST:
                 raise OSError("the answer does not end")
-        wanted = answer.headers.get("Content-Length")
-        if wanted is not None and int(wanted) != len(data):
-            raise OSError(f"only {len(data)} of {wanted} bytes came")
+        if answer.length:  # what is still to come
+            raise OSError(f"only {len(data)} of {len(data) + answer.length} bytes came")
     return bytes(data)
 
 

@@ -2,6 +2,7 @@
 """The table's settings on the PC: text to values, and the file, with the firmware's own code."""
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ CONFIG = "/tavle/config.json"
 DATA = "/tavle"
 _BOARD = "r1_pico"
 
+_NUMBER = re.compile("-?[0-9]{1,9}")
 _TRUE = {"true", "on", "yes", "1"}
 _FALSE = {"false", "off", "no", "0"}
 
@@ -77,13 +79,13 @@ def value_of(name: str, text: str, board: str = _BOARD) -> Any:
 
 def _parsed(kind: str, text: str) -> Any:
     if kind == "int":
-        return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() else text
+        return _number(text)
     if kind == "bool":
         low = text.lower()
         return True if low in _TRUE else False if low in _FALSE else text
     if kind == "seats":
         words = [word.strip() for word in text.strip("[]").split(",") if word.strip()]
-        return [int(word) if word.isdigit() else word for word in words]
+        return [_number(word) for word in words]
     if kind == "players":
         return [word.strip() for word in text.strip("[]").split(",") if word.strip()]
     if kind == "options":
@@ -103,8 +105,13 @@ def _options(text: str) -> Any:
         if low in {"true", "false"}:
             found[name.strip()] = low == "true"
         else:
-            found[name.strip()] = int(low) if low.isdigit() else low
+            found[name.strip()] = _number(low)
     return found
+
+
+def _number(word: str) -> int | str:
+    """Return what is a number as one; longer ones and digits of other alphabets stay words, which no setting takes."""
+    return int(word) if _NUMBER.fullmatch(word) else word
 
 
 def text_of(value: Any) -> str:
