@@ -256,7 +256,7 @@ class Config:
             report.append("config: error %s" % error.args[0])
         if not data:
             return []
-        lines = data.split(b"\n")
+        lines = data.replace(b"\r", b"").split(b"\n")
         # A file written by hand may have any number of lines, and no checksum.
         ours = lines[0].endswith(b"}") and len(lines) > 1 and lines[1].strip() != b""
         intact = not ours or lines[1] == _crc(lines[0])
@@ -271,8 +271,8 @@ class Config:
             return report + self._unread("version %s is not known" % version)
         if not intact:
             report.append("config: checksum does not match")
-        # The board first: it says what the others may be.
-        for name in sorted(found, key=lambda name: (name != "board", name)):
+        # The board first: it says what the others may be. (MicroPython's JSON takes any value for a name.)
+        for name in sorted(found, key=lambda name: (name != "board", str(name))):
             self._take(name, found[name], intact, report)
         return report
 

@@ -94,6 +94,24 @@ def test_a_file_written_by_hand_is_believed():
     assert report == [] and config["limit_ma"] == 1000
 
 
+def test_names_that_are_no_text_are_no_settings():
+    # MicroPython's JSON takes them, and commas and colons may be missing.
+    for name in ("1", "null", "true", "-2.5"):
+        config, report = config_with(
+            '{%s: 2, "hints": "pawns", "options": {%s: 1}}' % (name, name)
+        )
+        assert report
+        assert config["options"] == {} and config["rulebook"] == "partners-pawns"
+
+
+def test_a_file_that_an_editor_gave_other_ends_of_lines_is_the_same():
+    config, _ = config_with('{"settle_ms": 700}')
+    config.save()
+    data = files.read(config._path).replace(b"\n", b"\r\n")
+    config, report = config_with(data)
+    assert report == [] and config["settle_ms"] == 700
+
+
 def test_what_is_wrong_in_a_file_is_named_and_the_rest_taken():
     config, report = config_with('{"hints": "off", "settle_ms": 5, "colour": "red"}')
     assert config["hints"] == "off" and config["settle_ms"] == 600
