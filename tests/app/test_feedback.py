@@ -7,7 +7,8 @@ from tempdir import new_folder
 from app.table.feedback import Feedback
 from app.table.led_map import LedMap
 from light import layers, palette, signals
-from light.patterns import EFFECT
+from light.lights import Lights
+from light.patterns import EFFECT, PERIOD_MS
 from rules.game import NOBODY, TURN, WINNER
 from rules.moves import ends, starts
 from rules.notation import move_text
@@ -46,7 +47,7 @@ class Spy:
             self.ambience = {}
         self.said = {key: rgb for key, rgb in self.said.items() if key[0] != layer}
 
-    def expire(self, layer, now_ms):
+    def expire(self, layer, now_ms, duration_ms=PERIOD_MS):
         self.moments.append(("expire", layer, now_ms))
 
     def restart(self, layer, now_ms):
@@ -116,6 +117,24 @@ def test_with_a_card_the_pawns_that_can_move_are_shown_and_in_the_hand_where_the
     top.place(0, 26).wait(1500)
     assert top.told() == {"TURN": [top.seat(1)], "ACCEPTED": sorted((top.ring(25), top.seat(0)))}
     assert top.spy.moments[-1][:2] == ("expire", layers.FLASH)
+
+
+def test_a_hint_is_seen_where_the_move_before_has_flashed_a_moment_ago():
+    top = Seen(
+        "partners-pawns green:h,h,h,20 blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    )
+    lights = Lights(top.layout.N_LEDS, 5000)
+    leds = LedMap(lights, top.layout, top.map, top.debounce)
+    top.feedback = top.table.feedback = Feedback(lights, leds, top.game, top.settings)
+    frame = bytearray(3 * top.layout.N_LEDS)
+    top.card("5").lift(0, 21).wait(300).place(0, 26)
+    while not top.named("accepted"):
+        top.wait(5)
+    lights.render(top.now, frame)
+    assert lights.seen(top.ring(25))[0] == layers.FLASH
+    top.wait(400).card("10").wait(100).lift(1, 16).wait(20)
+    lights.render(top.now, frame)
+    assert lights.seen(top.ring(25))[0] == layers.HINTS
 
 
 def test_a_lift_is_answered_while_a_computer_thinks_about_the_card():

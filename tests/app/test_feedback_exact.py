@@ -3,8 +3,9 @@
 
 from app.table.feedback import Feedback, Picture
 from light import layers, signals
+from light.patterns import PERIOD_MS
 from rules.game import HOME, NOBODY, TURN, WINNER
-from rules.moves import ends, starts
+from rules.moves import STEP, ends, starts
 from rules.parse import parse_position
 from sense.question import PREVIOUS, RIVAL, UNCHANGED
 
@@ -45,8 +46,9 @@ class Leds:
     def clear(self, layer):
         self.did.append(("clear", LAYERS[layer]))
 
-    def expire(self, layer, now_ms):
-        self.did.append(("expire", LAYERS[layer], now_ms))
+    def expire(self, layer, now_ms, duration_ms=PERIOD_MS):
+        short = () if duration_ms == PERIOD_MS else (duration_ms,)
+        self.did.append(("expire", LAYERS[layer], now_ms) + short)
 
     def restart(self, layer, now_ms):
         self.did.append(("restart", LAYERS[layer], now_ms))
@@ -280,6 +282,9 @@ def test_the_moments_are_on_every_seat_that_they_concern():
     one, leds, _, _ = feedback()
     one.undone(77)
     assert leds.did == [("UNDONE", seat) for seat in range(4)] + [("expire", "FLASH", 77)]
+    one, leds, _, _ = feedback()
+    one.accepted(bytes((STEP, 2, 5, 9)), 1, 77)  # hidden no longer than the flash is lit
+    assert leds.did == [("ACCEPTED", 2, 9, 1), ("ACCEPTED", 1), ("expire", "FLASH", 77, 300)]
     for word, place, wanted in (
         ("two-cards", NOBODY, [("ONE_CARD", seat) for seat in range(4)]),
         ("not-legal", 9, [("REFUSED", seat) for seat in range(4)] + [("REFUSED", 2, 9, 1)]),

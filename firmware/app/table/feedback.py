@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = const(6)  # places shown in one slice: about 2 ms on a Pico
 _FIRST = const(3)  # ends shown with the pawn that a hand has lifted, the others 5 ms later
+_TWICE_MS = const(300)  # from the beginning of FLASH_TWICE to its dark rest
 _WALLS = ("wall", "barrier")
 # Parts and their signals, the most urgent first; any other is a fault of the program.
 _FAULTS = (
@@ -349,7 +350,8 @@ class Feedback:
         for owner, place in ends(move):
             self._leds.show(signals.ACCEPTED, owner, place, 1)
         self._leds.show_seat(signals.ACCEPTED, seat)
-        self._lights.expire(layers.FLASH, now_ms)
+        # No longer than it is lit: the next hint may be for the same space.
+        self._lights.expire(layers.FLASH, now_ms, _TWICE_MS)
 
     def undone(self, now_ms: int) -> None:
         """Flash that a move was taken back."""
