@@ -156,3 +156,15 @@ def test_a_program_that_cannot_be_stopped_is_told():
     with pytest.raises(DeviceError, match="cannot stop the program") as failure:
         device.enter()
     assert "BOOTSEL" in failure.value.next_step
+
+
+def test_a_simulated_table_has_no_reset_button():
+    """On the unix port Ctrl-C is a byte like others: its table cannot be flashed, and the tool says what can."""
+    board = board_of(OLD)
+    board.stubborn = True
+    device = device_of(board, 0.0)
+    device.port = "/dev/pts/3"
+    with pytest.raises(DeviceError, match="cannot stop the program on /dev/pts/3") as failure:
+        device.enter()
+    assert "--target pico --bare --cable" in failure.value.next_step
+    assert "reset button" not in failure.value.next_step

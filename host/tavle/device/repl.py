@@ -127,14 +127,7 @@ class ReplDevice(Device):
                 self._open_again()
             except (TransportError, struct.error) as error:
                 if time.monotonic() > end:
-                    raise DeviceError(
-                        tr("cannot stop the program on {port}", port=self.port),
-                        tr("MicroPython's prompt does not appear"),
-                        tr(
-                            "press the reset button and run the command again; if it stays, hold BOOTSEL while "
-                            "plugging in and use --uf2"
-                        ),
-                    ) from error
+                    raise diagnostics.unstoppable(self.port) from error
         self._at_prompt = True
         self.prepare()
         return tries > 1
