@@ -82,6 +82,14 @@ def test_a_module_that_does_not_compile_is_named(tmp_path, text, what):
     assert failure.value.next_step == "mend the file"
 
 
+def test_where_a_module_does_not_compile_is_told(tmp_path):
+    with pytest.raises(TavleError) as failure:
+        build.compiled(
+            build.BYTECODE, firmware(tmp_path, **{"a.d": "match x:\n    case 1:\n        pass\n"})
+        )
+    assert failure.value.why.endswith('in.py", line 1 SyntaxError: invalid syntax')
+
+
 def test_the_packages_are_the_folders_of_the_firmware():
     found = build.packages()
     assert found == tuple(sorted(found)) and {"app", "rules", "sense", "store"} <= set(found)

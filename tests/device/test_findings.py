@@ -4,8 +4,10 @@
 
 import copy
 import json
+from pathlib import Path
 
 import pytest
+from golden import same_lines
 from test_strange_answers import RIGHT, Wire
 
 from tavle.device import doctor, find, link, plan, settings, shapes, walk
@@ -111,6 +113,30 @@ def test_every_state_of_a_table_has_its_finding(changes, name, state, text):
     assert [a["cmd"] for a in asked][-1] == "doctor.stop"
 
 
+def test_every_word_of_the_doctor_is_the_one_that_was_kept():
+    told = []
+
+    def tell(head, found, person=None, asked=()):
+        told.append(f"# {head}")
+        told.extend(f"  asked: {one}" for one in asked)
+        told.extend(f"  said: {one}" for one in (person.heard if person else ()))
+        told.extend(f"{one.name}: {one.state}: {one.text} -> {one.step or '-'}" for one in found)
+
+    for changes, name, _, _ in STATES:
+        tell(json.dumps(changes), [visit(changes)[0][name]])
+    for answer in (True, False):
+        person = Person(answer)
+        events = [switch(0), {"event": "passed", "bit": 1}, {"event": "walked"}]
+        events += [{"event": "button", "button": n} for n in (2, 4)]
+        found, asked = visit({"doctor.status:leds": 2}, person, events)
+        tell(f"a person says {answer}", found.values(), person, asked)
+    for closed, events, _, _ in WALKS:
+        one = walk.Walk(doctor.names("sorry"), 3, closed)
+        said = [one.take(event) for event in events]
+        tell(f"a walk: {said}", [one.result()])
+    same_lines(Path(__file__).with_name("findings.txt"), told)
+
+
 def test_above_250_ma_and_not_at_it_a_supply_is_asked_for():
     assert "above" not in visit({"doctor.status:limit_ma": 250})[0]["supply"].text
 
@@ -136,6 +162,17 @@ def test_the_lights_are_shown_one_by_one_then_all_in_three_colours_then_dark():
     assert (
         found["try lights"].state == found["try buzzer"].state == FAIL and found["try buzzer"].step
     )
+
+
+@pytest.mark.parametrize("pace", [0.0, 1.0, 2.0])
+def test_lights_are_shown_as_long_as_the_pace_says(monkeypatch, pace):
+    slept = []
+    monkeypatch.setattr(doctor.time, "sleep", slept.append)
+    wire = Asked({**RIGHT, "doctor.show": {}})
+    wire.answers["doctor.status"] = {**RIGHT["doctor.status"], "leds": 2}
+    one = doctor.Visit(link.TableLink(wire, "port"), RIGHT["hello"], None, 5.0, pace)
+    one._lights(Person())
+    assert slept == [0.03 * pace] * 2 + [0.7 * pace] * 3
 
 
 def test_buttons_and_card_are_taken_as_they_come():
@@ -219,6 +256,83 @@ SHAPES = [
 @pytest.mark.parametrize(("shape", "value", "text"), SHAPES)
 def test_every_shape_says_what_is_wrong(shape, value, text):
     assert shapes.wrong(shape, value) == text
+
+
+EVENTS = {
+    "ready": {"rulebook": "sorry", "version": "0.1.0"},
+    "card": {"card": "5", "copy": 1, "playable": True},
+    "rolled": {"value": 6},
+    "refused": {"what": "card", "reason": "used", "text": "it has been played"},
+    "accepted": {"move": "r12>45", "position": "sorry ...", "asked": True},
+    "ask": {"choices": ["r12>45"]},
+    "guide": {"missing": ["17"], "extra": ["red:h0"]},
+    "undone": {"position": "sorry ..."},
+    "round": {"dealer": "red", "deal": 1, "first": "blue"},
+    "folded": {"colour": "red"},
+    "won": {"winner": "red"},
+    "fault": {"part": "chain", "text": "only zeros"},
+    "resync": {"position": "sorry ...", "ignored": ["17"]},
+    "switch": {"wire": 3, "closed": True, "flaky": False, "bit": 3},
+    "button": {"button": 4},
+    "passed": {"bit": 3},
+    "tag": {"uid": "04112233445566"},
+    "learn": {
+        "step": "space", "what": "dead", "place": "17", "to": "18", "light": 3, "input": 7, "inputs": [7],
+        "closed": [8], "left": 2, "tries": 1, "saved": True, "missing": 0, "method": "walk",
+    },
+    "lost": {"lines": 2},
+}  # fmt: skip
+# Those without which nobody can go on.
+NEEDED = {
+    "switch": {"wire", "closed", "flaky"},
+    "button": {"button"},
+    "passed": {"bit"},
+    "learn": {"step"},
+}
+LEARN = {"method": "walk", "step": "space", "total": 112, "learnt": 3, "layout": "sorry"}
+WALK = {
+    "doctor.walk": {"closed": [1], "bits": 112},
+    "tags.forget": {"known": True},
+    "tags.learn": {"other": ""},
+}
+ANSWERS = RIGHT | WALK | {f"learn.{name}": LEARN for name in ("start", "state", "skip", "stop")}
+
+
+def _wrong_for(value):
+    """Give values of other types than a right one."""
+    yield from (2.5, {"a": 1} if not isinstance(value, dict) else [1])
+    if isinstance(value, list):
+        yield from (3, [2.5], "text")
+    elif not isinstance(value, str):
+        yield "text"
+    if isinstance(value, bool):
+        yield 1
+    elif not isinstance(value, (bool, dict, list)):
+        yield True
+
+
+@pytest.mark.parametrize("name", sorted(EVENTS))
+def test_every_field_of_an_event_is_looked_at(name):
+    shape, right = shapes.EVENTS[name], EVENTS[name]
+    assert set(shape) == set(right) and shapes.wrong(shape, right) == ""
+    for field, value in right.items():
+        for other in _wrong_for(value):
+            assert shapes.wrong(shape, {**right, field: other}).startswith(f"{field!r} is "), other
+        needed = field in NEEDED.get(name, ())
+        for without in ({**right, field: None}, {k: v for k, v in right.items() if k != field}):
+            assert (field in shapes.wrong(shape, without)) == needed, without
+
+
+@pytest.mark.parametrize("name", sorted(shapes.ANSWERS))
+def test_every_field_of_an_answer_is_looked_at(name):
+    shape, right = shapes.ANSWERS[name], ANSWERS[name]
+    assert shapes.wrong(shape, right) == ""
+    for at, fields in (((), right), (("reader",), right.get("reader", {}))):
+        for field, value in fields.items():
+            for other in _wrong_for(value):
+                inner = {**fields, field: other}
+                said = shapes.wrong(shape, {**right, at[0]: inner} if at else inner)
+                assert said.startswith(f"{field!r} is "), (field, other, said)
 
 
 def test_a_report_counts_and_hides():
