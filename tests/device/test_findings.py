@@ -118,7 +118,7 @@ def test_every_word_of_the_doctor_is_the_one_that_was_kept():
 
     def tell(head, found, person=None, asked=()):
         told.append(f"# {head}")
-        told.extend(f"  asked: {one}" for one in asked)
+        told.extend(f"  asked: { ({**one, 'id': 0}) }" for one in asked)
         told.extend(f"  said: {one}" for one in (person.heard if person else ()))
         told.extend(f"{one.name}: {one.state}: {one.text} -> {one.step or '-'}" for one in found)
 
