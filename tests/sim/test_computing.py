@@ -2,6 +2,7 @@
 # runs on: cpython
 """The model of computing time: the same firmware, the same moves, but computing takes its time."""
 
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from stdio_program import Bench
 
 from tavle import paths
 from tavle.sim import computing
+from tavle.sim.seated import Seated, levels_of
+from tavle.sim.session import Session, TableSpec
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
@@ -19,7 +22,7 @@ spent = [0, 0]
 class Computing:
     def spend(us): spent[0] += us
     def spend_(us, size): spent[0] += us; spent[1] += size
-    dumps = loads = collect = mem_free = mem_alloc = address = None
+    dumps = loads = collect = mem_free = mem_alloc = address = leave_open = None
 sys.modules["tavle.sim.device_side.computing"] = Computing
 sys.path[:0] = [{charged!r}, {shim!r}]
 from rules.parse import parse_position
@@ -101,3 +104,13 @@ def test_computing_takes_time_and_the_same_each_time():
     assert taken[2]["firmware"] == free[2]["firmware"] != LINE
     # Loading the firmware alone takes most of a second on a Pico.
     assert taken[0] > free[0] + 400
+
+
+def test_a_computer_that_locks_the_heap_thinks_under_the_model():
+    spec = TableSpec("partners-pawns", seed=3, computing=True)
+    with contextlib.closing(Session(spec)) as session:
+        assert session.until_ready()
+        players = Seated(session, levels_of("blue=hard,red=hard,yellow=hard"), 3)
+        for _ in players.play(2):
+            pass
+        assert any(e["event"] == "wish" for e in players.events)
