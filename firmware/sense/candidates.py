@@ -204,42 +204,33 @@ class Candidates:
         """Return whether a pawn may stand beside another on a single spot, by the position."""
         return spot < self.boardmap.home and self._here[spot] > 0 and spot not in self._changed
 
-    def goes_unseen(self, index: int, taken: "list[int]", others: "list[int]") -> bool:
-        """Return whether a pawn of a result goes from one of the spots `taken` to join another, or from one of `others`."""
+    def goes_unseen(self, index: int, left: "list[int]", others: "list[int]") -> bool:
+        """Return whether a pawn of a result goes from one of the spots `left` to join another, or from one of `others`."""
         self.spent += 1
         ops = self.results.ops
         spot = self.boardmap.spot
         for i in range(self.results.begin(index), self.results.end(index), SIZE):
             if ops[i] & 15 == STEP:
                 start = spot(ops[i + 1], ops[i + 2])
-                if start in others or (
-                    start in taken and self.joins(spot(ops[i + 1], ops[i + 3]))
-                ):
+                if start in others or (start in left and self.joins(spot(ops[i + 1], ops[i + 3]))):
                     return True
         return False
 
-    def other_stacks(self, hops: list, placed: "list[int]") -> "list[int]":
-        """Return the stacks from which the pawn may have come that is taken for one of a result from another stack.
+    def whole_stacks(self) -> "list[int]":
+        """Return the spaces that held more than one pawn, and where one stands still: no reed tells how many."""
+        home = self.boardmap.home
+        return [spot for spot in range(1, home) if self._here[spot] > 1 and not self.changed(spot)]
 
-        That is, if a pawn was put down where the result has no business.
-
-        Args:
-            hops: of the result.
-            placed: spots where pawns were put down.
-        """
-        stacks = [spot for spot in range(1, self.boardmap.home) if self._here[spot] > 1]
-        stacks = [spot for spot in stacks if spot not in self._changed]
-        others = [spot for spot in stacks if spot not in [start for start, _ in hops]]
-        if len(others) == len(stacks):
-            return []
+    def strays(self, hops: list, placed: "list[int]") -> bool:
+        """Return whether a pawn was put down on a free spot, of some `placed`, where a result has no business."""
         for spot in placed:
             if spot < self.boardmap.home and not self._here[spot]:
                 for start, end in hops:
                     if spot == end or self._passes(start, end, spot):
                         break
                 else:
-                    return others
-        return []
+                    return True
+        return False
 
     def changed(self, spot: int) -> bool:
         """Return whether the board, when `look` was called, was not as in the position there."""

@@ -59,6 +59,17 @@ class Expected:
             out += [spot for spot in pair if spot not in out]
         return out
 
+    def taken_over(self) -> "list[tuple[list[int], int]]":
+        """Return the spots that the last move took from a pawn of another seat, and where that seat's went."""
+        spots = self._map.spots(self.previous or self.state, bytearray(16))
+        moved = [astray(self.spots, spots, seat) for seat in range(4)]
+        taken = [here for pairs in moved for here, _ in pairs]
+        out = []
+        for pairs in moved:
+            gone = [here for here, _ in pairs]
+            out += [(gone, was) for _, was in pairs if was in taken]
+        return out
+
     def crossing(self) -> "list[int]":
         """Return the spots whose pawns are to change places, where `crossed` is known."""
         return [came for _, came in self._astray(self.crossed)]

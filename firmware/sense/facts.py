@@ -205,14 +205,16 @@ class Facts:
         """
         candidates = self._candidates
         state = candidates.results.state(index)
+        if self._taking_back():
+            self.others.append(PREVIOUS)
+            yield FOLLOWED
         any_home = candidates.sends_home(index)
         replaced = self._replaced()
         walks = candidates.walker(index) is not None
         if candidates.pause():
             yield MORE
         hops = candidates.hops(index)
-        taken = self._taken(hops)
-        stacks = candidates.other_stacks(hops, self._log.placed())
+        left, others = self._left(hops)
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
@@ -229,31 +231,48 @@ class Facts:
                 candidates.beside(k, index)
                 or (near and candidates.rests(k, joined))
                 or (near and candidates.aside(k, replaced))
-                or self._besides(k, taken, stacks)
+                or self._besides(k, left, others)
             ):
                 self.others.append(k)
                 yield FOLLOWED
             elif walks and candidates.goes_on(index, k):
                 yield WALKS
 
-    def _besides(self, k: int, taken: "list[int]", others: "list[int]") -> bool:
+    def _taking_back(self) -> bool:
+        """Return whether two that changed places in the last move may be on their way back, and no reed tells."""
+        if not self._expected.alike_before(self._view.mask):
+            return False
+        up = [spot for spot in self._expected.last_move() if self._log.marks[spot] & UP]
+        return len(up) > 1
+
+    def _besides(self, k: int, left: "list[int]", others: "list[int]") -> bool:
         """Return whether a result may have been made unseen besides the one that the board looks like.
 
-        Two have changed places, one of which was lifted; one of the spots `taken` was left for a third one's; or it
-        comes from one of the `others`, the stacks from which the one that is seen does not come.
+        Two have changed places, one of which was lifted; or it goes from one of the spots of which `_left` tells.
         """
         candidates = self._candidates
         if not candidates.is_swap(k):
-            return bool(taken or others) and candidates.goes_unseen(k, taken, others)
+            return bool(left or others) and candidates.goes_unseen(k, left, others)
         spots = candidates.hops(k)[0]
         up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
         return up != [] and len([spot for spot in spots if candidates.stands(spot)]) > 1
 
-    def _taken(self, hops: list) -> "list[int]":
-        """Return the spots where a result has put a pawn and the one that stood there was lifted."""
+    def _left(self, hops: list) -> "tuple[list[int], list[int]]":
+        """Return the spots that a pawn may have left unseen to join another one, and to go anywhere.
+
+        The first are those where a result has put a pawn and the one that stood there was lifted, and stacks, where a
+        pawn has come from one and the result is about none. The others are stacks from which the pawn may have come
+        that is taken for one from another stack, since one was put down where the result has no business.
+        """
         marks = self._log.marks
         candidates = self._candidates
-        return [end for _, end in hops if marks[end] & UP << SINCE and candidates.stands(end)]
+        left = [end for _, end in hops if marks[end] & UP << SINCE and candidates.stands(end)]
+        stacks = candidates.whole_stacks()
+        starts = [start for start, _ in hops]
+        others = [spot for spot in stacks if spot not in starts]
+        if len(others) == len(stacks):
+            return left + others if self._log.unbalanced() else left, []
+        return left, others if candidates.strays(hops, self._log.placed()) else []
 
     def _replaced(self) -> "dict[int, list[int]]":
         """Return the spots whose pawn may stand where one has come, another in its place; see `HandLog.replaced`."""
@@ -276,6 +295,9 @@ class Facts:
         for seat in range(4):
             if self._map.spot(seat, HOME) in missing and self._map.game.enters[seat] in extra:
                 return BEFORE | AIR  # who was sent home may have come in again, before its card
+        for gone, spot in self._expected.taken_over():
+            if not self._log.came(gone, spot):
+                return BEFORE | AIR  # ... or stand where the other one had come from
         about = self._expected.last_move()
         for spot in range(1, self._map.n_spots):
             if self._log.marks[spot] & UP and spot not in about + extra:

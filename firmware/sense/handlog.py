@@ -206,6 +206,16 @@ class HandLog:
                 out[spot] = before[spot]
         return out
 
+    def came(self, starts: "list[int]", end: int) -> bool:
+        """Return whether a pawn was put down on a spot after one of others was lifted."""
+        lifted = False
+        for i in range(self.n):
+            if self._kind[i] == LIFT:
+                lifted = lifted or self._spot[i] in starts
+            elif lifted and self._kind[i] == PLACE and self._spot[i] == end:
+                return True
+        return False
+
     def placed(self) -> "list[int]":
         """Return the spots where pawns were put down since the card."""
         return [self._spot[i] for i in range(self._card, self.n) if self._kind[i] == PLACE]

@@ -421,6 +421,8 @@ class Evening:
         self._hear()
 
     def _hold(self) -> None:
+        if self.table.phase() == "over":
+            return  # that would begin a new game
         self.log(f"{self.table.now} hold")
         self._by_button = True
         self.table.hold()

@@ -11,6 +11,7 @@ import random
 import evening
 import pytest
 from company import Company
+from doubts import Doubts
 from habits import EarlyHabits, Habits
 from hand_model import ImpossibleError, follow
 from judge import Board
@@ -58,6 +59,16 @@ def test_evenings_go_well_in_company(rulebook):
     company = [seen[what] for what in ("straightened", "another mind", "next player")]
     assert seen["turns"] > 30 and min(company) > 5, seen
     assert seen["wrong card"] or rulebook == "ludo-norsk", seen
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_go_well_among_people_who_doubt(rulebook):
+    seen = evening.Counter()
+    for seed in range(5, 10):
+        more, troubles = evening.play(rulebook, seed, 8, who=Doubts)
+        assert troubles == []
+        seen += more
+    assert seen["turns"] > 25 and seen["doubts"] > 3, seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -241,6 +241,23 @@ def test_who_came_from_a_stack_is_one_more_down_than_were_up():
         assert log.unbalanced() == unbalanced, events
 
 
+def test_who_came_to_a_spot_was_put_down_there_after_a_lift():
+    lifts_and_places = (
+        ((), False),
+        (((LIFT, 3), (PLACE, 9)), True),
+        (((LIFT, 4), (LIFT, 9), (TOUCH, 9), (PLACE, 5), (PLACE, 9)), True),
+        (((LIFT, 9), (PLACE, 9), (LIFT, 3), (PLACE, 5)), False),
+        (((LIFT, 5), (PLACE, 9)), False),
+        (((PLACE, 9), (LIFT, 3)), False),
+        (((LIFT, 3), (TOUCH, 9)), False),
+    )
+    for events, came in lifts_and_places:
+        log = HandLog()
+        for k in range(len(events)):
+            log.add(events[k][0], events[k][1], 2000 * k)
+        assert log.came([3, 4], 9) == came, events
+
+
 def replaced_of(events, card=0, alone=True, came=4):
     log = HandLog()
     log.clear(bytes(16))

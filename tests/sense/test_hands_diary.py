@@ -317,7 +317,7 @@ class Evening:
                 if rig.results.move(i) == move:
                     end = bytes(rig.results.state(i))
             steps = hops(rig.map, move)
-            if not dice(6):
+            if steps and not dice(6):
                 self.move(steps[: 1 + dice(len(steps))])
                 self.dark()
             else:

@@ -214,7 +214,10 @@ class Model:
         followed = progress & UNBEGUN
         twin = bool(self.rivals)
         walks = False
-        self.others = []
+        lifts = [spot for what, spot in self.hands.told if what == "lift"]
+        crossing = self.alike and len([s for s in self.about(PREVIOUS)[0] if s in lifts]) > 1
+        followed = followed or crossing
+        self.others = [PREVIOUS] if crossing else []
         for k in range(self.n):
             if k == index or self.results.state(k)[:16] == mine[:16]:
                 continue
@@ -293,6 +296,28 @@ class Model:
             count += start != spot and (stack or gone)
         return count
 
+    def taken_over(self):
+        """Return (where a seat's pawns have gone, spot of one of them that another seat's pawn took)."""
+        gone, was = [], []
+        for seat in range(4):
+            now, then = (
+                [self.map.spot(seat, place) for place in state[4 * seat : 4 * seat + 4]]
+                for state in (self.state, self.before)
+            )
+            gone.append([spot for spot in now if now.count(spot) > then.count(spot)])
+            was.append([spot for spot in then if then.count(spot) > now.count(spot)])
+        out = []
+        for seat in range(4):
+            others = [spot for k in range(4) if k != seat for spot in gone[k]]
+            out += [(gone[seat], spot) for spot in was[seat] if spot in others]
+        return out
+
+    def came(self, starts, end):
+        """Tell whether a pawn was put down on a spot after one of others was lifted."""
+        told = self.hands.told
+        lifts = [i for i in range(len(told)) if told[i][0] == "lift" and told[i][1] in starts]
+        return bool(lifts) and ("place", end) in told[lifts[0] :]
+
     def back(self):
         """The board looks like the position before and no result."""
         if self.n:
@@ -317,6 +342,7 @@ class Model:
                 and ENTERS[self.map.game.family][seat] in extra
             ]
             or [spot for spot in busy if spot not in about + extra]
+            or [spot for gone, spot in self.taken_over() if not self.came(gone, spot)]
         )
         return ("ask", ERROR_MS) if unsure else ("undo", SETTLE_MS)
 

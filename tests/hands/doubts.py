@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Evenings among people who doubt: when a move has been accepted they take its pawns up again, and put them anywhere.
+
+`python tests/hands/doubts.py --turns 1000 --rulebook sorry`; options, counts and judge as of `evening.py`. Where they stood before the
+move, where it took them, on any free space, mostly one where the board then looks as before the move: lifted and put down by chance,
+again and again, at times with the next card on the table. In the end the move is taken back, or all stands as it did.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from evening import _PLAYED, Evening, main
+from pawns import look, looks_of, standing, without
+
+_PAUSES_MS = (30, 80, 200, 450, 700, 1500, 3500)
+
+
+class Doubts(Evening):
+    """One table on one evening, with moves that are called in question when they have been made."""
+
+    def _finish(self, wanted: bytes, move: bytes, exchange: bool) -> bool:
+        old = self._believed
+        if not super()._finish(wanted, move, exchange):
+            return False
+        stands = self.before is not None and self.before[:16] == old[:16] != self._believed[:16]
+        stands = stands and self.pawns == standing(self.game, self._believed)
+        if not stands or self.table.phase() != "card" or self.chance.random() < 0.5:
+            return True
+        return self._doubt(old, wanted, move, exchange)
+
+    def _doubt(self, old: bytes, wanted: bytes, move: bytes, exchange: bool) -> bool:
+        """Handle the pawns of the accepted move; return whether it stands in the end."""
+        back = self.chance.random() < 0.35
+        self._manners.append("doubts, taken back" if back else "doubts")
+        self.seen["doubts"] += 1
+        self._read = len(self.table.events)
+        new = self._believed
+        self._pass(self.chance.choice((20, 200, 700, 2000)))
+        self._wander(old, new, back)
+        if self._believed[:_PLAYED] == old[:_PLAYED]:  # undone on the way
+            again = not back and self.table.phase() == "move"
+            return again and super()._finish(wanted, move, exchange)
+        if self._believed[:_PLAYED] != new[:_PLAYED]:
+            return False  # somebody's card was played
+        if back:
+            self._see_taken_back(old, new)
+            return False
+        self.run(5000)
+        for _ in range(8):
+            choices = self._choices()
+            if not choices:
+                break
+            if choices[0] == new[:_PLAYED]:
+                self._press(new[16])
+            else:
+                self._point_back(old, new)
+        return self._believed == new and self.table.phase() == "card"
+
+    def _wander(self, old: bytes, new: bytes, back: bool) -> None:
+        """Take the pawns of a move anywhere, and in the end back, or where it took them."""
+        before, after = standing(self.game, old), standing(self.game, new)
+        ways = [
+            (colour, *way)
+            for colour in before
+            for way in zip(
+                without(before[colour], after[colour]),
+                without(after[colour], before[colour]),
+                strict=True,
+            )
+        ]
+        at = [end for _, _, end in ways]  # "" in the hand
+        goals = [start if back else end for _, start, end in ways]
+        looks = looks_of(self.game, [old, new])
+        steps = self.chance.choice((2, 4, 8))
+        while steps > 0 or at != goals:
+            steps -= 1
+            if self.chance.random() < 0.1 and self.table.phase() == "card":
+                self._lay_any()
+                self._hear()
+            todo = [k for k in range(len(ways)) if at[k] != goals[k]]
+            k = self.chance.choice(todo if todo and steps <= 0 else range(len(ways)))
+            colour, start, end = ways[k]
+            if at[k]:
+                self.act("lift", colour, at[k])
+                at[k] = ""
+            else:
+                places = [start, start, end] + [self._tempting(colour, looks)] * 2
+                at[k] = goals[k] if steps <= 0 else self.chance.choice(places)
+                self.act("place", colour, at[k])
+            self._pass(self.chance.choice(_PAUSES_MS))
+
+    def _tempting(self, colour: str, looks: set[frozenset[object]]) -> str:
+        """Return a free space, mostly one where the board then looks as before the move or after it."""
+        taken = {at for places in self.pawns.values() for at in places}
+        free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
+        bad = [
+            space
+            for space in free
+            if look(dict(self.pawns, **{colour: [*self.pawns[colour], space]})) in looks
+        ]
+        return str(self.chance.choice(bad if bad and self.chance.random() < 0.8 else free))
+
+    def _see_taken_back(self, old: bytes, new: bytes) -> None:
+        """The pawns stand as before the move: that is taken back, or asked about."""
+        alike = looks_of(self.game, [old]) == looks_of(self.game, [new])
+        for _ in range(8):
+            undone = self.wait_for(4500, "undone")
+            choices = self._choices()
+            if undone or self._believed[:_PLAYED] != new[:_PLAYED]:
+                return
+            if choices and old[:_PLAYED] not in choices:
+                return  # with the next card it is asked about something else
+            if choices and choices[0] != old[:_PLAYED]:
+                self._point_back(old, new)
+            elif choices or alike:
+                self._press(new[16])
+        if not alike:
+            self.trouble("take-back lost", self.table.events[-3:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(Doubts))
