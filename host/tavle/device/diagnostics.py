@@ -6,7 +6,6 @@ import os
 import sys
 from pathlib import Path
 
-from tavle.device.base import DeviceError
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -103,21 +102,3 @@ def lost(port: str, doing: str) -> TavleError:
         tr("the cable came loose, or the table was reset"),
         tr("plug it in and run the same command again"),
     )
-
-
-def unstoppable(port: str) -> DeviceError:
-    """Return the failure of a table whose program Ctrl-C does not reach.
-
-    A pseudo-terminal is a simulated table's cable: without `--target pico` no MicroPython listens to Ctrl-C there.
-    """
-    step = tr(
-        "press the reset button and run the command again; if it stays, hold BOOTSEL while "
-        "plugging in and use --uf2"
-    )
-    if port.startswith(("/dev/pts/", "/dev/ttys")):
-        step = tr(
-            "a simulated table plays what is in this folder already; only an emulated Pico can be flashed: "
-            "`tavle sim --target pico --bare --cable`"
-        )
-    what = tr("cannot stop the program on {port}", port=port)
-    return DeviceError(what, tr("MicroPython's prompt does not appear"), step)

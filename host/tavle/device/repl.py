@@ -74,6 +74,24 @@ class _Transport(SerialTransport):
         self.serial = _Bounded(wire)
 
 
+def _unstoppable(port: str) -> DeviceError:
+    """Return the failure of a table whose program Ctrl-C does not reach.
+
+    A pseudo-terminal is a simulated table's cable: without `--target pico` no MicroPython listens to Ctrl-C there.
+    """
+    step = tr(
+        "press the reset button and run the command again; if it stays, hold BOOTSEL while "
+        "plugging in and use --uf2"
+    )
+    if port.startswith(("/dev/pts/", "/dev/ttys")):
+        step = tr(
+            "a simulated table plays what is in this folder already; only an emulated Pico can be flashed: "
+            "`tavle sim --target pico --bare --cable`"
+        )
+    what = tr("cannot stop the program on {port}", port=port)
+    return DeviceError(what, tr("MicroPython's prompt does not appear"), step)
+
+
 class ReplDevice(Device):
     """A device on a serial port or socket.
 
@@ -127,7 +145,7 @@ class ReplDevice(Device):
                 self._open_again()
             except (TransportError, struct.error) as error:
                 if time.monotonic() > end:
-                    raise diagnostics.unstoppable(self.port) from error
+                    raise _unstoppable(self.port) from error
         self._at_prompt = True
         self.prepare()
         return tries > 1
