@@ -205,15 +205,15 @@ class Facts:
         """
         candidates = self._candidates
         state = candidates.results.state(index)
-        if self._taking_back():
-            self.others.append(PREVIOUS)
-            yield FOLLOWED
         any_home = candidates.sends_home(index)
         replaced = self._replaced()
         walks = candidates.walker(index) is not None
         if candidates.pause():
             yield MORE
         hops = candidates.hops(index)
+        if self._taking_back(hops):
+            self.others.append(PREVIOUS)
+            yield FOLLOWED
         left, others = self._left(hops)
         for k in range(candidates.n):
             if candidates.pause():
@@ -238,12 +238,17 @@ class Facts:
             elif walks and candidates.goes_on(index, k):
                 yield WALKS
 
-    def _taking_back(self) -> bool:
-        """Return whether two that changed places in the last move may be on their way back, and no reed tells."""
+    def _taking_back(self, hops: list) -> bool:
+        """Return whether a pawn that a result moves may be back where it stood before an exchange, the other on its way."""
         if not self._expected.alike_before(self._view.mask):
             return False
-        up = [spot for spot in self._expected.last_move() if self._log.marks[spot] & UP]
-        return len(up) > 1
+        about = self._expected.last_move()
+        for start, _ in hops:
+            if start in about:
+                for spot in about:
+                    if spot != start and self._log.came([start], spot):
+                        return True
+        return False
 
     def _besides(self, k: int, left: "list[int]", others: "list[int]") -> bool:
         """Return whether a result may have been made unseen besides the one that the board looks like.

@@ -85,6 +85,8 @@ class Evening:
         troubles: failures in words.
     """
 
+    alike = False  # all cards come up alike, not the hard ones more often
+
     def __init__(
         self, rulebook: str, seed: int, table: str, models: tuple[str, ...], log: Any = None
     ) -> None:
@@ -248,7 +250,8 @@ class Evening:
         game = self.game
         actions = list(range(len(game.actions)))
         self.chance.shuffle(actions)
-        actions.sort(key=lambda a: game.actions[a] not in _RARE or self.chance.random() < 0.5)
+        if not self.alike:
+            actions.sort(key=lambda a: game.actions[a] not in _RARE or self.chance.random() < 0.5)
         for action in actions:
             results = list(game.results(state, action))
             copies = self.table.copies(action)
@@ -284,6 +287,8 @@ class Evening:
         self.perform(acts[:early])
         if early:
             self.run(self.chance.choice((50, 700)))
+        if self._believed[:_PLAYED] != state[:_PLAYED]:
+            return True  # begun early, it took the move before back
         if self._lay(action, copy):
             early = 0  # what was done too early has been put back
         if not early:
@@ -383,6 +388,7 @@ class Evening:
         """Lay a card, or throw the die, until it is taken; return whether every pawn was put back for that."""
         self.log(f"{self.table.now} card {self.game.actions[action]}")
         began = {colour: list(places) for colour, places in self.pawns.items()}
+        believed = self._believed
         for _ in range(4):
             since = self._read = len(self.table.events)
             dice = self.game.die and self.table.throws and self.table.phase() == "card"
@@ -396,6 +402,8 @@ class Evening:
             if event is None or event["event"] != "refused":
                 return self.pawns != began
             self.run(2500)
+            if self._believed[:_PLAYED] != believed[:_PLAYED]:
+                return True  # the move before was taken back meanwhile
             if self._choices():
                 self._nothing_taken_back()
         self.trouble("card", self.table.events[-4:])
@@ -704,8 +712,10 @@ def main(who: type[Evening] = Evening) -> int:
     parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
     parser.add_argument("--model", choices=tuple(MODELS), action="append")
     parser.add_argument("--table", choices=tuple(TABLES), default="switches")
+    parser.add_argument("--alike", action="store_true", help="all cards come up alike")
     parser.add_argument("--replay", action="store_true", help="one evening, with all that happens")
     options = parser.parse_args()
+    Evening.alike = options.alike
     bad = 0
     models = tuple(options.model or MODELS)
     print(HEAD)

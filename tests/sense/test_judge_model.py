@@ -214,9 +214,10 @@ class Model:
         followed = progress & UNBEGUN
         twin = bool(self.rivals)
         walks = False
-        lifts = [spot for what, spot in self.hands.told if what == "lift"]
-        crossing = self.alike and len([s for s in self.about(PREVIOUS)[0] if s in lifts]) > 1
-        followed = followed or crossing
+        crossed = self.about(PREVIOUS)[0] if self.alike else []
+        starts = [start for start, _ in hops(self.map, self.results.move(index))]
+        crossing = [s for s in crossed if s in starts and self.came([s], sum(crossed) - s)]
+        followed = followed or bool(crossing)
         self.others = [PREVIOUS] if crossing else []
         for k in range(self.n):
             if k == index or self.results.state(k)[:16] == mine[:16]:
