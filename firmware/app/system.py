@@ -123,6 +123,7 @@ class System:
         self._crashed: list = []  # names of tasks that raised a moment ago
         self._crashed_ms = 0
         self._moved_ms = 0
+        self._rested_ms = 0  # when the move was accepted after which the flash was tidied
         self._retry_s = 0
         self._low = lights.limit_ma < settings["limit_ma"]  # USB alone gives the power
         self._put_off = 0  # turns in which only the switches were looked at
@@ -147,7 +148,9 @@ class System:
         """Start the table: a new game's set-up, or where the journal left off."""
         self._begun_ms = self._there_ms = self._looked_ms = now_ms
         self.show(now_ms, True)
-        if not self._resumed:
+        if self._resumed:
+            self.journal.fathom()  # nobody waits yet
+        else:
             self.match.start()
         for text in self.report:
             self.fault("store", text)
@@ -273,6 +276,7 @@ class System:
             self._moved_ms = now_ms
         elif not busy and self.recogniser.idle() and not table.setup:
             self._complete(now_ms)
+            self._tidy_after()
             return
         elif self._collect_early(now_ms):
             return
@@ -307,6 +311,15 @@ class System:
         """Send lights that are complete now, unless it is late."""
         if self.table.fresh and not self._late():
             self.table.fresh = not self.show(now_ms)
+
+    def _tidy_after(self) -> None:
+        """Tidy the flash once after each move, when all is told and shown: no hand is as still as one that is done."""
+        table = self.table
+        if self._rested_ms == table.rested_ms or table.fresh or self.pressed():
+            return
+        self._rested_ms = table.rested_ms
+        if since(self._rested_ms, self._moved_ms) > 0 and table.active < 0 and not table.waiting:
+            self.journal.tidy()
 
     def _late(self) -> bool:
         """Return whether a hand has moved, or the other tasks have waited for long enough."""

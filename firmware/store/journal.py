@@ -202,6 +202,26 @@ class Journal:
             return False
         return True
 
+    def fathom(self) -> None:
+        """Write the tail until a write erases a block: from then on `tidy` knows how full the folder's log is.
+
+        Costs an erase and up to fifteen small writes: call it at power-up, and when a game has begun.
+        """
+        if not self.game or self._pending:
+            return
+        rewrite = (
+            self._rewrite
+        )  # what the file holds may lie in a segment, and no new one be begun
+        try:
+            data = files.read(self._files.tail)
+            for _ in range(_PAGES):
+                if self._log or not data:
+                    return
+                self._write_tail(data, "wb")
+                self._rewrite = rewrite
+        except (OSError, files.Damaged):  # the next append meets it again and says so
+            pass
+
     def tidy(self) -> None:
         """Do now what would cost one of the next appends an erase.
 
@@ -359,7 +379,7 @@ class Journal:
             self._write_tail(data, "ab")
         self._tail += data
 
-    def _write_tail(self, data: bytearray, mode: str, start: bool = False) -> None:
+    def _write_tail(self, data: "bytes | bytearray", mode: str, start: bool = False) -> None:
         """Write the tail, or add to it; `start`: it is a new one, and never an empty file after a cut."""
         self._rewrite = True  # until the write has succeeded
         path = self._files.tail

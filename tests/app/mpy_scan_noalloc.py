@@ -45,6 +45,7 @@ class Bare(System):
         self.mode = None
         self._fault = 0
         self._moved_ms = 0
+        self._rested_ms = 0
         self._put_off = 0
         self._code = 0
         self._garbage = Garbage()
@@ -52,6 +53,7 @@ class Bare(System):
         self._answered_ms = 0
         self.buttons = Buttons()
         self.debounce = top.debounce
+        self.journal = top.journal
         self.recogniser = top.recogniser
         self.table = top.table
         self.lights = self

@@ -34,6 +34,7 @@ class Bare(System):
         )
         self.looked = self.waiting = False
         self.active = -1
+        self.rested_ms = self._rested_ms = 0
         self.collected_ms = 0
         self._crashed, self._named, self._retry_s = [], [], 0
         self._slot_seen, self._there_ms, self._looked_ms = False, 0, NOW
@@ -189,6 +190,26 @@ def test_memory_is_tidied_before_a_board_that_settles_is_looked_at():
         assert turn(**dict(moved, **given)).did == ["scan"], given
     assert turn(CHANGED, **moved).did == ["due?", "scan"], "hands go on"
     assert turn(is_idle=True, **moved).did == []
+
+
+def test_flash_is_tidied_once_after_a_move_that_no_hand_has_followed():
+    rested = {"is_idle": True, "rested_ms": NOW - 20, "_moved_ms": NOW - 620}
+    one = turn(**rested)
+    assert one.did == ["tidy"]
+    one._play(NOW + 5, 0)
+    assert one.did == ["tidy"]
+    for given in ({"active": 0}, {"_moved_ms": NOW - 10}, {"waiting": True}):
+        one = turn(**dict(rested, **given))
+        assert one.did == [], given
+    for given in ({"lasted": 0}, {"is_idle": False}, {"table_busy": 1}):
+        one = turn(**dict(rested, **given))
+        assert "tidy" not in one.did, given
+        one.lasted, one.is_idle, one.table_busy = -1, True, 0
+        one.did = []
+        one._play(NOW + 5, 0)
+        one._play(NOW + 10, 0)
+        assert "tidy" in one.did, given
+    assert turn(fresh=True, **rested).did == ["show", "tidy"]
 
 
 class Keys:

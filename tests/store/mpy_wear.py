@@ -12,12 +12,14 @@ from store.force import Force
 from store.journal import Journal
 
 
-def count_game(moves, after=None, size=42):
-    """Play a game; return (flash, journal, [(programs, erases) of every append])."""
+def count_game(moves, after=None, size=42, begun=None):
+    """Play a game, with what else is done when it has begun and after each move; return (flash, journal, [(programs, erases) of every append])."""
     flash = mount(fresh(48))
     journal = Journal("/tavle", ticks_ms=lambda: 45 * flash.erases)
     journal.open()
     journal.start(HEADER)
+    if begun:
+        begun(journal)
     costs = []
     for i in range(moves):
         programs, erases = flash.programs, flash.erases
@@ -66,13 +68,32 @@ def test_tidying_between_the_moves_takes_the_seals_out_of_them():
 
 
 def test_tidying_between_the_moves_takes_the_erases_of_the_log_out_of_them_too():
-    """Once the clock has told of the first one."""
+    """Once the clock has told of the first one, which is made when the game has begun."""
     for size in range(30, 60):
         flash, _, costs = count_game(300, Journal.tidy, size)
         erasing = [i for i in range(300) if costs[i][1]]
         assert len(erasing) == 1 and erasing[0] < 16 and costs[erasing[0]][1] == 1, (size, erasing)
+        umount()
+        flash, _, costs = count_game(300, Journal.tidy, size, Journal.fathom)
+        assert sum(cost[1] for cost in costs) == 0, size
         assert flash.erases < 110  # 64 without tidying
         umount()
+
+
+def test_no_move_after_a_power_up_waits_for_an_erase():
+    flash, journal, _ = count_game(20)
+    for boot in range(40):
+        journal = Journal("/tavle", ticks_ms=lambda: 45 * flash.erases)
+        journal.open()
+        programs, erases = flash.programs, flash.erases
+        journal.fathom()
+        assert flash.erases - erases <= 1 and flash.programs - programs <= 16
+        for i in range(3 + boot % 7):
+            erases = flash.erases
+            journal.append(2, bytes((i,)) * 42)
+            assert flash.erases == erases, (boot, i)
+            journal.tidy()
+    umount()
 
 
 def test_a_card_and_a_question_are_one_small_write_each():

@@ -106,6 +106,7 @@ class Match:
             self.trouble = self._journal.start(header)
         except NotSaved as error:
             self.trouble = str(error)
+        self._journal.fathom()  # while pawns are set up, not with the first moves
 
     def number(self) -> int:
         """Return the journal's number of this game."""
