@@ -17,14 +17,22 @@ class Judge:
         game: the game that is played.
         value: points of a pawn, by seat * places + place; place 0 is home.
         less: halvings of what other sides' pawns are worth.
+        others: their points before that, where they are not as `value`.
 
     Attributes:
         threat: by ring place, how likely a pawn there is sent home before the next turn, of 256.
     """
 
-    def __init__(self, game: "Any", value: "bytes | bytearray", less: int) -> None:
+    def __init__(
+        self,
+        game: "Any",
+        value: "bytes | bytearray",
+        less: int,
+        others: "bytes | bytearray | None" = None,
+    ) -> None:
         self.game = game
         self.value = value
+        self.others = value if others is None else others
         self.places = len(value) // 4
         self.less = less
         self.threat = bytearray(game.ring + 1)
@@ -44,21 +52,24 @@ class Judge:
     def swing(self, move: bytes, seat: int) -> int:
         """Return what a move changes for the side of any seat, dangers left out."""
         value = self.value
+        others = self.others
         places = self.places
         side = self.game.side(seat)
         points = 0
         for i in range(0, len(move), SIZE):  # in place: every move of a game played on comes here
             kind = move[i] & 15
             who = move[i + 1]
+            table = value if side >> who & 1 else others
             base = who * places
-            change = -value[base + move[i + 2]]
+            change = -table[base + move[i + 2]]
             if kind == STEP:
-                change += value[base + move[i + 3]]
+                change += table[base + move[i + 3]]
             elif kind == SWAP:
-                change += value[base + move[i + 3]]
+                change += table[base + move[i + 3]]
                 other = move[i] >> 4
+                table = value if side >> other & 1 else others
                 base = other * places
-                gone = value[base + move[i + 2]] - value[base + move[i + 3]]
+                gone = table[base + move[i + 2]] - table[base + move[i + 3]]
                 points += gone if side >> other & 1 else -(gone >> self.less)
             points += change if side >> who & 1 else -(change >> self.less)
         return points
@@ -75,16 +86,16 @@ class Race(Judge):
 
     def quick(self, after: "bytes | bytearray", seat: int) -> int:
         """Return what a position is worth to any seat, dangers left out."""
-        value = self.value
         points = 0
         for other in self.game.seats:
+            table = self.value if other == seat else self.others
             base = other * self.places
             i = 4 * other
             total = (
-                value[base + after[i]]
-                + value[base + after[i + 1]]
-                + value[base + after[i + 2]]
-                + value[base + after[i + 3]]
+                table[base + after[i]]
+                + table[base + after[i + 1]]
+                + table[base + after[i + 2]]
+                + table[base + after[i + 3]]
             )
             points += total if other == seat else -(total >> self.less)
         return points
