@@ -463,6 +463,22 @@ def test_a_flash_that_is_full_is_told_and_the_learning_goes_on():
         assert one.wiring() is None
 
 
+def test_a_wiring_that_cannot_be_written_is_a_fault_though_the_work_was_kept():
+    one = Learning(spaces=(RING[5],))
+    write = files.write
+
+    def full_for_the_wiring(path, data):
+        if "wiring.bin" in path:
+            full_flash()
+        write(path, data)
+
+    with Instead(files, "write", full_for_the_wiring):
+        one.put(RING[5])
+    assert len([text for text, over in one.table.faults("flash") if not over]) == 1
+    assert one.said()[-1] == {"step": "done", "saved": False, "missing": 0}
+    assert one.wiring() is None
+
+
 def test_an_input_that_flickers_is_named_at_the_end():
     one = Learning(spaces=(RING[5],))
     for _ in range(130):

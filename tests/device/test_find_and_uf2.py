@@ -72,7 +72,9 @@ def test_a_mounted_drive_tells_its_chip(monkeypatch, tmp_path, board, chip):
     assert find.waiting() == [find.Drive(tmp_path, chip)]
 
 
-def test_a_uf2_is_copied_to_the_drive(tmp_path):
+def test_a_uf2_is_copied_to_the_drive(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(uf2.os, "sync", lambda: synced.append(image.exists()))
     image = tmp_path / "micropython.uf2"
     image.write_bytes(block(of=(0, 2)) + block(address=0x10000100, of=(1, 2)))
     folder = tmp_path / "RPI-RP2"
@@ -81,6 +83,7 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path):
     uf2.install(image, find.Drive(drive(folder), "RP2040"), told.append)
     assert (folder / "micropython.uf2").read_bytes() == image.read_bytes()
     assert told == [f"copying micropython.uf2 to {folder}"]
+    assert synced == [True], "the drive has it before anybody is told to go on"
 
 
 @pytest.mark.parametrize(

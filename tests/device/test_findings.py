@@ -10,7 +10,7 @@ import pytest
 from golden import same_lines
 from test_strange_answers import RIGHT, Wire
 
-from tavle.device import doctor, find, link, plan, settings, shapes, walk
+from tavle.device import checks, doctor, find, link, plan, settings, shapes, walk
 from tavle.device.base import Entry
 from tavle.device.checks import FAIL, OK, SKIP, WARN, Result, report
 from tavle.errors import TavleError
@@ -135,6 +135,10 @@ def test_every_word_of_the_doctor_is_the_one_that_was_kept():
         said = [one.take(event) for event in events]
         tell(f"a walk: {said}", [one.result()])
     same_lines(Path(__file__).with_name("findings.txt"), told)
+    found = {line.partition(":")[0] for line in told if line[0] not in "# "}
+    assert found <= set(checks.NAMES) and all(name == text for name, text in checks.NAMES.items())
+    hosts = {"tools", "ports", "permission", "table", "firmware", "start", "game"}
+    assert found | hosts == set(checks.NAMES)
 
 
 def test_above_250_ma_and_not_at_it_a_supply_is_asked_for():
@@ -249,7 +253,7 @@ SHAPES = [
     ({"a": int}, {"a": 1, "b": 2}, ""), ({"a": int}, {}, "'a' is missing"), ({"a": int}, {"a": None}, "'a' is None"),
     ({"a": int}, [1], "it is [1]"), ({"a": shapes.Maybe(int)}, {}, ""), ({"a": shapes.Maybe(int)}, {"a": None}, ""),
     ({"a": shapes.Maybe(int)}, {"a": "x"}, "'a' is 'x'"), (shapes.Maybe([int]), [True], "it is True"),
-    (str, list(range(30)), "it is [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11..."),
+    (str, 10**39, f"it is {10**39}"), (str, 10**40, f"it is {10**36}..."), (str, list(range(30)), "it is [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11..."),
 ]  # fmt: skip
 
 

@@ -33,6 +33,7 @@ def run(folder, sources):
 def test_a_sentence_is_fetched_and_forgotten_and_reads_as_before(tmp_path):
     made = sentences.fetched({"pen": PEN, "desk": PEN, "ask": ASK}, ("pen", "gone"))
     assert made["desk"] == PEN and "only %d" not in made["pen"] and "long key" not in made["pen"]
+    assert "'no-space-in-this-long-word'" in made["pen"]
     assert "'a sentence of the class itself'" in made["pen"] and "kept'" in made["pen"]
     assert run(tmp_path, made) == SAID + "False\n3 lines: only 50% of them fit\nFalse\n"
 

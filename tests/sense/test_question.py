@@ -63,6 +63,21 @@ def test_a_closed_question_does_not_come_back_under_the_next():
     assert asked().under is None
 
 
+def test_what_comes_back_is_the_question_that_was_there_first():
+    question = asked(others=[7])
+    question.point(30)
+    for k in (3, 4):
+        other = bytearray((9, 9, k))
+        assert question.open([k, UNCHANGED], [[[1]], []], [], other, True)
+        assert question.under == BOARD and question.image == other and question.shown == k
+    assert question.event() == [4, UNCHANGED, 0, 1, 2]
+    question.reopen()
+    assert (question.choices, question.others, question.shown) == (SWAPS[0], [7], 1)
+    assert question.image == BOARD and question.under is None
+    question.reopen()
+    assert question.choices == SWAPS[0]
+
+
 def test_the_event_names_the_shown_one_first_and_no_more_than_can_be_read():
     question = asked(others=[7, RIVAL, RIVAL - 1])
     assert question.event() == [0, 1, 2, UNCHANGED, 7, RIVAL, RIVAL - 1]

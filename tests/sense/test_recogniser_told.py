@@ -381,6 +381,24 @@ def test_a_board_as_it_was_left_needs_nothing():
         assert rig.said() == "" and rig.recogniser.at_rest() and rig.recogniser.idle()
 
 
+def test_hands_go_back_only_with_the_pawns_of_the_last_move_and_only_where_they_were():
+    """Green's pawn has come from 17 to 20."""
+    for lifted, placed, back in (
+        (20, None, True), (20, 17, True), (20, 18, False), (36, None, False), (36, 17, False), (25, 17, False),
+        (None, 17, True), (None, 18, False),
+    ):  # fmt: skip
+        rig = Rig(LINE).before(BEFORE).wait(SETTLE_MS)
+        assert not rig.recogniser.going_back()
+        if lifted:
+            rig.take(rig.spot(str(lifted))).wait(100)
+            assert rig.recogniser.going_back() == (lifted == 20)
+        if placed:
+            rig.put(rig.spot(str(placed))).wait(100)
+        assert rig.recogniser.going_back() == back, (lifted, placed)
+    rig = Rig(LINE).wait(SETTLE_MS).take(21).wait(100)
+    assert not rig.recogniser.going_back(), "there is no move before"
+
+
 def test_a_move_made_in_the_dark_is_taken_when_its_card_is_laid():
     rig = dark([(21, 26)], line=LINE.replace("20,25", "20,26")).card("5").wait(SETTLE_MS + 200)
     assert rig.said() == "accept"

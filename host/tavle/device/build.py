@@ -129,7 +129,7 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         source = Path(work) / "in.py"
         out = Path(work) / "out.mpy"
         for name, text in texts.items():
-            if name in _NOT_SENT or name.rpartition("/")[2] in _NOT_SENT or not _code(text):
+            if not _code(text):
                 continue
             # Errors show the module's name, which the device keeps anyway, and not the file's.
             module = _module(name)

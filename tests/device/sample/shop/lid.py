@@ -43,6 +43,11 @@ class Label:
         return self.weight > other.weight
 
 
+def both(thing: str) -> str:
+    """Is called as what the other module imports."""
+    return thing + thing
+
+
 def counts() -> list:
     """Return both counters."""
-    return [counted()[0], _count, hasattr(sys, "path"), issubclass(BoxError, Exception)]
+    return [both("x"), counted()[0], _count, hasattr(sys, "path"), issubclass(BoxError, Exception)]
