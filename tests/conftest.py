@@ -43,7 +43,9 @@ def _whole(own: str, text: str, args: dict[str, object]) -> str:
     """Fill in a sentence, and see that it leaves nothing open, whatever a test asks of it; click fills in its own."""
     left = set(terminal._HOLE.findall(text)) - set(args)
     asked = sys._getframe(2).f_globals["__name__"]
-    assert not left or asked.startswith(("click.", "tavle.cli")), f"{text!r} is told without {left}"
+    assert not left or asked.startswith(("click.", "tavle.cli")), (
+        f"{text!r} is told without {left}"
+    )
     return _filled(own, text, args)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from corpus import damaged, kept, with_kept
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "device"))
@@ -19,6 +19,7 @@ from test_strange_answers import COMMANDS, RIGHT, Wire
 from tavle import cli
 from tavle.commands import moves
 from tavle.device import find, link
+from tavle.live import words
 from tavle.sim.session import Session, TableSpec
 from tavle.sim.stdio import Stdio
 
@@ -66,6 +67,42 @@ def test_any_bytes_on_usb_leave_a_table_that_answers(usb, data):
     assert usb.session.target.complaints == [], data
 
 
+_ASKED = (
+    b'{"id":%d,"cmd":"hello"}',
+    b'{"id":%d, "cmd":"config", "name":"b\xc3\xb8y\xf0\x9f\x8e\xb2", "value":1}',
+    b' {"id" : %d , "cmd" : "log.list", "from" : 0 } ',
+    b'{"id":%d,"cmd":"caf\xc3"}',
+    b'{"id":%d,"cmd":"\xf8\x88\x80\x80\x80 \xc0\xaf \xed\xa0\x80"}',
+    b'{"id":%d,"cmd":"config",1:2,null:[],"name":{2:3}}',
+)
+
+
+@settings(max_examples=settings().max_examples * 2 // 5)  # each takes a second at the table
+@given(
+    lines=st.lists(st.tuples(st.sampled_from(_ASKED), st.sampled_from((b"\n", b"\r\n", b"\n\n", b"\r"))),
+                   min_size=1, max_size=5),
+    cuts=st.lists(st.tuples(st.integers(0, 300), st.sampled_from((0, 1, 7, 40))), max_size=6),
+)  # fmt: skip
+def test_requests_in_any_pieces_are_answered_once_each_in_their_order(usb, lines, cuts):
+    data = b"".join(line % number + end for number, (line, end) in enumerate(lines, 501))
+    target = usb.session.target
+    target.take_usb()
+    at = 0
+    for cut, pause_ms in sorted(cuts):
+        if at < cut:
+            target.send(data[at:cut])
+            at = min(cut, len(data))
+        usb.session.world.run(1000 * pause_ms)
+    target.send(data[at:])
+    usb.session.world.run(100_000)
+    said = [json.loads(text) for _, text in target.take_usb()]
+    answered = [one["re"] for one in said if "ok" in one]
+    # What is no UTF-8 may be no line of JSON at all, and has no number then.
+    assert len(answered) == len(lines) and target.complaints == []
+    assert all(number in (501 + k, None) for k, number in enumerate(answered)), (data, said)
+    assert all("bad request" not in one.get("error", "") for one in said), (data, said)
+
+
 @pytest.fixture(scope="module")
 def stdio():
     with contextlib.closing(Session(TableSpec("partners-pawns", LINE, seed=6))) as session:
@@ -96,6 +133,34 @@ def test_any_batch_line_is_a_listing_or_an_error(data):
         assert said["error"] and "internal" not in said["error"], (data, said)
     else:
         assert set(said) == {"position", "action", "moves"}
+
+
+_TOLD = st.one_of(
+    st.sampled_from(("", ":", "h", "z", "z9", "f0", "red:", "red:h0", "17", "\u00b2", "red:z\u0663", "r12>45", "g5<>b7", "x",
+                     "red+", "move", "card", "walk", "9" * 5000, "[b]", "{n}", "\ud800")),
+    st.text(max_size=5),
+)  # fmt: skip
+_FIELD = st.one_of(_TOLD, st.lists(_TOLD, max_size=3), st.none(), st.booleans(), st.integers(-1, 99),
+                   st.dictionaries(_TOLD, _TOLD, max_size=2))  # fmt: skip
+_FIELDS = (
+    "rulebook", "version", "card", "copy", "playable", "value", "what", "reason", "text", "move", "position", "asked",
+    "choices", "missing", "extra", "dealer", "deal", "first", "colour", "winner", "part", "over", "seats", "seat", "taken", "t",
+)  # fmt: skip
+
+
+@example(
+    said=[
+        ("guide", {"missing": ["", "red:"], "extra": []}),
+        ("guide", {"missing": [], "extra": ["z"]}),
+    ]
+)
+@given(said=st.lists(st.tuples(st.sampled_from(sorted(words._EVENTS)), st.fixed_dictionaries(
+    {}, optional=dict.fromkeys(_FIELDS, _FIELD))), max_size=4))  # fmt: skip
+def test_any_event_of_a_table_is_told_in_words_or_as_it_is(said):
+    teller = words.Teller(words.Words("en"))
+    for name, fields in said:
+        text = teller.event({"event": name, **fields})
+        assert isinstance(text, str) and text
 
 
 class Device(Wire):

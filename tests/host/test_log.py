@@ -179,8 +179,18 @@ def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
             assert "no game 7 on the table: there are: 1, 2" in capsys.readouterr().err
             assert cli.run(["log", "fetch", "--all", "--to", str(tmp_path / "logs"), *port]) == 0
             assert "3 turns, all agree with the rules" in capsys.readouterr().out
+            assert cli.run(["log", *port]) == 0
+            finished, live = capsys.readouterr().out.splitlines()
+            assert "not fetched" not in finished and "being played" in live
+            again = tmp_path / "again"
+            assert cli.run(["log", "fetch", "--all", "--to", str(again), *port]) == 0
+            assert [path.name for path in again.iterdir()] == ["tavle-game-00002.json"]
+            assert "00001" not in capsys.readouterr().out, "what was fetched is not fetched again"
             assert cli.run(["log", "delete", "1", *port]) == 0
             capsys.readouterr()
+            assert cli.run(["log", "fetch", "--to", str(again), "--delete", *port]) == 0
+            assert cli.run(["log", *port]) == 0
+            assert "being played" in capsys.readouterr().out, "the game that is played stays"
     path = str(tmp_path / "logs" / "tavle-game-00001.json")
     assert cli.run(["log", "show", path, "--format", "lines"]) == 0
     assert capsys.readouterr().out.splitlines() == [BUSY, *lines]

@@ -44,12 +44,14 @@ def test_cards_are_dealt_once_and_exchanged_between_partners():
     assert game.hands == before
     with pytest.raises(NotNow, match="exchange-first"):
         game.may_lay("green", "green", game.hands["green"][0])
+    across = dict(zip(COLOURS, (*COLOURS[2:], *COLOURS[:2]), strict=True))
+    assert game.public("green")["partners"] == across
     for colour in COLOURS:
         with pytest.raises(NotNow, match="not-in-hand"):
-            game.give(colour, before[game.partner(colour)][0])
+            game.give(colour, before[across[colour]][0])
         game.give(colour, before[colour][0])
     for colour in COLOURS:
-        assert before[colour][0] in game.hands[game.partner(colour)]
+        assert before[colour][0] in game.hands[across[colour]]
         assert len(game.hands[colour]) == 4
     assert game.stage == "play"
     game.may_lay("green", "green", game.hands["green"][0])
@@ -85,6 +87,51 @@ def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one()
     for one in (game, kept):
         one.hear({"event": "undone", "position": ""}, "blue")
         assert card in one.hands["green"] and not one.seen
+
+
+def everything(game):
+    """Return what a party knows, but for the card that lies on the slot."""
+    kept = {name: value for name, value in game.as_dict().items() if name != "_laid"}
+    return json.loads(json.dumps([game.public("green"), kept]))
+
+
+def play(game, colour, lay=True):
+    """Play the first card of a hand, which is laid or lies there still."""
+    name, copy = game.hands[colour][0]
+    if lay:
+        game.hear({"event": "card", "card": name, "copy": copy, "playable": True}, colour)
+    game.hear({"event": "accepted", "move": "-", "position": ""}, colour)
+
+
+def test_a_take_back_over_the_end_of_a_deal_brings_back_all_hands_and_the_pile():
+    game = party("person", "person", "person", "person")
+    deal(game)
+    for colour in COLOURS:
+        game.give(colour, game.hands[colour][0])
+    for _ in range(3):
+        for colour in COLOURS:
+            play(game, colour)
+    for colour in COLOURS[:2]:
+        play(game, colour)
+    before_fold = everything(game)
+    game.hear({"event": "folded", "colour": COLOURS[2]}, COLOURS[2])
+    assert not game.hands[COLOURS[2]] and len(game.seen) == 15
+    before_last = everything(game)
+    for lay in (True, False):
+        play(game, COLOURS[3], lay)
+        assert len(game.seen) == 16
+        deal(game, number=2)
+        assert len(game._deck) == 24 and game.stage == "exchange" and not game.passed
+        dealt = {colour: list(hand) for colour, hand in game.hands.items()}
+        game.give("green", game.hands["green"][0])
+        game.hear({"event": "undone", "position": ""}, "green")
+        assert everything(game) == before_last
+    play(game, COLOURS[3])
+    deal(game, number=2)
+    assert game.hands == dealt, "who takes back sees no other cards"
+    game.hear({"event": "undone", "position": ""}, "green")
+    game.hear({"event": "undone", "position": ""}, COLOURS[3])
+    assert everything(game) == before_fold
 
 
 @at_table(mode="lobby")

@@ -70,7 +70,7 @@ class Teller:
         if tell is not None:
             try:
                 return tell(self, said)
-            except (KeyError, TypeError, ValueError, AttributeError):
+            except (LookupError, TypeError, ValueError, AttributeError):
                 pass  # a table with another firmware says it in other fields
         rest = (f"{key} {value}" for key, value in said.items() if key not in ("event", "t"))
         return f"{name}: {', '.join(rest)}".rstrip(": ")

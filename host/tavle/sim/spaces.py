@@ -22,6 +22,7 @@ class Spaces:
         self.has_finish = bool(layout.FIN)
         self.n_bits: int = layout.N_BITS
         self.layout = layout
+        self._numbers = {str(number): number for number in range(self.ring)}
         self._where: dict[int, tuple[str, int, int]] = {}
         for index, bit in enumerate(layout.RING):
             self._where[bit] = ("ring", index, 0)
@@ -51,10 +52,11 @@ class Spaces:
             return list(self.layout.HOME[4 * seat : 4 * seat + 4])
         if token == "f" and self.has_finish:
             return list(self.layout.FIN[4 * seat : 4 * seat + 4])
-        if token.isdigit() and str(int(token)) == token and int(token) < self.ring:
-            return [self.layout.RING[int(token)]]
-        if token[:1] == "z" and token[1:].isdigit() and 1 <= int(token[1:]) <= self.row:
-            return [self.layout.ROW[seat * self.row + int(token[1:]) - 1]]
+        if token in self._numbers:
+            return [self.layout.RING[self._numbers[token]]]
+        number = self._numbers.get(token[1:], 0) if token[:1] == "z" else 0
+        if 1 <= number <= self.row:
+            return [self.layout.ROW[seat * self.row + number - 1]]
         last = f"0 to {self.ring - 1}, z1 to z{self.row}"
         raise ValueError(f"no place {place!r} (h, {last}{', f' if self.has_finish else ''})")
 
@@ -63,11 +65,9 @@ class Spaces:
 
         Raises ValueError.
         """
-        if isinstance(name, str) and ":" in name and name[-1:].isdigit():
-            place, slot = name[:-1], int(name[-1])
-            if place.endswith((":h", ":f")) and slot < 4:
-                return self.bits(0, place)[slot]
-        if isinstance(name, str) and ":" not in name and not name.isdigit():
+        if isinstance(name, str) and name[:-1].endswith((":h", ":f")) and name[-1] in "0123":
+            return self.bits(0, name[:-1])[int(name[-1])]
+        if isinstance(name, str) and ":" not in name and name not in self._numbers:
             raise ValueError(f"no space {name!r}: say '31', 'red:z2' or 'red:h0'")
         bits = self.bits(0, name)
         if len(bits) > 1:
