@@ -442,10 +442,17 @@ def test_who_was_put_straight_before_the_other_was_taken_out_has_not_been_taken_
     assert rig.said() == "ask"
 
 
-def test_a_move_taken_back_in_the_dark_is_taken_back():
-    rig = dark([(21, 18)], previous=BEFORE).wait(SETTLE_MS - 100)
+def test_a_move_taken_back_in_the_dark_is_asked_about():
+    """Others may have changed places besides: with a Sorry! 11 that is the same card's other move."""
+    rig = dark([(21, 18)], previous=BEFORE).wait(ERROR_MS - 100)
     assert rig.said() == ""
     rig.wait(200)
+    assert rig.said() == "ask" and rig.recogniser.question.shown == PREVIOUS
+    rig.press()
+    assert rig.out[-1][1] == "undo" and rig.state == state_of(BEFORE)
+    # In the light after a cut, when all stood as it did, it is taken back as ever.
+    rig = dark([], previous=BEFORE).wait(SETTLE_MS)
+    rig.take(21).wait(300).put(18).wait(SETTLE_MS + 100)
     assert rig.said() == "undo" and rig.state == state_of(BEFORE)
 
 
