@@ -81,7 +81,11 @@ def checked(root: Path) -> Path:
 
 
 def _lay(target: Path, files: dict[str, bytes]) -> None:
-    """Write what differs, so that only that is compiled again; remove what there is too much."""
+    """Write what differs, so that only that is compiled again; remove what there is too much.
+
+    Types are laid out in other modules too, and Cython does not follow `from package cimport module`: with one
+    of them changed everything is compiled again.
+    """
     for path in sorted(target.rglob("*.p*")):
         if path.suffix in (".py", ".pxd") and path.relative_to(target).as_posix() not in files:
             path.unlink()
@@ -94,6 +98,9 @@ def _lay(target: Path, files: dict[str, bytes]) -> None:
         if not path.is_file() or path.read_bytes() != data:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
+            if path.suffix == ".pxd":
+                for made in target.rglob("*.c"):
+                    made.unlink()
 
 
 def make(root: Path) -> int:

@@ -248,11 +248,13 @@ def test_the_cards_of_a_computer_that_cannot_play_are_used_up():
     left = [one for one in held if one != (card >> 3, card & 7)]
     from_partner = (held[0][0], held[0][1] - 1)
     seats.take(*from_partner)
-    assert not top.named("folded")
+    top.table.rested_ms = top.now  # a move was accepted just now
     for _ in range(5000):
-        if top.named("folded"):
-            break
         top.table.think(top.now)
+    assert not top.named("folded") and ("lays_down", 0) in top.feedback.asked
+    top.table.think(top.now + 1199)
+    assert not top.named("folded")
+    top.table.think(top.now + 1200)
     assert top.named("folded") == [{"event": "folded", "colour": "green"}]
     used = [
         (action, copy)

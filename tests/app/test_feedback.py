@@ -514,7 +514,9 @@ def test_computers_levels_and_piles_are_shown_at_their_seats():
         assert top.told(name) == {name: [top.seat(2)]}
     top.feedback.pile(1, True)
     top.feedback.pile(3, False)
-    assert top.told("THINKS", "LAY") == {"THINKS": [top.seat(1)], "LAY": [top.seat(3)]}
+    top.feedback.lays_down(2)
+    asked = {"THINKS": [top.seat(1)], "LAY": [top.seat(3)], "FOLD": [top.seat(2)]}
+    assert top.told(*asked) == asked
     top.feedback.laid(1, NOBODY, 9)
     assert top.told("ACCEPTED", "GIVE") == {"ACCEPTED": [top.seat(1)]}
     assert top.spy.moments[-1] == ("expire", layers.FLASH, 9)

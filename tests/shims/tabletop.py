@@ -58,6 +58,9 @@ class Feedback:
     def pile(self, seat, thinks):
         self.asked.append(("pile", seat, thinks))
 
+    def lays_down(self, seat):
+        self.asked.append(("lays_down", seat))
+
     def laid(self, seat, to, now_ms):
         self.asked.append(("laid", seat, to))
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from app.table.seats import Seats
     from app.table.table import Table
 
-_PAUSE_MS = const(1200)  # between a move and a computer's throw: people look at it
+_PAUSE_MS = const(
+    1200
+)  # between a move and a computer's throw, or its hand put down: people look at it
 
 
 class Way:
@@ -154,10 +156,10 @@ class Computers:
                 table.refresh(now_ms)
         elif match.round is not None:
             if seats.think(-1, now_ms):
-                wish = seats.wish()
-                if wish is not None and wish[0] == NOBODY:
-                    table.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]
-                    table.folded(now_ms)
+                table.refresh(now_ms)
+            if seats.folds() and not just(now_ms, table.rested_ms, _PAUSE_MS):
+                table.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]
+                table.folded(now_ms)
                 table.refresh(now_ms)
         elif match.game.die and seats.computer(match.state[TURN]):
             if not just(now_ms, table.rested_ms, _PAUSE_MS):
@@ -262,6 +264,8 @@ class Computers:
         kind, seat = seats.task() if table.active < 0 and table.shown is None else (0, NOBODY)
         if kind:
             table.feedback.pile(seat, kind == CHOOSE)
+        elif seats.folds():
+            table.feedback.lays_down(table.match.state[TURN])
         elif self._waits or seats.thinking:
             table.feedback.pile(table.match.state[TURN], True)
         if (kind, seat) != self._task:

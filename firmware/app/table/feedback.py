@@ -383,6 +383,10 @@ class Feedback:
         """Ask for a computer's cards on the slot, or show that it thinks."""
         self._leds.show_seat(signals.THINKS if thinks else signals.LAY, seat)
 
+    def lays_down(self, seat: int) -> None:
+        """Show that a computer puts its hand down: it can play no card."""
+        self._leds.show_seat(signals.FOLD, seat)
+
     def laid(self, seat: int, to: int, now_ms: int) -> None:
         """Flash that a computer's card was read; `to` gets it, NOBODY: it stays with its pile."""
         self._leds.show_seat(signals.ACCEPTED if to == NOBODY else signals.GIVE, seat)

@@ -441,6 +441,11 @@ class Seats:
             return None
         return self._wish
 
+    def folds(self) -> bool:
+        """Tell whether the computer to act has found that no card of its hand can be played."""
+        wish = self._wish
+        return wish is not None and wish[0] == NOBODY and wish is self.wish()
+
     def _seen(self, seat: int, hand: bytes) -> "Observation":
         """Return what a seat knows: nothing of the other computers' cards."""
         match = self._match
