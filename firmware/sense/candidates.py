@@ -153,6 +153,13 @@ class Candidates:
         begin = self.results.begin(index)
         return begin < self.results.end(index) and self.results.ops[begin] & 15 == SWAP
 
+    def has_swap(self) -> bool:
+        """Return whether two pawns change places in some result."""
+        for index in range(self.n):
+            if self.is_swap(index):
+                return True
+        return False
+
     def moves_seat(self, index: int, seat: int) -> bool:
         """Return whether a result moves a pawn of a seat."""
         ops = self.results.ops

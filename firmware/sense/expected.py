@@ -19,6 +19,8 @@ class Expected:
         previous: the position before the last move, which can be restored by hand; None when
             there is nothing to take back.
         before: what reeds see of that.
+        swappable: a position from which a card was played that let pawns change places, too, None when
+            the last one did not.
         crossed: a position with the same image whose pawns stand there, None when it is not known.
     """
 
@@ -29,6 +31,7 @@ class Expected:
         self.spots = bytearray(16)
         self.previous: "bytes | None" = None
         self.before = bytearray(boardmap.size)
+        self.swappable: "bytes | None" = None
         self.crossed: "bytes | None" = None
 
     def set(self, state: "bytes | bytearray", previous: "bytes | None") -> None:

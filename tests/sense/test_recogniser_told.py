@@ -456,6 +456,20 @@ def test_a_move_taken_back_in_the_dark_is_asked_about():
     assert rig.said() == "undo" and rig.state == state_of(BEFORE)
 
 
+def test_a_walk_that_is_taken_back_may_have_become_an_exchange_by_the_same_card():
+    """Blue's pawn was laid onto red's, and red's taken from under it to where blue's had come from: no reed tells."""
+    line = "sorry red:h,h,h,4 blue:h,h,h,41 yellow:h,h,h,h green:h,h,h,h turn=blue"
+    for card, ends, word in (("11", 53, "ask"), ("10", 52, "undo")):
+        rig = Rig(line).wait(SETTLE_MS)
+        rig.card(card).take(42).wait(300).put(ends).wait(SETTLE_MS + 100)
+        rig.wait(ERROR_MS)
+        assert rig.said() == "accept"
+        rig.take(ends).wait(300).put(42).wait(SETTLE_MS + 100)
+        assert (rig.out[-1][1] == "undo") == (word == "undo")
+        rig.wait(ERROR_MS)
+        assert rig.out[-1][1] == word
+
+
 def test_a_part_of_a_7_that_ends_where_it_began_is_not_asked_about():
     rig = Rig("partners-movers green:h,h,27,z1 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green")
     rig.card("7").take(28).wait(300).put(29).wait(SETTLE_MS + GO_ON_MS - 100)
