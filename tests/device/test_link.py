@@ -150,6 +150,7 @@ def test_a_cable_that_breaks_at_any_byte_is_told():
     for cut in range(whole):
         with pytest.raises(TavleError, match="the cable came loose") as failure:
             TableLink(Table(lost_after=cut), "port").request("hello", 1.0)
+        assert failure.value.what.startswith("lost port while ")
         assert "run the same command again" in failure.value.next_step
 
 

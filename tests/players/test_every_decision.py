@@ -18,11 +18,12 @@ from players import LEVELS, decide
 from players import load as load_player
 from players.chance import Chance
 from players.observation import Observation
-from rules.game import NOBODY, TURN
+from rules.game import HOME, NOBODY, TURN
 from rules.notation import move_text, position_text
 
 FOLDER = Path(__file__).with_name("decisions")
 POSITIONS = 50
+CROWDS = 60
 
 
 def observations(game):
@@ -122,6 +123,63 @@ def decisions(name):
                 through(player.exchange(seen, chance))
                 lines[-1] += f"; would pass on {game.actions[player.action]}"
     return lines[1:]
+
+
+def crowd(game, chance):
+    """Return a position with many pawns on few spaces, so that stacks and bumps are near."""
+    while True:
+        state = bytearray(game.new(chance(4) if game.hand else None))
+        window = chance(game.ring)
+        for seat in game.seats:
+            four = [1 + (window + chance(9)) % game.ring if chance(4) else HOME for _ in range(4)]
+            state[4 * seat : 4 * seat + 4] = bytes(sorted(four))
+        try:
+            game.validate(bytes(state))
+        except ValueError:
+            continue
+        return bytes(state)
+
+
+def crowds(name):
+    """Return a line for each crowd: what is guessed, and where playing on from there ends, as checksums."""
+    game = game_of(name)
+    chance = Chance(29)
+    player = load_player("normal", game)
+    playout = __import__(player.judge.playout, None, None, ("Playout",)).Playout(
+        player.judge, player.found
+    )
+    lines = []
+    while len(lines) < CROWDS:
+        state = crowd(game, chance)
+        seat = state[TURN]
+        hand = bytes([chance(len(game.actions)) for _ in range(1 + chance(4) if game.hand else 1)])
+        counts = bytes(
+            [len(hand) if s == seat else chance(5) for s in range(4)] if game.hand else 4
+        )
+        found = game.results(state, hand[0])
+        if not len(found) or found.state(0)[TURN] == NOBODY:
+            continue
+        # Often few cards are left, or none: then a pile is shuffled anew.
+        left = chance(9)
+        played = bytes([max(0, copies - left) for copies in game.deck])
+        seen = Observation(state, seat, hand, counts, played, chance(len(game.actions)))
+        through(player.judge.prepare(seen))
+        after = found.state(chance(len(found)))
+        playout.cost = 0
+        guess = bytes(playout.guess(seen, chance, 12))
+        playout.begin(playout.guess(seen, chance, 12), hand[0], after, 12)
+        while playout.step():
+            pass
+        end = position_text(game, playout._now)
+        lines.append(
+            f"{checksum(guess)} {playout.cost} {playout.outcome()} {end.partition(' ')[2]}"
+        )
+    return lines
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_playing_on_from_a_crowd_is_as_it_was(name):
+    same_lines(FOLDER / f"{name}-crowds.txt", crowds(name))
 
 
 @pytest.mark.parametrize("name", GAMES)

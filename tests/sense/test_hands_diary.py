@@ -25,7 +25,7 @@ from sense.debounce import EDGE, HEALTH, Debounce
 FOLDER = Path(__file__).with_name("diaries")
 TURNS = 60
 DARK = 40  # boards of each rulebook
-MORE = 3  # evenings of each rulebook beside the one that is told whole
+MORE = 4  # evenings of each rulebook beside the one that is told whole
 GAMES = {
     "partners-pawns": "green:h,h,3,20 blue:h,h,h,33 red:h,h,40,z4 yellow:h,h,h,10 turn=green",
     "partners-movers": "green:h,0,3,z4 blue:h,h,15,33 red:h,h,h,40 yellow:h,h,10,45 turn=red",
