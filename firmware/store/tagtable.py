@@ -37,7 +37,7 @@ class TagTable:
             body = files.load_checked(self._path, _MAGIC)
         except files.Damaged as error:
             return str(error)
-        if body and (len(body) % _ENTRY or len(body) > MAX_TAGS * _ENTRY):
+        if body and (len(body) % _ENTRY or len(body) > MAX_TAGS * _ENTRY or not _sorted(body)):
             return "%s: %d bytes are no table of stickers" % (
                 self._path.rsplit("/", 1)[-1],
                 len(body),
@@ -114,6 +114,14 @@ class TagTable:
             else:
                 high = middle
         return low * _ENTRY
+
+
+def _sorted(data: "bytes | bytearray") -> bool:
+    """Return whether every entry stands behind the one before: else nothing can be found in them."""
+    for at in range(_ENTRY, len(data), _ENTRY):
+        if bytes(data[at - _ENTRY : at - _ENTRY + _UID + 1]) >= bytes(data[at : at + _UID + 1]):
+            return False
+    return True
 
 
 def _key(uid: "bytes | bytearray") -> bytes:

@@ -135,3 +135,21 @@ def test_a_body_that_is_no_table_is_refused_by_name():
     for body in (b"", b"\x08", b"\x08\x5c", b"\x08\x5c\x60", b"\x08\x5c\x60partn"):
         files.save_checked(path, b"TVW\x01", body)
         assert "wiring" in refusal(wiring.BadWiring, wiring.load, path, "partners", 92, 96)
+
+
+def test_stickers_in_no_order_are_no_table_since_nothing_can_be_found_in_them():
+    path = new_folder() + "/tags.bin"
+    entries = [bytes((7,)) + uid(i) + bytes(3) + bytes((1, 0, i)) for i in (1, 2, 3)]
+    for order, good in (
+        ((0, 1, 2), True),
+        ((1, 0, 2), False),
+        ((0, 2, 1), False),
+        ((0, 0, 1), False),
+    ):
+        files.save_checked(path, b"TVU\x01", b"".join([entries[i] for i in order]))
+        table = TagTable(path)
+        assert (table.load() == "") == good and len(table) == (3 if good else 0)
+        table.learn(uid(9), 1, 2, 3)
+        table.save()
+        again = TagTable(path)
+        assert again.load() == "" and again.get(uid(9)) == (1, 2, 3)
