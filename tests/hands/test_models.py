@@ -26,13 +26,19 @@ from tavle.paths import board_file, layout_of
 from tavle.sim.gestures import Gesture
 
 
-@pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_evenings_go_well(rulebook):
+def evenings(rulebook, seeds, turns, who=evening.Evening):
+    """Play some evenings in which nothing may go wrong; return what was seen in all of them."""
     seen = evening.Counter()
-    for seed in range(1, 9):
-        more, troubles = evening.play(rulebook, seed, 12)
+    for seed in seeds:
+        more, troubles = evening.play(rulebook, seed, turns, who=who)
         assert troubles == []
         seen += more
+    return seen
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_go_well(rulebook):
+    seen = evenings(rulebook, range(1, 9), 12)
     assert seen["turns"] > 60
     assert seen["take-backs"] and seen["cuts"] and seen["dark boards"] and seen["messes"]
     assert not any(seen[what] for what in evening.BAD)
@@ -41,21 +47,13 @@ def test_evenings_go_well(rulebook):
 @pytest.mark.parametrize("who", [Habits, EarlyHabits])
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_among_people_with_habits(rulebook, who):
-    seen = evening.Counter()
-    for seed in range(5, 8):
-        more, troubles = evening.play(rulebook, seed, 8, who=who)
-        assert troubles == []
-        seen += more
+    seen = evenings(rulebook, range(5, 8), 8, who)
     assert seen["turns"] > 15 and seen["interfered"] > 5, seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_in_company(rulebook):
-    seen = evening.Counter()
-    for seed in range(5, 12):
-        more, troubles = evening.play(rulebook, seed, 8, who=Company)
-        assert troubles == []
-        seen += more
+    seen = evenings(rulebook, range(5, 12), 8, Company)
     company = [seen[what] for what in ("straightened", "another mind", "next player")]
     assert seen["turns"] > 30 and min(company) > 5, seen
     assert seen["wrong card"] or rulebook == "ludo-norsk", seen
@@ -63,11 +61,7 @@ def test_evenings_go_well_in_company(rulebook):
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_among_people_who_doubt(rulebook):
-    seen = evening.Counter()
-    for seed in range(5, 10):
-        more, troubles = evening.play(rulebook, seed, 8, who=Doubts)
-        assert troubles == []
-        seen += more
+    seen = evenings(rulebook, range(5, 10), 8, Doubts)
     assert seen["turns"] > 25 and seen["doubts"] > 3, seen
 
 
