@@ -209,9 +209,8 @@ class Journal:
         """
         if not self.game or self._pending:
             return
-        rewrite = (
-            self._rewrite
-        )  # what the file holds may lie in a segment, and no new one be begun
+        # What the file holds may lie in a segment, and no new one be begun.
+        rewrite = self._rewrite
         try:
             data = files.read(self._files.tail)
             for _ in range(_PAGES):

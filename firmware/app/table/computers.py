@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from app.table.seats import Seats
     from app.table.table import Table
 
-_PAUSE_MS = const(
-    1200
-)  # between a move and a computer's throw, or its hand put down: people look at it
+# Between a move and a computer's throw, or its hand put down: people look at it.
+_PAUSE_MS = const(1200)
 
 
 class Way:
