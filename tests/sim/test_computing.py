@@ -111,6 +111,6 @@ def test_a_computer_that_locks_the_heap_thinks_under_the_model():
     with contextlib.closing(Session(spec)) as session:
         assert session.until_ready()
         players = Seated(session, levels_of("blue=hard,red=hard,yellow=hard"), 3)
-        for _ in players.play(2):
+        for _ in players.play(6):  # who can play nothing folds, and wishes for nothing
             pass
         assert any(e["event"] == "wish" for e in players.events)
