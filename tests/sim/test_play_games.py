@@ -55,3 +55,52 @@ def test_ludo_is_played_with_die_cards_too():
 def test_whole_games_are_followed(rulebook, seed):
     players = _game(rulebook, seed=100 + seed, turns=5000, cuts=0.15 if seed % 2 else 0.0)
     assert players.over
+
+
+@contextlib.contextmanager
+def _players_at(line):
+    with contextlib.closing(Session(TableSpec(line.split()[0], position=line, seed=3))) as session:
+        assert session.until_ready()
+        session.run_ms(1500)
+        yield Players(session, 3, Habit())
+
+
+def _begun(players, card, copy, move):
+    """Lay a card; return game, state, result and parts of a move that is named."""
+    from rules.notation import move_text
+
+    players._look()
+    game, state = players._begin()
+    action = game.actions.index(card)
+    players._lay(action, copy)
+    for wanted, ops in game.results(state, action):
+        if move_text(game, ops) == move:
+            return game, state, wanted, ops
+    raise AssertionError(move)
+
+
+def test_players_answer_by_how_many_stand_on_a_space():
+    line = (
+        "partners-pawns green:0,1,14,17 blue:h,h,z3,z4 "
+        "red:30,55,59,z1 yellow:29,z1,z3,z4 turn=green"
+    )
+    with _players_at(line) as players:
+        game, state, wanted, ops = _begun(players, "1/14", 1, "g0>14")
+        players._move(game, ops)
+        accepted = players._accepted(game, state, wanted, False)
+        assert accepted["position"] == players._text(game, wanted) and players.asked
+
+
+def test_players_make_the_rest_of_a_move_that_is_asked_about_too_early():
+    """Sorry!: the victim sent home first looks like the last move taken back."""
+    line = "sorry red:h,15,34,f blue:h,h,0,z2 yellow:h,h,h,h green:44,z3,z5,f turn=red"
+    with _players_at(line) as players:
+        game, state, wanted, ops = _begun(players, "1", 1, "rh>4")
+        players._move(game, ops)
+        players._accepted(game, state, wanted, False)
+        game, state, wanted, ops = _begun(players, "1", 2, "b0>4xr4")
+        players._order(do="lift", colour="red", at="4")
+        players._wait(300)
+        players._order(do="place", colour="red", at="h")
+        accepted = players._accepted(game, state, wanted, False)
+        assert accepted["position"] == players._text(game, wanted) and players.asked

@@ -45,10 +45,11 @@ class RuledHands(TidyHands):
         watch: Callable[[str], None] | None = None,
         pace: Callable[[float], None] | None = None,
     ):
-        from rules.notation import position_text
+        from rules.notation import place_text, position_text
         from rules.parse import parse_position
 
         super().__init__(session, habit, watch, pace)
+        self._place = place_text
         self._parse = parse_position
         self._text = position_text
         self.line = ""
@@ -78,7 +79,7 @@ class RuledHands(TidyHands):
     def _accepted(self, game: Any, state: bytearray, wanted: bytes, still: bool) -> dict[str, Any]:
         """Wait for the acceptance, answering what the table asks."""
         colour = game.colours[state[16]]
-        for _ in range(12):
+        for tries in range(12):
             event = self._until("accepted", "ask", longest_ms=_QUICK_MS if still else LONGEST_MS)
             if event is None:
                 self._press(colour)  # nothing a reed could see has changed: say that it is done
@@ -90,23 +91,38 @@ class RuledHands(TidyHands):
                 newest = [e for e in self.events if e["event"] in ("accepted", "ask")][-1]
                 if newest["event"] == "ask":
                     self._read = len(self.events)
-                    self._answer(game, newest, colour, wanted)
+                    self._answer(game, newest, state, wanted, tries)
         said = [e for e in self.events[self._begun :] if e["event"] in ("refused", "guide")]
         raise Disagreement(
             "not accepted", f"{self._text(game, wanted)} from {self.line}: {said[-3:]}"
         )
 
-    def _answer(self, game: Any, ask: dict[str, Any], colour: str, wanted: bytes) -> None:
-        """Press the button for the choice that is shown, or point at another one."""
+    def _answer(
+        self, game: Any, ask: dict[str, Any], state: bytearray, wanted: bytes, tries: int
+    ) -> None:
+        """Press the button for the choice that is shown, make the rest of the move, or point."""
         shown = self._parse(ask["choices"][0])[1]
-        # Lift and put back a pawn that only the wanted choice has moved.
+        if bytes(shown[:16]) == bytes(wanted[:16]):
+            self._press(game.colours[state[16]])
+            return
+        if self._bring(game, wanted, self._ask("state")["world"]):
+            return  # the table asked about half a move: the whole one takes the question's place
+        moved: list[tuple[str, str]] = []
+        others: list[tuple[str, str]] = []
         for seat in game.seats:
             mine = slice(4 * seat, 4 * seat + 4)
+            rest = list(shown[mine])
             for place in wanted[mine]:
-                if place not in shown[mine]:
-                    self._touch(game, seat, place)
-                    return
-        self._press(colour)
+                if place in rest:
+                    rest.remove(place)
+                    continue
+                has_come = list(wanted[mine]).count(place) > list(state[mine]).count(place)
+                (moved if has_come else others).append(
+                    (self._place(game, place), game.colours[seat])
+                )
+        # A pawn that only the wanted choice has moved; when that does not help, any it puts elsewhere.
+        about = moved + others
+        self._touch(*about[tries % len(about)])
 
 
 class Players(RuledHands):

@@ -124,12 +124,17 @@ class TidyHands:
 
     # Pawns
 
-    def _touch(self, game: Any, seat: int, place: int) -> None:
-        """Lift a pawn and put it back."""
-        at = _token(game, place)
-        self._order(do="lift", colour=game.colours[seat], at=at)
+    def _touch(self, at: str, colour: str) -> None:
+        """Lift what stands on a space, or one pawn of a home, and put it back."""
+        there = [colour]
+        if at.isdigit():
+            world = self._ask("state")["world"]
+            there = [c for c, places in world.items() for place in places if place == at]
+        for one in there:
+            self._order(do="lift", colour=one, at=at)
         self._wait(600)
-        self._order(do="place", colour=game.colours[seat], at=at)
+        for one in there:
+            self._order(do="place", colour=one, at=at)
 
     def _move(self, game: Any, move: bytes) -> None:
         """Make a move's parts one after another; bumped pawns go home with their part."""
@@ -185,11 +190,17 @@ class TidyHands:
         from rules.parse import parse_position
 
         game, state = parse_position(said["firmware"])
+        return self._bring(game, state, said["world"], lift_ms)
+
+    def _bring(
+        self, game: Any, state: bytes, world: dict[str, list[str]], lift_ms: int = 0
+    ) -> int:
+        """Bring every pawn to where a state has it; return how many were moved."""
         astray: list[tuple[str, str, list[str]]] = []
         for seat in game.seats:
             colour = game.colours[seat]
             wanted = [_token(game, state[4 * seat + k]) for k in range(4)]
-            for place in said["world"][colour]:
+            for place in world[colour]:
                 if place in wanted:
                     wanted.remove(place)
                 else:
