@@ -34,10 +34,21 @@ MORE = const(-1)  # what work in slices yields between them
 _PAWNS = const(16)
 _STATE = const(20)  # bytes of a state
 _IMAGE = const(6)  # work of comparing an image, see `spent`
-_TRIES = const(15)  # work of a close look at one result
-_TRY = const(5)  # and of each of the ways its hops may stand
+_TRIES = const(5)  # work of a close look at one result
+_HOP = const(3)  # of finding one of its hops, and once more of trying it
+_TRY = const(1)  # and of each of the ways its hops may stand
 _SPOTS = const(128)  # more than any board has
 _ANY_HOME = const(127)  # spot: the four homes together
+# A way in which hops may stand: these flags, above them the pawns in each area.
+_STAYS = const(1)  # a hop is not begun
+_AIR = const(2)
+_MADE = const(4)
+_MORE = const(8)  # one of those that were asked for is begun
+_ALL = const(15)
+_FLAGS = const(4)  # bits of them
+_COUNT = const(5)  # bits of a number of pawns
+_PAWNS_MOST = const(31)
+_NO_HOPS: "tuple[int, list[tuple[int, int]]]" = (-1, [])
 _HANDS = const(2)  # pawns lifted besides those of a result: more are a mess
 
 
@@ -63,7 +74,6 @@ class Candidates:
         self._homes = [boardmap.spot(seat, HOME) for seat in range(4)]
         self._state = bytes(20)
         self._image = bytearray(boardmap.size)
-        self._progress = 0
         self._more_begun = False
         self._changed: "list[int]" = []  # spots where the board is not as in the position
         self.extra: "list[int]" = []
@@ -76,6 +86,9 @@ class Candidates:
         self.n = 0
         self.found: "list[int]" = []
         self.spent = 0
+        # The hops of the two results that were asked about last: a close look at one asks several times.
+        self._newer = self._older = _NO_HOPS
+        self._ranges: "dict[int, tuple[int, int]]" = {}  # see `_range`
 
     def set(self, results: "Results | None", state: "bytes | bytearray", image: bytearray) -> None:
         """Take the results of a card played from `state`, whose image is `image`; None: no card."""
@@ -88,6 +101,7 @@ class Candidates:
         for i in range(_PAWNS):
             if state[i] != NOBODY:
                 self._here[self._spots[i]] += 1
+        self._newer = self._older = _NO_HOPS
         self._here[_ANY_HOME] = sum([self._here[home] for home in self._homes])
 
     def pause(self, work: int = 0) -> bool:
@@ -122,21 +136,36 @@ class Candidates:
         return False
 
     def hops(self, index: int) -> "list[tuple[int, int]]":
-        """Return (from spot, to spot) of every pawn that a result moves."""
+        """Return (from spot, to spot) of every pawn that a result moves; not to be changed."""
+        newer = self._newer
+        if newer[0] == index:
+            return newer[1]
+        older = self._older
+        if older[0] == index:
+            self._older = newer
+            self._newer = older
+            return older[1]
         results = self.results
         ops = results.ops
         spot = self.boardmap.spot
+        ring = self.boardmap.game.ring
         out = []
         for i in range(results.begin(index), results.end(index), SIZE):
             kind = ops[i] & 15
             seat = ops[i + 1]
-            here = spot(seat, ops[i + 2])
+            here = ops[i + 2]
+            if not HOME < here <= ring:
+                here = spot(seat, here)
             if kind in (BUMP, SELF):
                 out.append((here, spot(seat, HOME)))
             else:
-                out.append((here, spot(seat, ops[i + 3])))
+                there = ops[i + 3]
+                out.append((here, there if HOME < there <= ring else spot(seat, there)))
             if kind == SWAP:
                 out.append((ops[i + 3], here))
+        self.spent += _HOP * len(out)
+        self._older = self._newer
+        self._newer = index, out
         return out
 
     def spots_of(self, index: int) -> "list[int]":
@@ -213,14 +242,20 @@ class Candidates:
 
     def goes_unseen(self, index: int, left: "list[int]", others: "list[int]") -> bool:
         """Return whether a pawn of a result goes from one of the spots `left` to join another, or from one of `others`."""
-        self.spent += 1
+        self.spent += 2
         ops = self.results.ops
         spot = self.boardmap.spot
-        for i in range(self.results.begin(index), self.results.end(index), SIZE):
-            if ops[i] & 15 == STEP:
-                start = spot(ops[i + 1], ops[i + 2])
-                if start in others or (start in left and self.joins(spot(ops[i + 1], ops[i + 3]))):
-                    return True
+        begin = self.results.begin(index)
+        end = self.results.end(index)
+        for start in left + others:
+            code = bytes((self.boardmap.place(start),))
+            at = ops.find(code, begin, end)
+            while at >= 0:
+                step = (at - begin) % SIZE == 2 and ops[at - 2] & 15 == STEP
+                if step and spot(ops[at - 1], ops[at]) == start:
+                    if start in others or self.joins(spot(ops[at - 1], ops[at + 1])):
+                        return True
+                at = ops.find(code, at + 1, end)
         return False
 
     def whole_stacks(self) -> "list[int]":
@@ -303,6 +338,7 @@ class Candidates:
         self._moved = self._gone + self._came
         self._changed = missing + extra
         self.extra = extra
+        self._ranges = {}
         self._at_home = [spot for spot in extra if spot in self._homes] != []
 
     def _codes(self, spots: "list[int]") -> "list[bytes]":
@@ -382,7 +418,6 @@ class Candidates:
                 return False
         if self._at_home and not self.sends_home(index):
             return False
-        self.spent += _TRY
         hops = self.hops(index)
         more = self._more(hops, self.hops(other))
         if not more:
@@ -517,79 +552,123 @@ class Candidates:
         return counts
 
     def _tried(self, hops: list, counts: "dict[int, int]", more: "list | tuple" = ()) -> int:
-        """Return what `progress` does; `_more_begun`: whether one of the hops `more` may be begun."""
+        """Return what `progress` does; `_more_begun`: whether one of the hops `more` may be begun.
+
+        Only hops that meet on a single spot are tried together: how the others stand is known by what they do to
+        the areas, and a 7 whose four parts each send a pawn home could be tried in hundreds of ways.
+        """
+        units: "dict[int, int]" = {}  # of a way: what one pawn more in an area adds to it, above its flags
+        base = 0
+        home = self.boardmap.home
+        for spot in counts:
+            self._range(spot)
+            if spot >= home:
+                units[spot] = 1 << _FLAGS + _COUNT * len(units)
+                base += counts[spot] * units[spot]
+        found = {base}
+        self.spent += _HOP * len(hops)
+        ranges = self._ranges
         starts = [hop[0] for hop in hops]
         ends = [hop[1] for hop in hops]
-        ways = []
-        for k in range(len(hops)):
-            start, end = hops[k]
-            stays = start in ends or not self._empty(start)
-            lands = end in starts or not self._empty(end)
-            # Spots that no later hop is about: what is tried must fit the board there by then, or
-            # the parts of a 7 could be tried in some thousand ways.
-            settled = [spot for spot in hops[k] if spot not in starts[k + 1 :] + ends[k + 1 :]]
-            ways.append((start, end, stays, lands, settled, hops[k] in more))
-        self._progress = 0
+        for group in self._meeting(hops):
+            ways = []
+            for k in range(len(group)):
+                start, end = group[k]
+                stays = start in ends or start >= home or ranges[start][1] > 0
+                lands = end in starts or end >= home or ranges[end][1] > 0
+                # Spots that no later hop is about: what is tried must fit the board there by then.
+                later = [spot for hop in group[k + 1 :] for spot in hop]
+                settled = [spot for spot in group[k] if spot not in later and spot not in units]
+                mine = _MORE if group[k] in more else 0
+                left = units.get(start, 0)
+                ways.append((start, end, left, units.get(end, 0), stays, lands, settled, mine))
+            tried: "dict[int, bool]" = {}
+            self._try(ways, 0, counts, 0, tried)
+            self.spent += len(found) * len(tried) >> 3
+            found = {
+                (one & ~_ALL) + (other & ~_ALL) | (one | other) & _ALL
+                for one in found
+                for other in tried
+            }
+        progress = 0
         self._more_begun = not more
-        self._try(ways, 0, counts, 0, 0, False)
-        return self._progress
+        for way in found:
+            areas = {spot: way // units[spot] & _PAWNS_MOST for spot in units}
+            if self._fits(areas, list(areas)):
+                if way & _MORE:
+                    self._more_begun = True
+                if not way & (_STAYS | _AIR):
+                    progress |= COMPLETE
+                elif way & (_AIR | _MADE):
+                    progress |= PARTIAL | UNBEGUN if way & _STAYS else PARTIAL
+        return progress
+
+    def _meeting(self, hops: list) -> "list[list]":
+        """Return the hops in groups that have no single spot in common."""
+        home = self.boardmap.home
+        groups: "list[list]" = []
+        for hop in hops:
+            start, end = hop
+            group = [hop]
+            apart = []
+            for one in groups:
+                for a, b in one:
+                    if (start < home and start in (a, b)) or (end < home and end in (a, b)):
+                        group = one + group
+                        break
+                else:
+                    apart.append(one)
+            apart.append(group)
+            groups = apart
+        return groups
 
     def _pooled(self, spot: int) -> int:
         return _ANY_HOME if spot in self._homes else spot
 
-    def _empty(self, spot: int) -> bool:
-        """Return whether the board surely has no pawn on a single spot."""
-        view = self.view
-        return spot < self.boardmap.home and not self.boardmap.count(view.seen, spot) + view.masks(
-            spot
-        )
+    def _range(self, spot: int) -> "tuple[int, int]":
+        """Return how many pawns the board, when `look` was called, may have on a spot: (least, most)."""
+        known = self._ranges.get(spot)
+        if known is not None:
+            return known
+        least = masks = 0
+        for one in self._homes if spot == _ANY_HOME else (spot,):
+            least += self.boardmap.count(self.view.seen, one)
+            masks += self.view.masks(one)
+        most = least + masks
+        if most and spot < self.boardmap.home:
+            most = _PAWNS_MOST  # a reed does not count
+        self._ranges[spot] = least, most
+        return least, most
 
     def _try(
-        self, ways: list, k: int, counts: "dict[int, int]", made: int, air: int, more: bool
+        self, ways: list, k: int, counts: "dict[int, int]", way: int, tried: "dict[int, bool]"
     ) -> None:
-        """Let hop `k` and those after it be not begun, in the air, or made."""
-        if self._more_begun and self._progress == COMPLETE | PARTIAL | UNBEGUN:
-            return
+        """Let hop `k` and those after it be not begun, in the air, or made; put each `way` they may stand into `tried`."""
         if k == len(ways):
-            self._more_begun = self._more_begun or more
-            if made == k:
-                self._progress |= COMPLETE
-            elif made or air:
-                self._progress |= PARTIAL if made + air == k else PARTIAL | UNBEGUN
+            tried[way] = True
             return
         self.spent += _TRY
-        start, end, stays, lands, settled, mine = ways[k]
+        start, end, left, came, stays, lands, settled, mine = ways[k]
         if stays and self._fits(counts, settled):
             # Who turns in the goal and comes back to where it stood need not be lifted to be there.
-            turned = start == end
-            self._try(ways, k + 1, counts, made + turned, air, more or (mine and turned))
+            turned = _MADE | mine if start == end else _STAYS
+            self._try(ways, k + 1, counts, way | turned, tried)
         counts[start] -= 1
         if self._fits(counts, settled):
-            self._try(ways, k + 1, counts, made, air + 1, more or mine)
+            self._try(ways, k + 1, counts, way - left | _AIR | mine, tried)
         if lands:
             counts[end] += 1
             if self._fits(counts, settled):
-                self._try(ways, k + 1, counts, made + 1, air, more or mine)
+                self._try(ways, k + 1, counts, way - left + came | _MADE | mine, tried)
             counts[end] -= 1
         counts[start] += 1
 
     def _fits(self, counts: "dict[int, int]", spots: "list[int]") -> bool:
-        """Return whether the board shows these pawns on some spots."""
+        """Return whether the board shows these pawns on some spots, of which `_range` was asked."""
+        ranges = self._ranges
         for spot in spots:
-            count = counts[spot]
-            if count < 0:
-                return False
-            if spot == _ANY_HOME:
-                shown = masks = 0
-                for home in self._homes:
-                    shown += self.boardmap.count(self.view.seen, home)
-                    masks += self.view.masks(home)
-            else:
-                shown = self.boardmap.count(self.view.seen, spot)
-                masks = self.view.masks(spot)
-            if spot < self.boardmap.home and count > 1:
-                count = 1
-            if not shown <= count <= shown + masks:
+            least, most = ranges[spot]
+            if not least <= counts[spot] <= most:
                 return False
         return True
 

@@ -224,10 +224,16 @@ class Facts:
             if near and candidates.progress(k) & PARTIAL:
                 self.others.append(k)
                 yield FOLLOWED
-            elif near and any_home and candidates.progress(k, True):
+                continue
+            if candidates.pause():
+                yield MORE
+            if near and any_home and candidates.progress(k, True):
                 self.others.append(k)
                 yield TWIN
-            elif (
+                continue
+            if candidates.pause():
+                yield MORE
+            if (
                 candidates.beside(k, index)
                 or (near and candidates.rests(k, joined))
                 or (near and candidates.aside(k, replaced))

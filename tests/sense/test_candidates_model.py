@@ -4,6 +4,7 @@
 from dice import Dice
 from halfway import Levels, begun, counts_of, games, hops, levels_of, likely, turns
 from rig import board_of
+from tabletop import table_at
 
 from rules.moves import BUMP, SELF, SWAP, parts, sends_home
 from rules.notation import move_text
@@ -383,3 +384,32 @@ def test_a_pawn_may_rest_on_its_way_to_another_result():
 
 def test_how_far_hands_are_is_told_in_bits():
     assert sorted([COMPLETE, PARTIAL, UNBEGUN]) == [1, 2, 4]
+
+
+def test_a_close_look_at_one_result_is_short_however_many_pawns_it_sends_home():
+    """The parts of a 7 that do not meet are not tried with one another."""
+    tries = []
+
+    class Counting(Candidates):
+        def _try(self, *what):
+            tries[-1] += 1
+            Candidates._try(self, *what)
+
+    top = table_at(
+        "partners-pawns green:20,24,42,48 blue:29,43,z1,z2 red:1,13,32,z3 yellow:22,27,47,z4 turn=blue"
+    ).card("7")
+    (made,) = [
+        i
+        for i in range(len(top.table.results))
+        if move_text(top.game, top.table.results[i][1]) == "bz1>13xr13+b29>32xr32+b43>47xy47"
+    ]
+    board = Counting(top.map, top.recogniser._view)
+    board.set(top.table.results, top.match.state, bytearray(top.recogniser.expected.image))
+    top.move(top.table.results[made][1])
+    board.look()
+    for k in range(board.n):
+        for any_home in (False, True):
+            tries.append(0)
+            board.progress(k, any_home)
+    assert max(tries) > 8
+    assert max(tries) <= 24, max(tries)
