@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is in force at the table and not yet a move: the card, the throw, the cards shown of a fold.
 
-One small file beside the journal. It names the record of the journal it follows, so that with the
+One small file beside the journal's tail. It names the record of the journal it follows, so that with the
 next accepted move it means nothing any more and need not be touched. One write replaces it: littlefs
 commits a file when it is closed, so a cut leaves the old bytes or the new ones.
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _MAGIC = b"TVF\x01"
 _NO_FOLD = 255
+_NAME = "force.bin"
 
 
 class Force:
@@ -33,14 +34,13 @@ class Force:
 
     def __init__(self, journal: "Journal") -> None:
         self._journal = journal
-        self._path = journal.root + "/force.bin"
         self._kept = b""
         self.waiting = False
 
     def load(self) -> tuple:
         """Return (action, copy, shown): action -1 for none, shown None without a fold."""
         try:
-            body = files.load_checked(self._path, _MAGIC) or b""
+            body = files.load_checked(self._journal.beside(_NAME), _MAGIC) or b""
         except files.Damaged:
             body = b""
         key = self._key()
@@ -69,7 +69,7 @@ class Force:
         data += body
         data += crc32(data).to_bytes(4, "little")
         try:
-            files.write(self._path, data)
+            self._journal.write_beside(_NAME, data)
         except OSError as error:
             self.waiting = True
             raise files.NotSaved("the card in force", error) from None

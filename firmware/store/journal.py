@@ -5,7 +5,7 @@ Files below the given folder, named by game number:
 
 * `live/00012.new`: the newest records of the game being played, at most `TAIL_MAX` bytes.
   littlefs keeps a file this small inside the folder's own log, so an append is one program
-  operation and (but for one time in five) no erase.
+  operation and (but for one time in five) no erase. What is in force and not yet a move lies beside it.
 * `games/00012-003.seg`: older records, moved here when the tail is full. Each segment
   fills at most one flash block and starts with a copy of the header, so that one good
   copy is enough.
@@ -41,9 +41,11 @@ _PAGES = const(16)
 _TAGS = const(36)
 _BEGIN = const(24)
 _MOVE = const(64)  # bytes of a record of the app, at most
+_BESIDE = const(80)  # and of a file beside the tail, with its name
+_CARD = const(2)  # pages that are written between two moves: a card is laid, and it is asked about
 # A write that took longer has erased a block: 45 ms, a page takes 0.4 (W25Q16JV data sheet).
 _ERASED_MS = const(25)
-_TRIES = const(3)  # writes that fill the rest of a block
+_TRIES = const(6)  # writes that fill the rest of a block
 
 
 def _no_clock() -> int:
@@ -238,9 +240,10 @@ class Journal:
             pass
 
     def _make_room(self, size: int) -> None:
-        """Write the tail as it is until the next append, to a tail of so many bytes, has room in the block."""
+        """Write the tail as it is until the next card and move, to a tail of so many bytes, have room in the block."""
+        pages = _CARD + _pages(size + _MOVE)
         for _ in range(_TRIES):
-            if self._rewrite or not self._log or self._log + _pages(size + _MOVE) <= _PAGES:
+            if self._rewrite or not self._log or self._log + pages <= _PAGES:
                 return
             self._write_tail(self._tail, "wb")
         if self._log > _PAGES:
@@ -255,6 +258,16 @@ class Journal:
     def full(self) -> bool:
         """Return whether the next `start` will drop a record that nobody has fetched."""
         return self.archive().full(self.game)
+
+    def beside(self, name: str) -> str:
+        """Return the path of a small file beside the tail."""
+        return "%s/live/%s" % (self.root, name)
+
+    def write_beside(self, name: str, data: "bytes | bytearray") -> None:
+        """Write a small file beside the tail: `tidy` makes room for it, too. Raises OSError."""
+        began_ms = self._ticks_ms()
+        files.write(self.beside(name), data)
+        self._written(began_ms, len(data), len(self._tail))
 
     # -- looking back -------------------------------------------------------------------
 
@@ -389,8 +402,12 @@ class Journal:
             files.write(path, data, mode)
         self._rewrite = False
         size = len(data) if mode == "wb" else len(self._tail) + len(data)
+        self._written(began_ms, size, size)
+
+    def _written(self, began_ms: int, size: int, tail: int) -> None:
+        """Count what a write of so many bytes added to the folder's log, in which the tail has so many now."""
         if since(self._ticks_ms(), began_ms) >= _ERASED_MS:
-            self._log = _pages(size + _BEGIN)
+            self._log = _pages(tail + _BEGIN + _BESIDE)
         elif self._log:
             self._log += _pages(size)
 

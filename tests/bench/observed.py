@@ -126,7 +126,7 @@ class Observed:
         # What a request itself lives on lies where the last garbage ended: the first one collects it.
         session.request("memory")
         said = session.request("memory")
-        reads, cards, whole, lifts, others, dark = [], [], [], [], [], 0
+        reads, cards, whole, lifts, others, settled, used, dark = [], [], [], [], [], [], [], 0
         for at_us, what in self._acts:
             if what == "lift":
                 ms = answer_ms(session, at_us) if self._edges.after(at_us) else None
@@ -144,12 +144,16 @@ class Observed:
                 ms = self._complete_ms(at_us)
                 whole += [] if ms is None else [ms]
         self._acts.clear()
+        for event in events:
+            if event["event"] == "accepted" and not event["asked"]:
+                by_card, ms = self._accepted_ms(event["t"])
+                (used if by_card else settled).append(ms)
         return {
             "turn": players.turns, "line": players.line, "now_ms": session.now_ms,
             "free": said["free"], "largest": said["largest"], "gaps": self._scans.taken(),
             "reads": reads, "cards": cards, "whole": whole, "lifts": lifts, "others": others,
             "dark": dark,
-            "settled": [self._settled_ms(e["t"]) for e in events if e["event"] == "accepted" and not e["asked"]],
+            "settled": settled, "used": used,
             "usb": self._lines.taken(), "words": Counter(e["event"] for e in events),
             "faults": [e["text"] for e in events if e["event"] == "fault" and e["text"]],
         }  # fmt: skip
@@ -169,10 +173,21 @@ class Observed:
                 card = guided = False
         return card and not guided
 
-    def _settled_ms(self, accepted_ms: int) -> float | None:
-        """Return how long after the last change of an input a move was accepted."""
-        before = [us for us in self._edges._us if us <= 1000 * accepted_ms]
-        return accepted_ms - before[-1] / 1000 if before else None
+    def _accepted_ms(self, accepted_ms: int) -> tuple[bool, float | None]:
+        """Return how long a move was waited for: (False, ms since the last change of an input), (True, ms since its card).
+
+        A card whose only result moves nothing is used up where it lies, on a board that has long been still.
+        """
+        edges = [us / 1000 for us in self._edges._us if us <= 1000 * accepted_ms]
+        cards = [
+            event["t"]
+            for event in self._players.events
+            if event["event"] in ("card", "rolled") and event["t"] <= accepted_ms
+        ]
+        since_ms = edges[-1] if edges else None
+        if cards and (since_ms is None or cards[-1] > since_ms + SETTLE_MS):
+            return True, accepted_ms - cards[-1]
+        return False, None if since_ms is None else accepted_ms - since_ms
 
     def _complete_ms(self, since_us: int) -> float | None:
         """Return when the last light came on that the card has lit; None when it lit none."""
@@ -220,6 +235,7 @@ def report(turns: list[dict[str, Any]]) -> None:
     show("  without a card, or being led", "others")
     show("last edge -> accepted, not asked", "settled", lambda ms: ms < _GOES_ON_MS)
     show("  where it could go on, or by button", "settled", lambda ms: ms >= _GOES_ON_MS)
+    show("  its card -> accepted, nothing to move", "used")
     spread("gap between scans", gaps_of(turns), "ms")
     lines = [((ms, size), turn) for (ms, size), turn in each("usb")]
     spread(

@@ -151,8 +151,9 @@ def test_any_file_of_what_was_in_force_is_loaded_or_nothing(data, sealed):
     journal.append(2, b"a move")
     force = Force(journal)
     force.keep(5, 1, None)
-    (name,) = [one for one in files.listdir(root) if one.startswith("force")]
-    files.write(f"{root}/{name}", _sealed(b"TVF\x01", data) if sealed else data)
+    path = journal.beside("force.bin")
+    assert files.size(path)
+    files.write(path, _sealed(b"TVF\x01", data) if sealed else data)
     action, copy, shown = Force(journal).load()
     assert -1 <= action <= 255 and 0 <= copy <= 255 and (shown is None or len(shown) <= 4)
 

@@ -76,7 +76,7 @@ def test_tidying_between_the_moves_takes_the_erases_of_the_log_out_of_them_too()
         umount()
         flash, _, costs = count_game(300, Journal.tidy, size, Journal.fathom)
         assert sum(cost[1] for cost in costs) == 0, size
-        assert flash.erases < 110  # 64 without tidying
+        assert flash.erases < 115  # 64 without tidying
         umount()
 
 
@@ -98,7 +98,7 @@ def test_no_move_after_a_power_up_waits_for_an_erase():
 
 def test_a_card_and_a_question_are_one_small_write_each():
     """What is in force is kept beside the journal: written when a card is laid, and when one is asked."""
-    flash, journal, _ = count_game(0)
+    flash, journal, _ = count_game(0, begun=Journal.fathom)
     force = Force(journal)
     costs = {"card": [], "question": [], "move": [], "rest": []}
 
@@ -119,7 +119,8 @@ def test_a_card_and_a_question_are_one_small_write_each():
     for what in ("card", "question", "move"):
         each = costs[what]
         assert sum(cost[0] for cost in each) <= len(each) + 2, what
-        assert sum(cost[1] for cost in each) <= len(each) // 10 and max(c[1] for c in each) <= 1
+        assert sum(cost[1] for cost in each) == 0, what
+    assert sum(cost[1] for cost in costs["rest"]) < 130
     umount()
 
 

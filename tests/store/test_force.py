@@ -25,7 +25,7 @@ def begun(moves=1):
 
 def put(folder, body):
     data = b"TVF\x01" + body
-    files.write(folder + "/force.bin", data + crc32(data).to_bytes(4, "little"))
+    files.write(folder + "/live/force.bin", data + crc32(data).to_bytes(4, "little"))
 
 
 def test_a_file_says_what_it_says_and_nothing_when_it_is_of_another_position():
@@ -47,16 +47,16 @@ def test_a_file_says_what_it_says_and_nothing_when_it_is_of_another_position():
     ):
         put(folder, body)
         assert Force(journal).load() == wanted, body
-    files.write(folder + "/force.bin", b"TVF\x01" + key + b"\x06\x02\xff0000")
+    files.write(folder + "/live/force.bin", b"TVF\x01" + key + b"\x06\x02\xff0000")
     assert Force(journal).load() == (-1, 0, None)  # the checksum is wrong
-    files.remove(folder + "/force.bin")
+    files.remove(folder + "/live/force.bin")
     assert Force(journal).load() == (-1, 0, None)
 
 
 def test_the_key_holds_both_bytes_of_game_and_record():
     folder, journal = begun(260)
     Force(journal).keep(5, 1, None)
-    data = files.read(folder + "/force.bin")
+    data = files.read(folder + "/live/force.bin")
     assert data[4:8] == bytes((1, 0, 4, 1))
     assert data[8:11] == bytes((6, 1, 255))
     assert Force(journal).load() == (5, 1, None)
@@ -189,9 +189,9 @@ def test_what_was_loaded_is_not_written_again():
     Force(journal).keep(5, 2, None)
     again = Force(journal)
     assert again.load() == (5, 2, None)
-    files.remove(folder + "/force.bin")
+    files.remove(folder + "/live/force.bin")
     again.keep(5, 2, None)
-    assert files.size(folder + "/force.bin") == 0, "the flash lives longer"
+    assert files.size(folder + "/live/force.bin") == 0, "the flash lives longer"
     again.keep(5, 1, None)
     assert Force(journal).load() == (5, 1, None)
 

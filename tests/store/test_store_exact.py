@@ -121,7 +121,7 @@ def test_a_wrong_byte_of_the_version_is_damage_where_records_are_good():
 def test_a_card_is_kept_without_a_game_and_in_game_300():
     journal = Journal(new_folder())
     journal.open()
-    path = journal.root + "/force.bin"
+    path = journal.root + "/live/force.bin"
     Force(journal).keep(4, 1, None)
     assert files.read(path)[4:11] == bytes((0, 0, 0, 0, 5, 1, 255))
     assert Force(journal).load() == (4, 1, None)
