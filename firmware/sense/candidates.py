@@ -35,7 +35,9 @@ _PAWNS = const(16)
 _STATE = const(20)  # bytes of a state
 _IMAGE = const(6)  # work of comparing an image, see `spent`
 _TRIES = const(5)  # work of a close look at one result
-_HOP = const(3)  # of finding one of its hops, and once more of trying it
+_HOP = const(4)  # of trying one of its hops
+_LOOK = const(15)  # of looking at the board
+_SENDS = const(2)  # of counting whom it sends home
 _TRY = const(1)  # and of each of the ways its hops may stand
 _SPOTS = const(128)  # more than any board has
 _ANY_HOME = const(127)  # spot: the four homes together
@@ -80,7 +82,8 @@ class Candidates:
         self._moved: "list[bytes]" = []  # their place codes: a result must be about them
         self._gone: "list[bytes]" = []  # those of the missing ones
         self._came: "list[bytes]" = []  # those of the extra ones
-        self._at_home = False  # a pawn is extra in a home
+        self._at_home = 0  # pawns that are extra in their homes
+        self._at_homes = 0  # and in all homes taken together
         self._none = Results(1, 1)
         self.results = self._none
         self.n = 0
@@ -163,7 +166,7 @@ class Candidates:
                 out.append((here, there if HOME < there <= ring else spot(seat, there)))
             if kind == SWAP:
                 out.append((ops[i + 3], here))
-        self.spent += _HOP * len(out)
+        self.spent += len(out)
         self._older = self._newer
         self._newer = index, out
         return out
@@ -240,15 +243,17 @@ class Candidates:
         """Return whether a pawn may stand beside another on a single spot, by the position."""
         return spot < self.boardmap.home and self._here[spot] > 0 and spot not in self._changed
 
-    def goes_unseen(self, index: int, left: "list[int]", others: "list[int]") -> bool:
-        """Return whether a pawn of a result goes from one of the spots `left` to join another, or from one of `others`."""
+    def goes_unseen(self, index: int, left: "list[tuple]", others: "list[int]") -> bool:
+        """Return whether a pawn of a result goes from one of the spots `left` to join another, or from one of `others`.
+
+        `left`: with the `code` of each, `others` among them.
+        """
         self.spent += 2
         ops = self.results.ops
         spot = self.boardmap.spot
         begin = self.results.begin(index)
         end = self.results.end(index)
-        for start in left + others:
-            code = bytes((self.boardmap.place(start),))
+        for start, code in left:
             at = ops.find(code, begin, end)
             while at >= 0:
                 step = (at - begin) % SIZE == 2 and ops[at - 2] & 15 == STEP
@@ -257,6 +262,11 @@ class Candidates:
                         return True
                 at = ops.find(code, at + 1, end)
         return False
+
+    def coded(self, spots: "list[int]") -> "list[tuple[int, bytes]]":
+        """Return each of some single spots with its place code as it stands in operations."""
+        place = self.boardmap.place
+        return [(spot, bytes((place(spot),))) for spot in spots]
 
     def whole_stacks(self) -> "list[int]":
         """Return the spaces that held more than one pawn, and where one stands still: no reed tells how many."""
@@ -327,9 +337,11 @@ class Candidates:
                 spent += _IMAGE
                 if self.boardmap.same(seen, self.boardmap.image(states, self._scratch, at), mask):
                     self.found.append(i)
+        self.spent += spent
 
     def look(self) -> None:
         """Prepare `progress` for the board as it is now."""
+        self.spent += _LOOK
         missing: "list[int]" = []
         extra: "list[int]" = []
         self.view.differences(self._image, missing, extra)
@@ -339,17 +351,19 @@ class Candidates:
         self._changed = missing + extra
         self.extra = extra
         self._ranges = {}
-        self._at_home = [spot for spot in extra if spot in self._homes] != []
+        self._at_home = len([spot for spot in extra if spot in self._homes])
+        self._at_homes = 0
+        if self._at_home:
+            self._at_homes = max(0, self._range(_ANY_HOME)[0] - self._here[_ANY_HOME])
 
     def _codes(self, spots: "list[int]") -> "list[bytes]":
         """Return the place codes of the spots that are no homes."""
         home = self.boardmap.home
-        place = self.boardmap.place
-        return [bytes((place(spot),)) for spot in spots if spot < home]
+        return [code for _, code in self.coded([spot for spot in spots if spot < home])]
 
     def about(self, index: int) -> bool:
         """Return whether a result may be about all that has changed but one spot that was taken: a cheap look."""
-        self.spent += 1
+        self.spent += 2
         ops = self.results.ops
         begin = self.results.begin(index)
         end = self.results.end(index)
@@ -372,6 +386,19 @@ class Candidates:
                 return True
         return False
 
+    def _sends(self, index: int, pawns: int) -> bool:
+        """Return whether a result sends so many pawns home, or more."""
+        if not pawns:
+            return True
+        self.spent += _SENDS
+        ops = self.results.ops
+        for i in range(self.results.begin(index), self.results.end(index), SIZE):
+            if ops[i] & 15 in (BUMP, SELF):
+                pawns -= 1
+                if not pawns:
+                    return True
+        return False
+
     def progress(self, index: int, any_home: bool = False) -> int:
         """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, `UNBEGUN`, added.
 
@@ -388,17 +415,34 @@ class Candidates:
         for code in self._moved:  # a cheap look that rules out most
             if ops.find(code, begin, end) < 0:
                 return 0
-        self.spent += _TRIES
+        if not self._sends(index, self._at_homes if any_home else self._at_home):
+            return 0
+        self.spent += _HOP
         hops = self.hops(index)
         changed = self._changed
         if any_home:
             hops = [(self._pooled(start), self._pooled(end)) for start, end in hops]
             changed = [self._pooled(spot) for spot in changed]
-        counts = self._counts(hops)
+        if not self._reaches(hops, changed):
+            return 0
+        self.spent += _TRIES
+        return self._tried(hops, self._counts(hops))
+
+    def _reaches(self, hops: list, changed: "list[int]") -> bool:
+        """Return whether hops are about all that has changed, and bring and take enough pawns where reeds count them."""
+        starts = [hop[0] for hop in hops]
+        ends = [hop[1] for hop in hops]
         for spot in changed:
-            if spot not in counts:
-                return 0
-        return self._tried(hops, counts)
+            come = ends.count(spot)
+            leave = starts.count(spot)
+            if not come and not leave:
+                return False
+            if spot >= self.boardmap.home:
+                least, most = self._range(spot)
+                here = self._here[spot]
+                if here + come < least or here - leave > most:
+                    return False
+        return True
 
     def beside(self, index: int, other: int) -> bool:
         """Return whether hands may have begun more of a result than is in another one, and lifted pawns besides.
@@ -416,12 +460,14 @@ class Candidates:
         for code in self._came:
             if ops.find(code, begin, end) < 0:
                 return False
-        if self._at_home and not self.sends_home(index):
+        lifted = 0
+        for code in self._gone:
+            if ops.find(code, begin, end) < 0:
+                lifted += 1
+        if lifted > _HANDS or not self._sends(index, self._at_home):
             return False
+        self.spent += _TRY
         hops = self.hops(index)
-        more = self._more(hops, self.hops(other))
-        if not more:
-            return False
         counts = self._counts(hops)
         lifted = 0
         for spot in self._changed:
@@ -430,6 +476,9 @@ class Candidates:
                     return False
                 lifted += 1
         if not 0 < lifted <= _HANDS:
+            return False
+        more = self._more(hops, self.hops(other))
+        if not more:
             return False
         self.spent += _TRIES
         self._tried(hops, counts, more)
@@ -447,13 +496,15 @@ class Candidates:
         """
         if not joined and not self._at_home:
             return False
-        self.spent += _TRY
+        if not self._sends(index, self._at_home):
+            return False
+        self.spent += _HOP
         hops = self.hops(index)
         if len(hops) < 2:
             return False  # see `goes_on`
         ends = [hop[1] for hop in hops]
         away = self._astray(ends)
-        if len(away) > 1 or (not joined and away):
+        if len(away) > 1 or (not joined and away) or not self._all_home(hops, ends):
             return False
         starts = [hop[0] for hop in hops if hop[0] < self.boardmap.home and hop[0] not in ends]
         for k in range(len(hops)):
@@ -469,6 +520,16 @@ class Candidates:
                             return True
         return False
 
+    def _all_home(self, hops: list, ends: "list[int]") -> bool:
+        """Return whether every home may hold the pawns that all of some hops leave in it."""
+        starts = [hop[0] for hop in hops]
+        for home in self._homes:
+            if home in ends or home in starts:
+                least, most = self._range(home)
+                if not least <= self._here[home] + ends.count(home) - starts.count(home) <= most:
+                    return False
+        return True
+
     def aside(self, index: int, replaced: "dict[int, list[int]]") -> bool:
         """Return whether the board may be on the way to a result one of whose pawns was put aside, anywhere.
 
@@ -481,7 +542,7 @@ class Candidates:
         """
         if not replaced:
             return False
-        self.spent += _TRY
+        self.spent += _HOP
         hops = self.hops(index)
         if len(hops) < 2:
             return False

@@ -215,29 +215,33 @@ class Facts:
             self.others.append(PREVIOUS)
             yield FOLLOWED
         left, others = self._left(hops)
+        coded = candidates.coded(left + others)
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
             if k == index or candidates.has_pawns(k, state):
                 continue
             near = candidates.about(k)
-            if near and candidates.progress(k) & PARTIAL:
-                self.others.append(k)
-                yield FOLLOWED
-                continue
-            if candidates.pause():
-                yield MORE
-            if near and any_home and candidates.progress(k, True):
-                self.others.append(k)
-                yield TWIN
-                continue
+            # Whose homes they are in costs nothing more to allow, and rules most out at one go.
+            begun = near and (not any_home or candidates.progress(k, True) > 0)
+            if begun:
+                if candidates.pause():
+                    yield MORE
+                if candidates.progress(k) & PARTIAL:
+                    self.others.append(k)
+                    yield FOLLOWED
+                    continue
+                if any_home:
+                    self.others.append(k)
+                    yield TWIN
+                    continue
             if candidates.pause():
                 yield MORE
             if (
                 candidates.beside(k, index)
                 or (near and candidates.rests(k, joined))
                 or (near and candidates.aside(k, replaced))
-                or self._besides(k, left, others)
+                or self._besides(k, coded, others)
             ):
                 self.others.append(k)
                 yield FOLLOWED
@@ -256,14 +260,14 @@ class Facts:
                         return True
         return False
 
-    def _besides(self, k: int, left: "list[int]", others: "list[int]") -> bool:
+    def _besides(self, k: int, left: "list[tuple]", others: "list[int]") -> bool:
         """Return whether a result may have been made unseen besides the one that the board looks like.
 
         Two have changed places, one of which was lifted; or it goes from one of the spots of which `_left` tells.
         """
         candidates = self._candidates
         if not candidates.is_swap(k):
-            return bool(left or others) and candidates.goes_unseen(k, left, others)
+            return left != [] and candidates.goes_unseen(k, left, others)
         spots = candidates.hops(k)[0]
         up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
         return up != [] and len([spot for spot in spots if candidates.stands(spot)]) > 1

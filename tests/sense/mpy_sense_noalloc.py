@@ -21,7 +21,7 @@ def test_still_board():
 
 
 def test_waiting_for_the_board_to_settle():
-    rig = Rig(LINE).card("6").take(4).wait(200).put(10).wait(200)
+    rig = Rig(LINE).card("6").take(4).wait(200).put(10).wait(300)
     assert no_alloc(lambda: scan(rig)) == 0
 
 
