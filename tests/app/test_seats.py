@@ -265,6 +265,25 @@ def test_a_seat_changes_hands_while_it_is_to_move():
     assert top.named("accepted")[-1]["move"] == "r30>33"
 
 
+def test_a_card_that_moves_nothing_stays_the_seats_when_it_changes_hands():
+    """The next card ends the turn, or the seat's button: whoever plays there meanwhile."""
+    line = "sorry red:h,h,h,h blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn=red"
+    for first, then in (("human", 1), ("easy", 0)):
+        for button in (True, False):
+            top = table_at(line).computers(first, "human", "human", "human")
+            top.card("3")
+            assert not top.named("card")[-1]["playable"]
+            top.table.players().seat(0, then, top.now)
+            top.wait(4000)
+            assert top.table.phase == "move" and not top.named("accepted")
+            if button:
+                top.tap(0).wait(600)
+                assert top.match.state[TURN] == 1
+            top.card("5", 2).wait(600)
+            assert [e["move"] for e in top.named("accepted")] == ["-"], (first, button)
+            assert top.match.state[TURN] == 1 and top.table.active == top.game.actions.index("5")
+
+
 SORRY = "sorry red:h,7,23,40 blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn=red"
 
 

@@ -88,6 +88,23 @@ def test_a_next_player_who_pressed_before_the_hands_went_on_does_not_end_their_m
         assert len(top.named("accepted")) == 1, "the board says it in its own time"
 
 
+def test_a_next_player_who_lets_go_late_ends_no_move_that_went_on_under_the_press():
+    line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
+    for early in (True, False):
+        top = table_at(line, dice=(3, 2)).tap(0).lift(0, 5).wait(300)
+        if early:
+            top.table.button(top.now, buttons.PRESS | 1)
+            top.wait(50)
+        top.place(0, 8).wait(350)  # long enough for a board that somebody says is done
+        if not early:
+            top.table.button(top.now, buttons.PRESS | 1)
+        top.table.button(top.now, buttons.RELEASE | 1)
+        top.wait(20)
+        assert bool(top.named("accepted")) is not early
+        top.wait(600)
+        assert len(top.named("accepted")) == 1
+
+
 def test_the_least_throw_is_one_like_any_other():
     line = "ludo-norsk red:h,h,h,4 yellow:h,h,h,20 blue:h,h,h,30 green:h,h,h,45 turn=red"
     for value in range(1, 6):

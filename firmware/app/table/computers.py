@@ -119,8 +119,7 @@ class Computers:
         if table.active >= 0 and seat == table.match.state[TURN] and bool(level) != led:
             # It is to move just now: the card on the table stays, its choice is another's.
             self.lead(None)
-            table.results = table.match.results(table.active)
-            table.wait_for_hands(now_ms)
+            table.decide(table.match.results(table.active), now_ms)
         table.refresh(now_ms)
 
     def next_level(self, seat: int) -> None:

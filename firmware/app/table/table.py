@@ -660,11 +660,11 @@ class Table:
         if card:
             self._emit_card(self._playable(match.found))
             yield
-        self._decide(match.found, card, self._now_ms)
+        self.decide(match.found, self._now_ms)
         yield
         self.refresh(self._now_ms)
 
-    def _decide(self, results: "Results", card: bool, now_ms: int) -> None:
+    def decide(self, results: "Results", now_ms: int) -> None:
         """Offer the results of the active action to the hands, or refuse or use up the card."""
         match = self.match
         if not results:
@@ -676,20 +676,23 @@ class Table:
                 return
             match.skip(results)
         self.results = results
-        # Where cards are not remembered, this one laid once more would be the next player's.
-        patient = card and match.round is None
-        if len(results) == 1 and not results[0][1] and not patient:
+        if len(results) == 1 and not results[0][1] and not self._patient:
             self.accept(0, False, now_ms)
             return
-        self.wait_for_hands(now_ms, patient)
+        self.wait_for_hands(now_ms)
 
-    def wait_for_hands(self, now_ms: int, patient: bool = False) -> None:
-        """Wait for the hands to make a result: any for a person, for a computer the one it wants.
+    @property
+    def _patient(self) -> bool:
+        """Whether a choice that moves nothing waits for a button or the next card.
 
-        Args:
-            now_ms: the time.
-            patient: a choice that moves nothing waits for a button or the next card.
+        Where cards are not remembered, this one laid once more would be the next player's.
         """
+        match = self.match
+        return match.round is None and not (match.game.die and not self.copy)
+
+    def wait_for_hands(self, now_ms: int) -> None:
+        """Wait for the hands to make a result: any for a person, for a computer the one it wants."""
+        patient = self._patient
         if self.computers is None or not self.computers.chooses(now_ms, patient):
             self.recogniser.offer(self.results, now_ms, patient)
 
