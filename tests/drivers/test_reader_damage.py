@@ -393,6 +393,16 @@ def test_a_line_that_promised_bytes_and_has_none_is_read_as_nothing():
     transport.flush()
 
 
+def test_resets_that_healed_are_not_counted_however_long_a_card_lies_there():
+    bench = Bench().started().lay(ours())
+    bench.run(1000)
+    before = bench.reader.resets
+    for bursts in range(1, 6):
+        bench.chip.lose_acks = 9
+        assert bench.run(3000) == [], bursts
+        assert bench.reader.resets - before == bursts
+
+
 def test_a_chip_that_never_looks_at_the_slot_is_offline_after_as_many_resets():
     bench = Bench(Deaf())
     bench.chip.deaf = True

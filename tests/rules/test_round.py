@@ -146,6 +146,8 @@ def test_p7_a_fold_is_proven_card_by_card():
         assert not game.proven(shown)
     game.fold_show(shown, 7, 4, False)
     assert game.proven(shown) and shown == [(7, 1), (7, 2), (7, 3), (7, 4)]
+    game.play(1, 8, 1)
+    assert not game.proven([(7, 1)] * 3), "the next seat has not played yet"
 
 
 def test_bytes_take_a_round_back_exactly():

@@ -103,6 +103,26 @@ def test_a_flash_that_fails_is_tried_once_and_costs_no_game():
     check_good(journal, [b"first", b"a move", b"another", b"third"])
 
 
+def test_a_game_begins_though_the_one_before_cannot_be_kept_yet_and_is_by_the_next_move():
+    for failure in (OSError(EIO), MemoryError()):
+        journal = begun()
+        read = files.read
+
+        def fails(path, *most):
+            if path.endswith("live/00001.new"):
+                raise failure  # noqa: B023 - it is called in this turn of the loop
+            return read(path, *most)
+
+        with Instead(files, "read", fails):
+            assert journal.start(b"the next game") == ""
+        assert journal.game == 2 and journal.waiting == 0
+        assert files.size(journal.root + "/live/00001.new")
+        journal.append(2, b"a move")
+        assert not files.size(journal.root + "/live/00001.new")
+        assert [record[3] for record in journal.read(1)] == [b"header 0", b"first"]
+        check_good(journal, [b"a move"])
+
+
 def test_what_waits_is_read_and_taken_back_like_what_is_written():
     journal = begun()
     assert Flash(EIO, 99).append(journal, b"one") and Flash(EIO, 99).append(journal, b"two")
