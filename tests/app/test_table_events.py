@@ -253,6 +253,46 @@ def test_a_card_that_was_refused_and_still_lies_there_after_a_cut_is_no_card():
         assert top.named("card")[-1]["card"] == "9", "one that is laid now is in force"
 
 
+def test_a_card_laid_before_the_board_was_ready_that_lies_there_after_a_cut_is_no_card():
+    for copy in (1, 2):
+        top = Tabletop(new_folder(), "sorry").lift(0, 0)
+        top.table.restart(top.now)
+        top.wait(300)
+        lay(top, "1", copy)
+        assert why(top) == [("card", "board-first")]
+        top.place(0, 0).wait(900)
+        top.table.keep()
+        top.resume().wait(900)
+        forget(top)
+        lay(top, "1", copy, True)
+        assert (top.events, top.table.phase) == ([], "card"), copy
+        lay(top, "1", copy)
+        assert top.table.phase == "move", "laid once more"
+
+
+def test_a_card_is_told_when_it_is_on_flash_and_not_before():
+    top = at()
+    payload = cardid.build(top.game.deck_id, top.game.actions.index("5"), 1)
+    top.table.card(top.now, b"\x04abcdef", payload, "ok")
+    top.wait(300)
+    assert top.table.phase == "move" and not top.named("card")
+    assert not top.resume().named("card"), "who pulls the plug now has been told nothing"
+    top.card("5")
+    assert len(top.named("card")) == 1
+    assert len(top.resume().named("card")) == 2, "now it is in force"
+
+
+def test_no_choice_of_a_question_is_told_twice():
+    """What a computer passed over may be what the board was before, too."""
+    top = at()
+    same, other = bytes(top.match.state), bytearray(top.match.state)
+    other[TURN] = 1
+    for states, told in (((same, same), 1), ((same, other, same), 2)):
+        for _ in top.table._choices(list(states)):
+            pass
+        assert len(top.named("ask")[-1]["choices"]) == told
+
+
 def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
     top = at(STUCK).hold(0)
     for card, copy in (("12", 1), ("10", 1), ("9", 1), ("9", 2)):

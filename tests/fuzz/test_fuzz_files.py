@@ -26,7 +26,7 @@ from tavle import games
 from tavle.board import fittings, geometry, pins
 from tavle.device import image, sheet, uf2
 from tavle.errors import TavleError
-from tavle.live import record
+from tavle.live import record, replay, words
 from tavle.paths import ROOT, add_firmware
 from tavle.players import ladder
 from tavle.sim import snapshot
@@ -176,16 +176,80 @@ def test_any_people_of_a_kept_game_are_seated_or_refused(data):
     assert {len(hand) for hand in party.hands.values()} == {game.hand}
 
 
-def _record():
-    """Return a good record, as JSON."""
+@functools.cache
+def _entries(rulebook):
+    """Return the entries of a short game with a take-back, and in Partners a hand put down."""
     from app.table.match import Match
 
     journal = Journal(new_folder())
     journal.open()
-    match = Match(load("partners-pawns"), journal)
+    match = Match(load(rulebook), journal)
     match.start()
-    entries = [[0, 0, 0, bytes(journal.header).hex()]]
+    for turn in range(12):
+        if turn == 9:
+            match.undo()
+        elif turn == 4 and match.round is not None:
+            match.fold([])
+        else:
+            # The last of the actions brings pawns in, in some games; another then.
+            usable = [a for a in range(len(match.game.actions)) if match.results(a)]
+            action = usable[turn % len(usable)]
+            copy = next(copy for copy in range(1, 99) if not match.seen(action, copy))
+            match.accept(action, copy, match.results(action)[-1][0])
+    return [tuple(entry) for entry in journal.read(journal.game)]
+
+
+def _record():
+    """Return a good record, as JSON."""
+    entries = [
+        [seq, kind, prev, bytes(payload).hex()]
+        for seq, kind, prev, payload in _entries("partners-pawns")
+    ]
     return {"format": record.FORMAT, "game": 1, "records": entries}
+
+
+@pytest.mark.parametrize("rulebook", ["partners-pawns", "partners-movers", "ludo-norsk", "sorry"])
+def test_a_game_of_the_tables_own_agrees_with_the_rules(rulebook):
+    found = record.read(record.Record(1, list(_entries(rulebook))))
+    assert len(found.steps) == 13 and not found.wrong and not found.gaps
+
+
+@given(
+    rulebook=st.sampled_from(("partners-pawns", "partners-movers", "ludo-norsk", "sorry")),
+    spoilt=st.lists(st.tuples(
+        st.sampled_from(("gone", "twice", "kind", "prev", "seq", "byte", "short", "long", "payload")),
+        st.integers(0, 40), st.integers(0, 255), st.integers(0, 40)), min_size=1, max_size=4),
+)  # fmt: skip
+def test_whatever_a_flash_has_made_of_a_game_is_told_step_by_step(rulebook, spoilt):
+    entries = [list(entry) for entry in _entries(rulebook)]
+    for what, at, value, place in spoilt:
+        entry = entries[at % len(entries)]
+        payload = bytearray(entry[3])
+        if what == "gone" and len(entries) > 1:
+            entries.remove(entry)
+        elif what == "twice":
+            entries.append(list(entry))
+        elif what in ("kind", "prev", "seq"):
+            entry[("seq", "kind", "prev").index(what)] = value % 16
+        elif what == "byte" and payload:
+            payload[place % len(payload)] = value
+            entry[3] = bytes(payload)
+        elif what == "short":
+            entry[3] = bytes(payload[:place])
+        elif what == "long":
+            entry[3] = bytes(payload) + bytes([value]) * place
+        elif what == "payload":
+            entry[3] = entries[value % len(entries)][3]
+    try:
+        found = record.read(record.Record(1, [tuple(entry) for entry in entries]))
+    except TavleError as error:
+        _in_one_line(error)
+        return
+    assert len(found.steps) == len(entries)
+    json.dumps([step.as_dict() for step in found.steps])
+    teller = words.Teller(words.Words("en"))
+    assert all(step.text(teller) for step in found.steps)
+    assert len(replay.in_force(found)) <= len(entries)
 
 
 @given(data=st.one_of(wrong_json(_record()), damaged([json.dumps(_record()).encode()])))

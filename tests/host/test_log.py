@@ -6,13 +6,20 @@ import json
 
 import pytest
 from follower import table
+from tempdir import new_folder
 
 from tavle import cli
 from tavle.device.link import open_link
 from tavle.errors import TavleError
 from tavle.live import record, replay
+from tavle.paths import add_firmware
 from tavle.sim.player import Players
 from tavle.sim.pty import PtyBridge
+
+add_firmware()
+from app.table.match import Match  # noqa: E402
+from rules.parse import parse_position  # noqa: E402
+from store.journal import Journal  # noqa: E402
 
 BUSY = "partners-pawns green:1,8,17,z1 blue:h,h,h,20 red:h,30,33,47 yellow:h,h,48,50 turn=green"
 
@@ -113,6 +120,61 @@ def test_a_move_that_is_not_legal_is_found():
     assert one.wrong[0].seq == 2
     with pytest.raises(TavleError, match="cannot be played again"):
         replay.play_again(one)
+
+
+def match_with_a_take_back():
+    """Return the entries of a game: three moves of which the last is taken back, and another."""
+    game, state = parse_position(BUSY)
+    journal = Journal(new_folder())
+    journal.open()
+    match = Match(game, journal)
+    match.start(None, state)
+
+    def act(turns):
+        for _ in range(turns):
+            card = next(a for a in range(len(game.actions)) if match.results(a))
+            copy = next(copy for copy in range(1, 9) if not match.seen(card, copy))
+            match.accept(card, copy, match.results(card)[0][0])
+
+    act(3)
+    match.undo()
+    act(1)
+    return [tuple(entry) for entry in journal.read(journal.game)]
+
+
+def judged(entries):
+    return record.read(record.Record(1, entries))
+
+
+def test_a_take_back_leads_to_the_position_it_names_or_is_told():
+    good = match_with_a_take_back()
+    assert [step.what for step in judged(good).steps] == ["start", *["move"] * 3, "undo", "move"]
+    assert judged(good).wrong == []
+    seq, kind, prev, payload = good[4]
+    other = bytearray(payload)
+    other[1:21] = good[1][3][:20]  # the position of the move before
+    found = judged([*good[:4], (seq, kind, prev, bytes(other)), good[5]])
+    assert [step.seq for step in found.wrong] == [4] and "says" in found.wrong[0].wrong
+    found = judged([*good[:4], (seq, kind, 1, payload), good[5]])
+    assert [step.seq for step in found.wrong] == [4]
+    found = judged([*good[:4], (seq, kind, 3, payload), good[5]])
+    assert [step.seq for step in found.wrong] == [4], "nothing would be taken back"
+
+
+def test_a_damaged_record_is_told_and_those_behind_it_are_read():
+    good = match_with_a_take_back()
+    junk = (4, 7, 0, b"")
+    for entries, wrong in (
+        ([*good[:2], *good[3:], (6, 7, 5, b"x")], dict.fromkeys((3, 4, 5), "lost") | {6: "kind 7"}),
+        ([*good[:2], good[3], (4, 1, 2, good[4][3]), (5, 7, 0, b"")], {3: "lost", 4: "lost", 5: "kind 7"}),
+        ([*good[:3], (3, 2, 2, b"\xff" * 37), junk], {3: "no position", 4: "kind 7"}),
+        ([*good[:3], (3, 2, 2, good[3][3][:16] + b"\x09" + good[3][3][17:])], {3: "no position"}),
+        ([*good[:3], (3, 2, 2, good[3][3][:20] + b"\x63" + good[3][3][21:])], {3: "no position"}),
+    ):  # fmt: skip
+        found = judged(entries)
+        assert {step.seq for step in found.wrong} == set(wrong), found.wrong
+        for step in found.wrong:
+            assert wrong[step.seq] in step.wrong
 
 
 def test_lost_records_are_named_and_the_rest_is_read():

@@ -108,9 +108,9 @@ def test_a_game_begins_though_the_one_before_cannot_be_kept_yet_and_is_by_the_ne
         journal = begun()
         read = files.read
 
-        def fails(path, *most):
+        def fails(path, *most, failure=failure, read=read):
             if path.endswith("live/00001.new"):
-                raise failure  # noqa: B023 - it is called in this turn of the loop
+                raise failure
             return read(path, *most)
 
         with Instead(files, "read", fails):

@@ -67,6 +67,7 @@ class Audit:
     def __init__(self, game: Any, state: bytes, folder: str):
         from app.table.match import Match
         from rules.notation import move_text, position_text
+        from rules.parse import parse_position
         from store.journal import Journal
 
         journal = Journal(folder)
@@ -75,13 +76,20 @@ class Audit:
         self._match = Match(game, journal)
         self._match.start(None, bytes(state))
         self._move_text = move_text
+        self._parse = parse_position
         self._position_text = position_text
         # Record number -> (position, rest of the payload): what a take-back returns to.
         self._states: dict[int, tuple[bytes, bytes]] = {}
         self._now = 0
 
     def _line(self, state: bytes) -> str:
-        return self._position_text(self._game, state)
+        """Return a position as a line, "" when this game has no such position."""
+        try:
+            line = self._position_text(self._game, state)
+            same = bytes(self._parse(line)[1]) == state
+        except (IndexError, ValueError):
+            return ""
+        return line if same else ""
 
     def steps(self, entries: list[Entry]) -> Iterator[Step]:
         """Yield the records in words, the header first."""
@@ -98,7 +106,8 @@ class Audit:
         if kind == 1:
             step = self._undo(seq, prev, payload)
         elif kind not in (MOVE, FOLD) or len(payload) < _SIZE + 2:
-            line = self._line(self._states[self._now][0])
+            now = self._states.get(self._now)
+            line = self._line(now[0]) if now else ""
             return Step(seq, "move", "", 0, "", "", line, f"a record of kind {kind} is not known")
         else:
             step = self._turn(seq, kind == FOLD, prev, payload)
@@ -111,24 +120,28 @@ class Audit:
             return Step(
                 seq, "undo", "", 0, "", "", "", f"record {prev}, which is taken back to, is lost"
             )
-        # The number of an undo record is never returned to, but a move may follow it.
-        return Step(seq, "undo", "", 0, "", "", self._line(known[0]))
+        if not prev:
+            return Step(seq, "undo", "", 0, "", "", self._line(known[0]))
+        # What the table goes on with is the undo record's own copy: a kind, then what that record holds.
+        copy = payload[1 : _SIZE + 1]
+        step = Step(seq, "undo", "", 0, "", "", self._line(copy))
+        if copy + payload[_SIZE + 3 :] != known[0] + known[1]:
+            step.wrong = f"record {prev}, which is taken back to, says {self._line(known[0])}"
+        return step
 
     def _turn(self, seq: int, fold: bool, prev: int, payload: bytes) -> Step:
         game = self._game
         after, tail = payload[:_SIZE], payload[_SIZE + 2 :]
         action, copy = payload[_SIZE], payload[_SIZE + 1]
         before = self._states.get(prev)
-        self._states[seq] = (after, tail)
         self._now = seq
-        step = Step(seq, "fold" if fold else "move", "", copy, "", "", "")
-        try:
-            step.line = self._line(after)
-            if not fold:
-                step.card = game.actions[action]
-        except (IndexError, ValueError):
+        step = Step(seq, "fold" if fold else "move", "", copy, "", "", self._line(after))
+        if not step.line or not (fold or action < len(game.actions)):
             step.wrong = "the record holds no position of this game"
             return step
+        self._states[seq] = (after, tail)
+        if not fold:
+            step.card = game.actions[action]
         if before is None:
             step.wrong = f"the record before it ({prev}) is lost, so it cannot be judged"
             return step
@@ -187,6 +200,7 @@ class Audit:
             return f"the rules say {self._line(bytes(match.state))}"
         # Which cards were shown is only in the bits of the cards seen: they may be more.
         own = match.round.to_bytes()
-        if own[:8] != tail[:8] or any(a & ~b for a, b in zip(own[8:], tail[8:], strict=True)):
+        seen = zip(own[8:], tail[8:], strict=False)
+        if len(own) != len(tail) or own[:8] != tail[:8] or any(a & ~b for a, b in seen):
             return "the hands are counted differently"
         return ""

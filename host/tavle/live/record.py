@@ -161,7 +161,7 @@ def load(path: Path) -> Record:
         raise TavleError(what, tr("it is no game record"), tr("give a file of `tavle log fetch`"))
     try:
         entries = [
-            (int(seq), int(kind), int(prev), bytes.fromhex(payload))
+            (_in_bytes(seq, 2), _in_bytes(kind, 1), _in_bytes(prev, 2), bytes.fromhex(payload))
             for seq, kind, prev, payload in found["records"]
         ]
         return read(Record(int(found["game"]), entries))
@@ -169,6 +169,14 @@ def load(path: Path) -> Record:
         raise TavleError(
             what, tr("the record is damaged ({error})", error=error), tr("fetch it again")
         ) from None
+
+
+def _in_bytes(number: object, count: int) -> int:
+    """Return a number of a record, which has so many bytes. Raises TypeError, OverflowError."""
+    if not isinstance(number, int):
+        raise TypeError(f"{number!r} is no number")
+    number.to_bytes(count, "little")
+    return number
 
 
 # Against the rules
