@@ -44,7 +44,6 @@ class Careless(Seated):
             None  # a card on its way to the partner: whose, which
         )
         self._mixed: set[Any] = set()  # cards of this deal that are not where the table may think
-        self._since = 0  # first event that may tell of the computer's wish
         super().__init__(*args, **more)
         self._leds = tuple(self.session.world.spaces.layout.SEAT_LED)
         rounds = [event for event in self.events if event["event"] == "round"]
@@ -196,21 +195,20 @@ class Careless(Seated):
     # Turns
 
     def _turn(self) -> None:
-        if self._happens(0.5):
+        if self._force is None and self._happens(0.5):
             self._change_seat()
-        if self._force is None:
-            self._since = len(self.events)
         game, state = self._begin()
         colour = game.colours[state[16]]
         if self._force is None or not self.computer(colour):
             super()._turn()
             return
         self._force = None
+        ended = ("accepted", "folded", "ready")
+        self._read = 1 + max(k for k, e in enumerate(self.events) if e["event"] in ended)
         self._follow_again(game, state)
 
     def _follow_again(self, game: Any, state: bytearray) -> None:
         """Follow the wish of a computer whose card or throw is in force already."""
-        self._read = self._since
         self._follow(game, state)
         hand = self._hands.get(game.colours[state[16]], [])
         if self._laid in hand:
@@ -230,6 +228,7 @@ class Careless(Seated):
                 return  # it has put its hand down
         self._cut_in_ms = 0.0
         pile = list(self._hands[colour])
+        other = ""
         if self._happens():
             foreign = self._foreign(colour)
             if foreign:
@@ -244,16 +243,22 @@ class Careless(Seated):
             self._said_no("card-missing", pile[0])
             pile.append(hidden)
         elif self._happens():
-            self._mix(colour)
+            before = {one: list(hand) for one, hand in self._hands.items()}
+            other = self._mix(colour)
             pile = list(self._hands[colour])
         for card in pile:
             told = self._shows(card)
             if told["event"] == "card":
+                if other:  # seen by nobody but the hands, who put it right
+                    for one in (colour, other):
+                        self._hands[one][:] = before[one]
                 self._chosen(game, state, card)
                 return
             if told["event"] == "refused":
                 break
-        # A pile that was mixed up: the seat's button is held, and it is laid anew.
+        # Piles that were mixed up: the seats' buttons are held, and they are laid anew.
+        if other and self.computer(other):
+            self._hold(other)
         self._wanted = None
         self._hold(colour)
         if self._wanted != (colour, "again"):
@@ -264,19 +269,20 @@ class Careless(Seated):
         """Go on with a computer's card that was found in its pile."""
         self._wanted = None
         self._laid = card
-        self._since = self._read
         self._follow_again(game, state)
 
-    def _mix(self, colour: str) -> None:
-        """Exchange a card of a computer's pile with one of somebody else's, unseen."""
+    def _mix(self, colour: str) -> str:
+        """Exchange a card of a computer's pile with one of somebody else's, unseen; return whose."""
         others = [c for c in self._game.colours if c != colour and self._hands[c]]
-        if others:
-            other = self._random.choice(others)
-            mine, its = self._hands[colour], self._hands[other]
-            i, k = self._random.randrange(len(mine)), self._random.randrange(len(its))
-            self._mixed |= {mine[i], its[k]}
-            mine[i], its[k] = its[k], mine[i]
-            self.did["mixed up"] += 1
+        if not others:
+            return ""
+        other = self._random.choice(others)
+        mine, its = self._hands[colour], self._hands[other]
+        i, k = self._random.randrange(len(mine)), self._random.randrange(len(its))
+        self._mixed |= {mine[i], its[k]}
+        mine[i], its[k] = its[k], mine[i]
+        self.did["mixed up"] += 1
+        return other
 
     def _move(self, game: Any, move: bytes) -> None:
         if self.computer(game.colours[self._parse(self.line)[1][16]]):
@@ -289,13 +295,14 @@ class Careless(Seated):
         colour = game.colours[state[16]]
         if not game.hand:
             self._pull("thinking")
+        begin = self._read
         if self._happens(0.5):
             told = self._until("wish", "accepted", longest_ms=_PATIENCE * _WAIT_MS)
             self._fetch()
-            if told is None or "accepted" in [e["event"] for e in self.events[self._since :]]:
-                self._read = self._since  # nothing had to be moved
+            if told is None or "accepted" in [e["event"] for e in self.events[begin:]]:
+                self._read = begin  # nothing had to be moved
             elif not game.hand and self._cut_in_ms:
-                self._read = self._since  # one thing at a time
+                self._read = begin  # one thing at a time
             else:
                 before = self._look()
                 level = self._levels[colour]
@@ -340,7 +347,6 @@ class Careless(Seated):
     def _blackout(self) -> None:
         self.did[f"cut while {self._cutting}"] += 1
         self._wanted = None
-        self._since = len(self.events)
         super()._blackout()
 
     def _settle_hands(self) -> None:
