@@ -203,8 +203,6 @@ class Careless(Seated):
             super()._turn()
             return
         self._force = None
-        ended = ("accepted", "folded", "ready")
-        self._read = 1 + max(k for k, e in enumerate(self.events) if e["event"] in ended)
         self._follow_again(game, state)
 
     def _follow_again(self, game: Any, state: bytearray) -> None:

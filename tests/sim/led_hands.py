@@ -207,6 +207,14 @@ class LedHands(Seated):
         colour, place = self._random.choice(wrong)
         lit = sorted(name for name in lights["yellow"] if not self._home(name))
         lit = [name for name in lit if ":" not in name or name.startswith(colour)]
+        waiting = {name.rpartition(":")[0] for name in lights["yellow"] if self._home(name)}
+        due = [
+            one for one in self._pawns()
+            if one[0] in waiting and one[1] != "h" and self._lit(lights["orange"], *one)
+        ]  # fmt: skip
+        if due and not lit and colour not in waiting:
+            self._send_home(due)  # its home is the one that wants a pawn
+            return
         end = lit[0].rpartition(":")[2] if lit else "h"
         end = "f" if lit and self._finish(lit[0]) else end
         self._order(do="lift", colour=colour, at=place)

@@ -3,7 +3,6 @@
 """Evenings with computers on the virtual table: the real firmware, led by its events alone."""
 
 import contextlib
-import random
 import sys
 from pathlib import Path
 
@@ -18,28 +17,13 @@ from tavle.sim.session import Session, TableSpec
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hands"))
 
 from led_hands import LedHands
-from noisy import NoisyHands
+from noisy_led import NoisyLedHands, NoisySeated
 
 PAIRS = {
     "ludo-norsk": "red=human,yellow=normal,blue=human,green=hard",
     "sorry": "red=human,blue=easy,yellow=human,green=normal",
 }
 PARTNERS = "green=human,blue=normal,red=human,yellow=hard"
-
-
-class NoisySeated(Seated):
-    """People and computers whose pawns are moved as people mostly do: noisily."""
-
-    def _move(self, game, move):
-        state = self._parse(self.line)[1]
-        hands = NoisyHands(random.Random(self.line), game, bytes(state), set())
-        now = 0
-        for act in hands.script(move):
-            if act.t_ms > now:
-                self._wait(act.t_ms - now)
-                now = act.t_ms
-            if act.do != "nudge":
-                self._order(do=act.do, colour=act.colour, at=act.at)
 
 
 def evening(rulebook, turns, seed=3, seats="", hands=Seated):
@@ -73,9 +57,10 @@ def test_noisy_hands_make_the_computers_moves_too(rulebook):
     assert wished and [e["move"] for e in wished if e["move"] not in made] == []
 
 
+@pytest.mark.parametrize("hands", (LedHands, NoisyLedHands))
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_computers_moves_are_made_by_the_lights_alone(rulebook):
-    players = evening(rulebook, 12, 4, hands=LedHands)
+def test_computers_moves_are_made_by_the_lights_alone(rulebook, hands):
+    players = evening(rulebook, 12, 4, hands=hands)
     assert players.turns == 12
     wished = [e["move"] for e in players.events if e["event"] == "wish"]
     made = [e["move"] for e in players.events if e["event"] == "accepted"]
@@ -83,9 +68,10 @@ def test_computers_moves_are_made_by_the_lights_alone(rulebook):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("hands", (LedHands, NoisyLedHands))
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_two_people_and_two_computers_finish_a_game_by_lights_alone(rulebook):
-    players = evening(rulebook, 3000, 3, hands=LedHands)
+def test_two_people_and_two_computers_finish_a_game_by_lights_alone(rulebook, hands):
+    players = evening(rulebook, 3000, 3, hands=hands)
     assert players.over and players.slipped
 
 

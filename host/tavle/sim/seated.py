@@ -19,6 +19,7 @@ Option = tuple[int, bytes, bytes]
 """Action, state after, move."""
 
 _PATIENCE = 600  # steps of STEP_MS: a computer has chosen by then
+_ENDS = ("accepted", "folded", "ready")  # a turn begins with what comes next
 _CALM = 6  # steps without a request: nothing more is to be laid
 
 
@@ -152,6 +153,14 @@ class Seated(Players):
                 return
 
     # Turns
+
+    def _begin(self) -> tuple[Any, bytearray]:
+        """As of `Players`; but a computer may have thrown and wished as soon as the move before was accepted."""
+        game, state = super()._begin()
+        if self.computer(game.colours[state[16]]):
+            while self._read and self.events[self._read - 1]["event"] not in _ENDS:
+                self._read -= 1
+        return game, state
 
     def _turn(self) -> None:
         if self._game.hand:
