@@ -268,6 +268,25 @@ class Candidates:
         place = self.boardmap.place
         return [(spot, bytes((place(spot),))) for spot in spots]
 
+    def sends_from(self, index: int, spots: "list[tuple]") -> bool:
+        """Return whether a result sends a pawn home from one of some ring spots, each with its `code`."""
+        self.spent += 1
+        ops = self.results.ops
+        begin = self.results.begin(index)
+        end = self.results.end(index)
+        for _, code in spots:
+            at = ops.find(code, begin, end)
+            while at >= 0:
+                if (at - begin) % SIZE == 2 and ops[at - 2] & 15 in (BUMP, SELF):
+                    return True
+                at = ops.find(code, at + 1, end)
+        return False
+
+    def shared(self, hops: list) -> "list[int]":
+        """Return the ring spots that some hops leave and where several pawns stood."""
+        ring = self.boardmap.game.ring
+        return [start for start, _ in hops if start <= ring and self._here[start] > 1]
+
     def whole_stacks(self) -> "list[int]":
         """Return the spaces that held more than one pawn, and where one stands still: no reed tells how many."""
         home = self.boardmap.home
@@ -518,6 +537,27 @@ class Candidates:
                         self.spent += _TRIES
                         if self._tried(walked, counts) & COMPLETE:
                             return True
+        return False
+
+    def landed(self, index: int, others: "list[int]") -> bool:
+        """Return whether a pawn of a result may have landed on another one while one more of it rests anywhere.
+
+        Where pawns may stand on one space, no reed tells of the first, and the other one looks as it belongs elsewhere.
+        Call `look` first.
+
+        Args:
+            index: of the result.
+            others: where the result that the board looks like has put its pawns.
+        """
+        self.spent += _HOP
+        hops = self.hops(index)
+        away = self._astray([hop[1] for hop in hops])
+        gone = [start for start, _ in hops if start in self._changed and start not in self.extra]
+        if len(away) != 1 or len(gone) < 2 or len(self._changed) > len(gone) + 1:
+            return False
+        for start, end in hops:
+            if start in gone and end not in others and self.joins(end):
+                return True
         return False
 
     def _all_home(self, hops: list, ends: "list[int]") -> bool:

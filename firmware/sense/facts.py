@@ -216,6 +216,8 @@ class Facts:
             yield FOLLOWED
         left, others = self._left(hops)
         coded = candidates.coded(left + others)
+        shared = candidates.coded(candidates.shared(hops))
+        ends = [end for _, end in hops]
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
@@ -241,6 +243,8 @@ class Facts:
                 candidates.beside(k, index)
                 or (near and candidates.rests(k, joined))
                 or (near and candidates.aside(k, replaced))
+                or (near and joined and candidates.landed(k, ends))
+                or (shared and candidates.sends_from(k, shared))
                 or self._besides(k, coded, others)
             ):
                 self.others.append(k)

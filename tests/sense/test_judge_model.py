@@ -231,6 +231,9 @@ class Model:
             elif candidates.beside(k, index) or self.aside(k) or self.exchanged_besides(k):
                 followed = True
                 self.others.append(k)
+            elif (air and self.landed(k, index)) or self.parted(k, index):
+                followed = True
+                self.others.append(k)
             elif candidates.goes_on(index, k):
                 walks = True
         if twin:
@@ -255,6 +258,38 @@ class Model:
         ]
         unmoved = [s for s in spots if pawns.count(s) == 1 and s not in missing]
         return len(unmoved) == 2 and bool([s for s in spots if self.hands.lifted(s)])
+
+    def landed(self, k, index):
+        """Tell whether a pawn of a result may have joined another one while a second rests where it has no business."""
+        missing = []
+        extra = []
+        self.map.differences(self.view.seen, self.image, missing, extra)
+        ways = hops(self.map, self.results.move(k))
+        ends = [end for _, end in hops(self.map, self.results.move(index))]
+        others = [s for s in extra if s not in [end for _, end in ways]]
+        gone = [start for start, _ in ways if start in missing]
+        if len(others) != 1 or others[0] >= self.map.home or len(gone) < 2:
+            return False
+        if set(missing) - set(gone) or len(missing + extra) != len(gone) + 1:
+            return False
+        state = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        taken = [end for _, end in ways if end < self.map.home and end in state]
+        taken = [end for end in taken if end not in ends + missing + extra]
+        return bool([start for start, end in ways if start in gone and end in taken])
+
+    def parted(self, k, index):
+        """Tell whether a result sends a pawn home from beside the one that seems to have moved."""
+        starts = [start for start, _ in hops(self.map, self.results.move(index))]
+        pawns = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        starts = [s for s in starts if s <= self.map.game.ring and pawns.count(s) > 1]
+        ways = hops(self.map, self.results.move(k))
+        return bool(
+            [end for start, end in ways if start in starts and self.map.home <= end < self.map.fin]
+        )
 
     def aside(self, k):
         """Tell whether a pawn of a result may stand where one has come, and another of it on its space."""

@@ -577,3 +577,30 @@ def test_who_is_lifted_from_where_another_comes_may_have_joined_a_third():
         rig.card("6").wait(SETTLE_MS)
         rig.take(1).wait(300).take(rig.spot("red:h")).wait(300).put(1).wait(ERROR_MS + GO_ON_MS)
         assert rig.said() == word, blue
+
+
+def test_who_shared_a_space_may_have_been_put_aside_where_the_other_one_may_go():
+    # 2: red's from 23 goes to 25, or blue's that it has to send home was put there, and red's from 8 goes to 10.
+    line = "ludo-norsk red:8,23,z3,f blue:0,4,13,23 turn=red moved=23"
+    rig = Rig(line)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.card("2").wait(SETTLE_MS).put(26).wait(ERROR_MS + GO_ON_MS)
+    assert rig.said() == "ask"
+    # Where it stood alone its reed has told who it is.
+    rig = Rig(line.replace("13,23", "13,22").replace(" moved=23", ""))
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.card("2").wait(SETTLE_MS).take(24).wait(300).put(26).wait(ERROR_MS + GO_ON_MS)
+    assert rig.said() == "accept"
+
+
+def test_a_pawn_may_have_landed_on_another_one_while_one_more_rests_where_it_may_not_stay():
+    # 7: red's from 42 and 37 meet on 43, or that from 42 is on 44 and the other one on its way back to 42.
+    line = (
+        "partners-movers green:h,h,h,54 blue:h,h,12,23 red:h,h,37,42 yellow:29,44,45,45 turn=red"
+    )
+    for state, word in ((line, "ask"), (line.replace("29,44", "29,31"), "accept")):
+        rig = Rig(state)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("7").wait(SETTLE_MS)
+        rig.take(43).wait(300).put(44).wait(300).take(38).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, state
