@@ -206,7 +206,8 @@ class Runner:
         reader = system.hardware.reader
         began_ms = _now()
         for _ in range(_SLICES):
-            if system.mode is not None or not think(_now()):
+            stopped = system.mode is not None or system.restarting is not None
+            if stopped or not think(_now()):
                 return False
             system.used()
             if system.pressed() or reader.busy() or since(_now(), began_ms) >= _THINK_MS:

@@ -219,6 +219,8 @@ class System:
             self.hardware.start_scanning()
             raise RuntimeError("the chain was not scanned")
         self._looked_ms = now_ms
+        if self.restarting is not None:
+            return  # the journal may hold another game already
         if self._fault or not chain.good:
             if chain.fault() != self._fault:
                 self._chain_fault(now_ms)
@@ -427,7 +429,7 @@ class System:
 
     def read_card(self, now_ms: int) -> None:
         """Let the card reader do what is due."""
-        if since(now_ms, self._looked_ms) > _STOOD_MS:
+        if self.restarting is not None or since(now_ms, self._looked_ms) > _STOOD_MS:
             return  # a card would be judged by a board that nobody looks at
         reader = self.hardware.reader
         event = reader.step(now_ms)
@@ -486,6 +488,8 @@ class System:
 
     def care(self, now_ms: int) -> None:
         """Do the housekeeping of every second."""
+        if self.restarting is not None:
+            return
         if self.mode is not None:
             self.mode.care(now_ms)
         if since(now_ms, self._moved_ms) > _RESTING_MS:

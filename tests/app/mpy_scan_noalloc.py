@@ -42,7 +42,7 @@ class Bare(System):
         self.now_ms = 0
         self.hardware = self
         self.chain = Chain(wires, wires, len(top.wire) + 1, self.ticks_ms)
-        self.mode = None
+        self.mode = self.restarting = None
         self._fault = 0
         self._moved_ms = 0
         self._rested_ms = 0

@@ -253,7 +253,7 @@ class System:
         self.table = Table()
         self.link = Link()
         self.requests = Requests()
-        self.mode = None
+        self.mode = self.restarting = None
         self.calls = []
         self.crashes = []
         self.hands = 0
@@ -400,6 +400,10 @@ def test_reader_lights_and_players_come_in_their_own_time():
         system.mode = "doctor"
         assert turns.turn(players) == 100
         assert len(system.table.asked) == asked, "nobody thinks while a mode has the table"
+        system.mode = None
+        system.restarting = "soon"
+        assert turns.turn(players) == 100
+        assert len(system.table.asked) == asked, "nor when it is about to restart"
 
 
 def test_slices_of_a_thought_follow_each_other_for_some_ms_until_a_hand_comes():

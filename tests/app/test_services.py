@@ -96,6 +96,25 @@ def test_new_begins_a_position_a_rulebook_or_the_same_game_again_by_a_restart():
         assert line.startswith(begun), (fields, line)
 
 
+def test_a_new_game_in_the_middle_of_a_move_gets_none_of_the_old_ones():
+    """The controller restarts 50 ms after the answer: hands and cards go on meanwhile, and the journal is the new game's."""
+    begun = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+    for since_ms in (0, 300, 560, 590):
+        one = at().run(3000).card("5").run(300)
+        one.lift(0, 21).run(300).place(0, 26).run(since_ms)
+        assert not one.named("accepted")
+        one.request("new", rulebook="sorry")
+        one.run(50).tap(0).run(1000)
+        two = WholeTable(one.folder).run(100)
+        assert two.system.table.line() == begun and not two.system.report, since_ms
+    one = at().run(3000)
+    one.request("new", position=SORRY)
+    one.card("5").run(1000)
+    two = WholeTable(one.folder).run(100)
+    assert two.system.table.line() == SORRY and two.system.table.active == -1
+    assert not one.named("card") and not two.system.report
+
+
 def test_new_says_what_is_wrong_and_leaves_the_game_alone():
     one = at()
     won = (

@@ -19,7 +19,7 @@ class Bare(System):
             self
         )
         self.debounce = Reeds()
-        self.mode = None
+        self.mode = self.restarting = None
         self._put_off = self._code = 0
         self._worked = self._used = self._answered = False
         self._answered_ms = self._moved_ms = self._begun_ms = 0

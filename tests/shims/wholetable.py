@@ -227,7 +227,7 @@ class WholeTable(Switches):
         if self.turns % 10 == 0:
             while not one.show(self.now):
                 pass
-        if one.mode is None:
+        if one.mode is None and one.restarting is None:
             one.table.think(self.now)
         if self.turns % 200 == 0:
             one.care(self.now)
