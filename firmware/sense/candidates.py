@@ -580,7 +580,7 @@ class Candidates:
             index: of the result.
             replaced: spots that another pawn may have taken, and where from: see `HandLog.replaced`.
         """
-        if not replaced:
+        if not replaced or not self._exchanges(index, replaced):
             return False
         self.spent += _HOP
         hops = self.hops(index)
@@ -597,6 +597,20 @@ class Candidates:
             if start in replaced and start in ends and self.extra.count(end) < ends.count(end):
                 if self._left(hops, start, replaced[start]) >= came:
                     return True  # all but this one have come from spots that were left
+        return False
+
+    def _exchanges(self, index: int, replaced: "dict[int, list[int]]") -> bool:
+        """Return whether a result may leave one of the spots `replaced` and end there: a cheap look."""
+        self.spent += 1
+        if self.is_swap(index):
+            return True
+        ops = self.results.ops
+        end = self.results.end(index)
+        for spot in replaced:
+            code = bytes((self.boardmap.place(spot),))
+            at = ops.find(code, self.results.begin(index), end)
+            if at >= 0 and ops.find(code, at + 1, end) >= 0:
+                return True
         return False
 
     def _astray(self, ends: "list[int]") -> "list[int]":
