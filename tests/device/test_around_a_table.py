@@ -119,6 +119,12 @@ def test_a_device_that_reads_another_format_is_told_apart(mpy, good):
         build.check_format(mpy)
 
 
+def test_a_compiler_that_does_not_say_its_version_compiles_for_no_device(monkeypatch):
+    monkeypatch.setattr(build, "_cross", lambda: "true")
+    with pytest.raises(TavleError, match="our mpy-cross writes version 0"):
+        build.check_format(6)
+
+
 # -- ports --------------------------------------------------------------------------------------
 
 

@@ -59,7 +59,9 @@ _REQUESTS = st.one_of(
 _NUMBER = st.integers(0, 200)
 _BUTTON = st.integers(0, 4)
 _ACTS = st.one_of(
-    st.tuples(st.just("play"), _NUMBER), st.tuples(st.just("card"), _NUMBER), st.tuples(st.just("lift"), _NUMBER),
+    st.tuples(st.just("begin"), _NUMBER),
+    st.tuples(st.just("play"), _NUMBER),
+    st.tuples(st.just("half"), _NUMBER), st.tuples(st.just("card"), _NUMBER), st.tuples(st.just("lift"), _NUMBER),
     st.tuples(st.just("put"), _NUMBER), st.tuples(st.just("back"), st.just(0)), st.tuples(st.just("away"), st.just(0)),
     st.tuples(st.just("two"), st.just(0)), st.tuples(st.just("tap"), _BUTTON), st.tuples(st.just("turn"), st.just(0)),
     st.tuples(st.just("hold"), _BUTTON), st.tuples(st.just("down"), _BUTTON), st.tuples(st.just("up"), _BUTTON),
@@ -165,6 +167,36 @@ class Evening:
         game = self.one.system.match.game
         copies = max(game.deck or (1,))
         self.one.card(game.actions[number % len(game.actions)], 1 + number // 7 % copies)
+
+    def _begin(self, number):
+        """Lay a card that can be used, or throw."""
+        match = self.one.system.match
+        game = match.game
+        if not game.deck:
+            self._turn(0)
+            return
+        usable = [
+            (action, copy)
+            for action in range(len(game.actions))
+            for copy in range(1, game.deck[action] + 1)
+            if not match.seen(action, copy) and game.results(bytes(match.state), action)
+        ]
+        if usable and not match.over:
+            action, copy = usable[number % len(usable)]
+            self.one.card(game.actions[action], copy).run(400)
+
+    def _half(self, number):
+        """Begin a move: its last pawn stays in the hand."""
+        results = self.one.system.table.results
+        if len(results):
+            steps = [op for op in operations(results[number % len(results)][1]) if op[0] != BUMP]
+            for kind, seat, a, b, _ in steps[:-1]:
+                if kind == STEP:
+                    self.take(seat, a).wait(300)
+                    self.give(seat, b).wait(300)
+            for _, seat, a, _, _ in steps[-1:]:
+                self.take(seat, a)
+                self.hand.append(self.one.map.spot(seat, a))
 
     def _away(self, _):
         self.one.reads("removed")

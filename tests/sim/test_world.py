@@ -2,6 +2,7 @@
 # runs on: cpython
 """Pawns, hands and faults of the virtual table, seen at the contacts."""
 
+import math
 import random
 
 import pytest
@@ -247,6 +248,32 @@ def test_buttons():
         assert target.level(bit) == 0
         table.press(button, False)
         assert target.level(bit) == 1
+
+
+def test_a_card_takes_the_place_of_those_that_lie_there_unless_they_are_kept():
+    table, target = world()
+    seven, nine = table.box.card("7", 2), table.box.card("9", 1)
+
+    def lying():
+        settle(table)
+        return [event[2] for event in target.inputs.events()]
+
+    table.lay(seven)
+    assert lying() == ["7/2"] and table.away_ms(seven) == 0 and table.away_ms(nine) == math.inf
+    table.lay(nine)
+    assert [card.key for card in table.slot] == ["9/1"] and lying() == ["9/1"]
+    assert table.away_ms(seven) == 700, "it was taken when the other one came"
+    with pytest.raises(ValueError, match="lies there already"):
+        table.lay(nine, keep=True)
+    table.lay(seven, keep=True)
+    assert [card.key for card in table.slot] == ["9/1", "7/2"] and sorted(lying()) == [
+        "7/2",
+        "9/1",
+    ]
+    assert table.box.laid == {("7", 2), ("9", 1)}
+    assert table.take_cards() == 2 and lying() == [] and table.take_cards() == 0
+    table.shuffled()
+    assert not table.box.laid and table.box.next_copy("7") == 1
 
 
 def test_snapshot_and_restore():
