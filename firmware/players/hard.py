@@ -26,11 +26,11 @@ class Player(normal.Player):
 
     Attributes:
         steps: how much may be looked at while playing on, per decision: moves and turns.
-        depth: turns played on after a result.
+        depth: turns played on after a result; the judge may have its own.
         width: best results of the first look that are played on.
         each: of each card at most; in a hand the card is the question, not the pawn.
         margin: points below the best at which a result is no longer looked at.
-        prior: guesses that the first look is worth: it knows the dangers.
+        prior: guesses that the first look is worth: it knows the dangers; the judge may have its own.
     """
 
     level = "hard"
@@ -46,6 +46,8 @@ class Player(normal.Player):
         # Now, not in the first thought: to load it is a long slice.
         module = __import__(judge.playout, None, None, ("Playout",))
         self._playout = module.Playout(judge, found)
+        self.depth = getattr(judge, "depth", self.depth)
+        self.prior = getattr(judge, "prior", self.prior)
 
     def begin(self) -> None:
         """Forget the candidates of the last observation."""

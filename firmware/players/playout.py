@@ -24,6 +24,8 @@ class Playout:
 
     def __init__(self, judge: "Any") -> None:
         self._judge = judge
+        # A judge may look otherwise at what playing on has led to than at a result.
+        self._reached = getattr(judge, "reached", judge.worth)
         self._game = judge.game
         self._now = bytearray(20)
         self._seat = 0
@@ -56,4 +58,4 @@ class Playout:
         now = self._now
         if now[TURN] == NOBODY:
             return WON if now[WINNER] >> self._seat & 1 else -WON
-        return self._judge.worth(now)
+        return self._reached(now)

@@ -279,6 +279,7 @@ class Seats:
         self._cards[seat] = bytes(held) + bytes((card,))
         if kind == RECEIVE:
             self._flags[seat] |= _GOT
+            self._flags[seat ^ 2] |= _PASSED
         self.rethink()
         self.save()
         return DONE
@@ -299,9 +300,9 @@ class Seats:
             partner = seat ^ 2
             self._cards[seat] = bytes([c for c in self._cards[seat] if c != card])
             self._flags[seat] |= _PASSED
+            self._flags[partner] |= _GOT  # also a person's: a computer may come to sit there
             if self.levels[partner]:
                 self._cards[partner] += bytes((card,))
-                self._flags[partner] |= _GOT
             self._pile = b""
             self.save()
             return DONE

@@ -4,7 +4,7 @@ cimport cython
 cdef int NOBODY, TURN, WINNER, WON
 
 cdef class Playout:
-    cdef public object _judge, _game
+    cdef public object _judge, _game, _reached
     cdef public bytearray _now, _left
     cdef public object _seen
     cdef public bytes _all
