@@ -2,6 +2,7 @@
 """A few workers side by side, each in its own copy of the repository."""
 
 import json
+import shutil
 import subprocess
 import sys
 import threading
@@ -27,11 +28,15 @@ class Pool:
     def __enter__(self) -> Self:
         script = str(Path(__file__).with_name("worker.py"))
         for folder in self._folders:
+            # Tests that are killed leave what they made; it goes with the workers.
+            left = self._left(folder)
+            shutil.rmtree(left, ignore_errors=True)
+            left.mkdir()
             self._workers.append(
                 subprocess.Popen(
                     [sys.executable, script, str(folder)],
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                    env=shadow.environment(folder), cwd=folder,
+                    env={**shadow.environment(folder), "TMPDIR": str(left)}, cwd=folder,
                 )
             )  # fmt: skip
         return self
@@ -41,6 +46,12 @@ class Pool:
             if worker.stdin:
                 worker.stdin.close()
             worker.wait()
+        for folder in self._folders:
+            shutil.rmtree(self._left(folder), ignore_errors=True)
+
+    @staticmethod
+    def _left(folder: Path) -> Path:
+        return folder.with_name(folder.name + "-tmp")
 
     def map(
         self, jobs: Sequence[Any], message: Callable[[int, Any], dict[str, Any]]
