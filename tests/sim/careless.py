@@ -218,6 +218,10 @@ class Careless(Seated):
         self._pull("thinking")
         for _ in range(_PATIENCE):
             self._news()
+            if self._wanted is not None and self._wanted[1] != "wish":
+                self._look()
+                self._cut_in_ms = 0.0
+                return  # it has put its hand down, and the next deal begins
             if self._wanted is not None:
                 break
             self._wait(_WAIT_MS)

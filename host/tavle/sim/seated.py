@@ -229,6 +229,9 @@ class Seated(Players):
         """Lay a computer's pile through, then make its move; or see it put its hand down."""
         for _ in range(_PATIENCE):
             self._news()
+            if self._wanted is not None and self._wanted[1] != "wish":
+                self._look()
+                return  # it has put its hand down, and the next deal begins
             if self._wanted is not None:
                 break
             self._wait(STEP_MS)
