@@ -542,16 +542,16 @@ class Evening:
         self.seen["messes"] += 1
         movable = [(c, p) for c, places in self.pawns.items() for p in places]
         taken = {p for _, p in movable}
+        looks = looks_of(self.game, [*(after for after, _ in results), self.before])
         for colour, place in self.chance.sample(movable, self.chance.choice((1, 2, 3))):
             self.act("lift", colour, place)
             self.run(self.chance.choice((80, 400)))
             free = [str(k) for k in range(self.game.ring) if str(k) not in taken]
             self.act("place", colour, self.chance.choice(free))
+            if look(self.pawns) in looks:  # other pawns than a move's stand where its pawns would
+                self._hold()
+                return
             self.run(self.chance.choice((100, 300)))
-        looks = looks_of(self.game, [*(after for after, _ in results), self.before])
-        if look(self.pawns) in looks:  # other pawns than a move's stand where its pawns would
-            self._hold()
-            return
         self.run(self.chance.choice((300, 2000, 8000)))
         if self.chance.random() < 0.3:
             self._hold()

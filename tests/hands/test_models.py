@@ -12,6 +12,7 @@ import evening
 import pytest
 from company import Company
 from doubts import Doubts
+from family import Family, FamilyHands
 from habits import EarlyHabits, Habits
 from hand_model import ImpossibleError, follow
 from judge import Board
@@ -63,6 +64,17 @@ def test_evenings_go_well_in_company(rulebook):
 def test_evenings_go_well_among_people_who_doubt(rulebook):
     seen = evenings(rulebook, range(5, 10), 8, Doubts)
     assert seen["turns"] > 25 and seen["doubts"] > 3, seen
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_of_a_family_go_well(rulebook, monkeypatch):
+    monkeypatch.setitem(MODELS, "family", FamilyHands)
+    seen = evening.Counter()
+    for seed in range(8100000, 8100005):
+        more, troubles = evening.play(rulebook, seed, 8, models=("family",), who=Family)
+        assert troubles == []
+        seen += more
+    assert seen["turns"] > 25 and seen["cuts"] > 1, seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
