@@ -6,7 +6,7 @@ import sys
 from deals import Hands, deck_of, four, play_drawn, shuffled, through
 from refusal import refusal
 
-from players import LEVELS, decide
+from players import LEVELS, decide, modules
 from players import load as load_player
 from players.chance import Chance
 from players.observation import Observation, of_round
@@ -291,3 +291,26 @@ def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
     assert player.action in seen.hand and first_look + 4 * one_guess < whole
     assert first_look + 100 <= pauses(first_look + 100) <= first_look + 101 + one_guess
     assert player.action in seen.hand
+
+
+def test_who_was_hurried_once_takes_its_time_with_the_next_choice():
+    game, seen = seen_of(
+        "partners-pawns green:h,h,7,21 blue:h,h,h,40 red:h,h,h,51 yellow:h,h,h,33 turn=green",
+        "5", "9", "12", "1/14",
+    )  # fmt: skip
+    player = load_player("hard", game)
+    whole = len(list(player.think(seen, Chance(1))))
+    for _ in player.think(seen, Chance(1)):
+        player.hurried = True
+    hurried = 0
+    for _ in player.think(seen, Chance(1)):
+        player.hurried = True
+        hurried += 1
+    assert hurried < whole
+    assert len(list(player.think(seen, Chance(1)))) == whole
+
+
+def test_a_level_names_the_modules_it_needs():
+    game = load("sorry")
+    assert modules("easy", game)[-1] == "players.easy"
+    assert modules("hard", game)[-3:] == ["players.playout", "players.draws", "players.hard"]
