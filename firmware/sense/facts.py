@@ -274,7 +274,10 @@ class Facts:
             return left != [] and candidates.goes_unseen(k, left, others)
         spots = candidates.hops(k)[0]
         up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
-        return up != [] and len([spot for spot in spots if candidates.stands(spot)]) > 1
+        stands = [spot for spot in spots if candidates.stands(spot)]
+        if len(stands) == 1:  # the other one was put onto this one, which was put aside
+            return len(up) == 2 and self._log.came(list(spots), stands[0])
+        return up != [] and len(stands) > 1
 
     def _left(self, hops: list) -> "tuple[list[int], list[int]]":
         """Return the spots that a pawn may have left unseen to join another one, and to go anywhere.

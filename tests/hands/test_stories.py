@@ -111,7 +111,7 @@ MUTANTS = {  # name -> the case, what is put in the place of the base class, ges
     "nothing follows": ("a 7 that finishes", _NothingFollows, 4),
     "nothing follows a pawn in the hand": ("one of fourteen", _NothingFollows, 4),
     "nobody else's hand": ("joins a stack", _NobodyElsesHand, 3),
-    "nobody rests": ("eleven: two to change with", _NobodyRests, 4),
+    "nobody rests": ("a bump beside another", _NobodyRests, 4),
     "blind to the position before": ("a swap taken back", _BlindToBefore, 4),
     "nothing to refuse": ("swap of three", _NothingToRefuse, 4),
     "points at one": ("swap of three", _PointsAtOne, 4),

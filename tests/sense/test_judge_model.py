@@ -247,7 +247,10 @@ class Model:
         return "accept", LONGER_MS if walks and not hurried else SETTLE_MS
 
     def exchanged_besides(self, k):
-        """Tell whether two that stand alone, one of which was lifted, may have changed places as well."""
+        """Tell whether two that stand alone, one of which was lifted, may have changed places as well.
+
+        Or one was put aside, and the other onto it.
+        """
         if not self.is_swap(k):
             return False
         spots = hops(self.map, self.results.move(k))[0]
@@ -257,7 +260,10 @@ class Model:
             self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
         ]
         unmoved = [s for s in spots if pawns.count(s) == 1 and s not in missing]
-        return len(unmoved) == 2 and bool([s for s in spots if self.hands.lifted(s)])
+        up = [s for s in spots if self.hands.lifted(s)]
+        if len(unmoved) == 1:
+            return len(up) == 2 and self.came(spots, unmoved[0])
+        return len(unmoved) == 2 and up != []
 
     def landed(self, k, index):
         """Tell whether a pawn of a result may have joined another one while a second rests where it has no business."""

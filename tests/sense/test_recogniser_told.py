@@ -604,3 +604,16 @@ def test_a_pawn_may_have_landed_on_another_one_while_one_more_rests_where_it_may
         rig.card("7").wait(SETTLE_MS)
         rig.take(43).wait(300).put(44).wait(300).take(38).wait(ERROR_MS + GO_ON_MS)
         assert rig.said() == word, state
+
+
+def test_who_changes_places_may_have_been_put_aside_where_the_other_one_may_go():
+    # 11: red's from 4 goes to 15, or was put onto blue's at 19, which was put there, and was then taken up and put back.
+    line = "sorry red:h,h,h,4 blue:h,h,h,19 yellow:h,h,h,47 green:h,h,h,h turn=red"
+    for again, word in ((True, "ask"), (False, "accept")):
+        rig = Rig(line)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("11").wait(SETTLE_MS).take(5).wait(300).put(16).wait(300)
+        if again:
+            rig.take(20).wait(500).put(20)
+        rig.wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word
