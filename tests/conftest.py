@@ -6,8 +6,6 @@ import importlib.util
 import os
 import shutil
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -148,14 +146,3 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _temporary_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What killed programs leave behind goes with the run."""
-    folder = tmp_path_factory.mktemp("left")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TMPDIR", str(folder))
-        patch.setattr(tempfile, "tempdir", str(folder))
-        yield
-    shutil.rmtree(folder, ignore_errors=True)

@@ -6,8 +6,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -81,13 +84,16 @@ class Program(Orders):
     """
 
     def __init__(self, *words: str) -> None:
+        # A program that is killed leaves its files: they go with this object.
+        left = tempfile.mkdtemp(prefix="tavle-left-")
+        weakref.finalize(self, shutil.rmtree, left, True)
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from tavle.cli import main; main()", "sim", "--stdio", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(_HOST)},
+            env={**os.environ, "PYTHONPATH": str(_HOST), "TMPDIR": left},
         )
         self.events: list[dict[str, Any]] = []
 
