@@ -276,19 +276,19 @@ class HandLog:
         Args:
             spots: spots that pawns have left.
             count: 0 to the number of spots.
-            areas: the first spot for several pawns: one that comes does not put back who left.
+            areas: the first spot for several pawns: one that comes puts back who left last.
         """
         when = []
         for spot in spots:
-            at = self.n
+            lifts: "list[int]" = []
             for i in range(self.n):
                 if self._spot[i] != spot:
                     continue
                 if self._kind[i] == LIFT:
-                    at = i
-                elif self._kind[i] == PLACE and spot < areas:
-                    at = self.n
-            when.append(at)
+                    lifts.append(i)
+                elif self._kind[i] == PLACE:
+                    lifts = lifts[:-1] if spot >= areas else []
+            when.append(lifts[-1] if lifts else self.n)
         first = sorted(when)[len(spots) - count] if count > 0 else self.n
         return [spots[i] for i in range(len(spots)) if when[i] >= first]
 

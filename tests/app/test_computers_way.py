@@ -96,6 +96,18 @@ def test_a_stack_is_whatever_stands_on_one_space_and_nothing_else():
     assert Way(b"", state, bytes(state))._shared(leds, 0, lane)
 
 
+def test_who_stands_in_a_row_where_another_one_goes_leaves_first():
+    line = "partners-movers green:h,h,h,h blue:h,h,h,h red:28,28,35,z2 yellow:h,h,h,h turn=red"
+    move = "rz2>z4+r28>z2+r28>z1"
+    z1, z2, z4 = 61, 62, 64
+    stack, row = ("MOVABLE", 2, 29), ("MOVABLE", 2, z2)
+    first = ("DESTINATION", 2, z1)
+    assert shown(line, "7", move) == [first, stack, stack, row]
+    assert shown(line, "7", move, [(2, z2)]) == [("DESTINATION", 2, z4)]
+    second = ("DESTINATION", 2, z2)
+    assert shown(line, "7", move, [(2, z2)], [(2, z4)]) == [first, second, stack, stack]
+
+
 def test_a_pawn_from_home_is_any_of_those_that_stand_there():
     move = "rh>0"
     assert shown(STEP, "6", move) == [("MOVABLE", 0, HOME)]

@@ -301,6 +301,17 @@ def test_pawns_at_home_are_shown_on_the_slots_that_hold_them():
     assert top.told("MOVABLE") == {"MOVABLE": sorted(top.home(0, k) for k in held)}
 
 
+def test_the_slot_that_a_pawn_leaves_and_comes_back_to_is_lit_with_the_edge():
+    top = Seen(PAWNS).card("start")
+    before = top.told("MOVABLE")["MOVABLE"]
+    assert len(before) > 1
+    top.lift(0, 0).wait(300)
+    (left,) = top.told("ORIGIN")["ORIGIN"]
+    assert left in before, "the light of the slot that it has left, not of an empty one beside it"
+    top.place(0, 0).wait(300)
+    assert top.told("MOVABLE")["MOVABLE"] == before
+
+
 def test_who_is_sent_home_is_shown_at_the_target_and_on_an_empty_slot():
     line = PAWNS.replace("blue:h,h,h,33", "blue:h,h,h,25")
     for hints in ("full", "off"):

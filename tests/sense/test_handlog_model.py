@@ -86,14 +86,14 @@ class Model:
     def latest(self, spots, count, areas):
         order = []
         for spot in spots:
-            told = [event[0] for event in self.events if event[1] == spot and event[0] != TOUCH]
-            if spot >= areas:
-                told = [kind for kind in told if kind == LIFT]
-            if told and told[-1] == LIFT:
-                last = [i for i, event in enumerate(self.events) if event[:2] == (LIFT, spot)][-1]
-                order.append((last, spot))
-            else:
-                order.append((len(self.events), spot))
+            gone = []
+            for i, event in enumerate(self.events):
+                if event[:2] == (LIFT, spot):
+                    gone.append(i)
+                elif event[:2] == (PLACE, spot):
+                    # One of several is back; on a space nobody is away any more.
+                    gone = gone[:-1] if spot >= areas else []
+            order.append((gone[-1] if gone else len(self.events), spot))
         ranks = sorted([rank for rank, _ in order])
         least = min([len(self.events)] + ranks[len(spots) - count :])
         return [spot for rank, spot in order if rank >= least]

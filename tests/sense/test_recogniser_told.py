@@ -3,6 +3,7 @@
 
 from rig import CODES, Rig
 
+from rules.game import HOME
 from rules.parse import parse_position
 from sense.debounce import Debounce
 from sense.question import PREVIOUS, UNCHANGED
@@ -617,3 +618,23 @@ def test_who_changes_places_may_have_been_put_aside_where_the_other_one_may_go()
             rig.take(20).wait(500).put(20)
         rig.wait(ERROR_MS + GO_ON_MS)
         assert rig.said() == word
+
+
+def test_who_was_put_back_at_home_and_is_lifted_again_is_the_one_in_the_air():
+    line = (
+        "partners-nordic green:h,h,h,56 blue:h,h,10,15 red:h,h,45,48 yellow:h,z2,z3,z4 turn=yellow"
+    )
+    rig = Rig(line)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    yellow, red, blue = [rig.map.spot(seat, HOME) for seat in (3, 2, 1)]
+    rig.card("start").wait(SETTLE_MS)
+    rig.take(yellow).wait(3600).put(blue).wait(3000).take(blue).wait(400).put(yellow)
+    rig.wait(3 * SETTLE_MS)
+    rig.take(46).wait(300).put(red).wait(900)
+    for _ in range(2):
+        rig.take(yellow)
+        for ms in (20, 300):  # before the log has it, and after
+            rig.wait(ms)
+            assert rig.recogniser.hints(rig.debounce).lifted == [(3, HOME)]
+        rig.put(yellow).wait(SETTLE_MS)
+        assert rig.recogniser.hints(rig.debounce).lifted == []

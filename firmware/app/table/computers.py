@@ -67,8 +67,14 @@ class Way:
             elif not lifted and leds.pawns(seat, start):
                 leds.show(signals.MOVABLE, seat, start)
                 shown = self._shared(leds, seat, start)  # no reed will tell that it is lifted
-            if shown and end not in targets:
+            if shown and end not in targets and not self._waits(leds, seat, end):
                 leds.show(signals.DESTINATION, seat, end, 1)
+
+    def _waits(self, leds: "LedMap", seat: int, end: int) -> bool:
+        """Tell whether a pawn has to leave a row, where there is room for one, before another comes."""
+        if end <= leds.ring or not leds.pawns(seat, end):
+            return False
+        return (seat, end) in [way[:2] for way in self._ways]
 
     def _silent(self, leds: "LedMap") -> bool:
         """Tell whether no switch opens or closes while the move is made."""

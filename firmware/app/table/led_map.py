@@ -103,7 +103,7 @@ class LedMap:
     def show_home_pawns(self, signal: int, seat: int) -> None:
         """Show a signal on the slots of a home that hold a pawn."""
         wires = self._map.bits(self._map.spot(seat, HOME))
-        levels = self.debounce.stable
+        levels = self.debounce.eager
         for k in range(len(wires)):
             if levels[wires[k] >> 3] >> (wires[k] & 7) & 1:
                 self.show_slot(signal, seat, k)
@@ -118,7 +118,7 @@ class LedMap:
 
     def _slots(self, seat: int, place: int, table: bytes) -> list:
         wires = self._map.bits(self._map.spot(seat, place))
-        levels = self.debounce.stable
+        levels = self.debounce.eager
         empty = []
         for k in range(len(wires)):
             if not levels[wires[k] >> 3] >> (wires[k] & 7) & 1:
