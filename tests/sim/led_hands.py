@@ -89,8 +89,9 @@ class LedHands(Seated):
 
     def _lit(self, lights: set[str], colour: str, place: str) -> bool:
         """Tell whether the space a pawn stands on shows a light of these."""
-        name = self._name(colour, place)
-        if place in ("h", "f"):
+        owner, _, at = place.rpartition(":")  # a stranger stands in another colour's home
+        name = self._name(owner or colour, at)
+        if at in ("h", "f"):
             return any(light.rstrip("0123456789") == name for light in lights)
         return name in lights
 
@@ -106,6 +107,9 @@ class LedHands(Seated):
             pawns = self._pawns()
             move = self._its_own([one for one in pawns if self._lit(lights["sky"], *one)], game)
             wrong = [one for one in pawns if self._lit(lights["vermillion"], *one)]
+            wrong = [
+                one for one in wrong if ":" in one[1]
+            ] or wrong  # a stranger is seen to be one
             sent = self._sent(lights, pawns)
             if wrong or (lights["yellow"] and not move):
                 self._put_right(lights, wrong or [one for one in pawns if one == self._last])
@@ -173,8 +177,12 @@ class LedHands(Seated):
             one for one in self._pawns()
             if one in movable and one[0] != colour and self._name(*one) == end
         ]  # fmt: skip
-        for other, where in back:  # they change places
+        goes = place
+        for other, where in back:  # they change places, if no slide follows
             self._order(do="lift", colour=other, at=where)
+        if back:
+            slid = [name for name in self._seen()["white"] if name.isdigit() and name != end]
+            goes = slid[0] if len(slid) == 1 else place
         if self._random.random() < self.slips and at.isdigit() and not back:
             beside = str((int(at) + 1) % self.session.world.spaces.ring)
             if beside not in [where for _, where in self._pawns()]:
@@ -189,7 +197,7 @@ class LedHands(Seated):
         self._last = (colour, at)
         for other, _ in back:
             self._wait(300)
-            self._order(do="place", colour=other, at=place)
+            self._order(do="place", colour=other, at=goes)
 
     def _touch_another(self) -> None:
         """Lift some pawn and put it back: it was not the one that winks."""

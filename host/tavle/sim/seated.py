@@ -163,8 +163,11 @@ class Seated(Players):
         return game, state
 
     def _turn(self) -> None:
-        if self._game.hand:
-            self._serve()
+        line = ""
+        while self.line != line:  # computers may have passed meanwhile, and a deal have begun
+            line = self.line
+            if self._game.hand:
+                self._serve()
             self._look()
         game, state = self._begin()
         colour = game.colours[state[16]]
