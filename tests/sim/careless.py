@@ -79,26 +79,17 @@ class Careless(Seated):
 
     # Cards
 
-    def _news(self) -> None:
+    def _hear(self, event: dict[str, Any]) -> None:
         """As of `Seated`, but a deal that is told again after a power cut is not dealt again."""
-        self._fetch()
-        while self._heard < len(self.events):
-            event = self.events[self._heard]
-            self._heard += 1
-            if event["event"] == "lay":
-                self._wanted = (event["seat"], event["what"])
-            elif event["event"] == "accepted":
-                self._wanted = None  # that was asked for the move before
-            elif event["event"] == "folded":
-                self._wanted = None
-                self._hands[event["colour"]].clear()
-            elif event["event"] == "round" and self._dealt != (event["dealer"], event["deal"]):
-                self._dealt = (event["dealer"], event["deal"])
-                self._wanted = None
-                self._mixed = set()
-                if event["deal"] == 1:
-                    self._gather()
-                self._deal()
+        if event["event"] in ("accepted", "folded"):
+            self._wanted = None  # that was asked for the move before
+        elif event["event"] == "round":
+            if self._dealt == (event["dealer"], event["deal"]):
+                return
+            self._dealt = (event["dealer"], event["deal"])
+            self._wanted = None
+            self._mixed = set()
+        super()._hear(event)
 
     def _lay_for(self, colour: str, what: str) -> None:
         """Lay what the table asks for; a card that is not wanted first, now and then."""

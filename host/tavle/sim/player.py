@@ -7,6 +7,7 @@ firmware accepts with the engine's. `tavle play`, the tests and the benchmark us
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -45,11 +46,10 @@ class RuledHands(TidyHands):
         watch: Callable[[str], None] | None = None,
         pace: Callable[[float], None] | None = None,
     ):
-        from rules.notation import place_text, position_text
+        from rules.notation import position_text
         from rules.parse import parse_position
 
         super().__init__(session, habit, watch, pace)
-        self._place = place_text
         self._parse = parse_position
         self._text = position_text
         self.line = ""
@@ -107,22 +107,17 @@ class RuledHands(TidyHands):
             return
         if self._bring(game, wanted, self._ask("state")["world"]):
             return  # the table asked about half a move: the whole one takes the question's place
-        moved: list[tuple[str, str]] = []
-        others: list[tuple[str, str]] = []
+        moved: list[tuple[int, int]] = []
+        others: list[tuple[int, int]] = []
         for seat in game.seats:
             mine = slice(4 * seat, 4 * seat + 4)
-            rest = list(shown[mine])
-            for place in wanted[mine]:
-                if place in rest:
-                    rest.remove(place)
-                    continue
-                has_come = list(wanted[mine]).count(place) > list(state[mine]).count(place)
-                (moved if has_come else others).append(
-                    (self._place(game, place), game.colours[seat])
-                )
+            meant = Counter(wanted[mine])
+            come = meant - Counter(state[mine])
+            for place in (meant - Counter(shown[mine])).elements():
+                (moved if place in come else others).append((seat, place))
         # A pawn that only the wanted choice has moved; when that does not help, any it puts elsewhere.
         about = moved + others
-        self._touch(*about[tries % len(about)])
+        self._touch(game, *about[tries % len(about)])
 
 
 class Players(RuledHands):

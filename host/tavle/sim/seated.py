@@ -99,16 +99,19 @@ class Seated(Players):
         """Hear what the table asks to be laid, and deal when it says that a deal begins."""
         self._fetch()
         while self._heard < len(self.events):
-            event = self.events[self._heard]
             self._heard += 1
-            if event["event"] == "lay":
-                self._wanted = (event["seat"], event["what"])
-            elif event["event"] == "folded":
-                self._hands[event["colour"]].clear()
-            elif event["event"] == "round":
-                if event["deal"] == 1:
-                    self._gather()
-                self._deal()
+            self._hear(self.events[self._heard - 1])
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        """Take one event as it is told."""
+        if event["event"] == "lay":
+            self._wanted = (event["seat"], event["what"])
+        elif event["event"] == "folded":
+            self._hands[event["colour"]].clear()
+        elif event["event"] == "round":
+            if event["deal"] == 1:
+                self._gather()
+            self._deal()
 
     def _after_card(self) -> None:
         """Hear what came of it; a computer may put its hand down at once, and a deal begin."""

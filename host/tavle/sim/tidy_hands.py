@@ -124,9 +124,10 @@ class TidyHands:
 
     # Pawns
 
-    def _touch(self, at: str, colour: str) -> None:
+    def _touch(self, game: Any, seat: int, place: int) -> None:
         """Lift what stands on a space, or one pawn of a home, and put it back."""
-        there = [colour]
+        at = _token(game, place)
+        there = [game.colours[seat]]
         if at.isdigit():
             world = self._ask("state")["world"]
             there = [c for c, places in world.items() for place in places if place == at]
