@@ -100,13 +100,19 @@ def test_a_computer_that_sits_down_anew_before_it_has_passed_lays_and_chooses_an
     assert seats.task() == (CHOOSE, 0), "what was chosen before is another's card now"
 
 
-def test_a_computer_that_sits_down_after_the_exchange_with_one_does_not_exchange_again():
-    """Green is a computer and red, its partner, a person, who has given it a card and got one."""
+def passed_to_a_person():
+    """Return the seats: green is a computer that has passed its card, red, its partner, a person."""
     top, seats = partners("easy", "human", "human", "human")
     give(top, 0, PILES[0])
     decided(seats)
     card = seats._chosen[0]
     seats.take(card >> 3, card & 7)
+    return seats
+
+
+def test_a_computer_that_sits_down_after_the_exchange_with_one_does_not_exchange_again():
+    """Green is a computer and red, its partner, a person, who has given it a card and got one."""
+    seats = passed_to_a_person()
     seats.take(11, 1)
     assert seats.task() == (0, NOBODY)
     seats.put(2, 1)
@@ -114,11 +120,7 @@ def test_a_computer_that_sits_down_after_the_exchange_with_one_does_not_exchange
 
 
 def test_a_person_who_takes_over_after_the_exchange_does_not_exchange_again():
-    top, seats = partners("easy", "human", "human", "human")
-    give(top, 0, PILES[0])
-    decided(seats)
-    card = seats._chosen[0]
-    seats.take(card >> 3, card & 7)
+    seats = passed_to_a_person()
     assert seats.task() == (RECEIVE, 0)
     seats.take(11, 1)
     seats.put(0, 0)

@@ -271,11 +271,16 @@ def test_hard_ends_when_there_is_nothing_left_to_play_on():
     assert player.action == game.actions.index("5")
 
 
-def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
-    game, seen = seen_of(
+def four_cards():
+    """Return game and observation of a hand that `hard` thinks long about."""
+    return seen_of(
         "partners-pawns green:h,h,7,21 blue:h,h,h,40 red:h,h,h,51 yellow:h,h,h,33 turn=green",
         "5", "9", "12", "1/14",
     )  # fmt: skip
+
+
+def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
+    game, seen = four_cards()
     player = load_player("hard", game)
 
     def pauses(when):
@@ -294,10 +299,7 @@ def test_hard_that_is_hurried_ends_after_the_guess_it_plays_on():
 
 
 def test_who_was_hurried_once_takes_its_time_with_the_next_choice():
-    game, seen = seen_of(
-        "partners-pawns green:h,h,7,21 blue:h,h,h,40 red:h,h,h,51 yellow:h,h,h,33 turn=green",
-        "5", "9", "12", "1/14",
-    )  # fmt: skip
+    game, seen = four_cards()
     player = load_player("hard", game)
     whole = len(list(player.think(seen, Chance(1))))
     for _ in player.think(seen, Chance(1)):
