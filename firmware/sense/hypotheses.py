@@ -132,8 +132,9 @@ def _lift(boardmap: "BoardMap", standing: bytearray, held: list, spot: int) -> N
     """The reed opened: all pawns of a space are in the air, or one of an area."""
     there = [i >> 2 for i in range(16) if standing[i] == spot]
     if spot >= boardmap.home:
-        owner = boardmap.owner(spot)
-        there = [owner] if owner in there else there[:1]
+        # Who does not belong there is what a hand comes for, as the guide asks.
+        strangers = [seat for seat in there if seat != boardmap.owner(spot)]
+        there = (strangers or there)[:1]
     for seat in there:
         replace(standing, seat, spot, HELD)
         held.append((seat, spot))

@@ -37,9 +37,9 @@ class Pawns:
 
     def lift(self, spot):
         there = [pawn for pawn in self.pawns if pawn[1] == spot]
-        if spot >= self.map.home:  # of an area one: the owner's, if there is one
-            own = [pawn for pawn in there if pawn[0] == self.map.owner(spot)]
-            there = (own or there)[:1]
+        if spot >= self.map.home:  # of an area one: a stranger, if there is one
+            strangers = [pawn for pawn in there if pawn[0] != self.map.owner(spot)]
+            there = (strangers or there)[:1]
         for pawn in there:
             pawn[1] = IN_HAND
             self.hand.append((pawn, spot))
@@ -284,14 +284,13 @@ def test_as_many_pawns_come_unseen_as_were_put_down_more_than_lifted():
     assert told[0] == (26, 26, 30, H) and told[1] == (14, 31, H + 1, H + 1)
 
 
-def test_of_a_home_one_pawn_is_lifted_its_owner_first():
+def test_of_a_home_one_pawn_is_lifted_a_stranger_first():
     strangers = [-21, H + 3, -41, H + 3]  # red's and yellow's pawn were put into green's home
     assert stand(RED, strangers)[0][3] == H + 3 and stand(RED, strangers)[1][3] == H + 3
-    lifted = stand(RED, strangers + [-(H + 3)])
-    assert lifted[3] == (H + 3, H + 3, H + 3, HELD) and lifted[0][3] == lifted[1][3] == H + 3
-    all_own = strangers + [-(H + 3)] * 4 + [31, 32, 33, 34]
-    told = stand(RED, all_own + [-(H + 3)], [wanted((3, 31)), wanted((3, 32))])
-    assert told[0] == (26, H, H, HELD) and told[1][3] == H + 3  # of strangers one alone
+    lifted = [stand(RED, strangers + [-(H + 3)] * n) for n in (1, 2, 3)]
+    assert lifted[0][0][3] == HELD and lifted[0][1][3] == H + 3
+    assert lifted[1][0][3] == lifted[1][1][3] == HELD and lifted[1][3] == (H + 3,) * 4
+    assert lifted[2][3] == (H + 3, H + 3, H + 3, HELD)  # then the owner's
 
 
 def test_a_wanted_place_counts_for_the_seat_that_has_it_in_any_state():
