@@ -8,7 +8,8 @@ the move, hands that go on while it asks, a take-back and then another move, a m
 with pawns moved in the dark. What is counted:
 
 * wrong: accepted what the coloured pawns do not show, also when the pawns in the hands are put where
-  they may still go; undone wrongly: the same of a take-back;
+  they may still go; undone wrongly: the same of a take-back, but one that stood there when a reed told last is
+  right: the card is in force again, and what was done since, unseen, is asked about when the button says done;
 * lost: a move that stands there and is neither accepted nor asked about, also when the button says done;
 * wedged: every pawn is put where the table believes it, and it does not go on;
 * dark: the guide after a cut names a pawn that is not displaced, or leaves one out;
@@ -103,6 +104,7 @@ class Evening:
         self.low: list[str] = []  # places whose reeds a pawn closes that is carried low over them
         self.before: bytes | None = None  # the position before the last move
         self._recent: list[tuple[int, Places]] = []  # (when, what stood there before a lift)
+        self._unseen: list[Places] = []  # what has stood there since a reed told last
         self._expected: tuple[Places, Places] | None = None  # where a move leads from and to
         self._by_button = False
         self._heard = 0
@@ -130,6 +132,7 @@ class Evening:
         self._hear()
 
     def _account(self, do: str, colour: str, at: str) -> None:
+        seen = look(self.pawns)
         if do == "lift":
             self.pawns[colour].remove(at)
             self.held.append(colour)
@@ -141,6 +144,9 @@ class Evening:
             self.low.append(at)
         elif do == "open" and at in self.low:
             self.low.remove(at)
+        if look(self.pawns) != seen or do in ("open", "close"):
+            self._unseen = []
+        self._unseen.append({c: sorted(places) for c, places in self.pawns.items()})
 
     def perform(self, acts: list[Gesture]) -> None:
         """Let hands do their acts at their times."""
@@ -182,6 +188,8 @@ class Evening:
         told = standing(self.game, bytes(parse_position(event["position"])[1]))
         told_ms = event.get("t", self.table.now)
         views = [was for when, was in self._recent if told_ms - when < _LIFT_MS]
+        if what == "undone wrongly":
+            views += self._unseen
         if told in (self.pawns, *views):
             return
         if self._may_become(told):

@@ -125,6 +125,25 @@ def test_the_judge_finds_out_what_was_not_made():
         one.table.close()
 
 
+def test_what_stood_there_when_a_reed_told_last_was_taken_back():
+    one = evening.Evening("partners-pawns", 1, "switches", ("noisy",))
+    try:
+        line = "partners-pawns green:4,4,5,48 blue:h,h,15,17 red:14,29,33,38 yellow:h,h,10,z2 turn=green"
+        one.pawns = standing(one.game, bytes(parse_position(line.replace("5,48", "6,48"))[1]))
+        event = {"event": "undone", "position": line}
+        for do, at in (("lift", "6"), ("place", "5"), ("lift", "4"), ("place", "5")):
+            one._account(do, "green", at)
+        one._judge("undone wrongly", event)  # one has moved on, from stack to stack
+        with pytest.raises(evening.TroubleError):
+            one._judge("wrong", event)
+        one._account("lift", "green", "48")
+        one._account("place", "green", "48")
+        with pytest.raises(evening.TroubleError):
+            one._judge("undone wrongly", event)  # since then a reed has told
+    finally:
+        one.table.close()
+
+
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_these_hands_do_what_they_mean(rulebook, model):

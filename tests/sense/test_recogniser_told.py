@@ -620,6 +620,19 @@ def test_who_changes_places_may_have_been_put_aside_where_the_other_one_may_go()
         assert rig.said() == word
 
 
+def test_a_move_made_unseen_just_after_one_was_taken_back_is_asked_about_when_the_button_says_done():
+    # 1/14: green's from 5 goes to 6; it is put back, and one from 4 onto it, which no reed sees.
+    line = "partners-pawns green:4,4,%d,48 blue:h,h,15,17 red:14,29,33,38 yellow:h,h,10,z2 turn="
+    rig = Rig(line % 6 + "blue")
+    rig.before(line % 5 + "green")
+    rig.wait(SETTLE_MS).take(7).wait(60).put(6).wait(SETTLE_MS + GO_ON_MS)
+    assert rig.said() == "undo"
+    rig.card("1/14").wait(ERROR_MS + GO_ON_MS).done()
+    assert rig.said() == "undo ask"
+    made = "green:4,5,5,48"
+    assert [choice for choice in rig.recogniser.question.choices if made in rig.named(choice)]
+
+
 def test_who_was_put_back_at_home_and_is_lifted_again_is_the_one_in_the_air():
     line = (
         "partners-nordic green:h,h,h,56 blue:h,h,10,15 red:h,h,45,48 yellow:h,z2,z3,z4 turn=yellow"
