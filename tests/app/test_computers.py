@@ -6,6 +6,7 @@ from tabletop import table_at
 from tempdir import new_folder
 
 from app.table.seats import CHOOSE, DEAL, PASS, RECEIVE, RELAY
+from drivers import buttons
 from rules.game import NOBODY, TURN
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=%s"
@@ -280,6 +281,52 @@ def test_the_cards_of_a_computer_that_cannot_play_are_used_up():
     left.append(from_partner)
     assert used == sorted(left)
     assert match.round.folded(0) and match.state[TURN] == 1 and top.table.shown is None
+
+
+def down(turn="green", level="easy"):
+    """Return a table at which a computer has just put its hand down, what it held, and another card."""
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    top = table_at(line, new_folder())
+    top.table.players()
+    top.computers(level, "human", "human", "human")
+    game, match = top.match.game, top.match
+    useless, useful = [], []
+    for action in range(len(game.actions)):
+        (useful if len(game.results(match.state, action)) else useless).append((action, 1))
+    give(top, 0, useless[:4])
+    top.wait(3000)
+    passed = top.table.computers.seats._chosen[0]
+    top.card(game.actions[passed >> 3], passed & 7)
+    top.card(game.actions[useless[4][0]], 1).wait(3000)
+    assert len(top.named("folded")) == 1 and match.state[TURN] == 1, top.events
+    held = [one for one in useless[:5] if one != (passed >> 3, passed & 7)]
+    return top, held, useful[0]
+
+
+def test_a_hand_that_a_computer_put_down_is_taken_back_and_laid_anew():
+    """Somebody had exchanged a card of its pile, and has one now that counts as played."""
+    top, held, useful = down()
+    name = top.match.game.actions
+    top.card(name[held[0][0]], held[0][1])
+    assert top.named("refused")[-1]["reason"] == "already-played"
+    top.hold(buttons.TABLE).wait(6000)
+    assert len(top.named("undone")) == 1 and len(top.named("folded")) == 1
+    assert top.named("lay")[-1] == {"event": "lay", "seat": "green", "what": "again"}
+    for action, copy in [useful] + held[1:]:
+        top.card(name[action], copy).wait(300)
+    top.wait(4000)
+    assert top.named("lay")[-1] == {"event": "lay", "seat": "green", "what": "wish"}
+    assert top.table.computers.seats.wish()[0] == useful[0]
+
+
+def test_a_hand_that_was_put_down_and_laid_anew_is_put_down_again():
+    top, held, _ = down()
+    top.hold(buttons.TABLE).wait(3000)
+    for action, copy in held:
+        top.card(top.match.game.actions[action], copy).wait(300)
+    top.wait(4000)
+    assert len(top.named("folded")) == 2 and top.match.state[TURN] == 1
+    assert not top.named("refused")
 
 
 def wishing(patient, line=SORRY, action="11"):

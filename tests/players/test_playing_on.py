@@ -12,6 +12,8 @@ from players.observation import Observation
 from rules import load
 from rules.game import HOME, NOBODY, TURN
 from rules.games.partners import editions
+from rules.notation import position_text
+from rules.parse import parse_position
 
 PARTNERS = ("partners-movers", "partners-nordic", "partners-pawns")
 CARDS = 600 if sys.implementation.name == "cpython" else 40
@@ -114,6 +116,35 @@ def test_the_quick_look_sends_the_opponent_home_and_not_the_partner():
     state[8:12] = bytes((HOME, HOME, HOME, 11))  # red, the partner, on 10
     now = played(game, bytes(state), game.actions.index("5"))
     assert now[7] == HOME and now[11] == 11
+
+
+def test_two_pawns_of_a_seven_come_to_one_place_only_where_both_count():
+    """Who stands there is sent home once, a circle holds one; on the ring they make a wall of two, or of three."""
+    for before, after in (
+        (
+            "movers green:h,h,24,27 blue:h,h,h,29 red:h,h,h,h yellow:h,h,h,h turn=green",
+            "movers green:h,h,27,32 blue:h,h,h,29 red:h,h,h,h yellow:h,h,h,h turn=blue",
+        ),
+        (
+            "movers green:h,51,56,57 blue:h,h,h,16 red:h,h,h,h yellow:h,h,h,h turn=green",
+            "movers green:h,51,57,z4 blue:h,h,h,16 red:h,h,h,h yellow:h,h,h,h turn=blue",
+        ),
+        (
+            "movers green:h,h,10,13 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green",
+            "movers green:h,h,16,16 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
+        ),
+        (
+            "pawns green:h,10,13,16 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green",
+            "pawns green:h,16,16,16 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=blue",
+        ),
+        (  # the last space before the ring begins anew
+            "movers green:h,h,h,0 blue:h,h,h,h red:h,h,h,h yellow:h,h,53,58 turn=yellow",
+            "movers green:h,h,h,0 blue:h,h,h,h red:h,h,h,h yellow:h,h,59,59 turn=green",
+        ),
+    ):
+        game, state = parse_position("partners-" + before)
+        now = played(game, bytes(state), editions.SEVEN)
+        assert position_text(game, now) == "partners-" + after
 
 
 def test_playing_on_makes_nothing_new():

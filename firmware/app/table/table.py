@@ -515,7 +515,11 @@ class Table:
         """Go back one move; return (action, copy) of its card, which is not active again yet."""
         card = self.match.undo()
         if self.computers is not None:
-            self.computers.seats.rethink()
+            seats = self.computers.seats
+            if card[0] < 0:  # a pile that is laid anew, or the computer would put it down again
+                seats.forget(self.match.state[TURN])
+            else:
+                seats.rethink()
         self.emit({"event": "undone", "position": self.line()})
         self.tell_trouble()
         self.sound("tick")
