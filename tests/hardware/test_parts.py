@@ -73,8 +73,15 @@ def test_quantities_counted_again(board):
         "reed": spaces, "magnet": 16, "felt": 16, "weight": 16, "pixel": spaces + 4, "pcb-reader8": readers, "pn532": 1, "supply": 1,
         "button": 5, "idc-socket-10": 2 * (readers + 1), "xh-2-plug": spaces + 5,
         "sticker": {"partners": 56, "ludo": 6, "sorry": 45}[board],
+        # What belongs to the parts on the boards, though no board names it: sockets, plugs, what they stand on.
+        "pcb-carrier": 1, "pin-sockets-20": 2, "dip-socket-14": 2, "dip-socket-16": readers + 1, "xh-6-plug": 1,
+        "standoff-m3": 4 * (readers + 1), "usb-cable": 1, "film": 1, "acrylic": 1, "carrier-sheet": 1, "frame": 1,
         "screw-m4": sum(f.kind == "screw" for f in fittings.load(loaded)),
     }  # fmt: skip
+    counted = {"wire-power", "wire-light", "wire-reed", "ribbon", "filament", "deck"}
+    solder = {row["stock"] for rows in boms().values() for row in rows}
+    assert set(bought) == set(need) | counted | solder - {""}
+    assert all(bought[stock] > 0 for stock in counted)
     for stock, number in need.items():
         assert bought[stock] == number + spare[stock], stock
     for name, rows in boms().items():

@@ -164,6 +164,38 @@ def test_what_is_printed_beside_a_pad_is_what_the_pad_carries(name, least):
     assert misprints(sexpr.parse(swapped))[1] != []
 
 
+def holes_of(text):
+    """Return [distance to the nearest edge across, along, diameter] of every mounting hole, in mm, and their corners."""
+    from kit import sexpr
+
+    tree = sexpr.parse(text)
+    edge = [
+        tuple(map(float, sexpr.first(shape, end)[1:3]))
+        for kind in ("gr_line", "gr_arc", "gr_rect")
+        for shape in sexpr.every(tree, kind)
+        if sexpr.value(shape, "layer") == "Edge.Cuts"
+        for end in ("start", "end")
+    ]
+    (left, right), (top, bottom) = ((min(ns), max(ns)) for ns in zip(*edge, strict=True))
+    found, corners = [], set()
+    for part in sexpr.every(tree, "footprint"):
+        if "MountingHole" in str(part[1]):
+            x, y = map(float, sexpr.first(part, "at")[1:3])
+            drill = max(float(sexpr.value(pad, "drill")) for pad in sexpr.every(part, "pad"))
+            found.append(
+                [round(min(x - left, right - x), 3), round(min(y - top, bottom - y), 3), drill]
+            )
+            corners.add((x - left < right - x, y - top < bottom - y))
+    return found, corners
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_standoff_stands_in_every_corner(name):
+    text = (ELECTRONICS / name / f"{name}.kicad_pcb").read_text(encoding="utf-8")
+    found, corners = holes_of(text)
+    assert found == [[4.0, 4.0, 3.2]] * 4 and len(corners) == 4
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_fab_finds_every_layer_and_the_drill(name):
     with zipfile.ZipFile(ELECTRONICS / name / f"{name}-gerbers.zip") as archive:
