@@ -24,10 +24,12 @@ FOLDERS = (
     "host",
     "mpy",
     "sim",
+    "web",
     "fuzz",
     "hands",
 )
 QUICK = ("rules", "sense", "store", "light", "drivers", "app")
+_TOOL = ("commands", "live")  # parts of the host whose tests are in tests/host
 _MOST = 300  # tests remembered for a block, the fastest ones
 
 
@@ -169,7 +171,8 @@ class Covers:
     def _of_ring(self, mutant: Mutant) -> set[int]:
         """Return the tests in the folder of a mutant's ring."""
         above = mutant.file.split("/")
-        ring = f"tests/{above[1 if above[0] == 'firmware' else 2]}/"
+        ring = above[1 if above[0] == "firmware" else 2]
+        ring = f"tests/{'host' if ring in _TOOL else ring}/"
         return {k for k, (test, _) in enumerate(self.tests) if test.startswith(ring)}
 
     def _of_names(self, mutant: Mutant) -> set[int]:

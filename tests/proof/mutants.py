@@ -37,6 +37,19 @@ _ARITHMETIC = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
+_ORDERED = (ast.Sub, ast.FloorDiv, ast.Div, ast.Mod, ast.LShift, ast.RShift)
+_SAME = (
+    "tuple",
+    "list",
+    "str",
+    "bytes",
+    "bytearray",
+    "memoryview",
+    "bool",
+    "iter",
+    "const",
+)  # as good as what they are given
+_LARGE = 4  # numbers from which on twice as much is another fault than one more
 _ALIKE = ("min", "max")  # the order of what they are given is none
 _WORD = re.compile(r"[a-z]+([_-][a-z]+)*")  # of an event, a reason, a field: no sentence
 _OPPOSITE = {"min": "max", "max": "min", "any": "all", "all": "any"}
@@ -193,6 +206,9 @@ class _Finder:
         self.block = -1
         self.numbers: dict[int, int] = {}
         self.names: tuple[str, ...] = ()
+        self.alone: ast.expr | None = (
+            None  # a call whose value nobody takes, or that is waited for
+        )
         self.bound: set[str] = set()  # what has a value so far in the function
         # Constants by what they are an attribute of, "" for the module's own.
         self.constants: dict[str, set[str]] = {}
@@ -284,6 +300,8 @@ class _Finder:
         if isinstance(node, (ast.Continue, ast.Break)):
             self.add(node, "loop", "break" if isinstance(node, ast.Continue) else "continue")
             self.add(node, "loop", "pass")
+        elif isinstance(node, ast.Return) and node.value is None:
+            self.add(node, "delete", "pass")
         elif isinstance(node, ast.Return) and node.value is not None:
             value = node.value
             if isinstance(value, (ast.Compare, ast.BoolOp)) or (
@@ -303,9 +321,9 @@ class _Finder:
             sign = ast.unparse(
                 ast.BinOp(ast.Name("a"), _ARITHMETIC[type(node.op)](), ast.Name("b"))
             )[2:-2]
-            self.add(
-                node, "arithmetic", f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
-            )
+            target, value = ast.unparse(node.target), ast.unparse(node.value)
+            self.add(node, "arithmetic", f"{target} {sign}= {value}")
+            self.add(node, "arithmetic", f"{target} = {value}")
         if (
             inside
             and isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign))
@@ -331,6 +349,9 @@ class _Finder:
                 self.swap(node.test, "always", ast.Constant(True))
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self.bound |= {sub.id for sub in ast.walk(node.target) if isinstance(sub, ast.Name)}
+            self.add(node.iter, "skip", "()")
+        if isinstance(node, ast.Expr):
+            self.alone = node.value
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "returns", "type_comment"):
                 continue
@@ -366,7 +387,7 @@ class _Finder:
 
     def expression(self, node: ast.expr) -> None:
         if _is_words(node) and not isinstance(node, ast.BinOp):
-            if isinstance(node, ast.Constant) and _WORD.fullmatch(node.value):
+            if isinstance(node, ast.Constant) and (not node.value or _WORD.fullmatch(node.value)):
                 self.add(node, "word", repr(node.value + "x"))
             return
         if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
@@ -381,6 +402,7 @@ class _Finder:
                 self.swap(
                     node, "operand", rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
                 )
+                self.condition(node.values[at])
         elif isinstance(node, ast.BinOp):
             if type(node.op) in _ARITHMETIC and not _is_words(node):
                 self.swap(
@@ -388,6 +410,10 @@ class _Finder:
                     "arithmetic",
                     ast.BinOp(node.left, _ARITHMETIC[type(node.op)](), node.right),
                 )
+                if isinstance(node.op, _ORDERED):
+                    self.swap(node, "exchange", ast.BinOp(node.right, node.op, node.left))
+                if isinstance(node.op, (ast.Mod, ast.FloorDiv)):
+                    self.by_one(node.right, "range")
         elif isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant):
             self.swap(node, "sign", node.operand)
         elif isinstance(node, ast.IfExp):
@@ -400,6 +426,9 @@ class _Finder:
             self.subscript(node)
         elif isinstance(node, ast.Call):
             self.call(node)
+        elif isinstance(node, ast.Await):
+            self.swap(node, "await", node.value)
+            self.alone = node.value
         elif isinstance(node, ast.Name):
             self.name(node)
         for field, value in ast.iter_fields(node):
@@ -437,6 +466,9 @@ class _Finder:
             self.add(node, "constant", str(value + 1))
             if value > 0:
                 self.add(node, "constant", str(value - 1))
+            if value >= _LARGE:
+                self.add(node, "size", str(value * 2))
+                self.add(node, "size", "0")
         elif isinstance(value, float):
             self.add(node, "constant", f"({value} * 2)")
 
@@ -460,11 +492,19 @@ class _Finder:
                 self.swap(node, "exchange", ast.Call(node.func, args, node.keywords))
         if name == "range":
             end = min(1, len(node.args) - 1)  # of range(end) or range(start, end, ...)
-            if not isinstance(node.args[end], ast.Constant):
-                for sign in (ast.Add(), ast.Sub()):
-                    self.swap(
-                        node.args[end], "range", ast.BinOp(node.args[end], sign, ast.Constant(1))
-                    )
+            self.by_one(node.args[end], "range")
+        elif name == "len":
+            self.by_one(node, "range")
+        elif node is not self.alone and name not in _SAME and not name[:1].isupper():
+            if len(node.args) == 1 and not node.keywords and not _is_words(node.args[0]):
+                if not isinstance(node.args[0], ast.Starred):
+                    self.swap(node, "unwrap", node.args[0])
+
+    def by_one(self, node: ast.expr, kind: str) -> None:
+        """Collect one more and one less of a number that is no constant: those have their own."""
+        if not isinstance(node, ast.Constant):
+            for sign in (ast.Add(), ast.Sub()):
+                self.swap(node, kind, ast.BinOp(node, sign, ast.Constant(1)))
 
     def other_constant(self, node: ast.Name | ast.Attribute) -> None:
         """Collect another constant for a constant: the one that follows it."""
@@ -488,6 +528,9 @@ class _Finder:
             ):
                 self.swap(cut, "index", ast.BinOp(cut, ast.Add(), ast.Constant(1)))
             return
+        for bound in (cut.lower, cut.upper):
+            if isinstance(bound, (ast.Name, ast.Attribute, ast.BinOp, ast.Subscript)):
+                self.by_one(bound, "bound")
         if cut.lower is not None:
             new = ast.Subscript(node.value, ast.Slice(None, cut.upper, cut.step), ast.Load())
             self.add(node, "bound", ast.unparse(new))

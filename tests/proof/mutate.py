@@ -40,6 +40,7 @@ RINGS = {
     "app": ("firmware/app", "firmware/main.py", "firmware/ticks.py"),
     "players": ("firmware/players",),
     "device": ("host/tavle/device",),
+    "host": ("host/tavle/sim", "host/tavle/web", "host/tavle/live", "host/tavle/commands"),
 }
 QUICK_RINGS = ("rules", "sense", "light", "store", "drivers")
 _EQUIVALENTS = Path(__file__).with_name("equivalents.txt")

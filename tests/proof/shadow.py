@@ -16,7 +16,10 @@ from mutants import blocks, functions
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / ".proof"
 _COPIED = ("firmware", "host", "tests")
-_SOURCES = ("firmware", "host/tavle/device")
+_SOURCES = (
+    "firmware",
+    *(f"host/tavle/{part}" for part in ("device", "sim", "web", "live", "commands")),
+)
 _HITS = "_proof_hits"
 
 _MODULE = '''"""Which blocks of the sources have run: a byte for each, shared by every process of a test."""
@@ -101,11 +104,10 @@ def mark(folder: Path) -> tuple[dict[str, dict[str, list[int]]], Path]:
                 for body, at, number in sorted(numbered, key=lambda item: -item[1]):
                     body.insert(at, ast.parse(f"_proof_hits[{number}] = 1").body[0])
                 count += len(begun)
-            text = ast.unparse(ast.fix_missing_locations(tree))
             if plan[name]:
-                head, _, rest = _after_docstring(text)
-                text = f"{head}\nfrom {_HITS} import hits as _proof_hits\n{rest}"
-            path.write_text(text, encoding="utf-8")
+                own = ast.parse(f"from {_HITS} import hits as _proof_hits").body[0]
+                tree.body.insert(_after_head(tree.body), own)
+            path.write_text(ast.unparse(ast.fix_missing_locations(tree)), encoding="utf-8")
     hits = folder / "hits"
     hits.write_bytes(bytes(count))
     module = _MODULE.format(path=str(hits), count=count)
@@ -113,8 +115,9 @@ def mark(folder: Path) -> tuple[dict[str, dict[str, list[int]]], Path]:
     return plan, hits
 
 
-def _after_docstring(text: str) -> tuple[str, str, str]:
-    body = ast.parse(text).body
-    lines = text.split("\n")
-    end = body[0].end_lineno or 0 if isinstance(body[0], ast.Expr) else 0
-    return "\n".join(lines[:end]), "", "\n".join(lines[end:])
+def _after_head(body: list[ast.stmt]) -> int:
+    """Return where a module's statements begin after its docstring and what it takes from the future."""
+    at = 0
+    while isinstance(body[at], ast.Expr) or getattr(body[at], "module", "") == "__future__":
+        at += 1
+    return at

@@ -34,11 +34,13 @@ def clip(values, n: int = 2):
     return out, n
 
 
-def largest(values, at):
+async def largest(values, at):
     try:
         if values:
             yield
         words.tell("too-late", words.LOUD, words.SOFT)
+        words.number += len(values) - 200 % at
+        await words.told(abs(at))
         return [max(values[at], one) for one in sorted(values, key=abs)]
     except (KeyError, IndexError):
         pass
@@ -60,11 +62,21 @@ def test_every_kind_of_fault_is_put_where_it_belongs():
     ) in changes("boolean")
     assert ("value < _LIMIT and not value == 3", "(value < _LIMIT)") in changes("operand")
     assert changes("sign") == {("not value == 3", "(value == 3)")}
-    assert changes("arithmetic") == {("value + 1", "(value - 1)")}
-    assert changes("bound") == {("values[1:n]", "values[:n]"), ("values[1:n]", "values[1:]")}
+    assert changes("arithmetic") == {
+        ("value + 1", "(value - 1)"), ("len(values) - 200 % at", "(len(values) + 200 % at)"), ("200 % at", "(200 // at)"),
+        ("words.number += len(values) - 200 % at", "words.number -= len(values) - 200 % at"),
+        ("words.number += len(values) - 200 % at", "words.number = len(values) - 200 % at"),
+    }  # fmt: skip
+    assert changes("bound") == {
+        ("values[1:n]", "values[:n]"), ("values[1:n]", "values[1:]"), ("n", "(n + 1)"), ("n", "(n - 1)"),
+    }  # fmt: skip
+    assert changes("await") == {("await words.told(abs(at))", "(words.told(abs(at)))")}
+    assert changes("unwrap") == {("abs(at)", "(at)")}
+    assert changes("size") >= {("5", "10"), ("5", "0"), ("200", "400"), ("200", "0")}
     assert changes("loop") == {("continue", "break"), ("continue", "pass")}
     assert ("return out, n", "return None") in changes("return")
     assert changes("exchange") == {
+        ("len(values) - 200 % at", "(200 % at - len(values))"), ("200 % at", "(at % 200)"),
         ("out, n", "((n, out))"), ("map(clip, out)", "(map(out, clip))"),
         ("out if n else values", "(values if n else out)"),
         ('words.tell("too-late", words.LOUD, words.SOFT)', "(words.tell(words.LOUD, 'too-late', words.SOFT))"),
@@ -83,18 +95,23 @@ def test_every_kind_of_fault_is_put_where_it_belongs():
     }  # fmt: skip
     assert ("out.append(value + 1)", "return") in changes("early")
     assert ("values", "at") in changes("name") and ("at", "values") in changes("name")
-    assert changes("range") == {("n", "(n + 1)"), ("n", "(n - 1)")}
+    assert changes("range") == {
+        (old, f"({old} {sign} 1)") for old in ("n", "at", "len(values)") for sign in "+-"
+    }
     assert ("_LIMIT", "_MOST") in changes("name") and ("words.LOUD", "words.SOFT") in changes(
         "name"
     )
     assert changes("word") == {('"too-late"', "'too-latex'")}
-    assert {old for old, _ in changes("skip")} == {"value < _LIMIT and not value == 3", "values"}
+    assert {old for old, _ in changes("skip")} == {
+        "value < _LIMIT and not value == 3", "values", "values[1:n]", "range(n)",
+    }  # fmt: skip
     assert {old for old, _ in changes("delete")} == {
         "out.append(value + 1)", 'raise ValueError("more than %d" % _LIMIT)',
         "out = list(map(clip, out))", "out = out if n else values", "yield",
         'words.tell("too-late", words.LOUD, words.SOFT)',
+        "words.number += len(values) - 200 % at", "await words.told(abs(at))",
     }  # fmt: skip
-    assert {old for old, _ in changes("constant")} == {"5", "2", "1", "3"}
+    assert {old for old, _ in changes("constant")} == {"5", "2", "1", "3", "200"}
 
 
 def test_a_mutant_changes_one_piece_and_keeps_the_lines():
