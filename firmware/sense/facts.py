@@ -282,13 +282,12 @@ class Facts:
     def _left(self, hops: list) -> "tuple[list[int], list[int]]":
         """Return the spots that a pawn may have left unseen to join another one, and to go anywhere.
 
-        The first are those where a result has put a pawn and the one that stood there was lifted, and stacks, where a
-        pawn has come from one and the result is about none. The others are stacks from which the pawn may have come
+        The first are those where a result has put a pawn onto another, and stacks, where a pawn has come from one and
+        the result is about none. The others are stacks from which the pawn may have come
         that is taken for one from another stack, since one was put down where the result has no business.
         """
-        marks = self._log.marks
         candidates = self._candidates
-        left = [end for _, end in hops if marks[end] & UP << SINCE and candidates.stands(end)]
+        left = [end for _, end in hops if candidates.stands(end)]
         stacks = candidates.whole_stacks()
         starts = [start for start, _ in hops]
         others = [spot for spot in stacks if spot not in starts]

@@ -607,6 +607,16 @@ def test_a_pawn_may_have_landed_on_another_one_while_one_more_rests_where_it_may
         assert rig.said() == word, state
 
 
+def test_who_stood_where_one_may_have_come_in_may_have_gone_on_unseen():
+    # 6: blue's comes in at 26, where one stands; that one may have gone on to 32 meanwhile, where yellow's stands.
+    line = "ludo-norsk red:h,h,0,21 yellow:h,h,h,%d blue:h,h,26,37 green:h,h,h,49 turn=blue"
+    for yellow, word in ((32, "ask"), (33, "accept")):
+        rig = Rig(line % yellow)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("6").wait(SETTLE_MS).take(rig.spot("blue:h")).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, yellow
+
+
 def test_who_changes_places_may_have_been_put_aside_where_the_other_one_may_go():
     # 11: red's from 4 goes to 15, or was put onto blue's at 19, which was put there, and was then taken up and put back.
     line = "sorry red:h,h,h,4 blue:h,h,h,19 yellow:h,h,h,47 green:h,h,h,h turn=red"
