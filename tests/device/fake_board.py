@@ -25,7 +25,7 @@ class Board:
     Args:
         disk: its file system.
         versions: version name -> {path: bytes} of every firmware that may be found on it.
-        mpy, version, machine: what it says about itself.
+        mpy, version, name: what it says about itself; `machine` may be set.
     """
 
     def __init__(self, disk, versions, mpy=0x1306, version=(1, 28, 0), name="micropython"):
@@ -34,6 +34,7 @@ class Board:
         self.mpy = mpy
         self.version = version
         self.name = name
+        self.machine = "Raspberry Pi Pico"
         self.boots = 0
         self.wires = []
         self.stubborn = False  # Ctrl-C does nothing
@@ -128,7 +129,7 @@ class Board:
             )  # fmt: skip
         if name == "sys":
             about = types.SimpleNamespace(
-                name=self.name, version=self.version, _mpy=self.mpy, _machine="Raspberry Pi Pico"
+                name=self.name, version=self.version, _mpy=self.mpy, _machine=self.machine
             )
             return types.SimpleNamespace(implementation=about, modules=self._modules)
         if name == "machine":

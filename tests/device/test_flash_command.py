@@ -108,6 +108,18 @@ def test_wrong_options_end_in_one_line(board, capsys, words):
     assert board.running == "0.0.9"
 
 
+@pytest.mark.parametrize(("chip", "fits", "other"), [("RP2040", "r1-pico", "r1-pico2"), ("RP2350", "r1-pico2", "r1-pico")])  # fmt: skip
+def test_a_board_that_is_not_the_devices_is_refused_and_the_right_one_named(
+    board, capsys, chip, fits, other
+):
+    board.machine = f"Raspberry Pi Pico with {chip}"
+    assert run("--board", other) == 1
+    err = capsys.readouterr().err
+    assert f"--board {other} does not fit" in err and f"use --board {fits} or leave it out" in err
+    assert board.running == "0.0.9"
+    assert run("--board", fits) == 0
+
+
 def test_a_lost_cable_says_run_it_again(board, capsys):
     board.cut_wire_at = 4000
     assert run() == 1

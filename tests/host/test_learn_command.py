@@ -8,7 +8,8 @@ from follower import Follower, Skipper, on_usb, scrambled, table, wiring_of
 
 from tavle import cli
 from tavle.live import words
-from tavle.live.learn import problem
+from tavle.live.keys import Keys
+from tavle.live.learn import Teacher, problem
 from tavle.sim.pty import PtyBridge
 
 
@@ -41,6 +42,36 @@ def test_the_command_names_what_is_missing_and_the_next_step(capsys):
         assert "problem: red's row space 2: no switch answered" in said.out
         assert said.err.count("\n") == 1
         assert "`tavle learn` again" in said.err and "--save-anyway" in said.err
+
+
+def test_q_stops_without_using_the_map_and_keeps_what_was_learnt(capsys, monkeypatch):
+    with table() as session:
+        person = Follower(session)
+        monkeypatch.setattr(Keys, "take", lambda self: "q" if person.places >= 4 else None)
+        with PtyBridge(session, 30.0, person.react) as bridge:
+            port = ["--port", bridge.cable.port]
+            assert cli.run(["learn", "--save-anyway", *port]) == 0
+            assert "stopped; `tavle learn` goes on where it was" in capsys.readouterr().out
+            assert wiring_of(session) is None
+            assert cli.run(["learn", *port]) == 0
+            assert "are learnt already" in capsys.readouterr().out
+
+
+def test_what_is_typed_leaves_out_what_is_asked_and_dark_lights_are_counted_from_one():
+    class Link:
+        asked = []
+        events = [{"event": "learn", "step": "problem", "what": "dark", "light": 4}]
+
+        def event(self, timeout_s):
+            return self.events.pop() if self.events else None
+
+        def request(self, cmd, **fields):
+            self.asked.append(cmd)
+
+    typed = iter([None, "", "q"])
+    teacher = Teacher(Link(), lambda line: None, lambda place: None, lambda: next(typed))
+    assert teacher.run() == {"step": "stopped"} and Link.asked == ["learn.skip"]
+    assert teacher.missing() == "light 5"
 
 
 def test_a_broken_cable_is_one_line(capsys):

@@ -3,6 +3,7 @@
 """Games fetched from the simulated table: the same, checked, kept, deleted, played again."""
 
 import json
+import time
 
 import pytest
 from follower import table
@@ -17,7 +18,7 @@ from tavle.sim.player import Players
 from tavle.sim.pty import PtyBridge
 
 add_firmware()
-from app.table.match import Match  # noqa: E402
+from app.table.match import FOLD, Match  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 from store.journal import Journal  # noqa: E402
 
@@ -161,6 +162,20 @@ def test_a_take_back_leads_to_the_position_it_names_or_is_told():
     assert [step.seq for step in found.wrong] == [4], "nothing would be taken back"
 
 
+def test_hands_put_down_in_a_game_without_hands_are_told():
+    game, state = parse_position(
+        "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    )
+    journal = Journal(new_folder())
+    journal.open()
+    match = Match(game, journal)
+    match.start(None, state)
+    match.accept(5, 1, match.results(5)[0][0])
+    start, (seq, _, prev, payload) = [tuple(entry) for entry in journal.read(journal.game)]
+    found = judged([start, (seq, FOLD, prev, payload)])
+    assert [step.wrong for step in found.steps] == ["", "this game has no hands to put down"]
+
+
 def test_a_damaged_record_is_told_and_those_behind_it_are_read():
     good = match_with_a_take_back()
     junk = (4, 7, 0, b"")
@@ -262,6 +277,24 @@ def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
     said = capsys.readouterr().out
     assert lines[-1] in said and "tavle sim --position" in said
     assert cli.run(["log", "replay", path, "--at", "99"]) == 2
+
+
+def test_on_a_terminal_each_position_stands_for_a_while_and_one_alone_does_not(
+    tmp_path, capsys, monkeypatch
+):
+    path = tmp_path / "game.json"
+    path.write_text(judged(match_with_a_take_back()).text())
+    steps = record.load(path).steps
+    slept = []
+    monkeypatch.setattr(time, "sleep", slept.append)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert cli.run(["log", "replay", str(path), "--seconds", "0.25"]) == 0
+    said = capsys.readouterr().out
+    assert slept.count(0.25) == len(steps) == 6
+    assert said.count("\x1b[2K") >= 5, "each is drawn over the one before"
+    slept.clear()
+    assert cli.run(["log", "replay", str(path), "--at", "2"]) == 0
+    assert slept == [] and steps[2].line in capsys.readouterr().out
 
 
 def test_bad_files_are_one_line(tmp_path, capsys):

@@ -98,6 +98,21 @@ def test_check_finds_duplicates_strangers_and_what_is_missing(monkeypatch):
         assert clerk.deck.name((0, 2)) + "," not in report.splitlines()[-1]
 
 
+def test_a_deck_is_good_with_every_card_once_and_nothing_else():
+    game = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    deck = decks.deck_of(game, 3)
+    for n, card in enumerate(deck.wanted):
+        assert not deck.good and deck.missing() == deck.wanted[n:]
+        deck.add(card, f"{n:014x}")
+    assert deck.good and not deck.report()[-1].startswith("missing")
+    deck.strangers["01020304"] = "blank"
+    assert not deck.good
+    deck.add((0, 2), "01020304")
+    assert not deck.good, "a card that this deck has not"
+    deck.add(deck.wanted[0], "01020304")
+    assert not deck.good, "one card on two stickers"
+
+
 def test_locked_and_foreign_kinds_of_stickers_say_why(monkeypatch):
     plain = Card("01020304", "", 0, "uid4", bytes.fromhex("01020304"))
     stickers = [sticker(1, locked=True), plain, sticker(2)]

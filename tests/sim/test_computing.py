@@ -73,12 +73,20 @@ def test_every_stretch_of_a_function_is_charged():
         "        g(c)\n"
         "    except OSError:\n"
         "        c = b[1] + b[2]\n"
+        "    finally:\n"
+        "        c += 2\n"
+        "    with b:\n"
+        "        c += 3\n"
         "    return [x * 2 for x in b]\n"
+        "class Thing:\n"
+        "    def of(self):\n"
+        "        return self.own\n"
     )
     lines = [line.strip() for line in text.split("\n")]
     assert lines[0] == '"""Doc."""' and lines[1].startswith("from tavle.sim.device_side.computing")
     for before in (
         "if c:", "else:", "while c < 5:", "for i in range(c):", "try:", "except OSError:",
+        "finally:", "with b:", "def of(self):",
     ):  # fmt: skip
         assert lines[lines.index(before) + 1].startswith("_spend("), before
     assert "or x * 2 for x in b" in text
