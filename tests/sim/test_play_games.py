@@ -23,8 +23,9 @@ def _game(rulebook: str, seed: int, turns: int, cuts: float, **habit: bool) -> P
     with contextlib.closing(Session(TableSpec(rulebook, seed=seed))) as session:
         assert session.until_ready()
         players = Players(session, seed, Habit(cut=cuts, **habit))
-        for _ in players.play(turns):
-            pass
+        for line in players.play(turns):
+            held = {colour: len(cards) for colour, cards in players._hands.items()}
+            assert held == session.request("state")["hand_counts"], line
         assert session.target.complaints == []
         assert session.noise == []
         assert session.request("state")["firmware"] == players.line

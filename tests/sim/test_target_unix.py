@@ -3,11 +3,13 @@
 """The unix target end to end, with a small probe in place of the firmware."""
 
 import json
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from tavle import paths
 from tavle.sim.target import FLASH_SIZE, Setting
 from tavle.sim.target_unix import BOOT_US, UnixTarget
 
@@ -21,7 +23,7 @@ def make():
     made = []
 
     def start(seed=1, **more):
-        made.append(UnixTarget(Setting("partners", seed=seed, main=PROBE, **more), CHIPS))
+        made.append(UnixTarget(Setting("partners", seed=seed, **{"main": PROBE, **more}), CHIPS))
         return made[-1]
 
     yield start
@@ -246,3 +248,14 @@ def test_speed_is_printed(make, capsys):
     with capsys.disabled():
         print(f"\nprobe, idle: {factor:.0f} x real time")
     assert factor > 0
+
+
+def test_tasks_in_virtual_time_do_what_micropythons_do(make):
+    program = Path(PROBE).with_name("waits.py")
+    words = [paths.micropython_bin(), str(program)]
+    alone = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
+    one = make(main=str(program))
+    one.power_on()
+    one.run(one.now_us + BOOT_US + 3_000_000)
+    assert [line.strip() for _, line in one.take_usb()] == alone
+    assert alone[-1] == "that was all" and len(alone) > 25
