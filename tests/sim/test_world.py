@@ -114,30 +114,26 @@ def test_two_pawns_on_a_space_look_like_one():
 
 
 def test_who_stays_behind_goes_back_to_the_middle_when_the_other_has_left():
-    least = facts()["pawn"]["off_centre_mm"]
+    least, foot = facts()["pawn"]["off_centre_mm"], facts()["pawn"]["foot_mm"]
+
+    def place_of(table, pawn):
+        return table.mover.piece(pawn).place
+
     for seed in range(6):
         for leave in (
             lambda table, pawn: table.lift("green", "3"),
             lambda table, pawn: table.slide(pawn, "10", 400.0),
         ):
             table, _ = world(seed=seed)
+            middle = table.mover._point(ring(3))[:2]
             lift(table, "red", "44")
             place(table, "red", "3")
             green, red = table.find("green", "3"), table.find("red", "3")
-            x, y, _ = table.mover._point(ring(3))
-
-            def off(pawn):
-                return math.dist(table.mover.piece(pawn).place[:2], (x, y))
-
-            assert (
-                off(red) > least
-                and off(green) > least
-                and math.dist(table.mover.piece(red).place, table.mover.piece(green).place)
-                >= facts()["pawn"]["foot_mm"]
-            )
+            assert math.dist(place_of(table, red), place_of(table, green)) >= foot
+            assert math.dist(place_of(table, red)[:2], middle) > least
             leave(table, green)
             settle(table)
-            assert off(red) <= least < off(green), seed
+            assert math.dist(place_of(table, red)[:2], middle) <= least, seed
 
 
 def test_a_stack_of_four_is_seen_until_the_last_has_gone():
