@@ -212,8 +212,11 @@ class Candidates:
         else:
             return False
         hops = self.hops(index)
+        starts = [start for start, _ in hops]
         for start, end in hops:
             taken = end < self.boardmap.home and self._here[end] and not self.changed(end)
+            if starts.count(end) > self._here[end]:
+                continue  # who changes places slides on from there
             if taken and self.changed(start):
                 homes = [goal for spot, goal in hops if spot == end and goal >= self.boardmap.home]
                 if not [home for home in homes if self.changed(home)]:

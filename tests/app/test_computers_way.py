@@ -21,6 +21,8 @@ class Leds:
         self.said = []
 
     def pawns(self, seat, place):
+        if 0 < place <= self.ring:  # one switch for whoever stands there
+            return int(place in [pawn[1] for pawn in self.standing])
         return self.standing.count((seat, place))
 
     def alike(self, one, other):
@@ -45,8 +47,11 @@ class Leds:
         self.said.append(("MOVABLE", seat, HOME))
 
 
-def shown(line, action, move, taken=(), put=()):
-    """Return what is shown once some pawns, (seat, place), were taken away and some put down."""
+def shown(line, action, move, taken=(), put=(), air=None):
+    """Return what is shown once some pawns, (seat, place), were taken away and some put down.
+
+    `air` are those of which the table believes that they are in the air.
+    """
     game, state = parse_position(line)
     for after, ops in game.results(state, game.actions.index(action)):
         if move_text(game, ops) == move:
@@ -54,9 +59,10 @@ def shown(line, action, move, taken=(), put=()):
             for pawn in taken:
                 standing.remove(pawn)
             leds = Leds(game, standing + list(put))
-            lifted = [pawn for pawn in taken if taken.count(pawn) > put.count(pawn)]
-            air = len(taken) - len(put)
-            Way(ops, state, bytes(after)).show(leds, lifted if air else [])
+            if air is None:
+                lifted = [pawn for pawn in taken if taken.count(pawn) > put.count(pawn)]
+                air = lifted if len(taken) > len(put) else []
+            Way(ops, state, bytes(after)).show(leds, air)
             return sorted(leds.said)
     raise AssertionError(move)
 
@@ -131,3 +137,19 @@ def test_two_pawns_change_places():
     assert shown(SWAP, "swap", move, [(0, 11), (1, 23)]) == [
         ("DESTINATION", 0, 23), ("DESTINATION", 1, 11),
     ]  # fmt: skip
+
+
+def test_of_two_that_change_places_the_one_that_slides_on_goes_first():
+    """Else two spaces would be lit for the two pawns in the hands, and no reed tells which went where."""
+    line = "sorry red:h,h,h,24 blue:h,h,h,54 yellow:h,h,h,h green:h,h,h,h turn=red"
+    move = "r24<>b54+r54>58"
+    red, blue, end = (0, 25), (1, 55), (0, 59)
+    assert shown(line, "11", move) == [("MOVABLE", 0, 25), ("MOVABLE", 1, 55)]
+    assert shown(line, "11", move, [red]) == [("DESTINATION", 0, 59)]
+    assert shown(line, "11", move, [blue]) == [], "red stands where it goes"
+    assert shown(line, "11", move, [red, blue]) == [("DESTINATION", 0, 59)]
+    assert shown(line, "11", move, [red], [end]) == [("MOVABLE", 1, 55)]
+    comes = [("DESTINATION", 1, 25)]
+    assert shown(line, "11", move, [red, blue], [end], [blue]) == comes
+    assert shown(line, "11", move, [red, blue], [end], [red]) == comes, "it was lifted last"
+    assert shown(line, "11", move, [red, blue], [(1, 25)], [blue]) == [], "the way out names red"

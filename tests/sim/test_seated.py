@@ -67,6 +67,28 @@ def test_computers_moves_are_made_by_the_lights_alone(rulebook, hands):
     assert wished and [move for move in wished if move not in made] == []
 
 
+def test_of_a_computers_swap_and_slide_the_lights_show_one_end_at_a_time():
+    """Also to somebody who looks at every light for longer than a mistake takes to be told."""
+    line = "sorry red:h,h,h,24 blue:h,h,h,54 yellow:h,h,h,h green:h,h,h,h turn=red"
+    with contextlib.closing(Session(TableSpec("sorry", position=line, seed=1))) as session:
+        session.until_ready()
+        players = LedHands(session, levels_of("red=normal"), 1)
+        players._lay(players.game().actions.index("11"), 1)
+        players._until("wish", longest_ms=8000)
+        players._read = len(players.events)
+        assert players._seen()["sky"] == {"24", "54"}
+        for do, colour, at, lit in (
+            ("lift", "red", "24", {"58"}),
+            ("lift", "blue", "54", {"58"}),
+            ("place", "red", "58", {"24"}),
+            ("place", "blue", "24", set()),
+        ):
+            players._order(do=do, colour=colour, at=at)
+            seen = players._seen()
+            assert (seen["white"], seen["yellow"], seen["vermillion"]) == (lit, set(), set())
+        assert [event for event in players.events if event["event"] == "guide"] == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("hands", (LedHands, NoisyLedHands))
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -45,6 +45,7 @@ class Way:
         """Show which pawns are to be moved, or where the lifted ones, (seat, place), go."""
         if self._silent(leds):
             leds.show_seat(signals.PRESS, self._before[TURN])
+        lifted = self._in_air(leds, lifted)
         going = 0  # seats of pawns on their way home
         for seat in range(4):
             homes = 0
@@ -67,14 +68,18 @@ class Way:
             elif not lifted and leds.pawns(seat, start):
                 leds.show(signals.MOVABLE, seat, start)
                 shown = self._shared(leds, seat, start)  # no reed will tell that it is lifted
-            if shown and end not in targets and not self._waits(leds, seat, end):
+            if shown and end not in targets and not self._waits(leds, seat, start, end):
                 leds.show(signals.DESTINATION, seat, end, 1)
 
-    def _waits(self, leds: "LedMap", seat: int, end: int) -> bool:
-        """Tell whether a pawn has to leave a row, where there is room for one, before another comes."""
-        if end <= leds.ring or not leds.pawns(seat, end):
-            return False
-        return (seat, end) in [way[:2] for way in self._ways]
+    def _waits(self, leds: "LedMap", seat: int, start: int, end: int) -> bool:
+        """Tell whether a pawn has to go first from where another one comes: who holds both sees one end.
+
+        Two that change places have no first one.
+        """
+        for other, place, goal in self._ways:
+            if place == end and goal not in (HOME, start) and (end <= leds.ring or other == seat):
+                return leds.pawns(other, place) > 0 or not leds.pawns(other, goal)
+        return False
 
     def _silent(self, leds: "LedMap") -> bool:
         """Tell whether no switch opens or closes while the move is made."""
@@ -83,13 +88,30 @@ class Way:
                 return False
         return leds.alike(self._before, self._after)
 
+    def _in_air(self, leds: "LedMap", lifted: list) -> list:
+        """Return the pawns in the air: switches tell how many, and who has come where it goes is none of them."""
+        gone = []
+        arrived = []
+        for seat, start, end in self._ways:
+            if HOME not in (start, end) and not leds.pawns(seat, start):
+                gone.append((seat, start))
+                if leds.pawns(seat, end) > self._stood(leds, seat, end):
+                    arrived.append((seat, start))
+        if [pawn for pawn in lifted if pawn in arrived]:
+            return [pawn for pawn in gone if pawn not in arrived]
+        return lifted
+
     def _shared(self, leds: "LedMap", seat: int, place: int) -> bool:
         """Tell whether several pawns stand on one space."""
+        return self._stood(leds, seat, place) > 1
+
+    def _stood(self, leds: "LedMap", seat: int, place: int) -> int:
+        """Return how many pawns stood on a place before the move."""
         count = 0
         for i in range(16):
             if self._before[i] == place and (place <= leds.ring or i >> 2 == seat):
                 count += 1
-        return count > 1
+        return count
 
 
 class Computers:
