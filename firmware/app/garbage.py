@@ -14,7 +14,9 @@ that come and leave the numbers of their names behind (`lazy.bring`, `requests.p
 button's hold begins, a move taken back above all. What these make stays for a turn, or for ever.
 Made where the garbage of the last second ended it cut the free 44 KB of a game of Partners into
 pieces of 8 to 14 KB; made after a collection it lies at the low end. So does what stays of a move:
-a board that has been moved on is looked at, and its move taken, after a collection (`System`).
+it is taken after a collection (`System`), which comes when the board has been judged. While a move is
+only begun the next hand may come at any moment: of 601 lifts of any pawns by the model eight had waited
+for more than 25 ms, six of them for a collection 0.3 s after the movement before.
 """
 
 import gc
@@ -26,6 +28,7 @@ from ticks import just, since
 _PROBE = const(30)  # members of what is made to be asked for its address: 128 bytes
 # Bytes at the high end that are kept for what comes all at once, and stays.
 _RESERVE = const(36000)
+_EMPTY_RESERVE = const(52000)  # the same, where no better moment will come
 _LAST_RESERVE = const(20000)  # when no more is left, no good moment is waited for
 # Bytes gone through since the last collection: what is made now would lie too high.
 _WORN = const(12000)
@@ -46,12 +49,13 @@ class Garbage:
         self._left = self._end - id((0,) * _PROBE)  # after the last collection
         self._turn = 0
 
-    def due(self, now_ms: int, convenient: bool) -> bool:
+    def due(self, now_ms: int, convenient: bool, empty: bool = False) -> bool:
         """Return whether to collect now.
 
         Args:
             now_ms: the time.
             convenient: whether little is lost by it: a hand has just had its answer, or hands rest.
+            empty: whether that hand has put a pawn down: it takes a moment until it lifts another.
         """
         if not convenient:
             self._turn = (self._turn + 1) % _TURNS
@@ -60,7 +64,9 @@ class Garbage:
         left = self._end - id((0,) * _PROBE)
         if not convenient:
             return left < _LAST_RESERVE
-        return left < _RESERVE and not just(now_ms, self._collected_ms, _APART_MS + 1)
+        return left < (_EMPTY_RESERVE if empty else _RESERVE) and not just(
+            now_ms, self._collected_ms, _APART_MS + 1
+        )
 
     def worn(self, when_ms: int) -> bool:
         """Return whether much has been used since the last collection, and that was before a moment."""

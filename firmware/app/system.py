@@ -44,7 +44,6 @@ _BARE_MS = const(200)  # the reader finds no card for so long: the slot is empty
 _STOOD_MS = const(200)  # without a scan: an erase of the flash puts one off by 45 ms
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
-_LOOKED_MS = const(100)  # before a board that settles is looked at: time for a collection
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
 _CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
@@ -136,6 +135,7 @@ class System:
         self.more = False  # something is left to do at once, without a change
         self._answered = False  # a hand, a moment ago
         self._answered_ms = 0
+        self._put_down = False  # it put a pawn down
         self._begun_ms = 0
         # Whether a card has been read, or taken away, or the slot was empty, since the power came.
         self._slot_seen = False
@@ -333,6 +333,7 @@ class System:
         self._moved_ms = now_ms
         self._used = self._answered = True
         self._answered_ms = now_ms
+        self._put_down = not any(self.debounce.opened)
         self.lights.urgent(True)
         self.table.hands(now_ms, self.debounce)
         self.lights.urgent(False)
@@ -350,17 +351,18 @@ class System:
         """Collect garbage if it is due, no hand waits and no move is about to be taken; return whether it was."""
         if self.pressed() or self.recogniser.soon(_TAKEN_MS):
             return False
-        if not self._garbage.due(now_ms, convenient):
+        if not self._garbage.due(now_ms, convenient, self._put_down):
             return False
         self._garbage.collect(now_ms)
         return True
 
     def _collect_early(self, now_ms: int) -> bool:
-        """Collect garbage, if there is much, before a board that settles is looked at; return whether it was done.
+        """Collect garbage, if there is much, before a move is taken; return whether it was done.
 
-        What is found out about a move, and what stays of it when it is taken, is so made at the low end.
+        What stays of it is so made at the low end. Not before the board has been judged: while a move is only
+        begun, the next hand may come at any moment.
         """
-        if self.table.active < 0 or self.pressed() or not self.recogniser.soon(_LOOKED_MS):
+        if self.table.active < 0 or self.pressed() or not self.recogniser.ending():
             return False
         if self.recogniser.soon(_TAKEN_MS) or not self._garbage.worn(self._moved_ms):
             return False

@@ -355,8 +355,14 @@ class Recogniser:
         return self._due_ms == _NEVER_MS and self._work is None
 
     def soon(self, ms: int) -> bool:
-        """Return whether the board, still until then, is to be judged or taken within so many ms."""
-        return not self._settling and self._still_ms + ms >= self._due_ms
+        """Return whether a board that is still until then may be taken within so many ms."""
+        if self._settling or self._work is not None:
+            return False
+        return self._still_ms + ms >= max(self._due_ms, self._waits_ms[_SETTLED])
+
+    def ending(self) -> bool:
+        """Return whether the board, as it is, is to be taken, asked about or taken back when it has settled."""
+        return self._act in (ACCEPT, ASK, UNDO)
 
     # -- what the players tell ----------------------------------------------------------------
 

@@ -64,7 +64,7 @@ class Always:
     def __init__(self):
         self.when_ms = []
 
-    def due(self, now_ms, convenient):
+    def due(self, now_ms, convenient, empty):
         return convenient
 
     def worn(self, when_ms):

@@ -184,6 +184,19 @@ def test_a_hand_is_answered_with_its_pawn_and_three_ends():
     assert leds.did == [("ORIGIN", 0, 14, 1)] + [("DESTINATION", 0, end, 1) for end in ends_of[:3]]
 
 
+def test_a_pawn_that_may_end_where_it_stands_is_first_shown_in_the_air():
+    line = "partners-pawns green:20,24,42,48 blue:29,43,z1,z2 red:1,13,32,z3 yellow:22,27,47,z4 turn=blue"
+    one, leds, game, state = feedback(line)
+    view = picture(game, state, Hands(), game.actions.index("7"))
+    start = state[7]
+    first = view.results.ends(1, start)[:3]
+    assert start in first
+    one.lifted(view, [(1, start)], 77)
+    assert leds.did == [("ORIGIN", 1, start, 1)] + [
+        ("DESTINATION", 1, end, 1) for end in first if end != start
+    ]
+
+
 def test_a_wall_that_holds_a_pawn_back_flashes_and_no_other_reason_does():
     for line, action, seat, place, wanted in (
         (WALLS, "3", 0, 6, [("WALL_REFUSES", NOBODY, 8, 4), ("expire", "REFUSAL", 77)]),

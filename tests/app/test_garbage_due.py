@@ -50,6 +50,19 @@ def test_at_a_good_moment_it_is_due_when_less_than_the_reserve_is_left():
             assert one.due(1000, True) == due, "and each time it is asked"
 
 
+def test_where_a_hand_has_just_put_a_pawn_down_it_is_due_sooner():
+    with Heap() as heap:
+        one = garbage.Garbage()
+        for left, empty, due in (
+            (51_999, True, True),
+            (52_000, True, False),
+            (51_999, False, False),
+            (35_999, False, True),
+        ):
+            heap.left(left)
+            assert one.due(1000, True, empty) == due, (left, empty)
+
+
 def test_at_a_bad_moment_every_second_question_looks_and_only_the_end_counts():
     with Heap() as heap:
         one = garbage.Garbage()

@@ -21,7 +21,7 @@ class Bare(System):
         self.debounce = Reeds()
         self.mode = self.restarting = None
         self._put_off = self._code = 0
-        self._worked = self._used = self._answered = False
+        self._worked = self._used = self._answered = self._put_down = False
         self._answered_ms = self._moved_ms = self._begun_ms = 0
         self.when_ms = (
             NOW - SCAN_MS - 2
@@ -32,7 +32,7 @@ class Bare(System):
         self.taken = self.collects = self.is_idle = self.is_working = self.setup = self.fresh = (
             False
         )
-        self.looked = self.waiting = False
+        self.is_ending = self.waiting = False
         self.active = -1
         self.rested_ms = self._rested_ms = 0
         self.collected_ms = 0
@@ -87,12 +87,16 @@ class Bare(System):
         self.scans += self.is_working
 
     def soon(self, ms):
-        return self.taken if ms == 40 else self.taken or self.looked
+        return self.taken and ms == 40
+
+    def ending(self):
+        return self.is_ending
 
     def worn(self, when_ms):
         return when_ms > self.collected_ms
 
-    def due(self, now_ms, convenient):
+    def due(self, now_ms, convenient, empty):
+        self.empty = empty
         self.did.append("due" if convenient else "due?")
         return self.collects
 
@@ -125,7 +129,7 @@ class Bare(System):
 
 
 class Reeds:
-    raw = eager = b"\0"
+    raw = eager = opened = b"\0"
 
 
 def turn(code=0, **given):
@@ -181,11 +185,19 @@ def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
     assert one.pressed() and Bare(lasted=0).pressed() and not Bare().pressed()
 
 
-def test_memory_is_tidied_before_a_board_that_settles_is_looked_at():
-    moved = {"active": 3, "looked": True, "_moved_ms": NOW - 300, "collected_ms": NOW - 301}
+def test_memory_is_tidied_sooner_when_a_hand_has_put_a_pawn_down():
+    for opened, empty in ((b"\0\0", True), (b"\0\4", False)):
+        one = Bare(_put_off=2)
+        one.debounce.opened = opened
+        one._play(NOW, EDGE | CHANGED)
+        assert one.did[-2:] == ["due", "scan"] and one.empty == empty
+
+
+def test_memory_is_tidied_before_a_move_is_taken():
+    moved = {"active": 3, "is_ending": True, "_moved_ms": NOW - 300, "collected_ms": NOW - 301}
     assert turn(**moved).did == ["collect"]
     for given in (
-        {"active": -1}, {"looked": False}, {"taken": True}, {"lasted": 0}, {"collected_ms": NOW - 300},
+        {"active": -1}, {"is_ending": False}, {"taken": True}, {"lasted": 0}, {"collected_ms": NOW - 300},
     ):  # fmt: skip
         assert turn(**dict(moved, **given)).did == ["scan"], given
     assert turn(CHANGED, **moved).did == ["due?", "scan"], "hands go on"

@@ -8,7 +8,8 @@ reader looks included), every pawn that a reed tells of is lifted and put back w
 swept off the board, 75 ms each (`sweep`: an answer may be the one before's). Times are virtual, see
 `tavle.sim.computing`: 0.6 to 1.2 times those of an emulated Pico, which `--pico` takes instead (hours; `--case N`).
 They count from the hand: 6 to 11 ms pass until two scans agree.
-Lifts that change no light, or open no reed, are counted apart.
+Lifts that change no light, or open no reed, are counted apart; so are those of a pawn that was put back a
+moment before, whose light was still lit: what changes then is another's.
 """
 
 import argparse
@@ -36,6 +37,8 @@ SWEEP_MS = 75
 _REED_US = 20_000  # a reed has followed its magnet by then
 # An answer has come by then. What changes later is counted as dark: the pawn's own light had been lit before.
 _LATE_US = 100_000
+# Who is lifted again so soon may still be shown in the air.
+_AGAIN_US = 100_000
 LIFT_MS = 6  # no answer to a lift can be there before: two scans are to agree
 CARD_MS = 40  # nor one to a card: the reader is to find and read it first
 
@@ -82,6 +85,37 @@ def answer_ms(
     return None
 
 
+class Lifts:
+    """When the lights answer each lift."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._edges = Edges(session)
+        self._light = {name: light for light, name in session.world.spaces.light_names().items()}
+        self._put_us: dict[str, int] = {}
+
+    def placed(self, colour: str, at: str) -> None:
+        """Note that a pawn is put down now."""
+        self._put_us[f"{colour} {at}"] = self._session.target.now_us
+
+    def again(self, colour: str, at: str) -> bool:
+        """Return whether a pawn that is lifted now was put there a moment ago."""
+        put_us = self._put_us.get(f"{colour} {at}")
+        return put_us is not None and self._session.target.now_us - put_us < _AGAIN_US
+
+    def answer_ms(self, since_us: int, colour: str, at: str, again: bool) -> float | None:
+        """Return how long the lift of a pawn waited, None when there was nothing to wait for."""
+        ms = answer_ms(self._session, since_us) if self._edges.after(since_us) else None
+        if ms is None or not again:
+            return ms
+        light = self._light.get(at, self._light.get(f"{colour}:{at}"))
+        until_us = since_us + 1000 * ms
+        frames = [frame for t, frame in self._session.target.frames(since_us) if t <= until_us]
+        if light is None or len({frame[3 * light : 3 * light + 3] for frame in frames}) > 1:
+            return ms
+        return None if any(frames[0][3 * light : 3 * light + 3]) else ms
+
+
 class Waits:
     """Times of one kind, each with what was waited for."""
 
@@ -113,12 +147,11 @@ class Hands:
 
     def __init__(self, session: Session, line: str, card: str, waits: dict[str, Waits]) -> None:
         self._session = session
-        self._edges = Edges(session)
+        self._lifts = Lifts(session)
         self._do = Contract(session).handle
         self._what = f"{line} {card}"
-        self._lifted: list[
-            tuple[int, str, str]
-        ] = []  # (us, kind, what) that may wait for an answer
+        # (us, kind, pawn, put there a moment before) that may wait for an answer
+        self._lifted: list[tuple[int, str, tuple[str, str], bool]] = []
         self._waits = waits
         game, state = parse_position(line)
         self.pawns = [
@@ -137,8 +170,8 @@ class Hands:
 
     def lift(self, pawn: tuple[str, str], run_ms: int, kind: str) -> None:
         """Lift a pawn and let time pass; `noted` tells when the lights changed."""
-        what = f"{self._what}: {pawn[0]}:{pawn[1]}"
-        self._lifted.append((self._session.target.now_us, kind, what))
+        again = self._lifts.again(*pawn)
+        self._lifted.append((self._session.target.now_us, kind, pawn, again))
         self._do({"do": "lift", "colour": pawn[0], "at": pawn[1]})
         self._session.run_ms(run_ms)
         self.noted(_LATE_US)
@@ -146,12 +179,13 @@ class Hands:
     def noted(self, late_us: int = 0) -> None:
         """Note when the lights answered the lifts of so long ago: also those that others followed soon."""
         while self._lifted and self._session.target.now_us - self._lifted[0][0] >= late_us:
-            began, kind, what = self._lifted.pop(0)
-            told = self._edges.after(began)
-            self._waits[kind].add(answer_ms(self._session, began) if told else None, what)
+            began, kind, pawn, again = self._lifted.pop(0)
+            ms = self._lifts.answer_ms(began, *pawn, again)
+            self._waits[kind].add(ms, f"{self._what}: {pawn[0]}:{pawn[1]}")
 
     def put(self, pawn: tuple[str, str], run_ms: int) -> None:
         """Put a pawn back where it stood and let time pass."""
+        self._lifts.placed(*pawn)
         self._do({"do": "place", "colour": pawn[0], "at": pawn[1]})
         self._session.run_ms(run_ms)
 

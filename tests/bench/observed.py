@@ -13,7 +13,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from bench_worst import CARD_MS, Edges, answer_ms
+from bench_worst import CARD_MS, Edges, Lifts, answer_ms
 
 from tavle.sim.player import Players
 from tavle.sim.session import Session
@@ -104,8 +104,9 @@ class Observed:
         self._scans = Scans(session)
         self._lines = Lines(session)
         self._edges = Edges(session)
+        self._lifts = Lifts(session)
         self._heard = len(players.events)
-        self._acts: list[tuple[int, str]] = []
+        self._acts: list[tuple[int, tuple[str, str, bool] | None]] = []  # None: a card was laid
         self._order = players._order
         players._order = self._note  # type: ignore[method-assign]
         strip = getattr(session.target, "_strip", None)
@@ -113,8 +114,12 @@ class Observed:
             strip.keep = _FRAMES
 
     def _note(self, **command: Any) -> None:
-        if command["do"] in ("card", "lift"):
-            self._acts.append((self._session.target.now_us, command["do"]))
+        pawn = str(command.get("colour")), str(command.get("at"))
+        if command["do"] == "place":
+            self._lifts.placed(*pawn)
+        elif command["do"] in ("card", "lift"):
+            lift = (*pawn, self._lifts.again(*pawn)) if command["do"] == "lift" else None
+            self._acts.append((self._session.target.now_us, lift))
         self._order(**command)
 
     def turn(self) -> dict[str, Any]:
@@ -127,9 +132,9 @@ class Observed:
         session.request("memory")
         said = session.request("memory")
         reads, cards, whole, lifts, others, settled, used, dark = [], [], [], [], [], [], [], 0
-        for at_us, what in self._acts:
-            if what == "lift":
-                ms = answer_ms(session, at_us) if self._edges.after(at_us) else None
+        for at_us, lift in self._acts:
+            if lift is not None:
+                ms = self._lifts.answer_ms(at_us, *lift)
                 dark += ms is None
                 found = lifts if self._answered(at_us) else others
                 found += [] if ms is None else [ms]
@@ -190,17 +195,29 @@ class Observed:
         return False, None if since_ms is None else accepted_ms - since_ms
 
     def _complete_ms(self, since_us: int) -> float | None:
-        """Return when the last light came on that the card has lit; None when it lit none."""
+        """Return when the last light came on that the card has lit before a hand moved; None when it lit none.
+
+        One that comes on as others come back, which the card lit before, is in the dark part of their
+        pattern since some time before: it does not count.
+        """
         frames = self._session.target.frames(since_us - _BEFORE_US)
-        lit = set()
+        moved_us = [us for us in self._edges._us if us > since_us]
+        until_us = min([since_us + 1000 * _LIT_MS, *moved_us])
+        lit: set[int] = set()  # before the card, or by it
+        by_card: set[int] = set()
+        shown: set[int] = set()
         last = None
         for t_us, frame in frames:
-            if t_us > since_us + 1000 * _LIT_MS:
+            if t_us > until_us:
                 break
             now = {i // 3 for i, value in enumerate(frame) if value}
-            if t_us > since_us and now - lit:
-                last = (t_us - since_us) / 1000
+            new = now - lit
+            if t_us > since_us and new:
+                if not (now - shown) & by_card:
+                    last = (t_us - since_us) / 1000
+                by_card |= new
             lit |= now
+            shown = now
         return last
 
 

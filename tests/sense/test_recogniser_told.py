@@ -509,17 +509,21 @@ def test_a_reed_that_turned_out_faulty_was_no_hand():
 
 
 def test_what_is_due_soon_is_told_until_it_is_taken():
-    rig = Rig(LINE).wait(SETTLE_MS).card("5")
-    rig.take(26).wait(300).put(31)
-    rig.wait(100)
+    rig = Rig(LINE).wait(SETTLE_MS).card("6")
     soon = rig.recogniser.soon
-    assert not soon(40), "a pawn has just been set down"
-    seen = []
+    ending = rig.recogniser.ending
+    rig.take(21).wait(SETTLE_MS)
+    assert not ending(), "a pawn in the air is no move yet"
+    rig.put(27).wait(100)
+    assert not soon(40) and not ending(), "a pawn has just been set down"
+    told = []
     while not rig.said():
         rig.wait(5)
-        seen.append(soon(40))
-    assert any(seen[-9:-1]) and not seen[-20] and not soon(40)
-    rig.take(31).wait(30)
+        told.append((soon(40), ending()))
+    assert rig.said() == "accept" and not ending()
+    assert all(one[0] for one in told[-8:-1]) and not any(one[0] for one in told[:-10])
+    assert all(one[1] for one in told[-39:-1]) and not any(one[1] for one in told[:-42])
+    rig.take(27).wait(30)
     assert not soon(1 << 27), "a reed is about to tell"
 
 

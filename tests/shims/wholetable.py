@@ -88,7 +88,7 @@ class Garbage:
         self.is_due = self.is_old = False
         self.collected_ms = []
 
-    def due(self, now_ms, convenient):
+    def due(self, now_ms, convenient, empty=False):
         return self.is_due and convenient
 
     def worn(self, when_ms):

@@ -212,7 +212,10 @@ class Feedback:
                 self._refuse(picture, seat, place, now_ms)
             elif level == "full":
                 for end in found[:_FIRST]:
-                    self._leds.show(signals.DESTINATION, seat, end, 1)
+                    if (
+                        end != place
+                    ):  # where it may end as well: first it is said that it is in the air
+                        self._leds.show(signals.DESTINATION, seat, end, 1)
 
     def _level(self) -> str:
         return self._settings["hints"] if self.lead is None else "full"
