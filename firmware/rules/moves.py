@@ -69,8 +69,19 @@ def hands(move: "bytes | bytearray") -> list:
 
 
 def ends(move: "bytes | bytearray") -> list:
-    """Return (seat, place) where the pawns that a hand carries are put down."""
-    return [(seat, end) for seat, _, end in hands(move)]
+    """Return (seat, place) where the pawns that a hand carries are put down.
+
+    Who has changed places may slide on from there, or be sent home (Sorry!: S7).
+    """
+    found: list = []
+    for kind, seat, a, b, other in parts(move):
+        if move[0] & _KIND == SWAP and (seat, a) in found:
+            found.remove((seat, a))
+        if kind != BUMP:
+            found.append((seat, b))
+            if kind == SWAP:
+                found.append((other, a))
+    return found
 
 
 def starts(move: "bytes | bytearray") -> list:

@@ -3,6 +3,9 @@
 
 from helpers_lines import can, gives, results
 
+from rules.moves import SWAP, ends
+from rules.parse import parse_position
+
 BUMP = " opt=own_landing:bump"
 
 
@@ -85,6 +88,15 @@ def test_s7_after_a_change_of_places_only_the_mover_slides():
           "r19<>y16+r16>19xy19 | red:19,f,f,f yellow:h,h,h,h turn=yellow")  # fmt: skip
     can("sorry red:18,25,f,f yellow:h,h,h,16 turn=red", "11", "r18>29", "r25>36",
         "r18<>y16+r16>19xy18", "r25<>y16+r16>19xr18")  # fmt: skip
+
+
+def test_after_a_change_of_places_a_pawn_is_put_down_where_its_slide_ends():
+    line = "sorry red:h,h,h,%s blue:h,h,h,54 yellow:h,h,h,h green:h,h,h,h turn=red"
+    for red, put in (("24", [(0, 59), (1, 25)]), ("56", [(0, 59)])):
+        game, state = parse_position(line % red)
+        found = game.results(state, game.actions.index("11"))
+        swaps = [bytes(move) for _, move in found if move and move[0] & 15 == SWAP]
+        assert [sorted(ends(move)) for move in swaps] == [put], red
 
 
 def test_s10_seven_is_one_pawn_or_two_different_pawns():
