@@ -85,11 +85,13 @@ class LedMap:
 
         As of the edge that is being answered.
         """
+        return sum(self._levels(seat, place))
+
+    def _levels(self, seat: int, place: int) -> bytes:
+        """Return 1 for each switch of a place that a pawn closes, else 0."""
         levels = self.debounce.eager
-        count = 0
-        for wire in self._map.bits(self._map.spot(seat, place)):
-            count += levels[wire >> 3] >> (wire & 7) & 1
-        return count
+        wires = self._map.bits(self._map.spot(seat, place))
+        return bytes([levels[wire >> 3] >> (wire & 7) & 1 for wire in wires])
 
     def alike(self, one: "bytes | bytearray", other: "bytes | bytearray") -> bool:
         """Return whether no switch tells two positions apart."""
@@ -102,25 +104,17 @@ class LedMap:
 
     def show_home_pawns(self, signal: int, seat: int) -> None:
         """Show a signal on the slots of a home that hold a pawn."""
-        wires = self._map.bits(self._map.spot(seat, HOME))
-        levels = self.debounce.eager
-        for k in range(len(wires)):
-            if levels[wires[k] >> 3] >> (wires[k] & 7) & 1:
+        levels = self._levels(seat, HOME)
+        for k in range(len(levels)):
+            if levels[k]:
                 self.show_slot(signal, seat, k)
 
     def _light(self, led: int) -> int:
         return self._order[led] if self._order is not None else led
 
     def _lights_of(self, seat: int, place: int) -> list:
-        """Return the lights of the empty slots of a home or finish area."""
-        layout = self._layout
-        return self._slots(seat, place, layout.HOME if place == HOME else layout.FIN)
-
-    def _slots(self, seat: int, place: int, table: bytes) -> list:
-        wires = self._map.bits(self._map.spot(seat, place))
-        levels = self.debounce.eager
-        empty = []
-        for k in range(len(wires)):
-            if not levels[wires[k] >> 3] >> (wires[k] & 7) & 1:
-                empty.append(self._light(self._layout.LED[table[4 * seat + k]]))
-        return empty or [self._light(self._layout.LED[table[4 * seat]])]
+        """Return the lights of the empty slots of a home or finish area, the first one's where all are taken."""
+        table = self._layout.HOME if place == HOME else self._layout.FIN
+        levels = self._levels(seat, place)
+        empty = [k for k in range(len(levels)) if not levels[k]] or [0]
+        return [self._light(self._layout.LED[table[4 * seat + k]]) for k in empty]
