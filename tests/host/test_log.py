@@ -176,6 +176,17 @@ def test_hands_put_down_in_a_game_without_hands_are_told():
     assert [step.wrong for step in found.steps] == ["", "this game has no hands to put down"]
 
 
+def test_a_game_that_this_tool_does_not_know_is_named():
+    start, *rest = match_with_a_take_back()
+    seq, kind, prev, header = start
+    other = header.replace(b"partners", b"partnerz")
+    assert other != header
+    with pytest.raises(TavleError, match=r"cannot read game 1: .*partnerz"):
+        judged([(seq, kind, prev, other), *rest])
+    with pytest.raises(TavleError, match="its header is lost on the flash"):
+        judged(rest)
+
+
 def test_a_damaged_record_is_told_and_those_behind_it_are_read():
     good = match_with_a_take_back()
     junk = (4, 7, 0, b"")

@@ -373,3 +373,28 @@ def test_a_pawn_that_no_reed_missed_came_from_the_nearest_stack():
             found(guide, scene, game.results(state, 0), -1, None, False, dark)
             assert guide.missing == [boardmap.token(seat, start + 1)]
             assert guide.extra == [boardmap.token(seat, end + 1)]
+
+
+def test_a_pawn_whose_home_says_that_it_has_come_is_not_sent_there_nor_who_took_its_place():
+    from rig import board_of
+
+    from rules.parse import parse_position
+    from sense.boardmap import BoardMap
+
+    game, state = parse_position(
+        "partners-pawns green:h,h,h,3 blue:h,h,h,20 red:h,h,h,50 yellow:h,h,h,h turn=green"
+    )
+    boardmap = BoardMap(board_of(game.rulebook), game)
+    for seat in (0, 3):  # whose home is the first, and the last
+        scene = Scene(boardmap, bytes(state), Levels(boardmap.n_bytes))
+        scene.move(2, 51, 41)
+        scene.look(Dice(1))
+        # Of these nobody saw that they went on: home, and to the space that was free then.
+        home = boardmap.spot(seat, 0)
+        scene.move(seat, home, 21)
+        scene.move(1, 21, 34)
+        for dark in (True, False):
+            guide = Guide(boardmap)
+            found(guide, scene, game.results(state, 0), -1, None, False, dark)
+            assert guide.missing == ["red:50"], (seat, dark, guide.missing, guide.extra)
+            assert guide.extra == ["red:40"]

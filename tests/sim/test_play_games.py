@@ -50,6 +50,25 @@ def test_ludo_is_played_with_die_cards_too():
     assert players.over or players.turns == 40
 
 
+def test_after_a_power_cut_players_hold_as_many_cards_as_the_table_has_counted():
+    with contextlib.closing(Session(TableSpec("partners-pawns"))) as session:
+        assert session.until_ready()
+        players = Players(session, 1)
+        held = {colour: list(cards) for colour, cards in players._hands.items()}
+        green = held["green"]
+        for counts, laid, left in (
+            ({"green": 3, "blue": 4}, green[1], [green[0], *green[2:]]),  # the move had been taken
+            ({"green": 4, "blue": 4}, green[1], green),  # it had not
+            ({"green": 0, "blue": 4}, None, []),  # the hand had been put down
+            ({}, green[1], green),  # a game without hands
+        ):
+            players._hands = {colour: list(cards) for colour, cards in held.items()}
+            players._laid = laid
+            players._ask = lambda cmd, counts=counts: {"hand_counts": counts}
+            players._settle_hands()
+            assert players._hands == {**held, "green": left}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -259,3 +259,20 @@ def test_tasks_in_virtual_time_do_what_micropythons_do(make):
     one.run(one.now_us + BOOT_US + 3_000_000)
     assert [line.strip() for _, line in one.take_usb()] == alone
     assert alone[-1] == "that was all" and len(alone) > 25
+
+
+def test_the_chips_answer_every_word_of_their_buses(make):
+    one = make(main=str(Path(PROBE).with_name("wires.py")))
+    one.power_on()
+    one.run(one.now_us + BOOT_US + 2_000_000)
+    ack, version = "0000ff00ff00", "0000ff06fad50332010607e800"
+    assert [line.strip() for _, line in one.take_usb()] == [
+        "uart None None None 0",
+        f"uart True 5 {len(ack + version) // 2}",
+        f"uart 4 {ack[:8]} {ack[8:]} {version}",
+        *["spi " + "ff" * 14] * 3,
+        "i2c [36]",
+        "i2c 5",
+        f"i2c 01{ack}",
+        f"i2c 01{version}",
+    ]

@@ -297,6 +297,29 @@ async def test_a_computer_whose_turn_is_disturbed_plays_on(served):
         await guest.event("accepted")
 
 
+@at_table()
+async def test_while_computers_play_nobody_else_moves_pawns(served):
+    guest = await served.guest()
+    who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")
+    await guest.good("sit", rulebook="sorry", who=who)
+    for _ in range(2):
+        await guest.until(lambda m: any(p["at"] == "" for p in m.get("view", {}).get("pawns", ())))
+        said = await guest.do("lift", colour="red", at="h")
+        assert said["ok"] is False and said["error"] == "computer-plays"
+        await guest.event("accepted")
+
+
+def test_hands_cannot_tidy_a_table_with_a_fault():
+    with contextlib.closing(Session(TableSpec("partners-pawns"))) as session:
+        assert session.until_ready()
+        assert Contract(session).handle({"do": "noise", "chip_missing": 4})["ok"]
+        session.run_ms(1500)
+        with pytest.raises(
+            TavleError, match="random hands cannot play: the table is in phase fault"
+        ):
+            tidy(session)
+
+
 def test_hands_tidy_a_table_that_asks():
     line = "partners-pawns green:h,h,10,20 blue:h,h,h,40 red:h,h,h,h yellow:h,h,h,h turn=green"
     with contextlib.closing(Session(TableSpec("partners-pawns", line))) as session:

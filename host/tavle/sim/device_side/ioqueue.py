@@ -83,18 +83,20 @@ def install(clock):
             return woke
 
         def wait_io_event(self, wait_ms):
-            """Wake tasks whose stream is ready, else let up to `wait_ms` pass (-1: no limit)."""
-            if (clock.usb or self._others) and self.map and self._look():
-                return
-            if wait_ms < 0 or (self._others and wait_ms > 1):
-                wait_ms = 1 if self._others else 1000
-            if wait_ms:
-                t = (clock.now // 1000 + wait_ms) * 1000
-                if t < clock.horizon:
-                    clock.now = t
-                    clock.spins = 0
-                else:
-                    clock.reach(t, True)
+            """Wake tasks whose stream is ready, else let up to `wait_ms` pass; -1 waits until one is."""
+            while not ((clock.usb or self._others) and self.map and self._look()):
+                step_ms = wait_ms
+                if wait_ms < 0 or (self._others and wait_ms > 1):
+                    step_ms = 1 if self._others else 1000
+                if step_ms:
+                    t = (clock.now // 1000 + step_ms) * 1000
+                    if t < clock.horizon:
+                        clock.now = t
+                        clock.spins = 0
+                    else:
+                        clock.reach(t, True)
+                if wait_ms >= 0:
+                    break
 
     core.IOQueue = IOQueue
     core._io_queue = IOQueue()
