@@ -282,14 +282,16 @@ class Facts:
     def _left(self, hops: list) -> "tuple[list[int], list[int]]":
         """Return the spots that a pawn may have left unseen to join another one, and to go anywhere.
 
-        The first are those where a result has put a pawn onto another, and stacks, where a pawn has come from one and
-        the result is about none. The others are stacks from which the pawn may have come
-        that is taken for one from another stack, since one was put down where the result has no business.
+        The first are those where a result has put a pawn onto another one, which was lifted or which it does not move,
+        and stacks, where a pawn has come from one and the result is about none. The others are stacks from which the
+        pawn may have come that is taken for one from another stack, since one was put down where the result has no business.
         """
         candidates = self._candidates
-        left = [end for _, end in hops if candidates.stands(end)]
-        stacks = candidates.whole_stacks()
+        marks = self._log.marks
         starts = [start for start, _ in hops]
+        left = [end for _, end in hops if marks[end] & UP << SINCE or end not in starts]
+        left = [end for end in left if candidates.stands(end)]
+        stacks = candidates.whole_stacks()
         others = [spot for spot in stacks if spot not in starts]
         if len(others) == len(stacks):
             return left + others if self._log.unbalanced() else left, []

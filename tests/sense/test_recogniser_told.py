@@ -621,6 +621,16 @@ def test_who_stood_where_one_may_have_come_in_may_have_gone_on_unseen():
         assert rig.said() == word, yellow
 
 
+def test_who_turns_in_the_goal_and_ends_where_it_began_is_joined_by_nobody():
+    # 7: two go 4 and 1 and the one in the goal turns for 2, or one goes 5, onto red's, and the other one turns.
+    line = "partners-nordic green:h,0,20,z3 blue:h,22,28,z1 red:5,30,30,35 yellow:h,h,56,59 turn=green"
+    rig = Rig(line)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.card("7").wait(SETTLE_MS)
+    rig.take(1).wait(300).put(5).wait(300).take(21).wait(300).put(22).wait(ERROR_MS + GO_ON_MS)
+    assert rig.said() == "accept"
+
+
 def test_who_changes_places_may_have_been_put_aside_where_the_other_one_may_go():
     # 11: red's from 4 goes to 15, or was put onto blue's at 19, which was put there, and was then taken up and put back.
     line = "sorry red:h,h,h,4 blue:h,h,h,19 yellow:h,h,h,47 green:h,h,h,h turn=red"
