@@ -139,13 +139,10 @@ class Guide:
         if chosen or not ties:
             self._ways = ways
             self._say()
-            if self._toward is not None:
-                self._map.image(self._toward, self._image)
-                self._say_reeds(view)
         else:
             self._ways = []
             self._imagine(ties[0])
-            self._say_reeds(view)
+        self._say_reeds(view)  # without ties the last one looked at looks right
         self.changed = shown != (self.missing, self.extra)
 
     # -- the states that end the guide: 0 the expected one, then the results, then the one before
@@ -311,8 +308,7 @@ class Guide:
     def _unstack(self, here: bytearray, standing: bytearray, on: bytearray, spot: int) -> bool:
         """Let a pawn have come to its area or row from a space that it shared; return whether one may."""
         seat = self._map.owner(spot)
-        if seat == NOBODY:
-            return False
+        # NOBODY has no pawns in the list.
         stacks = [
             stack
             for stack in here[4 * seat : 4 * seat + 4]

@@ -5,6 +5,7 @@ from rig import Rig
 
 from sense.question import PREVIOUS, UNCHANGED
 from sense.recognise import ASK, NOTHING
+from sense.tuning import SETTLE_MS
 
 LINE = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
 GREEN, BLUE, RED = 11, 23, 34
@@ -92,6 +93,18 @@ def test_a_press_asks_nothing_when_nobody_touched_the_pawns_of_the_exchange():
     assert rig.recogniser.done() == NOTHING, "it was another pawn"
     rig.take(GREEN).wait(300)
     assert rig.recogniser.done() == NOTHING, "it is in the air"
+
+
+def test_who_points_after_an_exchange_that_was_made_while_it_asks_points_afresh():
+    rig = asked()
+    question = rig.recogniser.question
+    exchange(rig, GREEN, BLUE)  # back
+    exchange(rig, GREEN, RED)
+    assert question._pointed == (0, 0)
+    rig.take(RED).wait(300).put(RED).wait(SETTLE_MS)
+    assert moved(rig, question.shown) == [GREEN, RED], (
+        "the first lift points, the second one goes on"
+    )
 
 
 def test_another_exchange_that_is_made_while_it_asks_is_shown():

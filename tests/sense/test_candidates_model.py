@@ -413,3 +413,19 @@ def test_a_close_look_at_one_result_is_short_however_many_pawns_it_sends_home():
             board.progress(k, any_home)
     assert max(tries) > 8
     assert max(tries) <= 24, max(tries)
+
+
+def test_who_stands_at_home_with_others_has_not_left_unseen():
+    """Its reeds count: only on a space that pawns share may one leave and another stand there."""
+    line = "sorry red:h,h,h,6 blue:h,h,h,20 yellow:h,h,h,40 green:h,h,h,50 turn=blue"
+    top = table_at(line).card("sorry")
+    (k,) = [
+        i
+        for i in range(len(top.table.results))
+        if move_text(top.game, top.table.results[i][1]).startswith("bh>6")
+    ]
+    candidates = top.recogniser._candidates
+    candidates.look()
+    home, taken = candidates.hops(k)[0]
+    assert not candidates.aside(k, {taken: []})
+    assert candidates.aside(k, {taken: [home]})

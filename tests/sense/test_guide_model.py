@@ -4,7 +4,7 @@
 from dice import Dice
 from halfway import Levels, counts_of, games, hops, levels_of, likely, turns
 
-from rules.game import NOBODY
+from rules.game import HOME, NOBODY
 from sense.boardmap import HELD
 from sense.guide import Guide
 from sense.occupancy import Occupancy
@@ -325,6 +325,16 @@ def test_who_follows_the_guide_is_never_sent_elsewhere_on_the_way():
         else:
             raise AssertionError("no end")
     assert steps > 200
+
+
+def test_the_reeds_of_every_seats_home_say_that_a_pawn_has_come():
+    for _, boardmap in games():
+        scene = Scene(boardmap, bytes(20), Levels(boardmap.n_bytes))
+        scene.look(Dice(1))
+        for seat in range(4):
+            ways = [(seat, HELD, boardmap.spot(seat, HOME))]
+            assert Guide(boardmap)._open_ways(scene.view, ways, []) == []
+            assert Guide(boardmap)._open_ways(scene.view, ways, [ways[0][2]]) == ways
 
 
 def test_where_every_pawn_is_right_the_reeds_that_differ_are_named():

@@ -280,6 +280,9 @@ def test_who_may_stand_elsewhere_was_lifted_before_one_came_and_another_left_bef
     events = ((TOUCH, 8), (LIFT, 7), (PLACE, 7), (LIFT, 3), (PLACE, 4))
     assert replaced_of(events) == {3: [7]}
     assert replaced_of(events, alone=False) == {8: [], 7: [7], 3: [7]}
+    # So does one that dips meanwhile, but who dips then may have gone.
+    events = ((LIFT, 7), (TOUCH, 8), (PLACE, 7), (LIFT, 3), (PLACE, 4))
+    assert replaced_of(events) == {8: [7], 3: [7]}
     # What was put straight once and comes in question later is taken again later, too.
     events = ((LIFT, 7), (LIFT, 5), (PLACE, 7), (PLACE, 4), (LIFT, 3), (LIFT, 7), (PLACE, 7))
     assert replaced_of(events) == {7: [7, 5, 3, 7], 5: [7]}
