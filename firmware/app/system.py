@@ -44,6 +44,7 @@ _BARE_MS = const(200)  # the reader finds no card for so long: the slot is empty
 _STOOD_MS = const(200)  # without a scan: an erase of the flash puts one off by 45 ms
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
+_ENDING_MS = const(200)  # before a move is taken, a board is judged: time for a collection
 _JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
 _CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
@@ -362,7 +363,7 @@ class System:
         What stays of it is so made at the low end. Not before the board has been judged: while a move is only
         begun, the next hand may come at any moment.
         """
-        if self.table.active < 0 or self.pressed() or not self.recogniser.ending():
+        if self.table.active < 0 or self.pressed() or not self.recogniser.ending(_ENDING_MS):
             return False
         if self.recogniser.soon(_TAKEN_MS) or not self._garbage.worn(self._moved_ms):
             return False

@@ -360,9 +360,9 @@ class Recogniser:
             return False
         return self._still_ms + ms >= max(self._due_ms, self._waits_ms[_SETTLED])
 
-    def ending(self) -> bool:
-        """Return whether the board, as it is, is to be taken, asked about or taken back when it has settled."""
-        return self._act in (ACCEPT, ASK, UNDO)
+    def ending(self, ms: int) -> bool:
+        """Return whether the board, still until then, is taken, asked about or taken back within so many ms."""
+        return self._act in (ACCEPT, ASK, UNDO) and self.soon(ms)
 
     # -- what the players tell ----------------------------------------------------------------
 

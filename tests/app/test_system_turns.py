@@ -89,8 +89,8 @@ class Bare(System):
     def soon(self, ms):
         return self.taken and ms == 40
 
-    def ending(self):
-        return self.is_ending
+    def ending(self, ms):
+        return self.is_ending and ms == 200
 
     def worn(self, when_ms):
         return when_ms > self.collected_ms
