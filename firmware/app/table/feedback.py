@@ -212,9 +212,8 @@ class Feedback:
                 self._refuse(picture, seat, place, now_ms)
             elif level == "full":
                 for end in found[:_FIRST]:
-                    if (
-                        end != place
-                    ):  # where it may end as well: first it is said that it is in the air
+                    # Where it may end as well: first it is said that it is in the air.
+                    if end != place:
                         self._leds.show(signals.DESTINATION, seat, end, 1)
 
     def _level(self) -> str:
