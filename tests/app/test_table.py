@@ -256,16 +256,20 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
 
 
 def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
-    top = table_at(PAWNS).card("5").carry(0, 21, 26, 300, 300).lift(0, 26)
-    top.wait(40)  # its reed is open, and still believed to be closed
-    top.card("9")
-    assert not top.named("accepted")
-    top.wait(600)
-    assert top.named("refused")[-1]["reason"] == "finish-move"
-    top.place(0, 26).wait(10)  # here it is closed, and still believed to be open
-    top.card("9").wait(700)
-    assert top.named("accepted")[-1]["move"] == "g20>25"
-    assert top.table.active == top.game.actions.index("9")
+    sorry = "sorry red:h,h,h,20 blue:h,h,h,40 yellow:h,h,h,h green:h,h,h,h turn=red"
+    for line, card, end, move in (
+        (PAWNS, "5", 26, "g20>25"), (sorry, "1", 22, "r20>21"),  # the first of its game's cards
+    ):  # fmt: skip
+        top = table_at(line).card(card).carry(0, 21, end, 300, 300).lift(0, end)
+        top.wait(40)  # its reed is open, and still believed to be closed
+        top.card("12")
+        assert not top.named("accepted")
+        top.wait(600)
+        assert top.named("refused")[-1]["reason"] == "finish-move"
+        top.place(0, end).wait(10)  # here it is closed, and still believed to be open
+        top.card("12").wait(700)
+        assert top.named("accepted")[-1]["move"] == move
+        assert top.table.active == top.game.actions.index("12")
 
 
 def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
