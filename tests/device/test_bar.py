@@ -28,3 +28,14 @@ def test_the_bar_shows_the_step_and_what_has_been_sent_of_all():
         bar.step("verify")
         bar.total(80)
         assert shown(bar).startswith("verify") and shown(bar).endswith("0/80 bytes")
+
+
+def test_a_bar_that_has_ended_leaves_nothing_on_the_terminal(monkeypatch):
+    console = rich.console.Console(file=io.StringIO(), width=80, force_terminal=True)
+    monkeypatch.setattr(rich.console, "Console", lambda **_: console)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with Bar() as bar:
+        bar.step("send")
+    said = console.file.getvalue()
+    assert "send" in said
+    assert said.endswith("\x1b[1A\x1b[2K")  # a line up, and that one is emptied

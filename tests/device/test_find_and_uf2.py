@@ -39,6 +39,14 @@ def test_the_only_pico_is_taken(monkeypatch):
     assert find.others() == ["/dev/ttyS0"]
 
 
+def test_a_pico_says_what_runs_on_it_and_its_serial_number(monkeypatch):
+    ports(monkeypatch, port("/dev/ttyACM4", pid=0xA), port("/dev/ttyACM3"))
+    assert [table.text for table in find.tables()] == [
+        "/dev/ttyACM3 (MicroPython, serial E661)",
+        "/dev/ttyACM4 (product 000a, serial E661)",
+    ]
+
+
 def test_a_named_port_is_taken_as_it_is(monkeypatch):
     ports(monkeypatch)
     assert find.choose("socket://localhost:7777") == "socket://localhost:7777"

@@ -350,7 +350,8 @@ def test_a_report_counts_and_hides():
 
 @pytest.mark.parametrize(
     ("name", "text", "value"),
-    [("settle_ms", " 700 ", 700), ("sound", "OFF", False), ("sound", "1", True), ("seats", "[0, 2]", [0, 2]),
+    [("settle_ms", " 700 ", 700), ("sound", "OFF", False), ("sound", "1", True), ("sound", "Yes", True), ("sound", "true", True),
+     ("sound", "on", True), ("sound", "no", False), ("sound", "false", False), ("sound", "0", False), ("seats", "[0, 2]", [0, 2]),
      ("seats", "", []), ("players", "human,easy,hard,normal", ["human", "easy", "hard", "normal"]),
      ("options", "a=true,b=3,c=x", {"a": True, "b": 3, "c": "x"}), ("rulebook", "sorry", "sorry"),
      ("hints", "pawns", "pawns"), ("limit_ma", "250", 250)],
