@@ -4,6 +4,7 @@
 
 import json
 import os
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -72,6 +73,29 @@ def test_a_hello_that_comes_late_is_taken():
     assert link.hello(10)["version"] == "2"
     # It took more than a second: this is no Pico, and everything else may take longer too.
     assert link.slow > 4
+
+
+def test_a_table_that_talks_is_given_as_long_again_from_its_last_word(monkeypatch):
+    """It says other things for 5 s and then nothing: within 8 s of that it may still say hello."""
+    clock = [0.0]
+    table = Table(silent=True)
+    monkeypatch.setattr("tavle.device.link.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    link = TableLink(table, "port")
+
+    def listen(seconds):
+        clock[0] += seconds
+        if clock[0] < 5:
+            link._heard_s = clock[0]
+
+    monkeypatch.setattr(link, "_listen", listen)
+    with pytest.raises(NoAnswer):
+        link.hello(8)
+    assert 13 < clock[0] < 13 + 4.1
+    clock[0], link._heard_s = 0.0, 0.0
+    monkeypatch.setattr(link, "_listen", lambda seconds: clock.__setitem__(0, clock[0] + seconds))
+    with pytest.raises(NoAnswer):
+        link.hello(8)
+    assert 8 < clock[0] < 8 + 4.1
 
 
 def test_a_quick_hello_changes_no_time_limit():

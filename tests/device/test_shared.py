@@ -125,6 +125,13 @@ def test_what_others_know_by_its_name_keeps_it() -> None:
     assert not kept & set(shared.letters)
 
 
+def test_a_function_inside_of_another_keeps_its_name_though_a_method_elsewhere_has_it() -> None:
+    method = "class Counter:\n    def inner(self):\n        return self.own()\n\n    def own(self):\n        return 1\n"
+    user = "def outer(value):\n    def inner(more):\n        return more + value\n    return inner(1)\n"
+    shared = Shared({"base": method, "user": user})
+    assert set(shared.letters) == {"Counter", "own", "outer"}
+
+
 def test_two_names_of_one_place_stay_two() -> None:
     """Methods and attributes of a family, what a module defines, imports, and uses for itself."""
     shared = Shared(build_sources())
