@@ -297,11 +297,11 @@ async def test_a_computer_whose_turn_is_disturbed_plays_on(served):
         await guest.event("accepted")
 
 
-@at_table()
+@at_table(mode="lobby", speed=8.0)
 async def test_while_computers_play_nobody_else_moves_pawns(served):
     guest = await served.guest()
     who = dict.fromkeys(("red", "blue", "yellow", "green"), "easy")
-    await guest.good("sit", rulebook="sorry", who=who)
+    await guest.good("sit", rulebook="sorry", who=who, position=LANDS_ON_START)
     for _ in range(2):
         await guest.until(lambda m: any(p["at"] == "" for p in m.get("view", {}).get("pawns", ())))
         said = await guest.do("lift", colour="red", at="h")
