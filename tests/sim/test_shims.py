@@ -587,6 +587,7 @@ def test_a_loop_that_looks_at_the_clock_gets_on(ticking, table):
 def test_sleep_takes_its_time_and_none_is_no_sleep(ticking, table):
     assert table.took(ticking.sleep, 0.25) == table.took(ticking.sleep_ms, 250) == 250_000
     assert table.took(ticking.sleep_us, 250) == 250
+    assert table.took(ticking.sleep, 0.0000015) == 1  # no part of a microsecond
     assert table.took(ticking.sleep_us, 1) == 1 and table.took(ticking.sleep_ms, 1) == 1_000
     for sleep in (ticking.sleep, ticking.sleep_ms, ticking.sleep_us):
         assert table.took(sleep, 0) == table.took(sleep, -5) == 0
@@ -597,6 +598,8 @@ def test_the_date_is_that_of_a_pico_without_a_battery(ticking, table):
     assert ticking.time() == 1609459261 and ticking.time_ns() == 1609459261_500_000_000
     assert ticking.gmtime() == ticking.localtime() == ("gmtime", 1609459261)
     assert ticking.gmtime(0) == ("gmtime", 0)
+    table.clock.pass_us(500_000)
+    assert ticking.time() == 1609459262  # to the microsecond
 
 
 class Plain:

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""What the person at the stickers is told, event by event; the table is made up."""
+
+import pytest
+
+from tavle.errors import TavleError
+from tavle.live import tags
+
+LINE = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+PARTNERS = 1
+
+
+class Link:
+    """A table that tells what a test has it tell, and notes what it is asked."""
+
+    def __init__(self):
+        self.asked, self.events, self.other, self.kept = [], [], "", []
+
+    def request(self, cmd, **fields):
+        self.asked.append((cmd, fields))
+        return {"tags.start": {"deck": PARTNERS}, "state": {"firmware": LINE}}.get(
+            cmd, {"other": self.other}
+        )
+
+    def keep_only(self, kind):
+        self.kept.append(kind)
+
+    def event(self, seconds):
+        return self.events.pop(0)
+
+
+class Desk:
+    def __init__(self, **handling):
+        self.link, self.said, self.typed, self.questions, self.answer = Link(), [], [], [], True
+        self.clerk = tags.Clerk(
+            self.link, self.said.append, self._type, self._ask, tags.Handling(**handling)
+        )
+        assert [cmd for cmd, _ in self.link.asked] == [
+            "tags.start",
+            "state",
+        ] and self.link.kept == ["tag"]
+        self.link.asked.clear()
+
+    def _type(self):
+        return self.typed.pop(0) if self.typed and not self.link.events else None
+
+    def _ask(self, question):
+        self.questions.append(question)
+        return self.answer
+
+
+def held(what, uid="aa", **more):
+    return {"event": "tag", "uid": uid, "held": what, **more}
+
+
+def done(word, result, uid="aa"):
+    return {"event": "tag", "done": word, "uid": uid, "result": result}
+
+
+def test_a_learnt_number_is_asked_for_before_it_becomes_another_card():
+    for known, was in (([PARTNERS, 3, 1], "-4/1"), ([7, 3, 1], "a card of another game")):
+        desk = Desk(learn=True)
+        desk.answer = False
+        assert desk.clerk._learn(held("blank", known=known), (0, 2)) is None
+        assert desk.questions == [f"  aa was learnt as {was}. Change it?"]
+        assert desk.said == ["  left as it is; lay another card"] and desk.link.asked == []
+        desk.answer = True
+        assert desk.clerk._learn(held("blank", known=known), (0, 2)) == (0, 2)
+        assert desk.link.asked == [("tags.learn", {"uid": "aa", "kind": 0, "copy": 2})]
+        assert desk.said[1:] == ["  aa is start/2: learnt"]
+
+
+def test_another_sticker_of_the_same_card_is_told():
+    desk = Desk(learn=True)
+    desk.link.other = "bb"
+    assert desk.clerk._learn(held("blank"), (0, 2)) == (0, 2) and desk.questions == []
+    assert desk.said[0] == "  bb was learnt as start/2 too: `tavle tags --forget bb` if it is lost"
+
+
+def test_a_sticker_that_is_not_locked_is_told_and_asked_for_again():
+    desk = Desk(lock=True)
+    desk.clerk._lying = "aa"
+    desk.link.events = [
+        None,
+        done("write", "ok"),
+        done("lock", "ok", "bb"),
+        done("lock", "read only"),
+    ]
+    assert not desk.clerk._lock("aa", (0, 1))
+    assert desk.link.asked == [("tags.lock", {"uid": "aa", "kind": 0, "copy": 1})]
+    assert desk.said == [
+        "  aa not locked: it is locked; use another sticker, or learn its number with --learn"
+    ]
+    assert desk.clerk._lying == "" and desk.clerk.deck.locked == set()
+    desk.link.events = [done("lock", "ok")]
+    assert desk.clerk._lock("aa", (0, 1)) and desk.clerk.deck.locked == {(0, 1)}
+    desk.link.events = [done("lock", "odd")]
+    assert not desk.clerk._lock("aa", (0, 1)) and desk.said[-1] == "  aa not locked: odd"
+
+
+def test_two_stickers_faults_and_a_restart_are_told():
+    desk = Desk()
+    reader = {"event": "fault", "part": "reader", "text": "silent"}
+    desk.link.events = [
+        {"event": "tag", "two": True}, reader, {**reader, "part": "chain"}, {"event": "tag", "gone": True}, None,
+        held("blank"),
+    ]  # fmt: skip
+    desk.clerk._lying = "aa"
+    assert desk.clerk._event() == held("blank") and desk.clerk._lying == ""
+    assert (
+        desk.said[0] == "  two stickers are on the slot: one card at a time"
+        and len(desk.said) == 4
+    )
+    assert desk.said[2] == "  check the reader's plug and its switches; it goes on when it answers"
+    desk.link.events = [{"event": "ready", "version": "1"}]
+    with pytest.raises(TavleError) as error:
+        desk.clerk._event()
+    told = error.value
+    assert (told.what, told.why) == ("the tags are not finished", "the table was restarted")
+    assert told.next_step == "run the same command again"
+
+
+def test_a_card_that_is_left_out_is_counted_and_q_ends_it():
+    desk = Desk()
+    desk.typed = ["", "q"]
+    assert desk.clerk.prepare([(0, 1), (0, 2)]) is False
+    assert desk.said == [
+        "lay start/1 on the slot  (2 left)",
+        "  start/1 is left out",
+        "lay start/2 on the slot  (1 left)",
+    ]
+    assert desk.clerk.skipped == [(0, 1)]
+
+
+def test_checking_tells_what_each_sticker_is_once():
+    desk = Desk()
+    desk.link.events = [
+        held("card", card=[PARTNERS, 0, 1]), held("card", card=[PARTNERS, 0, 1]), {"event": "tag", "gone": True},
+        held("card", card=[PARTNERS, 0, 1]), held("card", "bb", card=[PARTNERS, 0, 1]), held("card", "cc", card=[7, 0, 1]),
+        held("foreign", "dd"), held("lay again", "ee"), held("blank", "ff", known=[PARTNERS, 0, 3]), done("write", "ok"),
+    ]  # fmt: skip
+    desk.typed = [""]
+    desk.clerk.check()
+    assert desk.said == [
+        "lay every card on the slot, in any order; Enter ends",
+        "  start/1  aa", "  start/1 again", "  start/1  bb  DUPLICATE", "  cc: a card of another game", "  dd: foreign",
+        "  a card lies there already: take it off and lay it again", "  start/3  ff",
+    ]  # fmt: skip
+    assert desk.clerk.deck.strangers == {"cc": "a card of another game", "dd": "foreign"}
