@@ -215,9 +215,8 @@ class Candidates:
         starts = [start for start, _ in hops]
         for start, end in hops:
             taken = end < self.boardmap.home and self._here[end] and not self.changed(end)
-            if starts.count(end) > self._here[end]:
-                continue  # who changes places slides on from there
-            if taken and self.changed(start):
+            # More start there than stood there: who has changed places slides on.
+            if taken and starts.count(end) <= self._here[end] and self.changed(start):
                 homes = [goal for spot, goal in hops if spot == end and goal >= self.boardmap.home]
                 if not [home for home in homes if self.changed(home)]:
                     return True

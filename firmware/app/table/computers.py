@@ -90,6 +90,8 @@ class Way:
 
     def _in_air(self, leds: "LedMap", lifted: list) -> list:
         """Return the pawns in the air: switches tell how many, and who has come where it goes is none of them."""
+        if not lifted:
+            return lifted
         gone = []
         arrived = []
         for seat, start, end in self._ways:
