@@ -14,6 +14,7 @@ moment before, whose light was still lit: what changes then is another's.
 
 import argparse
 import contextlib
+import math
 import random
 import sys
 from pathlib import Path
@@ -65,7 +66,11 @@ class Edges:
 
     def after(self, us: int) -> bool:
         """Return whether any changed right after a moment."""
-        return any(us <= one <= us + _REED_US for one in self._us)
+        return self.next_us(us - 1) <= us + _REED_US
+
+    def next_us(self, us: int) -> float:
+        """Return when the next one changed after a moment, infinity when none has."""
+        return min((one for one in self._us if one > us), default=math.inf)
 
 
 def answer_ms(

@@ -201,8 +201,7 @@ class Observed:
         pattern since some time before: it does not count.
         """
         frames = self._session.target.frames(since_us - _BEFORE_US)
-        moved_us = [us for us in self._edges._us if us > since_us]
-        until_us = min([since_us + 1000 * _LIT_MS, *moved_us])
+        until_us = min(since_us + 1000 * _LIT_MS, self._edges.next_us(since_us))
         lit: set[int] = set()  # before the card, or by it
         by_card: set[int] = set()
         shown: set[int] = set()

@@ -125,8 +125,7 @@ class Evening:
         """Lift or place a pawn."""
         self.log(f"{self.table.now}   {do} {colour} {at}")
         if do == "lift":
-            was = {c: sorted(places) for c, places in self.pawns.items()}
-            self._recent = [*self._recent[-4:], (self.table.now, was)]
+            self._recent = [*self._recent[-4:], (self.table.now, self._stand())]
         self._account(do, colour, at)
         self.table.act(do, colour, at)
         self._hear()
@@ -146,7 +145,11 @@ class Evening:
             self.low.remove(at)
         if look(self.pawns) != seen or do in ("open", "close"):
             self._unseen = []
-        self._unseen.append({c: sorted(places) for c, places in self.pawns.items()})
+        self._unseen.append(self._stand())
+
+    def _stand(self) -> Places:
+        """Return where the pawns stand now, as `standing` tells it of a position."""
+        return {c: sorted(places) for c, places in self.pawns.items()}
 
     def perform(self, acts: list[Gesture]) -> None:
         """Let hands do their acts at their times."""

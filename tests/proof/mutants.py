@@ -206,9 +206,8 @@ class _Finder:
         self.block = -1
         self.numbers: dict[int, int] = {}
         self.names: tuple[str, ...] = ()
-        self.alone: ast.expr | None = (
-            None  # a call whose value nobody takes, or that is waited for
-        )
+        # A call whose value nobody takes, or that is waited for.
+        self.alone: ast.expr | None = None
         self.bound: set[str] = set()  # what has a value so far in the function
         # Constants by what they are an attribute of, "" for the module's own.
         self.constants: dict[str, set[str]] = {}

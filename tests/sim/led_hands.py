@@ -107,9 +107,8 @@ class LedHands(Seated):
             pawns = self._pawns()
             move = self._its_own([one for one in pawns if self._lit(lights["sky"], *one)], game)
             wrong = [one for one in pawns if self._lit(lights["vermillion"], *one)]
-            wrong = [
-                one for one in wrong if ":" in one[1]
-            ] or wrong  # a stranger is seen to be one
+            # A stranger is seen to be one.
+            wrong = [one for one in wrong if ":" in one[1]] or wrong
             sent = self._sent(lights, pawns)
             if wrong or (lights["yellow"] and not move):
                 self._put_right(lights, wrong or [one for one in pawns if one == self._last])
