@@ -124,3 +124,19 @@ def test_players_make_the_rest_of_a_move_that_is_asked_about_too_early():
         players._order(do="place", colour="red", at="h")
         accepted = players._accepted(game, state, wanted, False)
         assert accepted["position"] == players._text(game, wanted) and players.asked
+
+
+def test_players_make_a_move_before_they_say_that_it_is_made():
+    """Both pawns of an exchange were lifted and put back: the table asks, with the exchange first."""
+    line = "sorry red:4,f,f,f blue:h,20,f,f yellow:h,30,f,f green:13,48,f,f turn=green"
+    with _players_at(line) as players:
+        game, state, wanted, _ = _begun(players, "11", 2, "g48<>y30")
+        for colour, at in (("yellow", "30"), ("green", "48")):
+            players._order(do="lift", colour=colour, at=at)
+            players._wait(3400)
+            players._order(do="place", colour=colour, at=at)
+            players._wait(3400)
+        accepted = players._accepted(game, state, wanted, False)
+        assert accepted["position"] == players._text(game, wanted) and players.asked
+        world = players._ask("state")["world"]
+        assert "30" in world["green"] and "48" in world["yellow"]

@@ -100,13 +100,13 @@ class RuledHands(TidyHands):
     def _answer(
         self, game: Any, ask: dict[str, Any], state: bytearray, wanted: bytes, tries: int
     ) -> None:
-        """Press the button for the choice that is shown, make the rest of the move, or point."""
+        """Make the rest of the move, press the button for the choice that is shown, or point."""
+        if self._bring(game, wanted, self._ask("state")["world"]):
+            return  # the table asked about half a move: the whole one takes the question's place
         shown = self._parse(ask["choices"][0])[1]
         if bytes(shown[:16]) == bytes(wanted[:16]):
             self._press(game.colours[state[16]])
             return
-        if self._bring(game, wanted, self._ask("state")["world"]):
-            return  # the table asked about half a move: the whole one takes the question's place
         moved: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []
         for seat in game.seats:
