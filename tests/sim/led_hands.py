@@ -32,6 +32,7 @@ class LedHands(Seated):
         self._made: set[str] = set()  # where pawns have been put in this move
         self._last = ("", "")  # the pawn put down last: its colour and place
         self._wanted_press = False  # the light of the seat to act asks for its button
+        self._late = False  # the move was accepted with one more pawn in the air, which went back
         super().__init__(*args, **more)
 
     def _move(self, game: Any, move: bytes) -> None:
@@ -45,7 +46,7 @@ class LedHands(Seated):
     def _seen(self) -> dict[str, set[str]]:
         """Return colour of light -> names of the spaces that show it, seats left out."""
         for _ in range(0, LOOK_MS, STEP_MS):
-            if self._accepted_it():
+            if self._accepted_it() and not self._late:
                 break
             self._wait(STEP_MS)
         found: dict[str, set[str]] = {name: set() for name in _NAMES}
@@ -61,9 +62,10 @@ class LedHands(Seated):
         return found
 
     def _accepted_it(self) -> bool:
-        """Tell whether the table has accepted the move: its light goes on to the next seat."""
+        """Tell whether the table has accepted the move: its light goes on to the next seat, and does not come back."""
         self._fetch()
-        return "accepted" in [event["event"] for event in self.events[self._read :]]
+        said = [event["event"] for event in self.events[self._read :]]
+        return [one for one in said if one in ("accepted", "undone")][-1:] == ["accepted"]
 
     def _colour(self, *rgb: int) -> str:
         """Return the nearest colour of the light language, however bright it is; "own" for a seat's."""
@@ -100,10 +102,13 @@ class LedHands(Seated):
     def _follow_lights(self, game: Any) -> None:
         """Do what the lights say until the move is accepted."""
         self._made = set()
+        self._late = False
         for _ in range(_STEPS):
             lights = self._seen()
-            if self._accepted_it() or lights["green"]:
-                return  # it is made, or the table asks: the answer is not theirs to know
+            if lights["green"]:
+                return  # the table asks: the answer is not theirs to know
+            if self._accepted_it() and not (self._late and lights["vermillion"]):
+                return  # it is made
             pawns = self._pawns()
             move = self._its_own([one for one in pawns if self._lit(lights["sky"], *one)], game)
             wrong = [one for one in pawns if self._lit(lights["vermillion"], *one)]
@@ -155,6 +160,7 @@ class LedHands(Seated):
         ends = (there if ends <= self._made else ends) - self._made or ends
         if not ends:
             self._order(do="place", colour=colour, at=place)  # it is not that one
+            self._late = self._accepted_it()
             return
         end = self._random.choice(sorted(ends))
         if (
