@@ -32,8 +32,9 @@ class Hints:
         image: of the position, kept by the recogniser.
 
     Attributes:
-        lifted: (seat, place) of the pawns now in the air.
-        steps: (seat, from place, to place) that they may make, ascending.
+        lifted: (seat, place) of the pawns now in the air; where others have been put down, those lifted last.
+        steps: (seat, from place, to place) that pawns in the air may make, ascending: no reed tells which of
+            the pawns that were lifted one has been put down, so these are all that any of the others may make.
         bumps: (seat, place) of pawns those steps send home.
         homeless: seats of bumped pawns that are still on their way home.
         complete: whether `rest` has nothing to add.
@@ -101,7 +102,9 @@ class Hints:
         if not self.lifted and not self._again:
             self.complete = True
             return
-        if self._moved or self._extra:
+        if not self.lifted:
+            pass  # whoever was lifted stands somewhere
+        elif self._moved or self._extra:
             yield from self._possible_steps()
         else:
             if len(self.lifted) > 1:
@@ -109,6 +112,8 @@ class Hints:
                     self._ends_of(pawn)
                     yield
             yield from self._bumps_of_steps()
+            if self._again:
+                yield from self._exchanged()
         if self._again:
             yield from self._on_their_way()
         self.complete = True
@@ -146,12 +151,13 @@ class Hints:
         self.bumps = bumps
 
     def _possible_steps(self) -> "Iterator[None]":
-        """Find what the lifted pawns may do now that other pawns have been moved."""
+        """Find what the pawns that were lifted may do now that some have been put down elsewhere."""
         results = self._results
         place_of = self._map.place
-        codes = [bytes((place_of(spot),)) for spot in self._extra if spot < self._map.home]
-        air = [bytes(pawn) for pawn in self.lifted]
-        away = [bytes(pawn) for pawn in self._moved]
+        taken = [place_of(spot) for spot in self._extra if spot < self._map.home]
+        codes = [bytes((place,)) for place in taken]
+        away = [bytes(pawn) for pawn in self.lifted + self._moved]
+        least = len(self._moved)
         found = {}  # by a small int each: most results repeat the same few
         bumps: "list[tuple[int, int]]" = []
         states = results.states
@@ -162,17 +168,51 @@ class Hints:
             begin = results.begin(i)
             end = results.end(i)
             if end > begin and ops[begin] & 15 == SWAP:
-                _swap_ways(ops, begin, self.lifted, found)
+                self._swap_ways(begin, found)
             at = results.at(i)
-            if not _has(states, at, at + 16, codes) or not _has(ops, begin, end, away):
+            if not _has(states, at, at + 16, codes):
                 continue
-            for pawn in air:
-                k = _part(ops, begin, end, pawn)
-                if k >= 0 and ops[k] & 15 not in (BUMP, SWAP):
-                    found[(pawn[0] << 8 | pawn[1]) << 8 | ops[k + 3]] = True
+            parts = [_part(ops, begin, end, pawn) for pawn in away]
+            if len(parts) - parts.count(-1) < least:
+                continue  # one of those that have been put down does not move
+            for k in parts:
+                if k >= 0 and ops[k] & 15 not in (BUMP, SWAP) and ops[k + 3] not in taken:
+                    found[(ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3]] = True
                     _bumped(ops, k + SIZE, end, bumps)
-        self.steps = [(key >> 16, key >> 8 & 255, key & 255) for key in sorted(found)]
+        self._add(found)
         self.bumps = bumps
+
+    def _exchanged(self) -> "Iterator[None]":
+        """Find exchanges of which one pawn may have been put down where the other one stood."""
+        results = self._results
+        found = {}
+        for i in range(results.n):
+            if i % _SLICE == _SLICE - 1:
+                yield
+            begin = results.begin(i)
+            if results.end(i) > begin and results.ops[begin] & 15 == SWAP:
+                self._swap_ways(begin, found)
+        self._add(found)
+
+    def _swap_ways(self, k: int, found: dict) -> None:
+        """Add the ways of an exchange's pawns that are in the air, or whose place the other one may have taken."""
+        ops = self._results.ops
+        spot_of = self._map.spot
+        other = ops[k] >> 4
+        one = spot_of(ops[k + 1], ops[k + 2])
+        two = spot_of(other, ops[k + 3])
+        up = (one in self._missing, two in self._missing)
+        if up[0] or (up[1] and one in self._again):
+            found[(ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3]] = True
+        if up[1] or (up[0] and two in self._again):
+            found[(other << 8 | ops[k + 3]) << 8 | ops[k + 2]] = True
+
+    def _add(self, found: dict) -> None:
+        """Add steps that are not known yet; (seat, from, to) as one number each."""
+        for key in sorted(found):
+            step = (key >> 16, key >> 8 & 255, key & 255)
+            if step not in self.steps:
+                self.steps.append(step)
 
     def _on_their_way(self) -> "Iterator[None]":
         """Find the seats of pawns that were sent home and have not come there."""
@@ -209,14 +249,6 @@ def _has(data: bytearray, begin: int, end: int, needles: list) -> bool:
         if data.find(needle, begin, end) < 0:
             return False
     return True
-
-
-def _swap_ways(ops: bytearray, k: int, lifted: list, found: dict) -> None:
-    other = ops[k] >> 4
-    if (ops[k + 1], ops[k + 2]) in lifted:
-        found[(ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3]] = True
-    if (other, ops[k + 3]) in lifted:
-        found[(other << 8 | ops[k + 3]) << 8 | ops[k + 2]] = True
 
 
 def _part(ops: bytearray, begin: int, end: int, pawn: bytes) -> int:

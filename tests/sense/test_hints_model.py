@@ -122,6 +122,21 @@ def plain_steps(results, pawns):
     return steps, bumps
 
 
+def exchange_steps(boardmap, move, look):
+    """Return the steps of an exchange's pawns that are in the air, or may be: see `Hints.steps`."""
+    if not move or move[0][0] != SWAP:
+        return set()
+    _, seat, a, b, other = move[0]
+    ways = ((seat, a, b), (other, b, a))
+    spots = [boardmap.spot(way[0], way[1]) for way in ways]
+    steps = set()
+    for k in range(2):
+        here, there = spots[k], spots[1 - k]
+        if here in look.missing or (here in look.again and there in look.missing):
+            steps.add(ways[k])
+    return steps
+
+
 def steps_now(boardmap, results, look):
     """Return (steps, bumps) of pawns in the air when others have been moved."""
     steps = set()
@@ -129,24 +144,19 @@ def steps_now(boardmap, results, look):
     codes = [boardmap.place(spot) for spot in look.extra if spot < boardmap.home]
     for i in range(len(results)):
         move = parts(results.move(i))
-        if move and move[0][0] == SWAP:
-            _, seat, a, b, other = move[0]
-            if (seat, a) in look.lifted:
-                steps.add((seat, a, b))
-            if (other, b) in look.lifted:
-                steps.add((other, b, a))
+        steps |= exchange_steps(boardmap, move, look)
         subjects = [part[1:3] for part in move]
         pawns = list(results.state(i)[:16])
         if [code for code in codes if code not in pawns]:
             continue  # a pawn stands where this result has none
-        if [pawn for pawn in look.moved if tuple(pawn) not in subjects]:
+        away = [tuple(pawn) for pawn in look.lifted + look.moved if tuple(pawn) in subjects]
+        if len(away) < len(look.moved):
             continue  # it does not move a pawn that has been moved
-        for pawn in look.lifted:
-            if tuple(pawn) in subjects:
-                at = subjects.index(tuple(pawn))
-                if move[at][0] not in (BUMP, SWAP):
-                    steps.add((pawn[0], pawn[1], move[at][3]))
-                    bumps.update(following_bumps(move, at))
+        for pawn in away:
+            at = subjects.index(pawn)
+            if move[at][0] not in (BUMP, SWAP) and move[at][3] not in codes:
+                steps.add((pawn[0], pawn[1], move[at][3]))
+                bumps.update(following_bumps(move, at))
     return steps, bumps
 
 
@@ -225,17 +235,20 @@ def test_hints_are_what_all_results_say():
             continue
         slices = whole(hints)
         tens = len(results) // 10  # ten results are looked at in a slice
-        if look.moved or look.extra:
+        if not look.lifted:
+            steps, bumps = set(), set()
+        elif look.moved or look.extra:
             steps, bumps = steps_now(look.map, results, look)
             met["others moved"] += 1 if steps else 0
-            if look.lifted or look.again:
+            if look.lifted:
                 least = 1 + tens * (2 if look.again else 1)
                 assert least <= slices <= least + len(results) // 50
         else:
             steps, bumps = plain_steps(results, look.lifted)
             met["several"] += 1 if len(look.lifted) > 1 and steps else 0
+            for i in range(len(results) if look.again else 0):
+                steps |= exchange_steps(look.map, parts(results.move(i)), look)
         assert set(hints.steps) == steps and len(hints.steps) == len(steps)
-        assert hints.steps == sorted(hints.steps)
         assert set(hints.bumps) == bumps and len(hints.bumps) == len(bumps)
         homeless = on_their_way(look.map, results, look)
         assert set(hints.homeless) == homeless and len(hints.homeless) == len(homeless)
@@ -300,8 +313,29 @@ def test_either_pawn_of_an_exchange_may_go_to_the_others_place():
     assert sorted(looked(ELEVEN, "11", [(RED, 21)]).steps) == steps
     # The red one of 30 stands on the blue one's place: what may blue do, and the other red one?
     steps = looked(ELEVEN, "11", [(BLUE, 41)], [(RED, 31, 3)]).steps
-    assert steps == [(BLUE, 41, 21), (BLUE, 41, 31)]
-    assert looked(ELEVEN, "11", [(RED, 21)], [(RED, 31, 3)]).steps == [(RED, 21, 41)]
+    assert steps == [(RED, 31, 41), (BLUE, 41, 21), (BLUE, 41, 31)]
+    assert looked(ELEVEN, "11", [(RED, 21)], [(RED, 31, 3)]).steps == [
+        (RED, 21, 41),
+        (RED, 31, 41),
+    ]
+
+
+def test_who_may_stand_where_the_other_one_of_an_exchange_stood_leaves_it_the_way_to_his_place():
+    # Both were lifted and the red one of 20 put down on 40: blue is in the hand, and 20 is where it goes.
+    hints = looked(ELEVEN, "11", [(RED, 21)], lifted=[41])
+    assert hints.steps == [(RED, 21, 35), (RED, 21, 41), (BLUE, 41, 21)]
+    # Or blue was put down on 20 first.
+    assert (RED, 21, 41) in looked(ELEVEN, "11", [(BLUE, 41)], lifted=[21]).steps
+
+
+SEVEN = "partners-pawns green:h,h,10,20 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+
+
+def test_of_two_that_were_lifted_either_may_be_the_one_that_has_been_put_down():
+    # 10 and 20 are lifted for a 7; 13 is taken: only the pawn of 10 can stand there.
+    hints = looked(SEVEN, "7", [(0, 11)], [(0, 21, 14)])
+    assert hints.steps == [(0, 21, 25)]
+    assert looked(SEVEN, "7", [(0, 21)], [(0, 11, 14)]).steps == [(0, 21, 25)]
 
 
 def test_without_a_card_or_before_the_first_look_there_is_nothing_to_add():
