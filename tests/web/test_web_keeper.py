@@ -2,9 +2,11 @@
 # runs on: cpython
 """What a served table does with what people want, when it comes, and who may want it; the session is made up."""
 
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from refusal import refusal
 
 from tavle.errors import TavleError
 from tavle.sim.player import Disagreement
@@ -75,10 +77,7 @@ def table():
     return made
 
 
-def refused(call, *args):
-    with pytest.raises(NotNow) as error:
-        call(*args)
-    return str(error.value)
+refused = partial(refusal, NotNow)
 
 
 def test_a_card_is_taken_from_the_pile(table):

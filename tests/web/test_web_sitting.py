@@ -2,9 +2,11 @@
 # runs on: cpython
 """What people may do in a game, and what hands do for them then, gesture by gesture, at a table that is made up."""
 
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from refusal import refusal
 
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
@@ -70,10 +72,7 @@ def sit(monkeypatch):
     return make
 
 
-def refused(call, *args):
-    with pytest.raises(NotNow) as error:
-        call(*args)
-    return str(error.value)
+refused = partial(refusal, NotNow)
 
 
 # Hands

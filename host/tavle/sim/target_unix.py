@@ -94,7 +94,7 @@ class UnixTarget(Target):
                 "do": "boot",
                 "now": self.now_us,
                 "boot_us": BOOT_US,
-                "seed": self.setting.seed % (1 << 32),  # any number is a seed; an id has 8 bytes
+                "seed": self.setting.seed % (1 << 32),  # any number is a seed; 32 bits of it count
                 "clock_ms": self.setting.clock_ms,
                 "cause": cause,
                 "board": self.setting.board,

@@ -25,7 +25,6 @@ def _shims(clock, bench, start):
         module._bench = bench
         module._clock = clock
     machine._cause = start["cause"]
-    machine._id = (0xE660000000000000 + start["seed"]).to_bytes(8, "big")
     random._own = start["seed"] * 7919 + clock.now + 1
     random.seed()
 

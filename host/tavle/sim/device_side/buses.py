@@ -148,6 +148,3 @@ class I2C:
     def writeto(self, addr, buf, stop=True):
         self._chip(addr, len(buf)).write(_clock.now, bytes(buf))
         return len(buf)
-
-
-SoftI2C = I2C
