@@ -134,9 +134,10 @@ class System:
         self._garbage = garbage
         self._used = True  # memory, since nothing was under way
         self.more = False  # something is left to do at once, without a change
-        self._answered = False  # a hand, a moment ago
+        self._answered = False  # a hand, or a card, a moment ago
         self._answered_ms = 0
-        self._put_down = False  # it put a pawn down
+        self._put_down = False  # it put a pawn down, or a card
+        self._laid = False  # a card, and its lights are not complete yet
         self._begun_ms = 0
         # Whether a card has been read, or taken away, or the slot was empty, since the power came.
         self._slot_seen = False
@@ -314,6 +315,10 @@ class System:
         """Send lights that are complete now, unless it is late."""
         if self.table.fresh and not self._late():
             self.table.fresh = not self.show(now_ms)
+            if self._laid and not self.table.fresh:
+                # What its results left behind is collected before the hand has come from the slot to the board.
+                self._laid = False
+                self._hand_rests(now_ms)
 
     def _tidy_after(self) -> None:
         """Tidy the flash once after each move, when all is told and shown: no hand is as still as one that is done."""
@@ -332,13 +337,17 @@ class System:
     def _answer(self, now_ms: int) -> None:
         """Answer a hand now, not with the next frame."""
         self._moved_ms = now_ms
-        self._used = self._answered = True
-        self._answered_ms = now_ms
-        self._put_down = not any(self.debounce.opened)
+        self._hand_rests(now_ms)
         self.lights.urgent(True)
         self.table.hands(now_ms, self.debounce)
         self.lights.urgent(False)
         self.show(now_ms, True)
+
+    def _hand_rests(self, now_ms: int) -> None:
+        """Note that the next hand is not expected at once: this moment is good for a collection of garbage."""
+        self._used = self._answered = True
+        self._answered_ms = now_ms
+        self._put_down = not any(self.debounce.opened)
 
     def pressed(self) -> bool:
         """Return whether a hand is about to be answered: what takes long waits for that."""
@@ -451,6 +460,7 @@ class System:
             lying = not self._slot_seen and since(now_ms, self._begun_ms) < _LYING_MS
             self.lights.urgent(True)
             self.table.card(now_ms, uid, payload, held, lying)
+            self._laid = self.table.offering is not None
             self.lights.urgent(False)
             self.show(now_ms, True)  # the lights before the flash
             self.table.keep()

@@ -512,6 +512,16 @@ def test_garbage_that_is_due_is_collected_right_after_a_hand_had_its_answer():
         one.place(0 if spot == 21 else 1, spot).run(1000)
 
 
+def test_garbage_that_is_due_is_collected_when_a_cards_lights_are_complete_and_at_no_refusal():
+    one = at().run(8000).lift(0, 21).run(300).place(0, 21).run(1000)
+    one.garbage.is_due = True
+    one.reads("card", UID, None, "blank").run(200)
+    assert one.named("refused") and not one.garbage.collected_ms
+    laid = one.now
+    one.card("5").run(200)
+    assert len(one.garbage.collected_ms) == 1 and one.garbage.collected_ms[0] < laid + 100
+
+
 def test_garbage_is_collected_once_before_a_move_is_taken_and_not_while_it_is_only_begun():
     one = at().run(8000)
     one.garbage.is_old = True

@@ -21,7 +21,7 @@ class Bare(System):
         self.debounce = Reeds()
         self.mode = self.restarting = None
         self._put_off = self._code = 0
-        self._worked = self._used = self._answered = self._put_down = False
+        self._worked = self._used = self._answered = self._put_down = self._laid = False
         self._answered_ms = self._moved_ms = self._begun_ms = 0
         self.when_ms = (
             NOW - SCAN_MS - 2
@@ -39,6 +39,7 @@ class Bare(System):
         self._crashed, self._named, self._retry_s = [], [], 0
         self._slot_seen, self._there_ms, self._looked_ms = False, 0, NOW
         self.reading = self
+        self.offering = None
         self.event = None  # of the reader
         self.is_missing = True
         for name, value in given.items():
@@ -191,6 +192,17 @@ def test_memory_is_tidied_sooner_when_a_hand_has_put_a_pawn_down():
         one.debounce.opened = opened
         one._play(NOW, EDGE | CHANGED)
         assert one.did[-2:] == ["due", "scan"] and one.empty == empty
+
+
+def test_memory_is_tidied_when_the_lights_of_a_card_are_complete():
+    one = turn(fresh=True, _laid=True)
+    assert one.did == ["scan", "show"] and not one._laid
+    one.did.clear()
+    one._play(NOW + 5, 0)
+    assert one.did == ["due", "scan"] and one.empty, "the hand that laid it comes from the slot"
+    for given in ({"lasted": 0}, {"fresh": False}):
+        one = turn(**dict({"fresh": True, "_laid": True}, **given))
+        assert one._laid and "due" not in one.did, given
 
 
 def test_memory_is_tidied_before_a_move_is_taken():
