@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
+"""What a page is told of a board and of the games that can be chosen."""
+
+import pytest
+
+from tavle.board.geometry import load as board_of
+from tavle.paths import add_firmware
+from tavle.web.board import describe
+
+add_firmware()
+from rules import RULEBOOKS, load  # noqa: E402
+
+PARTNERS = ["green", "blue", "red", "yellow"]
+
+
+def told(rulebook, seats=None):
+    return describe(load(rulebook, seats))
+
+
+def test_the_games_there_are_are_offered_with_who_may_play_them():
+    games = {game["id"]: game for game in told("sorry")["games"]}
+    assert list(games) == list(RULEBOOKS) and games == {
+        game["id"]: game for game in told("partners-pawns")["games"]
+    }
+    for name in ("partners-movers", "partners-nordic", "partners-pawns"):
+        assert games[name] == {
+            "id": name, "board": "partners", "colours": PARTNERS, "seats": [PARTNERS], "pairs": True,
+        }  # fmt: skip
+    ludo, sorry = games["ludo-norsk"], games["sorry"]
+    assert (ludo["board"], ludo["pairs"]) == ("ludo", False)
+    assert ludo["colours"] == ["red", "yellow", "blue", "green"]
+    assert ludo["seats"] == [
+        ["red", "blue"], ["red", "yellow", "blue"], ["red", "yellow", "green"], ["red", "blue", "green"],
+        ["yellow", "blue", "green"], ["red", "yellow", "blue", "green"],
+    ]  # fmt: skip
+    assert (sorry["board"], sorry["pairs"]) == ("sorry", False)
+    assert sorry["colours"] == ["red", "blue", "yellow", "green"] and len(sorry["seats"]) == 11
+    assert all(2 <= len(seats) <= 4 for seats in sorry["seats"])
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "seats", "deck", "die", "actions"),
+    [
+        ("partners-pawns", None, "hands", False, None),
+        ("sorry", (0, 2), "pile", False, None),
+        ("ludo-norsk", (0, 1, 2), "", True, [[str(n), 1] for n in range(1, 7)]),
+    ],
+)
+def test_a_game_tells_how_its_cards_or_throws_come(rulebook, seats, deck, die, actions):
+    game, said = load(rulebook, seats), told(rulebook, seats)
+    assert (said["rulebook"], said["deck"], said["die"]) == (rulebook, deck, die)
+    assert said["colours"] == list(game.colours)
+    assert said["playing"] == [game.colours[seat] for seat in game.seats]
+    if actions is None:
+        actions = [list(one) for one in zip(game.actions, game.deck, strict=True)]
+    assert said["actions"] == actions
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "board", "title", "mm", "ring", "row", "fin", "starts", "mouths", "many"),
+    [
+        ("partners-pawns", "partners", "Partners", 540, 60, 4, False, (0, 15, 30, 45), (59, 14, 29, 44), 92),
+        ("sorry", "sorry", "Sorry!", 486, 60, 5, True, (4, 19, 34, 49), (2, 17, 32, 47), 112),
+        ("ludo-norsk", "ludo", "Ludo", 540, 52, 5, True, (0, 13, 26, 39), (50, 11, 24, 37), 104),
+    ],
+)  # fmt: skip
+def test_a_board_is_told_in_the_places_of_the_contract_and_millimetres(
+    rulebook, board, title, mm, ring, row, fin, starts, mouths, many
+):
+    said, drawn = told(rulebook), board_of(board)
+    wanted = {
+        "board": board,
+        "title": title,
+        "size": [mm, mm],
+        "ring": ring,
+        "row": row,
+        "fin": fin,
+    }
+    assert {name: said[name] for name in wanted} == wanted
+    assert said["card"] == {"x": mm / 2, "y": mm / 2, "w": 62.0, "h": 92.0}
+    assert said["face"].startswith(f'<svg xmlns="http://www.w3.org/2000/svg" width="{mm}mm"')
+    assert said["starts"] == dict(zip(said["colours"], starts, strict=True))
+    assert said["mouths"] == dict(zip(said["colours"], mouths, strict=True))
+    assert len(said["spaces"]) == many and len(said["seats"]) == 4
+    for what in ("spaces", "seats"):
+        items = getattr(drawn, what)
+        for told_, item in zip(said[what], items, strict=True):
+            assert told_ == {
+                "name": item.name, "kind": item.kind, "colour": item.colour, "place": item.place,
+                "slot": item.slot, "x": item.x_mm, "y": item.y_mm, "led": item.led, "axis": item.axis_deg,
+                "reed": item.reed_mm,
+            }  # fmt: skip
