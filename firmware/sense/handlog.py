@@ -292,6 +292,19 @@ class HandLog:
         first = sorted(when)[len(spots) - count] if count > 0 else self.n
         return [spots[i] for i in range(len(spots)) if when[i] >= first]
 
+    def came_after(self, spot: int, lifted: int) -> bool:
+        """Return whether the pawn that stands on a spot has come since the one of the spot `lifted` went.
+
+        Of who was lifted and stands there the log may not have the end yet; a lift that it does not have is later than all it has.
+        """
+        came = gone = -1
+        for i in range(self.n):
+            if self._spot[i] == spot and self._kind[i] != TOUCH:
+                came = self.n if self._kind[i] == LIFT else i
+            elif self._spot[i] == lifted and self._kind[i] == LIFT:
+                gone = i
+        return came == self.n or came > gone >= 0
+
     def lifted(self, below: int) -> "list[int]":
         """Return the spots with a number below `below` that were lifted."""
         return [spot for spot in range(1, below) if self.marks[spot] & UP]

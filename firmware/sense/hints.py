@@ -33,7 +33,7 @@ class Hints:
 
     Attributes:
         lifted: (seat, place) of the pawns now in the air; where others have been put down, those lifted last.
-        steps: (seat, from place, to place) that pawns in the air may make, ascending: no reed tells which of
+        steps: (seat, from place, to place) that pawns in the air may make, each once: no reed tells which of
             the pawns that were lifted one has been put down, so these are all that any of the others may make.
         bumps: (seat, place) of pawns those steps send home.
         homeless: seats of bumped pawns that are still on their way home.
@@ -132,6 +132,19 @@ class Hints:
                 if count(seen, home) == count(self._image, home):
                     self._waiting.append(seat)
 
+    def exchanged(self, seat: int, place: int, other: int, end: int) -> bool:
+        """Return whether one of two pawns, (seat, place) and (other, end), may have come where the other one stood.
+
+        Its place is empty, and the other one's has been taken again since. Or that one has been put back.
+        """
+        here = self._map.spot(seat, place)
+        there = self._map.spot(other, end)
+        return (
+            here in self._missing
+            and self._map.has(self._seen, there)
+            and self._log.came_after(there, here)
+        )
+
     def _bumps_of_steps(self) -> "Iterator[None]":
         """Find the pawns that the lifted ones send home; nothing else has been moved."""
         ops = self._results.ops
@@ -197,15 +210,15 @@ class Hints:
     def _swap_ways(self, k: int, found: dict) -> None:
         """Add the ways of an exchange's pawns that are in the air, or whose place the other one may have taken."""
         ops = self._results.ops
-        spot_of = self._map.spot
-        other = ops[k] >> 4
-        one = spot_of(ops[k + 1], ops[k + 2])
-        two = spot_of(other, ops[k + 3])
-        up = (one in self._missing, two in self._missing)
-        if up[0] or (up[1] and one in self._again):
-            found[(ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3]] = True
-        if up[1] or (up[0] and two in self._again):
-            found[(other << 8 | ops[k + 3]) << 8 | ops[k + 2]] = True
+        seat, place = ops[k + 1], ops[k + 2]
+        other, end = ops[k] >> 4, ops[k + 3]
+        if self._is_up(seat, place) or self.exchanged(other, end, seat, place):
+            found[(seat << 8 | place) << 8 | end] = True
+        if self._is_up(other, end) or self.exchanged(seat, place, other, end):
+            found[(other << 8 | end) << 8 | place] = True
+
+    def _is_up(self, seat: int, place: int) -> bool:
+        return self._map.spot(seat, place) in self._missing
 
     def _add(self, found: dict) -> None:
         """Add steps that are not known yet; (seat, from, to) as one number each."""

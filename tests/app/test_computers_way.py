@@ -47,10 +47,22 @@ class Leds:
         self.said.append(("MOVABLE", seat, HOME))
 
 
-def shown(line, action, move, taken=(), put=(), air=None):
+class Hints:
+    """What the log tells: who is in the air, and of which exchange one may stand where the other one did."""
+
+    def __init__(self, lifted, swapped):
+        self.lifted = lifted
+        self._swapped = swapped
+
+    def exchanged(self, seat, place, other, end):
+        return ((seat, place), (other, end)) == self._swapped
+
+
+def shown(line, action, move, taken=(), put=(), air=None, swapped=None):
     """Return what is shown once some pawns, (seat, place), were taken away and some put down.
 
-    `air` are those of which the table believes that they are in the air.
+    `air` are those of which the table believes that they are in the air, `swapped` two of which the
+    first may stand where the second one stood.
     """
     game, state = parse_position(line)
     for after, ops in game.results(state, game.actions.index(action)):
@@ -62,7 +74,7 @@ def shown(line, action, move, taken=(), put=(), air=None):
             if air is None:
                 lifted = [pawn for pawn in taken if taken.count(pawn) > put.count(pawn)]
                 air = lifted if len(taken) > len(put) else []
-            Way(ops, state, bytes(after)).show(leds, air)
+            Way(ops, state, bytes(after)).show(leds, Hints(air, swapped))
             return sorted(leds.said)
     raise AssertionError(move)
 
@@ -137,6 +149,11 @@ def test_two_pawns_change_places():
     assert shown(SWAP, "swap", move, [(0, 11), (1, 23)]) == [
         ("DESTINATION", 0, 23), ("DESTINATION", 1, 11),
     ]  # fmt: skip
+    # Green stands where blue stood, says the log: blue is in the hand, whoever was lifted last.
+    green, blue = (0, 11), (1, 23)
+    both = ([green, blue], [(0, 23)], [green])
+    assert shown(SWAP, "swap", move, *both, swapped=(green, blue)) == [("DESTINATION", 1, 11)]
+    assert shown(SWAP, "swap", move, *both) == [("DESTINATION", 0, 23)]
 
 
 def test_of_two_that_change_places_the_one_that_slides_on_goes_first():

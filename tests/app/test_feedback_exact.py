@@ -95,8 +95,8 @@ class Way:
     def __init__(self):
         self.shown = []
 
-    def show(self, leds, lifted):
-        self.shown.append((leds, list(lifted)))
+    def show(self, leds, hints):
+        self.shown.append((leds, list(hints.lifted)))
 
 
 def feedback(line=SWAPS, hints="full"):

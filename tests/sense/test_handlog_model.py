@@ -83,6 +83,15 @@ class Model:
                 last = i + 1
         return len(self.events) + 1 if one in empty and other in empty else last
 
+    def came_after(self, spot, lifted):
+        told = [event[0] for event in self.events if event[1] == spot and event[0] != TOUCH]
+        if told and told[-1] == LIFT:
+            return True  # who stands there has only just come
+        since = [event[:2] for event in self.events]
+        while (LIFT, lifted) in since:
+            since = since[since.index((LIFT, lifted)) + 1 :]
+        return len(since) < len(self.events) and (PLACE, spot) in since
+
     def latest(self, spots, count, areas):
         order = []
         for spot in spots:
@@ -120,6 +129,10 @@ def same(log, model):
             if other != spot:
                 assert log.together(spot, other) == bool(model.together(spot, other))
     spots = [spot for spot in range(1, SPOTS + 1) if spot % 3]
+    for spot in range(1, SPOTS + 1):
+        for lifted in range(1, SPOTS + 1):
+            if spot != lifted:
+                assert log.came_after(spot, lifted) == model.came_after(spot, lifted)
     for count in range(len(spots) + 1):
         for areas in (3, SPOTS + 1):
             assert log.latest(spots, count, areas) == model.latest(spots, count, areas)

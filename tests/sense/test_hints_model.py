@@ -9,7 +9,7 @@ from rules.moves import BUMP, SWAP, parts
 from rules.parse import parse_position
 from rules.results import Results
 from sense.boardmap import BoardMap
-from sense.debounce import LIFT
+from sense.debounce import LIFT, PLACE
 from sense.handlog import HandLog
 from sense.hints import Hints
 from sense.occupancy import pawns_on
@@ -326,6 +326,27 @@ def test_who_may_stand_where_the_other_one_of_an_exchange_stood_leaves_it_the_wa
     assert hints.steps == [(RED, 21, 35), (RED, 21, 41), (BLUE, 41, 21)]
     # Or blue was put down on 20 first.
     assert (RED, 21, 41) in looked(ELEVEN, "11", [(BLUE, 41)], lifted=[21]).steps
+
+
+def test_an_exchange_is_half_made_when_a_place_is_taken_again_after_the_other_pawn_was_lifted():
+    game, state = parse_position(ELEVEN)
+    table = Table(BoardMap(board_of(game.rulebook), game))
+    hints = Look(table, bytes(state), [(RED, 21)], [], [41], [], Dice(1)).begin(
+        game.results(state, game.actions.index("11"))
+    )
+    log = table.log
+    half = (RED, 21, BLUE, 41)
+    assert hints.exchanged(*half), "its reed has closed only just now"
+    log.add(PLACE, 41, 7)
+    assert hints.exchanged(*half)
+    assert not hints.exchanged(BLUE, 41, RED, 21), "41 is taken"
+    log.add(LIFT, 21, 8)
+    assert not hints.exchanged(*half), "41 was put straight before"
+    assert not hints.exchanged(RED, 21, BLUE, 31)
+    log.clear(bytes(16))
+    log.add(LIFT, 41, 9)
+    log.add(PLACE, 41, 10)
+    assert not hints.exchanged(*half), "the lift that the log does not have is the last one"
 
 
 SEVEN = "partners-pawns green:h,h,10,20 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.table.led_map import LedMap
     from app.table.seats import Seats
     from app.table.table import Table
+    from sense.hints import Hints
 
 # Between a move and a computer's throw, or its hand put down: people look at it.
 _PAUSE_MS = const(1200)
@@ -41,11 +42,11 @@ class Way:
         self._before = bytes(before)
         self._after = after
 
-    def show(self, leds: "LedMap", lifted: list) -> None:
-        """Show which pawns are to be moved, or where the lifted ones, (seat, place), go."""
+    def show(self, leds: "LedMap", hints: "Hints") -> None:
+        """Show which pawns are to be moved, or where the lifted ones go."""
         if self._silent(leds):
             leds.show_seat(signals.PRESS, self._before[TURN])
-        lifted = self._in_air(leds, lifted)
+        lifted = self._in_air(leds, hints)
         going = 0  # seats of pawns on their way home
         for seat in range(4):
             homes = 0
@@ -88,20 +89,29 @@ class Way:
                 return False
         return leds.alike(self._before, self._after)
 
-    def _in_air(self, leds: "LedMap", lifted: list) -> list:
-        """Return the pawns in the air: switches tell how many, and who has come where it goes is none of them."""
-        if not lifted:
-            return lifted
+    def _in_air(self, leds: "LedMap", hints: "Hints") -> list:
+        """Return the pawns in the air, (seat, place): who has come where it goes is none of them."""
+        lifted = hints.lifted
         gone = []
         arrived = []
-        for seat, start, end in self._ways:
+        for seat, start, end in self._ways if lifted else ():
             if HOME not in (start, end) and not leds.pawns(seat, start):
                 gone.append((seat, start))
+                partner = self._partner(start, end)
+                if partner and hints.exchanged(seat, start, *partner):
+                    return [partner]
                 if leds.pawns(seat, end) > self._stood(leds, seat, end):
                     arrived.append((seat, start))
         if [pawn for pawn in lifted if pawn in arrived]:
             return [pawn for pawn in gone if pawn not in arrived]
         return lifted
+
+    def _partner(self, start: int, end: int) -> "tuple | None":
+        """Return who changes places with the pawn that goes from one place to another, None if nobody does."""
+        for seat, place, goal in self._ways:
+            if (place, goal) == (end, start):
+                return seat, place
+        return None
 
     def _shared(self, leds: "LedMap", seat: int, place: int) -> bool:
         """Tell whether several pawns stand on one space."""

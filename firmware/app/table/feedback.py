@@ -283,7 +283,7 @@ class Feedback:
             lights.restart(layers.HINTS, now_ms)
         self._air = lifted
         if self.lead is not None:
-            self.lead.show(leds, lifted)
+            self.lead.show(leds, hints)
             yield
             return
         yield from self._show_steps(hints.steps, level)
