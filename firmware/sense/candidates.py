@@ -295,9 +295,11 @@ class Candidates:
         return [spot for spot in range(1, home) if self._here[spot] > 1 and not self.changed(spot)]
 
     def strays(self, hops: list, placed: "list[int]") -> bool:
-        """Return whether a pawn was put down on a free spot, of some `placed`, where a result has no business."""
+        """Return whether a pawn was put down twice on one of some free spots, `placed`, or where a result has no business."""
         for spot in placed:
             if spot < self.boardmap.home and not self._here[spot]:
+                if placed.count(spot) > 1:
+                    return True
                 for start, end in hops:
                     if spot == end or self._passes(start, end, spot):
                         break
