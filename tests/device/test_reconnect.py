@@ -2,7 +2,9 @@
 # runs on: cpython
 """A table that comes back after a restart: its port is busy, gone or the old one for a moment."""
 
+import contextlib
 import time
+from types import SimpleNamespace
 
 import pytest
 from test_link import Table
@@ -89,6 +91,23 @@ def test_what_a_table_complains_about_after_its_restart_is_told(monkeypatch):
     monkeypatch.setattr(reconnect, "_GONE_S", 0.0)
     monkeypatch.setattr(reconnect, "link", _with(Ports(back(before=said)), reconnect.link))
     assert set(reconnect.wait(PORT, "")) == {"store: wiring is damaged"}, "not that it is over"
+
+
+def test_a_slow_table_has_as_much_more_time_to_come_back(monkeypatch):
+    waited = []
+    monkeypatch.setattr(reconnect.time, "sleep", waited.append)
+
+    @contextlib.contextmanager
+    def link(*told):
+        waited.append(told)
+        yield SimpleNamespace(events=[])
+
+    monkeypatch.setattr(reconnect, "link", link)
+    for slow in (1.0, 50.0):
+        assert reconnect.wait(PORT, "7", slow) == []
+        gone, (port, serial, patience) = waited[-2:]
+        assert (port, serial) == (PORT, "7")
+        assert gone + patience == pytest.approx(reconnect._BACK_S * slow) and gone < 5 < patience
 
 
 def _with(ports, link):
