@@ -270,3 +270,32 @@ def test_i2c_reads_a_tag():
     chip.plug(False, 520000)
     assert not face.present(530000)
     assert isinstance(chip.tags["a"], Tag)
+
+
+def test_the_radio_is_configured_item_by_item():
+    done, host = ACK + frame(b"\xd5\x33"), Host().ready()
+    radio = host.chip.radio
+    host.lay()
+    assert host.send(LIST) == ACK + frame(LISTED)
+    for item in (4, 10, 11, 12, 13):
+        assert host.send(bytes((0xD4, 0x32, item, 1, 2))) == done
+    for wrong in (
+        b"",
+        b"\x00",
+        b"\x03\x01",
+        b"\x06",
+        b"\x01",
+        b"\x01\x01\x01",
+        b"\x02\x00",
+        b"\x05\xff\x01",
+    ):
+        assert host.send(b"\xd4\x32" + wrong) == ACK + ERROR, wrong
+    for value, timeout_us in ((0, 100), (1, 100), (2, 200), (11, 102_400)):
+        assert host.send(bytes((0xD4, 0x32, 2, 0, 11, value))) == done
+        assert radio.timeout_us == timeout_us
+    assert host.send(b"\xd4\x32\x05\xff\x01\x07") == done and radio.retries == 7
+    fields = []
+    radio.field = fields.append
+    for value in (0, 1, 2, 3):
+        assert host.send(bytes((0xD4, 0x32, 1, value))) == done
+    assert fields == [False, True, False, True], "only bit 0 is the field"

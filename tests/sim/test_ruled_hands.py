@@ -11,6 +11,7 @@ from tavle.paths import add_firmware
 from tavle.sim import player, tidy_hands
 from tavle.sim.player import Disagreement, Players, RuledHands
 from tavle.sim.tidy_hands import Habit, TidyHands
+from tavle.web import computers
 from tavle.web import hands as web_hands
 
 add_firmware()
@@ -656,3 +657,79 @@ def test_a_broken_or_silent_table_is_left_alone(session):
     session.refuses = {"state"}
     with pytest.raises(TavleError, match="the random hands cannot play: not now"):
         web_hands.tidy(session)
+
+
+# Computers of the page
+
+
+class Thinker:
+    """Chooses what a test says."""
+
+    def __init__(self, chosen=None):
+        self.chosen, self.asked = chosen, []
+
+    def move(self, game, state, hand, known):
+        self.asked.append((game.rulebook, bytes(state), hand, known))
+        return self.chosen
+
+
+def computer(session, chosen, hand):
+    thinker = Thinker(chosen)
+    return computers.ComputerHands(session, thinker, hand, "known"), thinker
+
+
+def test_a_computer_lays_its_card_moves_and_takes_the_card_off(session):
+    game, state = parse_position(LINE)
+    card_5 = game.actions.index("5")
+    wanted, move = five(game, state)
+    hands, thinker = computer(session, ((card_5, 2), wanted, move), [(card_5, 2)])
+    session.say(600, event="card", card="5")
+    session.say(3000, event="accepted", position=AFTER)
+    hands.take_turn()
+    assert thinker.asked == [("partners-pawns", bytes(state), [(card_5, 2)], "known")]
+    said = [word for word in done(session) if isinstance(word, str)]
+    assert said == [
+        "nocard", "card 5 2", "lift green 20", "lift blue 25", "place green 25", "place blue h", "nocard",
+    ]  # fmt: skip
+
+
+def test_a_computer_without_a_move_shows_its_cards(session):
+    session.line = HOME
+    card_5, six = (session.world.game.actions.index(name) for name in ("5", "6"))
+    hands, thinker = computer(session, None, [(card_5, 1), (six, 2)])
+    session.say(3000, event="folded", colour="green")
+    hands.take_turn()
+    said = [word for word in done(session) if isinstance(word, str)]
+    assert said[0].startswith("press green ") and int(said[0].split()[2]) > 1000
+    assert (
+        said[1:] == ["nocard", "card 5 1", "nocard", "card 6 2", "nocard"] and thinker.asked == []
+    )
+
+
+def test_a_computer_throws_and_moves_only_what_the_throw_moves(session):
+    line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,h,40 turn=red"
+    table = Session("ludo-norsk", line)
+    table.world_ = {"red": ["h", "h", "h", "5"], "yellow": ["h", "h", "h", "20"],
+                    "blue": ["h", "h", "h", "33"], "green": ["h", "h", "h", "40"]}  # fmt: skip
+    game, state = parse_position(line)
+    (wanted, move), *_ = game.results(state, 2)
+    hands, thinker = computer(table, ((2, 0), wanted, move), [])
+    table.say(100, event="rolled", value=3)
+    table.say(2000, event="accepted", position=line)
+    hands.take_turn()
+    assert thinker.asked[0][2:] == ([(2, 0)], "known")
+    said = [word for word in done(table) if isinstance(word, str)]
+    assert said == ["press red 120", "lift red 5", "place red 8"]
+    hands.take_turn()  # nothing was thrown: nothing is moved
+    assert [word for word in done(table) if isinstance(word, str)] == ["press red 120"]
+    assert len(thinker.asked) == 1
+
+
+def test_what_moves_no_pawn_is_waited_for_a_second_and_said_by_the_button(session):
+    game, state = parse_position(HOME)
+    session.line = HOME
+    hands, _ = computer(session, None, [(game.actions.index("5"), 1)])
+    session.say(1050, event="accepted", position=HOME)
+    hands._choose(game, state, [(3, 0)], False)
+    # Nothing is moved; the table is asked again after a second, not after twelve.
+    assert done(session) == [100] * 10 + ["press green 120"] + [100]
