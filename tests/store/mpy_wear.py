@@ -7,7 +7,7 @@ import os
 from flashed_game import HEADER
 from norflash import fresh, mount, umount
 
-from store.files import read
+from store.files import read, save_checked
 from store.force import Force
 from store.journal import Journal
 
@@ -121,6 +121,21 @@ def test_a_card_and_a_question_are_one_small_write_each():
         assert sum(cost[0] for cost in each) <= len(each) + 2, what
         assert sum(cost[1] for cost in each) == 0, what
     assert sum(cost[1] for cost in costs["rest"]) < 130
+    umount()
+
+
+def test_what_computers_hold_is_three_small_writes_and_an_erase_in_five():
+    """A file of its own: written when a card is laid for a computer or a level is chosen, while no pawn is moved."""
+    flash, _, _ = count_game(20, Journal.tidy, begun=Journal.fathom)
+    costs = []
+    for i in range(300):
+        programs, erases = flash.programs, flash.erases
+        save_checked("/tavle/seats.bin", b"TVP\x01", bytes((i & 255,)) * 36)
+        costs.append((flash.programs - programs, flash.erases - erases))
+    print("300 times seats.bin: %d programs, %d erases, at most %d in one" % (
+        sum(c[0] for c in costs), sum(c[1] for c in costs), max(c[1] for c in costs)))  # fmt: skip
+    assert max(cost[1] for cost in costs) == 1 and sum(cost[1] for cost in costs) <= 300 // 5
+    assert sum(cost[0] for cost in costs) <= 3 * 300
     umount()
 
 
