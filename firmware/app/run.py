@@ -166,6 +166,10 @@ class Runner:
         scans = -1
         while True:
             scan(_now())
+            if chain.lasted_ms() >= 0:
+                scan(
+                    _now()
+                )  # a hand has moved during a collection, perhaps: the others come after it
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1

@@ -27,6 +27,7 @@ _MOVES_BY_EFFECT = b"\x02"
 _EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
 _FULL = const(100)
 _MOST_COLOURS = const(256)
+_FEW = const(8)  # lights drawn at one go while a hand waits: 3.4 ms on a Pico
 
 
 class Lights:
@@ -234,8 +235,8 @@ class Lights:
         Args:
             now_ms: the time, as `time.ticks_ms()`.
             buf_grb: green, red, blue per light; give the same buffer every time.
-            hurried: only what is urgent is drawn, or all that is said anew; patterns move on with
-                the next frame.
+            hurried: only what is urgent is drawn, and as much of what else is said anew as shows a change; all of
+                it where nothing is urgent. Patterns move on with the next frame.
             most: so many lights are drawn because of something new; `unfinished` tells whether more are to be.
 
         Never allocates.
@@ -287,7 +288,11 @@ class Lights:
         if not (hurried and urgent):
             if not new_slot or most == _NONE:  # else the patterns are enough for one go
                 changed = self._draw_stale(_STALE, out, most) or changed
-            self._dirty = self._stale.find(_STALE) >= 0
+        else:
+            # What is urgent was lit before: the hand sees something of what else is new.
+            while not changed and self._stale.find(_STALE) >= 0:
+                changed = self._draw_stale(_STALE, out, _FEW)
+        self._dirty = self._stale.find(_STALE) >= 0
         if new_slot and self._moving:
             changed = self._draw_moving(_MOVES, out) or changed
             changed = self._draw_moving(_MOVES_BY_EFFECT, out) or changed

@@ -43,6 +43,9 @@ class Leds:
     def show_home_pawns(self, signal, seat):
         self.did.append((NAMES[signal], seat, "home"))
 
+    def urgent(self, on):
+        self.did.append("urgent" if on else "calm")
+
     def clear(self, layer):
         self.did.append(("clear", LAYERS[layer]))
 
@@ -158,7 +161,7 @@ def test_a_hand_is_answered_with_its_pawn_and_three_ends():
         ("off", swap, [(0, 11)], True, None, []),
         ("off", swap, [(0, 11)], True, "way", [origin]),
         ("full", swap, [(0, 11)], True, "way", [origin]),
-        ("full", swap, [(0, 11)], False, None, [("clear", "HINTS"), origin]),
+        ("full", swap, [(0, 11)], False, None, ["calm", ("clear", "HINTS"), "urgent", origin]),
         ("full", swap, [(0, 11)], False, "way", [origin]),
         ("full", -1, [(0, 11)], True, None, [origin]),
         ("full", swap, [(0, 11), (1, 23)], True, None, [origin, ("ORIGIN", 1, 23, 1)]),
@@ -182,6 +185,24 @@ def test_a_hand_is_answered_with_its_pawn_and_three_ends():
     assert len(ends_of) > 3
     one.lifted(view, [(0, 14)], 77)
     assert leds.did == [("ORIGIN", 0, 14, 1)] + [("DESTINATION", 0, end, 1) for end in ends_of[:3]]
+
+
+def test_who_is_lifted_before_the_lights_of_another_lift_are_complete_is_seen_by_what_goes_dark():
+    one, leds, game, state = feedback(SWAPS)
+    view = picture(game, state, Hands(), game.actions.index("swap"))
+    one.lifted(view, [(0, 11)], 77)
+    leds.did.clear()
+    one.lifted(view, [(1, 23)], 97)
+    first = ["calm", ("clear", "HINTS"), ("ORIGIN", 0, 11, 1), "urgent", ("ORIGIN", 1, 23, 1)]
+    assert leds.did[:5] == first, "its own light and the ends of both may have been lit before"
+    asked = picture(game, state, Hands(), game.actions.index("swap"), "ask")
+    leds.did.clear()
+    one.lifted(asked, [(1, 23)], 99)
+    assert "calm" not in leds.did, "what is asked stays"
+    run(one.refresh(view, 120))
+    leds.did.clear()
+    one.lifted(view, [(2, 34)], 127)
+    assert ("clear", "HINTS") not in leds.did
 
 
 def test_a_pawn_that_may_end_where_it_stands_is_first_shown_in_the_air():

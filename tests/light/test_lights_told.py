@@ -203,6 +203,26 @@ def test_what_is_urgent_is_drawn_first_and_the_rest_with_the_next_frame():
     assert lights.render(3, out, True) and lit(out, 1) == (9, 9, 9)
 
 
+def test_who_hurries_sees_a_change_where_what_is_urgent_was_lit_before():
+    lights = Lights(24)
+    out = bytearray(72)
+    for led in range(24):
+        lights.set(layers.HINTS, led, (0, 0, 255) if led > 3 else (0, 0, 0))
+    lights.render(0, out)
+    lights.clear(layers.HINTS)
+    lights.urgent(True)
+    lights.set(layers.HINTS, 20, (0, 0, 255))
+    lights.urgent(False)
+    assert lights.render(1, out, True) and lights.unfinished()
+    assert [bool(any(lit(out, led))) for led in range(24)] == [False] * 8 + [True] * 16
+    assert lights.render(2, out) and not lights.unfinished()
+    assert [led for led in range(24) if any(lit(out, led))] == [20]
+    lights.urgent(True)
+    lights.set(layers.HINTS, 20, (0, 0, 255))
+    lights.urgent(False)
+    assert not lights.render(3, out, True), "nothing else is new"
+
+
 def test_patterns_stand_still_for_who_hurries():
     lights = Lights(2)
     out = bytearray(6)

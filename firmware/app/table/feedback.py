@@ -68,6 +68,7 @@ class Feedback:
         # A computer's move: it is shown whatever people want for themselves.
         self.lead: "Way | None" = None
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
+        self._begun = []  # of those that were lifted since, and lit at once
 
     # -- the state of the table -----------------------------------------------------------
 
@@ -76,6 +77,7 @@ class Feedback:
         lights = self._lights
         for layer in (layers.GUIDE, layers.BUMP, layers.WALL, layers.HINTS, layers.TURN):
             lights.clear(layer)
+        self._begun = []
         phase = picture.phase
         self._winner(picture, now_ms)
         if phase == "setup":
@@ -191,16 +193,22 @@ class Feedback:
         """Answer a hand at once: light the pawns (seat, place) it has just lifted.
 
         And the first ends of one, or the wall that holds it back, as long as no other has been moved: its
-        own light may have been lit before. `hands` shows the rest, and takes from the lights what has
-        become wrong.
+        own light may have been lit before, and so may its ends when another has just been lifted. `hands`
+        shows the rest, and takes from the lights what has become wrong. Called while all is urgent.
         """
         level = self._level()
         if level == "off":
             return
         alone = picture.hands.only_lifted()
-        if not alone and not self._air and self.lead is None:
-            # No other is meant: its own light may have been lit before.
+        begun = [] if picture.phase == "ask" else self._begun
+        if self.lead is None and (begun or (not alone and not self._air)):
+            # No other is meant. The light that shows it first will do.
+            self._lights.urgent(False)
             self._lights.clear(layers.HINTS)
+            for seat, place in begun:
+                self._leds.show(signals.ORIGIN, seat, place, 1)
+            self._lights.urgent(True)
+        self._begun = begun + pawns
         for seat, place in pawns:
             self._leds.show(signals.ORIGIN, seat, place, 1)
         if self.lead is not None or not picture.results or len(pawns) > 1:
@@ -267,6 +275,7 @@ class Feedback:
         leds = self._leds
         lights.clear(layers.HINTS)
         lights.clear(layers.BUMP)
+        self._begun = []
         lifted = hints.lifted
         count = 0
         for seat, place in lifted:
