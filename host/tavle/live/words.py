@@ -208,7 +208,7 @@ class Teller:
 
     def _fault(self, e: dict[str, Any]) -> str:
         if e.get("over"):
-            return self.words.say(f"mended.{e['part']}")
+            return self._say(f"mended.{e['part']}")
         part = self.words.named("part-name", e["part"])
         return self.words.say("log.fault", part=part, text=e["text"])
 
@@ -224,6 +224,8 @@ class Teller:
         return self.words.say("log.wish", colour=e["seat"], move=self.move(e["move"]), card=card)
 
     def _say(self, name: str, **args: Any) -> str:
+        if name not in self.words.sentences:
+            raise LookupError(name)
         return self.words.say(name, **args)
 
 
