@@ -160,7 +160,11 @@ class Facts:
         candidates = self._candidates
         marks = self._log.marks
         before = self._expected.alike_before(self._view.mask)
-        touched = before and [spot for spot in self._expected.last_move() if marks[spot] & UP]
+        touched = before and (
+            # Who stood beside another one need not have been lifted to be set down elsewhere.
+            self._log.unbalanced()
+            or [spot for spot in self._expected.last_move() if marks[spot] & UP]
+        )
         if candidates.n == 1 and candidates.same_pawns(0) and not touched:
             return FORCED | PATIENT if patient else FORCED
         facts = SILENT if touched else 0

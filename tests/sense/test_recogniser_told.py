@@ -663,6 +663,21 @@ def test_a_move_made_unseen_just_after_one_was_taken_back_is_asked_about_when_th
     assert [choice for choice in rig.recogniser.question.choices if made in rig.named(choice)]
 
 
+def test_a_move_that_no_reed_told_may_be_taken_back_by_who_was_set_down_elsewhere_first():
+    # Yellow's went from 10, where two stood, to z5, where one stands; it is put on z3, and on 10 or back.
+    line = "ludo-norsk red:h,h,h,z4 yellow:h,10,%s,z5 blue:h,h,h,h green:h,h,h,h turn=yellow"
+    for set_down, word in ((True, "ask"), (False, "")):
+        rig = Rig(line % "z5").before(line % "10").wait(SETTLE_MS).card("4")
+        z3 = rig.spot("yellow:z3")
+        if set_down:
+            rig.put(z3).wait(300).take(z3)
+        rig.wait(SETTLE_MS + 100).settle(False)
+        rig.note(rig.recogniser.hurry())
+        assert rig.said() == word
+        if word:
+            assert PREVIOUS in rig.recogniser.question.choices
+
+
 def test_who_was_put_back_at_home_and_is_lifted_again_is_the_one_in_the_air():
     line = (
         "partners-nordic green:h,h,h,56 blue:h,h,10,15 red:h,h,45,48 yellow:h,z2,z3,z4 turn=yellow"
