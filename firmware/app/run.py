@@ -167,9 +167,8 @@ class Runner:
         while True:
             scan(_now())
             if chain.lasted_ms() >= 0:
-                scan(
-                    _now()
-                )  # a hand has moved during a collection, perhaps: the others come after it
+                # A hand has moved during a collection, perhaps: the others come after it.
+                scan(_now())
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1

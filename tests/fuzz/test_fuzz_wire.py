@@ -154,6 +154,7 @@ _FIELDS = (
         ("guide", {"missing": [], "extra": ["z"]}),
     ]
 )
+@example(said=[("seats", {"seats": {}})])
 @given(said=st.lists(st.tuples(st.sampled_from(sorted(words._EVENTS)), st.fixed_dictionaries(
     {}, optional=dict.fromkeys(_FIELDS, _FIELD))), max_size=4))  # fmt: skip
 def test_any_event_of_a_table_is_told_in_words_or_as_it_is(said):

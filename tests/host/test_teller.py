@@ -55,6 +55,7 @@ EVENTS = (
     {"event": "round", "dealer": "red", "deal": 2, "first": "yellow"},
     {"event": "folded", "colour": "blue"},
     {"event": "seats", "seats": {"red": "hard", "blue": "person"}},
+    {"event": "seats", "seats": {}},
     {"event": "lay", "what": "pass", "seat": "red"},
     {"event": "lay", "what": "unheard-of", "seat": "red"},
     {"event": "laid", "taken": True, "seat": "red"},

@@ -69,9 +69,11 @@ class Teller:
         tell = _EVENTS.get(name)
         if tell is not None:
             try:
-                return tell(self, said)
+                told = tell(self, said)
             except (LookupError, TypeError, ValueError, AttributeError):
-                pass  # a table with another firmware says it in other fields
+                told = ""  # a table with another firmware says it in other fields
+            if told:
+                return told
         rest = (f"{key} {value}" for key, value in said.items() if key not in ("event", "t"))
         return f"{name}: {', '.join(rest)}".rstrip(": ")
 
