@@ -133,3 +133,13 @@ def test_a_reed_built_in_wrongly_sees_the_neighbour_or_nothing():
 def test_unknown_parts_are_refused():
     with pytest.raises(ValueError, match="parts must be one of scattered, dull"):
         Plane(BOARD, 1, "cheap")
+
+
+def test_every_reed_within_49_mm_is_reckoned_with_and_none_beyond_71():
+    plane = Plane(BOARD, 1)
+    for x in range(3, 540, 19):
+        for y in range(5, 540, 17):
+            near = set(plane._near(x, y))
+            for bit, switch in enumerate(plane.switches):
+                mm = math.hypot(switch.reed.x_mm - x, switch.reed.y_mm - y)
+                assert bit in near if mm < 49 else (bit not in near or mm < 71), (x, y, bit)
