@@ -102,18 +102,16 @@ class Hints:
         if not self.lifted and not self._again:
             self.complete = True
             return
-        if not self.lifted:
-            pass  # whoever was lifted stands somewhere
-        elif self._moved or self._extra:
+        if self.lifted and (self._moved or self._extra):
             yield from self._possible_steps()
-        else:
+        elif self.lifted:
             if len(self.lifted) > 1:
                 for pawn in self.lifted:
                     self._ends_of(pawn)
                     yield
             yield from self._bumps_of_steps()
             if self._again:
-                yield from self._exchanged()
+                yield from self._exchanges()
         if self._again:
             yield from self._on_their_way()
         self.complete = True
@@ -137,12 +135,11 @@ class Hints:
 
         Its place is empty, and the other one's has been taken again since. Or that one has been put back.
         """
-        here = self._map.spot(seat, place)
+        if not self._is_up(seat, place):
+            return False
         there = self._map.spot(other, end)
-        return (
-            here in self._missing
-            and self._map.has(self._seen, there)
-            and self._log.came_after(there, here)
+        return self._map.has(self._seen, there) and self._log.came_after(
+            there, self._map.spot(seat, place)
         )
 
     def _bumps_of_steps(self) -> "Iterator[None]":
@@ -195,7 +192,7 @@ class Hints:
         self._add(found)
         self.bumps = bumps
 
-    def _exchanged(self) -> "Iterator[None]":
+    def _exchanges(self) -> "Iterator[None]":
         """Find exchanges of which one pawn may have been put down where the other one stood."""
         results = self._results
         found = {}

@@ -92,9 +92,11 @@ class Way:
     def _in_air(self, leds: "LedMap", hints: "Hints") -> list:
         """Return the pawns in the air, (seat, place): who has come where it goes is none of them."""
         lifted = hints.lifted
+        if not lifted:
+            return lifted
         gone = []
         arrived = []
-        for seat, start, end in self._ways if lifted else ():
+        for seat, start, end in self._ways:
             if HOME not in (start, end) and not leds.pawns(seat, start):
                 gone.append((seat, start))
                 partner = self._partner(start, end)
