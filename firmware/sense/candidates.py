@@ -230,8 +230,15 @@ class Candidates:
         return True
 
     def stacks(self) -> int:
-        """Return how many spaces of the position hold more than one pawn."""
-        return sum([1 for spot in range(1, self.boardmap.home) if self._here[spot] > 1])
+        """Return how many pawns that differ stand beside others on single spots: of one colour on one spot one counts."""
+        stacks = 0
+        was = 0
+        for i in range(_PAWNS):
+            spot = self._spots[i]
+            if 0 < spot < self.boardmap.home and self._here[spot] > 1:
+                stacks += not i & 3 or spot != was
+            was = spot
+        return stacks
 
     def alone(self, spot: int) -> bool:
         """Return whether one pawn stands on a spot in the position, so that its reed tells of it."""

@@ -318,7 +318,7 @@ class Facts:
         extra: "list[int]" = []
         self._view.differences(self._expected.image, missing, extra)
         if len(extra) > len(missing) and self._candidates.stacks() > 1:
-            return BEFORE | AIR  # it may have come from another stack
+            return BEFORE | AIR  # it may have come from another stack, or be who stood there
         if min(missing + extra) >= self._map.home:
             return BEFORE | AIR  # only homes tell of it: the next player may have answered in kind
         for seat in range(4):

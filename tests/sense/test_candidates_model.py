@@ -267,8 +267,12 @@ def test_what_a_result_is_about():
         for spot in range(1, boardmap.n_spots):
             assert candidates.changed(spot) == (spot in changed)
             assert candidates.alone(spot) == (here[spot] == 1)
-        stacks = [spot for spot in range(1, boardmap.home) if here[spot] > 1]
-        assert candidates.stacks() == len(stacks)
+        stacked = set()
+        for k in range(16):
+            spot = boardmap.spot(k >> 2, state[k])
+            if spot < boardmap.home and here[spot] > 1:
+                stacked.add((k >> 2, spot))
+        assert candidates.stacks() == len(stacked)
         for i in range(len(results)):
             move = results.move(i)
             ways = hops(boardmap, move)

@@ -471,6 +471,25 @@ def test_a_walk_that_is_taken_back_may_have_become_an_exchange_by_the_same_card(
         assert rig.out[-1][1] == word
 
 
+def test_who_comes_back_from_beside_another_colour_may_be_that_one():
+    """Blue's pawn went from 51 to 0; red's, which stands there, is put on 51, to be moved from there or for good."""
+    line = "ludo-norsk red:h,h,h,%s blue:h,h,h,%d turn=red"
+    for red, word in ((0, "ask"), (45, "undo")):
+        before = (line % (red, 51)).replace("=red", "=blue")
+        rig = Rig(line % (red, 0)).before(before).wait(SETTLE_MS)
+        if red:
+            rig.take(1).wait(300)
+        rig.put(52).wait(SETTLE_MS + 100)
+        assert rig.said() == ("" if word == "ask" else "undo"), red
+        rig.wait(ERROR_MS)
+        assert rig.said() == word, red
+    # Two of one colour are alike: whichever comes back, it was so.
+    line = "ludo-norsk red:h,h,h,h blue:h,h,%d,%d turn=red"
+    rig = Rig(line % (0, 0)).before((line % (0, 51)).replace("=red", "=blue")).wait(SETTLE_MS)
+    rig.put(52).wait(SETTLE_MS + 100)
+    assert rig.said() == "undo"
+
+
 def test_a_part_of_a_7_that_ends_where_it_began_is_not_asked_about():
     rig = Rig("partners-movers green:h,h,27,z1 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green")
     rig.card("7").take(28).wait(300).put(29).wait(SETTLE_MS + GO_ON_MS - 100)
