@@ -104,9 +104,10 @@ def mark(folder: Path) -> tuple[dict[str, dict[str, list[int]]], Path]:
                 for body, at, number in sorted(numbered, key=lambda item: -item[1]):
                     body.insert(at, ast.parse(f"_proof_hits[{number}] = 1").body[0])
                 count += len(begun)
-            if plan[name]:
-                own = ast.parse(f"from {_HITS} import hits as _proof_hits").body[0]
-                tree.body.insert(_after_head(tree.body), own)
+            if not plan[name]:
+                continue  # as it stands: some are read as text, the version for one
+            own = ast.parse(f"from {_HITS} import hits as _proof_hits").body[0]
+            tree.body.insert(_after_head(tree.body), own)
             path.write_text(ast.unparse(ast.fix_missing_locations(tree)), encoding="utf-8")
     hits = folder / "hits"
     hits.write_bytes(bytes(count))

@@ -274,9 +274,12 @@ class Players(RuledHands):
                 self._wait(_DEAL_MS)
 
     def _play(self, game: Any, state: bytearray, action: int) -> None:
-        """Choose a result, move to it, and see it accepted."""
+        """Choose a result and move to it."""
         results = game.results(state, action) or [(game.skip(state), b"")]
-        wanted, move = self._random.choice(results)
+        self._make(game, state, *self._random.choice(results))
+
+    def _make(self, game: Any, state: bytearray, wanted: bytes, move: bytes) -> None:
+        """Make a move, and see it accepted."""
         still = bytes(wanted[:16]) == bytes(state[:16]) and not swapped(move)
         if move and not still:
             self._move(game, move)

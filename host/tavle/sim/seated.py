@@ -220,17 +220,6 @@ class Seated(Players):
         self._laid = None
         self._after_card()
 
-    def _make(self, game: Any, state: bytearray, after: bytes, move: bytes) -> None:
-        """Make a move and see it accepted."""
-        still = bytes(after[:16]) == bytes(state[:16])
-        if move and not still:
-            self._move(game, move)
-        accepted = self._accepted(game, state, after, still)
-        got = self._parse(accepted["position"])[1]
-        if bytes(got[:16]) != bytes(after[:16]):
-            raise Disagreement("wrong acceptance", f"{accepted['position']} after {self.line}")
-        self.line = accepted["position"]
-
     def _follow_hand(self, game: Any, state: bytearray, colour: str) -> None:
         """Lay a computer's pile through, then make its move; or see it put its hand down."""
         for _ in range(_PATIENCE):
