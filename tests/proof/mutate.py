@@ -55,6 +55,7 @@ class Equivalents:
     """The mutants that no test can notice, and why.
 
     A line is `file | function | old -> new | why`; `*` stands for any text, at either end too.
+    `function#2` is only the third such change in it, counted from 0.
     """
 
     def __init__(self, path: Path = _EQUIVALENTS):
@@ -73,8 +74,10 @@ class Equivalents:
 
     def why(self, mutant: mutants.Mutant) -> str:
         """Return why nobody can notice a mutant; "" when somebody can."""
-        found = (mutant.file, mutant.function, _flat(mutant.old), _flat(mutant.new))
+        old, new = _flat(mutant.old), _flat(mutant.new)
         for number, line in enumerate(self.lines):
+            function = f"{mutant.function}#{mutant.nth}" if "#" in line[1] else mutant.function
+            found = (mutant.file, function, old, new)
             if all(_like(pattern, text) for pattern, text in zip(line[:4], found, strict=True)):
                 self.used.add(number)
                 return line[4]

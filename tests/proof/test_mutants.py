@@ -143,6 +143,15 @@ def test_every_equivalent_has_a_reason_and_a_source():
         assert file == "*" or list(mutate.shadow.ROOT.glob(file)), file
 
 
+def test_an_equivalent_may_be_one_of_several_alike(tmp_path):
+    listed = tmp_path / "equivalents.txt"
+    listed.write_text("x.py | clip#1 | 1 -> 2 | the second of two changes that look alike\n")
+    found = [
+        m for m in mutants.find("x.py", SOURCE) if (m.function, m.old, m.new) == ("clip", "1", "2")
+    ]
+    assert [bool(mutate.Equivalents(listed).why(m)) for m in found] == [False, True]
+
+
 _RENAMES = """
 import os, sys, worker
 from pathlib import Path

@@ -4,6 +4,9 @@
 from helpers_lines import card_reason, reason, told
 from helpers_partners import DONE, EDITIONS, at
 
+from rules.parse import parse_position
+from rules.ways import ways
+
 OLD = ("movers", "nordic")
 
 
@@ -56,6 +59,8 @@ def test_goal():
     for edition in OLD:
         # In to z4 and back: the pawn on z2 is met.
         assert reason(at(edition, green="h,h,z2,z3"), "3", "green", "z3") == "blocked at z2"
+        # To z3, in front of z4, and back: now z1 is met.
+        assert reason(at(edition, green="h,z1,z2,z4"), "3", "green", "z2") == "blocked at z1"
 
 
 def test_protected_pawns():
@@ -129,3 +134,21 @@ def test_swaps_are_two_entries():
     assert told(at("pawns", green="h,h,h,3", red="h,h,h,20"), "swap", "g3<>r20") == [
         "green 3>20 over 20", "red 20>3 over 3"
     ]  # fmt: skip
+
+
+def test_a_way_is_told_without_the_card_as_well():
+    line = at("nordic", green="h,h,3,20", blue="h,h,h,25")
+    game, state = parse_position(line)
+    seen = set()
+    for action in range(len(game.actions)):
+        for _, move in game.results(state, action):
+            if action != game.actions.index("7"):
+                seen.add(game.actions[action])
+                assert ways(game, state, -1, move) == ways(game, state, action, move)
+    assert {"start", "-4", "1/14", "2", "12"} <= seen
+    # In the goal the shortest way is told: one step from z2 to z3, not on to z4 and back.
+    game, state = parse_position(at("movers", green="h,h,h,z2"))
+    three = game.actions.index("3")
+    ((_, move),) = game.results(state, three)
+    assert [len(way) for way, _ in ways(game, state, three, move)] == [3]
+    assert [len(way) for way, _ in ways(game, state, -1, move)] == [1]

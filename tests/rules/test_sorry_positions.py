@@ -7,6 +7,7 @@ from rules.parse import parse_position
 
 
 def test_two_pawns_never_share_a_track_space():
+    refused("sorry red:h,h,0,0 blue:h,h,h,h turn=red", "red", "0 is taken by red")
     refused("sorry red:h,h,9,9 blue:h,h,h,h turn=red", "red", "9 is taken by red")
     refused("sorry red:h,h,h,9 blue:h,h,h,9 turn=red", "blue", "9 is taken by red")
     refused("sorry red:h,h,h,h blue:h,h,h,0 green:h,h,h,0 turn=blue", "green", "0")
