@@ -376,3 +376,144 @@ def test_who_sits_at_the_terminal_is_asked_by_number(monkeypatch, terminal):
         ] == ["1:", "2:"]
     else:
         assert made.choose is None and asked == []
+
+
+# `tavle play` itself
+
+
+class Game:
+    """Stands for a session and for `Players`: two turns, four events."""
+
+    made: list
+
+    def __init__(self, spec):
+        Game.made = self
+        self.spec, self.now_ms, self.said = spec, 0, []
+        self.world = SimpleNamespace(slot=[])
+
+    def until_ready(self):
+        self.said.append("ready")
+
+    def close(self):
+        self.said.append("closed")
+
+
+def players_of(made):
+    class Two:
+        def __init__(self, session, seed, habit, pace=None):
+            made.append((session, seed, habit.cut, pace))
+            self.session, self.pace, self.events = session, pace, []
+            self.turns, self.line = 0, "sorry turn=red"
+
+        def play(self, turns):
+            made.append(turns)
+            for n in (1, 2):
+                self.turns = n
+                self.session.now_ms += 1500
+                self.events += [
+                    {"event": "rolled", "value": n + k, "t": 1000 * n + k} for k in (0, 1)
+                ]
+                if n == 2:
+                    self.line = "sorry turn=none winner=red"
+                yield f"line {n}"
+
+    return Two
+
+
+@pytest.fixture
+def played(monkeypatch):
+    made = []
+    monkeypatch.setattr(play, "Session", Game)
+    monkeypatch.setattr(play, "Players", players_of(made))
+    clock = iter([100.0, 107.4])
+    monkeypatch.setattr(play, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+
+    def run(*words):
+        env = {"COLUMNS": "200"}
+        done = CliRunner().invoke(play.command, [*words, "--lang", "en"], env=env)
+        assert done.exception is None, done.exception
+        return done.output.splitlines(), made
+
+    return run
+
+
+def test_a_game_is_told_event_by_event_and_line_by_line(played):
+    lines, made = played("--rulebook", "sorry", "--seed", "4", "--turns", "30", "--cuts", "0.5")
+    teller = Teller(Words("en"))
+    rolled = [teller.event({"event": "rolled", "value": n}) for n in (1, 2, 2, 3)]
+    at = ["     1.00 s  ", "     1.00 s  ", "     2.00 s  ", "     2.00 s  "]
+    told = [time + what for time, what in zip(at, rolled, strict=True)]
+    assert lines[:-1] == [*told[:2], " " * 13 + "line 1", *told[2:], " " * 13 + "line 2"]
+    agreed = Words("en").say("tool.play-agreed", virtual="3", real="7")
+    won = Words("en").say("tool.play-won", n=2, winner="Red")
+    assert lines[-1] == f"{won}; {agreed}"
+    assert made == [(Game.made, 4, 0.5, None), 30] and Game.made.said == ["ready", "closed"]
+    spec = Game.made.spec
+    assert (spec.rulebook, spec.position, spec.seed) == ("sorry", "", 4)
+
+
+def test_a_game_of_computers_is_told_by_those_who_lead_it(played, monkeypatch):
+    asked = []
+    monkeypatch.setattr(play, "_with_computers", lambda *told: asked.append(told))
+    lines, made = played("--seats", "green=easy", "--position", "sorry red:h", "--turns", "9")
+    session, _, seats, seed, turns, teller = asked.pop()
+    assert (session, seats, seed, turns) == (Game.made, "green=easy", 1, 9)
+    assert teller.line == "sorry red:h" and Game.made.spec.position == "sorry red:h"
+    assert lines == [] and made == [] and Game.made.said == ["ready", "closed"]
+
+
+@pytest.mark.parametrize(("speed", "watched"), [("4", True), ("0", False)])
+def test_on_a_terminal_the_board_is_drawn_unless_it_shall_be_fast(
+    played, monkeypatch, speed, watched
+):
+    asked = []
+
+    def draw(session, console, *told):
+        asked.append(told)
+        session.now_ms = 3000
+        return SimpleNamespace(line="sorry turn=red", turns=7)
+
+    monkeypatch.setattr(play, "_watched", draw)
+    monkeypatch.setattr(play.Console, "is_terminal", True)
+    lines, made = played("--speed", speed, "--turns", "9", "--cuts", "0.25")
+    assert bool(asked) == watched and bool(made) != watched
+    if watched:
+        assert asked[0][:4] == (1, 4.0, 9, 0.25)
+        stopped = Words("en").say("tool.play-stopped", n=7)
+        assert lines[-1].startswith(stopped) and len(lines) == 1
+
+
+def test_who_watches_sees_the_board_drawn_as_the_game_goes(monkeypatch):
+    pictures, made = [], []
+
+    class Live:
+        def __init__(self, console, auto_refresh, screen):
+            made.append((console, auto_refresh, screen))
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pictures.append("closed")
+
+        def update(self, picture, refresh):
+            pictures.append((picture, refresh))
+
+    class Spectator:
+        def __init__(self, session, speed, teller):
+            made.append((session, speed, teller))
+            self.pace, Spectator.made = "pace", self
+
+        def picture(self):
+            return f"picture of {self.players.turns}"
+
+    monkeypatch.setattr(play, "Live", Live)
+    monkeypatch.setattr(play, "Spectator", Spectator)
+    monkeypatch.setattr(play, "Players", players_of(made))
+    session = SimpleNamespace(now_ms=0)
+    players = play._watched(session, "console", 5, 2.5, 30, 0.125, "teller")
+    assert made == [
+        (session, 2.5, "teller"), (session, 5, 0.125, "pace"), ("console", False, False), 30,
+    ]  # fmt: skip
+    assert Spectator.made.players is players and Spectator.made.live is not None
+    assert players.turns == 2 and pictures == [("picture of 2", True), "closed"]
