@@ -376,6 +376,9 @@ def test_a_list_of_tags_may_end_with_the_last_byte_there_is_room_for():
     with_ats = bytearray((0x4B, 1, 1, 0, 0x44, 0x20, 4, 8, 1, 2, 3)) + bytearray(53)
     assert targets(with_ats, 11) is None, "an ATS has at least its length"
     assert targets(with_ats, 12) is None, "which counts itself"
+    two = with_ats[:11] + bytearray((0, 1, 0, 0x00, 4, 8, 7, 7, 7))
+    two[1] = 2
+    assert targets(two, 20) is None, "the length it lacks is no beginning of another tag"
 
 
 # Stickers
@@ -775,6 +778,15 @@ def test_one_bit_late_needs_the_rest_of_the_tail_high():
         (0x3F, chainfault.LONG),
     ):
         assert chainfault.diagnose(bytearray((0xFE, 0xDF, tail)), 2) == code, tail
+
+
+def test_only_zeros_behind_a_chip_are_a_cut_whatever_that_chip_reads():
+    for scan, code in (
+        ((0xFE, 0xBF, 0x00, 0x00), chainfault.CUT),
+        ((0xFE, 0xBF, 0xFF, 0xFF), chainfault.SHORT),
+        ((0xFE, 0x7F, 0xFF, 0xFF), chainfault.CUT),
+    ):
+        assert chainfault.diagnose(bytearray(scan), 3) == code, scan
 
 
 def test_the_tail_tells_a_longer_chain_from_a_loose_end():

@@ -45,6 +45,7 @@ PARSED = (
 def parse(data, piece=1000):
     """Return [(kind, body), ...] of bytes that come in pieces."""
     parser = frames.Parser()
+    room = len(parser.data)
     found = []
     for start in range(0, len(data), piece):
         chunk = data[start : start + piece]
@@ -54,6 +55,7 @@ def parse(data, piece=1000):
             if parser.kind:
                 body = bytes(parser.data[: parser.length]) if parser.kind == frames.DATA else b""
                 found.append((parser.kind, body))
+    assert len(parser.data) == room
     return found
 
 

@@ -357,6 +357,7 @@ def test_a_record_may_end_with_the_last_byte_that_is_looked_at_and_not_behind_it
             reads += 1
         assert talk.result == word, (total, talk.result)
         assert talk.payload == (PAYLOAD if word == "ok" else None)
+        assert talk.cc == b"\xe1\x10\x3e\x00"
         assert reads <= 15
     short = tag.ReadRecord()
     short.request()

@@ -433,3 +433,50 @@ def test_who_stands_at_home_with_others_has_not_left_unseen():
     home, taken = candidates.hops(k)[0]
     assert not candidates.aside(k, {taken: []})
     assert candidates.aside(k, {taken: [home]})
+
+
+def test_a_pawn_on_its_way_comes_by_what_lies_between():
+    for game, boardmap in games():
+        candidates = Board(boardmap).candidates
+        ring = game.ring
+        row = [spot for spot in range(ring + 1, boardmap.home)]
+        mine = [spot for spot in row if boardmap.owner(spot) == boardmap.owner(row[0])]
+        for start in (1, 2, ring - 1, ring):
+            passed = [(start + n - 1) % ring + 1 for n in range(1, 5)]
+            for n in range(4):
+                for spot in range(1, ring + 1):
+                    assert candidates._passes(start, passed[n], spot) == (spot in passed[:n])
+                assert not candidates._passes(start, passed[n], row[0])
+            assert candidates._passes(start, mine[-1], start % ring + 1)
+            assert not candidates._passes(start, mine[-1], start)
+            assert [spot for spot in row if candidates._passes(start, mine[2], spot)] == mine[:2]
+            assert not candidates._passes(start, boardmap.home, start % ring + 1)
+        assert [spot for spot in row if candidates._passes(mine[0], mine[3], spot)] == mine[1:3]
+        assert not [s for s in range(1, ring + 1) if candidates._passes(mine[0], mine[3], s)]
+        assert candidates._passes(boardmap.home, 5, ring) and candidates._passes(
+            boardmap.home, 5, 1
+        )
+        assert not candidates._passes(boardmap.home, 5, row[0])
+
+
+def test_who_lies_on_another_unseen_while_one_more_rests_needs_two_that_have_gone():
+    line = "partners-pawns green:h,20,23,31 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+    game, state = parse_position(line)
+    boardmap = BoardMap(board_of(game.rulebook), game)
+    board = Board(boardmap)
+
+    def landed(card, move, gone, rests, others=()):
+        results = game.results(state, game.actions.index(card))
+        board.offer(results, bytes(state))
+        (mine,) = [k for k in range(len(results)) if move_text(game, results.move(k)) == move]
+        counts = counts_of(boardmap, state)
+        for place in gone:
+            counts[place + 1] -= 1
+        counts[rests + 1] += 1
+        board.show(levels_of(boardmap, counts, Dice(1)), bytes(boardmap.n_bytes))
+        return board.candidates.landed(mine, list(others))
+
+    assert landed("7", "g20>23+g31>35", (20, 31), 40)
+    assert not landed("7", "g20>23+g31>35", (20, 31), 40, (24,))
+    assert not landed("3", "g20>23", (20,), 40)
+    assert not landed("7", "g20>23+g31>35", (20,), 40)

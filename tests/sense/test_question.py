@@ -154,6 +154,15 @@ def test_two_pawns_by_turns_show_the_next_of_those_about_both():
     assert question.point(10) and question.shown == 1  # the same one again shows them all
 
 
+def test_of_three_about_both_the_next_is_shown_each_time():
+    question = asked([5, 6, 7, UNCHANGED], [[[10, 20]], [[20, 10]], [[10, 20, 30]], []])
+    shown = []
+    for spot in (10, 20, 10, 20, 10):
+        question.point(spot)
+        shown.append(question.shown)
+    assert shown == [5, 5, 6, 7, 5]
+
+
 def test_a_pawn_that_no_choice_is_about_shows_what_moves_nothing():
     question = asked()
     assert question.point(99) and question.shown == UNCHANGED
