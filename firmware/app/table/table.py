@@ -844,7 +844,6 @@ class Table:
         ):
             stands = bytes(self.match.state)
             self._take_away(*self._undo(now_ms))
-            self._withdraw()
             self.undoing = True
             self.recogniser.insist(stands)
         elif self.recogniser.guiding:
