@@ -439,7 +439,7 @@ def test_a_pawn_on_its_way_comes_by_what_lies_between():
     for game, boardmap in games():
         candidates = Board(boardmap).candidates
         ring = game.ring
-        row = [spot for spot in range(ring + 1, boardmap.home)]
+        row = list(range(ring + 1, boardmap.home))
         mine = [spot for spot in row if boardmap.owner(spot) == boardmap.owner(row[0])]
         for start in (1, 2, ring - 1, ring):
             passed = [(start + n - 1) % ring + 1 for n in range(1, 5)]
