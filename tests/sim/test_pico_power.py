@@ -160,6 +160,7 @@ def test_power_starts_the_image_with_the_chips_on_its_pins(target, uf2):
         "ReaderOnI2c",
         "SupplyOnPin",
         "StripOnPin",
+        "FlashTimes",
     ]
     chain = target._chain
     assert len(chain.inputs) == CHIPS and target._strip.n_leds == target._layout.N_LEDS

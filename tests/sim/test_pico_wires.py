@@ -5,6 +5,9 @@
 from types import SimpleNamespace
 
 import pytest
+from rp2040py.gpio_pin import GPIOPinState
+from rp2040py.peripherals import ssi
+from rp2040py.rp2040 import RP2040
 
 from tavle.sim import pico_devices
 from tavle.sim.chips.hc165 import Chain
@@ -183,3 +186,47 @@ def test_a_frame_of_lights_is_kept_from_its_beginning():
     lights._latched([(1, 2, 3), (4, 5, 6)])
     # 280 us of latch and 30 us for each light before the moment at which it is told.
     assert bursts == [(9_660, (400, 850, 800, 450), b"\2\1\3\5\4\6")]
+
+
+class Flash:
+    """The flash of the emulator's own chip, as the boot ROM talks to it."""
+
+    def __init__(self):
+        self.chip = RP2040()
+        pico_devices.FlashTimes().attach(self.chip)
+        self.bus = self.chip.ssi
+        self.bus.write_uint32(ssi.SSI_SSIENR, 1)
+
+    def command(self, *sent):
+        """Send a command; return what came back with its last byte."""
+        self.bus._on_cs_pin_changed(GPIOPinState.HIGH, GPIOPinState.LOW)
+        self.bus._on_cs_pin_changed(GPIOPinState.LOW, GPIOPinState.HIGH)
+        for byte in sent:
+            self.bus.write_uint32(ssi.SSI_DR0, byte)
+            answer = self.bus.read_uint32(ssi.SSI_DR0)
+        self.bus._on_cs_pin_changed(GPIOPinState.HIGH, GPIOPinState.LOW)
+        return answer
+
+    def busy_us(self):
+        """Let time pass until the flash is free; return how long that took, in steps of 100 us."""
+        us = 0
+        while self.command(ssi.CMD_READ_STATUS_1, 0) & 1:
+            self.chip.clock.tick(100_000)
+            us += 100
+        return us
+
+
+def test_the_flash_is_busy_for_as_long_as_its_data_sheet_says():
+    flash = Flash()
+    assert flash.busy_us() == 0
+    flash.chip.flash[0x1000:0x2000] = bytes(0x1000)
+    flash.command(ssi.CMD_WRITE_ENABLE)
+    flash.command(ssi.CMD_SECTOR_ERASE, 0, 0x10, 0)
+    assert flash.busy_us() == 45_000
+    assert flash.chip.flash[0x1000:0x2000] == b"\xff" * 0x1000
+    flash.command(ssi.CMD_WRITE_ENABLE)
+    flash.command(ssi.CMD_PAGE_PROGRAM, 0, 0x10, 2, 0x12, 0x34)
+    assert flash.busy_us() == 400
+    assert flash.chip.flash[0x1000:0x1005] == b"\xff\xff\x12\x34\xff"
+    flash.command(ssi.CMD_READ_DATA, 0, 0x10, 2, 0)
+    assert flash.busy_us() == 0

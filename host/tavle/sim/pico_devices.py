@@ -7,6 +7,7 @@ from typing import Any
 from rp2040py.external.ws2812 import Ws2812
 
 from tavle.sim.chips.hc165 import Chain
+from tavle.sim.chips.norflash import ERASE_US, PROGRAM_US
 from tavle.sim.chips.pn532 import Pn532
 from tavle.sim.chips.pn532_bus import I2cFace
 from tavle.sim.chips.ws2812 import LATCH_US, Strip
@@ -15,6 +16,11 @@ _TIMING = (400, 850, 800, 450)
 _LIGHT_US = 30
 _IRQ_NS = 500_000.0  # how often the level of the IRQ line is worked out
 _LONGEST_READ = 64  # more than any frame of a sticker
+# Commands of the flash: how long it is busy with them.
+_BUSY_US = {0x02: PROGRAM_US, 0x20: ERASE_US}
+_READ_STATUS = 0x05
+_BUSY = 1
+_ADDRESSED = 4  # bytes of a command with its address
 
 
 class ChainOnSpi:
@@ -121,6 +127,34 @@ class SupplyOnPin:
     def set(self, external: int) -> None:
         """Plug the supply in or out."""
         self._gpio.set_input_value(bool(external))
+
+
+class FlashTimes:
+    """The time that the flash needs to erase and to program: the emulator's own is done at once.
+
+    It says that it is busy, so that the boot ROM waits as on a real Pico, with interrupts off and nothing scanned.
+    """
+
+    def attach(self, rp: Any) -> None:
+        """Connect to the emulated chip's own flash."""
+        ssi = rp.ssi
+        apply, shift = ssi._apply_command, ssi._shift_byte
+        done_ns = 0
+
+        def applied() -> None:
+            nonlocal done_ns
+            command = ssi._tx_buffer[0] if len(ssi._tx_buffer) >= _ADDRESSED else 0
+            if command in _BUSY_US:
+                done_ns = rp.clock.nanos + 1000 * _BUSY_US[command]
+            apply()
+
+        def shifted(value: int) -> int:
+            answer: int = shift(value)
+            if ssi._tx_buffer[0] == _READ_STATUS and rp.clock.nanos < done_ns:
+                answer |= _BUSY
+            return answer
+
+        ssi._apply_command, ssi._shift_byte = applied, shifted
 
 
 class StripOnPin(Ws2812):

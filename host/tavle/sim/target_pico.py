@@ -3,7 +3,7 @@
 
 Slower than a Pico, so this is for the things only it can show: unmodified MicroPython for the
 RP2040, its SPI, I2C and light timing, its memory, its USB. Differences to the unix target: the
-reader is on I2C, flash operations take no time and never tear, a request takes a few ms.
+reader is on I2C, operations of the flash never tear, a request takes a few ms.
 """
 
 import dataclasses
@@ -102,6 +102,7 @@ class PicoTarget(Target):
             pico_devices.ReaderOnI2c(self._reader, self._pins, self._clock_us),
             self._supply,
             pico_devices.StripOnPin(self._strip, self._pins, self._clock_us),
+            pico_devices.FlashTimes(),
         )
         base = resolve_firmware(BOARDS["pico"], "micropython", self._uf2)
         extras = base.extras + tuple((lambda device=device: device) for device in devices)
