@@ -6,8 +6,11 @@ every hop is made, in the air, or not begun. Whatever board comes of that is on 
 result, however the pawns may have been exchanged unseen.
 
 Operations are read where they lie in `Results`: lists of them (`rules.moves.parts`) would be garbage
-for every result that is looked at, while hands wait.
+for every result that is looked at, while hands wait. Of how hops may stand nothing is left behind either: it is
+worked out in arrays and lists that stay (see `_about`).
 """
+
+from array import array
 
 from micropython import const
 
@@ -40,6 +43,9 @@ _LOOK = const(15)  # of looking at the board
 _SENDS = const(2)  # of counting whom it sends home
 _TRY = const(1)  # and of each of the ways its hops may stand
 _SPOTS = const(128)  # more than any board has
+_HOPS = const(32)  # more than any result has; of one that has no next one
+_AREAS = const(8)
+_UNKNOWN = const(255)
 _ANY_HOME = const(127)  # spot: the four homes together
 # A way in which hops may stand: these flags, above them the pawns in each area.
 _STAYS = const(1)  # a hop is not begun
@@ -48,6 +54,11 @@ _MADE = const(4)
 _MORE = const(8)  # one of those that were asked for is begun
 _ALL = const(15)
 _FLAGS = const(4)  # bits of them
+# How a hop is tried, besides `_MORE`.
+_STAY = const(1)  # the board may show it not begun
+_LAND = const(2)  # it may show it made
+_LEAVES = const(4)  # no later hop is about the single spot where it starts,
+_COMES = const(16)  # or where it ends
 _COUNT = const(5)  # bits of a number of pawns
 _PAWNS_MOST = const(31)
 _NO_HOPS: "tuple[int, list[tuple[int, int]]]" = (-1, [])
@@ -91,7 +102,31 @@ class Candidates:
         self.spent = 0
         # The hops of the two results that were asked about last: a close look at one asks several times.
         self._newer = self._older = _NO_HOPS
-        self._ranges: "dict[int, tuple[int, int]]" = {}  # see `_range`
+        # How many pawns the board may have on the spots of which `_range` was asked.
+        self._asked: "list[int]" = []
+        self._least = bytearray([_UNKNOWN] * _SPOTS)
+        self._most = bytearray(_SPOTS)
+        # Hops that are tried, see `_about`.
+        self._n_hops = 0
+        self._starts = bytearray(_HOPS)
+        self._ends = bytearray(_HOPS)
+        # On each of their spots: pawns that leave it, that come, that are there now (in between less than none).
+        self._leave = bytearray(_SPOTS)
+        self._come = bytearray(_SPOTS)
+        self._now = array("b", bytes(_SPOTS))
+        # The last hop about a single spot, counted from 1; of an area, where its pawns lie in a way.
+        self._last = bytearray(_SPOTS)
+        # Of each hop: its group, which comes after it there, how it is tried, what it takes and gives in a way.
+        self._group = bytearray(_HOPS)
+        self._next = bytearray(_HOPS)
+        self._how = bytearray(_HOPS)
+        self._takes = [0] * _HOPS
+        self._gives = [0] * _HOPS
+        self._areas = bytearray(_AREAS)  # that they are about
+        self._n_areas = 0
+        self._ways: "list[int]" = []  # in which a group may stand,
+        self._found_ways: "list[int]" = []  # and all groups so far
+        self._both_ways: "list[int]" = []
 
     def set(self, results: "Results | None", state: "bytes | bytearray", image: bytearray) -> None:
         """Take the results of a card played from `state`, whose image is `image`; None: no card."""
@@ -380,11 +415,14 @@ class Candidates:
         self._moved = self._gone + self._came
         self._changed = missing + extra
         self.extra = extra
-        self._ranges = {}
+        for spot in self._asked:
+            self._least[spot] = _UNKNOWN
+        self._asked.clear()
         self._at_home = len([spot for spot in extra if spot in self._homes])
         self._at_homes = 0
         if self._at_home:
-            self._at_homes = max(0, self._range(_ANY_HOME)[0] - self._here[_ANY_HOME])
+            self._range(_ANY_HOME)
+            self._at_homes = max(0, self._least[_ANY_HOME] - self._here[_ANY_HOME])
 
     def _codes(self, spots: "list[int]") -> "list[bytes]":
         """Return the place codes of the spots that are no homes."""
@@ -448,29 +486,52 @@ class Candidates:
         if not self._sends(index, self._at_homes if any_home else self._at_home):
             return 0
         self.spent += _HOP
-        hops = self.hops(index)
-        changed = self._changed
-        if any_home:
-            hops = [(self._pooled(start), self._pooled(end)) for start, end in hops]
-            changed = [self._pooled(spot) for spot in changed]
-        if not self._reaches(hops, changed):
+        self._about(self.hops(index), any_home)
+        if not self._reaches(any_home):
             return 0
         self.spent += _TRIES
-        return self._tried(hops, self._counts(hops))
+        return self._tried()
 
-    def _reaches(self, hops: list, changed: "list[int]") -> bool:
+    def _about(self, hops: list, any_home: bool = False) -> None:
+        """Prepare for some hops what is asked about them: which spots they are about, and `_tried`."""
+        leave = self._leave
+        come = self._come
+        last = self._last
+        starts = self._starts
+        ends = self._ends
+        for k in range(self._n_hops):  # those before
+            start = starts[k]
+            end = ends[k]
+            leave[start] = come[start] = last[start] = leave[end] = come[end] = last[end] = 0
+        k = 0
+        for start, end in hops:
+            if any_home:
+                start = self._pooled(start)
+                end = self._pooled(end)
+            starts[k] = start
+            ends[k] = end
+            leave[start] += 1
+            come[end] += 1
+            k += 1
+        self._n_hops = k
+
+    def _misses(self, spot: int) -> bool:
+        """Return whether the hops that `_about` was given are not about a spot."""
+        return not self._leave[spot] and not self._come[spot]
+
+    def _reaches(self, any_home: bool) -> bool:
         """Return whether hops are about all that has changed, and bring and take enough pawns where reeds count them."""
-        starts = [hop[0] for hop in hops]
-        ends = [hop[1] for hop in hops]
-        for spot in changed:
-            come = ends.count(spot)
-            leave = starts.count(spot)
-            if not come and not leave:
+        for spot in self._changed:
+            if any_home:
+                spot = self._pooled(spot)
+            if self._misses(spot):
                 return False
             if spot >= self.boardmap.home:
-                least, most = self._range(spot)
+                self._range(spot)
                 here = self._here[spot]
-                if here + come < least or here - leave > most:
+                if here + self._come[spot] < self._least[spot]:
+                    return False
+                if here - self._leave[spot] > self._most[spot]:
                     return False
         return True
 
@@ -498,10 +559,10 @@ class Candidates:
             return False
         self.spent += _TRY
         hops = self.hops(index)
-        counts = self._counts(hops)
+        self._about(hops)
         lifted = 0
         for spot in self._changed:
-            if spot not in counts:
+            if self._misses(spot):
                 if spot in self.extra:
                     return False
                 lifted += 1
@@ -511,7 +572,7 @@ class Candidates:
         if not more:
             return False
         self.spent += _TRIES
-        self._tried(hops, counts, more)
+        self._tried(hops, more)
         return self._more_begun
 
     def rests(self, index: int, joined: bool) -> bool:
@@ -532,21 +593,22 @@ class Candidates:
         hops = self.hops(index)
         if len(hops) < 2:
             return False  # see `goes_on`
-        ends = [hop[1] for hop in hops]
-        away = self._astray(ends)
-        if len(away) > 1 or (not joined and away) or not self._all_home(hops, ends):
+        self._about(hops)
+        away = self._astray()
+        if len(away) > 1 or (not joined and away) or not self._all_home():
             return False
-        starts = [hop[0] for hop in hops if hop[0] < self.boardmap.home and hop[0] not in ends]
+        home = self.boardmap.home
+        starts = [hop[0] for hop in hops if hop[0] < home and not self._come[hop[0]]]
         for k in range(len(hops)):
             start, end = hops[k]
             for spot in away or starts:
                 if spot != start and self._passes(start, end, spot):
                     walked = list(hops)
                     walked[k] = start, spot
-                    counts = self._counts(walked)
-                    if not [changed for changed in self._changed if changed not in counts]:
+                    self._about(walked)
+                    if not [changed for changed in self._changed if self._misses(changed)]:
                         self.spent += _TRIES
-                        if self._tried(walked, counts) & COMPLETE:
+                        if self._tried() & COMPLETE:
                             return True
         return False
 
@@ -562,22 +624,24 @@ class Candidates:
         """
         self.spent += _HOP
         hops = self.hops(index)
-        away = self._astray([hop[1] for hop in hops])
         gone = [start for start, _ in hops if start in self._changed and start not in self.extra]
-        if len(away) != 1 or len(gone) < 2 or len(self._changed) > len(gone) + 1:
+        if len(gone) < 2 or len(self._changed) > len(gone) + 1:
+            return False
+        self._about(hops)
+        if len(self._astray()) != 1:
             return False
         for start, end in hops:
             if start in gone and end not in others and self.joins(end):
                 return True
         return False
 
-    def _all_home(self, hops: list, ends: "list[int]") -> bool:
-        """Return whether every home may hold the pawns that all of some hops leave in it."""
-        starts = [hop[0] for hop in hops]
+    def _all_home(self) -> bool:
+        """Return whether every home may hold the pawns that the hops `_about` was given leave in it."""
         for home in self._homes:
-            if home in ends or home in starts:
-                least, most = self._range(home)
-                if not least <= self._here[home] + ends.count(home) - starts.count(home) <= most:
+            if not self._misses(home):
+                self._range(home)
+                here = self._here[home] + self._come[home] - self._leave[home]
+                if not self._least[home] <= here <= self._most[home]:
                     return False
         return True
 
@@ -597,15 +661,14 @@ class Candidates:
         hops = self.hops(index)
         if len(hops) < 2:
             return False
-        ends = [hop[1] for hop in hops]
-        away = self._astray(ends)
-        counts = self._counts(hops)
-        other = [spot for spot in self._changed if spot not in counts and spot not in away]
+        self._about(hops)
+        away = self._astray()
+        other = [spot for spot in self._changed if self._misses(spot) and spot not in away]
         if other or len(away) > 1:
             return False
         came = max(1, len([spot for spot in self.extra if spot < self.boardmap.home]))
         for start, end in hops:
-            if start in replaced and start in ends and self.extra.count(end) < ends.count(end):
+            if start in replaced and self._come[start] and self.extra.count(end) < self._come[end]:
                 if self._left(hops, start, replaced[start]) >= came:
                     return True  # all but this one have come from spots that were left
         return False
@@ -624,19 +687,22 @@ class Candidates:
                 return True
         return False
 
-    def _astray(self, ends: "list[int]") -> "list[int]":
-        """Return the single spots where one stands that is not wanted there."""
+    def _astray(self) -> "list[int]":
+        """Return the single spots where one stands that none of the hops `_about` was given brings there."""
         home = self.boardmap.home
-        return [spot for spot in self.extra if spot not in ends and spot < home]
+        return [spot for spot in self.extra if spot < home and not self._come[spot]]
 
     def _left(self, hops: list, spot: int, left: "list[int]") -> int:
-        """Return how many other pawns of a result may have left their spots, as far as reeds told of it."""
+        """Return how many other pawns of a result may have left their spots, as far as reeds told of it.
+
+        Call `_about` first.
+        """
         home = self.boardmap.home
-        ends = [hop[1] for hop in hops]
         count = 0
         for start, _ in hops:
             if start != spot:
-                gone = start in left and (start >= home or start in ends or self.changed(start))
+                taken = self._come[start] > 0
+                gone = start in left and (start >= home or taken or self.changed(start))
                 stack = start < home and self._here[start] > 1
                 count += gone or stack or self.view.masks(start) > 0
         return count
@@ -659,68 +725,39 @@ class Candidates:
         return end > ring or (spot - start) % ring < (end - start) % ring
 
     def _more(self, hops: list, others: list) -> list:
-        """Return those of some hops that others do not have and that may be begun, so far as their starts tell."""
-        ends = [hop[1] for hop in hops]
+        """Return those of some hops that others do not have and that may be begun, so far as their starts tell.
+
+        Call `_about` first.
+        """
         more = []
-        for start, end in hops:
-            left = self._here[start] > 1 or start in ends or start >= self.boardmap.home
-            if (start, end) not in others:
-                if left or not self.boardmap.count(self.view.seen, start):
-                    more.append((start, end))
+        for hop in hops:
+            start = hop[0]
+            left = self._here[start] > 1 or self._come[start] or start >= self.boardmap.home
+            if hop not in others and (left or not self.boardmap.count(self.view.seen, start)):
+                more.append(hop)
         return more
 
-    def _counts(self, hops: list) -> "dict[int, int]":
-        """Return the pawns of the position on the spots that hops are about."""
-        counts = {}
-        for start, end in hops:
-            counts[start] = self._here[start]
-            counts[end] = self._here[end]
-        return counts
+    def _tried(self, hops: "list | tuple" = (), more: "list | tuple" = ()) -> int:
+        """Return what `progress` does for the hops that `_about` was given.
 
-    def _tried(self, hops: list, counts: "dict[int, int]", more: "list | tuple" = ()) -> int:
-        """Return what `progress` does; `_more_begun`: whether one of the hops `more` may be begun.
-
+        `_more_begun`: whether one of the hops `more` of all the `hops` may be begun.
         Only hops that meet on a single spot are tried together: how the others stand is known by what they do to
         the areas, and a 7 whose four parts each send a pawn home could be tried in hundreds of ways.
         """
-        units: "dict[int, int]" = {}  # of a way: what one pawn more in an area adds to it, above its flags
-        base = 0
-        home = self.boardmap.home
-        for spot in counts:
-            self._range(spot)
-            if spot >= home:
-                units[spot] = 1 << _FLAGS + _COUNT * len(units)
-                base += counts[spot] * units[spot]
-        found = {base}
-        self.spent += _HOP * len(hops)
-        ranges = self._ranges
-        starts = [hop[0] for hop in hops]
-        ends = [hop[1] for hop in hops]
-        for group in self._meeting(hops):
-            ways = []
-            for k in range(len(group)):
-                start, end = group[k]
-                stays = start in ends or start >= home or ranges[start][1] > 0
-                lands = end in starts or end >= home or ranges[end][1] > 0
-                # Spots that no later hop is about: what is tried must fit the board there by then.
-                later = [spot for hop in group[k + 1 :] for spot in hop]
-                settled = [spot for spot in group[k] if spot not in later and spot not in units]
-                mine = _MORE if group[k] in more else 0
-                left = units.get(start, 0)
-                ways.append((start, end, left, units.get(end, 0), stays, lands, settled, mine))
-            tried: "dict[int, bool]" = {}
-            self._try(ways, 0, counts, 0, tried)
-            self.spent += len(found) * len(tried) >> 3
-            found = {
-                (one & ~_ALL) + (other & ~_ALL) | (one | other) & _ALL
-                for one in found
-                for other in tried
-            }
+        n = self._n_hops
+        self.spent += _HOP * n
+        self._group_hops()
+        for k in range(n):
+            if more and hops[k] in more:
+                self._how[k] |= _MORE
+        still = 0
+        for k in range(self._n_areas):
+            spot = self._areas[k]
+            still += self._here[spot] << self._last[spot]
         progress = 0
         self._more_begun = not more
-        for way in found:
-            areas = {spot: way // units[spot] & _PAWNS_MOST for spot in units}
-            if self._fits(areas, list(areas)):
+        for way in self._together(still):
+            if self._areas_fit(way):
                 if way & _MORE:
                     self._more_begun = True
                 if not way & (_STAYS | _AIR):
@@ -729,72 +766,162 @@ class Candidates:
                     progress |= PARTIAL | UNBEGUN if way & _STAYS else PARTIAL
         return progress
 
-    def _meeting(self, hops: list) -> "list[list]":
-        """Return the hops in groups that have no single spot in common."""
+    def _together(self, still: int) -> "list[int]":
+        """Return the ways in which all groups of hops may stand; `still`: nobody has moved. Not to be kept."""
+        found = self._found_ways
+        both = self._both_ways
+        ways = self._ways
+        found.clear()
+        found.append(still)
+        for k in range(self._n_hops):
+            if self._group[k] == k:
+                ways.clear()
+                self._try(k, 0)
+                self.spent += len(found) * len(ways) >> 3
+                both.clear()
+                for one in found:
+                    for other in ways:
+                        way = (one & ~_ALL) + (other & ~_ALL) | (one | other) & _ALL
+                        if way not in both:
+                            both.append(way)
+                found, both = both, found
+                if not found:
+                    break
+        return found
+
+    def _group_hops(self) -> None:
+        """Put the hops in groups that have no single spot in common, and find out how each may be tried.
+
+        A group is known by its first hop.
+        """
+        n = self._n_hops
         home = self.boardmap.home
-        groups: "list[list]" = []
-        for hop in hops:
-            start, end = hop
-            group = [hop]
-            apart = []
-            for one in groups:
-                for a, b in one:
-                    if (start < home and start in (a, b)) or (end < home and end in (a, b)):
-                        group = one + group
-                        break
-                else:
-                    apart.append(one)
-            apart.append(group)
-            groups = apart
-        return groups
+        starts = self._starts
+        ends = self._ends
+        group = self._group
+        last = self._last
+        self._n_areas = 0
+        for k in range(n):
+            group[k] = k
+            self._meets(k, starts[k])
+            self._meets(k, ends[k])
+        for k in range(n):
+            start = starts[k]
+            end = ends[k]
+            how = 0
+            if start >= home:
+                how = _STAY
+            else:
+                if self._come[start] or self._most[start]:
+                    how = _STAY
+                if last[start] == k + 1:
+                    how |= _LEAVES
+            if end >= home:
+                how |= _LAND
+            else:
+                if self._leave[end] or self._most[end]:
+                    how |= _LAND
+                if last[end] == k + 1:
+                    how |= _COMES
+            self._how[k] = how
+            self._takes[k] = 1 << last[start] if start >= home else 0
+            self._gives[k] = 1 << last[end] if end >= home else 0
+            after = k + 1
+            while after < n and group[after] != group[k]:
+                after += 1
+            self._next[k] = after if after < n else _HOPS
+
+    def _meets(self, k: int, spot: int) -> None:
+        """Note that hop `k` is about a spot: it is in the same group as those before it that are."""
+        self._range(spot)
+        self._now[spot] = self._here[spot]
+        last = self._last
+        if spot >= self.boardmap.home:
+            if not last[spot]:
+                last[spot] = _FLAGS + _COUNT * self._n_areas
+                self._areas[self._n_areas] = spot
+                self._n_areas += 1
+            return
+        group = self._group
+        if last[spot]:
+            one = group[last[spot] - 1]
+            other = group[k]
+            if one > other:
+                one, other = other, one
+            if one < other:
+                for i in range(k + 1):
+                    if group[i] == other:
+                        group[i] = one
+        last[spot] = k + 1
 
     def _pooled(self, spot: int) -> int:
         return _ANY_HOME if spot in self._homes else spot
 
-    def _range(self, spot: int) -> "tuple[int, int]":
-        """Return how many pawns the board, when `look` was called, may have on a spot: (least, most)."""
-        known = self._ranges.get(spot)
-        if known is not None:
-            return known
+    def _range(self, spot: int) -> None:
+        """Find out how many pawns the board, when `look` was called, may have on a spot: `_least` to `_most`."""
+        if self._least[spot] != _UNKNOWN:
+            return
         least = masks = 0
-        for one in self._homes if spot == _ANY_HOME else (spot,):
-            least += self.boardmap.count(self.view.seen, one)
-            masks += self.view.masks(one)
+        if spot == _ANY_HOME:
+            for home in self._homes:
+                least += self.boardmap.count(self.view.seen, home)
+                masks += self.view.masks(home)
+        else:
+            least = self.boardmap.count(self.view.seen, spot)
+            masks = self.view.masks(spot)
         most = least + masks
         if most and spot < self.boardmap.home:
             most = _PAWNS_MOST  # a reed does not count
-        self._ranges[spot] = least, most
-        return least, most
+        self._asked.append(spot)
+        self._least[spot] = least
+        self._most[spot] = most
 
-    def _try(
-        self, ways: list, k: int, counts: "dict[int, int]", way: int, tried: "dict[int, bool]"
-    ) -> None:
-        """Let hop `k` and those after it be not begun, in the air, or made; put each `way` they may stand into `tried`."""
-        if k == len(ways):
-            tried[way] = True
+    def _try(self, k: int, way: int) -> None:
+        """Let hop `k` and those of its group after it be not begun, in the air, or made; put each `way` they may stand into `_ways`."""
+        if k == _HOPS:
+            if way not in self._ways:
+                self._ways.append(way)
             return
         self.spent += _TRY
-        start, end, left, came, stays, lands, settled, mine = ways[k]
-        if stays and self._fits(counts, settled):
+        how = self._how[k]
+        mine = how & _MORE
+        after = self._next[k]
+        now = self._now
+        start = self._starts[k]
+        end = self._ends[k]
+        if how & _STAY and self._fits(k):
             # Who turns in the goal and comes back to where it stood need not be lifted to be there.
-            turned = _MADE | mine if start == end else _STAYS
-            self._try(ways, k + 1, counts, way | turned, tried)
-        counts[start] -= 1
-        if self._fits(counts, settled):
-            self._try(ways, k + 1, counts, way - left | _AIR | mine, tried)
-        if lands:
-            counts[end] += 1
-            if self._fits(counts, settled):
-                self._try(ways, k + 1, counts, way - left + came | _MADE | mine, tried)
-            counts[end] -= 1
-        counts[start] += 1
+            self._try(after, way | (_MADE | mine if start == end else _STAYS))
+        way -= self._takes[k]
+        now[start] -= 1
+        if self._fits(k):
+            self._try(after, way | _AIR | mine)
+        if how & _LAND:
+            now[end] += 1
+            if self._fits(k):
+                self._try(after, way + self._gives[k] | _MADE | mine)
+            now[end] -= 1
+        now[start] += 1
 
-    def _fits(self, counts: "dict[int, int]", spots: "list[int]") -> bool:
-        """Return whether the board shows these pawns on some spots, of which `_range` was asked."""
-        ranges = self._ranges
-        for spot in spots:
-            least, most = ranges[spot]
-            if not least <= counts[spot] <= most:
+    def _fits(self, k: int) -> bool:
+        """Return whether the board shows what is tried on the single spots of hop `k` that no later one is about."""
+        how = self._how[k]
+        if how & _LEAVES:
+            spot = self._starts[k]
+            if not self._least[spot] <= self._now[spot] <= self._most[spot]:
+                return False
+        if how & _COMES:
+            spot = self._ends[k]
+            if not self._least[spot] <= self._now[spot] <= self._most[spot]:
+                return False
+        return True
+
+    def _areas_fit(self, way: int) -> bool:
+        """Return whether the board shows as many pawns in each area as a way has there."""
+        for k in range(self._n_areas):
+            spot = self._areas[k]
+            pawns = way >> self._last[spot] & _PAWNS_MOST
+            if not self._least[spot] <= pawns <= self._most[spot]:
                 return False
         return True
 
