@@ -535,6 +535,12 @@ class Candidates:
                     return False
         return True
 
+    def begun(self, hops: list) -> bool:
+        """Return whether the board may be on the way along some hops: begun, and more to be done. Call `look` first."""
+        self.spent += _TRIES
+        self._about(hops)
+        return self._reaches(False) and self._tried() & PARTIAL > 0
+
     def beside(self, index: int, other: int) -> bool:
         """Return whether hands may have begun more of a result than is in another one, and lifted pawns besides.
 

@@ -55,10 +55,14 @@ class Expected:
             return False
         return self._map.same(self.image, self.before, mask)
 
+    def way_back(self) -> "list[tuple[int, int]]":
+        """Return (spot here, spot there) of every pawn that goes back when the last move is taken back."""
+        return self._astray(self.previous)
+
     def last_move(self) -> "list[int]":
         """Return the spots that the last move was about, no doubles."""
         out: "list[int]" = []
-        for pair in self._astray(self.previous):
+        for pair in self.way_back():
             out += [spot for spot in pair if spot not in out]
         return out
 

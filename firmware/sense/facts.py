@@ -257,7 +257,18 @@ class Facts:
                 yield WALKS
 
     def _taking_back(self, hops: list) -> bool:
-        """Return whether a pawn that a result moves may be back where it stood before an exchange, the other on its way."""
+        """Return whether the last move may be on its way back.
+
+        One of a stack is back, and more to follow; or a pawn that a result moves is back where it stood before an
+        exchange, the other on its way.
+        """
+        candidates = self._candidates
+        if (
+            candidates.extra
+            and candidates.stacks()
+            and candidates.begun(self._expected.way_back())
+        ):
+            return True
         if not self._expected.alike_before(self._view.mask):
             return False
         about = self._expected.last_move()

@@ -490,6 +490,17 @@ def test_who_comes_back_from_beside_another_colour_may_be_that_one():
     assert rig.said() == "undo"
 
 
+def test_a_7_of_which_a_part_is_taken_back_is_not_the_next_move():
+    """Red's two went from 49 and 50 to 53: one of them is put back on 49, where one of yellow's from 46 may go, too."""
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,%s yellow:h,h,46,46 turn=%s"
+    for before, word in (("49,50", "ask"), ("48,51", "accept")):
+        rig = Rig(line % ("53,53", "yellow")).before(line % (before, "red")).wait(SETTLE_MS)
+        rig.card("3").wait(SETTLE_MS).put(50).wait(ERROR_MS - 200)
+        assert rig.said() == ("" if word == "ask" else "accept"), before
+        rig.wait(400)
+        assert rig.said() == word, before
+
+
 def test_a_part_of_a_7_that_ends_where_it_began_is_not_asked_about():
     rig = Rig("partners-movers green:h,h,27,z1 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green")
     rig.card("7").take(28).wait(300).put(29).wait(SETTLE_MS + GO_ON_MS - 100)
