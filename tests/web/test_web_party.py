@@ -89,6 +89,63 @@ def test_a_refused_card_stays_in_the_hand_and_a_take_back_returns_a_played_one()
         assert card in one.hands["green"] and not one.seen
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "wrong"),
+    [
+        ("who", {"green": "person", "blue": "person", "red": "person"}, "yellow"),
+        ("who", dict.fromkeys(COLOURS, "genius"), "who"),
+        ("who", dict.fromkeys(COLOURS[::-1], "person"), "who"),
+        ("hands", {"green": [["5", 9]]}, "cards"),
+        ("hands", {"pink": [["5", 1]]}, "colours"),
+        ("hands", {"green": [["5", 1]]}, "hands"),  # an exchange needs everybody's
+        ("seen", [["joker", 1]], "cards"),
+        ("_deck", [["5", 0]], "cards"),
+        ("given", {"green": ["5", 99]}, "cards"),
+        ("given", {"pink": ["5", 1]}, "colours"),
+        ("passed", {"green": ["no", 1]}, "cards"),
+        ("passed", {"pink": ["5", 1]}, "colours"),
+        ("links", {"pink": "secret"}, "colours"),
+        ("links", {"green": 5}, "links"),
+        ("_laid", ["joker", 1], "laid"),
+        ("_laid", ["5", 0], None),  # a card whose sticker names no copy
+        ("stage", "set-up", "stage"),
+        ("stage", "over", None),
+        ("before", [{"hands": {}}], "before"),
+        ("before", [5], "'int'"),
+        ("_deal", ["green"], "index"),
+        ("seen", None, "NoneType"),
+    ],
+)
+def test_of_kept_people_everything_is_looked_at(name, value, wrong):
+    game = party("person", "person", "person", "person")
+    deal(game)
+    kept = json.loads(json.dumps(game.as_dict()))
+    assert Party.from_dict(game._game, kept).as_dict() == game.as_dict()
+    kept[name] = value
+    if wrong is None:
+        Party.from_dict(game._game, kept)
+        return
+    with pytest.raises(ValueError, match="the people at the table are damaged: .*" + wrong):
+        Party.from_dict(game._game, kept)
+
+
+def test_kept_people_lack_nothing():
+    game = party("easy", "person", "none", "device")
+    whole = json.loads(json.dumps(game.as_dict()))
+    kept_before = party("easy", "person", "none", "device")
+    kept_before._keep("green")
+    before = json.loads(json.dumps(kept_before.as_dict()))["before"][0]
+    assert Party.from_dict(game._game, {**whole, "before": [before]})._before == [before]
+    for name in list(whole):
+        less = {key: value for key, value in whole.items() if key != name}
+        with pytest.raises(ValueError, match=f"damaged: '{name}'"):
+            Party.from_dict(game._game, less)
+    for name in list(before):
+        less = {key: value for key, value in before.items() if key != name}
+        with pytest.raises(ValueError, match="damaged: before"):
+            Party.from_dict(game._game, {**whole, "before": [less]})
+
+
 def everything(game):
     """Return what a party knows, but for the card that lies on the slot."""
     kept = {name: value for name, value in game.as_dict().items() if name != "_laid"}
