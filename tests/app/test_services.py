@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The requests of a computer: what each answers, what it changes, and why it refuses."""
 
+import gc
 import sys
 
 from instead import Instead, full_flash
@@ -40,6 +41,15 @@ def test_hello_says_who_this_is():
         said["version"] == VERSION and said["rulebook"] == "sorry" and said["board"] == "r1_pico"
     )
     assert said["micropython"].count(".") == 2
+
+
+def test_memory_is_told_in_bytes_free_used_and_in_one_piece():
+    for name in ("mem_free", "mem_alloc"):
+        if not hasattr(gc, name):  # as of MicroPython
+            setattr(gc, name, lambda: 65536)
+    said = at().request("memory")
+    assert sorted(said) == ["free", "largest", "used"]
+    assert min(said.values()) > 1024 and said["largest"] % 1024 == 0
 
 
 def test_state_tells_what_the_table_believes():

@@ -52,6 +52,13 @@ def test_a_table_begins_where_the_journal_left_it_and_knows_its_board_at_the_fir
     assert one.system.table.phase == "deal" and not one.named("guide")
 
 
+def test_the_first_frame_is_drawn_whole_before_anything_is_read():
+    one = at()
+    shown = calls(one.system, "show")
+    one.system.begin(777)
+    assert shown == [(777, True)]
+
+
 def test_a_table_without_a_game_begins_one_and_waits_for_its_pawns():
     one = WholeTable(new_folder())
     assert one.system.journal.header, "it is in the journal at once"
