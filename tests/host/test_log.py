@@ -2,8 +2,10 @@
 # runs on: cpython
 """Games fetched from the simulated table: the same, checked, kept, deleted, played again."""
 
+import base64
 import json
 import time
+from types import SimpleNamespace
 
 import pytest
 from follower import table
@@ -13,9 +15,11 @@ from tavle import cli
 from tavle.device.link import open_link
 from tavle.errors import TavleError
 from tavle.live import record, replay
+from tavle.live.words import Teller
 from tavle.paths import add_firmware
 from tavle.sim.player import Players
 from tavle.sim.pty import PtyBridge
+from tavle.words.catalogue import Words
 
 add_firmware()
 from app.table.match import FOLD, Match  # noqa: E402
@@ -160,6 +164,96 @@ def test_a_take_back_leads_to_the_position_it_names_or_is_told():
     assert [step.seq for step in found.wrong] == [4]
     found = judged([*good[:4], (seq, kind, 3, payload), good[5]])
     assert [step.seq for step in found.wrong] == [4], "nothing would be taken back"
+
+
+def test_a_take_back_to_a_lost_record_and_to_the_start_are_told_apart():
+    good = match_with_a_take_back()
+    seq, kind, _, payload = good[4]
+    (lost,) = [
+        step for step in judged([*good[:4], (seq, kind, 9, payload)]).steps if step.seq == 4
+    ]
+    assert lost == record.Step(
+        4, "undo", "", 0, "", "", "", "record 9, which is taken back to, is lost"
+    )
+    (begun,) = [step for step in judged([*good[:4], (seq, kind, 0, b"")]).steps if step.seq == 4]
+    assert begun == record.Step(4, "undo", "", 0, "", "", BUSY)
+    (whole,) = [step for step in judged(good).steps if step.seq == 4]
+    line = judged(good).steps[2].line
+    assert whole == record.Step(4, "undo", "", 0, "", "", line) and line.startswith("partners-")
+
+
+def test_a_step_is_a_line_with_what_is_wrong_behind_it():
+    teller = Teller(Words("en"))
+    right = judged(match_with_a_take_back()).steps[1]
+    wrong = record.Step(12, "undo", "", 0, "", "", "")
+    teller.line = right.line
+    told = teller.turn(right.what, right.colour, right.card, right.move)
+    teller.line = ""
+    assert right.text(teller) == f"   1  {told}" and teller.line == right.line
+    wrong.wrong = "it cannot be"
+    undone = teller.words.say(
+        "tool.log-wrong", what=teller.turn("undo", "", "", ""), why="it cannot be"
+    )
+    assert wrong.text(teller) == f"  12  {undone}" and teller.line == right.line
+    assert wrong.as_dict() == {"seq": 12, "what": "undo", "wrong": "it cannot be"}
+
+
+class Stream:
+    """A table that gives a game's record in pieces; what is read another time may be another."""
+
+    def __init__(self, *streams, piece=40):
+        self.streams, self.piece, self.asked = list(streams), piece, []
+
+    def request(self, cmd, game, at):
+        assert cmd == "log.read"
+        self.asked.append((game, at))
+        if not at and len(self.asked) > 1:
+            self.streams.pop(0)
+        data = self.streams[0][at : at + self.piece]
+        end = at + self.piece >= len(self.streams[0])
+        return {"at": at, "data": base64.b64encode(data).decode(), "end": end}
+
+
+def streamed(entries):
+    return b"".join(
+        seq.to_bytes(2, "little") + bytes((kind,)) + prev.to_bytes(2, "little") + bytes((len(payload),)) + payload
+        for seq, kind, prev, payload in entries
+    )  # fmt: skip
+
+
+def test_a_record_with_gaps_is_fetched_up_to_three_times_and_the_fullest_kept():
+    good = match_with_a_take_back()
+    whole, less, least = (
+        streamed(good), streamed([*good[:2], *good[3:]]), streamed([*good[:1], *good[3:]])
+    )  # fmt: skip
+    steps = []
+    link = Stream(whole)
+    assert record.fetch(link, 7, steps.append).entries == good
+    assert link.asked == [(7, at) for at in range(0, len(whole), 40)]
+    assert steps == [min(at + 40, len(whole)) for at in range(0, len(whole), 40)]
+    link = Stream(less, whole, piece=1000)
+    assert record.fetch(link, 7).entries == good and len(link.asked) == 2
+    for streams in ((least, less, least), (less, least, least), (least, least, less)):
+        link = Stream(*streams, piece=1000)
+        found = record.fetch(link, 7)
+        assert found.entries == [*good[:2], *good[3:]] and len(link.asked) == 3
+        assert found.game == 7 and found.steps and found.gaps == [2]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"at": 1, "data": "QUJD", "end": True}, {"at": 0, "data": "", "end": False}, {"at": 0, "end": False},
+        {"at": 0, "data": "%%%", "end": False},
+    ],
+)  # fmt: skip
+def test_a_garbled_answer_ends_the_fetching(answer):
+    link = SimpleNamespace(request=lambda cmd, **fields: answer)
+    with pytest.raises(TavleError) as failure:
+        record.fetch(link, 7)
+    told = failure.value
+    assert (told.what, told.why) == ("cannot fetch game 7", "an answer of the table is garbled")
+    assert told.next_step == "run the same command again; nothing was deleted"
 
 
 def test_hands_put_down_in_a_game_without_hands_are_told():
