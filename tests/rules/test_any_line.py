@@ -4,7 +4,6 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from movetext import BadMove, parse_move
 from test_every_game import positions
 
 from rules import RULEBOOKS, load
@@ -68,13 +67,3 @@ def test_any_damage_to_a_good_line(line, data):
         spot = data.draw(st.integers(0, len(fields[at]) - 1))
         fields[at] = fields[at][:spot] + data.draw(st.characters()) + fields[at][spot + 1 :]
     _check(" ".join(fields))
-
-
-@given(st.sampled_from(RULEBOOKS), st.text(alphabet="grbyhzf0123456789>x!+<-", max_size=30))
-def test_any_move_text(rulebook, text):
-    try:
-        move = parse_move(load(rulebook), text)
-    except BadMove as error:
-        assert str(error)
-    else:
-        assert len(move) % 4 == 0
