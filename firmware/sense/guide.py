@@ -264,7 +264,7 @@ class Guide:
                 lost.append(i >> 2)
         spots: "list[int]" = []
         view.differences(self._image, [], spots)
-        spots = self._come_home(here, standing, lost, spots)
+        spots = self._come_home(here, standing, lost, spots, on)
         for known in (True, False):
             for spot in list(spots):
                 mine = [seat for seat in lost if not known or _has(standing, seat, spot)]
@@ -280,7 +280,12 @@ class Guide:
         return here
 
     def _come_home(
-        self, here: bytearray, standing: bytearray, lost: "list[int]", spots: "list[int]"
+        self,
+        here: bytearray,
+        standing: bytearray,
+        lost: "list[int]",
+        spots: "list[int]",
+        on: bytearray,
     ) -> "list[int]":
         """Put pawns into the areas and rows of their colours; return the spots where others stand.
 
@@ -296,6 +301,9 @@ class Guide:
             stood = self._replaced(here, standing, seat) if seat != NOBODY and lost else 0
             if stood:
                 self._put(here, seat, stood, spot)
+                on[stood] -= 1
+                if on[stood]:
+                    continue  # its reed stays closed without another pawn
             others.append(stood or spot)
         return others
 

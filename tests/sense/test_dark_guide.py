@@ -225,6 +225,24 @@ def test_a_result_that_stacks_pawns_is_not_nearer_for_the_reed_it_leaves_open():
         assert sorted(top.named("guide")[-1]["missing"]) == sorted(gone)
 
 
+def test_where_one_of_a_stack_may_have_gone_home_nobody_stands_in_its_place():
+    line = "partners-pawns green:z1,z2,z3,z4 blue:14,z1,z3,z4 red:26,z2,z3,z4 yellow:h,44,44,z1 turn=red"
+    for card in ("2", ""):
+        top = table_at(line, new_folder())
+        if card:
+            top.card(card)
+        for seat, place in ((0, 63), (0, 64), (2, 27), (2, 62)):
+            top.lift(seat, place)
+        top.place(0, 34)
+        home = top.map.spot(3, HOME)
+        top.slots[home] += 1
+        top._levels(home)
+        top.resume().wait(6500)
+        told = top.named("guide")[-1]
+        assert sorted(told["missing"]) == ["green:z3", "green:z4", "red:26", "red:z2", "yellow:44"]
+        assert sorted(top.recogniser.guide.extra_spots) == [34, home], told
+
+
 def test_pawns_that_took_others_places_in_the_dark_are_led_to_some_end():
     count = 0
     for board, _ in boards(Dice(SEED + 1), BOARDS, True):
