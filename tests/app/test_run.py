@@ -334,6 +334,30 @@ def test_a_long_turn_in_which_the_timer_came_does_not_put_the_next_one_off():
         assert turns.turn(task) == 1, "what has changed meanwhile is looked at, at once"
 
 
+def test_a_hand_that_moved_during_a_collection_is_looked_at_before_the_others_have_their_turn():
+    with Turns() as turns:
+        chain = turns.system.hardware.chain
+        looked = []
+
+        def scan(now_ms):
+            looked.append(now_ms)
+            chain.waits = (
+                not chain.waits
+            )  # the first look collects garbage, and a reed changes; the second takes it
+            turns.now_ms += 23 if chain.waits else 2
+            chain.scanned_ms = turns.now_ms - 1
+
+        turns.system.scan = scan
+        task = turns.runner._scan()
+        assert turns.turn(task) == 5
+        assert looked == [1000, 1023]
+        assert turns.turn(task) == 5
+        assert looked == [1000, 1023, 1025, 1048]
+        chain.waits = True  # for the first look already: it takes all there is
+        assert turns.turn(task) == 5
+        assert len(looked) == 5
+
+
 def test_work_goes_on_when_the_others_had_their_turn_and_no_hand_waits():
     with Turns() as turns:
         chain = turns.system.hardware.chain
