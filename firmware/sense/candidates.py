@@ -86,6 +86,7 @@ class Candidates:
         self._here = bytearray(_SPOTS)  # pawns of the position on each spot
         self._homes = [boardmap.spot(seat, HOME) for seat in range(4)]
         self._state = bytes(20)
+        self._asked_state = self._asked_pawns = b""  # see `has_pawns`
         self._image = bytearray(boardmap.size)
         self._more_begun = False
         self._changed: "list[int]" = []  # spots where the board is not as in the position
@@ -162,8 +163,11 @@ class Candidates:
 
     def has_pawns(self, index: int, state: bytes) -> bool:
         """Return whether the pawns of a result stand as in a state."""
+        if state is not self._asked_state:  # one is asked about with many results
+            self._asked_state = state
+            self._asked_pawns = state[:_PAWNS]
         at = self.results.at(index)
-        return self.results.states.find(state[:_PAWNS], at, at + _PAWNS) == at
+        return self.results.states.find(self._asked_pawns, at, at + _PAWNS) == at
 
     def leads_to(self, state: "bytes | None") -> bool:
         """Return whether one of the results found leads to a position: its pawns, and whose turn it is."""
@@ -384,6 +388,7 @@ class Candidates:
         ops = results.ops
         begins = results.begins
         spent = SLICE // 2
+        pawn = bytearray(2)
         for i in range(self.n):
             if spent >= SLICE:
                 spent = 0
@@ -394,7 +399,8 @@ class Candidates:
             end = begins[k + 1]
             if begin < end and ops[begin] & 15 in (STEP, SELF) and ops[begin + 3] not in taken:
                 # The first pawn has not landed, unless a later part has sent it home.
-                pawn = bytes((ops[begin + 1], ops[begin + 3]))
+                pawn[0] = ops[begin + 1]
+                pawn[1] = ops[begin + 3]
                 if ops.find(pawn, begin + SIZE, end) < 0:
                     continue
             at = _STATE * k

@@ -112,7 +112,8 @@ class Choices:
 
     def _rests(self, choice: int) -> bool:
         """Return whether a choice uses the card up and moves no pawn."""
-        return choice >= 0 and not self._candidates.results.move(choice)
+        results = self._candidates.results
+        return choice >= 0 and results.begin(choice) == results.end(choice)
 
     def _is_twins(self, choice: int) -> bool:
         """Return whether a choice is that two pawns of one colour change places, any two."""

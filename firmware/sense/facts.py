@@ -179,27 +179,36 @@ class Facts:
                 facts |= SILENT  # it may have been made in the dark, or faster than a lift counts
             sign = UP << SINCE if exchange else (UP | DIPPED) << SINCE
             for spots in self._choices.groups(choice):
-                up = [spot for spot in spots if marks[spot] & sign]
-                if exchange and self._exchanged(up):
+                if exchange and self._exchanged(spots):
                     facts |= EXCHANGED
-                elif up and choice != PREVIOUS:
+                elif choice != PREVIOUS and self._marked(spots, sign):
                     facts |= LIFTED
         return facts
 
     def _dipped(self, choice: int) -> bool:
         """Return whether two reeds of an exchange opened for a moment since the card."""
         for spots in self._choices.groups(choice):
-            if len([spot for spot in spots if self._log.marks[spot] & DIPPED << SINCE]) > 1:
+            if self._marked(spots, DIPPED << SINCE) > 1:
                 return True
         return False
 
+    def _marked(self, spots: "list[int]", sign: int) -> int:
+        """Return how many of the spots the hand log has marked so."""
+        count = 0
+        for spot in spots:
+            if self._log.marks[spot] & sign:
+                count += 1
+        return count
+
     def _exchanged(self, spots: "list[int]") -> bool:
         """Return whether two of the spots were empty at the same time since the card."""
-        up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
-        for one in up:
-            for other in up:
-                if one < other and self._log.together(one, other):
-                    return True
+        marks = self._log.marks
+        for one in spots:
+            if marks[one] & UP << SINCE:
+                for other in spots:
+                    if one < other and marks[other] & UP << SINCE:
+                        if self._log.together(one, other):
+                            return True
         return False
 
     def _follow(self, index: int, joined: bool) -> "Iterator[int]":

@@ -68,11 +68,15 @@ def exchanged(log: "HandLog", aways: "list[tuple[int, int, int, int]]", spots: "
     long each of them was away in it, at the least: others are knocked, and put back at once.
     """
     best = 0
-    mine = [away for away in aways if away[0] in spots]
-    for i in range(len(mine)):
-        spot, episode, first, last = mine[i]
-        for other, same, begun, ended in mine[:i]:
-            if same == episode and other != spot and first < ended and begun < last:
+    for i in range(len(aways)):
+        spot, episode, first, last = aways[i]
+        if spot not in spots:
+            continue
+        for k in range(i):
+            other, same, begun, ended = aways[k]
+            if same != episode or other == spot or other not in spots:
+                continue
+            if first < ended and begun < last:
                 away_ms = min(log.lasted_ms(first, last), log.lasted_ms(begun, ended))
                 best = max(best, TOLD * episode + away_ms // MS_PER_POINT)
     return best
