@@ -3,6 +3,8 @@
 """`tavle config` at a simulated table."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -76,3 +78,9 @@ def test_what_cannot_be_is_refused_before_the_table_is_asked(capsys, words, why)
     err = capsys.readouterr().err
     assert why in err
     assert err.count("\n") == 1
+
+
+def test_the_table_of_settings_is_found_without_anything_else_having_been_loaded():
+    code = "from tavle.device import settings; print(len(settings.points()))"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(said.stdout) == len(settings.points()) > 10

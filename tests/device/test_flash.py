@@ -115,6 +115,23 @@ def test_bytes_that_the_flash_spoils_are_noticed():
     assert started(board) == "old"
 
 
+def test_a_file_that_did_not_arrive_is_noticed(monkeypatch):
+    board = board_of(OLD)
+    staged = flash._staged
+
+    def without(device):
+        found = staged(device)
+        found.pop(
+            f"{plan.STAGE}/{plan.staged_name('/app/table.mpy', NEW['/app/table.mpy'])}", None
+        )
+        return found
+
+    monkeypatch.setattr(flash, "_staged", without)
+    with pytest.raises(DeviceError, match=r"/app/table.mpy did not arrive whole"):
+        run(board)
+    assert started(board) == "old"
+
+
 @pytest.mark.parametrize("version", [(1, 25, 0), (1, 9, 4)])
 def test_an_old_micropython_is_refused(version):
     board = board_of(OLD)

@@ -120,6 +120,7 @@ class Covers:
         self.tests: list[tuple[str, float]] = [(test, seconds) for test, seconds in kept["tests"]]
         self.files = kept["files"]
         self._texts: dict[str, dict[str, str]] = {}
+        self._reads: dict[str, str] = {}  # test files
         # How much of the sources each test runs: one that runs little is about it.
         self.breadth = [0] * len(self.tests)
         for functions_ in self.files.values():
@@ -159,7 +160,7 @@ class Covers:
             else:
                 found = self._of_function(mutant.file, mutant.function)
         elif mutant.block < 0:
-            found = self._of_names(mutant)
+            found = self._of_names(mutant) | self._of_readers(mutant)
         near = set(found)
         if mutant.block < 0:  # what stands in a table may be read by the tests themselves
             found |= self._of_ring(mutant)
@@ -176,6 +177,22 @@ class Covers:
         ring = above[1 if above[0] == "firmware" else 2]
         ring = f"tests/{'host' if ring in _TOOL else ring}/"
         return {k for k, (test, _) in enumerate(self.tests) if test.startswith(ring)}
+
+    def _of_readers(self, mutant: Mutant) -> set[int]:
+        """Return the tests in files that name both the module and what a statement outside functions binds."""
+        path = Path(mutant.file)
+        module = path.parent.name if path.stem == "__init__" else path.stem
+        names = "|".join(map(re.escape, mutant.names or ("",)))
+        both = re.compile(rf"\b{re.escape(module)}\b(?s:.*)\b({names})\b")
+        found: set[int] = set()
+        for number, (test, _) in enumerate(self.tests):
+            file = test.partition("::")[0]
+            if file not in self._reads:
+                path = shadow.ROOT / file
+                self._reads[file] = path.read_text(encoding="utf-8") if path.exists() else ""
+            if both.search(self._reads[file]):
+                found.add(number)
+        return found
 
     def _of_names(self, mutant: Mutant) -> set[int]:
         """Return the tests of the functions that name what a statement outside functions binds."""

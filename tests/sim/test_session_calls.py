@@ -167,3 +167,20 @@ def test_settings_are_written_before_the_first_start(session):
     assert other.target.flash == {"board": "r1_pico", "brightness": 5}
     bare = Session(TableSpec("sorry", bare=True))
     assert not hasattr(bare.target, "flash") and bare.target.on
+
+
+def test_a_session_that_ends_pulls_the_plug_and_keeps_what_is_to_be_kept(session, monkeypatch):
+    did = []
+    monkeypatch.setattr(session, "save", lambda: did.append(("saved", session.target.on)))
+    monkeypatch.setattr(session.target, "close", lambda: did.append("closed"))
+    session.close()
+    assert did == [("saved", False), "closed"]
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    did.clear()
+    monkeypatch.setattr(session, "save", full)
+    with pytest.raises(OSError, match="No space left"):
+        session.close()
+    assert did == ["closed"]

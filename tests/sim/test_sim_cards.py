@@ -110,3 +110,15 @@ def test_unknown_cards():
     for name, copy, complaint in (("6", 1, "no card '6'"), ("2", 5, "copies 1 to 4")):
         with pytest.raises(ValueError, match=complaint):
             box.card(name, copy)
+
+
+def test_when_every_copy_has_lain_there_they_come_again_one_after_the_other():
+    box = Box(load("sorry"))
+    many = box.copies("5")
+    assert many == 4
+    box.laid.add(("3", 1))
+    for turn in range(2 * many + 1):
+        copy = box.next_copy("5")
+        assert copy == turn % many + 1
+        box.laid.add(("5", copy))
+    assert ("3", 1) in box.laid and box.next_copy("3") == 2

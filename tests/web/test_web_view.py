@@ -242,3 +242,23 @@ def test_what_goes_wrong_inside_is_told_once_by_its_last_line(table):
     table.target.complaints += ["watchdog"]
     table.noise, table.taken = ["between a program and the table"], True
     assert viewer.complaints() == ["watchdog"] and table.noise == []
+
+
+def test_a_pawn_in_its_finish_stands_where_it_is_believed(table, wall, monkeypatch):
+    line = "ludo-norsk red:h,h,h,f yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
+    seats = ("red", "yellow", "blue", "green")
+    names = [f"{colour}:h{n}" for colour in seats for n in range(4)]
+    monkeypatch.setattr(Spaces, "colours", seats)
+    monkeypatch.setattr(Spaces, "names", [*names, "red:f2"])
+    table.said = {"firmware": line, "phase": "card"}
+    table.world.pawns[3].bit = 16
+    table.world.faults.flicker, table.world.faults.stuck = set(), {}
+    viewer = view.Viewer(table)
+    assert viewer.all(NOW)["view"]["astray"] == []
+    table.world.pawns[3].bit = 3
+    assert viewer.all(NOW)["view"]["astray"] == [[3, "red:f"]]
+
+
+def test_of_what_is_unplugged_the_reader_is_told(table, wall):
+    table.world.faults.unplug = ["cable"]
+    assert view.Viewer(table).all(NOW)["view"]["noise"]["unplug"] is None
