@@ -285,8 +285,11 @@ class Deaf(Chip):
 
 
 def test_two_commands_without_acknowledge_are_bad_luck_and_three_a_reason_for_a_reset():
-    for commands, resets in ((1, 0), (2, 0), (3, 1)):
-        bench = Bench().started().lay(ours())
+    late_ms = (1 << 29) + 5000  # the upper half of the counter's period
+    for commands, resets, now_ms in ((1, 0, 1000), (2, 0, 1000), (3, 1, 1000), (3, 1, late_ms)):
+        bench = Bench()
+        bench.now_ms = now_ms
+        bench.started().lay(ours())
         bench.run(1000)
         before = bench.reader.resets
         bench.chip.lose_acks = 3 * commands  # each is sent three times

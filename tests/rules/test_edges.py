@@ -37,6 +37,23 @@ def test_s_a_7_that_one_pawn_could_begin_is_refused_for_its_rest():
     assert reason(line % "z5", "5", "red", "z5") == "past-goal"
 
 
+def test_a_state_that_only_two_others_together_look_like_is_not_found_in_them():
+    one, two = bytes(range(20)), bytes(range(40, 60))
+    across = one[10:] + two[:10]
+    found = Results(3, 1)
+    for state in (one, two):
+        found.add(state, b"")
+    for _ in found.sort():
+        pass
+    assert found.find(across) == -1
+    found.clear()
+    for state in (one, two, across):
+        found.add(state, b"")
+    for _ in found.sort():
+        pass
+    assert found.state(found.find(across)) == across
+
+
 def test_results_begin_empty_and_hold_no_more_than_they_have_room_for():
     game = load("sorry")
     state = bytes(game.new())

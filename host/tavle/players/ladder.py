@@ -149,7 +149,7 @@ def read(path: Path) -> dict[tuple[str, str, str], dict[tuple[int, int], tuple[s
         if pair not in marks:
             known = rulebook in PARTNERS + OTHERS and {level, against} <= set(arena.LEVELS)
             marks[pair] = mark(*pair) if known else ""
-        if stamp == marks[pair] and seed.isdigit() and turn.isdigit() and turns.isdigit():
+        if stamp == marks[pair] and all(map(str.isdecimal, (seed, turn, turns))):
             found.setdefault(pair, {})[int(seed), int(turn)] = (won, int(turns))
     return found
 
