@@ -14,7 +14,7 @@ from bench import search_hands
 
 FOLDER = Path(__file__).resolve().parents[1] / "rules" / "worst_hands"
 MOST_MS = 40
-LATE_MS = 25  # all but one of a dozen
+LATE_MS = 25  # all but one of every dozen that is begun
 
 
 def lines() -> list[tuple[str, str, str, str]]:
@@ -33,7 +33,8 @@ def held(position: str, card: str, seed: str, acts: str, pico: bool) -> None:
     assert not faults
     assert len(waits) > 5
     assert max(waits) <= MOST_MS
-    assert sorted(waits)[-2] <= LATE_MS
+    late = [ms for ms in waits if ms > LATE_MS]
+    assert 12 * (len(late) - 1) < len(waits)
 
 
 @pytest.mark.parametrize(("position", "card", "seed", "acts"), lines())

@@ -64,6 +64,7 @@ _INSTEAD = {
     ("json", "dumps"): "dumps", ("json", "loads"): "loads", ("gc", "collect"): "collect",
     ("gc", "mem_free"): "mem_free", ("gc", "mem_alloc"): "mem_alloc", ("", "id"): "address",
     ("", "heap_lock"): "leave_open", ("", "heap_unlock"): "leave_open",
+    ("micropython", "heap_lock"): "leave_open", ("micropython", "heap_unlock"): "leave_open",
 }  # fmt: skip
 
 _ON_DEVICE = "tavle.sim.device_side.computing"
@@ -262,9 +263,7 @@ class _Charging(ast.NodeTransformer):
             if not isinstance(statement, _SIMPLE):
                 us += _BRANCH
                 flush()
-            elif isinstance(statement, ast.Expr) and isinstance(
-                statement.value, ast.Await | ast.Yield
-            ):
+            elif isinstance(getattr(statement, "value", None), _PAUSE):
                 flush()
         flush()
         return out
@@ -339,6 +338,10 @@ _SIMPLE = (
     ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Pass, ast.Delete, ast.Global, ast.Nonlocal, ast.Import,
     ast.ImportFrom, ast.Assert, ast.Return, ast.Raise, ast.Break, ast.Continue,
 )  # fmt: skip
+
+
+# What comes behind one of these is computed when the others have run.
+_PAUSE = (ast.Await, ast.Yield, ast.YieldFrom)
 
 
 def _stored(node: ast.AST) -> frozenset[str]:
