@@ -2,6 +2,7 @@
 # runs on: cpython
 """`tavle config` at a simulated table."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import sys
 import pytest
 
 from tavle import cli, paths
+from tavle.commands import config
 from tavle.device import settings
 from tavle.errors import TavleError
 from tavle.sim.pty import PtyBridge
@@ -84,3 +86,49 @@ def test_the_table_of_settings_is_found_without_anything_else_having_been_loaded
     code = "from tavle.device import settings; print(len(settings.points()))"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(said.stdout) == len(settings.points()) > 10
+
+
+class Link:
+    """A table that notes its settings."""
+
+    slow = 1.0
+
+    def __init__(self):
+        self.asked = []
+
+    def request(self, cmd, **fields):
+        self.asked.append((cmd, fields))
+        return {
+            "settings": {"rulebook": "ludo-norsk", "options": {"forced": "no"}, "seats": [0, 2]}
+        }
+
+
+@pytest.mark.parametrize("restart", [True, False])
+def test_another_rulebook_has_no_seats_and_options_of_the_old_one(monkeypatch, capsys, restart):
+    link, waited = Link(), []
+    monkeypatch.setattr(config, "open_table", lambda port: contextlib.nullcontext(link))
+    monkeypatch.setattr("tavle.device.find.choose", lambda port: port)
+    monkeypatch.setattr("tavle.device.find.serial_of", lambda port: "number")
+    monkeypatch.setattr(
+        "tavle.device.reconnect.wait", lambda *told: waited.append(told) or ["odd"]
+    )
+    words = [] if restart else ["--no-restart"]
+    assert run("/dev/table", "set", "rulebook", "sorry", *words) == 0
+    assert link.asked == [
+        ("config", {}), ("config", {"name": "seats", "value": []}), ("config", {"name": "options", "value": {}}),
+        ("config", {"name": "rulebook", "value": "sorry"}), *[("restart", {})] * restart,
+    ]  # fmt: skip
+    assert waited == [("/dev/table", "number", 1.0)] * restart
+    assert capsys.readouterr().out.splitlines() == [
+        "rulebook: ludo-norsk -> sorry", "note: it is the next game's; `tavle flash --game` starts one now",
+        *["note: odd"] * restart,
+    ]  # fmt: skip
+
+
+def test_a_setting_that_the_table_does_not_have_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(config, "open_table", lambda port: contextlib.nullcontext(Link()))
+    assert run("/dev/table", "get", "brightness") == 1
+    assert capsys.readouterr().err == (
+        "tavle: the table has no setting 'brightness': its firmware is another one; "
+        "flash the firmware of this checkout with `tavle flash`\n"
+    )

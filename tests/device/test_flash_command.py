@@ -155,3 +155,39 @@ def test_a_damaged_uf2_is_refused_before_the_game_is_stopped(board, tmp_path, ca
     assert run("--uf2", str(image)) == 1
     assert "block 0 is damaged" in capsys.readouterr().err
     assert board.boots == 1
+
+
+def test_after_micropython_the_port_at_which_the_pico_came_back_is_used(
+    board, monkeypatch, tmp_path, capsys
+):
+    image = tmp_path / "new.uf2"
+    image.write_bytes(block())
+    drive(tmp_path)
+    asked, waited = [], []
+    monkeypatch.setattr(find, "waiting", lambda: [find.Drive(tmp_path, "RP2040")])
+    monkeypatch.setattr(find, "choose", lambda port: asked.append(port) or os.devnull)
+    monkeypatch.setattr(find, "tables", lambda: [find.Port("/dev/other", "", "another")])
+
+    def came_back(seconds, known):
+        waited.append((seconds, known))
+        return "/dev/new" if len(waited) == 1 else None
+
+    monkeypatch.setattr(find, "wait_for_table", came_back)
+    monkeypatch.setattr("tavle.device.uf2.install", lambda path, drive, say: None)
+    assert run("--uf2", str(image)) == 0
+    assert asked == ["/dev/new"] and waited == [(command._UF2_S, {"/dev/other"})]
+    capsys.readouterr()
+    assert run("--uf2", str(image)) == 1
+    assert capsys.readouterr().err == (
+        "tavle: the Pico does not start MicroPython: no serial port within 40 s; "
+        "plug it out and in, and run `tavle flash` without --uf2\n"
+    )
+
+
+def test_a_board_that_was_chosen_stays_whatever_the_chip_is(board):
+    board.disk.files["/tavle/config.json"] = b'{"version": 2, "board": "r1_pico2"}'
+    board.disk.folders.add("/tavle")
+    assert run() == 0
+    assert (
+        json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])["board"] == "r1_pico2"
+    )

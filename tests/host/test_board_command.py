@@ -4,11 +4,13 @@
 
 import csv
 import io
+import re
 
 import pytest
 
-from tavle import cli
+from tavle import cli, paths
 from tavle.board import geometry, maps, wiring
+from tavle.commands import board_field
 
 BOARDS = geometry.boards()
 
@@ -92,3 +94,35 @@ def test_check_lists_every_fault_with_row_and_column(monkeypatch, tmp_path, caps
     out = capsys.readouterr().out
     assert "row 5, column x_mm, y_mm: red:z2 and red:z1 (row 4) are 2.0 mm apart" in out
     assert out.endswith("Faults: 2\n")
+
+
+def test_check_counts_the_pins_of_controllers_and_looks_at_everything_when_nothing_is_named(
+    capsys,
+):
+    assert cli.run(["board", "check", "r1_pico"]) == 0
+    (pins,) = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"firmware/boards/r1_pico.py: \d+ pins, no faults", pins)
+    text = (paths.ROOT / "firmware" / "boards" / "r1_pico.py").read_text()
+    assert f": {len(re.findall('^PIN_', text, re.MULTILINE))} pins" in pins
+
+
+@pytest.mark.parametrize("words", [[], ["--depth", "5"]])
+def test_a_field_is_drawn_where_it_was_said_and_every_picture_named(
+    monkeypatch, tmp_path, capsys, words
+):
+    drawn = []
+
+    def write(folder, board, rooms, design):
+        drawn.append((folder, len(board.spaces), rooms, design.depth_mm))
+        return [folder / "one.svg", folder / "two.svg"]
+
+    monkeypatch.setattr(board_field.margins, "rooms", lambda board, design: "rooms")
+    monkeypatch.setattr(board_field, "report", lambda name, design, rooms: [f"report of {name}"])
+    monkeypatch.setattr("tavle.field.draw.write", write)
+    assert cli.run(["board", "field", "ludo", "--draw", str(tmp_path), *words]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "report of ludo", f"Wrote {tmp_path / 'one.svg'}, {tmp_path / 'two.svg'}.",
+    ]  # fmt: skip
+    ((folder, spaces, rooms, depth_mm),) = drawn
+    assert (folder, rooms) == (tmp_path, "rooms") and (depth_mm == 5) == bool(words)
+    assert spaces == len(geometry.load("ludo").spaces)

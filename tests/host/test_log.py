@@ -198,6 +198,33 @@ def test_a_step_is_a_line_with_what_is_wrong_behind_it():
     assert wrong.as_dict() == {"seq": 12, "what": "undo", "wrong": "it cannot be"}
 
 
+def test_a_move_behind_the_end_of_a_game_is_told():
+    line = "sorry red:z5,f,f,f blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+    game, state = parse_position(line)
+    journal = Journal(new_folder())
+    journal.open()
+    match = Match(game, journal)
+    match.start(None, state)
+    one = game.actions.index("1")
+    match.accept(one, 1, match.results(one)[0][0])
+    assert match.over
+    start, (seq, kind, prev, payload) = [tuple(entry) for entry in journal.read(journal.game)]
+    found = judged([start, (seq, kind, prev, payload), (seq + 1, kind, seq, payload)])
+    assert [step.wrong for step in found.steps] == ["", "", "the game was over"]
+
+
+def test_a_take_back_to_a_lost_record_is_left_out_of_what_is_shown(tmp_path, capsys):
+    good = match_with_a_take_back()
+    seq, kind, _, payload = good[4]
+    path = tmp_path / "game.json"
+    path.write_text(judged([*good[:4], (seq, kind, 9, payload)]).text())
+    assert cli.run(["log", "replay", str(path), "--seconds", "0"]) == 0
+    out = capsys.readouterr().out
+    assert Teller(Words("en")).words.say("tool.keys") in out and "Traceback" not in out
+    assert cli.run(["log", "replay", str(path), "--at", "4"]) == 2
+    assert "no record 4 in" in capsys.readouterr().err
+
+
 class Stream:
     """A table that gives a game's record in pieces; what is read another time may be another."""
 

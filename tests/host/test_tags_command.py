@@ -2,9 +2,12 @@
 # runs on: cpython
 """`tavle tags`, as a person sees it: writing, locking, the list of what is learnt."""
 
+import contextlib
 import io
 import time
+from types import SimpleNamespace
 
+import pytest
 from dealer import SPEED, sticker, uid
 from follower import table
 
@@ -67,3 +70,42 @@ def test_the_list_of_learnt_stickers(monkeypatch, capsys):
         said, err = capsys.readouterr()
         assert said.count(uid(1).hex()[:4]) == 4 and "4 cards of this game, 0 of others" in said
         assert "uid must be 4 to 10 bytes in hex" in err and err.count("\n") == 1
+
+
+class Clerk:
+    """Stands for the one who sees to the stickers: notes what it is asked for."""
+
+    did: list
+
+    def __init__(self, link, say, typed, confirm, handling):
+        self.deck = SimpleNamespace(
+            wanted=[(0, 1)], stickers={(0, 1): ["04"]}, locked=set(), report=lambda: ["a line"], good=True
+        )  # fmt: skip
+        Clerk.did = []
+
+    def check(self):
+        Clerk.did.append("check")
+
+    def prepare(self, wanted):
+        Clerk.did.append(wanted)
+
+    def stop(self):
+        Clerk.did.append("stop")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_who_sits_at_the_terminal_is_told_how_to_leave_a_card_out(monkeypatch, capsys, there):
+    monkeypatch.setattr(
+        "tavle.device.link.open_table", lambda port: contextlib.nullcontext("link")
+    )
+    monkeypatch.setattr(tags, "Clerk", Clerk)
+    stdin = io.StringIO("")
+    stdin.isatty = lambda: there
+    monkeypatch.setattr("sys.stdin", stdin)
+    hint = "Enter leaves a card out, q Enter stops; done ones are kept."
+    assert cli.run(["tags", "--port", "/dev/table"]) == 0
+    assert capsys.readouterr().out.splitlines() == [*[hint] * there, "1 of 1 cards are ready"]
+    assert Clerk.did == [[(0, 1)], "stop"]
+    assert cli.run(["tags", "--check", "--port", "/dev/table"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["a line", "every card is there, once"]
+    assert Clerk.did == ["check", "stop"]

@@ -260,6 +260,22 @@ def test_a_computer_lets_two_pawns_of_one_colour_change_places():
     assert [event["move"] for event in accepted] == ["r30<>r35"]
 
 
+def test_the_first_thing_a_computer_does_may_be_to_pass_a_card():
+    from rules.parse import parse_position
+    from tavle.web.computers import Known, Thinker
+
+    game, state = parse_position(
+        "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    )
+    hand = [(game.actions.index(card), 2) for card in ("5", "start", "2", "9")]
+    known = Known(bytes((4, 4, 4, 4)), bytes(len(game.actions)))
+    for level in ("easy", "normal", "hard"):
+        before = bytes(state)
+        assert Thinker(level, 1).give(game, before, 2, hand, known) in hand
+        assert before == bytes(state)
+    assert Thinker("hard", 1).give(game, bytes(state), 1, [hand[2]], known) == hand[2]
+
+
 @at_table(mode="lobby", speed=60.0)
 async def test_computers_play_a_game_of_their_own_and_it_is_kept(served):
     guest = await served.guest()
