@@ -37,6 +37,16 @@ def test_the_plug_pulled_as_a_move_is_taken_back_leaves_its_card_in_force():
     assert top.named("accepted")[-1]["move"] == "g3>8"
 
 
+def test_a_move_taken_back_by_hand_ends_the_laying_down_that_had_begun():
+    top = table_at(PAWNS).card("5").carry(0, 21, 26).wait(1000).hold(1)
+    assert top.table.phase == "fold"
+    top.carry(0, 26, 21)
+    assert top.named("undone")[-1]["position"] == PAWNS
+    assert top.table.phase == "move" and top.table.shown is None
+    top.carry(0, 4, 9)
+    assert top.named("accepted")[-1]["move"] == "g3>8" and top.table.phase == "card"
+
+
 def test_the_table_button_takes_back_one_move_after_another():
     top = table_at(PAWNS).card("5").carry(0, 21, 26).card("9").carry(1, 34, 43)
     assert len(top.named("accepted")) == 2
