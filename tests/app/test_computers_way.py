@@ -126,6 +126,36 @@ def test_who_stands_in_a_row_where_another_one_goes_leaves_first():
     assert shown(line, "7", move, [(2, z2)], [(2, z4)]) == [first, second, stack, stack]
 
 
+def test_of_two_that_go_to_one_space_the_second_is_led_there_too():
+    """One switch tells of both: who is in the hand when one has come may be the other one."""
+    line = "partners-movers green:0,2,49,z4 blue:h,15,23,25 red:7,13,30,30 yellow:21,27,28,45 turn=yellow"
+    move = "y27>29+y28>29+y45>49xg49"
+    green, one, two, far = (0, 50), (3, 28), (3, 29), (3, 46)
+    home, there, end = (0, HOME), (3, 30), (3, 50)
+    said = shown(line, "7", move, [green, two, far, one], [home, there, end], [one])
+    assert said == [("DESTINATION", 3, 30)]
+    # It may stand there already, and then the third one is to go.
+    said = shown(line, "7", move, [green, two, one], [home, there], [one])
+    assert said == [("DESTINATION", 3, 30), ("MOVABLE", 3, 46)]
+    assert shown(line, "7", move, [green, two, one, far], [home, there], [far]) == [
+        ("DESTINATION", 3, 50)
+    ]
+    # Green stands where the third one goes as long as its home waits for it.
+    said = shown(line, "7", move, [two, far, one], [there, there], [far])
+    assert said == [("BUMP_HOME", 0, HOME), ("BUMP_TARGET", 0, 50)]
+
+
+def test_the_second_pawn_of_a_stack_is_led_to_what_is_left():
+    line = (
+        "partners-pawns green:h,h,h,21 blue:z1,z2,z3,z4 red:h,30,30,z4 yellow:40,43,z3,z4 turn=red"
+    )
+    move = "r30>33+r30>34"
+    one, near, far = (2, 31), (2, 34), (2, 35)
+    said = shown(line, "7", move, [one, one], [far], [one])
+    assert said == [("DESTINATION", 2, 34)]
+    assert shown(line, "7", move, [one, one], [near], [one, one]) == [("DESTINATION", 2, 35)]
+
+
 def test_a_pawn_from_home_is_any_of_those_that_stand_there():
     move = "rh>0"
     assert shown(STEP, "6", move) == [("MOVABLE", 0, HOME)]

@@ -46,13 +46,13 @@ class Way:
         """Show which pawns are to be moved, or where the lifted ones go."""
         if self._silent(leds):
             leds.show_seat(signals.PRESS, self._before[TURN])
-        lifted = self._in_air(leds, hints)
         going = 0  # seats of pawns on their way home
         for seat in range(4):
             homes = 0
             for i in range(4 * seat, 4 * seat + 4):
                 homes += self._after[i] == HOME
             going |= (leds.pawns(seat, HOME) < homes) << seat
+        lifted, unsure = self._in_air(leds, hints, going)
         targets = []
         for seat, start, end in self._ways:
             if end == HOME and going >> seat & 1:
@@ -60,13 +60,16 @@ class Way:
                 if leds.pawns(seat, start):
                     leds.show(signals.BUMP_TARGET, seat, start)
                     targets.append(start)
-        for seat, start, end in self._ways:
+        for way in self._ways:
+            seat, start, end = way
             if end == HOME:
                 continue
-            shown = (seat, start) in lifted
-            if not lifted and start == HOME:
+            shown = way in unsure
+            if lifted is not None:
+                shown = way in lifted or shown
+            elif start == HOME:
                 leds.show_home_pawns(signals.MOVABLE, seat)
-            elif not lifted and leds.pawns(seat, start):
+            elif leds.pawns(seat, start):
                 leds.show(signals.MOVABLE, seat, start)
                 shown = self._shared(leds, seat, start)  # no reed will tell that it is lifted
             if shown and end not in targets and not self._waits(leds, seat, start, end):
@@ -89,30 +92,48 @@ class Way:
                 return False
         return leds.alike(self._before, self._after)
 
-    def _in_air(self, leds: "LedMap", hints: "Hints") -> list:
-        """Return the pawns in the air, (seat, place): who has come where it goes is none of them."""
+    def _in_air(self, leds: "LedMap", hints: "Hints", going: int) -> tuple:
+        """Return the ways of the pawns in the air, and of those that may be; None and none when nobody is.
+
+        Who has come where it goes is none of them. Of two that go to one space its switch tells that one
+        has come: who was lifted last may be in the hand.
+
+        Args:
+            leds: the pawns on the board.
+            hints: who was lifted last.
+            going: seats of pawns on their way home; others that were sent home have left their places.
+        """
         lifted = hints.lifted
         if not lifted:
-            return lifted
+            return None, ()
         gone = []
         arrived = []
-        for seat, start, end in self._ways:
+        ends = []
+        for way in self._ways:
+            seat, start, end = way
             if HOME not in (start, end) and not leds.pawns(seat, start):
-                gone.append((seat, start))
+                gone.append(way)
                 partner = self._partner(start, end)
-                if partner and hints.exchanged(seat, start, *partner):
-                    return [partner]
-                if leds.pawns(seat, end) > self._stood(leds, seat, end):
-                    arrived.append((seat, start))
-        if [pawn for pawn in lifted if pawn in arrived]:
-            return [pawn for pawn in gone if pawn not in arrived]
-        return lifted
+                if partner and hints.exchanged(seat, start, partner[0], partner[1]):
+                    return [partner], ()
+                stood = self._stood(leds, seat, end)
+                for other, place, goal in self._ways:
+                    if place == end and goal == HOME and not going >> other & 1:
+                        stood -= 1
+                if leds.pawns(seat, end) > stood:
+                    arrived.append(way)
+                    ends.append((seat, end))
+        come = [way for way in arrived if (way[0], way[1]) in lifted]
+        if come:
+            unsure = [way for way in come if ends.count((way[0], way[2])) > 1]
+            return [way for way in gone if way not in arrived] or None, unsure
+        return [way for way in self._ways if (way[0], way[1]) in lifted], ()
 
     def _partner(self, start: int, end: int) -> "tuple | None":
-        """Return who changes places with the pawn that goes from one place to another, None if nobody does."""
-        for seat, place, goal in self._ways:
-            if (place, goal) == (end, start):
-                return seat, place
+        """Return the way of who changes places with the pawn that goes from one place to another, None if nobody does."""
+        for way in self._ways:
+            if (way[1], way[2]) == (end, start):
+                return way
         return None
 
     def _shared(self, leds: "LedMap", seat: int, place: int) -> bool:

@@ -84,14 +84,11 @@ class Expert:
         import players
 
         self._walks = walks
+        name = "players." + players.judge_of(game)
+        judge = __import__(name, None, None, ("Judge",)).Judge(game)
         self._learned = None
-        judge = None
-        if game.family == "partners":
-            from players.partners import Judge
-
-            self._learned = Learned()
-            judge = Judge(game)
-            vars(judge)["reached"] = self._learned
+        if judge.playout == "players.hands":
+            self._learned = vars(judge)["reached"] = Learned()
         self._player: Any = players.load("hard", game, None, judge)
         vars(self._player).update(_PARTNERS if self._learned else {}, steps=steps)
         self._none()
