@@ -8,7 +8,9 @@ it says must be right for every one of them. So millions of stories are a few th
 What is right is decided here from coloured pawns and the results of the rules alone:
 
 * accepted without a question: no story has ended, or can still end, in another legal result; nor does one
-  of which reeds told all have a pawn that another result moves resting anywhere;
+  of which reeds told all have a pawn that another result moves resting anywhere,
+  and the last move is not on its way back;
+* undone: no story has ended in another legal result or in the position, nor has one other pawn been taken up and put down;
 * two stories have ended differently: it asks, by itself or at the button, the truth is among the
   choices and is reached by lifting pawns;
 * only one end is possible: it is accepted within the waits;
@@ -36,6 +38,7 @@ from sense.recognise import Recogniser
 _LAG_MS = {LIFT: 60, PLACE: 25}  # a level counts after so long
 _QUICK_MS = 250  # between two gestures of a hand that does not stop
 _LONG_MS = 60_000
+_ONE_PAWN = 2  # gestures
 
 # A world: (sorted (spot, seat) of the pawns that stand, sorted seats of the pawns in hands).
 World = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
@@ -281,6 +284,22 @@ class Prover:
                 out.add(index)
         return out
 
+    def _going_back(self, world: World) -> bool:
+        """Return whether hands have put some pawn back where it stood before the last move, and no other one anywhere."""
+        if self.before is None:
+            return False
+        standing, held = world
+        now, start, before = Counter(standing), Counter(self.start), Counter(self.before)
+        gone, come = start - now, now - start
+        if not come or gone - (start - before) or come - (before - start) or now == before:
+            return False
+        air = Counter(seat for _, seat in gone.elements())
+        return air - Counter(seat for _, seat in come.elements()) == Counter(held)
+
+    def _one_moved(self, worlds: dict[World, int]) -> set[Pawns]:
+        """Return the boards that are made by taking up one pawn and putting it down."""
+        return {pawns for (pawns, held), used in worlds.items() if used == _ONE_PAWN and not held}
+
     def reached(self, world: World) -> set[int]:
         """Return the results that become of a world when the pawns in hands are put down."""
         standing, held = world
@@ -422,6 +441,8 @@ class Prover:
                 if not any(self._alike(k, r.chosen) for k in self.reached(world)):
                     possible |= self.toward(world, aside=True)
             same = {k for k in possible if self._alike(k, r.chosen)}
+            if any(self._going_back(world) for world in worlds):
+                self._fail("accepted, but the last move may be on its way back", log)
             if possible - same or self.before in ended:
                 self._fail("accepted, but others are possible", log, self._named(possible - same))
             return
@@ -430,6 +451,8 @@ class Prover:
             held = any(self._puts(world, self.start) for world in worlds)
             if results or self.start in ended or held:
                 self._fail("undone, but others are possible", log)
+            if self._one_moved(worlds) - {self.before}:
+                self._fail("undone, but another pawn may have been moved", log)
             return
         question = r.question
         rest = self.start in ended

@@ -29,6 +29,8 @@ _PAWNS = (
          previous="partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green"),
     Case("left a stack, taken back", "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,33,33 yellow:h,h,h,h turn=blue",
          previous="partners-pawns green:h,h,10,10 blue:h,h,h,22 red:h,h,33,33 yellow:h,h,h,h turn=green"),
+    Case("a 7 of which a part is taken back", "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,53,53 yellow:h,h,46,46 turn=yellow", "3",
+         previous="partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,49,50 yellow:h,h,46,46 turn=red"),
     Case("taken back with a card", "partners-pawns green:h,h,h,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=blue", "6",
          previous="partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green"),
 )  # fmt: skip
@@ -50,6 +52,8 @@ _LUDO = (
     Case("two who may go", "ludo-norsk red:h,h,5,9 yellow:h,h,h,11 blue:h,h,h,h green:h,h,h,h turn=red", "2"),
     Case("a six on another", "ludo-norsk red:h,h,h,5 yellow:h,h,h,11 blue:h,h,h,h green:h,h,h,h turn=red", "6"),
     Case("a pending capture", "ludo-norsk red:h,h,h,11 yellow:h,h,h,11 blue:h,h,h,h green:h,h,h,h turn=red moved=11", "3"),
+    Case("back from beside another", "ludo-norsk red:h,h,h,0 yellow:h,h,h,h blue:h,h,h,0 green:h,h,h,h turn=red",
+         previous="ludo-norsk red:h,h,h,0 yellow:h,h,h,h blue:h,h,h,51 green:h,h,h,h turn=blue"),
     Case("entering on another", "ludo-norsk red:h,h,h,20 yellow:h,h,h,0 blue:h,h,h,h green:h,h,h,h turn=red", "6"),
 )  # fmt: skip
 
@@ -130,7 +134,9 @@ def _few_pawns(game, chance):
                 continue
         else:
             place = 1 + (first + chance.randrange(16)) % game.ring
-            if place in taken:
+            if game.die and taken and chance.random() < 0.4:  # two colours may share a space
+                place = chance.choice(sorted(p for p in taken if p <= game.ring) or [place])
+            elif place in taken:
                 continue
         if len(mine) < 4:
             mine.append(place)
