@@ -42,11 +42,11 @@ _HOP = const(4)  # of trying one of its hops
 _LOOK = const(15)  # of looking at the board
 _SENDS = const(2)  # of counting whom it sends home
 _TRY = const(1)  # and of each of the ways its hops may stand
-_SPOTS = const(128)  # more than any board has
+_SPOTS = const(96)  # more than any board has
 _HOPS = const(32)  # more than any result has; of one that has no next one
 _AREAS = const(8)
 _UNKNOWN = const(255)
-_ANY_HOME = const(127)  # spot: the four homes together
+_ANY_HOME = const(95)  # spot: the four homes together
 # A way in which hops may stand: these flags, above them the pawns in each area.
 _STAYS = const(1)  # a hop is not begun
 _AIR = const(2)
@@ -117,12 +117,10 @@ class Candidates:
         self._now = array("b", bytes(_SPOTS))
         # The last hop about a single spot, counted from 1; of an area, where its pawns lie in a way.
         self._last = bytearray(_SPOTS)
-        # Of each hop: its group, which comes after it there, how it is tried, what it takes and gives in a way.
+        # Of each hop: its group, which comes after it there, how it is tried.
         self._group = bytearray(_HOPS)
         self._next = bytearray(_HOPS)
         self._how = bytearray(_HOPS)
-        self._takes = [0] * _HOPS
-        self._gives = [0] * _HOPS
         self._areas = bytearray(_AREAS)  # that they are about
         self._n_areas = 0
         self._ways: "list[int]" = []  # in which a group may stand,
@@ -836,8 +834,6 @@ class Candidates:
                 if last[end] == k + 1:
                     how |= _COMES
             self._how[k] = how
-            self._takes[k] = 1 << last[start] if start >= home else 0
-            self._gives[k] = 1 << last[end] if end >= home else 0
             after = k + 1
             while after < n and group[after] != group[k]:
                 after += 1
@@ -904,14 +900,17 @@ class Candidates:
         if how & _STAY and self._fits(k):
             # Who turns in the goal and comes back to where it stood need not be lifted to be there.
             self._try(after, way | (_MADE | mine if start == end else _STAYS))
-        way -= self._takes[k]
+        if start >= self.boardmap.home:
+            way -= 1 << self._last[start]
         now[start] -= 1
         if self._fits(k):
             self._try(after, way | _AIR | mine)
         if how & _LAND:
             now[end] += 1
             if self._fits(k):
-                self._try(after, way + self._gives[k] | _MADE | mine)
+                if end >= self.boardmap.home:
+                    way += 1 << self._last[end]
+                self._try(after, way | _MADE | mine)
             now[end] -= 1
         now[start] += 1
 
