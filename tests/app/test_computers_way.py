@@ -156,6 +156,23 @@ def test_the_second_pawn_of_a_stack_is_led_to_what_is_left():
     assert shown(line, "7", move, [one, one], [near], [one, one]) == [("DESTINATION", 2, 35)]
 
 
+def test_of_a_pawn_that_joins_one_that_stays_no_switch_tells_that_it_has_come():
+    line = "partners-movers green:h,h,h,h blue:h,15,23,25 red:7,13,30,31 yellow:21,27,29,45 turn=yellow"
+    move = "y27>29+y45>50"
+    joins, there, far, end = (3, 28), (3, 30), (3, 46), (3, 51)
+    either = [("DESTINATION", 3, 30), ("MOVABLE", 3, 46)]
+    assert shown(line, "7", move, [joins]) == either
+    assert shown(line, "7", move, [joins], [there], [joins]) == either
+    alone = [("DESTINATION", 3, 51)]
+    assert shown(line, "7", move, [joins, far], [there], [joins, far]) == alone
+    last = [("DESTINATION", 3, 30)]
+    assert shown(line, "7", move, [joins, far], [end], [joins]) == last
+    # Who stands there and goes on makes room first.
+    leaves = line.replace("21,27,29,45", "h,27,29,45").replace("red:7,13,30,31", "red:7,13,32,33")
+    said = shown(leaves, "7", "y27>29+y29>34+y45>46", [joins])
+    assert said == []
+
+
 def test_a_pawn_from_home_is_any_of_those_that_stand_there():
     move = "rh>0"
     assert shown(STEP, "6", move) == [("MOVABLE", 0, HOME)]

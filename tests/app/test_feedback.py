@@ -218,6 +218,34 @@ def test_a_pawn_that_slides_back_to_where_it_changed_places_is_not_to_be_moved_S
     assert top.named("accepted")[-1]["move"] == "b34<>y31+b31>34xg33xy34"
 
 
+def test_who_joins_a_pawn_that_stays_does_not_keep_the_others_of_a_computers_move_dark():
+    """No reed tells that it has come: its way stays lit, and so does who goes next."""
+    line = "partners-movers green:h,h,h,h blue:h,15,23,25 red:7,13,30,31 yellow:21,27,29,45 turn=yellow"
+    top = led_by(line, "y27>29+y45>50", "7")
+    top.lift(3, 28).wait(600)
+    either = {"DESTINATION": [top.ring(29)], "MOVABLE": [top.ring(45)]}
+    assert top.told("MOVABLE", "DESTINATION") == either
+    top.place(3, 30).wait(600)
+    assert top.told("MOVABLE", "DESTINATION") == either
+    top.lift(3, 46).wait(600)
+    assert top.told("MOVABLE", "DESTINATION") == {"DESTINATION": [top.ring(50)]}
+    top.place(3, 51).wait(1000).tap(3)
+    assert top.named("accepted")[-1]["move"] == "y27>29+y45>50"
+
+
+def test_the_second_pawn_of_a_stack_is_led_to_where_the_first_one_is_not():
+    line = (
+        "partners-pawns green:h,h,h,21 blue:z1,z2,z3,z4 red:h,30,30,z4 yellow:40,43,z3,z4 turn=red"
+    )
+    top = led_by(line, "r30>33+r30>34", "7")
+    for place in (35, 34):
+        top.lift(2, 31).wait(600)
+        told = top.told("DESTINATION")["DESTINATION"]
+        assert top.ring(place - 1) in told and (place == 35 or len(told) == 1)
+        top.place(2, place).wait(1000)
+    assert top.named("accepted")[-1]["move"] == "r30>33+r30>34"
+
+
 def test_a_computers_move_that_no_reed_tells_of_asks_for_the_button():
     line = "ludo-norsk red:h,h,8,9 yellow:13,13,14,37 blue:h,h,h,5 green:h,h,h,h turn=yellow"
     top = led_by(line, "y13>14", "1")

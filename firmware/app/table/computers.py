@@ -93,10 +93,10 @@ class Way:
         return leds.alike(self._before, self._after)
 
     def _in_air(self, leds: "LedMap", hints: "Hints", going: int) -> tuple:
-        """Return the ways of the pawns in the air, and of those that may be; None and none when nobody is.
+        """Return the ways of the pawns in the air, None when nobody is, and then those of pawns that may be.
 
-        Who has come where it goes is none of them. Of two that go to one space its switch tells that one
-        has come: who was lifted last may be in the hand.
+        Who has come where it goes is in no hand. Of two that go to one space its switch tells that one has come, of
+        who joins a pawn that stays it tells nothing: the rest of the move is shown with their ways.
 
         Args:
             leds: the pawns on the board.
@@ -109,6 +109,7 @@ class Way:
         gone = []
         arrived = []
         ends = []
+        unseen = []  # they may have come
         for way in self._ways:
             seat, start, end = way
             if HOME not in (start, end) and not leds.pawns(seat, start):
@@ -116,18 +117,27 @@ class Way:
                 partner = self._partner(start, end)
                 if partner and hints.exchanged(seat, start, partner[0], partner[1]):
                     return [partner], ()
-                stood = self._stood(leds, seat, end)
+                stays = stood = self._stood(leds, seat, end)
                 for other, place, goal in self._ways:
-                    if place == end and goal == HOME and not going >> other & 1:
-                        stood -= 1
+                    if place == end:
+                        stays -= 1
+                        if goal == HOME and not going >> other & 1:
+                            stood -= 1
                 if leds.pawns(seat, end) > stood:
                     arrived.append(way)
                     ends.append((seat, end))
+                elif stays > 0 and end <= leds.ring:
+                    unseen.append(way)
         come = [way for way in arrived if (way[0], way[1]) in lifted]
+        unseen = [way for way in unseen if (way[0], way[1]) in lifted]
         if come:
-            unsure = [way for way in come if ends.count((way[0], way[2])) > 1]
-            return [way for way in gone if way not in arrived] or None, unsure
-        return [way for way in self._ways if (way[0], way[1]) in lifted], ()
+            in_air = [way for way in gone if way not in arrived]
+        else:
+            in_air = [way for way in self._ways if (way[0], way[1]) in lifted]
+        in_air = [way for way in in_air if way not in unseen]
+        if in_air or not come + unseen:
+            return in_air, ()
+        return None, unseen + [way for way in come if ends.count((way[0], way[2])) > 1]
 
     def _partner(self, start: int, end: int) -> "tuple | None":
         """Return the way of who changes places with the pawn that goes from one place to another, None if nobody does."""
