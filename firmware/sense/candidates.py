@@ -570,19 +570,23 @@ class Candidates:
         self.spent += _TRY
         hops = self.hops(index)
         self._about(hops)
-        lifted = 0
+        besides = []
         for spot in self._changed:
-            if self._misses(spot):
+            if self._misses(spot) or not (self._leave[spot] or spot in self.extra):
                 if spot in self.extra:
                     return False
-                lifted += 1
-        if not 0 < lifted <= _HANDS:
+                besides.append(spot)
+        if not 0 < len(besides) <= _HANDS:
             return False
         more = self._more(hops, self.hops(other))
         if not more:
             return False
         self.spent += _TRIES
+        for spot in besides:  # who stood where one of the result ends is in a hand, too
+            self._here[spot] -= 1
         self._tried(hops, more)
+        for spot in besides:
+            self._here[spot] += 1
         return self._more_begun
 
     def rests(self, index: int, joined: bool) -> bool:

@@ -344,9 +344,13 @@ class Facts:
         for seat in range(4):
             if self._map.spot(seat, HOME) in missing and self._map.game.enters[seat] in extra:
                 return BEFORE | AIR  # who was sent home may have come in again, before its card
-        for gone, spot in self._expected.taken_over():
+        taken = self._expected.taken_over()
+        for gone, spot in taken:
             if not self._log.came(gone, spot):
                 return BEFORE | AIR  # ... or stand where the other one had come from
+        for here, there in self._expected.way_back() if taken else ():
+            if there in extra and not self._log.followed(here, there):
+                return BEFORE | AIR
         about = self._expected.last_move()
         for spot in range(1, self._map.n_spots):
             if self._log.marks[spot] & UP and spot not in about + extra:

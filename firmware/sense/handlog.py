@@ -216,6 +216,24 @@ class HandLog:
                 return True
         return False
 
+    def followed(self, start: int, end: int) -> bool:
+        """Return whether who stood on a spot has gone to another, alone in the air whenever one was put down."""
+        at = start
+        held = 0
+        carried = False
+        for i in range(self.n):
+            if self._kind[i] == LIFT:
+                held += 1
+                carried = carried or self._spot[i] == at
+            elif self._kind[i] == PLACE:
+                if carried:
+                    if held != 1:
+                        return False
+                    at = self._spot[i]
+                    carried = False
+                held -= 1
+        return at == end and not carried
+
     def placed(self) -> "list[int]":
         """Return the spots where pawns were put down since the card."""
         return [self._spot[i] for i in range(self._card, self.n) if self._kind[i] == PLACE]

@@ -271,6 +271,23 @@ def test_who_came_to_a_spot_was_put_down_there_after_a_lift():
         assert log.came([3, 4], 9) == came, events
 
 
+def test_who_is_followed_is_alone_in_the_air_whenever_one_is_put_down():
+    stories = (
+        ((), 3),
+        (((LIFT, 3), (PLACE, 9)), 9),
+        (((LIFT, 3), (PLACE, 8), (LIFT, 8), (PLACE, 9), (LIFT, 5), (PLACE, 3)), 9),
+        (((LIFT, 5), (LIFT, 3), (PLACE, 9), (PLACE, 3)), 0),
+        (((LIFT, 3), (LIFT, 5), (PLACE, 5), (PLACE, 9)), 0),
+        (((LIFT, 5), (PLACE, 9), (LIFT, 3), (PLACE, 3)), 3),
+        (((LIFT, 3), (PLACE, 9), (LIFT, 9)), 0),
+    )
+    for events, ends in stories:
+        log = HandLog()
+        for k in range(len(events)):
+            log.add(events[k][0], events[k][1], 2000 * k)
+        assert [spot for spot in (3, 5, 8, 9) if log.followed(3, spot)] == [ends] * (ends > 0)
+
+
 def replaced_of(events, card=0, alone=True, came=4):
     log = HandLog()
     log.clear(bytes(16))

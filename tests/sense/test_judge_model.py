@@ -338,6 +338,33 @@ class Model:
             count += start != spot and (stack or gone)
         return count
 
+    def lost_sight(self, extra):
+        """Tell whether who has come to one of some spots may not be who stood there before the last move."""
+        for seat in range(4):
+            now, then = (
+                [self.map.spot(seat, place) for place in state[4 * seat : 4 * seat + 4]]
+                for state in (self.state, self.before)
+            )
+            gone = sorted(spot for spot in now if now.count(spot) > then.count(spot))
+            was = sorted(spot for spot in then if then.count(spot) > now.count(spot))
+            for here, there in zip(gone, was):
+                if there in extra and self.seen_to(here) != there:
+                    return True
+        return False
+
+    def seen_to(self, spot):
+        """Return where who stood on a spot stands, 0 when another was in the air as it was put down."""
+        air = 0
+        for what, at in self.hands.told:
+            if what == "lift":
+                air += 1
+                spot = "hand" if at == spot else spot
+            elif what == "place":
+                if spot == "hand":
+                    spot = at if air == 1 else 0
+                air -= 1
+        return spot
+
     def taken_over(self):
         """Return (where a seat's pawns have gone, spot of one of them that another seat's pawn took)."""
         gone, was = [], []
@@ -385,6 +412,7 @@ class Model:
             ]
             or [spot for spot in busy if spot not in about + extra]
             or [spot for gone, spot in self.taken_over() if not self.came(gone, spot)]
+            or (self.taken_over() and self.lost_sight(extra))
         )
         return ("ask", ERROR_MS) if unsure else ("undo", SETTLE_MS)
 

@@ -414,17 +414,22 @@ def test_the_position_before_is_no_way_out_after_the_dark():
 def test_who_was_sent_home_and_is_taken_out_again_has_not_taken_the_bump_back_unless_reeds_tell():
     """Red's pawn was laid onto green's and green's taken from under it, or itself put where green's had come from."""
     line = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,%d turn=red"
-    for came_from, lifted in ((4, True), (4, False), (3, False), (3, True)):
+    # On 4 red comes in; who was lifted before the other one is put down where that one stood, or after it.
+    for came_from, lifted in ((4, 1), (4, 0), (3, 0), (3, 1), (3, 2)):
         before = (
             (line % came_from).replace("red:h,h,h,h", "red:h,h,h,11").replace("=red", "=green")
         )
         rig = Rig(line % 11).before(before).wait(SETTLE_MS)
         home = rig.spot("red:h")
-        rig.take(home).wait(300)
-        if lifted:
-            rig.take(12).wait(300).put(12).wait(200)
-        rig.put(1 + came_from).wait(SETTLE_MS + 100)
-        sure = lifted and came_from == 3  # on 4 red comes in
+        if lifted == 2:
+            rig.take(12).wait(300).put(1 + came_from).wait(200).take(home).wait(300).put(12)
+        else:
+            rig.take(home).wait(300)
+            if lifted:
+                rig.take(12).wait(300).put(12).wait(200)
+            rig.put(1 + came_from)
+        rig.wait(SETTLE_MS + 100)
+        sure = lifted == 2
         assert rig.said() == ("undo" if sure else ""), (came_from, lifted)
         rig.wait(ERROR_MS)
         assert rig.said() == ("undo" if sure else "ask"), (came_from, lifted)
@@ -488,6 +493,34 @@ def test_who_comes_back_from_beside_another_colour_may_be_that_one():
     rig = Rig(line % (0, 0)).before((line % (0, 51)).replace("=red", "=blue")).wait(SETTLE_MS)
     rig.put(52).wait(SETTLE_MS + 100)
     assert rig.said() == "undo"
+
+
+def test_who_was_sent_home_may_stand_where_the_other_one_had_come_from_if_both_were_in_the_air():
+    """Yellow's went from 36 to 39 and sent blue's home: of the two in the hand either may have been put on 36."""
+    line = "ludo-norsk red:h,h,h,10 yellow:h,h,h,39 blue:h,h,h,h green:h,h,h,h turn=blue"
+    before = "ludo-norsk red:h,h,h,10 yellow:h,h,h,36 blue:h,h,h,39 green:h,h,h,h turn=yellow"
+    for both, word in ((True, "ask"), (False, "undo")):
+        rig = Rig(line).before(before).wait(SETTLE_MS)
+        home = rig.spot("blue:h")
+        rig.take(40).wait(300)
+        if both:
+            rig.take(home).wait(300).put(37).wait(300)
+        else:
+            rig.put(37).wait(300).take(home).wait(300)
+        rig.put(40).wait(SETTLE_MS + 100)
+        assert rig.said() == ("" if both else "undo")
+        rig.wait(ERROR_MS)
+        assert rig.said() == word
+
+
+def test_who_is_lifted_may_be_joined_by_one_of_a_stack_where_it_stood():
+    """Of -4 red's 18 joins its 13, or one of two on 22, in the hand as well, goes to 18, where that one is put back."""
+    line = "partners-pawns green:h,h,h,h blue:h,h,h,h red:%s yellow:h,h,h,h turn=red"
+    for stack, word in (("13,18,22,22", "ask"), ("h,13,18,40", "accept")):
+        rig = Rig(line % stack)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("-4").wait(SETTLE_MS).take(19).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, stack
 
 
 def test_a_7_of_which_a_part_is_taken_back_is_not_the_next_move():
