@@ -184,10 +184,13 @@ def test_after_micropython_the_port_at_which_the_pico_came_back_is_used(
     )
 
 
-def test_a_board_that_was_chosen_stays_whatever_the_chip_is(board):
+def test_a_board_that_was_chosen_stays_and_a_fresh_table_gets_that_of_its_chip(board):
     board.disk.files["/tavle/config.json"] = b'{"version": 2, "board": "r1_pico2"}'
     board.disk.folders.add("/tavle")
-    assert run() == 0
-    assert (
-        json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])["board"] == "r1_pico2"
-    )
+    for words, chip, named in (
+        ([], "RP2040", "r1_pico2"), (["--reset-settings"], "RP2350", "r1_pico2"), (["--reset-settings"], "RP2040", "r1_pico"),
+    ):  # fmt: skip
+        board.machine = f"Raspberry Pi Pico with {chip}"
+        assert run(*words) == 0
+        said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
+        assert said["board"] == named, (words, chip)

@@ -121,6 +121,9 @@ class Covers:
         self.files = kept["files"]
         self._texts: dict[str, dict[str, str]] = {}
         self._reads: dict[str, str] = {}  # test files
+        self._of_file: dict[str, set[int]] = {}
+        for number, (test, _) in enumerate(self.tests):
+            self._of_file.setdefault(test.partition("::")[0], set()).add(number)
         # How much of the sources each test runs: one that runs little is about it.
         self.breadth = [0] * len(self.tests)
         for functions_ in self.files.values():
@@ -183,15 +186,14 @@ class Covers:
         path = Path(mutant.file)
         module = path.parent.name if path.stem == "__init__" else path.stem
         names = "|".join(map(re.escape, mutant.names or ("",)))
-        both = re.compile(rf"\b{re.escape(module)}\b(?s:.*)\b({names})\b")
+        words = [re.compile(rf"\b{re.escape(module)}\b"), re.compile(rf"\b({names})\b")]
         found: set[int] = set()
-        for number, (test, _) in enumerate(self.tests):
-            file = test.partition("::")[0]
+        for file, tests in self._of_file.items():
             if file not in self._reads:
                 path = shadow.ROOT / file
                 self._reads[file] = path.read_text(encoding="utf-8") if path.exists() else ""
-            if both.search(self._reads[file]):
-                found.add(number)
+            if all(word.search(self._reads[file]) for word in words):
+                found |= tests
         return found
 
     def _of_names(self, mutant: Mutant) -> set[int]:
