@@ -211,6 +211,8 @@ def test_malformed_number_names_file_row_and_column(column, value):
         (6, "y_mm", "7", "row 6, column y_mm: green:z2 is closer than 15 mm to the edge"),
         (6, "place", "z1", "row 7, column place: green:z1 is there twice, first in row 6"),
         (6, "place", "z9", "row 6, column place: green:z9 is no place of Partners"),
+        (12, "place", ";", "row 12, column place: ; is no place of Partners"),
+        (12, "place", "\u00b2", "row 12, column place: \u00b2 is no place of Partners"),
         (6, "kind", "rung", "row 6, column kind: unknown kind 'rung'"),
     ],
 )  # fmt: skip

@@ -104,7 +104,8 @@ class Geometry:
     @property
     def ring(self) -> list[Item]:
         """Return the ring spaces by index."""
-        return sorted((i for i in self.spaces if i.kind == "ring"), key=lambda i: int(i.place))
+        ring = (i for i in self.spaces if i.kind == "ring" and i.place.isdecimal())
+        return sorted(ring, key=lambda i: int(i.place))
 
     def of_seat(self, kind: str, seat: int) -> list[Item]:
         """Return a seat's spaces of one kind (`row`, `home`, `fin`) in order."""
