@@ -264,7 +264,7 @@ class Guide:
                 lost.append(i >> 2)
         spots: "list[int]" = []
         view.differences(self._image, [], spots)
-        spots = self._come_home(here, standing, lost, spots, on)
+        spots = self._come_home(here, lost, spots)
         for known in (True, False):
             for spot in list(spots):
                 mine = [seat for seat in lost if not known or _has(standing, seat, spot)]
@@ -279,39 +279,17 @@ class Guide:
             here[seat : seat + 4] = bytes(sorted(here[seat : seat + 4]))
         return here
 
-    def _come_home(
-        self,
-        here: bytearray,
-        standing: bytearray,
-        lost: "list[int]",
-        spots: "list[int]",
-        on: bytearray,
-    ) -> "list[int]":
-        """Put pawns into the areas and rows of their colours; return the spots where others stand.
-
-        Where none of the `lost` is of an area's colour, another pawn stands where its own one stood.
-        """
+    def _come_home(self, here: bytearray, lost: "list[int]", spots: "list[int]") -> "list[int]":
+        """Put pawns into the areas and rows of their colours; return the spots where others stand."""
         others = []
         for spot in spots:
             seat = self._map.owner(spot)
             if seat in lost:
                 lost.remove(seat)
                 self._put(here, seat, HELD, spot)
-                continue
-            stood = self._replaced(here, standing, seat) if seat != NOBODY and lost else 0
-            if stood:
-                self._put(here, seat, stood, spot)
-                on[stood] -= 1
-                if on[stood]:
-                    continue  # its reed stays closed without another pawn
-            others.append(stood or spot)
+            else:
+                others.append(spot)
         return others
-
-    def _replaced(self, here: bytearray, standing: bytearray, seat: int) -> int:
-        """Return a ring spot of a seat on which a pawn of another one may stand, 0: none."""
-        ring = [spot for spot in here[4 * seat : 4 * seat + 4] if 0 < spot <= self._map.game.ring]
-        ring.sort(key=lambda spot: _has(standing, seat, spot))
-        return ring[0] if ring else 0
 
     def _unstack(self, here: bytearray, standing: bytearray, on: bytearray, spot: int) -> bool:
         """Let a pawn have come to its area or row from a space that it shared; return whether one may."""

@@ -8,6 +8,7 @@ from tempdir import new_folder
 
 from rules.game import HOME, NOBODY
 from rules.notation import position_text
+from rules.parse import parse_place
 
 SEED = 401
 BOARDS = 8  # of each rulebook and number of seats
@@ -225,22 +226,44 @@ def test_a_result_that_stacks_pawns_is_not_nearer_for_the_reed_it_leaves_open():
         assert sorted(top.named("guide")[-1]["missing"]) == sorted(gone)
 
 
-def test_where_one_of_a_stack_may_have_gone_home_nobody_stands_in_its_place():
-    line = "partners-pawns green:z1,z2,z3,z4 blue:14,z1,z3,z4 red:26,z2,z3,z4 yellow:h,44,44,z1 turn=red"
-    for card in ("2", ""):
+# A position, the pawns that are displaced, where some are put, in whose homes some lie, who is named later.
+STRAYS = (
+    (
+        "partners-pawns green:z1,z2,z3,z4 blue:14,z1,z3,z4 red:26,z2,z3,z4 yellow:h,44,44,z1 turn=red",
+        ("green:z3", "green:z4", "red:26", "red:z2"), ("green:33",), ("yellow",), "",
+    ),
+    ("sorry red:h,h,50,54 yellow:h,h,h,31 turn=yellow", ("red:50",), (), ("yellow",), ""),
+    ("sorry red:h,z4,f,f blue:12,z1,f,f yellow:32,z4,f,f turn=yellow", ("red:h", "red:z4"), ("red:26",), ("blue",), ""),
+    # Blue has been sent home by red, who stands in its place: it is named when red has gone.
+    ("sorry red:7,13,14,41 blue:h,h,16,49 turn=blue", ("red:7", "blue:49"), ("red:49",), ("blue",), "blue:49"),
+)  # fmt: skip
+
+
+def test_nobody_who_may_stand_right_is_named_for_a_pawn_in_anothers_home():
+    for line, gone, put, homes, later in STRAYS:
         top = table_at(line, new_folder())
-        if card:
-            top.card(card)
-        for seat, place in ((0, 63), (0, 64), (2, 27), (2, 62)):
-            top.lift(seat, place)
-        top.place(0, 34)
-        home = top.map.spot(3, HOME)
-        top.slots[home] += 1
-        top._levels(home)
+        for token in gone:
+            top.lift(*pawn(top, token))
+        for token in put:
+            top.place(*pawn(top, token))
+        for colour in homes:
+            home = top.map.spot(top.game.colours.index(colour), HOME)
+            top.slots[home] = top.slots.get(home, 0) + 1
+            top._levels(home)
         top.resume().wait(6500)
         told = top.named("guide")[-1]
-        assert sorted(told["missing"]) == ["green:z3", "green:z4", "red:26", "red:z2", "yellow:44"]
-        assert sorted(top.recogniser.guide.extra_spots) == [34, home], told
+        assert sorted(told["missing"]) == sorted(set(gone) - {later}), (line, told)
+        if later:
+            top.lift(*pawn(top, put[0]))
+            top.place(*pawn(top, gone[0]))
+            top.wait(6500)
+            assert top.named("guide")[-1]["missing"] == [later]
+
+
+def pawn(top, token):
+    """Return (seat, place code) of a token like `red:7`."""
+    colour, _, place = token.partition(":")
+    return top.game.colours.index(colour), parse_place(top.game, place)
 
 
 def test_pawns_that_took_others_places_in_the_dark_are_led_to_some_end():
