@@ -15,6 +15,7 @@ _PAWNS = (
     Case("joins own", "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "6"),
     Case("from stack to stack", "partners-pawns green:10,10,16,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green", "6"),
     Case("joins a stack", "partners-pawns green:h,35,37,37 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green", "2"),
+    Case("joined where it stood", "partners-pawns green:h,h,h,h blue:h,h,h,h red:13,18,22,22 yellow:h,h,h,h turn=red", "-4", gestures=4),
     Case("one of fourteen", "partners-pawns green:h,h,10,11 blue:h,h,h,24 red:h,h,h,h yellow:h,h,h,h turn=green", "1/14"),
     Case("seven", "partners-pawns green:h,h,10,14 blue:h,h,h,13 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=5, heavy=1),
     Case("seven that looks made", "partners-pawns green:h,h,10,31 blue:h,h,13,17 red:h,h,h,h yellow:h,h,h,h turn=green", "7", gestures=4, heavy=1),
