@@ -480,3 +480,24 @@ def test_who_lies_on_another_unseen_while_one_more_rests_needs_two_that_have_gon
     assert not landed("7", "g20>23+g31>35", (20, 31), 40, (24,))
     assert not landed("3", "g20>23", (20,), 40)
     assert not landed("7", "g20>23+g31>35", (20,), 40)
+
+
+def test_hops_that_meet_on_a_single_spot_are_one_group_whichever_comes_first():
+    game, state = parse_position(
+        "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+    )
+    boardmap = BoardMap(board_of(game.rulebook), game)
+    board = Board(boardmap)
+    board.offer(game.results(state, game.actions.index("5")), bytes(state))
+    board.show(levels_of(boardmap, counts_of(boardmap, state), Dice(1)), bytes(boardmap.n_bytes))
+    candidates = board.candidates
+    for hops, groups in (
+        ([(1, 2), (3, 4), (5, 6)], [0, 1, 2]),
+        ([(1, 2), (3, 4), (5, 4)], [0, 1, 1]),
+        ([(1, 2), (3, 4), (4, 2)], [0, 0, 0]),
+        ([(1, 2), (3, 4), (2, 4)], [0, 0, 0]),
+        ([(1, boardmap.home), (3, boardmap.home)], [0, 1]),
+    ):
+        candidates._about(hops)
+        candidates._group_hops()
+        assert list(candidates._group[: len(hops)]) == groups, hops

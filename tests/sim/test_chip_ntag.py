@@ -128,6 +128,10 @@ def test_selection():
     assert made.command(b"\x50\x00") is None
     assert made.wake()
     assert set(KINDS) == {"ntag213", "ntag215", "ntag216"}
+    # NTAG213/215/216 datasheet, memory organization: the last five pages begin with the dynamic locks.
+    assert {kind: facts[2] for kind, facts in KINDS.items()} == {
+        kind: facts[0] - 5 for kind, facts in KINDS.items()
+    }
     other = Tag("uid4", b"\x01\x02\x03\x04")
     assert other.wake() and other.uid == b"\x01\x02\x03\x04"
     assert other.command(b"\x30\x04") is None

@@ -4,6 +4,7 @@
 
 import pytest
 
+from tavle import cli
 from tavle.sim.contract import Contract
 from tavle.sim.session import TICKS_PERIOD, Session, TableSpec
 
@@ -46,3 +47,8 @@ def test_a_move_is_accepted_across_the_wrap_and_stamped_with_the_time_of_the_tab
         assert session.now_ms > 2500  # it has wrapped on the way
     finally:
         session.close()
+
+
+def test_an_emulated_picos_counter_cannot_be_set(capsys):
+    assert cli.run(["sim", "--stdio", "--target", "pico", "--clock", "1000"]) == 2
+    assert "the emulated Pico's counter starts at 0, as a real one" in capsys.readouterr().err

@@ -143,3 +143,9 @@ def test_every_reed_within_49_mm_is_reckoned_with_and_none_beyond_71():
             for bit, switch in enumerate(plane.switches):
                 mm = math.hypot(switch.reed.x_mm - x, switch.reed.y_mm - y)
                 assert bit in near if mm < 49 else (bit not in near or mm < 71), (x, y, bit)
+
+
+def test_a_magnet_that_is_turned_over_has_no_direction_for_a_moment():
+    leg = Leg(0, 1000, (0.0, 0.0, 0.0), (10.0, 0.0, 0.0), axis=((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
+    assert leg.at(500) == (5.0, 0.0, 0.0, (0.0, 0.0, 0.0))
+    assert leg.at(0)[3] == (0.0, 0.0, 1.0) and leg.at(1000)[3] == (0.0, 0.0, -1.0)
