@@ -135,6 +135,18 @@ def test_a_hand_is_folded_card_by_card():
     assert top.match.hands()["green"] == 0
 
 
+def test_cards_shown_that_nobody_can_have_shown_stop_nothing():
+    for shown in ([(0, 1)] * 5, [(200, 1), (201, 9)], [(2, 200)] * 3, [(5, 1)] * 9):
+        top = table_at(NO_START)
+        top.match.keep(-1, 0, shown)
+        top.resume()
+        assert top.table.phase == "fold"
+        for action in ("12", "10", "9", "start"):
+            top.card(action)
+        top.hold(TABLE).wait(50)
+        assert top.table.phase in ("card", "move") and top.match.state[16] in (0, 1)
+
+
 def test_a_playable_card_cannot_be_folded():
     top = table_at(NO_START).hold(0).card("12").card("8s")
     assert top.named("refused")[-1]["what"] == "fold"

@@ -491,13 +491,13 @@ def test_hops_that_meet_on_a_single_spot_are_one_group_whichever_comes_first():
     board.offer(game.results(state, game.actions.index("5")), bytes(state))
     board.show(levels_of(boardmap, counts_of(boardmap, state), Dice(1)), bytes(boardmap.n_bytes))
     candidates = board.candidates
-    for hops, groups in (
+    for pairs, groups in (
         ([(1, 2), (3, 4), (5, 6)], [0, 1, 2]),
         ([(1, 2), (3, 4), (5, 4)], [0, 1, 1]),
         ([(1, 2), (3, 4), (4, 2)], [0, 0, 0]),
         ([(1, 2), (3, 4), (2, 4)], [0, 0, 0]),
         ([(1, boardmap.home), (3, boardmap.home)], [0, 1]),
     ):
-        candidates._about(hops)
+        candidates._about(pairs)
         candidates._group_hops()
-        assert list(candidates._group[: len(hops)]) == groups, hops
+        assert list(candidates._group[: len(pairs)]) == groups, pairs
