@@ -3,6 +3,7 @@
 """Magnets over reeds: edges follow from fields, paths and hysteresis. Calculated, not measured."""
 
 import math
+from types import SimpleNamespace
 
 import pytest
 
@@ -149,3 +150,10 @@ def test_a_magnet_that_is_turned_over_has_no_direction_for_a_moment():
     leg = Leg(0, 1000, (0.0, 0.0, 0.0), (10.0, 0.0, 0.0), axis=((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
     assert leg.at(500) == (5.0, 0.0, 0.0, (0.0, 0.0, 0.0))
     assert leg.at(0)[3] == (0.0, 0.0, 1.0) and leg.at(1000)[3] == (0.0, 0.0, -1.0)
+
+
+def test_the_middle_of_a_standing_magnet_is_half_its_thickness_above_its_lower_face():
+    plane = Plane.__new__(Plane)
+    plane.design = SimpleNamespace(height_mm=7.0)
+    plane.magnet = SimpleNamespace(thick_mm=5.0)
+    assert plane.standing_mm == 9.5
