@@ -17,7 +17,7 @@ def asked(*words):
 
 
 def test_the_advice_is_a_legal_move_and_its_sentence_true():
-    for level in ("normal", "hard"):
+    for level in ("normal", "hard", "expert"):
         done = asked("--json", "--level", level, PAWNS, "5", "2", "12")
         assert done.exit_code == 0, done.output
         told = json.loads(done.output)

@@ -21,7 +21,7 @@ from tavle.words.terminal import english, tr
     "--level",
     default="hard",
     show_default=True,
-    type=click.Choice(["easy", "normal", "hard"]),
+    type=click.Choice(["easy", "normal", "hard", "expert"]),
     help="Who is asked.",
 )
 @click.option("--seed", default=1, show_default=True, help="Decides what the player guesses.")

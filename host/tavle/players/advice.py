@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavle.paths import add_firmware
+from tavle.players import arena
 from tavle.words.terminal import COLOURS, joined, tr
 
 _DANGER = 40  # of 256: a chance in six or so of being sent home
@@ -34,14 +35,14 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
         game: the rules.
         state: the position; the seat to act is advised.
         actions: the cards in its hand, or the one throw or card drawn.
-        level: a level of `players.LEVELS`.
+        level: a level of `arena.LEVELS` but `random`.
         seed: decides what chance the player is given.
 
     Raises:
         ValueError: no such level, or the game is over.
     """
     add_firmware()
-    from players import decide, load
+    from players import decide
     from players.chance import Chance
     from players.observation import Observation
     from rules.notation import move_text, position_text
@@ -51,7 +52,7 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
         raise ValueError("turn: the game is over")
     counts = bytes([len(actions)] * 4) if game.hand else bytes(4)
     seen = Observation(bytes(state), seat, bytes(actions), counts)
-    player = decide(load(level, game), seen, Chance(seed))
+    player = decide(arena.make(level, game), seen, Chance(seed))
     if player.action == 255:
         return Advice("", "", "", tr("no card can be used: the hand goes down or the turn passes"))
     return Advice(

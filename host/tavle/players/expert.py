@@ -75,6 +75,7 @@ class Expert:
 
     Attributes:
         action, after, move: the choice, as with every player.
+        judge: who has looked at the position of the choice.
     """
 
     level = "expert"
@@ -86,6 +87,7 @@ class Expert:
         self._walks = walks
         name = "players." + players.judge_of(game)
         judge = __import__(name, None, None, ("Judge",)).Judge(game)
+        self.judge = judge
         self._learned = None
         if judge.playout == "players.hands":
             self._learned = vars(judge)["reached"] = Learned()
