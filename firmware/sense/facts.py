@@ -6,6 +6,7 @@ from micropython import const
 from rules.game import HOME
 from sense.candidates import MORE, PARTIAL, UNBEGUN
 from sense.choices import CHOICE
+from sense.debounce import LIFT, TOUCH
 from sense.handlog import DIPPED, SINCE, UP
 from sense.question import PREVIOUS
 
@@ -28,7 +29,7 @@ PATIENT = const(0x20)  # such a result waits for a button or the next card
 ONE = const(0x40)  # it looks like one result
 MANY = const(0x80)  # it looks like several, or like one and the position before
 AIR = const(0x100)  # a pawn of what it looks like may still be in a hand
-TOUCHED = const(0x10000)  # and a reed it would have come to dipped since the card
+TOUCHED = const(0x10000)  # and the reed it would have come to has dipped since it was lifted
 BLIND = const(0x40000)  # and a reed on its way is ignored
 FOLLOWED = const(0x200)  # another result may still follow from here, or more of this one
 TWIN = const(0x20000)  # with a pawn put into a wrong home it may be another result, or become one
@@ -136,15 +137,20 @@ class Facts:
         return CROSSED if self._expected.crossed is not None else 0
 
     def _joined(self, index: int) -> int:
-        """Return `TOUCHED` when a reed dipped where a pawn of a result joins another, `BLIND`."""
-        hops = self._candidates.hops(index)
+        """Return `TOUCHED` when reeds dipped wherever a pawn of a result joins another, after it was lifted; `BLIND`."""
+        candidates = self._candidates
+        hops = candidates.hops(index)
         for start, end in hops:
             if self._view.masks(start) or self._view.masks(end):
                 return BLIND
-        for _, end in hops:
-            if self._log.marks[end] & DIPPED << SINCE and not self._candidates.changed(end):
-                return TOUCHED
-        return 0
+        starts = [start for start, _ in hops]
+        touched = 0
+        for start, end in hops:
+            if candidates.joins(end) and end not in starts:
+                if not self._log.last(TOUCH, end) > self._log.last(LIFT, start) >= 0:
+                    return 0  # this one may still be in the hand
+                touched = TOUCHED
+        return touched
 
     def _begun(self) -> "Iterator[int]":
         """Put the results that the hands are on the way to into `others`."""

@@ -310,18 +310,12 @@ class HandLog:
         first = sorted(when)[len(spots) - count] if count > 0 else self.n
         return [spots[i] for i in range(len(spots)) if when[i] >= first]
 
-    def came_after(self, spot: int, lifted: int) -> bool:
-        """Return whether the pawn that stands on a spot has come since the one of the spot `lifted` went.
-
-        Of who was lifted and stands there the log may not have the end yet; a lift that it does not have is later than all it has.
-        """
-        came = gone = -1
-        for i in range(self.n):
-            if self._spot[i] == spot and self._kind[i] != TOUCH:
-                came = self.n if self._kind[i] == LIFT else i
-            elif self._spot[i] == lifted and self._kind[i] == LIFT:
-                gone = i
-        return came == self.n or came > gone >= 0
+    def last(self, kind: int, spot: int) -> int:
+        """Return which event was the last of a kind on a spot since the card, -1 when there is none."""
+        for i in range(self.n - 1, self._card - 1, -1):
+            if self._kind[i] == kind and self._spot[i] == spot:
+                return i
+        return -1
 
     def lifted(self, below: int) -> "list[int]":
         """Return the spots with a number below `below` that were lifted."""

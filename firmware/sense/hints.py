@@ -11,6 +11,7 @@ from micropython import const
 
 from rules.game import HOME
 from rules.moves import BUMP, SIZE, SWAP
+from sense.debounce import LIFT, PLACE
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -135,12 +136,14 @@ class Hints:
 
         Its place is empty, and the other one's has been taken again since. Or that one has been put back.
         """
-        if not self._is_up(seat, place):
-            return False
         there = self._map.spot(other, end)
-        return self._map.has(self._seen, there) and self._log.came_after(
-            there, self._map.spot(seat, place)
-        )
+        if not self._is_up(seat, place) or not self._map.has(self._seen, there):
+            return False
+        last = self._log.last
+        came = last(PLACE, there)
+        if last(LIFT, there) > came:
+            return True  # it has just come: the log does not have it yet
+        return came > last(LIFT, self._map.spot(seat, place)) >= 0
 
     def _bumps_of_steps(self) -> "Iterator[None]":
         """Find the pawns that the lifted ones send home; nothing else has been moved."""

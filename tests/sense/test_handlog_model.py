@@ -83,14 +83,9 @@ class Model:
                 last = i + 1
         return len(self.events) + 1 if one in empty and other in empty else last
 
-    def came_after(self, spot, lifted):
-        told = [event[0] for event in self.events if event[1] == spot and event[0] != TOUCH]
-        if told and told[-1] == LIFT:
-            return True  # who stands there has only just come
-        since = [event[:2] for event in self.events]
-        while (LIFT, lifted) in since:
-            since = since[since.index((LIFT, lifted)) + 1 :]
-        return len(since) < len(self.events) and (PLACE, spot) in since
+    def last(self, kind, spot):
+        there = [i for i, event in enumerate(self.events) if event[:2] == (kind, spot)]
+        return max([-1] + [i for i in there if i >= self.card])
 
     def latest(self, spots, count, areas):
         order = []
@@ -128,11 +123,9 @@ def same(log, model):
         for other in range(1, SPOTS + 1):
             if other != spot:
                 assert log.together(spot, other) == bool(model.together(spot, other))
+        for kind in KINDS:
+            assert log.last(kind, spot) == model.last(kind, spot)
     spots = [spot for spot in range(1, SPOTS + 1) if spot % 3]
-    for spot in range(1, SPOTS + 1):
-        for lifted in range(1, SPOTS + 1):
-            if spot != lifted:
-                assert log.came_after(spot, lifted) == model.came_after(spot, lifted)
     for count in range(len(spots) + 1):
         for areas in (3, SPOTS + 1):
             assert log.latest(spots, count, areas) == model.latest(spots, count, areas)

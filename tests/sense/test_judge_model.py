@@ -241,10 +241,18 @@ class Model:
         if followed:
             return "ask", ERROR_MS
         if air:
-            ends = [end for _, end in hops(self.map, self.results.move(index))]
-            ends = [end for end in ends if self.hands.dipped(end) and not candidates.changed(end)]
-            return "accept", SETTLE_MS if hurried else LONGER_MS if ends else ERROR_MS
+            ways = hops(self.map, self.results.move(index))
+            onto = [way for way in ways if candidates.joins(way[1]) and way[1] not in starts]
+            landed = onto and all(self.dipped_since_lifted(*way) for way in onto)
+            return "accept", SETTLE_MS if hurried else LONGER_MS if landed else ERROR_MS
         return "accept", LONGER_MS if walks and not hurried else SETTLE_MS
+
+    def dipped_since_lifted(self, start, end):
+        """Tell whether the reed of a spot has dipped since the pawn of another was lifted last."""
+        told = self.hands.told[self.hands.card :]
+        if ("lift", start) not in told:
+            return False
+        return ("dip", end) in told[len(told) - told[::-1].index(("lift", start)) :]
 
     def exchanged_besides(self, k):
         """Tell whether two that stand alone, one of which was lifted, may have changed places as well.

@@ -680,6 +680,37 @@ def test_a_pawn_may_have_landed_on_another_one_while_one_more_rests_where_it_may
         assert rig.said() == word, state
 
 
+def test_a_reed_that_dipped_before_the_last_pawn_was_lifted_does_not_tell_that_it_has_come():
+    # 7: green's go from 0 to 5 and from 17 to 18, and from 12 onto 13, unless that one is in the hand.
+    line = "partners-movers green:0,12,13,17 blue:h,15,26,55 red:h,h,38,z4 yellow:h,h,43,45 turn=green"
+    for dips, word in (("never", ""), ("before", ""), ("after", "accept")):
+        rig = Rig(line).wait(SETTLE_MS).card("7").take(18).wait(300)
+        if dips == "before":
+            rig.take(14).wait(LIFT_MS // 2).put(14).wait(300)
+        rig.take(1).wait(200).take(13).wait(300).put(6).wait(300).put(19).wait(300)
+        if dips == "after":
+            rig.take(14).wait(LIFT_MS // 2).put(14)
+        rig.wait(SETTLE_MS + GO_ON_MS + 100)
+        assert rig.said() == word, dips
+        rig.wait(ERROR_MS)
+        assert rig.said() == "accept"
+
+
+def test_a_reed_that_dipped_for_another_pawn_does_not_tell_that_the_last_one_has_come():
+    # 7: green's goes from 0 to 6 and sends blue's home from under it, and from 12 onto 13.
+    line = "partners-movers green:h,0,12,13 blue:h,h,h,6 red:h,h,38,z4 yellow:h,h,43,45 turn=green"
+    for joined, word in ((False, ""), (True, "accept")):
+        rig = Rig(line).wait(SETTLE_MS).card("7").take(1).wait(300)
+        rig.take(7).wait(LIFT_MS // 2).put(7).wait(300).put(rig.spot("blue:h")).wait(300)
+        rig.take(13).wait(300)
+        if joined:
+            rig.take(14).wait(LIFT_MS // 2).put(14)
+        rig.wait(SETTLE_MS + GO_ON_MS + 100)
+        assert rig.said() == word, joined
+        rig.wait(ERROR_MS)
+        assert rig.said() == "accept"
+
+
 def test_who_stood_where_one_may_have_come_in_may_have_gone_on_unseen():
     # 6: blue's comes in at 26, where one stands; that one may have gone on to 32 meanwhile, where yellow's stands.
     line = "ludo-norsk red:h,h,0,21 yellow:h,h,h,%d blue:h,h,26,37 green:h,h,h,49 turn=blue"
