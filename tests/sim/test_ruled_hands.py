@@ -668,8 +668,8 @@ class Thinker:
     def __init__(self, chosen=None):
         self.chosen, self.asked = chosen, []
 
-    def move(self, game, state, hand, known):
-        self.asked.append((game.rulebook, bytes(state), hand, known))
+    def move(self, state, hand, known):
+        self.asked.append((bytes(state), hand, known))
         return self.chosen
 
 
@@ -686,7 +686,7 @@ def test_a_computer_lays_its_card_moves_and_takes_the_card_off(session):
     session.say(600, event="card", card="5")
     session.say(3000, event="accepted", position=AFTER)
     hands.take_turn()
-    assert thinker.asked == [("partners-pawns", bytes(state), [(card_5, 2)], "known")]
+    assert thinker.asked == [(bytes(state), [(card_5, 2)], "known")]
     said = [word for word in done(session) if isinstance(word, str)]
     assert said == [
         "nocard", "card 5 2", "lift green 20", "lift blue 25", "place green 25", "place blue h", "nocard",
@@ -717,7 +717,7 @@ def test_a_computer_throws_and_moves_only_what_the_throw_moves(session):
     table.say(100, event="rolled", value=3)
     table.say(2000, event="accepted", position=line)
     hands.take_turn()
-    assert thinker.asked[0][2:] == ([(2, 0)], "known")
+    assert thinker.asked[0][1:] == ([(2, 0)], "known")
     said = [word for word in done(table) if isinstance(word, str)]
     assert said == ["press red 120", "lift red 5", "place red 8"]
     hands.take_turn()  # nothing was thrown: nothing is moved

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import RULEBOOKS
+from rules import RULEBOOKS, load
 from tavle.errors import TavleError
 from tavle.sim.contract import Contract
 from tavle.sim.seated import Seated, levels_of
@@ -46,6 +46,31 @@ def test_two_people_and_two_computers_begin_an_evening(rulebook):
     named = [e for e in players.events if e["event"] == "lay"]
     assert {"deal", "pass", "receive"} >= {e["what"] for e in named} - {"wish"}
     assert any(e["event"] == "wish" for e in players.events)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "turns"), (("partners-nordic", 14), ("sorry", 20), ("ludo-norsk", 150))
+)
+def test_what_an_expert_on_the_pc_chooses_is_played_at_the_table(rulebook, turns, monkeypatch):
+    from rules.notation import move_text
+    from tavle.players.thinker import Thinker
+
+    chosen = []
+    move = Thinker.move
+
+    def noted(self, *told):
+        found = move(self, *told)
+        chosen.append(move_text(load(rulebook), found[2]))
+        return found
+
+    monkeypatch.setattr(Thinker, "move", noted)
+    colours = [part.partition("=")[0] for part in PAIRS.get(rulebook, PARTNERS).split(",")]
+    levels = ("expert", "normal", "expert", "hard")
+    seats = ",".join(f"{colour}={level}" for colour, level in zip(colours, levels, strict=True))
+    players = evening(rulebook, turns, seats=seats)
+    made = iter([event["move"] for event in players.events if event["event"] == "accepted"])
+    assert players.turns == turns and chosen
+    assert all(one in made for one in chosen)  # in their order
 
 
 @pytest.mark.parametrize("rulebook", ("partners-pawns", "ludo-norsk", "sorry"))

@@ -63,7 +63,7 @@ def test_a_seat_that_the_table_refuses_is_told():
         seated({"green": "genius"}, table)
     told = failure.value
     assert (told.what, told.why, told.code) == ("seats", "there is no level genius", 2)
-    assert told.next_step == "such as green=human,blue=normal"
+    assert told.next_step == "such as green=human,blue=normal,yellow=expert"
 
 
 def test_what_the_table_has_asked_for_before_is_heard_once():
@@ -336,6 +336,110 @@ def test_a_person_chooses_among_all_cards_of_the_hand(monkeypatch):
     assert laid(players.session) == [f"card {game.actions[high]} 2"]
 
 
+# Experts
+
+
+class Guest:
+    """An expert that a test looks at: it passes its second card and likes the last result of its last card."""
+
+    def __init__(self, game):
+        self.game = game
+        self.asked = []
+
+    def give(self, state, seat, hand, known):
+        self.asked.append((seat, list(hand), known))
+        return hand[1]
+
+    def move(self, state, hand, known):
+        self.asked.append((state[16], list(hand), known))
+        return hand[-1], *self.game.results(state, hand[-1][0])[-1]
+
+
+def with_guest(rulebook, line, colour):
+    """Return players, an expert among people and a computer, and the expert's stand-in."""
+    table = Table(rulebook, line)
+    levels = {"blue": "easy", colour: "expert"}
+    players = seated(levels, table)
+    players._gather()
+    assert table.wanted_seats == {**levels, colour: "human"} and not players.computer(colour)
+    assert players._guests[colour].level == "expert"
+    guest = players._guests[colour] = Guest(players.game())
+    return players, guest
+
+
+def test_no_expert_sits_down_to_a_game_that_no_computer_knows(monkeypatch):
+    table = Table()
+    monkeypatch.setattr(table.world.game, "family", "chess")
+    with pytest.raises(TavleError) as failure:
+        seated({"green": "expert"}, table)
+    assert failure.value.why == "rulebook: no computer player knows 'partners-pawns'"
+
+
+def test_an_expert_passes_a_card_before_it_knows_what_others_pass():
+    line = LINE.replace("partners-pawns", "partners-movers")
+    players, guest = with_guest("partners-movers", line, "red")
+    players._deal()
+    ((seat, hand, known),) = guest.asked
+    assert seat == 2 and len(hand) == 4 and known.counts == bytes((4, 4, 4, 4))
+    assert not any(known.seen) and known.given[2] is None
+    assert players._passed["red"] == hand[1] in players._hands["green"]
+    # The table's computer and its partner have not passed theirs yet.
+    assert {colour: len(cards) for colour, cards in players._hands.items()} == {
+        "green": 4, "blue": 4, "red": 4, "yellow": 3,
+    }  # fmt: skip
+
+
+def test_an_expert_knows_what_was_laid_and_nothing_of_what_lies_hidden():
+    players, _ = with_guest("partners-pawns", LINE, "green")
+    for hand in players._hands.values():
+        hand[:] = [players._deck.pop() for _ in range(4)]
+    mine, theirs = players._hands["green"], players._hands["red"]
+    players._passed = {"green": theirs[0]}
+    laid_one = players._hands["blue"].pop()
+    known = players._known(mine)
+    assert known.counts == bytes((4, 3, 4, 4)) and known.given == (theirs[0][0], None, None, None)
+    assert [a for a, n in enumerate(known.seen) for _ in range(n)] == [laid_one[0]]
+    hidden = players._deck + players._hands["blue"] + theirs[1:] + players._hands["yellow"]
+    hidden.reverse()
+    players._hands["blue"], players._hands["yellow"] = hidden[:3], hidden[3:7]
+    players._hands["red"], players._deck = [theirs[0], *hidden[7:10]], hidden[10:]
+    assert players._known(mine) == known
+    players._hands["red"].pop(0)
+    again = players._known(mine)
+    assert sum(again.seen) == 2 and again.given == (None,) * 4
+
+
+def test_a_card_that_is_drawn_counts_as_seen_by_the_next_one():
+    players, guest = with_guest("sorry", SORRY, "red")
+    game, state = players._begin()
+    made = []
+    players._make = lambda game, state, after, move: made.append((after, move))
+    many = next(n for n in range(len(game.actions)) if len(game.results(state, n)) > 1)
+    for _ in range(2):
+        drawn = next(card for card in players._deck if card[0] == many)
+        players._deck.remove(drawn)
+        players._play(game, state, many)
+    assert made == [game.results(state, many)[-1]] * 2
+    assert [(seat, hand, sum(known.seen)) for seat, hand, known in guest.asked] == [
+        (0, [(many, 0)], 0), (0, [(many, 0)], 1),
+    ]  # fmt: skip
+
+
+def test_an_expert_plays_the_card_it_chose_from_its_hand(monkeypatch):
+    players, guest = with_guest("partners-pawns", LINE, "green")
+    game, state = players._begin()
+    cards = [(game.actions.index(name), 1) for name in ("3", "9", "5")]
+    players._deck = [card for card in players._deck if card not in cards]
+    players._hands = {"green": list(cards)}
+    made = []
+    monkeypatch.setattr(players, "_make", lambda *told: made.append(told[2:]))
+    monkeypatch.setattr(players, "_read_card", lambda *told: None)
+    players._play_hand(game, state, None)
+    assert [asked[1] for asked in guest.asked] == [cards]
+    assert made == [game.results(state, cards[2][0])[-1]]
+    assert players._hands["green"] == cards[:2] and laid(players.session) == ["card 5 1"]
+
+
 @pytest.mark.parametrize("choose", [None, lambda colour, options: 1 / 0])
 def test_a_hand_without_a_choice_is_played_as_others_are(monkeypatch, choose):
     players = seated(choose=choose)
@@ -446,7 +550,7 @@ def test_seats_are_named_by_colour_and_level():
     assert levels_of("green=human, blue = normal") == {"green": "human", "blue": "normal"}
     assert levels_of("red=") == {"red": ""}
     for text, why, step in (
-        ("green", "it is no colour=level", "such as green=human,blue=normal"),
+        ("green", "it is no colour=level", "such as green=human,blue=normal,yellow=expert"),
         ("red=easy,red=hard", "the colour is named twice", "name it once"),
     ):
         with pytest.raises(TavleError) as failure:

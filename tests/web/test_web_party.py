@@ -242,7 +242,8 @@ def test_a_computer_lets_two_pawns_of_one_colour_change_places():
     # The only card is a swap, and a swap of two such pawns is the best one. No reed tells that it was made:
     # a computer once tried it for ever.
     from rules.parse import parse_position
-    from tavle.web.computers import ComputerHands, Known, Thinker
+    from tavle.players.thinker import Known, Thinker
+    from tavle.web.computers import ComputerHands
     from tavle.web.live import LiveSession
 
     line = (
@@ -255,31 +256,31 @@ def test_a_computer_lets_two_pawns_of_one_colour_change_places():
         assert session.until_ready()
         known = Known(bytes((0, 1, 0, 0)), bytes(len(game.actions)))
         hand = [(game.actions.index("swap"), 1)]
-        ComputerHands(session, Thinker("normal", 0), hand, known).take_turn()
+        ComputerHands(session, Thinker("normal", game, 0), hand, known).take_turn()
     accepted = [event for event in heard if event["event"] == "accepted"]
     assert [event["move"] for event in accepted] == ["r30<>r35"]
 
 
 def test_the_first_thing_a_computer_does_may_be_to_pass_a_card():
     from rules.parse import parse_position
-    from tavle.web.computers import Known, Thinker
+    from tavle.players.thinker import LEVELS, Known, Thinker
 
     game, state = parse_position(
         "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
     )
     hand = [(game.actions.index(card), 2) for card in ("5", "start", "2", "9")]
     known = Known(bytes((4, 4, 4, 4)), bytes(len(game.actions)))
-    for level in ("easy", "normal", "hard"):
+    for level in LEVELS:
         before = bytes(state)
-        assert Thinker(level, 1).give(game, before, 2, hand, known) in hand
+        assert Thinker(level, game, 1).give(before, 2, hand, known) in hand
         assert before == bytes(state)
-    assert Thinker("hard", 1).give(game, bytes(state), 1, [hand[2]], known) == hand[2]
+    assert Thinker("hard", game, 1).give(bytes(state), 1, [hand[2]], known) == hand[2]
 
 
 @at_table(mode="lobby", speed=60.0)
 async def test_computers_play_a_game_of_their_own_and_it_is_kept(served):
     guest = await served.guest()
-    who = dict.fromkeys(("red", "yellow", "blue", "green"), "normal")
+    who = {"red": "normal", "yellow": "expert", "blue": "normal", "green": "expert"}
     await guest.good("sit", rulebook="ludo-norsk", who=who)
     for _ in range(12):
         await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")

@@ -105,7 +105,8 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
 @click.option(
     "--seats",
     default="",
-    help="Who plays: colour=human|easy|normal|hard, with commas. A person is asked here in the terminal.",
+    help="Who plays: colour=human|easy|normal|hard|expert, with commas. A person is asked here in the terminal; "
+    "the expert thinks on this PC, and the table takes it for a person.",
 )
 @click.option("--cuts", default=0.0, type=_options.Amount(0, 1), help="Power cuts per turn.")
 @_options.language()

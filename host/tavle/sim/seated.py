@@ -2,13 +2,16 @@
 """An evening on the virtual table with computers on some seats, led by the table's own events.
 
 Hands lay the computers' cards face down when the table asks for them and make the moves its lights
-show; what people play is chosen by a function: chance, or somebody at the terminal.
+show; what people play is chosen by a function: chance, or somebody at the terminal. An expert is more
+than the table has room for: it thinks on the PC, and the table takes it for a person.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from tavle.errors import TavleError
+from tavle.players.thinker import Known, Thinker
 from tavle.sim.cards import CardIndex
 from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session
@@ -18,6 +21,8 @@ from tavle.words.terminal import tr
 Option = tuple[int, bytes, bytes]
 """Action, state after, move."""
 
+_EXPERT = "expert"
+_EXAMPLE = "green=human,blue=normal,yellow=expert"
 _PATIENCE = 600  # steps of STEP_MS: a computer has chosen by then
 _ENDS = ("accepted", "folded", "ready")  # a turn begins with what comes next
 _CALM = 6  # steps without a request: nothing more is to be laid
@@ -28,7 +33,7 @@ class Seated(Players):
 
     Args:
         session: the table, with a game ready.
-        levels: colour -> human, easy, normal or hard; colours left out are people.
+        levels: colour -> human, easy, normal, hard or expert; colours left out are people.
         seed: decides cards and hands, and what people without `choose` play.
         choose: chooses for a person: (colour, options) -> index; None leaves it to chance.
         habit: how they handle things.
@@ -52,24 +57,28 @@ class Seated(Players):
         self._heard = 0
         self._wanted: tuple[str, str] | None = None  # whose pile is to be laid, and what for
         self._passed: dict[str, CardIndex] = {}
-        said = session.request("seats", seats=levels)
+        try:
+            self._guests = {
+                colour: Thinker(level, session.world.game, seed + i)
+                for i, (colour, level) in enumerate(levels.items())
+                if level == _EXPERT
+            }
+        except ValueError as error:
+            raise _refused(str(error)) from None
+        asked = {**levels, **dict.fromkeys(self._guests, "human")}
+        said = session.request("seats", seats=asked)
         if not said.get("ok"):
-            raise TavleError(
-                "seats",
-                str(said.get("error")),
-                tr("such as {example}", example="green=human,blue=normal"),
-                2,
-            )
+            raise _refused(str(said.get("error")))
         self._levels = said["seats"]
         super().__init__(session, seed, habit, pace=pace)
         self._fetch()
-        asked = [e for e in self.events if e["event"] == "lay"]
-        if asked:
-            self._wanted = (asked[-1]["seat"], asked[-1]["what"])
+        piles = [e for e in self.events if e["event"] == "lay"]
+        if piles:
+            self._wanted = (piles[-1]["seat"], piles[-1]["what"])
         self._heard = len(self.events)  # the first deal has been dealt
 
     def computer(self, colour: str) -> bool:
-        """Tell whether a computer plays a colour."""
+        """Tell whether the table's computer plays a colour."""
         return self._levels.get(colour, "human") != "human"
 
     def game(self) -> Any:
@@ -88,12 +97,32 @@ class Seated(Players):
             return
         for colour in colours:
             if not self.computer(colour):
-                hand = self._hands[colour]
-                self._passed[colour] = hand.pop(self._random.randrange(len(hand)))
+                self._passed[colour] = self._to_pass(colour)
+        for colour, card in self._passed.items():
+            self._hands[colour].remove(card)
         for i, colour in enumerate(colours):
             partner = colours[(i + 2) % 4]
             if colour in self._passed and not self.computer(partner):
                 self._hands[partner].append(self._passed[colour])
+
+    def _to_pass(self, colour: str) -> CardIndex:
+        """Return the card that somebody who is no computer of the table passes."""
+        hand = self._hands[colour]
+        guest = self._guests.get(colour)
+        if guest is None:
+            return hand[self._random.randrange(len(hand))]
+        game, state = self._parse(self.line)
+        return guest.give(bytes(state), game.colours.index(colour), hand, self._known(hand))
+
+    def _known(self, hand: list[CardIndex]) -> Known:
+        """Return what everybody knows of the cards while somebody thinks about a hand, or a throw or a drawn card."""
+        game = self._game
+        counts = bytes(len(self._hands.get(colour, ())) for colour in game.colours)
+        held = [card for cards in self._hands.values() for card in cards] or hand
+        hidden = Counter(action for action, _ in self._deck + held)
+        seen = bytes(n - hidden[action] for action, n in enumerate(game.deck or ()))
+        passed = [self._passed.get(colour) for colour in game.colours]
+        return Known(counts, seen, tuple(card[0] if card in held else None for card in passed))
 
     def _news(self) -> None:
         """Hear what the table asks to be laid, and deal when it says that a deal begins."""
@@ -188,29 +217,39 @@ class Seated(Players):
                     return
             self._follow(game, state)
 
+    def _pick(
+        self, game: Any, state: bytearray, options: list[Option], hand: list[CardIndex]
+    ) -> Option | None:
+        """Let whoever is to act choose among several options; None leaves it to chance."""
+        colour = game.colours[state[16]]
+        guest = self._guests.get(colour)
+        if guest is None:
+            return None if self._choose is None else options[self._choose(colour, options)]
+        chosen = guest.move(bytes(state), hand, self._known(hand))
+        return chosen and (chosen[0][0], *chosen[1:])
+
     def _play(self, game: Any, state: bytearray, action: int) -> None:
         """Let a person choose where the caller left it to chance."""
-        colour = game.colours[state[16]]
         found = [(action, after, move) for after, move in game.results(state, action)]
-        if self._choose is None or len(found) < 2:
+        chosen = self._pick(game, state, found, [(action, 0)]) if len(found) > 1 else None
+        if chosen is None:
             super()._play(game, state, action)
-            return
-        _, after, move = found[self._choose(colour, found)]
-        self._make(game, state, after, move)
+        else:
+            self._make(game, state, *chosen[1:])
 
     def _play_hand(self, game: Any, state: bytearray, force: int | None) -> None:
         """Let a person choose among all cards of the hand."""
-        colour = game.colours[state[16]]
-        hand = self._hands[colour]
+        hand = self._hands[game.colours[state[16]]]
         options = [
             (action, after, move)
             for action in sorted({card[0] for card in hand})
             for after, move in game.results(state, action)
         ]
-        if self._choose is None or not options:
+        chosen = self._pick(game, state, options, hand) if options else None
+        if chosen is None:
             super()._play_hand(game, state, force)
             return
-        action, after, move = options[self._choose(colour, options)]
+        action, after, move = chosen
         card = next(card for card in hand if card[0] == action)
         self._laid = card
         self._lay(*card)
@@ -266,6 +305,10 @@ class Seated(Players):
         raise Disagreement("no such move", f"{told['move']} with {told['card']} in {self.line}")
 
 
+def _refused(why: str) -> TavleError:
+    return TavleError("seats", why, tr("such as {example}", example=_EXAMPLE), 2)
+
+
 def levels_of(text: str) -> dict[str, str]:
     """Return colour -> level of `green=human,blue=normal`.
 
@@ -279,7 +322,7 @@ def levels_of(text: str) -> dict[str, str]:
             raise TavleError(
                 f"seats: {part!r}",
                 tr("it is no colour=level"),
-                tr("such as {example}", example="green=human,blue=normal"),
+                tr("such as {example}", example=_EXAMPLE),
                 2,
             )
         if colour.strip() in levels:

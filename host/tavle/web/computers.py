@@ -1,87 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The seats that a computer plays: it chooses, and tidy hands do what it has chosen."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from tavle.players.thinker import Known, Thinker
 from tavle.sim.cards import CardIndex
 from tavle.sim.player import RuledHands, swapped
 from tavle.sim.tidy_hands import Habit
 from tavle.web.live import LiveSession
 
-LEVELS = ("easy", "normal", "hard")
-
-
 _PACE = Habit(lift_ms=450, carry_ms=550, between_ms=350)
 _READ_MS = 900  # so that the others see which card it is
 _FOLD_MS = 1500
-
-
-class Known(NamedTuple):
-    """What everybody at the table knows of the cards.
-
-    Attributes:
-        counts: cards in the hand of each seat.
-        seen: copies of each action laid down since the deck was gathered.
-        given: action of the card that each seat has passed in this deal, None for none.
-    """
-
-    counts: bytes = bytes(4)
-    seen: bytes = b""
-    given: tuple[int | None, ...] = (None,) * 4
-
-    def seen_by(self, game: Any, state: bytes, seat: int, hand: list[CardIndex]) -> Any:
-        """Return what one seat knows."""
-        from players.observation import Observation
-        from rules.game import NOBODY
-
-        given = self.given[seat]
-        cards = bytes(sorted(action for action, _ in hand))
-        passed = NOBODY if given is None else given
-        return Observation(state, seat, cards, self.counts, self.seen, passed)
-
-
-class Thinker:
-    """Chooses cards and moves, as the computer players of the firmware do.
-
-    Args:
-        level: one of `LEVELS`.
-        seed: decides what is left to chance.
-    """
-
-    def __init__(self, level: str, seed: int):
-        from players.chance import Chance
-
-        self.level = level
-        self._chance = Chance(seed)
-        self._player: Any = None
-
-    def _of(self, game: Any) -> Any:
-        from players import load
-
-        if self._player is None:
-            self._player = load(self.level, game)
-        return self._player
-
-    def move(
-        self, game: Any, state: bytes, hand: list[CardIndex], known: Known
-    ) -> tuple[CardIndex, bytes, bytes] | None:
-        """Return (card, result, move), None when no card of the hand can be used."""
-        from players import decide
-
-        player = decide(self._of(game), known.seen_by(game, state, state[16], hand), self._chance)
-        card = next((card for card in hand if card[0] == player.action), None)
-        return None if card is None else (card, bytes(player.after), bytes(player.move))
-
-    def give(
-        self, game: Any, state: bytes, seat: int, hand: list[CardIndex], known: Known
-    ) -> CardIndex:
-        """Return the card to pass to the partner (P6)."""
-        player = self._of(game)
-        looks = bytearray(state)
-        looks[16] = seat
-        for _ in player.exchange(known.seen_by(game, bytes(looks), seat, hand), self._chance):
-            pass
-        return next((card for card in hand if card[0] == player.action), hand[0])
 
 
 class ComputerHands(RuledHands):
@@ -123,7 +53,7 @@ class ComputerHands(RuledHands):
         self._choose(game, state, self._hand, True)
 
     def _choose(self, game: Any, state: bytearray, hand: list[CardIndex], cards: bool) -> None:
-        chosen = self._thinker.move(game, bytes(state), hand, self._known)
+        chosen = self._thinker.move(bytes(state), hand, self._known)
         card, wanted, move = chosen or (hand[0], game.skip(state), b"")
         if cards:
             self._lay(*card)

@@ -10,8 +10,8 @@ import random
 import secrets
 from typing import Any
 
+from tavle.players.thinker import LEVELS, Known, Thinker
 from tavle.sim.cards import CardName
-from tavle.web.computers import LEVELS, Known, Thinker
 
 PERSON, DEVICE, NOBODY = "person", "device", "none"
 """Who sits at a seat: somebody at this screen, somebody with a device of their own, nobody."""
@@ -59,7 +59,7 @@ class Party:
         self._laid: CardName | None = None
         self._before: list[Message] = []  # what a take-back returns to
         self.thinkers = {
-            colour: Thinker(level, seed + i)
+            colour: Thinker(level, game, seed + i)
             for i, (colour, level) in enumerate(self.who.items())
             if level in LEVELS
         }
@@ -94,7 +94,7 @@ class Party:
                 setattr(party, name, kept[name])
             party._before = kept["before"]
             party._to_tuples()
-            wrong = party._wrong(list(cls(game, kept["who"], 0).who))
+            wrong = party._wrong([game.colours[seat] for seat in game.seats])
         except (LookupError, TypeError, AttributeError) as error:
             wrong = str(error)
         if wrong:
@@ -257,7 +257,7 @@ class Party:
             if colour in self.thinkers and self.stage == "exchange":
                 seat = self._game.colours.index(colour)
                 hand = [self.index(card) for card in self.hands[colour]]
-                chosen = self.thinkers[colour].give(self._game, state, seat, hand, self.known())
+                chosen = self.thinkers[colour].give(state, seat, hand, self.known())
                 self.give(colour, (self._game.actions[chosen[0]], chosen[1]))
 
     def index(self, card: CardName) -> tuple[int, int]:

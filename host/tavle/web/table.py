@@ -15,6 +15,7 @@ from typing import Any
 
 from tavle.errors import TavleError
 from tavle.live import words
+from tavle.players.thinker import LEVELS
 from tavle.sim.cable import Cable
 from tavle.sim.player import Disagreement
 from tavle.sim.session import TableSpec
@@ -22,7 +23,6 @@ from tavle.web import draw_pile, saves
 from tavle.web.board import describe
 from tavle.web.clock import Clock
 from tavle.web.commands import CALM, LOOKS, QUICK, LiveContract
-from tavle.web.computers import LEVELS
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
 from tavle.web.meaning import tell

@@ -4,7 +4,7 @@
 import { byId, html } from "./svg.js";
 import { say } from "./text.js";
 
-const WHO = ["person", "easy", "normal", "hard", "device"];
+const WHO = ["person", "easy", "normal", "hard", "expert", "device"];
 
 export class Lobby {
   /**
