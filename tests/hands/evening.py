@@ -87,6 +87,7 @@ class Evening:
     """
 
     alike = False  # all cards come up alike, not the hard ones more often
+    first = staticmethod(middle)  # the position an evening begins with
 
     def __init__(
         self, rulebook: str, seed: int, table: str, models: tuple[str, ...], log: Any = None
@@ -97,7 +98,8 @@ class Evening:
         self._models = models
         self.seen: Counter[str] = Counter()
         self.troubles: list[str] = []
-        line = middle(rulebook, seed, _SEATS[seed % 4] if family(rulebook) != "partners" else None)
+        seats = _SEATS[seed % 4] if family(rulebook) != "partners" else None
+        line = self.first(rulebook, seed, seats)
         self.game, state = parse_position(line)
         self.pawns = standing(self.game, bytes(state))  # foreign homes as `blue:h`
         self.held: list[str] = []

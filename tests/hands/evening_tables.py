@@ -15,14 +15,26 @@ from typing import Any
 
 from judge import Board
 from stdio_program import Program
-from tabletop import Tabletop
+from tabletop import SETTINGS, Tabletop
 
+from app.table import feedback, led_map
 from drivers import buttons
+from light.lights import Lights
 from rules.parse import parse_position
 
+_SETTINGS = {**SETTINGS, "hints": "full"}
 _HOLD_MS = 2300  # the referee's button
 _HEARD_MS = 20  # a button is heard so long after it went down
 _DOWN_MS = 70  # and down for so long
+
+
+class LitTabletop(Tabletop):
+    """The game over switches, whose lights are made as at a real table, and shown to nobody."""
+
+    def make_feedback(self) -> feedback.Feedback:
+        lights = Lights(self.layout.N_LEDS)
+        leds = led_map.LedMap(lights, self.layout, self.map, self.debounce)
+        return feedback.Feedback(lights, leds, self.game, _SETTINGS)
 
 
 class SwitchTable:
@@ -45,7 +57,7 @@ class SwitchTable:
         self._chance = random.Random(seed)
         self._bounces = self._chance.random() < 0.5
         self._bouncing: list[tuple[int, int]] = []  # (until, bit)
-        self._top = Tabletop(
+        self._top = LitTabletop(
             self._folder, self.game.rulebook, self.game.seats, self.game.options, bytes(state)
         )
         self._board = Board(self._top.map, bytes(state))

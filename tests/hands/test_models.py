@@ -12,6 +12,7 @@ import evening
 import pytest
 from company import Company
 from doubts import Doubts
+from endings import Ending
 from family import Family, FamilyHands
 from habits import EarlyHabits, Habits
 from hand_model import ImpossibleError, follow
@@ -75,6 +76,12 @@ def test_evenings_of_a_family_go_well(rulebook, monkeypatch):
         assert troubles == []
         seen += more
     assert seen["turns"] > 25 and seen["cuts"] > 1, seen
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_games_come_to_their_end_well_and_go_on_behind_it(rulebook):
+    seen = evenings(rulebook, range(21, 33), 8, Ending)
+    assert seen["turns"] > 30 and seen["wins taken back"] and seen["new games"], seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

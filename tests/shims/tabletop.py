@@ -104,7 +104,7 @@ class Tabletop(Switches):
         self.map = BoardMap(self.layout, self.game)
         self.debounce = Debounce(self.map.n_bytes)
         self.recogniser = Recogniser(self.map)
-        self.feedback = Feedback()
+        self.feedback = self.make_feedback()
         self.sounds = []
         self.table = Table(
             self.match,
@@ -117,6 +117,9 @@ class Tabletop(Switches):
             SETTINGS,
             lambda: self.make_seats([]),
         )
+
+    def make_feedback(self):
+        return Feedback()
 
     def make_seats(self, wanted):
         seats = Seats(self.match, self.folder + "/seats.bin", Chance(5))

@@ -135,7 +135,12 @@ class Feedback:
         """
         recogniser = picture.hands
         shown = recogniser.question.shown
-        self._leds.show_seat(signals.PRESS, picture.state[TURN])
+        seat = picture.state[TURN]
+        if (
+            seat == NOBODY
+        ):  # the game is over: whether the last move was taken back, its mover knows
+            seat = recogniser.expected.previous[TURN]
+        self._leds.show_seat(signals.PRESS, seat)
         self._show_choice(picture, shown)
         count = 0
         for choice in list(recogniser.question.choices):
@@ -174,12 +179,12 @@ class Feedback:
                 self._leds.show(signals.ORIGIN, seat, place, 1)
 
     def _winner(self, picture: Picture, now_ms: int) -> None:
-        mask = picture.state[WINNER]
+        mask = picture.state[WINNER] if picture.phase == "over" else 0
         if bool(mask) == self._won:
             return
         self._won = bool(mask)
         self._lights.clear(layers.AMBIENCE)
-        if not mask:
+        if not mask:  # also while a way or a question is shown: it could not be seen
             return
         seats = [seat for seat in range(4) if mask >> seat & 1]
         for led in range(self._leds.count):

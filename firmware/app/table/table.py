@@ -766,11 +766,11 @@ class Table:
             computers = self.players()
             if computers is not None:
                 computers.next_level(seat)
-        if self.setup or self.match.over:
-            return
         choices = self.recogniser.question.choices
+        if self.setup or (self.match.over and not choices):
+            return
         overtaken = self._overtaken(seat)
-        early = self._throws_next(seat) and self.active >= 0 and not overtaken
+        early = self.active >= 0 and self._throws_next(seat) and not overtaken
         if early and not choices:
             self._hurry(now_ms)  # the next player throws: the move before should be over
         if not self._acts(seat) and PREVIOUS not in choices:
