@@ -343,8 +343,11 @@ class Facts:
         missing: "list[int]" = []
         extra: "list[int]" = []
         self._view.differences(self._expected.image, missing, extra)
-        if len(extra) > len(missing) and self._candidates.stacks() > 1:
+        joined = len(extra) - len(missing)
+        if joined > 0 and self._candidates.stacks() > 1:
             return BEFORE | AIR  # it may have come from another stack, or be who stood there
+        if self._log.unbalanced() > max(0, joined):
+            return BEFORE | AIR  # one of a stack has come back instead of who was lifted
         if min(missing + extra) >= self._map.home:
             return BEFORE | AIR  # only homes tell of it: the next player may have answered in kind
         for seat in range(4):

@@ -132,17 +132,18 @@ class HandLog:
                 return True
         return False
 
-    def unbalanced(self) -> bool:
-        """Return whether some pawn was put down that no reed saw lifted: it left others on its space."""
-        held = 0
+    def unbalanced(self) -> int:
+        """Return how many pawns were put down that no reed saw lifted: they left others on their spaces."""
+        held = unseen = 0
         for i in range(self.n):
             if self._kind[i] == LIFT:
                 held += 1
             elif self._kind[i] == PLACE:
-                if not held:
-                    return True
-                held -= 1
-        return False
+                if held:
+                    held -= 1
+                else:
+                    unseen += 1
+        return unseen
 
     def away_ms(self, spot: int, card: bool) -> int:
         """Return how long a spot was empty in all, capped; `card`: only since the card was laid.

@@ -728,7 +728,7 @@ class Recogniser:
 
     def carrying(self) -> bool:
         """Return whether a pawn of a stack was set down elsewhere, and may be in the hand again."""
-        return self._candidates.stacks() > 0 and self._log.unbalanced()
+        return self._candidates.stacks() > 0 and self._log.unbalanced() > 0
 
     def going_back(self) -> bool:
         """Return whether the hands are on the way to the position before the last move."""

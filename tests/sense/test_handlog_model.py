@@ -233,12 +233,13 @@ def test_pawns_that_nobody_saw_may_be_any():
 
 def test_who_came_from_a_stack_is_one_more_down_than_were_up():
     lifts_and_places = (
-        ((), False),
-        (((LIFT, 3), (PLACE, 9), (LIFT, 9), (PLACE, 3)), False),
-        (((LIFT, 3), (LIFT, 4), (PLACE, 9), (PLACE, 10)), False),
-        (((PLACE, 9), (LIFT, 9)), True),
-        (((LIFT, 3), (PLACE, 9), (TOUCH, 9), (PLACE, 10)), True),
-        (((LIFT, 3), (TOUCH, 5)), False),
+        ((), 0),
+        (((LIFT, 3), (PLACE, 9), (LIFT, 9), (PLACE, 3)), 0),
+        (((LIFT, 3), (LIFT, 4), (PLACE, 9), (PLACE, 10)), 0),
+        (((PLACE, 9), (LIFT, 9)), 1),
+        (((PLACE, 9), (LIFT, 9), (LIFT, 3), (PLACE, 9), (PLACE, 4), (PLACE, 5)), 2),
+        (((LIFT, 3), (PLACE, 9), (TOUCH, 9), (PLACE, 10)), 1),
+        (((LIFT, 3), (TOUCH, 5)), 0),
     )
     for events, unbalanced in lifts_and_places:
         log = HandLog()

@@ -395,6 +395,13 @@ class Model:
         lifts = [i for i in range(len(told)) if told[i][0] == "lift" and told[i][1] in starts]
         return bool(lifts) and ("place", end) in told[lifts[0] :]
 
+    def unseen_lifts(self):
+        """Count the pawns that were put down though all that were seen to be lifted had been."""
+        balance = [0]
+        for what, _ in self.hands.told:
+            balance.append(balance[-1] + {"lift": 1, "place": -1}.get(what, 0))
+        return -min(balance)
+
     def back(self):
         """The board looks like the position before and no result."""
         if self.n:
@@ -411,6 +418,8 @@ class Model:
         unsure = (
             not extra  # a pawn may only have been taken up
             or (len(extra) > len(missing) and len(stacks) > 1)  # come from another stack
+            or self.unseen_lifts()
+            > max(0, len(extra) - len(missing))  # from a stack, not from there
             or min(missing + extra) >= self.map.home  # only homes tell of it
             or [  # who was sent home may have come in again
                 seat

@@ -495,6 +495,21 @@ def test_who_comes_back_from_beside_another_colour_may_be_that_one():
     assert rig.said() == "undo"
 
 
+def test_one_of_a_stack_may_have_come_back_instead_of_who_was_lifted():
+    """Blue's went from 8 to 12; one of two on 4 is put on 8, and who is lifted from 12 onto it: that would be a 4, too."""
+    line = "ludo-norsk red:0,18,39,f blue:4,4,%d,48 turn=%s"
+    for first, word in (("lift", "undo"), ("place", "ask")):
+        rig = Rig(line % (12, "red")).before(line % (8, "blue")).wait(SETTLE_MS)
+        if first == "lift":
+            rig.take(13).wait(300).put(9)
+        else:
+            rig.put(9).wait(300).take(13)
+        rig.wait(SETTLE_MS + 100)
+        assert rig.said() == ("undo" if word == "undo" else "")
+        rig.wait(ERROR_MS)
+        assert rig.said() == word
+
+
 def test_who_was_sent_home_may_stand_where_the_other_one_had_come_from_if_both_were_in_the_air():
     """Yellow's went from 36 to 39 and sent blue's home: of the two in the hand either may have been put on 36."""
     line = "ludo-norsk red:h,h,h,10 yellow:h,h,h,39 blue:h,h,h,h green:h,h,h,h turn=blue"
