@@ -365,7 +365,7 @@ class Candidates:
         for k in range(self.n):
             at = results.at(k)
             if k != index and results.states[at : at + _PAWNS] != mine[:_PAWNS]:
-                if _has_all(results.states, at, codes):
+                if has_all(results.states, at, codes):
                     if self.boardmap.image(results.states, self._scratch, at) == image:
                         out.append(results.state(k))
         return out
@@ -402,7 +402,7 @@ class Candidates:
                 if ops.find(pawn, begin + SIZE, end) < 0:
                     continue
             at = _STATE * k
-            if _has_all(states, at, wanted) and _has_none(states, at, gone):
+            if has_all(states, at, wanted) and _has_none(states, at, gone):
                 spent += _IMAGE
                 if self.boardmap.same(seen, self.boardmap.image(states, self._scratch, at), mask):
                     self.found.append(i)
@@ -692,12 +692,11 @@ class Candidates:
         self.spent += 1
         if self.is_swap(index):
             return True
-        ops = self.results.ops
+        begin = self.results.begin(index)
         end = self.results.end(index)
         for spot in replaced:
             code = bytes((self.boardmap.place(spot),))
-            at = ops.find(code, self.results.begin(index), end)
-            if at >= 0 and ops.find(code, at + 1, end) >= 0:
+            if self.results.ops.count(code, begin, end) > 1:
                 return True
         return False
 
@@ -1007,7 +1006,8 @@ class Candidates:
         return bytes(out)
 
 
-def _has_all(states: bytearray, at: int, codes: "list[bytes]") -> bool:
+def has_all(states: bytearray, at: int, codes: "list[bytes]") -> bool:
+    """Return whether pawns of the state at `at` stand on all of some places: a cheap look that rules out most."""
     for code in codes:
         if states.find(code, at, at + _PAWNS) < 0:
             return False

@@ -36,7 +36,6 @@ TWIN = const(0x20000)  # with a pawn put into a wrong home it may be another res
 WALKS = const(0x400)  # the pawn may only be resting on its way to another result
 CROSSED = const(0x80000)  # but the game wants pawns to change places that stand there
 BEFORE = const(0x800)  # it looks like the position before
-CARD = const(0x1000)  # a card is offered
 BEGUN = const(0x2000)  # the hands are on the way to a result
 ONTO = const(0x4000)  # that result lands on a taken space: the reeds may have nothing to tell
 
@@ -84,16 +83,16 @@ class Facts:
         yield from candidates.find()
         candidates.look()
         found = candidates.found
-        facts = CARD if candidates.n else 0
+        facts = 0
         if view.shows(self._expected.image):
             unseen = yield from self._unseen(found, patient)
-            facts |= SAME | unseen | self._still_crossed() | self._half_a_stack()
+            facts = SAME | unseen | self._still_crossed()
         else:
             before = self._looks_like_before()
             if len(found) + before > 1:
-                facts |= MANY
+                facts = MANY
             elif found:
-                facts |= ONE
+                facts = ONE
             for index in found:
                 if candidates.pause():
                     yield MORE
@@ -110,7 +109,7 @@ class Facts:
                     else:
                         facts |= code
             elif not found:
-                facts |= self._taken_back() if before else 0
+                facts = self._taken_back() if before else 0
                 yield from self._begun()
                 for k in self.others:
                     if candidates.pause(_LANDS):
@@ -125,10 +124,6 @@ class Facts:
         if before is None or not self._view.shows(self._expected.before):
             return False
         return not self._candidates.leads_to(before)
-
-    def _half_a_stack(self) -> int:
-        """Return `AIR` when a pawn of a stack may be in a hand, on a board that looks like the position."""
-        return AIR if self._candidates.stacks() and self._log.stirred() else 0
 
     def _still_crossed(self) -> int:
         """Return `CROSSED` until the pawns that are to change places have been lifted together."""
@@ -240,8 +235,8 @@ class Facts:
         for k in range(candidates.n):
             if candidates.pause():
                 yield MORE
-            if k == index or candidates.has_pawns(k, state):
-                continue
+            if candidates.has_pawns(k, state):
+                continue  # that one, or the same by another way
             near = candidates.about(k)
             # Whose homes they are in costs nothing more to allow, and rules most out at one go.
             begun = near and (not any_home or candidates.progress(k, True) > 0)
@@ -336,8 +331,8 @@ class Facts:
 
     def _taken_back(self) -> int:
         """Return the facts of a board that looks like the position before and no result."""
-        if self._view.within(self._expected.image):
-            return BEFORE | AIR  # a pawn of the position may only have been taken up
+        if self._candidates.n or self._view.within(self._expected.image):
+            return BEFORE | AIR  # a card is offered; or a pawn may only have been taken up
         if self._log.assumed or self._expected.swappable == self._expected.previous:
             return BEFORE | AIR  # two may have changed places: in the dark, or by the same card
         missing: "list[int]" = []

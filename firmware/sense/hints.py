@@ -11,6 +11,7 @@ from micropython import const
 
 from rules.game import HOME
 from rules.moves import BUMP, SIZE, SWAP
+from sense.candidates import has_all
 from sense.debounce import LIFT, PLACE
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -182,8 +183,7 @@ class Hints:
             end = results.end(i)
             if end > begin and ops[begin] & 15 == SWAP:
                 self._swap_ways(begin, found)
-            at = results.at(i)
-            if not _has(states, at, at + 16, codes):
+            if not has_all(states, results.at(i), codes):
                 continue
             parts = [_part(ops, begin, end, pawn) for pawn in away]
             if len(parts) - parts.count(-1) < least:
@@ -254,14 +254,6 @@ def _bumped(ops: bytearray, k: int, end: int, bumps: list) -> None:
         if pawn not in bumps:
             bumps.append(pawn)
         k += SIZE
-
-
-def _has(data: bytearray, begin: int, end: int, needles: list) -> bool:
-    """Tell whether all of some bytes are there: a cheap look that rules out most."""
-    for needle in needles:
-        if data.find(needle, begin, end) < 0:
-            return False
-    return True
 
 
 def _part(ops: bytearray, begin: int, end: int, pawn: bytes) -> int:
