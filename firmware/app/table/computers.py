@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 # Between a move and a computer's throw, or its hand put down: people look at it.
 _PAUSE_MS = const(1200)
 
+# Where the pawn of a way seems to be.
+_STANDS = const(0)  # where it was, or it comes from home, or goes there
+_AWAY = const(1)  # in the air
+_MAYBE = const(2)  # in the air, or it has joined one that stays
+_THERE = const(3)  # where it goes
+
 
 class Way:
     """A computer's move as its lights show it: where every pawn is in the end.
@@ -106,38 +112,42 @@ class Way:
         lifted = hints.lifted
         if not lifted:
             return None, ()
-        gone = []
-        arrived = []
-        ends = []
-        unseen = []  # they may have come
+        marked = []
         for way in self._ways:
-            seat, start, end = way
-            if HOME not in (start, end) and not leds.pawns(seat, start):
-                gone.append(way)
-                partner = self._partner(start, end)
-                if partner and hints.exchanged(seat, start, partner[0], partner[1]):
-                    return [partner], ()
-                stays = stood = self._stood(leds, seat, end)
-                for other, place, goal in self._ways:
-                    if place == end:
-                        stays -= 1
-                        if goal == HOME and not going >> other & 1:
-                            stood -= 1
-                if leds.pawns(seat, end) > stood:
-                    arrived.append(way)
-                    ends.append((seat, end))
-                elif stays > 0 and end <= leds.ring:
-                    unseen.append(way)
-        come = [way for way in arrived if (way[0], way[1]) in lifted]
-        unseen = [way for way in unseen if (way[0], way[1]) in lifted]
-        if come:
-            in_air = [way for way in gone if way not in arrived]
+            mark = self._mark(leds, way, lifted, going)
+            partner = self._partner(way[1], way[2]) if mark != _STANDS else None
+            if partner and hints.exchanged(way[0], way[1], partner[0], partner[1]):
+                return [partner], ()
+            marked.append((way, mark))
+        held = [(way, mark) for way, mark in marked if way[:2] in lifted]
+        marks = [mark for _, mark in held]
+        if _THERE in marks:
+            in_air = [way for way, mark in marked if mark == _AWAY]
         else:
-            in_air = [way for way in self._ways if (way[0], way[1]) in lifted]
-        in_air = [way for way in in_air if way not in unseen]
-        if in_air or not come + unseen:
+            in_air = [way for way, mark in held if mark != _MAYBE]
+        if in_air or not (_THERE in marks or _MAYBE in marks):
             return in_air, ()
-        return None, unseen + [way for way in come if ends.count((way[0], way[2])) > 1]
+        ends = [(way[0], way[2]) for way, mark in marked if mark == _THERE]
+        return None, [
+            way
+            for way, mark in held
+            if mark == _MAYBE or (mark == _THERE and ends.count((way[0], way[2])) > 1)
+        ]
+
+    def _mark(self, leds: "LedMap", way: tuple, lifted: list, going: int) -> int:
+        """Return where the pawn of a way seems to be, see `_in_air`."""
+        seat, start, end = way
+        if HOME in (start, end) or leds.pawns(seat, start):
+            return _STANDS
+        stays = stood = self._stood(leds, seat, end)
+        for other, place, goal in self._ways:
+            if place == end:
+                stays -= 1
+                if goal == HOME and not going >> other & 1:
+                    stood -= 1
+        if leds.pawns(seat, end) > stood:
+            return _THERE
+        return _MAYBE if stays > 0 and end <= leds.ring and way[:2] in lifted else _AWAY
 
     def _partner(self, start: int, end: int) -> "tuple | None":
         """Return the way of who changes places with the pawn that goes from one place to another, None if nobody does."""
