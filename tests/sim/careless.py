@@ -316,6 +316,8 @@ class Careless(Seated):
             raise Disagreement("seats", str(said))
         self._levels = said["seats"]
         self._news()
+        if self._wanted is not None and not self.computer(self._wanted[0]):
+            self._wanted = None  # who asked for it has gone
 
     def _change_seat(self) -> None:
         """Somebody comes or leaves in the middle of a deal; somebody and a computer stay."""

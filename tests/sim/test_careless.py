@@ -69,6 +69,17 @@ def test_by_lights_alone_too(rulebook):
     assert players.turns == 10 and players.did.total() > 2
 
 
+def test_what_a_computer_asked_for_is_not_laid_for_the_person_who_takes_its_seat():
+    with contextlib.closing(Session(TableSpec("partners-movers", seed=1))) as session:
+        assert session.until_ready()
+        players = Careless(session, levels_of(PARTNERS), 1, often=0)
+        assert players._wanted == ("blue", "deal")
+        players._seat("yellow", "human")
+        assert players._wanted == ("blue", "deal")
+        players._seat("blue", "human")
+        assert players._wanted is None
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
