@@ -37,10 +37,19 @@ class Guest:
         self.heard = []
         self._number = 0
         self._read = 0  # messages before this one have been looked at by `until`
+        self._mail = asyncio.Queue()
+        self._postman = asyncio.create_task(self._fetch())
+
+    async def _fetch(self):
+        """Read all the time: the server hangs up on who leaves its pings unanswered while a test looks at a page."""
+        said = None
+        while said is None or said.type is aiohttp.WSMsgType.TEXT:
+            said = await self.socket.receive()
+            self._mail.put_nowait(said)
 
     async def next(self):
         """Return the next message of whatever kind."""
-        said = await asyncio.wait_for(self.socket.receive(), PATIENCE_S)
+        said = await asyncio.wait_for(self._mail.get(), PATIENCE_S)
         if said.type is not aiohttp.WSMsgType.TEXT:
             code = said.data if said.type is aiohttp.WSMsgType.CLOSE else self.socket.close_code
             raise ConnectionError(f"{said.type.name} {code}")
