@@ -27,6 +27,8 @@ FOLDERS = (
     "web",
     "fuzz",
     "hands",
+    "boards",
+    "games",
 )
 QUICK = ("rules", "sense", "store", "light", "drivers", "app")
 _TOOL = ("commands", "live")  # parts of the host whose tests are in tests/host
