@@ -42,6 +42,10 @@ class Board:
         self.mute = False  # the firmware does not answer
         self.said = b""  # what boot wrote on USB
         self.rulebook = "partners-pawns"
+        self.late = 0  # answers to `new` and after it that still name the old game
+        self.games = []  # what the next answers name
+        self.hello = {}  # what is otherwise in the firmware's answers
+        self.events = []  # what the firmware says before its next answer
         self.running = ""  # version of the firmware that plays, "" at the prompt
         self.wire_bytes = 0
         self.cut_wire_at = None

@@ -133,7 +133,10 @@ class Wire:
                 return
             board = self._board
             if request["cmd"] == "new":
-                board.rulebook = request["rulebook"]
+                board.games = [board.rulebook] * board.late + [request["rulebook"]]
+            board.rulebook = (board.games or [board.rulebook]).pop(0)
             answer = {"re": request["id"], "ok": True, "version": board.running}
             answer.update(board="r1_pico", rulebook=board.rulebook, micropython="1.28.0")
-            self._say(json.dumps(answer).encode() + b"\r\n")
+            for said in (*board.events, answer | board.hello):
+                self._say(json.dumps(said).encode() + b"\r\n")
+            board.events = []

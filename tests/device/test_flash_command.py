@@ -194,3 +194,69 @@ def test_a_board_that_was_chosen_stays_and_a_fresh_table_gets_that_of_its_chip(b
         assert run(*words) == 0
         said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
         assert said["board"] == named, (words, chip)
+
+
+@pytest.mark.parametrize("dry", [True, False])
+def test_what_becomes_of_the_files_of_a_stranger_and_of_a_broken_run_is_told(board, capsys, dry):
+    new = FILES["/app/run.mpy"]
+    board.disk.files |= {
+        "/main.py": b"print('mine')",
+        "/time.py": b"",
+        "/app/gone.mpy": b"M",
+        f"{plan.STAGE}/{plan.staged_name('/app/run.mpy', new)}": new,
+    }
+    board.disk.folders.add(plan.STAGE)
+    board.power_on()
+    assert run(*["--dry-run"][:dry]) == 0
+    said = capsys.readouterr().out.splitlines()
+    hidden = (
+        "note: /time.py on the device hides MicroPython's own module time: "
+        "remove it if the table does not start"
+    )
+    if dry:
+        assert [line for line in said if line.startswith(("note", "  "))] == [
+            hidden,
+            f"  send    /main.py  ({len(MAIN)} bytes)",
+            "  move    /app/run.mpy  (sent by an earlier run)",
+            "  remove  /app/gone.mpy",
+            "  keep    /main.py as /main_before_tavle.py",
+        ]
+        assert "/main_before_tavle.py" not in board.disk.files
+    else:
+        assert [line for line in said if line.startswith("note")] == [
+            hidden,
+            "note: your main.py is kept on the device as main_before_tavle.py",
+        ]
+        assert board.disk.files["/main_before_tavle.py"] == b"print('mine')"
+
+
+def test_settings_that_could_not_be_read_and_faults_of_the_start_are_told(board, capsys):
+    board.disk.files["/tavle/config.json"] = b"no settings"
+    board.disk.folders.add("/tavle")
+    board.events = [{"event": "fault", "part": "reader", "text": "the reader is silent"}]
+    assert run() == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("note")]
+    assert said == [
+        "note: config: cannot be read, every setting has its default",
+        "note: the reader is silent",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hello", "told"),
+    [
+        ({"version": "0.0.1"}, "tavle: the table runs version 0.0.1: this checkout is {own}; run `tavle flash` again\n"),
+        ({"safe": "it did not start three times"}, "tavle: the table starts only in its safe mode: it did not start three times; "
+         "`tavle flash --reset-settings`; if that is no help, report it with --debug\n"),
+    ],
+)  # fmt: skip
+def test_a_table_that_comes_up_otherwise_than_it_should_is_told(board, capsys, hello, told):
+    board.hello = hello
+    assert run() == 1
+    assert capsys.readouterr().err == told.format(own=command.own_version())
+
+
+def test_a_table_that_is_about_to_restart_is_asked_again_for_its_new_game(board, capsys):
+    board.late = 2
+    assert run("--game", "sorry") == 0
+    assert "rulebook sorry" in capsys.readouterr().out
