@@ -32,7 +32,7 @@ FOLDERS = (
 )
 QUICK = ("rules", "sense", "store", "light", "drivers", "app")
 _TOOL = ("commands", "live")  # parts of the host whose tests are in tests/host
-_MOST = 300  # tests remembered for a block, the fastest ones
+MOST = 300  # tests remembered for a block, the fastest ones
 
 
 def measure(workers: int, folders: Iterable[str], name: str, also: Sequence[str] = ()) -> "Covers":
@@ -104,7 +104,7 @@ def _collect(
                 blocks = [new | old for new, old in zip(blocks, was, strict=True)]
             files[file][function] = {
                 "hash": digest,
-                "blocks": [sorted(one)[:_MOST] for one in blocks],
+                "blocks": [sorted(one)[:MOST] for one in blocks],
             }
     to.write_text(json.dumps({"tests": tests, "files": files}))
     return Covers(to)
