@@ -19,13 +19,12 @@ _FOREVER = 1e9
 @_options.language()
 def command(port: str | None, lines: bool, as_json: bool, seconds: float, lang: str) -> None:
     """Watch a game: board, phase, and every event in words. It never disturbs the game."""
-    from tavle.device import find
-    from tavle.device.link import open_link
+    from tavle.device.link import open_table
     from tavle.live import watch
     from tavle.words.catalogue import for_tool
 
     console = Console(highlight=False, soft_wrap=True)
-    with open_link(find.choose(port)) as link:
+    with open_table(port) as link:
         watcher = watch.Watcher(link, for_tool(lang))
         if console.is_terminal and not lines and not as_json:
             watch.on_terminal(watcher, console, seconds or _FOREVER)

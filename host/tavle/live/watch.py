@@ -39,7 +39,6 @@ class Watcher:
         self._teller = Teller(words)
         self._picture: Picture | None = None
         self._layout = ""
-        self._hello = link.hello()
         self._hands: dict[str, int] = {}
         self.lines: list[str] = []
         self.line = ""
