@@ -188,6 +188,7 @@ class Board:
         """Open the port: `opener` of `ReplDevice`."""
         if self.off:
             raise diagnostics.cannot_open(port, OSError(ENOENT, "No such file or directory"))
+        assert all(wire.dead for wire in self.wires), "a port is one program's, once"
         one = Wire(self)
         self.wires.append(one)
         return one

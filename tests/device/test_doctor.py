@@ -127,6 +127,7 @@ def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch
     path = tmp_path / "report.txt"
     with Robot() as robot:
         assert cli.run(["doctor", "--port", robot.bridge.cable.port, "--report", str(path)]) == 0
+    assert list(tmp_path.iterdir()) == [path]
     text = path.read_text()
     assert text.startswith("tavle doctor: ")
     assert "ok    chain" in text
@@ -145,3 +146,19 @@ def test_who_holds_a_port_is_named():
     with Robot() as robot, open(robot.bridge.cable.port, "rb", buffering=0):
         # This very program is not reported: only others are in the way.
         assert checks.permission(robot.bridge.cable.port).state == OK
+
+
+def test_a_table_of_another_version_is_told_with_what_to_do(capsys, monkeypatch):
+    monkeypatch.setattr("tavle.commands.flash.own_version", lambda: "99.1")
+    with Robot() as robot:
+        assert cli.run(["doctor", "--port", robot.bridge.cable.port]) == 0
+    said = next(line for line in capsys.readouterr().out.splitlines() if " firmware " in line)
+    assert said.startswith("warn") and "this checkout is 99.1; run `tavle flash`" in said
+    assert "board r1_pico, MicroPython" in said and "rulebook partners-pawns" in said
+
+
+def test_a_report_that_cannot_be_written_is_named(tmp_path, capsys):
+    path = tmp_path / "no folder" / "report.txt"
+    assert cli.run(["doctor", "--port", str(tmp_path / "tty"), "--report", str(path)]) == 1
+    said = capsys.readouterr().err
+    assert str(path) in said and said.count("\n") == 1

@@ -22,7 +22,7 @@ from tavle.sim.pty import PtyBridge
 from tavle.words.catalogue import Words
 
 add_firmware()
-from app.table.match import FOLD, Match  # noqa: E402
+from app.table.match import FOLD, MOVE, Match  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 from store.journal import Journal  # noqa: E402
 
@@ -127,8 +127,8 @@ def test_a_move_that_is_not_legal_is_found():
         replay.play_again(one)
 
 
-def match_with_a_take_back():
-    """Return the entries of a game: three moves of which the last is taken back, and another."""
+def match_with_a_take_back(folds=False):
+    """Return the entries of a game: three moves of which the last is taken back, and another, or hands put down."""
     game, state = parse_position(BUSY)
     journal = Journal(new_folder())
     journal.open()
@@ -143,12 +143,54 @@ def match_with_a_take_back():
 
     act(3)
     match.undo()
-    act(1)
+    if folds:
+        match.fold([])
+    else:
+        act(1)
     return [tuple(entry) for entry in journal.read(journal.game)]
 
 
 def judged(entries):
     return record.read(record.Record(1, entries))
+
+
+def test_no_byte_of_a_record_can_be_changed_unnoticed():
+    good = match_with_a_take_back()
+    unnoticed, told = set(), {}
+    for n in (2, 4):  # a move, and a take-back
+        seq, kind, prev, payload = good[n]
+        for at in range(len(payload)):
+            other = bytearray(payload)
+            other[at] ^= 1
+            forged = [*good[:n], (seq, kind, prev, bytes(other)), *good[n + 1 :]]
+            wrong = [step.wrong for step in judged(forged).wrong if step.seq == seq]
+            part = "position" if at < 20 else "card" if at < 22 else "hands"
+            if not wrong:
+                unnoticed.add((n, at))
+            elif kind == MOVE:
+                told.setdefault(part, set()).add(" ".join(wrong[0].split()[:2]))
+    # The card that lies in the record which a take-back returns to is not asked for a second time.
+    assert unnoticed == {(4, 0), (4, 21), (4, 22)}
+    assert told == {
+        "position": {"the record", "no legal", "the rules"},
+        "card": {"already-played", "the hands"},
+        "hands": {"the hands"},
+    }
+
+
+def test_hands_that_were_put_down_are_judged_too():
+    entries = match_with_a_take_back(folds=True)
+    assert [step.what for step in judged(entries).steps][-1] == "fold"
+    assert judged(entries).wrong == []
+    seq, kind, prev, payload = entries[-1]
+    for at, why in ((3, "the rules say"), (16, "the rules say"), (23, "the hands are counted differently")):  # fmt: skip
+        other = bytearray(payload)
+        other[at] ^= 1
+        (wrong,) = judged([*entries[:-1], (seq, kind, prev, bytes(other))]).wrong
+        assert wrong.seq == seq and wrong.wrong.startswith(why), at
+    # Which cards were shown is told by nothing else: they may be more, not fewer.
+    for other, fits in ((payload[:-1] + bytes((payload[-1] | 1,)), True), (payload[:-7] + bytes(7), False)):  # fmt: skip
+        assert (judged([*entries[:-1], (seq, kind, prev, other)]).wrong == []) is fits
 
 
 def test_a_take_back_leads_to_the_position_it_names_or_is_told():

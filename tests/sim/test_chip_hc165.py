@@ -89,3 +89,18 @@ def test_faults():
         chain.fault(**fault)
         latched(chain)
         assert read(chain, 4) == seen, fault
+
+
+def test_a_break_is_where_it_is_said_and_mended_by_the_next():
+    seen = {}
+    for fault in ("cut", "bypass"):
+        for chip in range(3):
+            chain = loaded(b"\x11\x22\x33")
+            chain.fault(stuck=0)
+            chain.fault(**{fault: chip})
+            latched(chain)
+            seen[fault, chip] = read(chain, 4)
+    assert seen == {
+        ("cut", 0): b"\x00\x00\x00\x00", ("cut", 1): b"\x11\x00\x00\x00", ("cut", 2): b"\x11\x22\x00\x00",
+        ("bypass", 0): b"\x22\x33\xff\xff", ("bypass", 1): b"\x11\x33\xff\xff", ("bypass", 2): b"\x11\x22\xff\xff",
+    }  # fmt: skip

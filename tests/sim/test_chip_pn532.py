@@ -299,3 +299,54 @@ def test_the_radio_is_configured_item_by_item():
     for value in (0, 1, 2, 3):
         assert host.send(bytes((0xD4, 0x32, 1, value))) == done
     assert fields == [False, True, False, True], "only bit 0 is the field"
+
+
+def test_every_answer_comes_when_the_chip_has_worked_on_it():
+    """400 us to the ACK, 600 more without the radio, and what the radio takes with it."""
+    for command, answer, took_us in (
+        (b"\xd4\x00\x00x", b"\xd5\x01\x00x", 1000),
+        (b"\xd4\x02", b"\xd5\x03\x32\x01\x06\x07", 1000),
+        (b"\xd4\x04", b"\xd5\x05\x00\x01\x01\x00", 1000),
+        (b"\xd4\x12\x14", b"\xd5\x13", 1000),
+        (b"\xd4\x14\x01", b"\xd5\x15", 1000),
+        (b"\xd4\x16\x20", b"\xd5\x17\x00", 1000),
+        (b"\xd4\x32\x05\xff\x01\x02", b"\xd5\x33", 1000),
+        (b"\xd4\x32\x01\x00", b"\xd5\x33", 6000),
+        (b"\xd4\x40\x02\x30\x00", b"\xd5\x41\x27", 1000),
+        (b"\xd4\x40\x01\x30\x04", b"\xd5\x41\x00" + MEMORY[16:32], 2900),
+        (b"\xd4\x40\x01\xa2\x06abcd", b"\xd5\x41\x00", 6900),
+        (b"\xd4\x42\x60", b"\xd5\x43\x00\x00\x04\x04\x02\x01\x00\x0f\x03", 2900),
+        (b"\xd4\x44\x00", b"\xd5\x45\x00", 1000),
+        (b"\xd4\x52\x00", b"\xd5\x53\x00", 1000),
+    ):
+        chip = Pn532()
+        face = I2cFace(chip)
+        face.write(10000, frame(SAM))
+        chip.lay("a", "ntag213", MEMORY, 15000)
+        face.write(20000, frame(LIST))
+        assert face.read(40000, 7) == b"\x01" + ACK and face.read(40000, 30)[1:23] == frame(LISTED)
+        face.write(50000, frame(command))
+        assert face.read(50399, 7) == bytes(7) and face.read(50400, 7) == b"\x01" + ACK, command
+        wanted = b"\x01" + frame(answer)
+        assert face.read(50000 + took_us - 1, 1) == b"\x00", command
+        assert face.read(50000 + took_us, len(wanted)) == wanted, command
+
+
+def test_a_search_asks_for_one_or_two_cards_of_one_kind():
+    host = Host().ready().lay()
+    for wrong in (b"", b"\x01", b"\x00\x00", b"\x03\x00", b"\x01\x01"):
+        assert host.send(b"\xd4\x4a" + wrong) == ACK + ERROR, wrong
+    assert host.send(LIST) == ACK + frame(LISTED)
+
+
+def test_what_was_on_the_wire_of_a_module_that_is_unplugged_never_arrives():
+    host = Host().ready()
+    host.bus.write(host.now, frame(b"\xd4\x00\x00" + b"x" * 60))
+    while not host.bus.any(host.now):
+        host.now += 100
+    host.now += 3000  # the ACK is there, the answer is on its way
+    had = host.bus.any(host.now)
+    assert len(ACK) < had < len(ACK) + 60
+    host.chip.plug(False, host.now)
+    host.now += 50_000
+    assert host.bus.any(host.now) == had

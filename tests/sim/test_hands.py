@@ -177,3 +177,37 @@ def test_a_pawn_in_a_hand_is_on_a_space_only_for_who_asks_how_near_it_is():
         lifted.piece = SimpleNamespace(place=place)
         assert reeds.colours_on(7, 5.0) == ["green"] + ["blue"] * near, place
         assert reeds.colours_on(7) == ["green"]
+
+
+def test_worn_reeds_bounce_when_a_pawn_is_put_down_and_sound_ones_hardly():
+    edges = {}
+    for worn in (True, False):
+        edges[worn] = 0
+        for seed in range(30):
+            reeds = Reeds("partners", bits_of, seed, Flaws("scattered", worn))
+            reeds.put("red", "10")
+            move = [Gesture(50, "lift", "red", "10"), Gesture(300, "place", "red", "11")]
+            seen = edges_of(reeds, move, bits_of("red", "11")[0])
+            assert seen[-1][1]
+            edges[worn] += len(seen)
+    assert 30 <= edges[False] < 40 < edges[True]
+
+
+def test_a_pawn_lands_flat_on_the_board_and_off_the_centre_as_hands_aim():
+    off = {0.0: set(), 2.0: set()}
+    for aim_mm, seen in off.items():
+        for seed in range(20):
+            reeds = Reeds("partners", bits_of, seed, Flaws("scattered", aim_mm=aim_mm))
+            reeds.put("red", "10")
+            reeds.act(Gesture(50, "lift", "red", "10"))
+            reeds.act(Gesture(400, "place", "red", "11"))
+            reeds.advance(1000)
+            plane = reeds.contacts.plane
+            space = plane.board.spaces[bits_of("red", "11")[0]]
+            x, y, z = reeds.mover.pawns[0].piece.place
+            assert z == plane.standing_mm
+            seen.add((round(x - space.x_mm, 3), round(y - space.y_mm, 3)))
+    assert off[0.0] == {(0.0, 0.0)}
+    for axis in (0, 1):
+        spread = [at[axis] for at in off[2.0]]
+        assert -6 < min(spread) < -1 and 1 < max(spread) < 6

@@ -105,3 +105,19 @@ def test_a_table_that_waits_in_set_up_is_no_failure_of_its_firmware(tmp_path):
     table = Program("--rulebook", "sorry", "--state", path)
     assert table.good("state")["phase"] == "setup"
     assert table.end() == (0, "")
+
+
+def test_a_table_of_two_is_continued_with_the_two_whatever_position_is_asked_for(tmp_path):
+    path = str(tmp_path / "table.sim")
+    line = "ludo-norsk red:h,h,h,f blue:h,h,h,z2 turn=red"
+    with contextlib.closing(Session(TableSpec("ludo-norsk", line, state_file=path))) as session:
+        assert session.is_up() and session.note == ""
+        session.save()
+    other = "ludo-norsk red:h,h,h,h yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=green"
+    for position, note in (("", ""), (other, f"{path} is continued, the position is not used")):
+        spec = TableSpec("ludo-norsk", position, state_file=path)
+        with contextlib.closing(Session(spec)) as session:
+            assert session.is_up() and session.note == note
+            assert session.world.where() == {"red": ["h", "h", "h", "f"], "blue": ["h", "h", "h", "z2"]}  # fmt: skip
+            assert [session.world.game.colours[seat] for seat in session.world.game.seats] == ["red", "blue"]  # fmt: skip
+            assert session.request("state")["firmware"] == line

@@ -146,6 +146,32 @@ def test_kept_people_lack_nothing():
             Party.from_dict(game._game, {**whole, "before": [less]})
 
 
+def test_kept_people_go_on_with_the_same_cards():
+    game = party("person", "person", "person", "person")
+    deal(game)
+    for colour in COLOURS[:3]:
+        game.give(colour, game.hands[colour][0])
+    rest = [game]
+    for step in ("given", "passed", "laid"):
+        kept = json.loads(json.dumps(rest[-1].as_dict()))
+        rest.append(Party.from_dict(game._game, kept))
+        for one in rest:
+            if step == "given":
+                one.give(COLOURS[3], one.hands[COLOURS[3]][0])
+            elif step == "passed":
+                play(one, "green")
+            else:
+                name, copy = one.hands["blue"][0]
+                said = {"event": "card", "card": name, "copy": copy, "playable": True}
+                one.hear(said, "blue")
+    kept = json.loads(json.dumps(game.as_dict()))
+    rest.append(Party.from_dict(game._game, kept))
+    for one in rest[1:]:
+        assert {name: getattr(one, name) for name in Party._KEPT} == {
+            name: getattr(game, name) for name in Party._KEPT
+        }
+
+
 def everything(game):
     """Return what a party knows, but for the card that lies on the slot."""
     kept = {name: value for name, value in game.as_dict().items() if name != "_laid"}
@@ -204,6 +230,8 @@ async def test_nobody_is_told_the_hand_of_somebody_else(served):
     await table.good("look", colour="green")
     message = await table.until(lambda m: m.get("hands"))
     assert list(message["hands"]) == ["green"]
+    await table.good("look", colour="")  # face down again
+    assert (await table.until(lambda m: "hands" in m))["hands"] == {}
 
     own = await served.guest(params={"seat": secret})
     assert list(own.hello["hands"]) == ["blue"] and own.hello["links"] == {}
