@@ -437,6 +437,8 @@ class Evening:
                 self._up_and_down(self.chance.choice(on))
 
     def _press(self, seat: int) -> None:
+        if seat > 3:  # nobody is to act: the game is over
+            seat = self.game.seats[0]
         self.log(f"{self.table.now} press {seat}")
         self.table.press(seat)
         self._hear()
