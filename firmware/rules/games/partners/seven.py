@@ -11,10 +11,10 @@ packs into one small int; bytes as keys would be quadratic on the device.
 
 from micropython import const
 
-from rules.game import HOME, SIZE, TURN, replace, stands
+from rules.game import HOME, SIZE, TURN, replace
 from rules.games.partners import editions
 from rules.games.partners.goal import OUT, locked
-from rules.moves import BUMP, bump, lost, step
+from rules.moves import bump, lost, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -85,10 +85,9 @@ class Seven:
         self.plain = plain = bytearray(state)
         plain[TURN] = (state[TURN] + 1) & 3
         # Where a walk of the goal table ends: a circle, or the ring, or home by a stack there.
-        mouth = seat * _QUARTER or _RING
         where = bytearray(OUT + _QUARTER)
         for there in range(1, OUT + _LAST):
-            place = _RING + there if there < OUT else mouth - there + OUT
+            place = self._place(there)
             if place <= _RING and self._stack(occ[place]):
                 place = HOME
             where[there] = place
@@ -97,24 +96,30 @@ class Seven:
         # (a wall, the goal) is met again by every longer part.
         self.most = bytearray(4)
         self.walkers = 0  # bit i: pawn i can go a step there
-        # What a part on the ring does is the same in every result it is in: its operations,
-        # and the position without the pawn it sends home.
-        self.parts: list = [b""] * 32
-        self.without: list = [plain] * 32
-        self.gone: dict = {}  # place -> the position without the pawn of another seat there
-        self.walked: dict = {}  # 8 * pawn | where it walks to in the goal << 5 -> its operation
-        self.heads: dict = {0: (b"", plain, taken)}  # parts in the goal -> what `_walk` makes
+        # What a part on the ring does is the same in every result it is in, see `_part`.
+        self.parts: list = [(b"", 0)] * 32
+        self.walked: dict = {}  # 8 * pawn | where it walks to in the goal << 5 -> the same
+        self.bits: dict = {}  # place -> the bit of the pawn of another seat there
+        self.places: dict = {}  # the same backward
+        self.without: dict = {
+            0: (plain, b"")
+        }  # bits -> the position without those pawns, see `_without`
+        self.heads: dict = {0: (b"", 0, taken)}  # parts -> what `_next` makes
         self.table = self._table()
         for i in range(self.count):
             if self.most[i]:
                 self.walkers |= 1 << i
+
+    def _place(self, there: int) -> int:
+        """Return the place where a walk of the goal table ends."""
+        return _RING + there if there < OUT else (self.seat * _QUARTER or _RING) - there + OUT
 
     def _stack(self, there: int) -> bool:
         """Return whether an occ entry is two or more pawns of another colour (P10)."""
         return there >= 2 * _COUNT and there & 7 != self.seat + 1
 
     def _table(self) -> bytearray:
-        """Fill and return the ring targets; fills `most`, `parts` and `without` too."""
+        """Fill and return the ring targets; fills `most` and `parts` too."""
         seat = self.seat
         occ = self.occ
         table = bytearray(32)
@@ -126,7 +131,6 @@ class Seven:
                 for part in range(row + 1, row + 8):
                     table[part] = table[part - 8]
                     self.parts[part] = self.parts[part - 8]
-                    self.without[part] = self.without[part - 8]
                 self.most[i] = self.most[i - 1]
                 continue
             before = place
@@ -140,16 +144,9 @@ class Seven:
                             target = _NEVER
                 if target < _TOUCH:
                     self.most[i] = steps
-                    other = occ[target]
-                    if self._stack(other):
-                        self.parts[row + steps] = lost(seat, place, target)
+                    self.parts[row + steps] = self._part(place, target)
+                    if self._stack(occ[target]):
                         target = HOME
-                    elif other and other & 7 != seat + 1:
-                        other = (other & 7) - 1
-                        self.parts[row + steps] = step(seat, place, target) + bump(other, target)
-                        self.without[row + steps] = self._gone(other, target)
-                    else:
-                        self.parts[row + steps] = step(seat, place, target)
                 table[row + steps] = target
         return table
 
@@ -324,12 +321,10 @@ class Seven:
         found = self.found
         plain = self.plain
         table = self.table
-        parts = self.parts
-        withouts, heads = self.without, self.heads
+        parts, heads, without = self.parts, self.heads, self.without
         own = 4 * self.seat
         keys = sorted(found)  # the order of the four pawns' bytes
         yield
-        before = bytes(plain[:own])
         early = []  # of results that differ in a seat before them: those bytes and the number
         begins = into.begins
         for first in range(0, len(keys), _FOUND):
@@ -340,35 +335,26 @@ class Seven:
             moves = bytearray()
             for key in some:
                 how = left = found[key]
-                after = plain
-                move = sent = b""
+                move = b""
+                sent = 0
                 while left:  # from the last part to the first; those in the goal come first
                     part = left & 31
                     if table[part] == _TOUCH:
-                        done, without, _ = heads.get(left) or self._head(left)
+                        done, bits, _ = heads.get(left) or self._head(left)
                         left = 0
                     else:
-                        done = parts[part]
-                        without = withouts[part]
+                        done, bits = parts[part]
                         left >>= _PART
-                    move = done + move
-                    if without is plain:
-                        continue
-                    if after is plain:
-                        after = without
-                        sent = done
-                        continue
-                    both = _sent_home(without, sent)  # what is sent on the ring is little
-                    if both is None:  # two on one space, of which the first sends it home
-                        move, after, _ = self._made(how)
+                    if sent & bits:  # two on one space, of which the first sends it home
+                        move, sent, _ = self._made(how)
                         break
-                    after = both
-                    sent += done
-                if after is not plain:
+                    sent |= bits
+                    move = done + move
+                if sent:
+                    after, others = without.get(sent) or self._without(sent)
                     states[at - own : at - own + SIZE] = after
-                    head = bytes(after[:own])
-                    if head != before:
-                        early.append(head + bytes((number,)))
+                    if others:
+                        early.append(others + bytes((number,)))
                 states[at] = key >> 21
                 states[at + 1] = key >> 14 & 127
                 states[at + 2] = key >> 7 & 127
@@ -391,82 +377,72 @@ class Seven:
         states[at : at + SIZE] = after
 
     def _head(self, how: int) -> tuple:
-        """Return what `_walk` makes of parts in the goal; most heads begin other ones."""
+        """Return what `_next` makes of parts in the goal; most heads begin other ones."""
         head = self.heads.get(how)
         if head is None:
-            before = self.heads.get(how >> _PART) or self._head(how >> _PART)
-            self.heads[how] = head = self._walk(before, how & 31)
+            self.heads[how] = head = self._next(self._head(how >> _PART), how & 31)
         return head
 
     def _made(self, how: int) -> tuple:
-        """Return what parts make, as `_walk`, where two of them end on one space."""
-        if not how:
-            return self.heads[0]
-        before = self._made(how >> _PART)
-        part = how & 31
-        target = self.table[part]
-        if target == _TOUCH:
-            return self._walk(before, part)
-        move, after, taken = before
-        return self._meet(move + self.parts[part][:4], after, taken, target)
+        """Return what parts make, as `_next`, where two of them end on one space."""
+        return self._next(self._made(how >> _PART), how & 31) if how else self.heads[0]
 
-    def _walk(self, before: tuple, part: int) -> tuple:
-        """Return (operations, position without who they send home, circles taken) with a part in the goal.
+    def _next(self, before: tuple, part: int) -> tuple:
+        """Return (operations, bits of who they send home, circles taken) with one part more.
 
         `before` is the same of the parts before it.
         """
-        move, after, taken = before
-        place = self.pawns[part >> 3]
-        if place > _RING:
-            taken &= ~(1 << (place - _RING - 1))
-            there = self.goal[(place - _RING << 4 | taken) * _WALK + (part & 7)]
+        move, sent, taken = before
+        if self.table[part] != _TOUCH:
+            done, bits = self.parts[part]
         else:
-            there = self.goal[taken * _WALK + (place - 1) % _QUARTER - _LAST + (part & 7)]
-        key = part & 24 | there << 5
-        done = self.walked.get(key)
-        if done is None:
-            target = self.where[there]
-            if target == HOME:
-                done = lost(self.seat, place, (self.seat * _QUARTER or _RING) - there + OUT)
+            place = self.pawns[part >> 3]
+            if place > _RING:
+                taken &= ~(1 << (place - _RING - 1))
+                there = self.goal[(place - _RING << 4 | taken) * _WALK + (part & 7)]
             else:
-                done = step(self.seat, place, target)
-            self.walked[key] = done
-        if there < OUT:
-            return move + done, after, taken | 1 << there - 1
-        return self._meet(move + done, after, taken, self.where[there])
+                there = self.goal[taken * _WALK + (place - 1) % _QUARTER - _LAST + (part & 7)]
+            key = part & 24 | there << 5
+            if key not in self.walked:
+                self.walked[key] = self._part(place, self._place(there))
+            done, bits = self.walked[key]
+            if there < OUT:
+                taken |= 1 << there - 1
+        # Only the first to land on a space meets the pawn it sends home.
+        return move + (done[:4] if sent & bits else done), sent | bits, taken
 
-    def _meet(self, move: bytes, after: bytearray, taken: int, target: int) -> tuple:
-        """Return the same with the pawn sent home that a part meets where it ends."""
-        other = (self.occ[target] & 7) - 1 if target != HOME else -1
-        # Only the first to land there meets the pawn it sends home.
-        if other >= 0 and other != self.seat:
-            if after is self.plain:
-                after = self._gone(other, target)
-                move += bump(other, target)
-            elif stands(after, other, target):
-                after = bytearray(after)
-                replace(after, other, target, HOME)
-                move += bump(other, target)
-        return move, after, taken
+    def _part(self, place: int, target: int) -> tuple:
+        """Return the operations of a pawn's part, and the bit of whom it sends home."""
+        other = self.occ[target] if target <= _RING else 0
+        if self._stack(other):
+            return lost(self.seat, place, target), 0
+        move = step(self.seat, place, target)
+        if not other or other & 7 == self.seat + 1:
+            return move, 0
+        return move + bump((other & 7) - 1, target), self._bit(target)
 
-    def _gone(self, other: int, place: int) -> bytearray:
-        """Return the position without a pawn that a part sends home; many parts meet the same."""
-        after = self.gone.get(place)
-        if after is None:
-            self.gone[place] = after = bytearray(self.plain)
+    def _bit(self, place: int) -> int:
+        """Return the bit of the pawn of another seat on a place."""
+        bit = self.bits.get(place)
+        if bit is None:
+            self.bits[place] = bit = 1 << len(self.bits)
+            self.places[bit] = place
+        return bit
+
+    def _without(self, sent: int) -> tuple:
+        """Return the position without some pawns that are sent home, and its seats before this one's if they differ."""
+        made = self.without.get(sent)
+        if made is None:
+            bit = sent & -sent
+            place = self.places[bit]
+            other = (self.occ[place] & 7) - 1
+            after, others = self._without(sent ^ bit)
+            after = bytearray(after)
             replace(after, other, place, HOME)
-        return after
-
-
-def _sent_home(state: bytearray, move: bytes) -> "bytearray | None":
-    """Return a position without the pawns a move sends home; None when one has gone already."""
-    after = bytearray(state)
-    for i in range(4, len(move), 4):
-        if move[i] == BUMP:
-            if not stands(after, move[i + 1], move[i + 2]):
-                return None
-            replace(after, move[i + 1], move[i + 2], HOME)
-    return after
+            if others or other < self.seat:
+                others = bytes(after[: 4 * self.seat])
+            self.without[sent] = made = after, others
+        return made
 
 
 def sevens(game: "Partners", state: "bytes | bytearray", into: "Results"):  # type: ignore[no-untyped-def]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
-from rules.game cimport replace, stands
+from rules.game cimport replace
 from rules.results cimport Results
 from rules.moves cimport bump, lost, step
 from rules.games.partners.partners cimport Partners
 
-cdef int HOME, SIZE, TURN, BUMP, OUT
+cdef int HOME, SIZE, TURN, OUT
 cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND, _NODES
 cdef tuple _FREE
 
@@ -13,10 +13,11 @@ cdef class Seven:
     cdef public Partners game
     cdef public int seat, total, taken, count, walkers
     cdef public bytes first, goal, occ
-    cdef public list pawns, ends, four, parts, without
-    cdef public dict found, gone, walked, heads
+    cdef public list pawns, ends, four, parts
+    cdef public dict found, bits, places, without, walked, heads
     cdef public bytearray plain, where, most, table
 
+    cdef int _place(self, int there)
     cdef bint _stack(self, int there)
     @cython.locals(seat=int, occ=bytes, table=bytearray, before=int, i=int, place=int, row=int, part=int, steps=int, target=int, other=int, beyond=bint)
     cdef bytearray _table(self)
@@ -30,11 +31,11 @@ cdef class Seven:
     cdef _won(self, bytearray states, int at)
     cdef tuple _head(self, how)
     cdef tuple _made(self, how)
-    @cython.locals(place=int, taken=int, there=int, key=int, target=int)
-    cdef tuple _walk(self, tuple before, int part)
+    @cython.locals(sent=int, bits=int, place=int, taken=int, there=int, key=int)
+    cdef tuple _next(self, tuple before, int part)
     @cython.locals(other=int)
-    cdef tuple _meet(self, bytes move, bytearray after, int taken, int target)
-    cdef bytearray _gone(self, int other, int place)
-
-@cython.locals(after=bytearray, i=int)
-cdef _sent_home(bytearray state, bytes move)
+    cdef tuple _part(self, int place, int target)
+    @cython.locals(bit=int)
+    cdef int _bit(self, int place)
+    @cython.locals(bit=int, place=int, other=int)
+    cdef tuple _without(self, int sent)
