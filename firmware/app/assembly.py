@@ -80,7 +80,7 @@ def assemble(data: str, garbage: Garbage) -> System:
     resumed = bool(first)
     if resumed:
         match.resume()
-    recogniser = Recogniser(boardmap, settings["settle_ms"])
+    recogniser = Recogniser(boardmap, settings["settle_ms"], hardware.chain.changed)
     table = Table(
         match, Deck(game, tags), recogniser, feedback, hardware.buzzer.sound, link.emit,
         throw_die, settings, maker_of_seats(data + _SEATS, match, settings, report),

@@ -166,18 +166,18 @@ class Runner:
         scans = -1
         while True:
             scan(_now())
-            if chain.lasted_ms() >= 0:
+            if chain.changed():
                 # A hand has moved during a collection, perhaps: the others come after it.
                 scan(_now())
             if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1
             # Unless a hand has moved, work goes on when the others had their turn.
-            if self.system.more and chain.lasted_ms() < 0:
+            if self.system.more and not chain.changed():
                 await asyncio.sleep_ms(0)
                 continue
             due_ms = SCAN_MS + 1 - chain.age_ms()
-            if chain.lasted_ms() >= 0:  # a hand has moved meanwhile
+            if chain.changed():  # a hand has moved meanwhile
                 due_ms = 1
             await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
 

@@ -332,7 +332,7 @@ class System:
     def _late(self) -> bool:
         """Return whether a hand has moved, or the other tasks have waited for long enough."""
         chain = self.hardware.chain
-        return chain.lasted_ms() >= 0 or (chain.scans - self._scans) & MASK >= _TURN_SCANS
+        return chain.changed() or (chain.scans - self._scans) & MASK >= _TURN_SCANS
 
     def _answer(self, now_ms: int) -> None:
         """Answer a hand now, not with the next frame."""
@@ -351,7 +351,7 @@ class System:
 
     def pressed(self) -> bool:
         """Return whether a hand is about to be answered: what takes long waits for that."""
-        return self.hardware.chain.lasted_ms() >= 0 or self.debounce.raw != self.debounce.eager
+        return self.hardware.chain.changed() or self.debounce.raw != self.debounce.eager
 
     def used(self) -> None:
         """Note that memory has been used."""

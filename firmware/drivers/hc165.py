@@ -149,6 +149,10 @@ class Chain:
                 self._fault = _UNNAMED
                 self._text = ""
 
+    def changed(self) -> bool:
+        """Return whether a change waits."""
+        return self._tail != self._head
+
     def lasted_ms(self) -> int:
         """Return how long `wire` stood before the oldest change that waits; -1 when none waits."""
         if self._tail == self._head:

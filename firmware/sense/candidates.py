@@ -17,11 +17,11 @@ from micropython import const
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import BUMP, SELF, SIZE, STEP, SWAP
 from rules.results import Results
-from sense.tuning import SLICE
+from sense.tuning import PIECE, SLICE
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sense.boardmap import BoardMap
     from sense.occupancy import Occupancy
@@ -65,8 +65,18 @@ _NO_HOPS: "tuple[int, list[tuple[int, int]]]" = (-1, [])
 _HANDS = const(2)  # pawns lifted besides those of a result: more are a mess
 
 
+def nobody() -> bool:
+    """Return that no hand moves."""
+    return False
+
+
 class Candidates:
     """The results of one card from one position.
+
+    Args:
+        boardmap: the board.
+        view: the board as the reeds tell it.
+        stirs: returns whether a hand moves just now, see `pause`.
 
     Attributes:
         boardmap: the board.
@@ -78,9 +88,12 @@ class Candidates:
         spent: work done in this slice, in units of about 0.1 ms on a Pico: see `pause`.
     """
 
-    def __init__(self, boardmap: "BoardMap", view: "Occupancy") -> None:
+    def __init__(
+        self, boardmap: "BoardMap", view: "Occupancy", stirs: "Callable[[], bool]" = nobody
+    ) -> None:
         self.boardmap = boardmap
         self.view = view
+        self._stirs = stirs
         self._scratch = bytearray(boardmap.size)
         self._spots = bytearray(_PAWNS)
         self._here = bytearray(_SPOTS)  # pawns of the position on each spot
@@ -101,6 +114,7 @@ class Candidates:
         self.n = 0
         self.found: "list[int]" = []
         self.spent = 0
+        self._asks_at = 0  # when so much is spent it is asked whether a hand moves
         # The hops of the two results that were asked about last: a close look at one asks several times.
         self._newer = self._older = _NO_HOPS
         # How many pawns the board may have on the spots of which `_range` was asked.
@@ -142,11 +156,19 @@ class Candidates:
         self._here[_ANY_HOME] = sum([self._here[home] for home in self._homes])
 
     def pause(self, work: int = 0) -> bool:
-        """Count work; return whether it is time to let others have a turn: a slice has been done."""
+        """Count work; return whether it is time to let others have a turn: a slice has been done, or a hand moves.
+
+        What is counted may take a Pico three times as long: while the gaps of a heap are filled, every call with
+        many locals looks through all of it for its frame.
+        """
         self.spent += work
         if self.spent < SLICE:
-            return False
-        self.spent = 0
+            if self.spent < self._asks_at:
+                return False
+            self._asks_at = self.spent + PIECE
+            if not self._stirs():
+                return False
+        self.spent = self._asks_at = 0
         return True
 
     # -- one result ---------------------------------------------------------------------------
@@ -388,7 +410,7 @@ class Candidates:
         spent = SLICE // 2
         pawn = bytearray(2)
         for i in range(self.n):
-            if spent >= SLICE:
+            if spent >= SLICE or (not i & 3 and self._stirs()):
                 spent = 0
                 yield MORE
             spent += 1
@@ -402,10 +424,19 @@ class Candidates:
                 if ops.find(pawn, begin + SIZE, end) < 0:
                     continue
             at = _STATE * k
-            if has_all(states, at, wanted) and _has_none(states, at, gone):
-                spent += _IMAGE
-                if self.boardmap.same(seen, self.boardmap.image(states, self._scratch, at), mask):
-                    self.found.append(i)
+            # No calls: this is done for every result.
+            for code in gone:
+                if states.find(code, at, at + _PAWNS) >= 0:
+                    break
+            else:
+                for code in wanted:
+                    if states.find(code, at, at + _PAWNS) < 0:
+                        break
+                else:
+                    spent += _IMAGE
+                    image = self.boardmap.image(states, self._scratch, at)
+                    if self.boardmap.same(seen, image, mask):
+                        self.found.append(i)
         self.spent += spent
 
     def look(self) -> None:
@@ -1010,12 +1041,5 @@ def has_all(states: bytearray, at: int, codes: "list[bytes]") -> bool:
     """Return whether pawns of the state at `at` stand on all of some places: a cheap look that rules out most."""
     for code in codes:
         if states.find(code, at, at + _PAWNS) < 0:
-            return False
-    return True
-
-
-def _has_none(states: bytearray, at: int, codes: "list[bytes]") -> bool:
-    for code in codes:
-        if states.find(code, at, at + _PAWNS) >= 0:
             return False
     return True

@@ -10,7 +10,7 @@ from micropython import const
 
 from rules.game import NOBODY
 from sense import hypotheses
-from sense.candidates import MORE, Candidates
+from sense.candidates import MORE, Candidates, nobody
 from sense.choices import CHOICE, Choices
 from sense.debounce import LIFT
 from sense.expected import Expected
@@ -46,7 +46,7 @@ from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from rules.results import Results
     from sense.boardmap import BoardMap
@@ -114,14 +114,25 @@ class Recogniser:
         rivals: positions that look like the only result.
     """
 
-    def __init__(self, boardmap: "BoardMap", settle_ms: int = SETTLE_MS) -> None:
-        """Make a recogniser for a board; a still board is judged after 300..1500 ms."""
+    def __init__(
+        self,
+        boardmap: "BoardMap",
+        settle_ms: int = SETTLE_MS,
+        stirs: "Callable[[], bool]" = nobody,
+    ) -> None:
+        """Make a recogniser for a board.
+
+        Args:
+            boardmap: the board.
+            settle_ms: a board that is still for so long is judged, 300..1500.
+            stirs: returns whether a hand moves just now: a slice of judging ends early then.
+        """
         self._map = boardmap
         longer_ms = settle_ms + GO_ON_MS
         self._waits_ms = (settle_ms, longer_ms, ERROR_MS, THINK_MS, _NEVER_MS, settle_ms // 2)
         self._log = HandLog()
         self._view = Occupancy(boardmap)
-        self._candidates = Candidates(boardmap, self._view)
+        self._candidates = Candidates(boardmap, self._view, stirs)
         self.expected = Expected(boardmap)
         shared = (self._log, self._candidates, self.expected)
         self._choices = Choices(*shared)

@@ -84,3 +84,5 @@ TIES = const(12)
 
 # work between two scans, in units of about 0.1 ms on a 125 MHz Pico: under 5 ms with what else is done.
 SLICE = const(30)
+# of a slice, after which it is asked whether a hand moves.
+PIECE = const(6)

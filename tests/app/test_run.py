@@ -199,8 +199,8 @@ class Chain:
 
     waits = False
 
-    def lasted_ms(self):
-        return 3 if self.waits else -1
+    def changed(self):
+        return self.waits
 
     def age_ms(self):
         return run._now() - self.scanned_ms

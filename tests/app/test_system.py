@@ -167,13 +167,24 @@ def test_a_card_takes_as_many_slices_in_a_turn_as_fit_between_two_scans():
     assert most >= 3 and one.system.table.active >= 0
 
 
+def test_judging_is_told_of_a_hand_by_the_scan_that_waits():
+    one = at().run(1000).card("1/14").run(500)
+    stirs = one.system.recogniser._candidates._stirs
+    assert not stirs()
+    one.lift(0, 21)._send()
+    one.system.hardware.chain.scan()
+    assert stirs()
+    one.system.scan(one.now)
+    assert not stirs()
+
+
 def test_slices_that_take_long_end_when_the_timer_came_twice_or_a_hand_moved():
     one = at().run(1000)
     chain = one.system.hardware.chain
     work, worked, lasts = one.system.table.work, [], []
 
     def slow(now_ms):
-        assert chain.lasted_ms() < 0, "a hand has moved"
+        assert not chain.changed(), "a hand has moved"
         one.clock.now_ms += 4
         worked.append(now_ms)
         if len(worked) == 5:

@@ -47,6 +47,9 @@ class Bare(System):
 
     # The parts.
 
+    def changed(self):
+        return self.lasted >= 0
+
     def lasted_ms(self):
         return self.lasted
 

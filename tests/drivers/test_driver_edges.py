@@ -657,7 +657,7 @@ def test_how_long_the_levels_stood_and_how_old_they_are():
     for start_ms in (0, 700, 0x3FFFFFFF - 15):
         wire, now, chain = chain_of(b"\xff\xbf\xff", 5, start_ms)
         chain.read()
-        assert chain.lasted_ms() == -1 and chain.age_ms() == 0
+        assert chain.lasted_ms() == -1 and not chain.changed() and chain.age_ms() == 0
         now[0] = (start_ms + 20) & 0x3FFFFFFF
         wire.scan[0] = 0xFE
         chain.scan()
@@ -667,8 +667,9 @@ def test_how_long_the_levels_stood_and_how_old_they_are():
         assert chain.lasted_ms() == 20, "until the oldest change that waits"
         now[0] = (now[0] + 4) & 0x3FFFFFFF
         assert chain.age_ms() == 4
-        assert chain.take() and chain.lasted_ms() == 15
+        assert chain.take() and chain.lasted_ms() == 15 and chain.changed()
         assert chain.take() is True and chain.lasted_ms() == -1 and chain.take() is False
+        assert not chain.changed()
 
 
 def test_thirty_changes_wait_and_no_more():

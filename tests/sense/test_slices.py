@@ -10,7 +10,8 @@ from tabletop import table_at
 
 from rules.notation import move_text
 from sense.facts import ONE
-from sense.tuning import SLICE, THINK_MS
+from sense.recognise import Recogniser
+from sense.tuning import PIECE, SETTLE_MS, SLICE, THINK_MS
 
 SEVEN = "partners-pawns green:4,17,33,48 blue:h,h,9,36 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
 IMAGES = 30 // 6 + 1
@@ -73,6 +74,32 @@ def test_results_are_looked_at_a_few_at_a_time():
         assert close.most <= CLOSE, moves
         # A slice is filled, or a judgement would take many scans more than it needs.
         assert looks.scans <= 2 + looks.total / 20 + close.total, moves
+
+
+def hurried(stirs):
+    """Return the most results looked at between two scans, and what was found, while a hand moves or none."""
+    rig = Rig(SEVEN)
+    rig.recogniser = Recogniser(rig.map, SETTLE_MS, lambda: stirs)
+    rig.recogniser.expect(rig.state, rig.now_ms)
+    rig.wait(100).card("7")
+    looks = Counted(rig.recogniser._candidates, "progress")
+    images = Counted(rig.map, "same")
+    rig.take(5)
+    for _ in range(THINK_MS // 5):
+        rig.wait(5)
+        looks.next()
+        images.next()
+    facts = rig.recogniser._facts
+    assert facts.known
+    return looks.most, images.most, (facts.bits, list(facts.others))
+
+
+def test_a_slice_of_judging_ends_when_a_hand_moves():
+    """A Pico may take three times as long for it: 18 ms were seen in which a second pawn was lifted."""
+    looks, images, calm = hurried(False)
+    assert looks > PIECE and images >= 1
+    looks, images, found = hurried(True)
+    assert 1 <= looks <= 2 and images <= 4 and found == calm
 
 
 def test_a_pawn_in_the_air_makes_every_result_looked_at_once():
