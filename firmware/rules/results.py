@@ -18,6 +18,7 @@ from rules.moves import BUMP, SWAP
 _SIZE = const(20)  # bytes of a state, rules.game.SIZE
 _OP = const(4)  # bytes of an operation, rules.moves.SIZE
 _FEW = const(8)  # results whose order is looked at before they are sorted
+_NO_RANK = const(255)
 _KEYS = const(24)  # sort keys made in one slice
 _READ = const(1024)  # bytes of operations read in one slice of the index
 
@@ -111,23 +112,20 @@ class Results:
         """
         order = self.order
         rank = self._rank
+        n = self.stored
+        rank[:n] = bytes((_NO_RANK,)) * n
         early.sort()
         n = 0
         for key in early:
-            order[n] = key[-1]
+            k = key[-1]
+            order[n] = k
+            rank[k] = n
             n += 1
-        if early:
-            moved = bytes(order[:n])
-            for k in range(self.stored):
-                if k not in moved:
-                    order[n] = k
-                    n += 1
-            for i in range(n):
-                rank[order[i]] = i
-        else:
-            n = self.stored
-            for k in range(n):
-                order[k] = rank[k] = k
+        for k in range(self.stored):
+            if rank[k] == _NO_RANK:
+                order[n] = k
+                rank[k] = n
+                n += 1
         self.n = n
         self._sorted = True
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 
-cdef int _SIZE, _OP, _FEW, _KEYS, _READ
+cdef int _SIZE, _OP, _FEW, _NO_RANK, _KEYS, _READ
 
 @cython.final
 cdef class Results:
@@ -20,7 +20,7 @@ cdef class Results:
     cpdef bytearray room(self, state, int count)
     @cython.locals(end=int)
     cpdef take(self, bytearray moves, int stored)
-    @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, i=int)
+    @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, key=bytes)
     cpdef arranged(self, list early)
     @cython.locals(states=bytearray, before=bytearray, after=bytearray, n=int, k=int)
     cpdef bint settled(self)
