@@ -52,6 +52,7 @@ class Results:
         self.order = bytearray(most)  # sorted number -> number as added
         self._rank = bytearray(most)  # number as added -> sorted number
         self._pairs: "bytearray | None" = None  # the index: seat, place, end, sorted
+        self._swaps = False  # it has two pawns that change places
 
     # -- filling ------------------------------------------------------------------------
 
@@ -280,6 +281,7 @@ class Results:
             if self.used > _READ:
                 yield
         found = set()
+        self._swaps = False
         for op in every:
             kind = op & 15
             if kind != BUMP:
@@ -288,6 +290,7 @@ class Results:
                 b = op >> 24
                 found.add((seat << 8 | a) << 8 | b)
                 if kind == SWAP:
+                    self._swaps = True
                     found.add((op >> 4 & 15) << 16 | b << 8 | a)
         pairs = bytearray(3 * len(found))
         k = 0
@@ -303,6 +306,11 @@ class Results:
             for _ in self.index():
                 pass
         return self._pairs or bytearray()
+
+    def swaps(self) -> bool:
+        """Return whether two pawns change places in some result."""
+        self._indexed()
+        return self._swaps
 
     def pawns(self) -> list:
         """Return (seat, place) of every pawn that some result moves by hand, sorted."""

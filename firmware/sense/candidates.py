@@ -76,7 +76,7 @@ class Candidates:
     Args:
         boardmap: the board.
         view: the board as the reeds tell it.
-        stirs: returns whether a hand moves just now, see `pause`.
+        stirs: see the attribute.
 
     Attributes:
         boardmap: the board.
@@ -86,6 +86,7 @@ class Candidates:
         found: indices of the results that look like the board; filled by `find`.
         extra: spots where the board has more pawns than the position, when `look` was called.
         spent: work done in this slice, in units of about 0.1 ms on a Pico: see `pause`.
+        stirs: returns whether a hand moves just now; then a slice ends.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class Candidates:
     ) -> None:
         self.boardmap = boardmap
         self.view = view
-        self._stirs = stirs
+        self.stirs = stirs
         self._scratch = bytearray(boardmap.size)
         self._spots = bytearray(_PAWNS)
         self._here = bytearray(_SPOTS)  # pawns of the position on each spot
@@ -166,7 +167,7 @@ class Candidates:
             if self.spent < self._asks_at:
                 return False
             self._asks_at = self.spent + PIECE
-            if not self._stirs():
+            if not self.stirs():
                 return False
         self.spent = self._asks_at = 0
         return True
@@ -243,13 +244,6 @@ class Candidates:
         """Return whether a result begins with two pawns that change places."""
         begin = self.results.begin(index)
         return begin < self.results.end(index) and self.results.ops[begin] & 15 == SWAP
-
-    def has_swap(self) -> bool:
-        """Return whether two pawns change places in some result."""
-        for index in range(self.n):
-            if self.is_swap(index):
-                return True
-        return False
 
     def moves_seat(self, index: int, seat: int) -> bool:
         """Return whether a result moves a pawn of a seat."""
@@ -410,7 +404,7 @@ class Candidates:
         spent = SLICE // 2
         pawn = bytearray(2)
         for i in range(self.n):
-            if spent >= SLICE or (not i & 3 and self._stirs()):
+            if spent >= SLICE or (not i & 3 and self.stirs()):
                 spent = 0
                 yield MORE
             spent += 1

@@ -228,6 +228,8 @@ class Facts:
         if self._taking_back(hops):
             self.others.append(PREVIOUS)
             yield FOLLOWED
+        if candidates.stirs():
+            yield MORE
         left, others = self._left(hops)
         coded = candidates.coded(left + others)
         shared = candidates.coded(candidates.shared(hops))

@@ -670,7 +670,8 @@ class Recogniser:
     def _accept(self, index: int, asked: bool) -> int:
         self.chosen = index
         self.asked = asked
-        self.expected.swappable = self.expected.state if self._candidates.has_swap() else None
+        swaps = self._candidates.results.swaps()
+        self.expected.swappable = self.expected.state if swaps else None
         self.question.close()
         self._stop_guiding()
         return ACCEPT

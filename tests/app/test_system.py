@@ -169,7 +169,7 @@ def test_a_card_takes_as_many_slices_in_a_turn_as_fit_between_two_scans():
 
 def test_judging_is_told_of_a_hand_by_the_scan_that_waits():
     one = at().run(1000).card("1/14").run(500)
-    stirs = one.system.recogniser._candidates._stirs
+    stirs = one.system.recogniser._candidates.stirs
     assert not stirs()
     one.lift(0, 21)._send()
     one.system.hardware.chain.scan()

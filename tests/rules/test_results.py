@@ -9,7 +9,7 @@ from refusal import refusal
 
 from rules import RULEBOOKS, load
 from rules.game import SIZE, TURN
-from rules.moves import bump, hands, lost, step, swap, ways
+from rules.moves import SWAP, bump, hands, lost, parts, step, swap, ways
 from rules.parse import parse_position
 
 CPYTHON = sys.implementation.name == "cpython"
@@ -64,6 +64,11 @@ def test_one_result_can_be_kept_alone():
                 found = game.results(state, action, into).only(i)
                 assert found is into and list(found) == [wanted[i]]
                 assert found.pawns() == sorted([h[:2] for h in hands(wanted[i][1])])
+                assert found.swaps() == changes_places(wanted[i][1])
+
+
+def changes_places(move):
+    return SWAP in [part[0] for part in parts(move)]
 
 
 def test_the_index_knows_every_pawn_and_its_ends():
@@ -86,6 +91,7 @@ def test_the_index_knows_every_pawn_and_its_ends():
                 numbers = found.moving(*pawn)
                 assert numbers == sorted(numbers) and moving[pawn] <= set(numbers)
             if found.n == found.stored:  # no equal results were dropped
+                assert found.swaps() == any(changes_places(move) for _, move in found)
                 assert pawns == sorted(ends)
                 for pawn, places in ends.items():
                     assert set(found.ends(*pawn)) == places

@@ -102,6 +102,18 @@ def test_a_slice_of_judging_ends_when_a_hand_moves():
     assert 1 <= looks <= 2 and images <= 4 and found == calm
 
 
+def test_a_move_is_taken_without_a_look_at_every_result():
+    rig = Rig(SEVEN).card("7")
+    results = rig.results
+    rig.take(5).wait(300).put(12).wait(590)
+    looks = Counted(results, "begin")
+    while not rig.out:
+        rig.wait(5)
+        looks.next()
+    assert [code for _, code, *_ in rig.out] == ["accept"] and len(results) > 80
+    assert looks.most < 10
+
+
 def test_a_pawn_in_the_air_makes_every_result_looked_at_once():
     (_, looks, close), count = judged([(5, 0)])
     assert looks.total == count

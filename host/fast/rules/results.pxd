@@ -8,7 +8,7 @@ cdef class Results:
     cdef public int n, most, stored, used
     cdef public bytearray states, ops
     cdef public object begins
-    cdef bint _sorted
+    cdef bint _sorted, _swaps
     cdef public bytearray order
     cdef bytearray _rank
     cdef object _pairs
