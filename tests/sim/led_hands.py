@@ -217,10 +217,12 @@ class LedHands(Seated):
         """Bring a pawn that is wrong to where one of its colour is missing: a space, or its home."""
         if not wrong:
             return
-        colour, place = self._random.choice(wrong)
         lit = sorted(name for name in lights["yellow"] if not self._home(name))
-        lit = [name for name in lit if ":" not in name or name.startswith(colour)]
         waiting = {name.rpartition(":")[0] for name in lights["yellow"] if self._home(name)}
+        if not lit:  # of two on one space that one whose home waits
+            wrong = [one for one in wrong if one[0] in waiting] or wrong
+        colour, place = self._random.choice(wrong)
+        lit = [name for name in lit if ":" not in name or name.startswith(colour)]
         due = [
             one for one in self._pawns()
             if one[0] in waiting and one[1] != "h" and self._lit(lights["orange"], *one)

@@ -5,6 +5,7 @@
 import contextlib
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -112,6 +113,19 @@ def test_of_a_computers_swap_and_slide_the_lights_show_one_end_at_a_time():
             seen = players._seen()
             assert (seen["white"], seen["yellow"], seen["vermillion"]) == (lit, set(), set())
         assert [event for event in players.events if event["event"] == "guide"] == []
+
+
+def test_of_two_pawns_on_a_wrong_space_the_hands_bring_home_the_one_whose_home_waits():
+    line = "ludo-norsk red:h,h,h,15 yellow:h,h,h,13 blue:h,h,h,h green:h,h,h,h turn=blue"
+    with contextlib.closing(Session(TableSpec("ludo-norsk", position=line, seed=1))) as session:
+        session.until_ready()
+        players = LedHands(session, {}, 1)
+        players._order(do="lift", colour="yellow", at="13")
+        players._order(do="place", colour="yellow", at="15")
+        players._random = SimpleNamespace(choice=lambda pawns: pawns[-1])
+        lights = {"yellow": {"red:h0"}, "orange": set()}
+        players._put_right(lights, [("red", "15"), ("yellow", "15")])
+        assert players._pawns().count(("red", "h")) == 4 and ("yellow", "15") in players._pawns()
 
 
 @pytest.mark.long
