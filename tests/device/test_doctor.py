@@ -80,6 +80,19 @@ def test_a_walk_names_what_closes_together_flickers_or_has_no_space():
     ]  # fmt: skip
 
 
+def test_a_switch_that_was_closed_before_is_no_second_one_under_a_pawn():
+    spaces = doctor.names("partners-pawns")
+    a, b, c = (spaces.any_bit(name) for name in ("17", "18", "red:h0"))
+    walk = Walk(spaces, 3, [c])
+    for bit in (c, a, b):
+        walk.take({"event": "switch", "wire": bit, "bit": bit, "closed": True, "flaky": False})
+        if bit == a:
+            walk.take({"event": "switch", "wire": a, "bit": a, "closed": False, "flaky": False})
+    found = walk.result()
+    assert found.state == FAIL
+    assert found.text == "2 of 3 close and open; closed on the empty table: red:h0"
+
+
 def test_what_the_helper_does_not_see_or_do_is_a_finding():
     with Robot() as robot:
         robot.answer = False

@@ -523,3 +523,16 @@ def test_nothing_is_put_behind_bytes_that_could_not_be_repaired():
     journal.append(2, b"goes on")
     other, info = opened(root)
     assert info["report"] == [] and other.last()[2] == b"goes on"
+
+
+def test_after_power_up_the_tail_holds_what_is_in_no_segment_and_no_move_twice():
+    for moves in (20, 40, 60):
+        root = new_folder()
+        journal = played(root, moves)
+        journal.tidy()  # a tail that is half full goes to its segment
+        journal, _ = opened(root)
+        journal.fathom()
+        for i in range(moves, moves + 2):
+            journal.append(2, move(i))
+        assert files.read(root + "/live/00001.new") == journal.unsealed()[0]
+        assert opened(root)[0].last() == (moves + 2, 2, move(moves + 1))
