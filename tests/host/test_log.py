@@ -473,12 +473,37 @@ def test_on_a_terminal_each_position_stands_for_a_while_and_one_alone_does_not(
 
 def test_bad_files_are_one_line(tmp_path, capsys):
     bad = tmp_path / "bad.json"
-    for text in ("", "[]", '{"format": "tavle-record-1"}', '{"format": "other"}'):
+    none = "it is no game record; give a file of `tavle log fetch`"
+    head = '{"format": "tavle-record-1", "game": 1, "records": '
+    for text, why in (
+        ("", none), ("[]", none), ('{"format": "other"}', none), ("[" * 100_000, none),
+        ('{"format": "tavle-record-1"}', "the record is damaged ('records'); fetch it again"),
+        (head + "[[0, 0, 0]]}", "the record is damaged (not enough values to unpack (expected 4, got 3)); fetch it again"),
+        (head + '[["0", 0, 0, ""]]}', "the record is damaged ('0' is no number); fetch it again"),
+        (head + '[[65536, 0, 0, ""]]}', "the record is damaged (int too big to convert); fetch it again"),
+        (head + '[[0, 256, 0, ""]]}', "the record is damaged (int too big to convert); fetch it again"),
+        (head + '[[0, 0, 65536, ""]]}', "the record is damaged (int too big to convert); fetch it again"),
+    ):  # fmt: skip
         bad.write_text(text)
         assert cli.run(["log", "show", str(bad)]) == 1
-        assert capsys.readouterr().err.count("\n") == 1
-    assert cli.run(["log", "show", str(tmp_path / "none.json")]) == 1
-    assert "No such file" in capsys.readouterr().err
+        assert capsys.readouterr().err == f"tavle: cannot read {bad}: {why}\n"
+    missing = tmp_path / "none.json"
+    assert cli.run(["log", "show", str(missing)]) == 1
+    assert capsys.readouterr().err == f"tavle: cannot read {missing}: No such file or directory; give a file of `tavle log fetch`\n"  # fmt: skip
+
+
+def test_a_record_that_disagrees_with_the_rules_is_shown_and_refused(tmp_path, capsys):
+    entries = match_with_a_take_back()
+    seq, kind, prev, payload = entries[2]
+    entries[2] = (seq, kind, prev, payload[:22] + bytes(len(payload) - 22))
+    path = tmp_path / "game.json"
+    path.write_text(judged(entries).text())
+    assert cli.run(["log", "show", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "the hands are counted differently" in said.out.splitlines()[2]
+    wrong = len(record.load(path).wrong)
+    assert said.err.startswith(f"tavle: {wrong} moves of {path} do not agree with the rules: ")
+    assert said.err.endswith("please report it with the file\n")
 
 
 def test_a_cable_that_breaks_while_fetching_leaves_no_half_file(tmp_path, capsys):

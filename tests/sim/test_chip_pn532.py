@@ -217,7 +217,7 @@ def test_reset_pin_and_unplugging_start_afresh():
     host = Host().ready()
     host.chip.reset_pin(0, host.now)
     host.bus.write(host.now, WAKE)
-    assert host.send(SAM) == b""
+    assert host.send(SAM) == b"" and not host.chip.runs(host.now)
     host.chip.reset_pin(1, host.now)
     host.collect(5)
     host.ready()
@@ -350,3 +350,17 @@ def test_what_was_on_the_wire_of_a_module_that_is_unplugged_never_arrives():
     host.chip.plug(False, host.now)
     host.now += 50_000
     assert host.bus.any(host.now) == had
+
+
+def test_the_rest_of_a_search_without_a_limit_costs_nothing_and_finds_what_comes():
+    for late_us in (1, 4999, 5000, 5001, 60_000_000):
+        chip = Pn532()
+        face = I2cFace(chip)
+        face.write(10000, frame(SAM))
+        face.write(20000, frame(LIST))
+        assert face.read(20400, 7) == b"\x01" + ACK
+        chip.lay("a", "ntag213", MEMORY, 30000 + late_us)
+        # At the next look, one every 5 ms; then 7 ms for the dialogue.
+        look = 30400 + (late_us - 400 + 4999) // 5000 * 5000
+        assert face.read(look + 6999, 1) == b"\x00", late_us
+        assert face.read(look + 7000, 23) == b"\x01" + frame(LISTED), late_us

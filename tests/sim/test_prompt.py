@@ -4,6 +4,7 @@
 
 import builtins
 import contextlib
+from types import SimpleNamespace
 
 import pytest
 
@@ -54,3 +55,70 @@ def test_a_move_at_the_prompt(monkeypatch, capsys):
     assert "! unknown command 'fly'" in shown
     assert "green  h  h  3  25" in shown and '"phase": "card"' in shown
     assert "card 5/1 on the slot" in shown
+
+
+class Table:
+    """A session of which only what the prompt shows is there."""
+
+    def __init__(self, lights, cards=()):
+        self.world = SimpleNamespace(
+            where=lambda: {"green": ["h", "3"], "red": ["hand", "z1"]},
+            slot=[SimpleNamespace(key=key) for key in cards],
+        )
+        self.lights = lambda: (lights, 310)
+        self.now_ms = 1234
+        self.events, self.noise = [], []
+
+
+def test_where_everything_is_stands_in_a_few_lines():
+    lights = {
+        "17": (9, 9, 9, "steady"),
+        "red:z2": (9, 0, 0, "pulse"),
+        "slot": (0, 0, 9, "blink"),
+    }
+    assert prompt.describe(Table(lights, ["5/1", "04a1"])).splitlines() == [
+        "  green  h  3",
+        "  red    hand  z1",
+        "  lights 17 red:z2~ slot* (310 mA; ~ pulses, * blinks)",
+        "  t=1234 ms",
+        "  card 5/1, 04a1 on the slot",
+    ]
+    assert prompt.describe(Table({})).splitlines()[2:] == [
+        "  lights dark (310 mA; ~ pulses, * blinks)",
+        "  t=1234 ms",
+    ]
+
+
+def test_what_the_table_said_is_told_once_and_what_is_no_event_as_noise(capsys):
+    table = Table({})
+    table.events = [{"event": "card", "card": "5"}]
+    table.noise = ["Traceback"]
+    prompt._tell_events(table)
+    assert capsys.readouterr().out == '< {"event": "card", "card": "5"}\n! Traceback\n'
+    prompt._tell_events(table)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_command_of_json_is_an_object_that_is_not_nested_deeply():
+    for line, why in (("{" * 100_000, "nested too deeply|Expecting"), ('{"a":' * 100_000, "nested too deeply")):  # fmt: skip
+        with pytest.raises(ValueError, match=why):
+            prompt.parse(line)
+
+
+def test_the_end_of_what_is_typed_ends_it_and_what_is_looked_at_takes_no_time(monkeypatch, capsys):
+    typed = iter(("leds", "state", "wait 70", "power off"))
+
+    def ask(_):
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr(builtins, "input", ask)
+    with contextlib.closing(Session(TableSpec("partners-pawns", LINE))) as session:
+        assert session.until_ready()
+        before = session.now_ms
+        prompt.run(session)
+        assert session.now_ms - before == 70
+        assert not session.target.on
+    assert '"ok": true' in capsys.readouterr().out

@@ -45,7 +45,6 @@ class Pn532:
         self.radio = Radio(seed)
         self.tags = self.radio.tags
         self.plugged = True
-        self.commands = 0
         self._reset_level = 1
         self.power_up(0)
 
@@ -176,7 +175,6 @@ class Pn532:
     def _command(self, data: bytes, now_us: int) -> None:
         self.step(now_us)
         self._abort(now_us)
-        self.commands += 1
         self._send(ACK, now_us + _ACK_US, again=True)
         t = now_us + _ACK_US
         op = data[0] if data else 0xFF
