@@ -166,7 +166,10 @@ def test_a_table_of_another_version_is_told_with_what_to_do(capsys, monkeypatch)
     with Robot() as robot:
         assert cli.run(["doctor", "--port", robot.bridge.cable.port]) == 0
     said = next(line for line in capsys.readouterr().out.splitlines() if " firmware " in line)
-    assert said.startswith("warn") and "this checkout is 99.1; run `tavle flash`" in said
+    assert (
+        said.startswith("warn  firmware       Tavle ")
+        and "this checkout is 99.1; run `tavle flash`" in said
+    )
     assert "board r1_pico, MicroPython" in said and "rulebook partners-pawns" in said
 
 

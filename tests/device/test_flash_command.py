@@ -260,3 +260,11 @@ def test_a_table_that_is_about_to_restart_is_asked_again_for_its_new_game(board,
     board.late = 2
     assert run("--game", "sorry") == 0
     assert "rulebook sorry" in capsys.readouterr().out
+
+
+def test_what_a_broken_run_has_left_is_removed_even_when_nothing_is_new(board, capsys):
+    board.disk.files |= {**FILES, f"{plan.STAGE}/0123": b"half"}
+    board.disk.folders.add(plan.STAGE)
+    assert run() == 0
+    assert "sent 0 files (0 KB), removed 0, 3 were right" in capsys.readouterr().out
+    assert plan.STAGE not in board.disk.folders and f"{plan.STAGE}/0123" not in board.disk.files

@@ -223,3 +223,19 @@ def test_a_table_that_is_about_to_restart_is_not_there_yet():
     table = Restarting()
     assert TableLink(table, "port").hello(10)["version"] == "back"
     assert len(table.heard) == 4
+
+
+def test_a_slow_table_is_given_as_much_more_time(monkeypatch):
+    waited = []
+    for slow in (1.0, 8.0):
+        clock = [0.0]
+        monkeypatch.setattr("tavle.device.link.time.monotonic", lambda clock=clock: clock[0])
+        link = TableLink(Table(silent=True), "port")
+        link.slow = slow
+        monkeypatch.setattr(
+            link, "_listen", lambda seconds, clock=clock: clock.__setitem__(0, clock[0] + seconds)
+        )
+        with pytest.raises(NoAnswer):
+            link.request("state", 2.0)
+        waited.append(round(clock[0], 1))
+    assert 2.0 <= waited[0] <= 2.1 and 16.0 <= waited[1] <= 16.1

@@ -118,6 +118,8 @@ def test_a_malformed_line_is_status_2_and_one_line_naming_the_field(capsys, line
 def test_a_malformed_command_line_is_status_2_and_one_line(capsys, args):
     code, out, err = run(capsys, *args)
     assert code == 2 and out == "" and err.count("\n") == 1
+    if args[0] == "perft" and len(args) == 3:
+        assert err == f"tavle: malformed: depth: no number of steps: {args[2]!r}\n"
 
 
 def test_batch_answers_every_line_with_one_object():

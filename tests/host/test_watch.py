@@ -2,6 +2,7 @@
 # runs on: cpython
 """Watching: the board from the position line, every event in words, nothing disturbed."""
 
+import contextlib
 import io
 import json
 import threading
@@ -29,6 +30,10 @@ def test_a_position_is_drawn():
     assert pawns["17"] == ["green", "green"] and pawns["red:z4"] == ["red"]
     assert pawns["green:h0"] == ["green"] and "green:h1" not in pawns
     assert turn_of(game, state) == "red"
+    for seat in ("green", "blue", "yellow"):
+        assert turn_of(*parse(LINE.replace("turn=red", f"turn={seat}"))) == seat
+    won = "sorry red:f,f,f,f blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=none winner=red"
+    assert turn_of(*parse(won)) == ""
     drawn = str(Picture("partners").text(pawns, "red"))
     assert drawn.count("●") == 14 and drawn.count("②") == 1 and drawn.count("▣") == 4
 
@@ -168,3 +173,25 @@ def test_the_command_and_its_failures(capsys):
     assert cli.run(["watch", "--port", "/dev/no-such-port"]) == 1
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and "there is no such port" in said
+
+
+def test_a_watch_lasts_as_long_as_was_asked_and_draws_only_for_people(monkeypatch):
+    seen = []
+    monkeypatch.setattr("tavle.device.link.open_table", lambda port: contextlib.nullcontext(port))
+    monkeypatch.setattr("tavle.live.watch.Watcher", lambda link, words: link)
+    monkeypatch.setattr("tavle.live.watch.on_terminal", lambda *how: seen.append(("drawn", *how)))
+    monkeypatch.setattr("tavle.live.watch.as_lines", lambda *how: seen.append(("lines", *how)))
+    for people in (False, True):
+        if people:
+            monkeypatch.setenv("FORCE_COLOR", "1")
+        for words in ([], ["--lines"], ["--json"], ["--seconds", "7"]):
+            assert cli.run(["watch", "--port", "/dev/table", *words]) == 0
+    told = [(kind, table, seconds, *rest) for kind, table, _, seconds, *rest in seen]
+    assert told[:4] == [
+        ("lines", "/dev/table", 1e9, False), ("lines", "/dev/table", 1e9, False),
+        ("lines", "/dev/table", 1e9, True), ("lines", "/dev/table", 7.0, False),
+    ]  # fmt: skip
+    assert told[4:] == [
+        ("drawn", "/dev/table", 1e9), ("lines", "/dev/table", 1e9, False),
+        ("lines", "/dev/table", 1e9, True), ("drawn", "/dev/table", 7.0),
+    ]  # fmt: skip

@@ -52,7 +52,7 @@ async def test_no_other_file_is_served(served, name):
     async with served.client.get(served.server.address + name) as answer:
         assert answer.status == 404 and "import" not in await answer.text()
     async with served.client.post(served.server.address) as answer:
-        assert answer.status == 405
+        assert answer.status == 405 and await answer.text() == "Method Not Allowed.\n"
     async with served.client.get(served.socket_address) as answer:
         assert answer.status == 400 and "WebSocket" in await answer.text()
 
