@@ -166,8 +166,8 @@ GAPS = {"step": "done", "saved": False, "missing": 2}
 
 
 def test_what_is_asked_for_is_begun_and_a_map_that_is_whole_is_used(taught, capsys):
-    for words, spaces, fresh in (([], False, False), (["--fresh"], False, True), (["--spaces"], True, False)):  # fmt: skip
-        assert taught(FIRST, DONE, *words) == (0, [("start", spaces, fresh), ("stop", True)])
+    for options, spaces, fresh in (([], False, False), (["--fresh"], False, True), (["--spaces"], True, False)):  # fmt: skip
+        assert taught(FIRST, DONE, *options) == (0, [("start", spaces, fresh), ("stop", True)])
         said = capsys.readouterr().out.splitlines()
         assert not any("learnt already" in line for line in said)
         assert said[-3:] == [

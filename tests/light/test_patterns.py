@@ -22,6 +22,13 @@ def test_the_table_is_complete():
     assert max(slots(OFF)) == 0 and min(slots(patterns.STEADY)) == 255
 
 
+def test_every_pattern_has_the_name_of_its_number():
+    for name in dir(patterns):
+        number = getattr(patterns, name)
+        if name.isupper() and isinstance(number, int) and not name.startswith(("_", "SLOT", "PERIOD")):  # fmt: skip
+            assert NAMES[number] == name.lower().replace("_", "-")
+
+
 def test_every_pattern_begins_bright():
     for pattern in range(1, EFFECT):
         if pattern != patterns.RAMP:

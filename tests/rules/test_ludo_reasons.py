@@ -23,6 +23,8 @@ def test_the_reason_of_every_pawn():
 def test_of_two_barriers_the_nearer_is_named():
     line = "ludo-norsk red:h,h,h,50 yellow:h,h,2,2 blue:48,49,51,51 green:h,h,0,0 turn=blue"
     assert reason(line, "5", "blue", "51") == "barrier at 0"
+    other = line.replace("2,2 blue", "0,0 blue").replace("green:h,h,0,0", "green:h,h,2,2")
+    assert reason(other, "5", "blue", "51") == "barrier at 0"
     assert reason(line, "2", "blue", "49") is None
 
 

@@ -536,3 +536,43 @@ def test_after_power_up_the_tail_holds_what_is_in_no_segment_and_no_move_twice()
             journal.append(2, move(i))
         assert files.read(root + "/live/00001.new") == journal.unsealed()[0]
         assert opened(root)[0].last() == (moves + 2, 2, move(moves + 1))
+
+
+def test_a_tail_that_cannot_be_read_is_no_obstacle_at_power_up():
+    root = new_folder()
+    journal = played(root, 3)
+
+    def damaged(path, most=0):
+        raise files.Damaged(path)
+
+    with Instead(files, "read", damaged):
+        journal.fathom()
+    journal.append(2, move(3))
+    assert opened(root)[0].last() == (4, 2, move(3))
+
+
+def test_a_flash_that_never_erases_is_not_written_for_ever():
+    root = new_folder()
+    clock = [0]
+
+    def slow_once():
+        clock[0] += 1
+        return 30 * (clock[0] == 2)  # the second look at the clock ends the first write
+
+    journal = Journal(root, 20, slow_once)
+    journal.open()
+    journal.start(b"header")
+    written, write = [], files.write
+
+    def noted(path, data, mode="wb"):
+        written.append(path)
+        write(path, data, mode)
+
+    counts = []
+    with Instead(files, "write", noted):
+        for i in range(30):
+            journal.append(2, move(i, 20))
+            written.clear()
+            journal.tidy()
+            counts.append(len(written))
+    assert max(counts) > 0 and counts[-5:] == [0] * 5
