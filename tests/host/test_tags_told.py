@@ -148,3 +148,107 @@ def test_checking_tells_what_each_sticker_is_once():
         "  a card lies there already: take it off and lay it again", "  start/3  ff",
     ]  # fmt: skip
     assert desk.clerk.deck.strangers == {"cc": "a card of another game", "dd": "foreign"}
+
+
+GONE = {"event": "tag", "gone": True}
+
+
+def test_a_deck_is_prepared_sticker_after_sticker_and_nothing_is_written_twice():
+    desk = Desk()
+    chain = {"event": "fault", "part": "chain", "text": "silent"}
+    desk.link.events = [
+        held("blank"), done("read", "ok"), chain, None, done("write", "ok"),  # start/1
+        held("blank"),  # it lies there still
+        GONE, held("card", card=[PARTNERS, 0, 1]),  # and comes again
+        held("card", "bb", card=[PARTNERS, 0, 3]),  # right already, before its turn
+        held("card", "cc", card=[PARTNERS, 0, 2]), held("lay again", "dd"),
+        held("blank", "ee"), GONE, done("write", "no answer", "ee"), held("blank", "ee"), done("write", "ok", "ee"),
+    ]  # fmt: skip
+    assert desk.clerk.prepare([(0, 1), (0, 3), (0, 2), (0, 4)]) is True
+    assert desk.said == [
+        "lay start/1 on the slot  (4 left)",
+        "  Fault, sensors: silent",
+        "  aa is start/1: written and read back",
+        "lay start/3 on the slot  (3 left)",
+        "  that is start/1, done already; lay another",
+        "  bb is start/3 already: fine",
+        "lay start/2 on the slot  (2 left)",
+        "  cc is start/2 already: fine",
+        "lay start/4 on the slot  (1 left)",
+        "  a card lies there already: take it off and lay it again",
+        "  ee not written: no answer",
+        "  ee is start/4: written and read back",
+    ]
+    assert [fields for cmd, fields in desk.link.asked if cmd == "tags.write"] == [
+        {"uid": "aa", "kind": 0, "copy": 1},
+        {"uid": "ee", "kind": 0, "copy": 4},
+        {"uid": "ee", "kind": 0, "copy": 4},
+    ]
+    assert desk.questions == [] and desk.clerk.skipped == []
+    assert desk.clerk.deck.stickers == {(0, 1): ["aa"], (0, 3): ["bb"], (0, 2): ["cc"], (0, 4): ["ee"]}  # fmt: skip
+
+
+def test_what_a_sticker_holds_is_written_over_only_when_somebody_agrees():
+    for what, more, question in (
+        ("card", {"card": [PARTNERS, 3, 1]}, "aa is -4/1, which has its sticker or was not asked for."),
+        ("card", {"card": [7, 0, 1]}, "aa is a card of another game."),
+        ("foreign", {}, None),
+    ):  # fmt: skip
+        for overwrite in (False, True):
+            for answer in (False, True):
+                desk = Desk(overwrite=overwrite)
+                desk.answer = answer
+                desk.link.events = [held(what, **more)]
+                agreed = answer or (overwrite and question is None)
+                if agreed:
+                    desk.link.events.append(done("write", "ok"))
+                desk.typed = ["q"]
+                assert desk.clerk.prepare([(0, 2)]) is agreed
+                if overwrite and question is None:
+                    assert desk.questions == []
+                else:
+                    (asked,) = desk.questions
+                    assert asked.endswith(" Write start/2 over it?")
+                    assert question is None or asked == f"  {question} Write start/2 over it?"
+                written = [fields for cmd, fields in desk.link.asked if cmd == "tags.write"]
+                assert written == [{"uid": "aa", "kind": 0, "copy": 2, "force": True}] * agreed
+                refused = "  left as it is; lay another card"
+                assert (refused in desk.said) is not agreed
+
+
+def test_a_sticker_that_is_to_be_locked_counts_when_it_is():
+    desk = Desk(lock=True)
+    desk.link.events = [
+        held("blank"), done("write", "ok"), done("lock", "odd"),  # written, not locked: it is asked for again
+        held("card", card=[PARTNERS, 0, 1]), done("lock", "ok"),
+        held("card", "bb", card=[PARTNERS, 0, 2]), done("lock", "odd", "bb"),
+        held("card", "bb", card=[PARTNERS, 0, 2]), done("lock", "ok", "bb"),
+    ]  # fmt: skip
+    assert desk.clerk.prepare([(0, 1), (0, 2)]) is True
+    assert desk.clerk.deck.locked == {(0, 1), (0, 2)}
+    assert [(cmd, fields["uid"], fields["copy"]) for cmd, fields in desk.link.asked] == [
+        ("tags.write", "aa", 1), ("tags.lock", "aa", 1), ("tags.lock", "aa", 1),
+        ("tags.lock", "bb", 2), ("tags.lock", "bb", 2),
+    ]  # fmt: skip
+
+
+def test_a_job_that_is_never_answered_has_failed(monkeypatch):
+    desk = Desk()
+    clock = iter(range(0, 10_000, 10))
+    monkeypatch.setattr(tags.time, "monotonic", lambda: next(clock))
+    desk.link.event = lambda seconds: None
+    assert desk.clerk._write("aa", (0, 1), False) is None
+    assert desk.said[0].startswith("  aa not written: ")
+
+
+def test_the_table_is_told_again_that_cards_are_prepared(monkeypatch):
+    desk = Desk()
+    now = [1000.0]
+    monkeypatch.setattr(tags.time, "monotonic", lambda: now[0])
+    desk.clerk._start()
+    for later, asked in ((0, 0), (tags._ALIVE_S, 0), (0.1, 1), (0, 0)):
+        now[0] += later
+        desk.link.asked.clear()
+        desk.link.events = [held("blank")]
+        desk.clerk._event()
+        assert [cmd for cmd, _ in desk.link.asked] == ["tags.start"] * asked, later
