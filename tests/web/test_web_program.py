@@ -109,7 +109,7 @@ def test_a_page_is_open_while_it_ends():
 
     with program("--rulebook", "sorry") as (process, address):
         asyncio.run(main(address, process))
-        assert process.wait(15) == 0
+        assert process.wait(60) == 0
 
 
 def test_wrong_words_end_in_one_line():
