@@ -3,6 +3,7 @@
 """Games fetched from the simulated table: the same, checked, kept, deleted, played again."""
 
 import base64
+import contextlib
 import json
 import time
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from follower import table
 from tempdir import new_folder
 
 from tavle import cli
+from tavle.commands import log
 from tavle.device.link import open_link
 from tavle.errors import TavleError
 from tavle.live import record, replay
@@ -515,3 +517,41 @@ def test_a_cable_that_breaks_while_fetching_leaves_no_half_file(tmp_path, capsys
             with pytest.raises(TavleError, match="run the same command again"):
                 record.fetch(link, 1, lambda size: bridge.unplug() if size > 100 else None)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def there(monkeypatch):
+    """Return a table without a cable: its `kept` games, and the `entries` that are fetched of each."""
+    about = SimpleNamespace(kept=[], entries=[])
+    link = SimpleNamespace(request=lambda cmd, **fields: {})
+    monkeypatch.setattr(log, "open_table", lambda port: contextlib.nullcontext(link))
+    monkeypatch.setattr(record, "games", lambda link: about.kept)
+    monkeypatch.setattr(record, "fetch", lambda link, game: judged(about.entries))
+    return about
+
+
+def test_games_are_listed_with_what_became_of_them(there, capsys):
+    assert cli.run(["log", "--port", "/dev/table"]) == 0
+    assert capsys.readouterr().out == f"{Words('en').say('tool.log-none')}\n"
+    wanted = []
+    for n, (live, fetched, key) in enumerate(
+        ((False, False, "kept"), (False, True, "fetched"), (True, False, "live"))
+    ):
+        there.kept.append(SimpleNamespace(game=n, size=100 * n, live=live, fetched=fetched))
+        wanted.append(Words("en").say(f"tool.log-{key}", n=n, size=100 * n))
+    assert cli.run(["log", "--port", "/dev/table"]) == 0
+    assert capsys.readouterr().out.splitlines() == wanted
+
+
+def test_what_is_wrong_or_lost_in_a_fetched_game_is_told(there, capsys, tmp_path):
+    there.kept = [SimpleNamespace(game=1, size=300, live=True, fetched=False)]
+    whole = match_with_a_take_back()
+    path = tmp_path / "tavle-game-00001.json"
+    say = Words("en").say
+    good = say("tool.log-good", file=path, n=4, wrong=0)
+    for there.entries, told in (
+        (whole, [good]),
+        ([*whole[:2], *whole[3:]], [say("tool.log-bad", file=path, n=3, wrong=3), say("tool.log-lost", n=1)]),
+    ):  # fmt: skip
+        assert cli.run(["log", "fetch", "--to", str(tmp_path), "--port", "/dev/table"]) == 0
+        assert capsys.readouterr().out.splitlines() == told

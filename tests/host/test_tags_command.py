@@ -13,6 +13,7 @@ from follower import table
 
 from tavle import cli
 from tavle.live import tags
+from tavle.live.keys import Keys
 from tavle.sim.pty import PtyBridge
 
 
@@ -76,8 +77,10 @@ class Clerk:
     """Stands for the one who sees to the stickers: notes what it is asked for."""
 
     did: list
+    agreed = None
 
     def __init__(self, link, say, typed, confirm, handling):
+        self.confirm = confirm
         self.deck = SimpleNamespace(
             wanted=[(0, 1)], stickers={(0, 1): ["04"]}, locked=set(), report=lambda: ["a line"], good=True
         )  # fmt: skip
@@ -88,6 +91,7 @@ class Clerk:
 
     def prepare(self, wanted):
         Clerk.did.append(wanted)
+        Clerk.agreed = self.confirm("  Write it?")
 
     def stop(self):
         Clerk.did.append("stop")
@@ -103,9 +107,13 @@ def test_who_sits_at_the_terminal_is_told_how_to_leave_a_card_out(monkeypatch, c
     stdin.isatty = lambda: there
     monkeypatch.setattr("sys.stdin", stdin)
     hint = "Enter leaves a card out, q Enter stops; done ones are kept."
-    assert cli.run(["tags", "--port", "/dev/table"]) == 0
-    assert capsys.readouterr().out.splitlines() == [*[hint] * there, "1 of 1 cards are ready"]
-    assert Clerk.did == [[(0, 1)], "stop"]
+    asked = "  Write it? y/n, then Enter: "  # of nobody, when nobody is there
+    for typed, yes in (("y", True), ("ja", True), ("n", False), ("", False)):
+        monkeypatch.setattr(Keys, "ask", lambda self, typed=typed: typed)
+        assert cli.run(["tags", "--port", "/dev/table"]) == 0
+        last = f"{asked * there}1 of 1 cards are ready"
+        assert capsys.readouterr().out.splitlines() == [*[hint] * there, last]
+        assert Clerk.did == [[(0, 1)], "stop"] and Clerk.agreed is (yes and there)
     assert cli.run(["tags", "--check", "--port", "/dev/table"]) == 0
     assert capsys.readouterr().out.splitlines() == ["a line", "every card is there, once"]
     assert Clerk.did == ["check", "stop"]
