@@ -36,7 +36,17 @@ add_firmware()
 
 from evening_tables import SimTable, SlowTable, SwitchTable  # noqa: E402
 from models import MODELS  # noqa: E402
-from pawns import is_swap, look, looks_of, middle, on_the_way, places_of, standing, without  # noqa: E402
+from pawns import (  # noqa: E402
+    at_home,
+    is_swap,
+    look,
+    looks_of,
+    middle,
+    on_the_way,
+    places_of,
+    standing,
+    without,
+)
 from shares import wilson  # noqa: E402
 
 from rules import RULEBOOKS, family  # noqa: E402
@@ -87,6 +97,7 @@ class Evening:
     """
 
     alike = False  # all cards come up alike, not the hard ones more often
+    easy = staticmethod(at_home)  # what positions have little of
     first = staticmethod(middle)  # the position an evening begins with
 
     def __init__(

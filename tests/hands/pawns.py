@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,8 +34,23 @@ def standing(game: Any, state: bytes) -> dict[str, list[str]]:
     }
 
 
-def middle(rulebook: str, seed: int, seats: tuple[int, ...] | None = None) -> str:
-    """Return a position line some random turns into a game, of all seats or of some."""
+def at_home(pawns: bytes) -> int:
+    """Return how many pawns are at home: a board with few there is harder."""
+    return pawns.count(0)
+
+
+def apart(pawns: bytes) -> int:
+    """Return how many places pawns stand on, those at home twice: a board with many on one space is harder."""
+    return len(set(pawns)) + 2 * at_home(pawns)
+
+
+def middle(
+    rulebook: str,
+    seed: int,
+    seats: tuple[int, ...] | None = None,
+    easy: Callable[[bytes], int] = at_home,
+) -> str:
+    """Return a position line some random turns into a game, of all seats or of some; half of them make it less `easy`."""
     from rules import load
     from rules.notation import position_text
 
@@ -45,8 +60,8 @@ def middle(rulebook: str, seed: int, seats: tuple[int, ...] | None = None) -> st
         state = bytes(game.new())
         for _ in range(chance.randrange(_TURNS_BEFORE)):
             results = game.results(state, chance.randrange(len(game.actions)))
-            if results and chance.random() < 0.5:  # a board with few pawns at home is harder
-                state = bytes(min(results, key=lambda r: r[0][:16].count(0))[0])
+            if results and chance.random() < 0.5:
+                state = bytes(min(results, key=lambda r: easy(bytes(r[0][:16])))[0])
             else:
                 state = bytes(chance.choice(results)[0] if results else game.skip(state))
             if state[17]:

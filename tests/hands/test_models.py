@@ -11,6 +11,7 @@ import random
 import evening
 import pytest
 from company import Company
+from crowd import Crowd
 from doubts import Doubts
 from endings import Ending
 from family import Family, FamilyHands
@@ -65,6 +66,13 @@ def test_evenings_go_well_in_company(rulebook):
 def test_evenings_go_well_among_people_who_doubt(rulebook):
     seen = evenings(rulebook, range(5, 10), 8, Doubts)
     assert seen["turns"] > 25 and seen["doubts"] > 3, seen
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_evenings_go_well_in_a_crowd(rulebook):
+    seen = evenings(rulebook, range(5, 10), 8, Crowd)
+    crowd = [seen[what] for what in ("straightened", "doubts", "interfered")]
+    assert seen["turns"] > 25 and min(crowd) > 3, seen
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

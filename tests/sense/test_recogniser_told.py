@@ -712,16 +712,20 @@ def test_a_reed_that_dipped_before_the_last_pawn_was_lifted_does_not_tell_that_i
 
 
 def test_a_reed_that_dipped_for_another_pawn_does_not_tell_that_the_last_one_has_come():
-    # 7: green's goes from 0 to 6 and sends blue's home from under it, and from 12 onto 13.
+    # 7: green's goes from 0 to 6 and sends blue's home, from under it or before; and from 12 onto 13.
     line = "partners-movers green:h,0,12,13 blue:h,h,h,6 red:h,h,38,z4 yellow:h,h,43,45 turn=green"
-    for joined, word in ((False, ""), (True, "accept")):
+    for under, joined, word in (
+        (True, False, ""),
+        (True, True, "accept"),
+        (False, True, "accept"),
+    ):
         rig = Rig(line).wait(SETTLE_MS).card("7").take(1).wait(300)
-        rig.take(7).wait(LIFT_MS // 2).put(7).wait(300).put(rig.spot("blue:h")).wait(300)
-        rig.take(13).wait(300)
+        rig.take(7).wait(LIFT_MS // 2 if under else 300).put(7).wait(300)
+        rig.put(rig.spot("blue:h")).wait(300).take(13).wait(300)
         if joined:
             rig.take(14).wait(LIFT_MS // 2).put(14)
         rig.wait(SETTLE_MS + GO_ON_MS + 100)
-        assert rig.said() == word, joined
+        assert rig.said() == word, (under, joined)
         rig.wait(ERROR_MS)
         assert rig.said() == "accept"
 
