@@ -80,10 +80,21 @@ class Page:
         return found
 
     async def space(self, name):
-        """Return where a space of the board is, in pixels."""
-        script = """name => {
-          const e = document.getElementById(name).getBoundingClientRect();
-          return [e.x + e.width / 2, e.y + e.height / 2];
+        """Return where a space of the board is, in pixels, when the page no longer moves it."""
+        script = """async name => {
+          const here = () => {
+            const e = document.getElementById(name).getBoundingClientRect();
+            return [e.x + e.width / 2, e.y + e.height / 2];
+          };
+          let was;
+          let now = here();
+          do {
+            was = now;
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+            now = here();
+          } while (now[0] !== was[0] || now[1] !== was[1]);
+          return now;
         }"""
         x, y = await self.page.evaluate(script, name)
         return x, y
@@ -132,9 +143,10 @@ class Page:
         await self.says(told, "#moves")
 
     async def play(self, card, words):
-        """Play a card of the hand, and wait until it is told what can be done with it."""
+        """Play a card of the hand, and wait until it is told what can be done with it, and with which pawns."""
         await self.page.click(f".hand [data-card='{card}']")
         await self.says(words)
+        await self.until("document.querySelector('.pawn.can') !== null")
 
 
 async def device(program, size, language, **how):
