@@ -153,6 +153,7 @@ _MODULES = (
     "def f():\n 'Doc.'",
     "def f():\n 'Doc.'\n return 1",
     "def f(self):\n pass",
+    "def f(self, a):\n pass",
     "def f(a, self):\n pass",
     "async def f(a):\n pass",
     "class A:\n def f(self):\n  pass\n def g():\n  pass\n x = [y for y in z]",

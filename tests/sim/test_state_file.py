@@ -121,3 +121,20 @@ def test_a_table_of_two_is_continued_with_the_two_whatever_position_is_asked_for
             assert session.world.where() == {"red": ["h", "h", "h", "f"], "blue": ["h", "h", "h", "z2"]}  # fmt: skip
             assert [session.world.game.colours[seat] for seat in session.world.game.seats] == ["red", "blue"]  # fmt: skip
             assert session.request("state")["firmware"] == line
+
+
+def test_what_to_do_with_a_file_that_is_none_is_said_in_the_language_of_the_system(
+    monkeypatch, tmp_path
+):
+    path = tmp_path / "table.sim"
+    path.write_text("{}")
+    said = {}
+    for language in ("en", "nb"):
+        monkeypatch.setenv("LANGUAGE", language)
+        with pytest.raises(TavleError) as error:
+            Session(TableSpec("sorry", state_file=str(path)))
+        said[language] = error.value.next_step
+    assert said == {
+        "en": "choose another file or delete it",
+        "nb": "velg en annen fil eller slett den",
+    }
