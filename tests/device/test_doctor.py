@@ -91,6 +91,11 @@ def test_a_switch_that_was_closed_before_is_no_second_one_under_a_pawn():
     found = walk.result()
     assert found.state == FAIL
     assert found.text == "2 of 3 close and open; closed on the empty table: red:h0"
+    walk = Walk(spaces, 2, [])
+    for bit in sorted((a, b), reverse=True):
+        walk.take({"event": "passed", "bit": bit})
+    dead = " ".join(spaces.name(bit) for bit in sorted((a, b)))
+    assert walk.result().text == f"0 of 2 close and open; dead: {dead}"
 
 
 def test_what_the_helper_does_not_see_or_do_is_a_finding():
