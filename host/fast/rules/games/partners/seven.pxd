@@ -35,7 +35,6 @@ cdef class Seven:
     cdef tuple _next(self, tuple before, int part)
     @cython.locals(other=int)
     cdef tuple _part(self, int place, int target)
-    @cython.locals(bit=int)
     cdef int _bit(self, int place)
     @cython.locals(bit=int, place=int, other=int)
     cdef tuple _without(self, int sent)
