@@ -158,19 +158,11 @@ class LedHands(Seated):
         there = {name for name in lights["white"] | lights["orange"] if not self._home(name)}
         ends = {name for name in lights["white"] if not self._home(name)} or there
         ends = (there if ends <= self._made else ends) - self._made or ends
-        if not ends:
-            self._order(do="place", colour=colour, at=place)  # it is not that one
+        end = self._random.choice(sorted(ends)) if ends else ""
+        if not ends or (not end.isdigit() and (colour, end.rpartition(":")[2]) in movable):
+            # It is not that one, or who stands there goes first.
+            self._order(do="place", colour=colour, at=place)
             self._late = self._accepted_it()
-            return
-        end = self._random.choice(sorted(ends))
-        if (
-            (colour, end.rpartition(":")[2]) in self._pawns()
-            and not end.isdigit()
-            and not self._finish(end)
-        ):
-            self._order(
-                do="place", colour=colour, at=place
-            )  # a circle has room for one: that first
             return
         at = (
             end.rpartition(":")[2].rstrip("0123456789")
