@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A win is taken back as any move is: also where the table has to ask whether it was."""
+"""Behind the win: taken back as any move is, also where the table has to ask; and a new game, whose first card is laid."""
 
 from fake_machine import MACHINE
+from tabletop import table_at
 from tempdir import new_folder
 from wholetable import WholeTable
 
+from drivers import cardid
+from drivers.buttons import TABLE
 from rules.parse import parse_position
 
 REST = " blue:3,44,f,f turn=red"
@@ -74,3 +77,29 @@ def test_buttons_of_seats_say_nothing_when_a_game_is_over():
     one.tap(RED).tap(BLUE).run(1000)
     assert one.events[said:] == []
     assert one.system.table.line() == WON
+
+
+def _lies(top, card):
+    """Let the reader find a card that lay there when the power came."""
+    game = top.game
+    payload = cardid.build(game.deck_id, game.actions.index(card), 1)
+    top.table.card(top.now, b"\x04abcdef", payload, "ok", True)
+    top.table.keep()
+    return top.wait(500)
+
+
+def test_the_card_of_the_win_is_not_the_first_one_of_the_next_game():
+    for set_up_first in (True, False):
+        top = table_at("sorry red:z5,f,f,f yellow:30,49,f,f turn=red").card("1")
+        top.move(top.table.results[0][1])
+        assert top.named("won")
+        top.hold(TABLE)
+        if set_up_first:
+            top.stand(top.match.state).wait(2000)
+        _lies(top.resume(), "1")
+        top.stand(top.match.state).wait(2000)
+        assert top.table.phase == "card"
+        _lies(top.resume(), "1")  # once more
+        assert top.table.phase == "card" and top.named("card")[1:] == []
+        top.card("1")
+        assert top.table.phase == "move"

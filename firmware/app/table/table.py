@@ -580,6 +580,8 @@ class Table:
             self._taken = None
         in_force = action == self.active and copy == self.copy
         if lying and (self.setup or (not in_force and self._spent(action, copy))):
+            if self.setup:  # nor is it the first one of this game
+                self._taken = action, copy
             return  # it was there before the power went, and nobody has laid it since
         if self.match.over:
             self._refuse_card("game-over", action, copy, now_ms)
@@ -855,7 +857,8 @@ class Table:
             self._taken = action, copy
 
     def restart(self, now_ms: int, first: "int | None" = None) -> None:
-        """Start a new game of the same rulebook with its set-up."""
+        """Start a new game of the same rulebook with its set-up; the card of the last move may still lie there."""
+        self._taken = self._taken or self.match.last_card()
         self.match.start(first)
         self.tell_trouble()
         self.begin(now_ms, False, self._version)
