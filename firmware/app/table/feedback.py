@@ -136,9 +136,7 @@ class Feedback:
         recogniser = picture.hands
         shown = recogniser.question.shown
         seat = picture.state[TURN]
-        if (
-            seat == NOBODY
-        ):  # the game is over: whether the last move was taken back, its mover knows
+        if seat == NOBODY:  # the game is over: its last mover knows whether that was taken back
             seat = recogniser.expected.previous[TURN]
         self._leds.show_seat(signals.PRESS, seat)
         self._show_choice(picture, shown)

@@ -101,9 +101,8 @@ class Seven:
         self.walked: dict = {}  # 8 * pawn | where it walks to in the goal << 5 -> the same
         self.bits: dict = {}  # place -> the bit of the pawn of another seat there
         self.places: dict = {}  # the same backward
-        self.without: dict = {
-            0: (plain, b"")
-        }  # bits -> the position without those pawns, see `_without`
+        # Bits -> the position without those pawns, see `_without`.
+        self.without: dict = {0: (plain, b"")}
         self.heads: dict = {0: (b"", 0, taken)}  # parts -> what `_next` makes
         self.table = self._table()
         for i in range(self.count):
