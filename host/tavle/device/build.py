@@ -15,6 +15,7 @@ from tavle.device.fold import fold
 from tavle.device.names import most_used_first
 from tavle.device.sentences import fetched
 from tavle.device.shared import FRAME, Shared, explained
+from tavle.device.unroll import unroll
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -189,7 +190,7 @@ def _shared(top: Path) -> Shared:
     """Return the modules that are sent, folded and bundled, with the short names they share."""
     texts = {_module(name): path.read_text("utf-8") for name, path in _names(top).items()}
     try:
-        folded = fold(texts)
+        folded = fold({name: unroll(text) for name, text in texts.items()})
     except SyntaxError as error:
         raise TavleError(
             tr("the firmware does not compile"), str(error), tr("mend the file")
