@@ -37,8 +37,8 @@ MORE = const(-1)  # what work in slices yields between them
 _PAWNS = const(16)
 _STATE = const(20)  # bytes of a state
 _IMAGE = const(6)  # work of comparing an image, see `spent`
-_TRIES = const(5)  # work of a close look at one result
-_HOP = const(4)  # of trying one of its hops
+_CLOSE = const(5)  # work of a close look at one result
+_HOP = const(6)  # of trying one of its hops
 _LOOK = const(15)  # of looking at the board
 _SENDS = const(2)  # of counting whom it sends home
 _TRY = const(1)  # and of each of the ways its hops may stand
@@ -55,10 +55,13 @@ _MORE = const(8)  # one of those that were asked for is begun
 _ALL = const(15)
 _FLAGS = const(4)  # bits of them
 # How a hop is tried, besides `_MORE`.
-_STAY = const(1)  # the board may show it not begun
-_LAND = const(2)  # it may show it made
-_LEAVES = const(4)  # no later hop is about the single spot where it starts,
-_COMES = const(16)  # or where it ends
+_STAY = const(1)  # the board may show it not begun,
+_LIFT = const(2)  # in the air,
+_LAND = const(4)  # or made
+_LEAVES = const(16)  # others, but no later one, are about the single spot where it starts,
+_COMES = const(32)  # or where it ends
+_TAKES = const(64)  # others are about the area where it starts,
+_GIVES = const(128)  # or where it ends
 _COUNT = const(5)  # bits of a number of pawns
 _PAWNS_MOST = const(31)
 _NO_HOPS: "tuple[int, list[tuple[int, int]]]" = (-1, [])
@@ -157,7 +160,7 @@ class Candidates:
         self._here[_ANY_HOME] = sum([self._here[home] for home in self._homes])
 
     def pause(self, work: int = 0) -> bool:
-        """Count work; return whether it is time to let others have a turn: a slice has been done, or a hand moves.
+        """Count work to be done; return whether others are to have a turn first: a slice has been done, or a hand moves.
 
         What is counted may take a Pico three times as long: while the gaps of a heap are filled, every call with
         many locals looks through all of it for its frame.
@@ -169,7 +172,8 @@ class Candidates:
             self._asks_at = self.spent + PIECE
             if not self.stirs():
                 return False
-        self.spent = self._asks_at = 0
+        self.spent = work
+        self._asks_at = 0
         return True
 
     # -- one result ---------------------------------------------------------------------------
@@ -496,30 +500,31 @@ class Candidates:
                     return True
         return False
 
+    def near(self, index: int, any_home: bool = False) -> int:
+        """Return the work of `progress`, for `pause`; 0 when a cheap look shows that it would return 0."""
+        self.spent += 1
+        ops = self.results.ops
+        begin = self.results.begin(index)
+        end = self.results.end(index)
+        for code in self._moved:
+            if ops.find(code, begin, end) < 0:
+                return 0
+        if not self._sends(index, self._at_homes if any_home else self._at_home):
+            return 0
+        return _CLOSE + _HOP * (end - begin) // SIZE
+
     def progress(self, index: int, any_home: bool = False) -> int:
         """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, `UNBEGUN`, added.
 
-        0: it is not, or nothing has been begun. Call `look` first.
+        0: it is not, or nothing has been begun. Call `look` first, and `near`: what it rules out need not be asked.
+        The work is not counted.
 
         Args:
             index: of the result.
             any_home: whether pawns that came home may lie in one another's.
         """
-        self.spent += 1
-        ops = self.results.ops
-        begin = self.results.begin(index)
-        end = self.results.end(index)
-        for code in self._moved:  # a cheap look that rules out most
-            if ops.find(code, begin, end) < 0:
-                return 0
-        if not self._sends(index, self._at_homes if any_home else self._at_home):
-            return 0
-        self.spent += _HOP
         self._about(self.hops(index), any_home)
-        if not self._reaches(any_home):
-            return 0
-        self.spent += _TRIES
-        return self._tried()
+        return self._tried() if self._reaches(any_home) else 0
 
     def _about(self, hops: list, any_home: bool = False) -> None:
         """Prepare for some hops what is asked about them: which spots they are about, and `_tried`."""
@@ -549,24 +554,15 @@ class Candidates:
         return not self._leave[spot] and not self._come[spot]
 
     def _reaches(self, any_home: bool) -> bool:
-        """Return whether hops are about all that has changed, and bring and take enough pawns where reeds count them."""
+        """Return whether the hops `_about` was given are about all that has changed."""
         for spot in self._changed:
-            if any_home:
-                spot = self._pooled(spot)
-            if self._misses(spot):
+            if self._misses(self._pooled(spot) if any_home else spot):
                 return False
-            if spot >= self.boardmap.home:
-                self._range(spot)
-                here = self._here[spot]
-                if here + self._come[spot] < self._least[spot]:
-                    return False
-                if here - self._leave[spot] > self._most[spot]:
-                    return False
         return True
 
     def begun(self, hops: list) -> bool:
         """Return whether the board may be on the way along some hops: begun, and more to be done. Call `look` first."""
-        self.spent += _TRIES
+        self.spent += _CLOSE + _HOP * len(hops)
         self._about(hops)
         return self._reaches(False) and self._tried() & PARTIAL > 0
 
@@ -606,7 +602,7 @@ class Candidates:
         more = self._more(hops, self.hops(other))
         if not more:
             return False
-        self.spent += _TRIES
+        self.spent += _CLOSE + _HOP * len(hops)
         for spot in besides:  # who stood where one of the result ends is in a hand, too
             self._here[spot] -= 1
         self._tried(hops, more)
@@ -644,11 +640,10 @@ class Candidates:
                 if spot != start and self._passes(start, end, spot):
                     walked = list(hops)
                     walked[k] = start, spot
+                    self.spent += _HOP
                     self._about(walked)
-                    if not [changed for changed in self._changed if self._misses(changed)]:
-                        self.spent += _TRIES
-                        if self._tried() & COMPLETE:
-                            return True
+                    if self._reaches(False) and self._all_made():
+                        return True
         return False
 
     def landed(self, index: int, others: "list[int]") -> bool:
@@ -677,12 +672,15 @@ class Candidates:
     def _all_home(self) -> bool:
         """Return whether every home may hold the pawns that the hops `_about` was given leave in it."""
         for home in self._homes:
-            if not self._misses(home):
-                self._range(home)
-                here = self._here[home] + self._come[home] - self._leave[home]
-                if not self._least[home] <= here <= self._most[home]:
-                    return False
+            if not self._misses(home) and not self._holds(home):
+                return False
         return True
+
+    def _holds(self, spot: int) -> bool:
+        """Return whether a spot may hold the pawns that the hops `_about` was given leave on it when all are made."""
+        self._range(spot)
+        pawns = self._here[spot] + self._come[spot] - self._leave[spot]
+        return self._least[spot] <= pawns <= self._most[spot]
 
     def aside(self, index: int, replaced: "dict[int, list[int]]") -> bool:
         """Return whether the board may be on the way to a result one of whose pawns was put aside, anywhere.
@@ -783,8 +781,9 @@ class Candidates:
         the areas, and a 7 whose four parts each send a pawn home could be tried in hundreds of ways.
         """
         n = self._n_hops
-        self.spent += _HOP * n
-        self._group_hops()
+        self._more_begun = not more
+        if not self._group_hops():
+            return 0
         for k in range(n):
             if more and hops[k] in more:
                 self._how[k] |= _MORE
@@ -793,7 +792,6 @@ class Candidates:
             spot = self._areas[k]
             still += self._here[spot] << self._last[spot]
         progress = 0
-        self._more_begun = not more
         for way in self._together(still):
             if self._areas_fit(way):
                 if way & _MORE:
@@ -827,50 +825,74 @@ class Candidates:
                     break
         return found
 
-    def _group_hops(self) -> None:
-        """Put the hops in groups that have no single spot in common, and find out how each may be tried.
+    def _group_hops(self) -> bool:
+        """Put the hops in groups that have no single spot in common; return whether each may be tried in some way.
 
         A group is known by its first hop.
         """
         n = self._n_hops
-        home = self.boardmap.home
+        group = self._group
         starts = self._starts
         ends = self._ends
-        group = self._group
-        last = self._last
+        least = self._least
         self._n_areas = 0
         for k in range(n):
             group[k] = k
-            self._meets(k, starts[k])
-            self._meets(k, ends[k])
+            spot = starts[k]
+            if least[spot] == _UNKNOWN:
+                self._range(spot)
+            if self._leave[spot] + self._come[spot] > 1:
+                self._meets(k, spot)
+            spot = ends[k]
+            if least[spot] == _UNKNOWN:
+                self._range(spot)
+            if self._leave[spot] + self._come[spot] > 1:
+                self._meets(k, spot)
         for k in range(n):
-            start = starts[k]
-            end = ends[k]
-            how = 0
-            if start >= home:
-                how = _STAY
-            else:
-                if self._come[start] or self._most[start]:
-                    how = _STAY
-                if last[start] == k + 1:
-                    how |= _LEAVES
-            if end >= home:
-                how |= _LAND
-            else:
-                if self._leave[end] or self._most[end]:
-                    how |= _LAND
-                if last[end] == k + 1:
-                    how |= _COMES
-            self._how[k] = how
             after = k + 1
             while after < n and group[after] != group[k]:
                 after += 1
             self._next[k] = after if after < n else _HOPS
+        return self._find_how()
+
+    def _find_how(self) -> bool:
+        """Find out how each hop may be tried: of spots that no other one is about the board tells; return whether all may."""
+        leave = self._leave
+        come = self._come
+        here = self._here
+        least = self._least
+        most = self._most
+        for k in range(self._n_hops):
+            how = _STAY | _LIFT | _LAND
+            spot = self._starts[k]
+            if leave[spot] + come[spot] == 1:
+                pawns = here[spot]
+                if not least[spot] <= pawns <= most[spot]:
+                    how = _LIFT | _LAND
+                if not least[spot] < pawns <= most[spot] + 1:
+                    how &= _STAY
+            elif spot >= self.boardmap.home:
+                how |= _TAKES
+            elif self._last[spot] == k + 1:
+                how |= _LEAVES
+            spot = self._ends[k]
+            if leave[spot] + come[spot] == 1:
+                pawns = here[spot]
+                if not least[spot] <= pawns + 1 <= most[spot]:
+                    how &= ~_LAND
+                if not least[spot] <= pawns <= most[spot]:
+                    how &= ~(_STAY | _LIFT)
+            elif spot >= self.boardmap.home:
+                how |= _GIVES
+            elif self._last[spot] == k + 1:
+                how |= _COMES
+            if not how & (_STAY | _LIFT | _LAND):
+                return False
+            self._how[k] = how
+        return True
 
     def _meets(self, k: int, spot: int) -> None:
-        """Note that hop `k` is about a spot: it is in the same group as those before it that are."""
-        self._range(spot)
-        self._now[spot] = self._here[spot]
+        """Note that hop `k` is about a spot as others are: of a single one, it is in the same group as those before it."""
         last = self._last
         if spot >= self.boardmap.home:
             if not last[spot]:
@@ -878,17 +900,20 @@ class Candidates:
                 self._areas[self._n_areas] = spot
                 self._n_areas += 1
             return
-        group = self._group
+        self._now[spot] = self._here[spot]
         if last[spot]:
-            one = group[last[spot] - 1]
-            other = group[k]
-            if one > other:
-                one, other = other, one
-            if one < other:
-                for i in range(k + 1):
-                    if group[i] == other:
-                        group[i] = one
+            self._unite(self._group[last[spot] - 1], self._group[k], k)
         last[spot] = k + 1
+
+    def _unite(self, one: int, other: int, k: int) -> None:
+        """Make two groups of hops, none of them later than `k`, one, known by the first."""
+        group = self._group
+        if one > other:
+            one, other = other, one
+        if one < other:
+            for i in range(k + 1):
+                if group[i] == other:
+                    group[i] = one
 
     def _pooled(self, spot: int) -> int:
         return _ANY_HOME if spot in self._homes else spot
@@ -897,20 +922,28 @@ class Candidates:
         """Find out how many pawns the board, when `look` was called, may have on a spot: `_least` to `_most`."""
         if self._least[spot] != _UNKNOWN:
             return
-        least = masks = 0
+        self._asked.append(spot)
         if spot == _ANY_HOME:
-            for home in self._homes:
-                least += self.boardmap.count(self.view.seen, home)
-                masks += self.view.masks(home)
-        else:
-            least = self.boardmap.count(self.view.seen, spot)
-            masks = self.view.masks(spot)
-        most = least + masks
+            self._range_homes()
+            return
+        view = self.view
+        least = most = self.boardmap.count(view.seen, spot)
+        if view.mask is not None:
+            most += view.masks(spot)
         if most and spot < self.boardmap.home:
             most = _PAWNS_MOST  # a reed does not count
-        self._asked.append(spot)
         self._least[spot] = least
         self._most[spot] = most
+
+    def _range_homes(self) -> None:
+        """Do the same for all homes together."""
+        least = most = 0
+        for home in self._homes:
+            self._range(home)
+            least += self._least[home]
+            most += self._most[home]
+        self._least[_ANY_HOME] = least
+        self._most[_ANY_HOME] = most
 
     def _try(self, k: int, way: int) -> None:
         """Let hop `k` and those of its group after it be not begun, in the air, or made; put each `way` they may stand into `_ways`."""
@@ -920,27 +953,27 @@ class Candidates:
             return
         self.spent += _TRY
         how = self._how[k]
-        mine = how & _MORE
-        after = self._next[k]
         now = self._now
-        start = self._starts[k]
-        end = self._ends[k]
-        if how & _STAY and self._fits(k):
-            # Who turns in the goal and comes back to where it stood need not be lifted to be there.
-            self._try(after, way | (_MADE | mine if start == end else _STAYS))
-        if start >= self.boardmap.home:
-            way -= 1 << self._last[start]
-        now[start] -= 1
-        if self._fits(k):
-            self._try(after, way | _AIR | mine)
+        free = not how & (_LEAVES | _COMES)
+        if how & _STAY and (free or self._fits(k)):
+            if self._starts[k] != self._ends[k]:
+                self._try(self._next[k], way | _STAYS)
+            else:  # who turns in the goal and comes back to where it stood need not be lifted to be there
+                self._try(self._next[k], how & _MORE | _MADE | way)
+        way |= how & _MORE
+        if how & _TAKES:
+            way -= 1 << self._last[self._starts[k]]
+        now[self._starts[k]] -= 1
+        if how & _LIFT and (free or self._fits(k)):
+            self._try(self._next[k], way | _AIR)
         if how & _LAND:
-            now[end] += 1
-            if self._fits(k):
-                if end >= self.boardmap.home:
-                    way += 1 << self._last[end]
-                self._try(after, way | _MADE | mine)
-            now[end] -= 1
-        now[start] += 1
+            now[self._ends[k]] += 1
+            if free or self._fits(k):
+                if how & _GIVES:
+                    way += 1 << self._last[self._ends[k]]
+                self._try(self._next[k], way | _MADE)
+            now[self._ends[k]] -= 1
+        now[self._starts[k]] += 1
 
     def _fits(self, k: int) -> bool:
         """Return whether the board shows what is tried on the single spots of hop `k` that no later one is about."""
@@ -952,6 +985,13 @@ class Candidates:
         if how & _COMES:
             spot = self._ends[k]
             if not self._least[spot] <= self._now[spot] <= self._most[spot]:
+                return False
+        return True
+
+    def _all_made(self) -> bool:
+        """Return whether the board may show all hops that `_about` was given made."""
+        for k in range(self._n_hops):
+            if not self._holds(self._starts[k]) or not self._holds(self._ends[k]):
                 return False
         return True
 

@@ -39,6 +39,7 @@ BEFORE = const(0x800)  # it looks like the position before
 BEGUN = const(0x2000)  # the hands are on the way to a result
 ONTO = const(0x4000)  # that result lands on a taken space: the reeds may have nothing to tell
 
+_FOLLOW = const(10)  # work of preparing to ask what may follow
 _LANDS = const(16)  # work of asking where the pawns of one result land, see `Candidates.pause`
 
 
@@ -80,6 +81,7 @@ class Facts:
         candidates = self._candidates
         view = self._view
         self.others = []
+        candidates.spent = 0
         yield from candidates.find()
         candidates.look()
         found = candidates.found
@@ -94,9 +96,10 @@ class Facts:
             elif found:
                 facts = ONE
             for index in found:
-                if candidates.pause():
+                work = candidates.near(index)
+                if candidates.pause(work):
                     yield MORE
-                progress = candidates.progress(index)
+                progress = candidates.progress(index) if work else 0
                 if progress & PARTIAL:
                     facts |= AIR | self._joined(index)
                 if progress & UNBEGUN:  # more is to be moved than what is in the hand
@@ -152,6 +155,11 @@ class Facts:
         candidates = self._candidates
         for k in range(candidates.n):
             if candidates.pause():
+                yield MORE
+            work = candidates.near(k)
+            if not work:
+                continue
+            if candidates.pause(work):
                 yield MORE
             if candidates.progress(k) & PARTIAL:
                 self.others.append(k)
@@ -218,32 +226,32 @@ class Facts:
         `joined`: a pawn of it may have joined another one, there or elsewhere.
         """
         candidates = self._candidates
+        if candidates.pause(_FOLLOW):
+            yield MORE
         state = candidates.results.state(index)
         any_home = candidates.sends_home(index)
         replaced = self._replaced()
         walks = candidates.walker(index) is not None
-        if candidates.pause():
-            yield MORE
         hops = candidates.hops(index)
         if self._taking_back(hops):
             self.others.append(PREVIOUS)
             yield FOLLOWED
-        if candidates.stirs():
+        if candidates.pause(_FOLLOW // 2):
             yield MORE
         left, others = self._left(hops)
         coded = candidates.coded(left + others)
         shared = candidates.coded(candidates.shared(hops))
         ends = [end for _, end in hops]
         for k in range(candidates.n):
-            if candidates.pause():
-                yield MORE
             if candidates.has_pawns(k, state):
                 continue  # that one, or the same by another way
             near = candidates.about(k)
+            work = candidates.near(k, any_home) if near else 0
+            if candidates.pause(work):
+                yield MORE
             # Whose homes they are in costs nothing more to allow, and rules most out at one go.
-            begun = near and (not any_home or candidates.progress(k, True) > 0)
-            if begun:
-                if candidates.pause():
+            if work and (not any_home or candidates.progress(k, True)):
+                if any_home and candidates.pause(work):
                     yield MORE
                 if candidates.progress(k) & PARTIAL:
                     self.others.append(k)

@@ -12,6 +12,7 @@ from rules.parse import parse_position
 from sense.boardmap import BoardMap
 from sense.candidates import COMPLETE, PARTIAL, UNBEGUN, Candidates
 from sense.occupancy import Occupancy
+from sense.tuning import PIECE, SLICE
 
 TURNS = 25
 BOARDS = 4
@@ -167,9 +168,11 @@ def test_how_far_hands_are_is_what_trying_every_pawn_gives():
                 continue
             told = board.candidates.progress(i)
             assert told == progress(board.map, board.view, state, move, fits), (state, move)
+            assert board.candidates.near(i) or not told
             met[told] = met.get(told, 0) + 1
             told = board.candidates.progress(i, True)
             assert told == progress(board.map, board.view, state, move, pooled_fits), (state, move)
+            assert board.candidates.near(i, True) or not told
             met[-told] = met.get(-told, 0) + 1
     for told in (0, COMPLETE, PARTIAL, PARTIAL | UNBEGUN, COMPLETE | PARTIAL):
         assert met.get(told, 0) > 5 and (met.get(-told, 0) > 5 or not told), met
@@ -391,32 +394,61 @@ def test_how_far_hands_are_is_told_in_bits():
 
 
 def test_a_close_look_at_one_result_is_short_however_many_pawns_it_sends_home():
-    """The parts of a 7 that do not meet are not tried with one another."""
+    """The parts of a 7 that do not meet are not tried with one another, nor what a single reed rules out."""
     tries = []
+    ways = []
 
     class Counting(Candidates):
         def _try(self, *what):
             tries[-1] += 1
             Candidates._try(self, *what)
 
-    top = table_at(
-        "partners-pawns green:20,24,42,48 blue:29,43,z1,z2 red:1,13,32,z3 yellow:22,27,47,z4 turn=blue"
-    ).card("7")
-    (made,) = [
-        i
-        for i in range(len(top.table.results))
-        if move_text(top.game, top.table.results[i][1]) == "bz1>13xr13+b29>32xr32+b43>47xy47"
-    ]
-    board = Counting(top.map, top.recogniser._view)
-    board.set(top.table.results, top.match.state, bytearray(top.recogniser.expected.image))
-    top.move(top.table.results[made][1])
-    board.look()
-    for k in range(board.n):
-        for any_home in (False, True):
+        def _together(self, still):
+            found = Candidates._together(self, still)
+            ways.append(len(found))
+            return found
+
+    for line, move in (
+        (
+            "partners-pawns green:20,24,42,48 blue:29,43,z1,z2 red:1,13,32,z3 yellow:22,27,47,z4 turn=blue",
+            "bz1>13xr13+b29>32xr32+b43>47xy47",
+        ),
+        (
+            "partners-pawns green:h,2,33,57 blue:1,29,49,55 red:10,32,35,58 yellow:5,36,48,51 turn=red",
+            "r10>13+r32>33xg33+r35>36xy36+r58>1xb1",
+        ),
+    ):
+        top = table_at(line).card("7")
+        (made,) = [
+            i
+            for i in range(len(top.table.results))
+            if move_text(top.game, top.table.results[i][1]) == move
+        ]
+        board = Counting(top.map, top.recogniser._view)
+        board.set(top.table.results, top.match.state, bytearray(top.recogniser.expected.image))
+        top.move(top.table.results[made][1])
+        board.look()
+        for k in range(board.n):
             tries.append(0)
-            board.progress(k, any_home)
+            board.progress(k)
+            told = len(ways)
+            tries.append(0)
+            board.progress(k, True)
+            del ways[told:]  # homes that are one are told apart by nothing
     assert max(tries) > 8
     assert max(tries) <= 24, max(tries)
+    assert max(ways) <= 8, max(ways)
+
+
+def test_work_for_which_a_slice_has_no_room_is_the_first_of_the_next():
+    game, _ = parse_position(PAWNS % "h,h,h,20")
+    stirring = []
+    boardmap = BoardMap(board_of(game.rulebook), game)
+    candidates = Candidates(boardmap, Occupancy(boardmap), lambda: bool(stirring))
+    said = [candidates.pause(work) for work in (SLICE - 1, 2, SLICE - 3, 1, 0)]
+    assert said == [False, True, False, True, False]
+    stirring.append(True)
+    assert candidates.pause(PIECE) and candidates.spent == PIECE  # a hand waits for no more
 
 
 def test_who_stands_at_home_with_others_has_not_left_unseen():

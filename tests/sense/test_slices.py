@@ -2,7 +2,7 @@
 """No scan of the reeds waits long for a judgement: how much is looked at between two of them.
 
 A unit of `SLICE` is about 0.1 ms on a Pico. Comparing an image costs 6 of them and a close look at a
-result 16 or more, so a slice of 30 has room for a few; what is begun in one is ended in it.
+result 11 or more, so a slice of 30 has room for a few; a look that has no room begins the next one.
 """
 
 from rig import Rig
@@ -15,7 +15,7 @@ from sense.tuning import PIECE, SETTLE_MS, SLICE, THINK_MS
 
 SEVEN = "partners-pawns green:4,17,33,48 blue:h,h,9,36 red:h,h,44,z4 yellow:h,h,h,8 turn=green"
 IMAGES = 30 // 6 + 1
-CLOSE = 30 // 16 + 1
+CLOSE = 30 // 11
 
 
 class Counted:
@@ -56,7 +56,7 @@ def judged(moves):
     candidates = rig.recogniser._candidates
     counted = [
         Counted(rig.map, "same"),
-        Counted(candidates, "progress"),
+        Counted(candidates, "near"),
         Counted(candidates, "hops"),
     ]
     for _ in range(THINK_MS // 5 + 200):
@@ -82,7 +82,7 @@ def hurried(stirs):
     rig.recogniser = Recogniser(rig.map, SETTLE_MS, lambda: stirs)
     rig.recogniser.expect(rig.state, rig.now_ms)
     rig.wait(100).card("7")
-    looks = Counted(rig.recogniser._candidates, "progress")
+    looks = Counted(rig.recogniser._candidates, "near")
     images = Counted(rig.map, "same")
     rig.take(5)
     for _ in range(THINK_MS // 5):
