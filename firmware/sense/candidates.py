@@ -40,6 +40,7 @@ _IMAGE = const(6)  # work of comparing an image, see `spent`
 _CLOSE = const(5)  # work of a close look at one result
 _HOP = const(6)  # of trying one of its hops
 _LOOK = const(15)  # of looking at the board
+_WALK = const(6)  # of asking whether a pawn may go on to it
 _SENDS = const(2)  # of counting whom it sends home
 _TRY = const(1)  # and of each of the ways its hops may stand
 _SPOTS = const(96)  # more than any board has
@@ -59,7 +60,7 @@ _STAY = const(1)  # the board may show it not begun,
 _LIFT = const(2)  # in the air,
 _LAND = const(4)  # or made
 _LEAVES = const(16)  # others, but no later one, are about the single spot where it starts,
-_COMES = const(32)  # or where it ends
+_COMES = const(32)  # or where it ends: twice the other one
 _TAKES = const(64)  # others are about the area where it starts,
 _GIVES = const(128)  # or where it ends
 _COUNT = const(5)  # bits of a number of pawns
@@ -502,7 +503,7 @@ class Candidates:
 
     def near(self, index: int, any_home: bool = False) -> int:
         """Return the work of `progress`, for `pause`; 0 when a cheap look shows that it would return 0."""
-        self.spent += 1
+        self.spent += 2
         ops = self.results.ops
         begin = self.results.begin(index)
         end = self.results.end(index)
@@ -856,7 +857,7 @@ class Candidates:
         return self._find_how()
 
     def _find_how(self) -> bool:
-        """Find out how each hop may be tried: of spots that no other one is about the board tells; return whether all may."""
+        """Find out how each hop may be tried, by the spots that pawns only leave or only come to; return whether all may."""
         leave = self._leave
         come = self._come
         here = self._here
@@ -865,31 +866,34 @@ class Candidates:
         for k in range(self._n_hops):
             how = _STAY | _LIFT | _LAND
             spot = self._starts[k]
-            if leave[spot] + come[spot] == 1:
-                pawns = here[spot]
-                if not least[spot] <= pawns <= most[spot]:
+            pawns = here[spot]
+            left = pawns - leave[spot]  # when all have
+            if not come[spot]:
+                if not (least[spot] <= pawns and left < most[spot]):
                     how = _LIFT | _LAND
-                if not least[spot] < pawns <= most[spot] + 1:
+                if not (least[spot] < pawns and left <= most[spot]):
                     how &= _STAY
-            elif spot >= self.boardmap.home:
-                how |= _TAKES
-            elif self._last[spot] == k + 1:
-                how |= _LEAVES
+            if leave[spot] + come[spot] > 1:
+                how |= self._shares(k, spot)
             spot = self._ends[k]
-            if leave[spot] + come[spot] == 1:
-                pawns = here[spot]
-                if not least[spot] <= pawns + 1 <= most[spot]:
+            pawns = here[spot]
+            if not leave[spot]:
+                if not (least[spot] <= pawns + come[spot] and pawns < most[spot]):
                     how &= ~_LAND
-                if not least[spot] <= pawns <= most[spot]:
+                if not (least[spot] < pawns + come[spot] and pawns <= most[spot]):
                     how &= ~(_STAY | _LIFT)
-            elif spot >= self.boardmap.home:
-                how |= _GIVES
-            elif self._last[spot] == k + 1:
-                how |= _COMES
+            if leave[spot] + come[spot] > 1:
+                how |= self._shares(k, spot) << 1
             if not how & (_STAY | _LIFT | _LAND):
                 return False
             self._how[k] = how
         return True
+
+    def _shares(self, k: int, spot: int) -> int:
+        """Return `_LEAVES` or `_TAKES` for hop `k`, which starts on a spot that others are about, or 0."""
+        if spot >= self.boardmap.home:
+            return _TAKES
+        return _LEAVES if self._last[spot] == k + 1 else 0
 
     def _meets(self, k: int, spot: int) -> None:
         """Note that hop `k` is about a spot as others are: of a single one, it is in the same group as those before it."""
@@ -1013,6 +1017,7 @@ class Candidates:
 
     def goes_on(self, index: int, other: int) -> bool:
         """Return whether the one pawn of a result may only be resting on its way to another."""
+        self.spent += _WALK
         mine = self.walker(index)
         more = self._steps(other)
         if mine is not None and len(self._steps(index)) > 1:
