@@ -72,6 +72,8 @@ def _in_language(command: click.Command) -> None:
             if text := getattr(one, name, None):
                 setattr(one, name, joined(map(tr, paragraphs(english(text))), "\n\n"))
     if isinstance(command, click.Group) and not isinstance(command, _Commands):
+        # Without a word after it a group would fail with the whole of its help on one line.
+        command.no_args_is_help = False
         for one in command.commands.values():
             _in_language(one)
 

@@ -57,6 +57,8 @@ def test_every_command_file_is_a_command_with_help():
     [
         (["nope"], "tavle: No such command 'nope'; see `tavle --help`"),
         (["--nope"], "tavle: No such option '--nope'; see `tavle --help`"),
+        (["board"], "tavle: Missing command; see `tavle board --help`"),
+        (["config"], "tavle: Missing command; see `tavle config --help`"),
     ],
 )
 def test_a_wrong_command_line_is_one_line_and_status_2(words, line, capsys):
