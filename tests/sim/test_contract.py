@@ -156,6 +156,18 @@ def test_a_killed_simulator_has_kept_its_state(program, tmp_path):
     assert [0, -1] in snapshot.load(str(path))["world"]["pawns"]
 
 
+def test_one_program_at_a_time_has_a_state_file(program, tmp_path):
+    path = str(tmp_path / "table")
+    table = program("--rulebook", "sorry", "--state", path)
+    table.good("lift", colour="red", at="h")
+    status, text = program("--rulebook", "sorry", "--state", path).end()
+    assert status == 1 and "another program has this game open" in text and text.count("\n") == 1
+    table.process.kill()
+    table.process.wait(timeout=30)
+    again = program("--rulebook", "sorry", "--state", path)
+    assert again.good("state")["world"]["red"].count("hand") == 1
+
+
 def test_state_files_that_do_not_fit(program, tmp_path):
     other = tmp_path / "other"
     table = program("--rulebook", "sorry", "--state", str(other))
@@ -166,8 +178,10 @@ def test_state_files_that_do_not_fit(program, tmp_path):
     for path, complaint in (
         (other, "it holds a game of sorry"),
         (strange, "no state file of this version"),
-        (tmp_path / "no" / "folder", "cannot write"),
+        (tmp_path / "no" / "folder", "cannot use"),
         (tmp_path, "cannot read"),
+        ("/", "cannot use"),
+        ("/dev/zero", "no state file of this version"),
     ):
         status, text = program("--rulebook", "ludo-norsk", "--state", str(path)).end()
         assert status == 1 and complaint in text and text.count("\n") == 1, text

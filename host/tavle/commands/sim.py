@@ -11,6 +11,7 @@ import click
 from tavle.commands import _options
 from tavle.sim.plane import CORNERS
 from tavle.sim.session import TICKS_PERIOD, Session, TableSpec
+from tavle.web import saves
 from tavle.words.terminal import tr
 
 
@@ -121,7 +122,10 @@ def command(
         raise click.UsageError(tr("--cable belongs to the table in the browser"))
     # A killed simulator is a pulled plug: the state file is still written.
     signal.signal(signal.SIGTERM, _ended)
-    with contextlib.closing(Session(spec)) as session:
+    with contextlib.ExitStack() as until_end:
+        if state_file:
+            until_end.callback(saves.Lock(state_file).free)
+        session = until_end.enter_context(contextlib.closing(Session(spec)))
         if for_programs:
             from tavle.sim import stdio
 

@@ -24,13 +24,17 @@ _NEXT = mark("choose another file or delete it")
 
 def load(path: str) -> dict[str, Any] | None:
     """Return what a state file holds, `flash` as bytes; None when there is no such file. Raises TavleError."""
+    file = Path(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        # A device has no end: it is not read at all.
+        text = "" if file.is_char_device() or file.is_fifo() else file.read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
     except OSError as error:
         raise TavleError(
-            tr("cannot read {file}", file=path), str(error), tr("name another file")
+            tr("cannot read {file}", file=path),
+            error.strerror or str(error),
+            tr("name another file"),
         ) from None
     except UnicodeDecodeError:
         text = ""

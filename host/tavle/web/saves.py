@@ -99,8 +99,8 @@ class Lock:
 
     def __init__(self, path: str):
         self._file: IO[str] | None = None
-        name = Path(path).with_suffix(".lock")
         try:
+            name = Path(path).with_suffix(".lock")
             self._file = open(name, "a", encoding="utf-8")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -109,9 +109,12 @@ class Lock:
                 tr("cannot use {path}", path=path), tr("another program has this game open"),
                 tr("close the other one, or name another file"),
             ) from None  # fmt: skip
-        except OSError as error:
+        except (
+            OSError,
+            ValueError,
+        ) as error:  # ValueError: `/` has no name to put anything behind
             self.free()
-            why = error.strerror or str(error)
+            why = getattr(error, "strerror", None) or str(error)
             raise TavleError(
                 tr("cannot use {path}", path=path), why, tr("name another file")
             ) from None
