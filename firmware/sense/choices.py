@@ -7,7 +7,7 @@ from rules.game import TURN
 from sense import hypotheses
 from sense.candidates import MORE
 from sense.question import PREVIOUS, RIVAL, UNCHANGED
-from sense.tuning import NOT_LIFTED, OWN_PAWN, RESTING, TOLD
+from sense.tuning import CHOICES, NOT_LIFTED, OWN_PAWN, RESTING, TOLD
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -99,16 +99,34 @@ class Choices:
                     weight += max(
                         [0] + [hypotheses.exchanged(self._log, aways, one) for one in groups]
                     )
+                    if over and self._stays(choice):
+                        weight = max(weight, -NOT_LIFTED)  # who touched nothing uses the card up
                 elif self._map.spots(results.state(choice), self._spots) == standing:
                     weight += TOLD
             ranked.append((-weight, k, choice, groups))
         ranked.sort()
+        self._name(ranked)
         return (
             [choice for _, _, choice, _ in ranked],
             [about for _, _, _, about in ranked],
             others,
             self._view.seen,
         )
+
+    def _name(self, ranked: list) -> None:
+        """Bring those in which no pawn moves among the choices that are named, in place of the unlikeliest there."""
+        k = CHOICES
+        for one in [one for one in ranked[CHOICES:] if self._stays(one[2])]:
+            k -= 1
+            while self._stays(ranked[k][2]):
+                k -= 1
+            ranked.remove(one)
+            other = ranked.pop(k)
+            ranked[CHOICES - 1 : CHOICES - 1] = [one, other]
+
+    def _stays(self, choice: int) -> bool:
+        """Return whether a choice leaves all pawns where they are seen."""
+        return choice < 0 or self._candidates.same_pawns(choice)
 
     def _rests(self, choice: int) -> bool:
         """Return whether a choice uses the card up and moves no pawn."""

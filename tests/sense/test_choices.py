@@ -5,12 +5,15 @@ from rig import Rig
 
 from rules.notation import move_text
 from sense.question import PREVIOUS, UNCHANGED
-from sense.tuning import ERROR_MS, SETTLE_MS
+from sense.tuning import CHOICES, ERROR_MS, SETTLE_MS
 
 # Red can only change places or decline: 11 forward is too far for 58 and z2.
 DECLINED = "sorry red:h,h,58,z2 blue:h,h,h,h yellow:h,h,22,28 green:h,h,h,h turn=red"
 # Two pawns of green and three of blue stand alone: two of a colour may change places, which changes nothing.
 TWINS = "partners-nordic green:h,h,10,20 blue:h,30,40,59 red:h,h,h,h yellow:h,h,h,h turn=green"
+
+# Twelve pawns stand alone on the ring: many may change places.
+CROWD = "partners-nordic green:h,10,13,16 blue:4,29,59,z4 red:26,38,40,41 yellow:6,57,57,z2 turn=yellow"
 
 
 def straightened(rig, *spots, ms=300):
@@ -56,6 +59,29 @@ def test_who_asks_by_the_button_has_declined_rather_than_done_nothing():
     both = Rig(DECLINED).wait(SETTLE_MS).card("11").take(23).wait(200).take(59).wait(300)
     order = asked(both.put(23).wait(100).put(59).wait(100).done())
     assert order[:2] == ["r58<>y22", "-"] and order[-1] == "unchanged", order
+
+
+def test_who_touched_nothing_and_presses_uses_the_card_up():
+    rig = Rig(CROWD).wait(SETTLE_MS).card("swap").wait(SETTLE_MS).done()
+    assert rig.said().endswith("ask")
+    same = next(k for k in range(len(rig.results)) if rig.results[k][0][:16] == rig.state[:16])
+    assert rig.recogniser.question.shown == same
+    # One that was lifted has more likely changed places with a pawn that was exchanged unseen.
+    rig = straightened(Rig(CROWD).wait(SETTLE_MS).card("swap"), 60, ms=600).wait(SETTLE_MS).done()
+    assert "b59" in asked(rig)[0]
+
+
+def test_that_no_pawn_moved_is_named_however_many_exchanges_there_are():
+    for over in (False, True):
+        rig = straightened(Rig(CROWD).wait(SETTLE_MS).card("swap"), 60, ms=600)
+        asked(rig.wait(SETTLE_MS).done() if over else rig.wait(ERROR_MS))
+        question = rig.recogniser.question
+        assert len(question.choices) > CHOICES + 2
+        same = next(k for k in range(len(rig.results)) if rig.results[k][0][:16] == rig.state[:16])
+        named = question.event()
+        assert len(named) == CHOICES and named == question.choices[:CHOICES]
+        assert UNCHANGED in named and same in named
+        assert len(set(question.choices)) == len(question.choices)
 
 
 def test_of_one_colour_those_two_changed_places_that_hands_have_had_most_to_do_with():
