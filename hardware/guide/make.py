@@ -31,7 +31,7 @@ _DIRECTIONS = (
 # A WS2812B works from this voltage at its pins (WS2812B data sheet, recommended supply range).
 _LED_MIN_V = 3.7
 # The chain's supply and the pull-ups of Reader-8 (hardware/electronics).
-_LOGIC_V, _PULL_OHM = 3.3, 10_000
+_PULL_OHM = 10_000
 
 
 def main() -> None:
@@ -107,7 +107,7 @@ def numbers() -> dict[str, str]:
         "release": round(design.release, 1),
         "operate_low": design.operate[0],
         "operate_high": design.operate[1],
-        "target_neighbour": round(geometry.closest()[0], 1),
+        "target_neighbour": math.floor(10 * geometry.closest()[0]) / 10,
     }
     for name, angle in _DIRECTIONS:
         near, far = closing(angle)
@@ -137,14 +137,14 @@ def numbers() -> dict[str, str]:
             f"pitch_{board}": math.floor(10 * pitch) / 10,
             f"least_{board}": round(least[board], 1),
             f"others_{board}": round(max(room.others for room in rooms), 1),
-            f"open_{board}": math.floor(100 * min(room.open for room in rooms)) / 100,
-            f"close_{board}": math.floor(100 * min(room.close for room in rooms)) / 100,
+            f"open_{board}": round(min(room.open for room in rooms), 2),
+            f"close_{board}": round(min(room.close for room in rooms), 2),
             f"antenna_{board}": math.floor(harness.antenna_gap_mm(loaded, 8.0)),
             f"ribbon_{board}": max(plan.ribbons),
             f"reader_wire_{board}": plan.reader,
             f"hop_{board}": max(plan.hops),
             f"idle_{board}": lights * firmware.LED_IDLE_MA,
-            f"all_reeds_ma_{board}": round(spaces * 1000 * _LOGIC_V / _PULL_OHM),
+            f"all_reeds_ma_{board}": round(spaces * float(found["calc_reed_current"])),
             f"tiles_a4_{board}": len(sheets.tiles_of(Drawing("", *loaded.size_mm, ()), "a4")[1]),
         }
     return {key: value if isinstance(value, str) else f"{value:g}" for key, value in found.items()}

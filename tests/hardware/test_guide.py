@@ -47,6 +47,24 @@ def test_every_figure_of_a_page_has_been_filled_in_and_it_says_what_it_is(page):
     assert re.search(r"[Nn]obody has (built|done)|[Nn]othing has been built", text)
 
 
+def test_figures_that_two_pages_have_are_the_same():
+    text = (GUIDE / "README.md").read_text()
+    one, *all_of_them = re.search(
+        r"closed reed draws ([\d.]+) mA; all of them together (\d+), (\d+) or (\d+) mA", text
+    ).groups()
+    spaces = [board_file(board).N_BITS for board in ("partners", "ludo", "sorry")]
+    assert all_of_them == [str(round(n * float(one))) for n in spaces]
+    jig = re.search(r"windows are ([\d.]+) mm", (GUIDE / "two-space-test.md").read_text()).group(1)
+    assert f"| closest two spaces, mm | {jig} |" in text
+    assert f"| {jig} mm |" in (hardware() / "README.md").read_text()
+    rooms = re.search(
+        r"least room ([\d.]+) to close, ([\d.]+) to open", (GUIDE / "status.md").read_text()
+    ).groups()
+    magnetics = (hardware() / "magnetics" / "README.md").read_text()
+    assert f"closes 6 mm off the centre with {rooms[0]} " in magnetics
+    assert f"at once leaves {rooms[1]} (Partners)" in magnetics
+
+
 def test_an_unknown_figure_stops_the_build():
     make = guide_maker()
     with pytest.raises(SystemExit, match=r"text/x.md: no number is called widht"):
