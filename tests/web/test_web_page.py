@@ -33,6 +33,19 @@ async def test_at_the_workbench_a_drag_finishes_the_move_and_raw_hands_do_not(pr
 
 
 @at_table(position=LINE, speed=2.0)
+async def test_at_the_workbench_a_question_is_answered_by_the_button_that_is_there(
+    program, served
+):
+    page = await seated(program, served)
+    await page.lay("swap")
+    await page.says("Red: let two pawns change places")
+    await page.page.dispatch_event(".push.red", "click")
+    await page.says("Is this the move you meant?")
+    await page.says("Press Red's seat button", "#hint")
+    assert not await page.page.locator("#actions").is_visible()
+
+
+@at_table(position=LINE, speed=2.0)
 async def test_a_seven_says_what_is_left(program, served):
     page = await seated(program, served)
     await page.lay("7")

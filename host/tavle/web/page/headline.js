@@ -118,7 +118,7 @@ export class Headline {
     if (view.phase === "ask") {
       // Whoever meant none of what the table can show takes the card back, and begins anew.
       const out = view.mode === "play" && this.page.places().board.deck === "hands" ? ["withdraw"] : [];
-      return basic("ask", "ask", {}, this.page.gestures.raw ? "ask-raw" : "ask", ["yes", ...out]);
+      return basic("ask", "ask", {}, this.page.gestures.raw || view.mode !== "play" ? "ask-raw" : "ask", ["yes", ...out]);
     }
     if (view.phase === "fold") return basic("do", "fold", { n: view.shown ?? 0, of: view.hand_counts?.[colour] ?? 4 }, "fold");
     if (view.phase === "move" || begun) return this.move(view, basic);
