@@ -2,6 +2,7 @@
 # runs on: cpython
 """How a served table is put up, kept, exchanged, told of and closed: every step in its order, on a session that is made up."""
 
+import functools
 import json
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from tavle.paths import add_firmware
 from tavle.sim.session import TableSpec
 from tavle.web import saves
 from tavle.web import table as tables
+from tavle.web.board import describe
 from tavle.web.orders import Order
 from tavle.web.party import NotNow, Party
 
@@ -129,6 +131,12 @@ class Viewer:
         return self.wrong
 
 
+@functools.cache
+def about(rulebook):
+    """Return what a page is told of a board; worked out once."""
+    return describe(load(rulebook))
+
+
 @pytest.fixture
 def opened(monkeypatch):
     """Return what makes a table; what it tells is in its `told`."""
@@ -137,6 +145,7 @@ def opened(monkeypatch):
     monkeypatch.setattr(tables, "LiveContract", lambda *given: SimpleNamespace(given=given))
     monkeypatch.setattr(tables, "Viewer", Viewer)
     monkeypatch.setattr(tables, "Cable", Cable)
+    monkeypatch.setattr(tables, "describe", lambda game: about(game.rulebook))
     monkeypatch.setattr(tables, "Clock", Clock)
     monkeypatch.setattr(tables.saves, "Lock", Lock)
 
