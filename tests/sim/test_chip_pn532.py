@@ -364,3 +364,54 @@ def test_the_rest_of_a_search_without_a_limit_costs_nothing_and_finds_what_comes
         look = 30400 + (late_us - 400 + 4999) // 5000 * 5000
         assert face.read(look + 6999, 1) == b"\x00", late_us
         assert face.read(look + 7000, 23) == b"\x01" + frame(LISTED), late_us
+
+
+def test_how_often_it_looks_for_a_card_and_when_a_resting_one_misses_it():
+    """`tries` looks 5 ms apart; a tag that rests selected is lost for all of a search that has an end, and found by one without."""
+    for retries, looks in ((0, 1), (1, 2), (5, 6)):
+        for rests in (False, True):
+            chip = Pn532()
+            radio = chip.radio
+            radio.retries = retries
+            chip.lay("a", "ntag213", MEMORY, 0)
+            if rests:
+                assert radio.tags["a"].wake()
+            radio.look_for(1, 1000)
+            assert radio.on and radio.targets == [] and radio.searched(5999) is None
+            if rests:
+                end_us = 6000 + 5000 * looks
+                assert radio.searched(end_us - 5001) is None, retries
+                assert radio.searched(end_us) == (b"\x4b\x00", end_us), retries
+                assert radio.search is None and radio.searched(end_us + 99_000) is None
+                radio.look_for(1, 90_000)
+                assert radio.searched(95_000)[0][1] == 1, (
+                    "it was heard no more, and answers the next search"
+                )
+            else:
+                assert radio.searched(6000) == (LISTED[1:], 13_000)
+    chip = Pn532()
+    chip.lay("a", "ntag213", MEMORY, 0)
+    assert chip.radio.retries == 0xFF and chip.radio.tags["a"].wake()
+    chip.radio.look_for(1, 1000)
+    assert chip.radio.searched(6000) is None, "it falls back to idle with the first look"
+    assert chip.radio.searched(11_000) == (LISTED[1:], 18_000)
+
+
+def test_two_cards_take_twice_the_dialogue_and_a_third_sleeps():
+    chip = Pn532()
+    for key, uid in (("a", UID), ("b", OTHER), ("c", bytes((4, 1)) + UID[2:])):
+        chip.lay(key, "ntag213", fresh_memory("ntag213", uid), 0)
+    chip.radio.look_for(2, 0)
+    answer, ready_us = chip.radio.searched(5000)
+    assert answer[:2] == b"\x4b\x02" and ready_us == 5000 + 2 * 7000
+    assert [tag.uid for tag in chip.radio.targets] == [bytes((4, 1)) + UID[2:], UID]
+    assert (chip.radio.target(0), chip.radio.target(1), chip.radio.target(3)) == (
+        None,
+        chip.tags["c"],
+        None,
+    )
+    assert [chip.tags[key].state for key in "abc"] == [1, 2, 1]
+    chip.radio.halt()
+    assert [chip.tags[key].state for key in "abc"] == [2, 2, 2]
+    chip.radio.field(False)
+    assert [chip.tags[key].state for key in "abc"] == [0, 0, 0] and chip.radio.targets == []

@@ -366,6 +366,9 @@ def test_a_port_that_is_taken_is_said(shared):
                 await server.start(taken.getsockname()[1])
             assert server.table.done == []
             port = taken.getsockname()[1]
+            if shared:  # what listened already does not any more
+                with pytest.raises(ConnectionRefusedError):
+                    await asyncio.open_connection("127.0.0.1", port)
             what = (
                 f"cannot share the table on {OTHER}"
                 if shared
