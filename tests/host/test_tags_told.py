@@ -252,3 +252,28 @@ def test_the_table_is_told_again_that_cards_are_prepared(monkeypatch):
         desk.link.events = [held("blank")]
         desk.clerk._event()
         assert [cmd for cmd, _ in desk.link.asked] == ["tags.start"] * asked, later
+
+
+def test_a_sticker_that_was_not_written_may_lie_there_for_the_next_try():
+    for result, why in (
+        ("gone", "it was taken away too early; lay it down again and leave it there"), ("odd", "odd"),
+        ("verify", "it did not keep what was written; lay it down again, else throw it away"),
+    ):  # fmt: skip
+        desk = Desk()
+        desk.clerk._lying = "aa"
+        desk.link.events = [done("write", result)]
+        assert desk.clerk._write("aa", (0, 1), False) is None
+        assert desk.link.asked == [("tags.write", {"uid": "aa", "kind": 0, "copy": 1})]
+        assert desk.said == [f"  aa not written: {why}"] and desk.clerk._lying == ""
+    desk.link.events = [held("blank"), done("write", "failed"), held("blank"), done("write", "ok")]
+    desk.said.clear()
+    assert desk.clerk.prepare([(0, 1)]) and desk.clerk.deck.card_of("aa") == (0, 1)
+    assert desk.said == [
+        "lay start/1 on the slot  (1 left)",
+        "  aa not written: the reader lost it; lay it flat on the slot and leave it there",
+        "  aa is start/1: written and read back",
+    ]
+    desk = Desk()
+    desk.link.events = [done("write", "ok")]
+    assert desk.clerk._write("aa", (3, 2), True) == (3, 2)
+    assert desk.link.asked == [("tags.write", {"uid": "aa", "kind": 3, "copy": 2, "force": True})]

@@ -250,3 +250,19 @@ def test_300_take_backs_are_remembered():
         party.hear({"event": "accepted", "move": "-"}, "red" if n == 10 else "blue")
     assert party.public("red")["backs"] == len(party._before) == 300
     assert party._before[0]["turn"] == "red" and party.last_mover() == "blue"
+
+
+def test_a_take_back_of_a_fold_is_the_folders_whatever_turn_it_is_by_then():
+    who = {"green": "easy", "blue": "person", "red": "easy", "yellow": "person"}
+    party = Party(load("partners-pawns"), who, 1)
+    party.hear({"event": "round", "dealer": "yellow", "deal": 1, "first": "green"}, "green")
+    held = list(party.hands["blue"])
+    party.hear({"event": "folded", "colour": "blue"}, "red")
+    assert (party.last_mover(), party.public("red")["backs"], party.hands["blue"]) == (
+        "blue",
+        1,
+        [],
+    )
+    assert party.seen == held
+    party.hear({"event": "folded", "colour": "green"}, "blue")
+    assert (party.last_mover(), party.public("red")["backs"]) == ("green", 1)

@@ -110,10 +110,11 @@ def _stream(link: TableLink, game: int, step: Callable[[int], None] | None) -> b
     while True:
         said = link.request("log.read", game=game, at=len(data))
         try:
-            piece = base64.b64decode(said["data"], validate=True)
+            piece: bytes | None = base64.b64decode(said["data"], validate=True)
         except (binascii.Error, ValueError, KeyError):
-            piece = b""
-        if said["at"] != len(data) or not (piece or said["end"]) or len(data) > _STREAM:
+            piece = None
+        right = said["at"] == len(data) and len(data) <= _STREAM
+        if piece is None or not right or not (piece or said["end"]):
             raise TavleError(
                 tr("cannot fetch game {game}", game=game), tr("an answer of the table is garbled"),
                 tr("run the same command again; nothing was deleted"),
