@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What becomes of the last records of a game that is over: they join its newest segment where that is whole, else a new one begins."""
+
+import os
+
+from tempdir import new_folder
+
+from store import files, record
+from store.archive import Archive
+
+GAME = 1
+HEADER = record.encode(GAME, 0, record.HEADER, 0, b"header")
+
+
+def moves(first, last, size=4):
+    """Return the bytes of the moves first..last."""
+    data = b""
+    for seq in range(first, last + 1):
+        data += bytes(record.encode(GAME, seq, 2, seq - 1, b"x" * size))
+    return data
+
+
+WHOLE = record.MAGIC + HEADER + moves(1, 5)
+HEADLESS = record.MAGIC + moves(4, 5)
+TAIL = record.MAGIC + moves(6, 7)
+NEARLY = record.MAGIC + HEADER + moves(1, 5) + moves(6, 20, 200)
+
+
+def taken_over(segments, tail):
+    """Let the tail of game 1 be put away; return (its segments afterwards, the report)."""
+    root = new_folder()
+    for folder in ("live", "games"):
+        os.mkdir(root + "/" + folder)
+    for number, data in enumerate(segments):
+        files.write("%s/games/00001-%03d.seg" % (root, number), data)
+    files.write(root + "/live/00001.new", tail)
+    report = []
+    Archive(root, 9).take_over(2, report)
+    assert files.listdir(root + "/live") == []
+    found = [name for name in files.listdir(root + "/games") if name.endswith(".seg")]
+    assert found == ["00001-%03d.seg" % number for number in range(len(found))]
+    return [files.read("%s/games/%s" % (root, name)) for name in found], report
+
+
+def test_the_last_records_join_the_newest_segment_if_it_is_whole():
+    for segments, tail, wanted in (
+        ([WHOLE], TAIL, [WHOLE + moves(6, 7)]),
+        # its header is lost, and all that it holds is good
+        ([HEADLESS], TAIL, [HEADLESS + moves(6, 7)]),
+        ([WHOLE, HEADLESS], TAIL, [WHOLE, HEADLESS + moves(6, 7)]),
+        # a cut has left the records there already
+        ([WHOLE + moves(6, 7)], TAIL, [WHOLE + moves(6, 7)]),
+        ([WHOLE + moves(6, 8)], TAIL, [WHOLE + moves(6, 8)]),
+        # ... or one of them
+        ([], record.MAGIC + HEADER + moves(1, 2), [record.MAGIC + HEADER + moves(1, 2)]),
+    ):
+        assert taken_over(segments, tail) == (wanted, [])
+
+
+def test_a_new_segment_begins_where_the_newest_is_damaged_or_full():
+    broken = bytearray(WHOLE)
+    broken[len(record.MAGIC) + len(HEADER) + 9] ^= 1
+    for last, begins in (
+        (WHOLE[:-1], HEADER),
+        (bytes(broken), HEADER),
+        (HEADLESS[:-1], b""),
+    ):
+        assert taken_over([last], TAIL) == ([last, record.MAGIC + begins + moves(6, 7)], [])
+    room = record.SEGMENT_MAX - len(NEARLY)
+    for over in (0, 1):
+        tail = bytes(record.encode(GAME, 21, 2, 20, b"x" * 100))
+        filler = room + over - len(tail)
+        pieces = []
+        seq = 22
+        while filler:
+            head = len(record.encode(GAME, seq, 2, seq - 1, b""))
+            size = (
+                min(200, filler - head)
+                if filler - head <= 200 or filler - head - 200 > head
+                else 100
+            )
+            pieces.append(bytes(record.encode(GAME, seq, 2, seq - 1, b"y" * size)))
+            filler -= len(pieces[-1])
+            seq += 1
+        rest = tail + b"".join(pieces)
+        assert len(rest) == room + over
+        found, report = taken_over([NEARLY], record.MAGIC + rest)
+        assert report == [] and found == (
+            [NEARLY, record.MAGIC + HEADER + rest] if over else [NEARLY + rest]
+        )
