@@ -4,6 +4,7 @@
 from rig import Rig
 
 from rules.parse import parse_position
+from sense.recognise import Recogniser
 
 BEFORE = "partners-pawns green:h,h,h,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 AFTER = BEFORE.replace("h,20 blue", "h,25 blue").replace("turn=green", "turn=blue")
@@ -43,3 +44,12 @@ def test_pawns_that_stood_otherwise_stay_as_the_log_knows_them():
     rig = Rig(BEFORE)
     rig.take(rig.spot("20")).wait(300)
     assert expected(rig, AFTER) == (spots(BEFORE), 1)
+
+
+def test_the_first_position_is_where_it_begins_though_the_reeds_show_another():
+    rig = Rig(BEFORE)
+    fresh = Recogniser(rig.map)
+    fresh.step(rig.now_ms, rig.debounce)
+    fresh.expect(bytes(parse_position(AFTER)[1]), rig.now_ms)
+    assert bytes(fresh._log.start) == spots(AFTER)
+    assert fresh._log.n == 2, "what differs counts as moved just now"
