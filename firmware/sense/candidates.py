@@ -354,23 +354,11 @@ class Candidates:
         ring = self.boardmap.game.ring
         return [start for start, _ in hops if start <= ring and self._here[start] > 1]
 
-    def whole_stacks(self) -> "list[int]":
-        """Return the spaces that held more than one pawn, and where one stands still: no reed tells how many."""
-        home = self.boardmap.home
-        return [spot for spot in range(1, home) if self._here[spot] > 1 and not self.changed(spot)]
-
-    def strays(self, hops: list, placed: "list[int]") -> bool:
-        """Return whether a pawn was put down twice on one of some free spots, `placed`, or where a result has no business."""
-        for spot in placed:
-            if spot < self.boardmap.home and not self._here[spot]:
-                if placed.count(spot) > 1:
-                    return True
-                for start, end in hops:
-                    if spot == end or self._passes(start, end, spot):
-                        break
-                else:
-                    return True
-        return False
+    def whole(self, spot: int, gone: int) -> bool:
+        """Return whether several pawns stood on a single spot besides those that have gone, and one stands there still."""
+        return (
+            spot < self.boardmap.home and self._here[spot] - gone > 1 and spot not in self._changed
+        )
 
     def changed(self, spot: int) -> bool:
         """Return whether the board, when `look` was called, was not as in the position there."""

@@ -238,8 +238,7 @@ class Facts:
             yield FOLLOWED
         if candidates.pause(_FOLLOW // 2):
             yield MORE
-        left, others = self._left(hops)
-        coded = candidates.coded(left + others)
+        unseen = self._left(hops)
         shared = candidates.coded(candidates.shared(hops))
         ends = [end for _, end in hops]
         for k in range(candidates.n):
@@ -269,7 +268,7 @@ class Facts:
                 or (near and candidates.aside(k, replaced))
                 or (near and joined and candidates.landed(k, ends))
                 or (shared and candidates.sends_from(k, shared))
-                or self._besides(k, coded, others)
+                or self._besides(k, hops, unseen)
             ):
                 self.others.append(k)
                 yield FOLLOWED
@@ -299,14 +298,19 @@ class Facts:
                         return True
         return False
 
-    def _besides(self, k: int, left: "list[tuple]", others: "list[int]") -> bool:
+    def _besides(self, k: int, hops: list, unseen: tuple) -> bool:
         """Return whether a result may have been made unseen besides the one that the board looks like.
 
-        Two have changed places, one of which was lifted; or it goes from one of the spots of which `_left` tells.
+        Two have changed places, one of which was lifted; or it goes from one of the spots `unseen`, see `_left`.
         """
         candidates = self._candidates
         if not candidates.is_swap(k):
-            return left != [] and candidates.goes_unseen(k, left, others)
+            left, stacks, others = unseen
+            if left and candidates.goes_unseen(k, left, others):
+                return True
+            if not stacks or not candidates.goes_unseen(k, stacks, []):
+                return False
+            return self._all_left(k, hops)
         spots = candidates.hops(k)[0]
         up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
         stands = [spot for spot in spots if candidates.stands(spot)]
@@ -314,23 +318,34 @@ class Facts:
             return len(up) == 2 and self._log.came(list(spots), stands[0])
         return up != [] and len(stands) > 1
 
-    def _left(self, hops: list) -> "tuple[list[int], list[int]]":
-        """Return the spots that a pawn may have left unseen to join another one, and to go anywhere.
+    def _all_left(self, k: int, hops: list) -> bool:
+        """Return whether all that a result moves, but for what is in `hops`, may have left its spots."""
+        marks = self._log.marks
+        for hop in self._candidates.hops(k):
+            told = (marks[0] | marks[hop[0]]) & UP << SINCE
+            if hop not in hops and not told and not self._candidates.whole(hop[0], 0):
+                return False
+        return True
 
-        The first are those where a result has put a pawn onto another one, which was lifted or which it does not move,
-        and stacks, where a pawn has come from one and the result is about none. The others are stacks from which the
-        pawn may have come that is taken for one from another stack, since one was put down where the result has no business.
+    def _left(self, hops: list) -> "tuple[list[tuple], list[tuple], list[int]]":
+        """Return the spots that a pawn may have left unseen, with their codes: two lists, and which of the first are `others`.
+
+        From the first, to join another one: where a result has put a pawn onto another one, which was lifted or which it
+        does not move, and stacks, when more came from such than it takes. From the `others` to go anywhere: it takes one of
+        a stack, and one of another stack may stand there in its place. From the second, all stacks, when its whole result
+        may have been made.
         """
         candidates = self._candidates
         marks = self._log.marks
+        home = self._map.home
         starts = [start for start, _ in hops]
         left = [end for _, end in hops if marks[end] & UP << SINCE or end not in starts]
         left = [end for end in left if candidates.stands(end)]
-        stacks = candidates.whole_stacks()
-        others = [spot for spot in stacks if spot not in starts]
-        if len(others) == len(stacks):
-            return left + others if self._log.unbalanced() else left, []
-        return left, others if candidates.strays(hops, self._log.placed()) else []
+        taken = len([start for start in starts if candidates.whole(start, 0)])
+        stacks = [spot for spot in range(1, home) if candidates.whole(spot, starts.count(spot))]
+        others = [spot for spot in stacks if taken and spot not in starts]
+        left += stacks if self._log.unbalanced() > taken else others
+        return candidates.coded(left), candidates.coded(stacks), others
 
     def _replaced(self) -> "dict[int, list[int]]":
         """Return the spots whose pawn may stand where one has come, another in its place; see `HandLog.replaced`."""

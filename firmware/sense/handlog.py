@@ -235,10 +235,6 @@ class HandLog:
                 held -= 1
         return at == end and not carried
 
-    def placed(self) -> "list[int]":
-        """Return the spots where pawns were put down since the card."""
-        return [self._spot[i] for i in range(self._card, self.n) if self._kind[i] == PLACE]
-
     def _put_back(self, i: int) -> bool:
         """Return whether who was lifted by an event was put back before anything else happened."""
         spot = self._spot[i]

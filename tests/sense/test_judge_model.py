@@ -231,7 +231,7 @@ class Model:
             elif candidates.beside(k, index) or self.aside(k) or self.exchanged_besides(k):
                 followed = True
                 self.others.append(k)
-            elif (air and self.landed(k, index)) or self.parted(k, index):
+            elif (air and self.landed(k, index)) or self.parted(k, index) or self.unseen(k, index):
                 followed = True
                 self.others.append(k)
             elif candidates.goes_on(index, k):
@@ -292,6 +292,35 @@ class Model:
         taken = [end for _, end in ways if end < self.map.home and end in state]
         taken = [end for end in taken if end not in ends + missing + extra]
         return bool([start for start, end in ways if start in gone and end in taken])
+
+    def unseen(self, k, index):
+        """Tell whether one of a stack may have gone as a result has it, besides another result.
+
+        Onto a taken space, when nothing tells that the rest was not made; or anywhere when that result takes one of another stack.
+        """
+        changed = []
+        self.map.differences(self.view.seen, self.image, changed, changed)
+        pawns = [
+            self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
+        ]
+        there = [s for s in pawns if s < self.map.home and s not in changed]
+        ways = hops(self.map, self.results.move(k))
+        mine = hops(self.map, self.results.move(index))
+        starts = [start for start, _ in mine]
+        from_stacks = [s for s in starts if there.count(s) > 1]
+        made = not [
+            way
+            for way in ways
+            if way not in mine
+            and there.count(way[0]) < 2
+            and not (self.dark or self.hands.lifted(way[0]))
+        ]
+        more = self.unseen_lifts() > len(from_stacks)
+        for start, end in ways:
+            if there.count(start) - starts.count(start) > 1:
+                if (from_stacks and start not in starts) or (end in there and (made or more)):
+                    return True
+        return False
 
     def parted(self, k, index):
         """Tell whether a result sends a pawn home from beside the one that seems to have moved."""

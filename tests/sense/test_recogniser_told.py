@@ -642,19 +642,38 @@ def test_who_moves_a_pawn_and_then_exchanges_two_may_mean_the_exchange():
         assert rig.said() == word, at
 
 
-def test_a_pawn_of_a_stack_that_was_put_elsewhere_first_may_be_of_another_stack():
-    # 1/14: green's from 0 goes to 14, or green's from 22 to 36.
-    line = "partners-nordic green:0,0,22,22 blue:h,25,56,58 red:26,33,42,59 yellow:h,h,h,31 turn=green"
-    # Who goes its way is set down once where it ends.
-    ways = (((), "accept"), ((9,), "accept"), ((37,), "ask"), ((37, 2), "ask"), ((15,), "ask"))
-    for way, word in ways:
-        rig = Rig(line)
+def test_where_one_of_a_stack_has_gone_one_of_another_stack_may_stand():
+    # 3: red's from 0 goes to 3, or that from beside blue's on 26 is on its way to 29, and was put down on 0.
+    line = "ludo-norsk red:0,%s,26,f blue:11,%s,36,f turn=red"
+    for red, blue, word in (("0", 26, "ask"), ("0", 27, "accept"), ("4", 26, "accept")):
+        rig = Rig(line % (red, blue))
         rig.recogniser.expect(rig.state, rig.now_ms)
-        rig.card("1/14").wait(SETTLE_MS)
-        for spot in way:
-            rig.put(spot).wait(100).take(spot).wait(100)
-        rig.put(15).wait(ERROR_MS + GO_ON_MS)
-        assert rig.said() == word, way
+        rig.card("3").wait(SETTLE_MS)
+        if red == "4":
+            rig.take(1).wait(300)
+        rig.put(4).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, (red, blue)
+
+
+def test_before_a_move_another_one_may_have_been_made_from_stack_to_stack():
+    # 3: yellow's from 32 goes to 35, and one of two on 13 may have gone to 16 as well, where one stands.
+    line = "ludo-norsk red:h,h,h,27 yellow:%s,32 blue:h,h,26,44 green:h,h,43,48 turn=yellow"
+    stacks = (("13,13,16", "ask"), ("13,13,17", "accept"), ("h,13,16", "accept"))
+    for three, word in stacks:
+        rig = Rig(line % three)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("3").wait(SETTLE_MS).take(33).wait(300).put(36).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, three
+
+
+def test_before_a_7_a_part_of_it_may_have_been_made_from_stack_to_stack():
+    # 7: green's from 20 goes to 27, and one of two on 10 may have gone to 13.
+    line = "partners-movers green:10,10,%d,20 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
+    for third, word in ((13, "ask"), (19, "accept")):
+        rig = Rig(line % third)
+        rig.recogniser.expect(rig.state, rig.now_ms)
+        rig.card("7").wait(SETTLE_MS).take(21).wait(300).put(28).wait(ERROR_MS + GO_ON_MS)
+        assert rig.said() == word, third
 
 
 def test_who_is_lifted_from_where_another_comes_may_have_joined_a_third():
