@@ -7,7 +7,8 @@ it says must be right for every one of them. So millions of stories are a few th
 
 What is right is decided here from coloured pawns and the results of the rules alone:
 
-* accepted without a question: no story has ended, or can still end, in another legal result; nor does one
+* accepted without a question: no story has ended, or can still end, in another legal result; nor has one made another
+  result besides, or put its pawn where one of the accepted result stood; nor does one
   of which reeds told all have a pawn that another result moves resting anywhere,
   and the last move is not on its way back;
 * undone: no story has ended in another legal result or in the position, nor has one other pawn been taken up and put down;
@@ -448,6 +449,8 @@ class Prover:
             )
             if possible - same or back:
                 self._fail("accepted, but others are possible", log, self._named(possible - same))
+            elif any(self._besides(pawns, r.chosen) for pawns in ended):
+                self._fail("accepted, but another may be made besides", log)
             return
         if code == recognise.UNDO:
             self.report.undone += 1
@@ -510,6 +513,17 @@ class Prover:
 
     def _maybe_held(self, worlds: dict[World, int]) -> bool:
         return any(self._puts(world, self.start) for world in worlds)
+
+    def _besides(self, pawns: Pawns, chosen: int) -> bool:
+        """Return whether another result has been made besides one, or its pawns stand where pawns of that one stood."""
+        start, end = Counter(self.start), Counter(self._pawns(self.results[chosen][0]))
+        gone, come = end - Counter(pawns), Counter(pawns) - end
+        left = {spot for spot, _ in start - end}
+        for other in map(Counter, self.ends if gone else ()):
+            made = come == other - start or left.issuperset(spot for spot, _ in come)
+            if gone == start - other and made and other != end:
+                return True
+        return False
 
     @staticmethod
     def _puts(world: World, pawns: Pawns) -> bool:

@@ -55,6 +55,8 @@ _LUDO = (
     Case("a pending capture", "ludo-norsk red:h,h,h,11 yellow:h,h,h,11 blue:h,h,h,h green:h,h,h,h turn=red moved=11", "3"),
     Case("back from beside another", "ludo-norsk red:h,h,h,0 yellow:h,h,h,h blue:h,h,h,0 green:h,h,h,h turn=red",
          previous="ludo-norsk red:h,h,h,0 yellow:h,h,h,h blue:h,h,h,51 green:h,h,h,h turn=blue"),
+    Case("two stacks", "ludo-norsk red:h,0,0,26 yellow:h,h,h,h blue:h,h,h,26 green:h,h,h,h turn=red", "3"),
+    Case("besides a move of a stack", "ludo-norsk red:h,h,h,h yellow:13,13,16,32 blue:h,h,h,h green:h,h,h,h turn=yellow", "3"),
     Case("entering on another", "ludo-norsk red:h,h,h,20 yellow:h,h,h,0 blue:h,h,h,h green:h,h,h,h turn=red", "6"),
 )  # fmt: skip
 

@@ -68,6 +68,13 @@ class _NobodyRests(Candidates):
         return False
 
 
+class _NothingBesides(Facts):
+    """Takes every result for the only one that hands have made."""
+
+    def _all_left(self, k, hops):
+        return False
+
+
 class _BlindToBefore(Expected):
     """Does not see that the last exchange may have been taken back."""
 
@@ -112,6 +119,7 @@ MUTANTS = {  # name -> the case, what is put in the place of the base class, ges
     "nothing follows a pawn in the hand": ("one of fourteen", _NothingFollows, 4),
     "nobody else's hand": ("joins a stack", _NobodyElsesHand, 3),
     "nobody rests": ("a bump beside another", _NobodyRests, 4),
+    "nothing besides": ("besides a move of a stack", _NothingBesides, 4),
     "blind to the position before": ("a swap taken back", _BlindToBefore, 4),
     "nothing to refuse": ("swap of three", _NothingToRefuse, 4),
     "points at one": ("swap of three", _PointsAtOne, 4),
