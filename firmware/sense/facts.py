@@ -377,11 +377,15 @@ class Facts:
         for gone, spot in taken:
             if not self._log.came(gone, spot):
                 return BEFORE | AIR  # ... or stand where the other one had come from
-        for here, there in self._expected.way_back() if taken else ():
+        back = self._expected.way_back()
+        for here, there in back if taken else ():
             if there in extra and not self._log.followed(here, there):
                 return BEFORE | AIR
         about = self._expected.last_move()
+        first = min([self._log.last(LIFT, here) for here, _ in back])
         for spot in range(1, self._map.n_spots):
-            if self._log.marks[spot] & UP and spot not in about + extra:
+            # One that dips while another pawn is in the air may have been taken over.
+            busy = self._log.marks[spot] & UP or self._log.last(TOUCH, spot) > first
+            if busy and spot not in about + extra:
                 return BEFORE | AIR  # hands have been busy elsewhere
         return BEFORE

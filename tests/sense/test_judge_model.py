@@ -402,6 +402,24 @@ class Model:
                 air -= 1
         return spot
 
+    def gone_back(self):
+        """Return the spots that pawns leave when the last move is taken back."""
+        out = []
+        for seat in range(4):
+            now, then = (
+                [self.map.spot(seat, place) for place in state[4 * seat : 4 * seat + 4]]
+                for state in (self.state, self.before)
+            )
+            out += [spot for spot in now if now.count(spot) > then.count(spot)]
+        return out
+
+    def seen_last(self, what, spot):
+        """Return when something was told of a spot last since the card, -1 for never."""
+        told = self.hands.told
+        return max(
+            [i for i in range(self.hands.card, len(told)) if told[i] == (what, spot)] + [-1]
+        )
+
     def taken_over(self):
         """Return (where a seat's pawns have gone, spot of one of them that another seat's pawn took)."""
         gone, was = [], []
@@ -439,7 +457,10 @@ class Model:
         extra = []
         self.map.differences(self.view.seen, self.image, missing, extra)
         about = self.about(PREVIOUS)[0]
-        busy = [spot for what, spot in self.hands.told if what == "lift"]
+        told = self.hands.told
+        busy = [spot for what, spot in told if what == "lift"]
+        gone = [self.seen_last("lift", here) for here in self.gone_back()]
+        busy += [told[i][1] for i in range(len(told)) if told[i][0] == "dip" and i > min(gone)]
         pawns = [
             self.map.spot(i >> 2, self.state[i]) for i in range(16) if self.state[i] != NOBODY
         ]

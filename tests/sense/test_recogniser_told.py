@@ -462,6 +462,25 @@ def test_a_move_taken_back_in_the_dark_is_asked_about():
     assert rig.said() == "undo" and rig.state == state_of(BEFORE)
 
 
+def test_who_stands_where_the_last_move_came_from_may_be_another_one_that_was_taken_over_faster_than_a_lift_counts():
+    """Red's went from 11 to 18; it takes the place of yellow's on 53, which is put on 11, before an 11 is laid."""
+    line = "sorry red:%s,f,f,f yellow:4,28,53,z5 turn=%s"
+    for dips, word in ((True, "ask"), (False, "undo")):
+        rig = (
+            Rig(line % (18, "yellow"))
+            .before(line % (11, "red"))
+            .wait(SETTLE_MS)
+            .take(19)
+            .wait(300)
+        )
+        if dips:
+            rig.take(54).wait(LIFT_MS // 2).put(54).wait(300)
+        rig.put(12).wait(SETTLE_MS + 100)
+        assert rig.said() == ("" if dips else "undo")
+        rig.wait(ERROR_MS)
+        assert rig.said() == word, dips
+
+
 def test_a_walk_that_is_taken_back_may_have_become_an_exchange_by_the_same_card():
     """Blue's pawn was laid onto red's, and red's taken from under it to where blue's had come from: no reed tells."""
     line = "sorry red:h,h,h,4 blue:h,h,h,41 yellow:h,h,h,h green:h,h,h,h turn=blue"
