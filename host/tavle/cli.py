@@ -8,6 +8,7 @@ there is no list to edit. `_` in a file name is `-` on the command line.
 import errno
 import importlib
 import inspect
+import io
 import itertools
 import os
 import sys
@@ -237,7 +238,15 @@ def _open_closed() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
+def _spell_out() -> None:
+    """Let the output have letters that its encoding lacks as numbers: no word is worth ending for."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def main() -> None:
     """Entry point of the installed `tavle` script."""
     _open_closed()
+    _spell_out()
     sys.exit(run(sys.argv[1:]))

@@ -2,6 +2,7 @@
 # runs on: cpython
 """The tool's frame: commands found by file, failures told in one line."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -173,6 +174,16 @@ def test_a_full_disk_under_the_output_is_one_line():
     assert tool.returncode == 1
     assert tool.stderr.startswith("tavle: cannot write the output: ")
     assert tool.stderr.count("\n") == 1
+
+
+def test_letters_that_the_output_has_not_are_numbers():
+    words = ["--lang", "da", "play", "--rulebook", "sorry", "--turns", "2"]
+    tool = subprocess.run(
+        [*TOOL, *words], capture_output=True, text=True, timeout=60, check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert (tool.returncode, tool.stderr) == (0, "")
+    assert "Tr\\xe6k godkendt" in tool.stdout  # not "Træk"
 
 
 @pytest.mark.parametrize("words", [["sim", "--stdio"], ["moves", "--batch"]])
