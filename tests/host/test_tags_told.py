@@ -277,3 +277,13 @@ def test_a_sticker_that_was_not_written_may_lie_there_for_the_next_try():
     desk.link.events = [done("write", "ok")]
     assert desk.clerk._write("aa", (3, 2), True) == (3, 2)
     assert desk.link.asked == [("tags.write", {"uid": "aa", "kind": 3, "copy": 2, "force": True})]
+
+
+def test_which_card_a_sticker_is_says_the_table_where_numbers_are_learnt_and_else_the_sticker():
+    for learn, found in ((False, (3, 1)), (True, (4, 2))):
+        known = Desk(learn=learn).clerk._known
+        assert known(held("card", card=[PARTNERS, 3, 1], known=[PARTNERS, 4, 2])) == found
+        for other in ({}, {"card": None, "known": None}, {"card": [7, 3, 1], "known": [7, 4, 2]}):
+            assert known(held("card", **other)) is None
+    assert Desk(learn=True).clerk._known(held("card", card=[PARTNERS, 3, 1])) is None
+    assert Desk().clerk._known(held("card", known=[PARTNERS, 3, 1])) is None

