@@ -258,7 +258,7 @@ class Guide:
             on[spot] += 1
             there = self._map.count(view.seen, spot)
             if spot < self._map.home:
-                there *= 4  # one reed for a whole stack
+                there *= 16  # one reed for a whole stack, of several colours on a frifelt
             if on[spot] > there + view.masks(spot):
                 here[i] = HELD
                 lost.append(i >> 2)

@@ -276,3 +276,24 @@ def test_pawns_that_took_others_places_in_the_dark_are_led_to_some_end():
         assert board.told() is None, (board.told(), board.pawns)
         count += 1
     assert count > 40, count
+
+
+def test_of_a_crowd_on_a_frifelt_nobody_is_missed():
+    line = "ludo-norsk red:13,13,13,13 yellow:h,h,h,13 blue:h,h,h,30 green:h,h,h,h turn=red"
+    top = table_at(line, new_folder())
+    top.slots = {}
+    blue, aside = (
+        top.map.spot(2, parse_place(top.game, "30")),
+        top.map.spot(2, parse_place(top.game, "31")),
+    )
+    for i in range(16):
+        spot = top.map.spot(i >> 2, top.match.state[i])
+        spot = aside if spot == blue else spot
+        top.slots[spot] = top.slots.get(spot, 0) + 1
+    for spot in range(1, top.map.n_spots):
+        top._levels(spot)
+    top.events.clear()
+    top.resume()
+    top.wait(6500)
+    told = top.named("guide")[-1]
+    assert (told["missing"], told["extra"]) == (["blue:30"], ["blue:31"])
