@@ -146,10 +146,10 @@ def build_sources() -> dict[str, str]:
 
 
 def test_the_firmware_keeps_hundreds_of_names_less() -> None:
-    """A Pico's pool of names doubles with the 621st name on its heap; 548 were measured with a player."""
+    """A Pico's pool of names doubles with the 621st name on its heap; 565 were measured with a player."""
     shared = build._shared_here()
     assert len(shared.letters) > 700
-    assert len(set(shared.letters.values())) < 100
+    assert len(set(shared.letters.values())) < 110
 
 
 def test_a_traceback_says_which_functions_it_may_mean() -> None:
