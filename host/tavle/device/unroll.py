@@ -20,6 +20,25 @@ _NOTHING, _READ, _DONE = range(3)
 # Builtins that change nothing, given what changes nothing.
 _QUIET = frozenset(("abs", "bool", "bytes", "int", "len", "max", "min", "range", "sorted", "sum"))
 _PREFIX = "_each"
+_ALL = None  # of a list
+# Of each kind of expression: the fields that it is sure to ask for first, how many of a list, and what has been done then.
+_FIRST: dict[type, tuple[tuple[str, ...], int | None, int]] = {
+    ast.Name: ((), _ALL, _NOTHING),
+    ast.Constant: ((), _ALL, _NOTHING),
+    ast.Tuple: (("elts",), _ALL, _NOTHING),
+    ast.List: (("elts",), _ALL, _NOTHING),
+    ast.UnaryOp: (("operand",), _ALL, _NOTHING),
+    ast.Attribute: (("value",), _ALL, _READ),
+    ast.Subscript: (("value", "slice"), _ALL, _DONE),
+    ast.Starred: (("value",), _ALL, _DONE),
+    ast.BinOp: (("left", "right"), _ALL, _DONE),  # an operator may be a method
+    ast.BoolOp: (("values",), 1, _DONE),
+    ast.Compare: (("left", "comparators"), 1, _DONE),
+    ast.IfExp: (("test",), _ALL, _DONE),
+    ast.Yield: (("value",), _ALL, _DONE),
+    ast.YieldFrom: (("value",), _ALL, _DONE),
+    ast.Await: (("value",), _ALL, _DONE),
+}
 
 
 def unroll(source: str) -> str:
@@ -126,9 +145,8 @@ class _Finder(ast.NodeTransformer):
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
         quiet = _is_quiet(node)
         if self.before > (_READ if quiet else _NOTHING) or not _is_plain(node):
-            self.before = (
-                _DONE  # its first iterable could be taken out; no comprehension is like that
-            )
+            # What it goes through could be taken out; no comprehension of ours is like that.
+            self.before = _DONE
             return node
         place = ast.Name("", ast.Load())
         self.found.append((place, node))
@@ -145,80 +163,16 @@ class _Finder(ast.NodeTransformer):
         self.before = _DONE
         return node
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return node
-
-    def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        return node
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        node.value = self.visit(node.value)
-        self.before = max(self.before, _READ)
-        return node
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        node.values[0] = self.visit(node.values[0])
-        self.before = _DONE
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        node.test = self.visit(node.test)
-        self.before = _DONE
-        return node
-
-    def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        node.left = self.visit(node.left)
-        node.comparators[0] = self.visit(node.comparators[0])
-        self.before = _DONE
-        return node
-
-    def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
-        node.elts = [self.visit(one) for one in node.elts]
-        return node
-
-    def visit_List(self, node: ast.List) -> ast.expr:
-        node.elts = [self.visit(one) for one in node.elts]
-        return node
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        node.left = self.visit(node.left)
-        node.right = self.visit(node.right)
-        self.before = _DONE  # an operator may be a method
-        return node
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        node.operand = self.visit(node.operand)
-        return node
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        node.value = self.visit(node.value)
-        node.slice = self.visit(node.slice)
-        self.before = _DONE
-        return node
-
-    def visit_Starred(self, node: ast.Starred) -> ast.expr:
-        node.value = self.visit(node.value)
-        self.before = _DONE
-        return node
-
-    def visit_Yield(self, node: ast.Yield) -> ast.expr:
-        return self._waits(node)
-
-    def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.expr:
-        return self._waits(node)
-
-    def visit_Await(self, node: ast.Await) -> ast.expr:
-        return self._waits(node)
-
-    def _waits(self, node: ast.Yield | ast.YieldFrom | ast.Await) -> ast.expr:
-        if node.value:
-            node.value = self.visit(node.value)
-        self.before = _DONE
-        return node
-
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        """Leave alone what is not known here."""
-        self.before = _DONE
+        """Look at what an expression is sure to ask for first, in order; what is not known here is left alone."""
+        fields, most, after = _FIRST.get(type(node), ((), 0, _DONE))
+        for name in fields:
+            part = getattr(node, name)
+            if isinstance(part, list):
+                part[:most] = [self.visit(one) for one in part[:most]]
+            elif part is not None:
+                setattr(node, name, self.visit(part))
+        self.before = max(self.before, after)
         return node
 
 

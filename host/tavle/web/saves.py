@@ -109,10 +109,8 @@ class Lock:
                 tr("cannot use {path}", path=path), tr("another program has this game open"),
                 tr("close the other one, or name another file"),
             ) from None  # fmt: skip
-        except (
-            OSError,
-            ValueError,
-        ) as error:  # ValueError: `/` has no name to put anything behind
+        except (OSError, ValueError) as error:
+            # ValueError: `/` has no name to put anything behind.
             self.free()
             why = getattr(error, "strerror", None) or str(error)
             raise TavleError(
