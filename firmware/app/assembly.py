@@ -12,7 +12,7 @@ from micropython import const
 
 from app.garbage import Garbage
 from app.hardware import Hardware
-from app.lazy import forget
+from app.lazy import ANSWERS, JUDGES, bring, forget, forget_answers
 from app.link import Link
 from app.system import System, maker_of_seats, throw_die
 from app.table.cards import Deck
@@ -88,6 +88,8 @@ def assemble(data: str, garbage: Garbage) -> System:
     seated = settings["players"]
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
         table.players()
+    bring(*JUDGES, *ANSWERS)  # the names they leave behind are to lie at the low end of the heap
+    forget_answers()
     buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
     return System(
         data, settings, report, resumed, layout, wires, hardware, buttons, debounce, lights, feedback,

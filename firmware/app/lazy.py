@@ -8,6 +8,10 @@ used at power-up or for a rare request does not stay.
 import gc
 import sys
 
+# What `sense` loads to judge a board that hands have touched, and to ask or to show a way, each after those it needs.
+JUDGES = ("sense.progress", "sense.inquiry")
+ANSWERS = ("sense.hypotheses", "sense.ranking", "sense.guide", "sense.fit")
+
 
 def bring(*names: str) -> None:
     """Import modules that stay, each before those that need it.
@@ -35,6 +39,12 @@ def forget(*names: str) -> None:
             delattr(sys.modules[package], last)
         except (AttributeError, KeyError):
             pass  # nothing else refers to it
+
+
+def forget_answers() -> None:
+    """Drop what `sense` has loaded to ask or to show a way, when that is over."""
+    if ANSWERS[0] in sys.modules:  # all of them need it
+        forget(*ANSWERS)
 
 
 def sentence(word: str) -> str:

@@ -8,7 +8,7 @@ import sys
 from micropython import const
 
 from app import VERSION
-from app.lazy import forget
+from app.lazy import forget, forget_answers
 from app.requests import RequestError, Requests
 from drivers.buttons import HOLD, kind, number
 from drivers.hc165 import SCAN_MS
@@ -513,6 +513,8 @@ class System:
             resting = since(now_ms, self._moved_ms) > _RESTING_MS
             if resting and self.reading is None:
                 forget("store.archive")  # a game has begun or ended
+            if not self.recogniser.answers():
+                forget_answers()
             self._collect(now_ms, resting)  # the reader's polls use memory too
         if self.table.waiting:
             # A try that fails may cost an erase: not every second.

@@ -1,21 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can be chosen where reeds cannot tell, the likeliest first. Likelihood orders, nothing else."""
+"""What can be chosen where reeds cannot tell, and which spots each choice is about."""
 
 from micropython import const
 
-from rules.game import TURN
-from sense import hypotheses
-from sense.candidates import MORE
-from sense.question import PREVIOUS, RIVAL, UNCHANGED
-from sense.tuning import CHOICES, NOT_LIFTED, OWN_PAWN, RESTING, TOLD
+from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from sense.candidates import Candidates
     from sense.expected import Expected
-    from sense.handlog import HandLog
 
 CHOICE = const(10)  # work of weighing one choice, see `Candidates.pause`
 
@@ -24,18 +17,14 @@ class Choices:
     """The choices of a question: indices of results, `UNCHANGED`, `PREVIOUS`.
 
     Args:
-        log: what the hands have done.
         candidates: the results, and the board that they are to look like.
         expected: the position, and the one before.
     """
 
-    def __init__(self, log: "HandLog", candidates: "Candidates", expected: "Expected") -> None:
+    def __init__(self, candidates: "Candidates", expected: "Expected") -> None:
         self._map = candidates.boardmap
-        self._log = log
-        self._view = candidates.view
         self._candidates = candidates
         self._expected = expected
-        self._spots = bytearray(16)
 
     def about(self, choice: int) -> "list[int]":
         """Return the spots that a choice is about."""
@@ -43,102 +32,23 @@ class Choices:
             return []
         if choice == PREVIOUS:
             return self._expected.last_move()
-        if self._is_twins(choice):
-            return [spot for pair in self._twins() for spot in pair]
+        if self.is_twins(choice):
+            return [spot for pair in self.twins() for spot in pair]
         return self._candidates.spots_of(choice)
 
     def groups(self, choice: int) -> "list[list[int]]":
         """Return the spots that a choice is about, in groups of which it may be one or another."""
-        if self._is_twins(choice):
-            return self._twins()
+        if self.is_twins(choice):
+            return self.twins()
         about = self.about(choice)
         return [about] if about else []
 
-    def rank(
-        self, same: bool, over: bool, others: "list[int]", rivals: int
-    ) -> "Generator[int, None, tuple]":
-        """Find what `Question.open` wants, the likeliest choice first; yield `MORE` now and then.
-
-        Args:
-            same: whether the board looks like the position.
-            over: whether the player to act says that the move is made.
-            others: results that the hands may still be on the way to.
-            rivals: how many positions are to be named that are no results.
-        """
-        candidates = self._candidates
-        candidates.look()
-        choices = list(candidates.found)
-        before = self._expected.previous
-        if same:
-            if self._expected.alike_before(self._view.mask) and not candidates.leads_to(before):
-                choices.append(PREVIOUS)
-            choices.append(UNCHANGED)
-        elif before is not None and self._view.shows(self._expected.before):
-            if not candidates.leads_to(before):
-                choices.append(PREVIOUS)
-        others = others + [RIVAL - k for k in range(rivals)]
-        if len(choices) + len(others) == 1:
-            others = [UNCHANGED]  # the pawn in the hand goes back
-        results = candidates.results
-        ways = b"".join([results.state(index) for index in candidates.found])
-        standing = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
-        aways = self._log.aways(False)
-        ranked = []
-        for k in range(len(choices)):
-            choice = choices[k]
-            if candidates.pause(CHOICE):
-                yield MORE
-            groups = self.groups(choice)
-            weight = self._weight(choice, aways)
-            if choice == UNCHANGED and over:
-                weight = -TOLD
-            elif not over and (choice == UNCHANGED or self._rests(choice)):
-                weight -= RESTING
-            elif choice >= 0:
-                if candidates.is_swap(choice):
-                    weight += max(
-                        [0] + [hypotheses.exchanged(self._log, aways, one) for one in groups]
-                    )
-                    if over and self._stays(choice):
-                        weight = max(weight, -NOT_LIFTED)  # who touched nothing uses the card up
-                elif self._map.spots(results.state(choice), self._spots) == standing:
-                    weight += TOLD
-            ranked.append((-weight, k, choice, groups))
-        ranked.sort()
-        self._name(ranked)
-        return (
-            [choice for _, _, choice, _ in ranked],
-            [about for _, _, _, about in ranked],
-            others,
-            self._view.seen,
-        )
-
-    def _name(self, ranked: list) -> None:
-        """Bring those in which no pawn moves among the choices that are named, in place of the unlikeliest there."""
-        k = CHOICES
-        for one in [one for one in ranked[CHOICES:] if self._stays(one[2])]:
-            k -= 1
-            while self._stays(ranked[k][2]):
-                k -= 1
-            ranked.remove(one)
-            other = ranked.pop(k)
-            ranked[CHOICES - 1 : CHOICES - 1] = [one, other]
-
-    def _stays(self, choice: int) -> bool:
-        """Return whether a choice leaves all pawns where they are seen."""
-        return choice < 0 or self._candidates.same_pawns(choice)
-
-    def _rests(self, choice: int) -> bool:
-        """Return whether a choice uses the card up and moves no pawn."""
-        results = self._candidates.results
-        return choice >= 0 and results.begin(choice) == results.end(choice)
-
-    def _is_twins(self, choice: int) -> bool:
+    def is_twins(self, choice: int) -> bool:
         """Return whether a choice is that two pawns of one colour change places, any two."""
         candidates = self._candidates
         return choice >= 0 and candidates.is_swap(choice) and candidates.same_pawns(choice)
 
-    def _twins(self) -> "list[list[int]]":
+    def twins(self) -> "list[list[int]]":
         """Return for each colour the ring spots of its pawns that stand alone, if two or more."""
         out = []
         for seat in range(0, 16, 4):
@@ -148,31 +58,3 @@ class Choices:
             if len(there) > 1:
                 out.append(there)
         return out
-
-    def _weight(self, choice: int, aways: list) -> int:
-        """Return how well the log supports a choice."""
-        candidates = self._candidates
-        likely = 0
-        if choice < 0:
-            spots = self.about(choice)
-        else:
-            likely = OWN_PAWN if candidates.moves_seat(choice, self._expected.state[TURN]) else 0
-            hops = candidates.hops(choice)
-            spots = self._best_twins() if self._is_twins(choice) else [start for start, _ in hops]
-            for start, end in [] if candidates.is_swap(choice) else hops:
-                if end in spots and not hypotheses.may_have_landed(aways, start, end):
-                    spots.remove(end)
-                    likely -= NOT_LIFTED
-        return likely + hypotheses.support(self._map, self._log, candidates, spots)
-
-    def _best_twins(self) -> "list[int]":
-        """Return the two pawns of one colour that hands have had most to do with."""
-        best: "list[int]" = []
-        most = -10000
-        for there in self._twins():
-            ranked = sorted([(hypotheses.points(self._log, spot), spot) for spot in there])[-2:]
-            total = ranked[0][0] + ranked[1][0]
-            if total > most:
-                most = total
-                best = [spot for _, spot in ranked]
-        return best

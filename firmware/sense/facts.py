@@ -3,12 +3,7 @@
 
 from micropython import const
 
-from rules.game import HOME
-from sense.candidates import MORE, PARTIAL, UNBEGUN
-from sense.choices import CHOICE
-from sense.debounce import LIFT, TOUCH
-from sense.handlog import DIPPED, SINCE, UP
-from sense.question import PREVIOUS
+from sense.candidates import MORE
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -18,6 +13,7 @@ if TYPE_CHECKING:
     from sense.choices import Choices
     from sense.expected import Expected
     from sense.handlog import HandLog
+    from sense.inquiry import Inquiry
 
 SAME = const(1)  # it looks like the position
 UNSEEN = const(2)  # so does a result, or the position before: no reed would tell
@@ -39,9 +35,6 @@ BEFORE = const(0x800)  # it looks like the position before
 BEGUN = const(0x2000)  # the hands are on the way to a result
 ONTO = const(0x4000)  # that result lands on a taken space: the reeds may have nothing to tell
 
-_FOLLOW = const(10)  # work of preparing to ask what may follow
-_LANDS = const(16)  # work of asking where the pawns of one result land, see `Candidates.pause`
-
 
 class Facts:
     """The facts of one board.
@@ -61,12 +54,11 @@ class Facts:
     def __init__(
         self, log: "HandLog", candidates: "Candidates", expected: "Expected", choices: "Choices"
     ) -> None:
-        self._map = candidates.boardmap
         self._log = log
-        self._view = candidates.view
         self._candidates = candidates
         self._expected = expected
         self._choices = choices
+        self._inquiry: "Inquiry | None" = None
         self.bits = 0
         self.others: "list[int]" = []
         self.known = False
@@ -79,313 +71,37 @@ class Facts:
             rivals: whether positions that are no results look like the only result.
         """
         candidates = self._candidates
-        view = self._view
-        self.others = []
         candidates.spent = 0
         yield from candidates.find()
-        candidates.look()
-        found = candidates.found
-        facts = 0
-        if view.shows(self._expected.image):
-            unseen = yield from self._unseen(found, patient)
-            facts = SAME | unseen | self._still_crossed()
+        self.others = []
+        if self._untouched():
+            self.bits = SAME
         else:
-            before = self._looks_like_before()
-            if len(found) + before > 1:
-                facts = MANY
-            elif found:
-                facts = ONE
-            for index in found:
-                work = candidates.near(index)
-                if candidates.pause(work):
-                    yield MORE
-                progress = candidates.progress(index) if work else 0
-                if progress & PARTIAL:
-                    facts |= AIR | self._joined(index)
-                if progress & UNBEGUN:  # more is to be moved than what is in the hand
-                    facts |= FOLLOWED
-            if facts & ONE:
-                facts |= TWIN if rivals else 0
-                for code in self._follow(found[0], bool(facts & AIR)):
-                    if code == MORE:
-                        yield code
-                    else:
-                        facts |= code
-            elif not found:
-                facts = self._taken_back() if before else 0
-                yield from self._begun()
-                for k in self.others:
-                    if candidates.pause(_LANDS):
-                        yield MORE
-                    facts |= BEGUN | ONTO if candidates.lands(k) else BEGUN
-        self.bits = facts
+            inquiry = self._inquiry or (yield from self._fetch())
+            self.bits = yield from inquiry.look(patient, rivals, self.others)
         self.known = True
 
-    def _looks_like_before(self) -> bool:
-        """Return whether the board looks like the position before, and no result is that very position."""
-        before = self._expected.previous
-        if before is None or not self._view.shows(self._expected.before):
-            return False
-        return not self._candidates.leads_to(before)
+    def _fetch(self) -> "Generator[int, None, Inquiry]":
+        """Make and return what finds the facts; its modules come, if they are not there, each in a slice of its own."""
+        yield MORE  # a computer that thinks gives up its memory first
+        __import__("sense.progress")
+        yield MORE
+        from sense.inquiry import Inquiry
 
-    def _still_crossed(self) -> int:
-        """Return `CROSSED` until the pawns that are to change places have been lifted together."""
-        if self._expected.crossed is not None and self._exchanged(self._expected.crossing()):
-            self._expected.crossed = None
-        return CROSSED if self._expected.crossed is not None else 0
+        yield MORE
+        self._inquiry = Inquiry(self._log, self._candidates, self._expected, self._choices)
+        return self._inquiry
 
-    def _joined(self, index: int) -> int:
-        """Return `TOUCHED` when reeds dipped wherever a pawn of a result joins another, after it was lifted; `BLIND`."""
-        candidates = self._candidates
-        hops = candidates.hops(index)
-        for start, end in hops:
-            if self._view.masks(start) or self._view.masks(end):
-                return BLIND
-        starts = [start for start, _ in hops]
-        touched = 0
-        for start, end in hops:
-            if candidates.joins(end) and end not in starts:
-                if not self._log.last(TOUCH, end) > self._log.last(LIFT, start) >= 0:
-                    return 0  # this one may still be in the hand
-                touched = TOUCHED
-        return touched
-
-    def _begun(self) -> "Iterator[int]":
-        """Put the results that the hands are on the way to into `others`."""
-        candidates = self._candidates
-        for k in range(candidates.n):
-            if candidates.pause():
-                yield MORE
-            work = candidates.near(k)
-            if not work:
-                continue
-            if candidates.pause(work):
-                yield MORE
-            if candidates.progress(k) & PARTIAL:
-                self.others.append(k)
-
-    def _unseen(self, found: "list[int]", patient: bool) -> "Generator[int, None, int]":
-        """Find the facts of a board that looks like the position."""
-        candidates = self._candidates
-        marks = self._log.marks
-        before = self._expected.alike_before(self._view.mask)
-        touched = before and (
-            # Who stood beside another one need not have been lifted to be set down elsewhere.
-            self._log.unbalanced()
-            or [spot for spot in self._expected.last_move() if marks[spot] & UP]
+    def _untouched(self) -> bool:
+        """Return whether there is no card, and no hand has touched the board of the position."""
+        expected = self._expected
+        return (
+            not self._candidates.n
+            and not self._log.n
+            and expected.crossed is None
+            and self._candidates.view.shows(expected.image)
         )
-        if candidates.n == 1 and candidates.same_pawns(0) and not touched:
-            return FORCED | PATIENT if patient else FORCED
-        facts = SILENT if touched else 0
-        for choice in found + ([PREVIOUS] if before else []):
-            facts |= UNSEEN
-            if candidates.pause(CHOICE):
-                yield MORE
-            exchange = choice == PREVIOUS or candidates.is_swap(choice)
-            if not exchange and candidates.is_silent(choice):
-                facts |= SILENT
-            elif exchange and choice != PREVIOUS and (marks[0] or self._dipped(choice)):
-                facts |= SILENT  # it may have been made in the dark, or faster than a lift counts
-            sign = UP << SINCE if exchange else (UP | DIPPED) << SINCE
-            for spots in self._choices.groups(choice):
-                if exchange and self._exchanged(spots):
-                    facts |= EXCHANGED
-                elif choice != PREVIOUS and self._marked(spots, sign):
-                    facts |= LIFTED
-        return facts
 
-    def _dipped(self, choice: int) -> bool:
-        """Return whether two reeds of an exchange opened for a moment since the card."""
-        for spots in self._choices.groups(choice):
-            if self._marked(spots, DIPPED << SINCE) > 1:
-                return True
-        return False
-
-    def _marked(self, spots: "list[int]", sign: int) -> int:
-        """Return how many of the spots the hand log has marked so."""
-        count = 0
-        for spot in spots:
-            if self._log.marks[spot] & sign:
-                count += 1
-        return count
-
-    def _exchanged(self, spots: "list[int]") -> bool:
-        """Return whether two of the spots were empty at the same time since the card."""
-        marks = self._log.marks
-        for one in spots:
-            if marks[one] & UP << SINCE:
-                for other in spots:
-                    if one < other and marks[other] & UP << SINCE:
-                        if self._log.together(one, other):
-                            return True
-        return False
-
-    def _follow(self, index: int, joined: bool) -> "Iterator[int]":
-        """Yield the facts of what may still become of a board that looks like a result.
-
-        `joined`: a pawn of it may have joined another one, there or elsewhere.
-        """
-        candidates = self._candidates
-        if candidates.pause(_FOLLOW):
-            yield MORE
-        state = candidates.results.state(index)
-        any_home = candidates.sends_home(index)
-        replaced = self._replaced()
-        walks = candidates.walker(index) is not None
-        hops = candidates.hops(index)
-        if self._taking_back(hops):
-            self.others.append(PREVIOUS)
-            yield FOLLOWED
-        if candidates.pause(_FOLLOW // 2):
-            yield MORE
-        unseen = self._left(hops)
-        shared = candidates.coded(candidates.shared(hops))
-        ends = [end for _, end in hops]
-        for k in range(candidates.n):
-            if candidates.has_pawns(k, state):
-                continue  # that one, or the same by another way
-            near = candidates.about(k)
-            work = candidates.near(k, any_home) if near else 0
-            if candidates.pause(work):
-                yield MORE
-            # Whose homes they are in costs nothing more to allow, and rules most out at one go.
-            if work and (not any_home or candidates.progress(k, True)):
-                if any_home and candidates.pause(work):
-                    yield MORE
-                if candidates.progress(k) & PARTIAL:
-                    self.others.append(k)
-                    yield FOLLOWED
-                    continue
-                if any_home:
-                    self.others.append(k)
-                    yield TWIN
-                    continue
-            if candidates.pause():
-                yield MORE
-            if (
-                candidates.beside(k, index)
-                or (near and candidates.rests(k, joined))
-                or (near and candidates.aside(k, replaced))
-                or (near and joined and candidates.landed(k, ends))
-                or (shared and candidates.sends_from(k, shared))
-                or self._besides(k, hops, unseen)
-            ):
-                self.others.append(k)
-                yield FOLLOWED
-            elif walks and candidates.goes_on(index, k):
-                yield WALKS
-
-    def _taking_back(self, hops: list) -> bool:
-        """Return whether the last move may be on its way back.
-
-        One of a stack is back, and more to follow; or a pawn that a result moves is back where it stood before an
-        exchange, the other on its way.
-        """
-        candidates = self._candidates
-        if (
-            candidates.extra
-            and candidates.stacks()
-            and candidates.begun(self._expected.way_back())
-        ):
-            return True
-        if not self._expected.alike_before(self._view.mask):
-            return False
-        about = self._expected.last_move()
-        for start, _ in hops:
-            if start in about:
-                for spot in about:
-                    if spot != start and self._log.came([start], spot):
-                        return True
-        return False
-
-    def _besides(self, k: int, hops: list, unseen: tuple) -> bool:
-        """Return whether a result may have been made unseen besides the one that the board looks like.
-
-        Two have changed places, one of which was lifted; or it goes from one of the spots `unseen`, see `_left`.
-        """
-        candidates = self._candidates
-        if not candidates.is_swap(k):
-            left, stacks, others = unseen
-            if left and candidates.goes_unseen(k, left, others):
-                return True
-            if not stacks or not candidates.goes_unseen(k, stacks, []):
-                return False
-            return self._all_left(k, hops)
-        spots = candidates.hops(k)[0]
-        up = [spot for spot in spots if self._log.marks[spot] & UP << SINCE]
-        stands = [spot for spot in spots if candidates.stands(spot)]
-        if len(stands) == 1:  # the other one was put onto this one, which was put aside
-            return len(up) == 2 and self._log.came(list(spots), stands[0])
-        return up != [] and len(stands) > 1
-
-    def _all_left(self, k: int, hops: list) -> bool:
-        """Return whether all that a result moves, but for what is in `hops`, may have left its spots."""
-        marks = self._log.marks
-        for hop in self._candidates.hops(k):
-            told = (marks[0] | marks[hop[0]]) & UP << SINCE
-            if hop not in hops and not told and not self._candidates.whole(hop[0], 0):
-                return False
-        return True
-
-    def _left(self, hops: list) -> "tuple[list[tuple], list[tuple], list[int]]":
-        """Return the spots that a pawn may have left unseen, with their codes: two lists, and which of the first are `others`.
-
-        From the first, to join another one: where a result has put a pawn onto another one, which was lifted or which it
-        does not move, and stacks, when more came from such than it takes. From the `others` to go anywhere: it takes one of
-        a stack, and one of another stack may stand there in its place. From the second, all stacks, when its whole result
-        may have been made.
-        """
-        candidates = self._candidates
-        marks = self._log.marks
-        home = self._map.home
-        starts = [start for start, _ in hops]
-        left = [end for _, end in hops if marks[end] & UP << SINCE or end not in starts]
-        left = [end for end in left if candidates.stands(end)]
-        taken = len([start for start in starts if candidates.whole(start, 0)])
-        stacks = [spot for spot in range(1, home) if candidates.whole(spot, starts.count(spot))]
-        others = [spot for spot in stacks if taken and spot not in starts]
-        left += stacks if self._log.unbalanced() > taken else others
-        return candidates.coded(left), candidates.coded(stacks), others
-
-    def _replaced(self) -> "dict[int, list[int]]":
-        """Return the spots whose pawn may stand where one has come, another in its place; see `HandLog.replaced`."""
-        candidates = self._candidates
-        came = [spot for spot in candidates.extra if spot < self._map.home]
-        replaced = self._log.replaced(came, candidates.stacks() == 0)
-        return {spot: replaced[spot] for spot in replaced if candidates.stands(spot)}
-
-    def _taken_back(self) -> int:
-        """Return the facts of a board that looks like the position before and no result."""
-        if self._candidates.n or self._view.within(self._expected.image):
-            return BEFORE | AIR  # a card is offered; or a pawn may only have been taken up
-        if self._log.assumed or self._expected.swappable == self._expected.previous:
-            return BEFORE | AIR  # two may have changed places: in the dark, or by the same card
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self._view.differences(self._expected.image, missing, extra)
-        joined = len(extra) - len(missing)
-        if joined > 0 and self._candidates.stacks() > 1:
-            return BEFORE | AIR  # it may have come from another stack, or be who stood there
-        if self._log.unbalanced() > max(0, joined):
-            return BEFORE | AIR  # one of a stack has come back instead of who was lifted
-        if min(missing + extra) >= self._map.home:
-            return BEFORE | AIR  # only homes tell of it: the next player may have answered in kind
-        for seat in range(4):
-            if self._map.spot(seat, HOME) in missing and self._map.game.enters[seat] in extra:
-                return BEFORE | AIR  # who was sent home may have come in again, before its card
-        taken = self._expected.taken_over()
-        for gone, spot in taken:
-            if not self._log.came(gone, spot):
-                return BEFORE | AIR  # ... or stand where the other one had come from
-        back = self._expected.way_back()
-        for here, there in back if taken else ():
-            if there in extra and not self._log.followed(here, there):
-                return BEFORE | AIR
-        about = self._expected.last_move()
-        first = min([self._log.last(LIFT, here) for here, _ in back])
-        for spot in range(1, self._map.n_spots):
-            # One that dips while another pawn is in the air may have been taken over.
-            busy = self._log.marks[spot] & UP or self._log.last(TOUCH, spot) > first
-            if busy and spot not in about + extra:
-                return BEFORE | AIR  # hands have been busy elsewhere
-        return BEFORE
+    def rest(self) -> None:
+        """Keep nothing that is needed for a board that hands touch: the next `look` fetches it anew."""
+        self._inquiry = None

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nearest way out of a board that fits nothing: which pawns are missing, which too many."""
+"""The nearest way out of a board that fits nothing: which pawns are missing, which too many.
+
+Needed while a way is shown: the app forgets the module afterwards.
+"""
 
 from micropython import const
 
@@ -21,6 +24,8 @@ _DISTANCES = const(3)  # states compared with the board in one slice
 class Guide:
     """Finds the position that takes the fewest single pawn moves, and says them one at a time.
 
+    One lives as long as a way out is shown: what it has shown, it goes on with.
+
     Attributes:
         missing: tokens (`red:17`) of the places where a pawn is missing, the first one first.
         extra: tokens of the places where a pawn is too many; extra[k] goes to missing[k] while
@@ -39,22 +44,11 @@ class Guide:
         self._results: "Results"
         self._only = -1
         self._before: "bytes | None" = None
-        self._strangers = 0  # pawns that nobody knows, see `_fitted`
         self.changed = False
         self._toward: "bytes | None" = None  # the state that the pawns are guided to
         self._ways: list = []  # (seat, from spot, to spot), the one shown first
         self._ties: list = []  # numbers of states that are equally near, see `_imagine`
-        self._used = False  # since it was cleared
         self._empty()
-
-    def clear(self) -> None:
-        """Show nothing."""
-        if self._used:  # else new lists would lie about in the heap
-            self._used = False
-            self._toward = None
-            self._ways = []
-            self._ties = []
-            self._empty()
 
     def _empty(self) -> None:
         self.missing = []
@@ -93,13 +87,17 @@ class Guide:
             dark: whether hands may have done what no reed told of: `standing` is only taken where reeds
                 leave it open which colour stands on a spot.
         """
-        self._used = True
         self._state = state
         self._results = results
         self._only = only
         self._before = before
         yield from self._nearest(view, dark)
-        self._strangers = 0
+        fit = None
+        if dark:  # a module that comes with its first use
+            from sense.fit import Fit
+
+            yield -1
+            fit = Fit(self._map, standing)
         ties = self._ties
         best = 1000
         chosen: list = []
@@ -113,14 +111,16 @@ class Guide:
             target = self._copy(k)
             spots = self._map.spots(target, self._spots)
             here = standing
-            if dark:
-                here = self._fitted(view, standing, spots)
+            strangers = 0
+            if fit is not None:
+                here = fit.to(view, spots, self._image)
+                strangers = fit.strangers
                 yield -1
             ways = self._pawn_ways(here, spots)
             ways = self._open_ways(view, ways, missing)
             if only >= 0:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
-            score = 8 * (len(ways) + self._strangers) + min(3, len(open_spots))
+            score = 8 * (len(ways) + strangers) + min(3, len(open_spots))
             if dark:
                 score += 4 if k else 0
             else:
@@ -234,7 +234,6 @@ class Guide:
 
     def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
         """Say which pawns are to change places; for the reeds all stand as in a state."""
-        self._used = True
         shown = (self.missing, self.extra)
         self._empty()
         self._ways = self._ordered(
@@ -242,77 +241,6 @@ class Guide:
         )
         self._say()
         self.changed = shown != (self.missing, self.extra)
-
-    def _fitted(self, view: "Occupancy", standing: bytearray, target: bytearray) -> bytearray:
-        """Return where pawns stand when as few as reeds allow are not where `target` has them.
-
-        A pawn in an area or a row is of its colour, if one of that colour can be there.
-        """
-        here = bytearray(target)
-        lost: "list[int]" = []  # seats, one for each pawn that is not where it should be
-        on = bytearray(self._map.n_spots)
-        for i in range(16):
-            spot = target[i]
-            if spot == NOBODY:
-                continue
-            on[spot] += 1
-            there = self._map.count(view.seen, spot)
-            if spot < self._map.home:
-                there *= 16  # one reed for a whole stack, of several colours on a frifelt
-            if on[spot] > there + view.masks(spot):
-                here[i] = HELD
-                lost.append(i >> 2)
-        spots: "list[int]" = []
-        view.differences(self._image, [], spots)
-        spots = self._come_home(here, lost, spots)
-        for known in (True, False):
-            for spot in list(spots):
-                mine = [seat for seat in lost if not known or _has(standing, seat, spot)]
-                if mine:
-                    spots.remove(spot)
-                    lost.remove(mine[0])
-                    self._put(here, mine[0], HELD, spot)
-        # No reed tells that a stack is short of a pawn.
-        spots = [spot for spot in spots if not self._unstack(here, standing, on, spot)]
-        self._strangers = len(spots)
-        for seat in range(0, 16, 4):
-            here[seat : seat + 4] = bytes(sorted(here[seat : seat + 4]))
-        return here
-
-    def _come_home(self, here: bytearray, lost: "list[int]", spots: "list[int]") -> "list[int]":
-        """Put pawns into the areas and rows of their colours; return the spots where others stand."""
-        others = []
-        for spot in spots:
-            seat = self._map.owner(spot)
-            if seat in lost:
-                lost.remove(seat)
-                self._put(here, seat, HELD, spot)
-            else:
-                others.append(spot)
-        return others
-
-    def _unstack(self, here: bytearray, standing: bytearray, on: bytearray, spot: int) -> bool:
-        """Let a pawn have come to its area or row from a space that it shared; return whether one may."""
-        seat = self._map.owner(spot)
-        # NOBODY has no pawns in the list.
-        stacks = [
-            stack
-            for stack in here[4 * seat : 4 * seat + 4]
-            if stack <= self._map.game.ring and on[stack] > 1
-        ]
-        if not stacks:
-            return False
-        stacks.sort(key=lambda stack: _has(standing, seat, stack))
-        on[stacks[0]] -= 1
-        self._put(here, seat, stacks[0], spot)
-        return True
-
-    @staticmethod
-    def _put(here: bytearray, seat: int, old: int, new: int) -> None:
-        for i in range(4 * seat, 4 * seat + 4):
-            if here[i] == old:
-                here[i] = new
-                return
 
     def _pawn_ways(self, standing: bytearray, target: bytearray) -> list:
         """Return (seat, from spot, to spot) of every pawn that must move.
@@ -409,11 +337,3 @@ class Guide:
             if start != HELD and not waiting:
                 self.extra_spots.append(start)
                 self.extra.append(self._map.token(seat, start))
-
-
-def _has(standing: bytearray, seat: int, spot: int) -> bool:
-    """Return whether a pawn of a seat stands on a spot."""
-    for i in range(4 * seat, 4 * seat + 4):
-        if standing[i] == spot:
-            return True
-    return False

@@ -9,7 +9,6 @@ of this folder says why each line is as it is, and tells the calls in order.
 from micropython import const
 
 from rules.game import NOBODY
-from sense import hypotheses
 from sense.candidates import MORE, Candidates, nobody
 from sense.choices import CHOICE, Choices
 from sense.debounce import LIFT
@@ -36,7 +35,6 @@ from sense.facts import (
     WALKS,
     Facts,
 )
-from sense.guide import Guide
 from sense.handlog import UP, HandLog
 from sense.hints import Hints
 from sense.occupancy import Occupancy, pawns_on
@@ -51,6 +49,7 @@ if TYPE_CHECKING:
     from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
+    from sense.guide import Guide
 
 
 # What `step`, `hurry` and `confirm` return.
@@ -98,12 +97,21 @@ DECISIONS = (
 )
 
 
+class NoGuide:
+    """What stands for a `Guide` while no way is shown; that one's module comes when it is needed."""
+
+    missing: "list[str]" = []
+    extra: "list[str]" = []
+    missing_spots: "list[int]" = []
+    extra_spots: "list[int]" = []
+
+
 class Recogniser:
     """Recognises moves on one board.
 
     Attributes:
         question: what is asked.
-        guide: the way out.
+        guide: the way out, `NoGuide` while there is none.
         guiding: whether it is being shown.
         mistaken: whether the last `GUIDE` began, and for a mistake: no result can be reached.
         chosen: index of the accepted result.
@@ -134,11 +142,10 @@ class Recogniser:
         self._view = Occupancy(boardmap)
         self._candidates = Candidates(boardmap, self._view, stirs)
         self.expected = Expected(boardmap)
-        shared = (self._log, self._candidates, self.expected)
-        self._choices = Choices(*shared)
-        self._facts = Facts(*shared, self._choices)
+        self._choices = Choices(self._candidates, self.expected)
+        self._facts = Facts(self._log, self._candidates, self.expected, self._choices)
         self.question = Question(boardmap.size)
-        self.guide = Guide(boardmap)
+        self.guide: "Guide | NoGuide" = NoGuide()
         self.guiding = False
         self._prompting = False  # it says what is wanting in a move that was begun
         self._wanting = False  # ... because that lands on a taken space
@@ -361,6 +368,14 @@ class Recogniser:
     def idle(self) -> bool:
         """Return whether `step` has nothing to wait for until the next event."""
         return self._due_ms == _NEVER_MS and self._work is None
+
+    def rest(self) -> None:
+        """Keep nothing that is only needed for a board that hands touch: there is no room for it just now."""
+        self._facts.rest()
+
+    def answers(self) -> bool:
+        """Return whether something is asked or a way is shown."""
+        return self.guiding or bool(self.question.choices)
 
     def soon(self, ms: int) -> bool:
         """Return whether a board that is still until then may be taken within so many ms."""
@@ -614,6 +629,8 @@ class Recogniser:
 
     def _made_meanwhile(self) -> "Iterator[int]":
         """Show the exchange that was made since the question was asked, if there was one."""
+        from sense.hypotheses import exchanged
+
         question = self.question
         aways = self._log.aways(True)
         self._log.asked()
@@ -624,7 +641,7 @@ class Recogniser:
                 if self._candidates.pause(CHOICE):
                     yield MORE
                 groups = self._choices.groups(choice)
-                weight = max([0] + [hypotheses.exchanged(self._log, aways, one) for one in groups])
+                weight = max([0] + [exchanged(self._log, aways, one) for one in groups])
                 if weight > best:
                     best = weight
                     shown = choice
@@ -679,29 +696,45 @@ class Recogniser:
     def _stop_guiding(self) -> None:
         self.guiding = False
         self._prompting = self._wanting = False
-        self.guide.clear()
+        if not isinstance(self.guide, NoGuide):
+            self.guide = NoGuide()
 
     def _find_choices(self, over: bool) -> "Iterator[int]":
         if self._choice is not None and self._choice[0] == over:
             return
         facts = self._facts
         same = bool(facts.bits & SAME)
-        choices = yield from self._choices.rank(same, over, facts.others, len(self.rivals))
+        __import__("sense.hypotheses")
+
+        yield MORE  # each module is a slice of its own
+        from sense.ranking import Ranking
+
+        yield MORE
+        ranking = Ranking(self._log, self._candidates, self.expected, self._choices)
+        choices = yield from ranking.rank(same, over, facts.others, len(self.rivals))
         self._choice = (over, choices)
 
     def _show_way(self) -> "Iterator[int]":
         """Find the nearest way out, in slices."""
-        if self.expected.crossed is not None and self._view.shows(self.expected.image):
-            spots = self._map.spots(self.expected.crossed, bytearray(16))
-            self.guide.exchange(self._view, spots, self.expected.state)
-            self.guiding = True
-            self.mistaken = False
-            yield GUIDE if self.guide.changed else NOTHING
-            return
-        results = self._candidates.results
+        from sense import hypotheses
+
+        yield MORE  # each module is a slice of its own
+        from sense.guide import Guide
+
+        yield MORE
         begun = bool(self._facts.bits & BEGUN)
         if self._prompting and not begun:  # what was begun has become a mistake
             self._stop_guiding()
+        guide = Guide(self._map) if isinstance(self.guide, NoGuide) else self.guide
+        self.guide = guide
+        if self.expected.crossed is not None and self._view.shows(self.expected.image):
+            spots = self._map.spots(self.expected.crossed, bytearray(16))
+            guide.exchange(self._view, spots, self.expected.state)
+            self.guiding = True
+            self.mistaken = False
+            yield GUIDE if guide.changed else NOTHING
+            return
+        results = self._candidates.results
         onto = begun and len(self._facts.others) == 1 and bool(self._facts.bits & ONTO)
         # The pawn in the hand may lie where it belongs: say what is still wanting.
         only = self._facts.others[0] if onto else -1
@@ -709,7 +742,7 @@ class Recogniser:
         before = None if onto or self._log.marks[0] else self.expected.previous
         ways = results.states
         standing = yield from hypotheses.standing(self._map, self._log, ways, 20 * results.stored)
-        for code in self.guide.find(
+        for code in guide.find(
             self._view,
             self.expected.state,
             results,
@@ -727,7 +760,7 @@ class Recogniser:
             self._wanting = begun and bool(self._facts.bits & ONTO)
         self.mistaken = began and not begun
         self.guiding = True
-        yield GUIDE if self.guide.changed or began else NOTHING
+        yield GUIDE if guide.changed or began else NOTHING
 
     # -- what the game, the lights and the referee want to know -----------------------------------
 

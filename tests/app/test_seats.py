@@ -8,6 +8,7 @@ from seated import Evening, over, secrets
 from tabletop import Tabletop, table_at
 from tempdir import new_folder
 
+from app.lazy import ANSWERS, JUDGES
 from app.table.seats import DEAL, LEVELS, PASS, RECEIVE, RELAY, WISH
 from drivers import buttons
 from players.chance import Chance
@@ -367,6 +368,57 @@ def test_players_are_there_only_while_one_thinks():
     assert [name for name in sys.modules if name.startswith("players")] == []
     top.table.computers.seat(2, 3, top.now)
     assert [name for name in sys.modules if name.startswith("players")] == [], "seen to be there"
+
+
+def there(names):
+    return [name for name in names if name in sys.modules]
+
+
+def players():
+    return [name for name in sys.modules if name.startswith("players")]
+
+
+def test_what_judges_hands_makes_room_for_a_computer_that_thinks():
+    top = thinking()
+    steps = 0
+    while not top.table.computers.led:
+        top.wait(5)
+        steps += 1
+        assert not there(JUDGES + ANSWERS) or not players()
+        assert top.recogniser._facts._inquiry is None or not players()
+        assert steps < 2000
+    assert steps > 100  # longer than a still board waits to be looked at
+    top.move(top.table.computers.seats.wish(top.table.active)[2])
+    assert there(JUDGES) == list(JUDGES) and len(top.named("accepted")) == 1
+
+
+def test_a_pawn_lifted_and_put_back_is_judged_first_and_the_computer_begins_anew():
+    quiet, top = thinking(), thinking()
+    top.wait(20).lift(0, 24).wait(100).place(0, 24)
+    stopped = judged = False
+    for _ in range(2000):
+        if top.table.computers.led:
+            break
+        top.wait(5)
+        stopped = stopped or not top.table.computers.seats.thinking
+        judged = judged or there(JUDGES) == list(JUDGES)
+        assert not there(JUDGES) or not players()
+    assert stopped and judged and top.table.computers.led
+    assert chosen(quiet)[0] == top.table.computers.seats.wish(top.table.active)[0]
+
+
+def test_nobody_thinks_while_the_way_is_shown():
+    top = thinking()
+    top.wait(20).lift(0, 24).wait(50).place(0, 30)
+    for _ in range(2000):
+        top.wait(5)
+        assert not there(ANSWERS) or not players()
+        if top.recogniser.guiding:
+            break
+    top.wait(500)
+    assert top.recogniser.guiding and not players() and not top.table.computers.seats.thinking
+    top.lift(0, 30).wait(50).place(0, 24).wait(1500)
+    assert chosen(top) and not top.recogniser.guiding
 
 
 def test_who_sits_down_in_the_middle_of_a_deal_lays_what_is_left():

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one turn of the system does and what it puts off, with everything around it stood in for."""
 
+import sys
+
+from app.lazy import ANSWERS
 from app.system import System
 from drivers.buttons import HOLD, HOLD_END, PRESS, RELEASE, TABLE
 from drivers.hc165 import SCAN_MS
@@ -32,7 +35,7 @@ class Bare(System):
         self.taken = self.collects = self.is_idle = self.is_working = self.setup = self.fresh = (
             False
         )
-        self.is_ending = self.waiting = False
+        self.is_ending = self.waiting = self.asks = False
         self.active = -1
         self.rested_ms = self._rested_ms = 0
         self.collected_ms = 0
@@ -77,6 +80,9 @@ class Bare(System):
 
     def busy(self):
         return self.table_busy > 0
+
+    def answers(self):
+        return self.asks
 
     def hurried(self):
         return self.table_hurried > 0
@@ -387,3 +393,15 @@ def test_a_button_that_stays_down_for_ten_seconds_is_named():
             one._look_after(NOW)
             whose = (one.colours + ("table",))[button]
             assert ("button", stuck) in one.did and (whose in one.did) == stuck, (button, ms)
+
+
+def test_what_asks_and_guides_is_there_as_long_as_it_does():
+    for name in ANSWERS:
+        __import__(name)
+    Bare(asks=True).care(NOW)
+    assert [name for name in ANSWERS if name in sys.modules] == list(ANSWERS)
+    Bare(table_busy=1).care(NOW)
+    assert [name for name in ANSWERS if name in sys.modules] == list(ANSWERS)
+    Bare().care(NOW)
+    assert [name for name in ANSWERS if name in sys.modules] == []
+    Bare().care(NOW)  # every second

@@ -32,6 +32,8 @@ from tavle.sim.session import Session, TableSpec
 LEVELS = ("normal", "hard", "normal")  # of the three seats after the first one
 _TOUCHED = 0.3  # chance that somebody lifts a pawn while a computer thinks
 _TOUCH_MS = 80  # after the turn before
+_ASKED = 0.3  # chance that the heap is asked for while a computer thinks
+_ASK_MS = 500  # after the turn before: it has its player
 _LAST = ("accepted", "rolled", "card", "laid", "folded", "round", "ready", "undone")
 
 
@@ -62,11 +64,7 @@ class Evening(Seated):
         No light answers while no card is in force. (What changes then are patterns that go on anyway.)
         """
         game, state = self._parse(self.line)
-        if (
-            self.over
-            or not self.computer(game.colours[state[16]])
-            or self._random.random() >= _TOUCHED
-        ):
+        if not self._to_think() or self._random.random() >= _TOUCHED:
             return
         standing = [i for i in range(16) if HOME < state[i] <= game.ring and i >> 2 in game.seats]
         if not standing:
@@ -78,6 +76,22 @@ class Evening(Seated):
         self._wait(300)
         self._order(do="place", colour=colour, at=at)
         self._wait(300)
+
+    def _to_think(self) -> bool:
+        """Return whether it is a computer's turn."""
+        game, state = self._parse(self.line)
+        return not self.over and self.computer(game.colours[state[16]])
+
+    def heap(self) -> dict[str, Any]:
+        """Return what the heap has left while a computer thinks; {} when it has chosen before, or was not asked."""
+        if not self._to_think() or self._random.random() >= _ASKED:
+            return {}
+        heard = len(self.events)
+        self._wait(_ASK_MS)
+        said = self.session.request("memory")
+        self._fetch()
+        chosen = [e for e in self.events[heard:] if e["event"] in ("lay", "wish")]
+        return {} if chosen else said
 
 
 def decisions(events: list[dict[str, Any]], levels: dict[str, str], hand: bool) -> list[list[Any]]:
@@ -121,6 +135,7 @@ def play(wish: argparse.Namespace) -> bool:
         scans = observed.Scans(session)
         heard = len(players.events)
         for line in players.play(wish.turns):
+            thinking = players.heap()
             players.touch()
             players._fetch()
             told = players.events[max(0, heard - 1) :]
@@ -128,6 +143,7 @@ def play(wish: argparse.Namespace) -> bool:
             said = session.request("memory")
             turn = {
                 "turn": players.turns, "line": line, "free": said["free"], "largest": said["largest"],
+                "thinking": thinking.get("free"), "thinking_largest": thinking.get("largest"),
                 "decisions": decisions(told, levels, bool(session.world.game.hand)),
                 "s": round(time.monotonic() - began), "now_ms": session.now_ms,
                 "faults": [e["text"] for e in told if e["event"] == "fault" and e["text"]], "gaps": scans.taken(),
@@ -155,6 +171,15 @@ def report(path: Path) -> None:
     least = min(turns, key=lambda turn: turn["free"])
     print(f"  heap free, least {least['free'] / 1000:.1f} KB (turn {least['turn']}),", end=" ")
     print(f"largest piece, least {min(turn['largest'] for turn in turns) / 1000:.1f} KB")
+    asked = [turn for turn in turns if turn["thinking"]]
+    if asked:
+        least = min(asked, key=lambda turn: turn["thinking"])
+        print(
+            f"  while one thinks {least['thinking'] / 1000:.1f} KB (turn {least['turn']}),",
+            end=" ",
+        )
+        largest = min(turn["thinking_largest"] for turn in asked)
+        print(f"largest piece, least {largest / 1000:.1f} KB, of {len(asked)} thoughts")
     for turn in turns:
         for fault in turn["faults"]:
             print(f"  turn {turn['turn']}: {fault}")

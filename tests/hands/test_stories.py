@@ -5,16 +5,19 @@
 `make prove-hands` tells the longer ones.
 """
 
+import importlib
+
 import pytest
 from stories import Prover
 from story_cases import CASES
 
 from sense import recognise
 from sense.candidates import Candidates
-from sense.choices import Choices
 from sense.expected import Expected
-from sense.facts import Facts
+from sense.inquiry import Inquiry
+from sense.progress import Progress
 from sense.question import Question
+from sense.ranking import Ranking
 from sense.recognise import Recogniser
 
 _SHORT = 4
@@ -47,28 +50,28 @@ class _DropsARival(Candidates):
         del self.found[1:]
 
 
-class _NothingFollows(Candidates):
+class _NothingFollows(Progress):
     """Takes everything that looks made for made."""
 
-    def progress(self, index, any_home=False):
-        return Candidates.progress(self, index, any_home) & ~2
+    def of(self, index, any_home=False):
+        return Progress.of(self, index, any_home) & ~2
 
 
-class _NobodyElsesHand(Candidates):
+class _NobodyElsesHand(Progress):
     """Takes the pawns in the hands for those of the result that the board looks like."""
 
     def beside(self, index, other):
         return False
 
 
-class _NobodyRests(Candidates):
+class _NobodyRests(Progress):
     """Takes no pawn for put aside."""
 
     def aside(self, index, replaced):
         return False
 
 
-class _NothingBesides(Facts):
+class _NothingBesides(Inquiry):
     """Takes every result for the only one that hands have made."""
 
     def _all_left(self, k, hops):
@@ -82,11 +85,11 @@ class _BlindToBefore(Expected):
         return False
 
 
-class _NothingToRefuse(Choices):
+class _NothingToRefuse(Ranking):
     """Does not offer the unchanged position."""
 
     def rank(self, *facts):
-        choices, about, others, seen = yield from Choices.rank(self, *facts)
+        choices, about, others, seen = yield from Ranking.rank(self, *facts)
         k = choices.index(-1) if -1 in choices else len(choices)
         return choices[:k] + choices[k + 1 :], about[:k] + about[k + 1 :], others, seen
 
@@ -98,7 +101,7 @@ class _PointsAtOne(Question):
         return False
 
 
-class _ForgetsTheHand(Facts):
+class _ForgetsTheHand(Inquiry):
     """Takes a pawn that was only taken up for taken back."""
 
     def _taken_back(self):
@@ -126,6 +129,7 @@ MUTANTS = {  # name -> the case, what is put in the place of the base class, ges
     "forgets the hand": ("left a stack, taken back", _ForgetsTheHand, 3),
     "never undoes": ("a bump taken back", _NeverUndoes, 4),
 }
+_USED_IN = {"Progress": "sense.inquiry", "Inquiry": "sense.inquiry", "Ranking": "sense.ranking"}
 LINES = {
     "an exchange is accepted": (
         "swap of three",
@@ -155,7 +159,9 @@ LINES = {
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_less_sure_recogniser_is_found_out(name, monkeypatch):
     case, mutant, gestures = MUTANTS[name]
-    monkeypatch.setattr(recognise, mutant.__base__.__name__, mutant)
+    name = mutant.__base__.__name__
+    user = importlib.import_module(_USED_IN.get(name, "sense.recognise"))
+    monkeypatch.setattr(user, name, mutant)
     assert Prover(_named(case), recognise.Recogniser, 1).run(gestures).wrong
 
 

@@ -10,8 +10,9 @@ from rules.moves import BUMP, SELF, SWAP, parts, sends_home
 from rules.notation import move_text
 from rules.parse import parse_position
 from sense.boardmap import BoardMap
-from sense.candidates import COMPLETE, PARTIAL, UNBEGUN, Candidates
+from sense.candidates import Candidates
 from sense.occupancy import Occupancy
+from sense.progress import COMPLETE, PARTIAL, UNBEGUN, Progress
 from sense.tuning import PIECE, SLICE
 
 TURNS = 25
@@ -25,6 +26,7 @@ class Board:
         self.map = boardmap
         self.view = Occupancy(boardmap)
         self.candidates = Candidates(boardmap, self.view)
+        self.progress = Progress(self.candidates)
         self.levels = Levels(boardmap.n_bytes)
 
     def offer(self, results, state):
@@ -36,7 +38,7 @@ class Board:
         self.levels.stable[:] = levels
         self.levels.masked[:] = masked
         self.view.look(self.levels, self.image)
-        self.candidates.look()
+        self.progress.look()
 
     def found(self):
         for code in self.candidates.find():
@@ -166,13 +168,13 @@ def test_how_far_hands_are_is_what_trying_every_pawn_gives():
             move = results.move(i)
             if len(hops(board.map, move)) > 5:
                 continue
-            told = board.candidates.progress(i)
+            told = board.progress.of(i)
             assert told == progress(board.map, board.view, state, move, fits), (state, move)
-            assert board.candidates.near(i) or not told
+            assert board.progress.near(i) or not told
             met[told] = met.get(told, 0) + 1
-            told = board.candidates.progress(i, True)
+            told = board.progress.of(i, True)
             assert told == progress(board.map, board.view, state, move, pooled_fits), (state, move)
-            assert board.candidates.near(i, True) or not told
+            assert board.progress.near(i, True) or not told
             met[-told] = met.get(-told, 0) + 1
     for told in (0, COMPLETE, PARTIAL, PARTIAL | UNBEGUN, COMPLETE | PARTIAL):
         assert met.get(told, 0) > 5 and (met.get(-told, 0) > 5 or not told), met
@@ -212,7 +214,7 @@ def test_what_hands_may_do_beside_a_result_is_what_trying_every_pawn_gives():
         for i in range(len(results)):
             other = dice(len(results))
             if len(hops(board.map, results.move(i))) < 5:
-                told = board.candidates.beside(i, other)
+                told = board.progress.beside(i, other)
                 expected = beside(board, state, results.move(i), results.move(other))
                 assert told == expected, (state, results.move(other), results.move(i))
                 met[told] += 1
@@ -238,7 +240,7 @@ def test_a_pawn_of_a_seven_that_rests_on_its_way_is_seen_there_and_nowhere_else(
             ends = [end for _, end in ways]
             counts = counts_of(boardmap, results.state(i))
             board.show(levels_of(boardmap, counts, Dice(1)), unmasked)
-            assert not board.candidates.rests(i, True), move_text(game, move)
+            assert not board.progress.rests(i, True), move_text(game, move)
             for start, end in ways:
                 if not start < end <= game.ring:
                     continue
@@ -249,7 +251,7 @@ def test_a_pawn_of_a_seven_that_rests_on_its_way_is_seen_there_and_nowhere_else(
                     there[end] -= 1
                     there[spot] += 1
                     board.show(levels_of(boardmap, there, Dice(1)), unmasked)
-                    told = board.candidates.rests(i, True)
+                    told = board.progress.rests(i, True)
                     if spot < end:
                         assert told == (len(ways) > 1), (move_text(game, move), spot)
                         rested += told
@@ -263,6 +265,7 @@ def test_a_pawn_of_a_seven_that_rests_on_its_way_is_seen_there_and_nowhere_else(
 def test_what_a_result_is_about():
     for board, _, state, results in boards(Dice(23), 2):
         candidates = board.candidates
+        progress = board.progress
         boardmap = board.map
         changed = []
         boardmap.differences(board.view.seen, board.image, changed, changed, board.view.mask)
@@ -287,7 +290,7 @@ def test_what_a_result_is_about():
             assert len(candidates.spots_of(i)) == len(set(about))
             kinds = [part[0] for part in parts(move)]
             assert candidates.is_swap(i) == (kinds[:1] == [SWAP])
-            assert candidates.sends_home(i) == sends_home(move)
+            assert progress.sends_home(i) == sends_home(move)
             after = results.state(i)
             assert candidates.same_pawns(i) == (after[:16] == state[:16])
             assert candidates.has_pawns(i, after)
@@ -299,7 +302,7 @@ def test_what_a_result_is_about():
             for seat in range(4):
                 assert candidates.moves_seat(i, seat) == (seat in seats)
             hidden = [start for start, _ in ways if start < boardmap.home and here[start] > 1]
-            assert candidates.is_silent(i) == (len(hidden) == len(ways))
+            assert progress.is_silent(i) == (len(hidden) == len(ways))
             landed = False  # a pawn that has left may lie on a taken space that is as it was
             if [kind for kind in kinds if kind in (BUMP, SELF, SWAP)]:
                 for start, end in ways:
@@ -308,7 +311,7 @@ def test_what_a_result_is_about():
                         if other == end and goal >= boardmap.home and goal in changed:
                             on_taken = False
                     landed = landed or (on_taken and start in changed)
-            assert candidates.lands(i) == landed
+            assert progress.lands(i) == landed
 
 
 def test_rivals_are_the_other_positions_that_look_the_same():
@@ -385,7 +388,8 @@ def test_a_pawn_may_rest_on_its_way_to_another_result():
         results = game.results(state, game.actions.index(action))
         board.offer(results, bytes(state))
         texts = [move_text(game, move) for _, move in results]
-        told = board.candidates.goes_on(texts.index(end), texts.index(other))
+        board.progress.look()
+        told = board.progress.goes_on(texts.index(end), texts.index(other))
         assert told is expected, (line, end, other)
 
 
@@ -398,13 +402,13 @@ def test_a_close_look_at_one_result_is_short_however_many_pawns_it_sends_home():
     tries = []
     ways = []
 
-    class Counting(Candidates):
+    class Counting(Progress):
         def _try(self, *what):
             tries[-1] += 1
-            Candidates._try(self, *what)
+            Progress._try(self, *what)
 
         def _together(self, still):
-            found = Candidates._together(self, still)
+            found = Progress._together(self, still)
             ways.append(len(found))
             return found
 
@@ -424,16 +428,19 @@ def test_a_close_look_at_one_result_is_short_however_many_pawns_it_sends_home():
             for i in range(len(top.table.results))
             if move_text(top.game, top.table.results[i][1]) == move
         ]
-        board = Counting(top.map, top.recogniser._view)
-        board.set(top.table.results, top.match.state, bytearray(top.recogniser.expected.image))
+        candidates = Candidates(top.map, top.recogniser._view)
+        candidates.set(
+            top.table.results, top.match.state, bytearray(top.recogniser.expected.image)
+        )
+        board = Counting(candidates)
         top.move(top.table.results[made][1])
         board.look()
-        for k in range(board.n):
+        for k in range(candidates.n):
             tries.append(0)
-            board.progress(k)
+            board.of(k)
             told = len(ways)
             tries.append(0)
-            board.progress(k, True)
+            board.of(k, True)
             del ways[told:]  # homes that are one are told apart by nothing
     assert max(tries) > 8
     assert max(tries) <= 24, max(tries)
@@ -461,15 +468,16 @@ def test_who_stands_at_home_with_others_has_not_left_unseen():
         if move_text(top.game, top.table.results[i][1]).startswith("bh>6")
     ]
     candidates = top.recogniser._candidates
-    candidates.look()
+    progress = Progress(candidates)
+    progress.look()
     home, taken = candidates.hops(k)[0]
-    assert not candidates.aside(k, {taken: []})
-    assert candidates.aside(k, {taken: [home]})
+    assert not progress.aside(k, {taken: []})
+    assert progress.aside(k, {taken: [home]})
 
 
 def test_a_pawn_on_its_way_comes_by_what_lies_between():
     for game, boardmap in games():
-        candidates = Board(boardmap).candidates
+        progress = Board(boardmap).progress
         ring = game.ring
         row = list(range(ring + 1, boardmap.home))
         mine = [spot for spot in row if boardmap.owner(spot) == boardmap.owner(row[0])]
@@ -477,18 +485,16 @@ def test_a_pawn_on_its_way_comes_by_what_lies_between():
             passed = [(start + n - 1) % ring + 1 for n in range(1, 5)]
             for n in range(4):
                 for spot in range(1, ring + 1):
-                    assert candidates._passes(start, passed[n], spot) == (spot in passed[:n])
-                assert not candidates._passes(start, passed[n], row[0])
-            assert candidates._passes(start, mine[-1], start % ring + 1)
-            assert not candidates._passes(start, mine[-1], start)
-            assert [spot for spot in row if candidates._passes(start, mine[2], spot)] == mine[:2]
-            assert not candidates._passes(start, boardmap.home, start % ring + 1)
-        assert [spot for spot in row if candidates._passes(mine[0], mine[3], spot)] == mine[1:3]
-        assert not [s for s in range(1, ring + 1) if candidates._passes(mine[0], mine[3], s)]
-        assert candidates._passes(boardmap.home, 5, ring) and candidates._passes(
-            boardmap.home, 5, 1
-        )
-        assert not candidates._passes(boardmap.home, 5, row[0])
+                    assert progress._passes(start, passed[n], spot) == (spot in passed[:n])
+                assert not progress._passes(start, passed[n], row[0])
+            assert progress._passes(start, mine[-1], start % ring + 1)
+            assert not progress._passes(start, mine[-1], start)
+            assert [spot for spot in row if progress._passes(start, mine[2], spot)] == mine[:2]
+            assert not progress._passes(start, boardmap.home, start % ring + 1)
+        assert [spot for spot in row if progress._passes(mine[0], mine[3], spot)] == mine[1:3]
+        assert not [s for s in range(1, ring + 1) if progress._passes(mine[0], mine[3], s)]
+        assert progress._passes(boardmap.home, 5, ring) and progress._passes(boardmap.home, 5, 1)
+        assert not progress._passes(boardmap.home, 5, row[0])
 
 
 def test_who_lies_on_another_unseen_while_one_more_rests_needs_two_that_have_gone():
@@ -506,7 +512,7 @@ def test_who_lies_on_another_unseen_while_one_more_rests_needs_two_that_have_gon
             counts[place + 1] -= 1
         counts[rests + 1] += 1
         board.show(levels_of(boardmap, counts, Dice(1)), bytes(boardmap.n_bytes))
-        return board.candidates.landed(mine, list(others))
+        return board.progress.landed(mine, list(others))
 
     assert landed("7", "g20>23+g31>35", (20, 31), 40)
     assert not landed("7", "g20>23+g31>35", (20, 31), 40, (24,))
@@ -522,7 +528,7 @@ def test_hops_that_meet_on_a_single_spot_are_one_group_whichever_comes_first():
     board = Board(boardmap)
     board.offer(game.results(state, game.actions.index("5")), bytes(state))
     board.show(levels_of(boardmap, counts_of(boardmap, state), Dice(1)), bytes(boardmap.n_bytes))
-    candidates = board.candidates
+    progress = board.progress
     for pairs, groups in (
         ([(1, 2), (3, 4), (5, 6)], [0, 1, 2]),
         ([(1, 2), (3, 4), (5, 4)], [0, 1, 1]),
@@ -530,6 +536,6 @@ def test_hops_that_meet_on_a_single_spot_are_one_group_whichever_comes_first():
         ([(1, 2), (3, 4), (2, 4)], [0, 0, 0]),
         ([(1, boardmap.home), (3, boardmap.home)], [0, 1]),
     ):
-        candidates._about(pairs)
-        candidates._group_hops()
-        assert list(candidates._group[: len(pairs)]) == groups, pairs
+        progress._about(pairs)
+        progress._group_hops()
+        assert list(progress._group[: len(pairs)]) == groups, pairs

@@ -280,8 +280,6 @@ def test_the_nearest_position_is_shown_the_easiest_pawn_first():
             missing, extra = said(scene, ways)
             assert guide.missing_spots == missing and guide.extra_spots == extra
             met["on the way"] += 1
-        guide.clear()
-        assert guide.missing == guide.extra == guide.missing_spots == guide.extra_spots == []
     assert min(met.values()) > 3, met
 
 

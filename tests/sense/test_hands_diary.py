@@ -250,6 +250,7 @@ class Evening:
             if guide.extra:
                 self.lift(rig.spot(guide.extra[0]))
                 self.pause()
+            guide = rig.recogniser.guide  # the table may have taken the board since
             if guide.missing:
                 self.place(rig.spot(guide.missing[0]))
                 self.pause()

@@ -13,7 +13,8 @@ from rig import Rig
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import SWAP, parts
 from rules.notation import position_text
-from sense.candidates import PARTIAL, UNBEGUN, Candidates
+from sense.candidates import Candidates
+from sense.progress import PARTIAL, UNBEGUN, Progress
 from sense.question import PREVIOUS, RIVAL, UNCHANGED
 from sense.recognise import NOTHING
 from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
@@ -117,9 +118,10 @@ class Model:
         self.rivals = rivals or []
         self.view = rig.recogniser._view
         self.candidates = Candidates(rig.map, self.view)
+        self.progress = Progress(self.candidates)
         self.image = self.imaged(self.state)
         self.candidates.set(self.results, self.state, self.image)
-        self.candidates.look()
+        self.progress.look()
         self.n = len(self.results) if self.results else 0
         found = [i for i in range(self.n) if self.view.shows(self.imaged(self.results.state(i)))]
         self.found = found
@@ -206,12 +208,12 @@ class Model:
 
     def one(self, hurried):
         """The board looks like one result alone."""
-        candidates = self.candidates
         index = self.found[0]
         mine = self.results.state(index)
-        progress = candidates.progress(index)
-        air = progress & PARTIAL
-        followed = progress & UNBEGUN
+        progress = self.progress
+        reached = progress.of(index)
+        air = reached & PARTIAL
+        followed = reached & UNBEGUN
         twin = bool(self.rivals)
         walks = False
         crossed = self.about(PREVIOUS)[0] if self.alike else []
@@ -222,19 +224,19 @@ class Model:
         for k in range(self.n):
             if k == index or self.results.state(k)[:16] == mine[:16]:
                 continue
-            if candidates.progress(k) & PARTIAL:
+            if progress.of(k) & PARTIAL:
                 followed = True
                 self.others.append(k)
-            elif candidates.sends_home(index) and candidates.progress(k, True):
+            elif progress.sends_home(index) and progress.of(k, True):
                 twin = True
                 self.others.append(k)
-            elif candidates.beside(k, index) or self.aside(k) or self.exchanged_besides(k):
+            elif progress.beside(k, index) or self.aside(k) or self.exchanged_besides(k):
                 followed = True
                 self.others.append(k)
             elif (air and self.landed(k, index)) or self.parted(k, index) or self.unseen(k, index):
                 followed = True
                 self.others.append(k)
-            elif candidates.goes_on(index, k):
+            elif progress.goes_on(index, k):
                 walks = True
         if twin:
             return "ask", SETTLE_MS
@@ -242,7 +244,7 @@ class Model:
             return "ask", ERROR_MS
         if air:
             ways = hops(self.map, self.results.move(index))
-            onto = [way for way in ways if candidates.joins(way[1]) and way[1] not in starts]
+            onto = [way for way in ways if progress.joins(way[1]) and way[1] not in starts]
             landed = onto and all(self.dipped_since_lifted(*way) for way in onto)
             return "accept", SETTLE_MS if hurried else LONGER_MS if landed else ERROR_MS
         return "accept", LONGER_MS if walks and not hurried else SETTLE_MS
@@ -488,17 +490,17 @@ class Model:
         if self.same:
             return self.unmoved(hurried)
         if len(self.found) + self.shows_before > 1:
-            air = [i for i in self.found if self.candidates.progress(i) & PARTIAL]
+            air = [i for i in self.found if self.progress.of(i) & PARTIAL]
             return "ask", LONGER_MS if air else SETTLE_MS
         if self.found:
             return self.one(hurried)
         if hurried:
             return NEVER
-        begun = [i for i in range(self.n) if self.candidates.progress(i) & PARTIAL]
+        begun = [i for i in range(self.n) if self.progress.of(i) & PARTIAL]
         self.others = begun
         if self.shows_before:
             return self.back()
-        if [i for i in begun if self.candidates.lands(i)]:
+        if [i for i in begun if self.progress.lands(i)]:
             return "guide", ERROR_MS
         return "guide", THINK_MS if begun else ERROR_MS
 

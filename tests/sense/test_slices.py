@@ -5,10 +5,14 @@ A unit of `SLICE` is about 0.1 ms on a Pico. Comparing an image costs 6 of them 
 result 11 or more, so a slice of 30 has room for a few; a look that has no room begins the next one.
 """
 
+import sys
+
+from halfway import hops
 from rig import Rig
 from tabletop import table_at
 
 from rules.notation import move_text
+from sense.candidates import MORE
 from sense.facts import ONE
 from sense.recognise import Recogniser
 from sense.tuning import PIECE, SETTLE_MS, SLICE, THINK_MS
@@ -41,6 +45,14 @@ class Counted:
         self.calls = 0
 
 
+def progress_of(recogniser):
+    """Return what a recogniser asks how far hands are."""
+    facts = recogniser._facts
+    for _ in facts._fetch():
+        pass
+    return facts._inquiry._progress
+
+
 def judged(moves):
     """Return [compared images, looks at results, close looks], and how many results there are.
 
@@ -56,7 +68,7 @@ def judged(moves):
     candidates = rig.recogniser._candidates
     counted = [
         Counted(rig.map, "same"),
-        Counted(candidates, "near"),
+        Counted(progress_of(rig.recogniser), "near"),
         Counted(candidates, "hops"),
     ]
     for _ in range(THINK_MS // 5 + 200):
@@ -82,7 +94,7 @@ def hurried(stirs):
     rig.recogniser = Recogniser(rig.map, SETTLE_MS, lambda: stirs)
     rig.recogniser.expect(rig.state, rig.now_ms)
     rig.wait(100).card("7")
-    looks = Counted(rig.recogniser._candidates, "near")
+    looks = Counted(progress_of(rig.recogniser), "near")
     images = Counted(rig.map, "same")
     rig.take(5)
     for _ in range(THINK_MS // 5):
@@ -150,11 +162,8 @@ def test_where_nothing_was_asked_or_shown_no_lists_are_made_anew():
     one = rig.recogniser
 
     def lists():
-        guide, question = one.guide, one.question
-        return [
-            guide.missing, guide.extra, guide._ways, guide._ties, question.choices, question.others,
-            question._about, one.rivals,
-        ]  # fmt: skip
+        question = one.question
+        return [one.guide, question.choices, question.others, question._about, one.rivals]
 
     before = lists()
     rig.card("7")
@@ -164,14 +173,47 @@ def test_where_nothing_was_asked_or_shown_no_lists_are_made_anew():
         assert was is now
 
 
+def test_a_board_that_nobody_touched_is_known_without_what_judges_hands():
+    """A computer that thinks has its memory."""
+    rig = Rig(SEVEN)
+    recogniser = rig.recogniser
+    rig.wait(2000)
+    assert recogniser._facts._inquiry is None and recogniser.idle() and not rig.out
+    rig.take(5).wait(1000)
+    assert recogniser._facts._inquiry is not None
+    recogniser.rest()
+    assert recogniser._facts._inquiry is None
+    rig.wait(THINK_MS)  # what it said is not forgotten
+    assert [code for _, code, *_ in rig.out] == ["guide"]
+    rig.put(5).wait(1000)
+    assert [code for _, code, *_ in rig.out] == ["guide", "back"]
+    recogniser.rest()
+    rig.card("7").wait(100)
+    start, end = hops(rig.map, rig.results.move(0))[0]
+    rig.take(start).wait(200).put(end).wait(3500)
+    assert recogniser._facts._inquiry is not None and len(rig.out) > 2
+
+
+def test_what_judges_hands_comes_in_slices_after_others_have_made_room():
+    """A computer that thinks gives up its memory before."""
+    names = ("sense.progress", "sense.inquiry")
+    for name in names:
+        sys.modules.pop(name, None)
+    told = []
+    for code in Rig(SEVEN).recogniser._facts._fetch():
+        assert code == MORE
+        told.append([name for name in names if name in sys.modules])
+    assert told == [[], ["sense.progress"], ["sense.progress", "sense.inquiry"]]
+
+
 def calls_in_looks(move, name):
-    """Return how often a method of the candidates was called in each look at a board that shows one result."""
+    """Return how often a method of it was called in each look at a board that shows one result."""
     top = table_at(
         "partners-pawns green:20,24,42,48 blue:29,43,z1,z2 red:1,13,32,z3 yellow:22,27,47,z4 turn=blue"
     ).card("7")
     facts = top.recogniser._facts
     look = facts.look
-    count = Counted(top.recogniser._candidates, name)
+    count = Counted(progress_of(top.recogniser), name)
     looks = []
 
     def looking(*what):

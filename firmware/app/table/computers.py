@@ -6,6 +6,7 @@ Imported when somebody asks for a computer; a table of people has no memory to s
 
 from micropython import const
 
+from app.lazy import JUDGES, forget, forget_answers
 from app.table.seats import CHOOSE, LEVELS, PASS, WORDS
 from light import signals
 from rules.game import HOME, NOBODY, TURN
@@ -188,6 +189,7 @@ class Computers:
         self._task = (0, NOBODY)  # what was asked for when it was last told
         self._patient = False  # a choice that moves nothing waits for a button or the next card
         self._waits = False  # a computer thinks about the card on the table
+        seats.make_room = self._make_room
 
     # -- who plays ----------------------------------------------------------------------
 
@@ -228,7 +230,10 @@ class Computers:
         if table.setup or table.faults or table.shown is not None or match.over:
             return False
         recogniser = table.recogniser
-        if table.undoing or table.offering or recogniser.guiding or recogniser.question.choices:
+        if recogniser.answers() or recogniser.working():
+            seats.stop()  # there is no room for both, and hands go first
+            return False
+        if table.undoing or table.offering:
             return False
         if table.active >= 0:
             if self._waits and seats.think(table.active, now_ms):
@@ -248,6 +253,12 @@ class Computers:
                 table.refresh(now_ms)
                 table.keep()
         return seats.thinking
+
+    def _make_room(self) -> None:
+        """Give up what judges a board that hands have touched: it comes again when it is wanted."""
+        self._table.recogniser.rest()
+        forget_answers()
+        forget(*JUDGES)
 
     def chooses(self, now_ms: int, patient: bool) -> bool:
         """Take the table's results for the computer to act; False when people choose.

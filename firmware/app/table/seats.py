@@ -10,6 +10,7 @@ moves need that memory more than a choice needs the 40 ms in which they come.
 Everything is in one small file, replaced in one step, for the game and the deal it was written in.
 """
 
+import gc
 import sys
 
 from micropython import const
@@ -53,6 +54,10 @@ _PASSED = const(1)  # flag: its card has gone to the partner
 _GOT = const(2)  # flag: the partner's card has come
 
 
+def nothing() -> None:
+    """Do nothing."""
+
+
 class Seats:
     """Who plays the four seats of a match.
 
@@ -66,6 +71,7 @@ class Seats:
         trouble: what went wrong with the flash and was not told yet, "" for nothing.
         waiting: what is remembered could not be written; `save` tries again.
         thinking: whether a choice is being worked out.
+        make_room: called before a player comes, who needs memory.
     """
 
     def __init__(self, match: "Match", path: str, chance: "Callable") -> None:
@@ -90,6 +96,7 @@ class Seats:
         self._player: "Any" = None  # who thinks
         self._began_ms = 0
         self.thinking = False
+        self.make_room: "Callable[[], None]" = nothing
 
     # -- who plays -----------------------------------------------------------------------
 
@@ -129,6 +136,7 @@ class Seats:
         Raises:
             ValueError: no computer plays this game.
         """
+        self.make_room()
         try:
             bring("players")
             from players import modules
@@ -330,8 +338,7 @@ class Seats:
 
     def rethink(self) -> None:
         """Forget what was being thought and wished for."""
-        if self._thought is not None:
-            self._end()
+        self.stop()
         self._wish = None
         self._pile = b""
         self._at = b""
@@ -358,6 +365,11 @@ class Seats:
             self.rethink()
             self.save()
         return True
+
+    def stop(self) -> None:
+        """Stop thinking, if somebody does: it begins anew with the next call of `think`."""
+        if self._thought is not None:
+            self._end()
 
     def _end(self) -> None:
         """End the thought; the player goes."""
@@ -397,6 +409,7 @@ class Seats:
         """
         match = self._match
         level = LEVELS[self.levels[seat]]
+        self.make_room()
         import players
 
         yield
@@ -409,6 +422,16 @@ class Seats:
         player: "Any" = players.load(level, match.game, match.found)
         self._player = player
         yield
+        yield from self._ask(player, seat, hand, action)
+        self._player = player = None
+        _let_go()
+        yield
+        gc.collect()  # what `make_room` gave up comes back soon, and is to lie at the low end of the heap
+        yield
+
+    def _ask(self, player: "Any", seat: int, hand: bytes, action: int) -> "Iterator":
+        """Let a player choose; a generator."""
+        match = self._match
         seen = self._seen(seat, hand)
         if self._passes != NOBODY:
             yield from player.exchange(seen, self._chance)

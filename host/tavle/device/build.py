@@ -42,8 +42,8 @@ ALWAYS = {
         ("rules", "game moves notation results round"),
         (
             "sense",
-            "boardmap candidates choices debounce expected facts guide handlog hints hypotheses "
-            "occupancy question recognise",
+            "boardmap candidates choices debounce expected facts handlog hints occupancy question "
+            "recognise",
         ),
         ("light", "effects lights palette patterns power"),
         ("store", "files force gamefiles journal record tagtable"),
