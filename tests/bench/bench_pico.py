@@ -24,7 +24,8 @@ def show(rulebook: str, turns: int) -> None:
     """Measure one rulebook and print its table."""
     import pico_figures
 
-    us = pico_figures.measured(f"{rulebook} {pico_figures.POSITIONS[rulebook]}")
+    line = f"{rulebook} {pico_figures.POSITIONS[rulebook]}"
+    us = pico_figures.measured(line)
     game = pico_figures.played(rulebook, turns)
     print(rulebook)
     row("power to ready, new game", f"{game['ready_ms']:.0f} ms", "<= 2000 ms")
@@ -32,6 +33,14 @@ def show(rulebook: str, turns: int) -> None:
     row("heap of MicroPython", f"{us['heap-at-boot'] / 1000:.1f} KB")
     row("heap free when ready", f"{game['free_before'] / 1000:.1f} KB", ">= 64 KB")
     row(f"heap free after {game['turns']} turns", f"{game['free'] / 1000:.1f} KB", ">= 64 KB")
+    heap = pico_figures.measured(script=pico_figures.HEAP, line=line)
+    for name, what in (
+        ("people", "a table made, its tasks not begun"),
+        ("people-asked", "and all that asks and guides"),
+        ("computers", "and the computers' part"),
+        ("computers-hard", "and one that thinks hard"),
+    ):
+        row(f"heap free, {what}", f"{heap[name] / 1000:.1f} KB", ">= 64 KB")
     for name, what in (("scan", "no card"), ("scan-waiting", "card laid")):
         row(
             f"scan, nothing changes, {what}",

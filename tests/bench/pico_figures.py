@@ -39,6 +39,7 @@ LINE = "partners-pawns " + _PARTNERS
 CARD = "5"
 
 _SCRIPT = Path(__file__).with_name("pico_main_table.py")
+HEAP = Path(__file__).with_name("pico_main_heap.py")
 _LONGEST_S = 60
 
 

@@ -14,6 +14,7 @@ from switches import Switches
 from app import assembly, requests, system
 from app.table.match import Match
 from drivers import cardid
+from drivers.pn532.presence import Presence
 from rules.parse import parse_position
 from store.config import Config
 from store.journal import Journal
@@ -67,6 +68,7 @@ class Reader:
         self.online = True
         self.jobs = []
         self.bare = False  # its looks find no card
+        self.presence = Presence(self.events)
 
     def missing(self):
         return self.bare
