@@ -407,6 +407,59 @@ def test_a_pawn_lifted_and_put_back_is_judged_first_and_the_computer_begins_anew
     assert chosen(quiet)[0] == top.table.computers.seats.wish(top.table.active)[0]
 
 
+def calls_of(seats, action):
+    """Let a computer think to its end; return the calls it took."""
+    for calls in range(1, 5000):
+        if seats.think(action):
+            return calls
+    raise AssertionError("it thinks for ever")
+
+
+def a_card_on_the_table():
+    seats = thinking().table.computers.seats
+    return seats, seats._match.game.actions.index("7")
+
+
+def a_card_for_the_partner():
+    evening = dealt(("human", "easy", "human", "easy"))
+    seats = evening.table.computers.seats
+    seats._chosen[1] = seats._flags[1] = 0
+    return seats, -1
+
+
+def test_a_thought_may_be_stopped_at_any_moment():
+    """Stopped when it had chosen, and had not come to its end, it was never asked for its choice any more."""
+    for begin in (a_card_on_the_table, a_card_for_the_partner):
+        total = calls_of(*begin())
+        assert total > 8
+        for calls in (1, 2, 3, 4, total // 2, *range(total - 6, total)):
+            seats, action = begin()
+            for _ in range(calls):
+                assert not seats.think(action)
+            seats.stop()
+            assert not seats.thinking
+            calls_of(seats, action)
+            assert seats.wish(action) if action >= 0 else seats._chosen[1], calls
+
+
+def test_who_is_stopped_and_begins_anew_has_no_more_time_for_it():
+    for stopped in (False, True):
+        seats, action = a_card_on_the_table()
+        seats.rethink()
+        for _ in range(20):
+            assert not seats.think(action, 1000)
+        if stopped:
+            seats.stop()
+        else:
+            seats.rethink()
+        while seats._player is None:
+            assert not seats.think(action, 2000)
+        seats.think(action, 2399)
+        assert not seats._player.hurried
+        seats.think(action, 2400)
+        assert seats._player.hurried == stopped
+
+
 def test_nobody_thinks_while_the_way_is_shown():
     top = thinking()
     top.wait(20).lift(0, 24).wait(50).place(0, 30)

@@ -22,7 +22,7 @@ from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from typing import Any
 
     from app.table.match import Match
@@ -95,6 +95,7 @@ class Seats:
         self._thought: "Iterator | None" = None
         self._player: "Any" = None  # who thinks
         self._began_ms = 0
+        self._stopped = False  # what it began to think about then it has to begin again
         self.thinking = False
         self.make_room: "Callable[[], None]" = nothing
 
@@ -339,6 +340,7 @@ class Seats:
     def rethink(self) -> None:
         """Forget what was being thought and wished for."""
         self.stop()
+        self._stopped = False
         self._wish = None
         self._pile = b""
         self._at = b""
@@ -353,9 +355,11 @@ class Seats:
             now_ms: the time: what has been thought about for long is brought to an end.
         """
         if self._thought is None or action != self._action or self._changes != self._match.changes:
+            again = self._stopped
             if not self._begin(action):
                 return False
-            self._began_ms = now_ms
+            if not again:
+                self._began_ms = now_ms
         elif self._player is not None and since(now_ms, self._began_ms) >= _LONG_MS:
             self._player.hurried = True
         for _ in self._thought or ():
@@ -367,9 +371,10 @@ class Seats:
         return True
 
     def stop(self) -> None:
-        """Stop thinking, if somebody does: it begins anew with the next call of `think`."""
+        """Stop thinking, if somebody does: it begins anew with the next call of `think`, and is to end no later."""
         if self._thought is not None:
             self._end()
+            self._stopped = True
 
     def _end(self) -> None:
         """End the thought; the player goes."""
@@ -422,23 +427,29 @@ class Seats:
         player: "Any" = players.load(level, match.game, match.found)
         self._player = player
         yield
-        yield from self._ask(player, seat, hand, action)
+        chosen = yield from self._ask(player, seat, hand, action)
         self._player = player = None
         _let_go()
         yield
         gc.collect()  # what `make_room` gave up comes back soon, and is to lie at the low end of the heap
         yield
+        # Not before: a thought that is stopped has chosen nothing.
+        if self._passes == NOBODY:
+            self._wish = chosen
+            return
+        for card in self.hand(seat):
+            if card >> 3 == chosen[0]:
+                self._chosen[seat] = card
 
-    def _ask(self, player: "Any", seat: int, hand: bytes, action: int) -> "Iterator":
-        """Let a player choose; a generator."""
+    def _ask(
+        self, player: "Any", seat: int, hand: bytes, action: int
+    ) -> "Generator[None, None, tuple]":
+        """Let a player choose; return (action, state after, move), of a card for the partner the action counts."""
         match = self._match
         seen = self._seen(seat, hand)
         if self._passes != NOBODY:
             yield from player.exchange(seen, self._chance)
-            for card in self.hand(seat):
-                if card >> 3 == player.action:
-                    self._chosen[seat] = card
-            return
+            return player.action, b"", b""
         yield from player.think(seen, self._chance)
         wish = (player.action, player.after, player.move)
         if action >= 0:
@@ -446,7 +457,7 @@ class Seats:
             self._changes = match.changes
             yield from slices
             yield from match.found.index()
-        self._wish = wish
+        return wish
 
     def _about(self, action: int) -> bytes:
         """Return what a thought depends on: position, round, and the card on the table."""
