@@ -513,7 +513,7 @@ class System:
             resting = since(now_ms, self._moved_ms) > _RESTING_MS
             if resting and self.reading is None:
                 forget("store.archive")  # a game has begun or ended
-            if not self.recogniser.answers():
+            if not (self.recogniser.answers() or self.recogniser.working()):
                 forget_answers()
             self._collect(now_ms, resting)  # the reader's polls use memory too
         if self.table.waiting:

@@ -400,8 +400,9 @@ def test_what_asks_and_guides_is_there_as_long_as_it_does():
         __import__(name)
     Bare(asks=True).care(NOW)
     assert [name for name in ANSWERS if name in sys.modules] == list(ANSWERS)
-    Bare(table_busy=1).care(NOW)
-    assert [name for name in ANSWERS if name in sys.modules] == list(ANSWERS)
+    for at_work in ({"table_busy": 1}, {"is_working": True}):
+        Bare(**at_work).care(NOW)
+        assert [name for name in ANSWERS if name in sys.modules] == list(ANSWERS), at_work
     Bare().care(NOW)
     assert [name for name in ANSWERS if name in sys.modules] == []
     Bare().care(NOW)  # every second
