@@ -388,6 +388,7 @@ def test_what_judges_hands_makes_room_for_a_computer_that_thinks():
         assert top.recogniser._facts._inquiry is None or not players()
         assert steps < 2000
     assert steps > 100  # longer than a still board waits to be looked at
+    assert there(JUDGES) == list(JUDGES)  # before a hand lifts
     top.move(top.table.computers.seats.wish(top.table.active)[2])
     assert there(JUDGES) == list(JUDGES) and len(top.named("accepted")) == 1
 

@@ -15,7 +15,7 @@ import sys
 
 from micropython import const
 
-from app.lazy import bring, forget
+from app.lazy import JUDGES, bring, forget
 from rules.game import NOBODY, TURN
 from store import files
 from ticks import since
@@ -431,7 +431,11 @@ class Seats:
         self._player = player = None
         _let_go()
         yield
-        gc.collect()  # what `make_room` gave up comes back soon, and is to lie at the low end of the heap
+        gc.collect()
+        # What `make_room` gave up lies at the low end of the heap now, and no lift has to wait for it.
+        for name in JUDGES:
+            yield
+            __import__(name)
         yield
         # Not before: a thought that is stopped has chosen nothing.
         if self._passes == NOBODY:
