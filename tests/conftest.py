@@ -138,11 +138,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
 
 
-def pytest_collection_finish() -> None:
-    """Let collections of garbage pass over what stays: the firmware asks for hundreds of them.
+_file = ""  # of the last test that ended
 
-    A PC has all modules of all tests in memory; going through them took most of the time of the tests
-    that let a table load and forget things.
+
+def _pass_over_what_stays() -> None:
+    """Let collections of garbage pass over what is there now: the firmware asks for hundreds of them.
+
+    A PC has all modules of all tests in memory, and what tests keep (tables of games, pictures) is there
+    until the end; going through them took most of the time of the tests that let a table load and forget things.
     """
     gc.collect()
     gc.freeze()
+
+
+def pytest_collection_finish() -> None:
+    """Pass over the modules of all tests."""
+    _pass_over_what_stays()
+
+
+def pytest_runtest_logfinish(nodeid: str) -> None:
+    """Pass over what the files of tests before this one have kept."""
+    global _file
+    file = nodeid.partition("::")[0]
+    if file != _file:
+        _file = file
+        _pass_over_what_stays()

@@ -355,6 +355,7 @@ RESTING = (
     (PAWNS % "h,h,h,55", "1/14", "g55>57", "g55>56", False),
     (PAWNS % "h,h,h,48", "1/14", "g48>49", "g48>z3", True),
     (PAWNS % "h,h,h,48", "1/14", "g48>z3", "g48>49", False),
+    (PAWNS % "h,h,h,48", "1/14", "g48>z3", "g48>z3", False),  # it is there
     (PAWNS % "h,h,h,z1", "1/14", "gz1>z2", "gz1>52", False),
     (PAWNS % "h,h,z1,z3", "1/14", "gz3>z3", "gz3>z4", True),  # inside the goal: forward and back
     (PAWNS % "h,h,z1,z3", "1/14", "gz3>z4", "gz3>z3", True),

@@ -262,6 +262,8 @@ def test_who_was_only_knocked_goes_back_and_the_other_one_to_what_is_filled_late
     told = stand(RED, [-H, -41, 41, -41, 31, 41], home_31_or_41)
     assert told[0] == (21, 26, 31, H) and told[1] == (14, 41, H + 1, H + 1)
     assert stand(RED, [-H, -41, 41, -14, 14], home_31_or_41)[0] == (21, 26, 41, H)
+    # Nor for a spot where one only dips: neither may stand on 30, and red's was lifted last.
+    assert stand(RED, [-41, -H, 30, -21, 21], [wanted((0, 21))])[0] == (21, 26, 30, H)
 
 
 def test_only_a_pawn_of_a_pair_of_its_own_colour_may_have_come_unseen():
