@@ -73,6 +73,13 @@ def test_what_is_read_from_an_unknown_module_keeps_its_definition() -> None:
     assert out["layout"] == "N_LEDS = 96\n"
 
 
+def test_what_makes_no_number_stays_as_it_is() -> None:
+    for made in ("-()", "1 << -1", "len(WORD)", "1 // 0", "half(60)"):
+        text = f"def half(n):\n    return n.real()\nWORD = 'home'\nRING = 60\nLOST = {made}\nx = (LOST, RING)\n"
+        out = folded(text)
+        assert f"LOST = {made}" in out and "x = (LOST, 60)" in out, made
+
+
 def test_names_that_are_bound_twice_are_no_constants() -> None:
     out = folded("from places import TWICE\nx = TWICE\n", places=PLACES)
     assert "x = TWICE" in out

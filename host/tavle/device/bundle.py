@@ -95,7 +95,7 @@ def _clashes(trees: dict[str, ast.Module]) -> Renamed:
             if any(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(tree)):
                 raise ValueError(f"{module}: {name} is also the name of a parameter")
             renamed[module, name] = new
-            own = own - {name} | {new}
+            taken.add(new)
         taken |= own
     return renamed
 
