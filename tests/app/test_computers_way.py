@@ -114,6 +114,18 @@ def test_a_stack_is_whatever_stands_on_one_space_and_nothing_else():
     assert Way(b"", state, bytes(state))._shared(leds, 0, lane)
 
 
+def test_whose_end_is_taken_by_one_that_leaves_waits_wherever_that_one_goes():
+    line = "partners-movers green:h,h,h,h blue:h,h,h,h red:h,32,35,39 yellow:h,h,h,h turn=red"
+    move = "r32>35+r35>39"
+    assert shown(line, "7", move) == [("MOVABLE", 2, 33), ("MOVABLE", 2, 36)]
+    assert shown(line, "7", move, [(2, 33)]) == [], (
+        "one of its own colour stands where the other goes"
+    )
+    assert shown(line, "7", move, [(2, 36)]) == [("DESTINATION", 2, 40), ("MOVABLE", 2, 33)]
+    both = shown(line, "7", move, [(2, 36)], [(2, 40)])
+    assert both == [("MOVABLE", 2, 33)]
+
+
 def test_who_stands_in_a_row_where_another_one_goes_leaves_first():
     line = "partners-movers green:h,h,h,h blue:h,h,h,h red:28,28,35,z2 yellow:h,h,h,h turn=red"
     move = "rz2>z4+r28>z2+r28>z1"

@@ -9,6 +9,7 @@ from wholetable import UID, WholeTable
 from app.requests import RequestError
 from app.table import table as table_module
 from rules.parse import parse_position
+from ticks import since
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 LUDO = "ludo-norsk red:h,h,h,5 blue:h,h,h,20 turn=red"
@@ -100,6 +101,18 @@ def test_a_chain_that_fails_while_people_play_stops_the_play_and_its_return_goes
     one.run(500)
     assert [over for _, over in one.faults("chain")] == [False, True]
     assert one.system.table.phase == "deal"
+
+
+def test_a_chain_that_comes_back_while_a_card_lies_shows_what_may_be_moved_from_that_moment():
+    one = at().run(500).card("5").run(1000).lift(0, 21).run(300)
+    begun = calls(one.system.table.feedback, "refresh")
+    one.broken = True
+    one.run(200)
+    assert one.system.table.phase == "fault"
+    one.broken = False
+    one.run(500).place(0, 26).run(2000)
+    assert [since(now_ms, begun[0][1]) >= 0 for _, now_ms in begun] == [True] * len(begun)
+    assert len(begun) > 2 and one.named("accepted")[-1]["move"] == "g20>25"
 
 
 def test_the_table_button_held_at_power_on_begins_to_learn_the_wiring_and_nothing_else_does():
