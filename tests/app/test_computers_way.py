@@ -114,16 +114,14 @@ def test_a_stack_is_whatever_stands_on_one_space_and_nothing_else():
     assert Way(b"", state, bytes(state))._shared(leds, 0, lane)
 
 
-def test_whose_end_is_taken_by_one_that_leaves_waits_wherever_that_one_goes():
-    line = "partners-movers green:h,h,h,h blue:h,h,h,h red:h,32,35,39 yellow:h,h,h,h turn=red"
-    move = "r32>35+r35>39"
-    assert shown(line, "7", move) == [("MOVABLE", 2, 33), ("MOVABLE", 2, 36)]
-    assert shown(line, "7", move, [(2, 33)]) == [], (
-        "one of its own colour stands where the other goes"
-    )
-    assert shown(line, "7", move, [(2, 36)]) == [("DESTINATION", 2, 40), ("MOVABLE", 2, 33)]
-    both = shown(line, "7", move, [(2, 36)], [(2, 40)])
-    assert both == [("MOVABLE", 2, 33)]
+def test_whose_end_is_taken_waits_until_that_one_has_gone_though_its_own_end_is_taken_too():
+    line = "partners-nordic green:h,h,h,h blue:h,h,h,h red:h,28,z1,z2 yellow:h,h,h,h turn=red"
+    move = "rz2>z4+rz1>z2+r28>z1"
+    z1, z2, z4 = 61, 62, 64
+    assert shown(line, "7", move, [(2, 29)]) == [], "all three go one after the other"
+    assert shown(line, "7", move, [(2, 29), (2, z2)]) == [("DESTINATION", 2, z4)]
+    gone = [(2, 29), (2, z2), (2, z1)]
+    assert shown(line, "7", move, gone, [(2, z4), (2, z2)]) == [("DESTINATION", 2, z1)]
 
 
 def test_who_stands_in_a_row_where_another_one_goes_leaves_first():
