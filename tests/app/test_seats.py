@@ -408,6 +408,22 @@ def test_a_pawn_lifted_and_put_back_is_judged_first_and_the_computer_begins_anew
     assert chosen(quiet)[0] == top.table.computers.seats.wish(top.table.active)[0]
 
 
+def test_the_thought_ends_before_what_judges_hands_comes_though_nothing_asks_the_computer():
+    """On a Pico slices of judging follow one another between two scans: both were there, one above the other."""
+    top = thinking()
+    top.wait(50)
+    table = top.table
+    assert players() and not there(JUDGES)
+    table.think = lambda now_ms: False
+    top.lift(0, 24)
+    for _ in range(2000):
+        top.wait(5)
+        assert not there(JUDGES) or not players()
+        if there(JUDGES):
+            break
+    assert there(JUDGES) and not table.computers.seats.thinking
+
+
 def calls_of(seats, action):
     """Let a computer think to its end; return the calls it took."""
     for calls in range(1, 5000):

@@ -231,7 +231,7 @@ class Computers:
             return False
         recogniser = table.recogniser
         if recogniser.answers() or recogniser.working():
-            seats.stop()  # there is no room for both, and hands go first
+            seats.give_way()  # there is no room for both, and hands go first
             return False
         if table.undoing or table.offering:
             return False

@@ -376,6 +376,12 @@ class Seats:
             self._end()
             self._stopped = True
 
+    def give_way(self) -> None:
+        """Stop thinking, if somebody does, and leave its memory to what judges hands: at the low end of the heap."""
+        if self._thought is not None:
+            self.stop()
+            gc.collect()
+
     def _end(self) -> None:
         """End the thought; the player goes."""
         self._thought = None

@@ -299,6 +299,8 @@ class Table:
             self._words = self._worded(*self.results[self.recogniser.likely])
             self.recogniser.likely = -1
         code = self.recogniser.step(now_ms, debounce)
+        if self.computers is not None and self.recogniser.working():
+            self.computers.seats.give_way()  # before the next slice brings what judges hands
         if self.setup and not debounce.settling and self.recogniser.at_rest():
             self._expect(now_ms)  # what hands did until now says nothing of a move
             self._back(now_ms)
