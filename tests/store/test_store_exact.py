@@ -41,6 +41,47 @@ def unreadable(path):
     return Instead(files, "read", read)
 
 
+class Clock:
+    """A clock that stands still but for a write that erases."""
+
+    def __init__(self):
+        self.erases = False
+        self.now_ms = 0
+
+    def __call__(self):
+        self.now_ms += 45 * self.erases
+        return self.now_ms
+
+
+def pages(size):
+    """Return how many pages of the folder's log a file of so many bytes takes: 36 more, and whole ones."""
+    return -(-(size + 36) // 256)
+
+
+def test_the_pages_of_every_write_are_counted_and_after_an_erase_those_of_the_tail():
+    clock = Clock()
+    journal = Journal(new_folder(), ticks_ms=clock)
+    journal.open()
+    journal.start(b"header")
+    assert journal._log == 0, "how full the block is is not known"
+    clock.erases = True
+    journal.write_beside("seats.bin", bytes(700))
+    clock.erases = False
+    begun_with = pages(len(journal._tail) + 24 + 80)
+    assert journal._log == begun_with == 1
+    journal.write_beside("seats.bin", bytes(700))
+    assert journal._log == begun_with + 3
+    for _ in range(2):
+        before = journal._log
+        journal.append(2, bytes(80))
+        assert journal._log == before + pages(len(journal._tail))
+    for size in (219, 220, 221):
+        before = journal._log
+        journal._write_tail(bytes(size), "wb")
+        assert journal._log == before + pages(size), size
+    assert (pages(220), pages(221)) == (1, 2)
+
+
 # -- files ----------------------------------------------------------------------------------
 
 
