@@ -3,6 +3,10 @@
 
 from sense.tuning import CHOICES
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 UNCHANGED = -1  # choice: the position as it is, nothing was moved
 PREVIOUS = -2  # choice: the position before, the last move was taken back
 RIVAL = -3  # and below: `Recogniser.rivals[RIVAL - choice]`, named, not to be chosen
@@ -22,23 +26,22 @@ class Question:
     """
 
     def __init__(self, size: int) -> None:
-        self.choices: "list[int]" = []
-        self.others: "list[int]" = []
+        self.choices: "Sequence[int]" = ()
+        self.others: "Sequence[int]" = ()
         self.shown = UNCHANGED
         self.image = bytearray(size)
         self.under: "bytes | None" = None
         self._under: tuple = ()
-        self._about: "list[list[list[int]]]" = []
+        self._about: "Sequence[list[list[int]]]" = ()
         self._pointed = (0, 0)  # the last two different spots that were pointed at
 
     def close(self) -> None:
         """Ask nothing."""
-        if self.choices:  # else new lists would lie about in the heap
-            self.choices = []
-            self.others = []
-            self.under = None
-            self._under = ()
-            self._about = []
+        self.choices = self.others = (
+            self._about
+        ) = ()  # empty lists would lie about in the heap until the next question
+        self.under = None
+        self._under = ()
         self.forget()
 
     def open(
@@ -85,9 +88,10 @@ class Question:
     def event(self) -> "list[int]":
         """Return the choices to name, the shown one first, not more than can be read."""
         rest: "list[int]" = []
-        for choice in self.choices + self.others + (self._under[0] if self._under else []):
-            if choice != self.shown and choice not in rest:
-                rest.append(choice)
+        for some in (self.choices, self.others, self._under[0] if self._under else ()):
+            for choice in some:
+                if choice != self.shown and choice not in rest:
+                    rest.append(choice)
         return [self.shown] + rest[: CHOICES - 1]
 
     def forget(self) -> None:

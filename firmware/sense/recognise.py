@@ -44,7 +44,7 @@ from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     from rules.results import Results
     from sense.boardmap import BoardMap
@@ -167,7 +167,7 @@ class Recogniser:
             None  # what would be asked, and whether a button asked for it
         )
         self._preparing: "Iterator[int] | None" = None  # what `hurry` wants to know is being found
-        self.rivals: "list[bytes]" = []
+        self.rivals: "Sequence[bytes]" = ()
 
     # -- what the game tells ----------------------------------------------------------------
 
@@ -230,8 +230,7 @@ class Recogniser:
         self._candidates.set(results, self.expected.state, self.expected.image)
         self._patient = patient
         self.expected.crossed = None
-        if rivals or self.rivals:
-            self.rivals = rivals or []
+        self.rivals = rivals or ()
         idle_ms = since(now_ms, self._last_ms)
         late = idle_ms < 0 or self._still_ms + idle_ms > STALE_MS
         self._log.card(not (late and self._view.shows(self.expected.image)))
@@ -242,8 +241,7 @@ class Recogniser:
         """Take the card back: only the position counts."""
         self._candidates.set(None, self.expected.state, self.expected.image)
         self._patient = False
-        if self.rivals:
-            self.rivals = []
+        self.rivals = ()
         self.question.close()
         self._judge_again()
 

@@ -34,7 +34,7 @@ class Force:
 
     def __init__(self, journal: "Journal") -> None:
         self._journal = journal
-        self._kept = b""
+        self._kept = bytearray()  # written over: new bytes for every card would part what is free
         self.waiting = False
 
     def load(self) -> tuple:
@@ -46,7 +46,7 @@ class Force:
         key = self._key()
         if len(body) < 7 or bytes(body[:4]) != key:
             return -1, 0, None
-        self._kept = bytes(body)
+        self._kept[:] = body
         shown = None
         if body[6] != _NO_FOLD and len(body) == 7 + 2 * body[6]:
             shown = [(body[7 + 2 * k], body[8 + 2 * k]) for k in range(body[6])]
@@ -64,7 +64,7 @@ class Force:
             body += bytes((one, number))
         if body == self._kept and not waiting:
             return
-        self._kept = bytes(body)
+        self._kept[:] = body
         data = bytearray(_MAGIC)
         data += body
         data += crc32(data).to_bytes(4, "little")

@@ -173,8 +173,8 @@ def test_a_computer_thinks_only_while_the_table_waits_for_it():
         lambda table: setattr(table.recogniser, "guiding", False),
     )
     thinks(
-        lambda table: table.recogniser.question.choices.append(1),
-        lambda table: table.recogniser.question.choices.pop(),
+        lambda table: setattr(table.recogniser.question, "choices", [1]),
+        lambda table: setattr(table.recogniser.question, "choices", ()),
     )
 
 

@@ -444,6 +444,19 @@ def a_card_for_the_partner():
     return seats, -1
 
 
+def test_what_stays_for_the_turn_is_made_when_the_player_has_gone():
+    """Above a player's modules it would part what is free of a Pico's heap into pieces of 16 KB."""
+    seats, action = a_card_on_the_table()
+    found = seats._match.found
+    index, begun = found.index, []
+    found.index = lambda: (begun.append(players()), index())[1]
+    calls_of(seats, action)
+    assert begun == [[]]
+    action, after, move = seats.wish(action)
+    n = [found.state(i) for i in range(found.n)].index(after)
+    assert found.move(n) == move and [seats._match.game.actions[action]] == ["7"]
+
+
 def test_a_thought_may_be_stopped_at_any_moment():
     """Stopped when it had chosen, and had not come to its end, it was never asked for its choice any more."""
     for begin in (a_card_on_the_table, a_card_for_the_partner):

@@ -20,7 +20,7 @@ def asked(choices=SWAPS[0], about=SWAPS[1], others=SWAPS[2]):
 
 def test_without_a_question_nothing_is_asked_and_nothing_shown():
     question = Question(3)
-    assert (question.choices, question.others, question.shown) == ([], [], UNCHANGED)
+    assert (question.choices, question.others, question.shown) == ((), (), UNCHANGED)
     assert question.image == bytearray(3)
 
 
@@ -48,7 +48,7 @@ def test_a_closed_question_has_nothing_left():
     question = asked(others=[7])
     question.point(10)
     question.close()
-    assert (question.choices, question.others) == ([], [])
+    assert (question.choices, question.others) == ((), ())
     assert question.open([0, 1], SWAPS[1][:2], [], BOARD)
     question.point(30)
     assert question.shown == 1  # not "10 and then 30"

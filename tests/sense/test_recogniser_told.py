@@ -136,7 +136,7 @@ def test_the_answer_is_taken_back_or_left():
         assert rig.recogniser.question.shown == pointed
         rig.press()
         assert rig.out[-1][1] == word
-        assert rig.recogniser.question.choices == []
+        assert rig.recogniser.question.choices == ()
         assert CODES[rig.recogniser.confirm()] == "nothing"  # nothing is asked any more
 
 

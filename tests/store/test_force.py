@@ -62,6 +62,17 @@ def test_the_key_holds_both_bytes_of_game_and_record():
     assert Force(journal).load() == (5, 1, None)
 
 
+def test_what_is_remembered_of_the_file_is_written_over():
+    """New bytes for every card stay for a turn, wherever they come to lie in a Pico's heap."""
+    _, journal = begun()
+    force = Force(journal)
+    force.keep(4, 1, None)
+    kept = force._kept
+    for action, copy, shown in ((5, 2, None), (-1, 0, [(3, 1), (4, 2)]), (6, 1, None)):
+        force.keep(action, copy, shown)
+        assert force._kept is kept and Force(journal).load() == (action, copy, shown)
+
+
 def test_only_what_is_new_is_written():
     _, journal = begun()
     written = []

@@ -186,7 +186,9 @@ class Computers:
         self.seats = seats
         self.led = False
         self._table = table
-        self._task = (0, NOBODY)  # what was asked for when it was last told
+        self._task = (
+            NOBODY  # what was asked for when it was last told, and of which seat: kind << 8 | seat
+        )
         self._patient = False  # a choice that moves nothing waits for a button or the next card
         self._waits = False  # a computer thinks about the card on the table
         seats.make_room = self._make_room
@@ -360,8 +362,9 @@ class Computers:
             table.feedback.lays_down(table.match.state[TURN])
         elif self._waits or seats.thinking:
             table.feedback.pile(table.match.state[TURN], True)
-        if (kind, seat) != self._task:
-            self._task = (kind, seat)
+        task = kind << 8 | seat
+        if task != self._task:
+            self._task = task
             if kind and kind != CHOOSE:
                 colour = table.match.game.colours[seat]
                 table.emit({"event": "lay", "seat": colour, "what": WORDS[kind]})

@@ -438,6 +438,13 @@ class Seats:
         _let_go()
         yield
         gc.collect()
+        # What stays for the turn is made now: what was made before lies above the player, and would part what is free.
+        chosen = (chosen[0], chosen[1][:], chosen[2][:])
+        if action >= 0:
+            slices = match.slices(action)
+            self._changes = match.changes
+            yield from slices
+            yield from match.found.index()
         # What `make_room` gave up lies at the low end of the heap now, and no lift has to wait for it.
         for name in JUDGES:
             yield
@@ -455,19 +462,12 @@ class Seats:
         self, player: "Any", seat: int, hand: bytes, action: int
     ) -> "Generator[None, None, tuple]":
         """Let a player choose; return (action, state after, move), of a card for the partner the action counts."""
-        match = self._match
         seen = self._seen(seat, hand)
         if self._passes != NOBODY:
             yield from player.exchange(seen, self._chance)
             return player.action, b"", b""
         yield from player.think(seen, self._chance)
-        wish = (player.action, player.after, player.move)
-        if action >= 0:
-            slices = match.slices(action)
-            self._changes = match.changes
-            yield from slices
-            yield from match.found.index()
-        return wish
+        return player.action, player.after, player.move
 
     def _about(self, action: int) -> bytes:
         """Return what a thought depends on: position, round, and the card on the table."""
