@@ -26,6 +26,7 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +84,8 @@ class Table:
         self.session.power(True)
         if not self.session.until_ready():
             raise SystemExit(f"{rulebook}: not ready")
-        self.told: dict[str, int] = {
-            "turns": 0,
-            "games": 0,
-            "power cuts": 0,
-            "faults": 0,
-        }
+        self.told: dict[str, int] = {"turns": 0, "games": 0, "power cuts": 0}
+        self.faults: Counter[str] = Counter()  # part and sentence -> how often
         self.heaps: list[list[int]] = []  # [free, largest block] of every morning
         self.players: Players | None = None
 
@@ -114,7 +111,9 @@ class Table:
 
     def _hear(self, events: list[dict[str, Any]]) -> None:
         """Count the faults among events, and forget them."""
-        self.told["faults"] += sum(e["event"] == "fault" for e in events)
+        self.faults.update(
+            f"{e['part']}: {e['text']}" for e in events if e["event"] == "fault" and e["text"]
+        )
         events.clear()
 
     def play(self, turns: int) -> None:
@@ -201,7 +200,7 @@ def soak(rulebook: str, cuts: bool, days: float, scanned: bool) -> dict[str, Any
             "rulebook": rulebook, "cuts": cuts, "days": days, "complaints": [*stopped, *target.complaints[:5]], "boots": target.boots,
             "scanned": scanned, "hours": round(table.session.now_ms / 3_600_000, 1), "heaps": table.heaps,
             "wraps": (table.session.spec.clock_ms + table.now_ms) // _WRAP,
-            "seconds": round(time.monotonic() - begun), **table.told,
+            "seconds": round(time.monotonic() - begun), "faults": table.faults, **table.told,
         }  # fmt: skip
 
 
@@ -252,8 +251,13 @@ def main() -> int:
     ]
     rows += [
         f"| {k['rulebook']} | {k['days']:.3g} | {k['hours']:g} h | {k['turns']} | {k['games']} | {k['power cuts']} "
-        f"| {_told(k, 0)} | {_told(k, 1)} | {k['faults']} |"
+        f"| {_told(k, 0)} | {_told(k, 1)} | {sum(k['faults'].values())} |"
         for k in kept
+    ]
+    rows += ["", "| faults that the tables have told | times |", "|---|---|"]
+    rows += [
+        f"| {said} | {times} |"
+        for said, times in sum(map(Counter, (k["faults"] for k in kept)), Counter()).most_common()
     ]
     told = "\n".join(rows)
     print(told)
