@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long judging goes on between two scans: moves begun in the worst positions, every call of `Recogniser.step`.
+"""How long judging goes on between two scans, and in all: moves begun in the worst positions, every call of `Recogniser.step`.
 
 By the model of computing time, without a simulator: the charged firmware runs in this process and only its
 judging is counted. Results of `tests/rules/worst` are made in part, with a pawn too many lifted or put down now and
@@ -47,13 +47,17 @@ from rig import Rig  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
 from rules.notation import move_text  # noqa: E402
+from sense.recognise import ACCEPT  # noqa: E402
 
 
 class Judged(Rig):
-    """A rig that notes how long each call of `step` takes, in us."""
+    """A rig that notes how long each call of `step` takes, and each judgement of the last board in all, in us."""
 
     def __init__(self, line: str) -> None:
         self.us: list[int] = []
+        self.whole: list[int] = []
+        self._begun = 0  # us of the judgement under way
+        self.taken = False  # whether the last board was accepted without a question
         super().__init__(line)
 
     def scan(self) -> None:
@@ -61,15 +65,20 @@ class Judged(Rig):
         global _spent_us
         self.debounce.step(self.now_ms, self.wire)
         _spent_us = 0
-        self.recogniser.step(self.now_ms, self.debounce)
+        self.taken |= self.recogniser.step(self.now_ms, self.debounce) == ACCEPT
         self.us.append(_spent_us)
+        self._begun += _spent_us
+        if not self.recogniser.working():
+            self.whole.append(self._begun)
+            self._begun = 0
 
 
-def judged(line: str, card: str, chance: random.Random) -> tuple[list[int], str]:
-    """Make a result in part; return (us of each call of `step`, what was made)."""
+def judged(line: str, card: str, chance: random.Random) -> tuple[Judged, str]:
+    """Make a result in part; return (the rig it was made on, what was made)."""
     rig = Judged(line)
     rig.card(card)
     rig.us.clear()
+    rig.whole.clear()
     tried = [chance.randrange(len(rig.results)) for _ in range(chance.choice((1, 6)))]
     move = max((rig.results.move(k) for k in tried), key=len)
     ways = hops(rig.map, move)
@@ -83,12 +92,14 @@ def judged(line: str, card: str, chance: random.Random) -> tuple[list[int], str]
         rig.take(chance.choice([spot for spot in spots if rig.counts[spot]]))
     elif what == 2:
         rig.put(chance.choice([spot for spot in spots if not rig.counts[spot]]))
+    rig.whole.clear()
+    rig.taken = False
     rig.wait(4000)
-    return rig.us, f"{line} {card} {move_text(rig.game, move)}: {len(made)} made"
+    return rig, f"{line} {card} {move_text(rig.game, move)}: {len(made)} made"
 
 
 def main() -> None:
-    """Print for each rulebook how long the longest calls take."""
+    """Print for each rulebook how long the longest calls take, and a judgement in all."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rulebook", action="append", choices=RULEBOOKS)
     parser.add_argument("--seed", type=int, default=1)
@@ -101,14 +112,25 @@ def main() -> None:
         cases = [line.split("\t")[:2] for line in path.read_text(encoding="utf-8").splitlines()]
         cases = [case for case in cases if len(case) == 2]
         found: list[tuple[int, str]] = []
+        whole: dict[bool, list[int]] = {True: [], False: []}
         for number in range(args.moves):
-            us, what = judged(cases[number % len(cases)][0], cases[number % len(cases)][1], chance)
-            found += [(one, what) for one in us]
+            rig, what = judged(
+                cases[number % len(cases)][0], cases[number % len(cases)][1], chance
+            )
+            found += [(one, what) for one in rig.us]
+            whole[rig.taken].append(max(rig.whole))
         found.sort()
         late, worst = found[len(found) * 999 // 1000][0] / 1000, found[-1][0] / 1000
         above = sum(us > 5000 for us, _ in found)
         print(f"{rulebook:17}{len(found):9} calls {late:7.1f}{worst:7.1f}{above:9}")
         print(f"    worst: {found[-1][1]}")
+        for taken, what in ((True, "taken"), (False, "asked about, guided or left")):
+            longest = sorted(whole[taken])
+            if longest:
+                print(f"    the last board judged in all, {len(longest)} {what}:", end=" ")
+                print(
+                    f"median {longest[len(longest) // 2] / 1000:.0f}, worst {longest[-1] / 1000:.0f}"
+                )
 
 
 if __name__ == "__main__":
