@@ -446,6 +446,9 @@ class System:
         reader = self.hardware.reader
         event = reader.step(now_ms)
         if event is None:
+            if reader.found_card() and not self.pressed() and self._garbage.worn(now_ms):
+                # What a card makes stays for the turn: it is to lie at the low end. The reader takes its time anyway.
+                self._garbage.collect(now_ms)
             if not reader.missing():
                 self._there_ms = now_ms
             elif since(now_ms, self._there_ms) >= _BARE_MS:

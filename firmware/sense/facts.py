@@ -77,12 +77,14 @@ class Facts:
         if self._untouched():
             self.bits = SAME
         else:
-            inquiry = self._inquiry or (yield from self._fetch())
+            inquiry = yield from self.fetch()
             self.bits = yield from inquiry.look(patient, rivals, self.others)
         self.known = True
 
-    def _fetch(self) -> "Generator[int, None, Inquiry]":
-        """Make and return what finds the facts; its modules come, if they are not there, each in a slice of its own."""
+    def fetch(self) -> "Generator[int, None, Inquiry]":
+        """Return what finds the facts, made if it is not there; yield `MORE` between its modules, a slice each."""
+        if self._inquiry is not None:
+            return self._inquiry
         yield MORE  # a computer that thinks gives up its memory first
         __import__("sense.progress")
         yield MORE

@@ -371,6 +371,10 @@ class Recogniser:
         """Keep nothing that is only needed for a board that hands touch: there is no room for it just now."""
         self._facts.rest()
 
+    def fetch(self) -> "Iterator[int]":
+        """Fetch what `rest` gave up, before a hand touches the board; yield `MORE` now and then."""
+        return self._facts.fetch()
+
     def answers(self) -> bool:
         """Return whether something is asked or a way is shown."""
         return self.guiding or bool(self.question.choices)

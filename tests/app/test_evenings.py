@@ -459,6 +459,7 @@ class Workshop(Evening):
     def listen(self):
         Evening.listen(self)
         self.reader.presence = self  # which holds this tag since before
+        self.candidate = None
         self.uid = UID if self.dice(2) else None
         self.reader.lock_tag = lambda uid, payload: self.job("lock", uid, payload)
         self.reader.write_payload = lambda uid, payload, force: self.job(

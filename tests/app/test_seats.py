@@ -389,6 +389,7 @@ def test_what_judges_hands_makes_room_for_a_computer_that_thinks():
         assert steps < 2000
     assert steps > 100  # longer than a still board waits to be looked at
     assert there(JUDGES) == list(JUDGES)  # before a hand lifts
+    assert top.recogniser._facts._inquiry is not None
     top.move(top.table.computers.seats.wish(top.table.active)[2])
     assert there(JUDGES) == list(JUDGES) and len(top.named("accepted")) == 1
 

@@ -45,6 +45,7 @@ class Bare(System):
         self.offering = None
         self.event = None  # of the reader
         self.is_missing = True
+        self.is_found = False
         for name, value in given.items():
             setattr(self, name, value)
 
@@ -127,6 +128,9 @@ class Bare(System):
 
     def missing(self):
         return self.is_missing
+
+    def found_card(self):
+        return self.is_found
 
     def step(self, now_ms):
         return self.event
@@ -333,6 +337,23 @@ def test_the_slot_is_empty_when_the_reader_has_said_so_for_a_fifth_of_a_second()
     one = Bare(_there_ms=NOW - 300, is_missing=False)
     one.read_card(NOW)
     assert one._there_ms == NOW and not one._slot_seen
+
+
+def test_garbage_is_collected_while_a_card_is_being_read_when_there_is_much_and_no_hand_waits():
+    """What the card makes stays for the turn: at the low end of the heap it parts nothing."""
+    for given, wanted in (
+        ({"is_found": True}, ["collect"]),
+        ({"is_found": False}, []),
+        ({"is_found": True, "collected_ms": NOW}, []),
+        ({"is_found": True, "lasted": 0}, []),
+    ):
+        one = Bare(**given)
+        one.read_card(NOW)
+        assert one.did == wanted, given
+    one = Bare(is_found=True)
+    one.debounce.raw = b"\1"  # a reed has opened: the next scan answers it
+    one.read_card(NOW)
+    assert one.did == []
 
 
 def test_no_card_is_taken_while_nobody_looks_at_the_switches():

@@ -48,7 +48,7 @@ class Counted:
 def progress_of(recogniser):
     """Return what a recogniser asks how far hands are."""
     facts = recogniser._facts
-    for _ in facts._fetch():
+    for _ in facts.fetch():
         pass
     return facts._inquiry._progress
 
@@ -200,7 +200,7 @@ def test_what_judges_hands_comes_in_slices_after_others_have_made_room():
     for name in names:
         sys.modules.pop(name, None)
     told = []
-    for code in Rig(SEVEN).recogniser._facts._fetch():
+    for code in Rig(SEVEN).recogniser._facts.fetch():
         assert code == MORE
         told.append([name for name in names if name in sys.modules])
     assert told == [[], ["sense.progress"], ["sense.progress", "sense.inquiry"]]

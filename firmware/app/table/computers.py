@@ -186,12 +186,11 @@ class Computers:
         self.seats = seats
         self.led = False
         self._table = table
-        self._task = (
-            NOBODY  # what was asked for when it was last told, and of which seat: kind << 8 | seat
-        )
+        self._task = NOBODY  # what was last told that is asked for: kind << 8 | seat
         self._patient = False  # a choice that moves nothing waits for a button or the next card
         self._waits = False  # a computer thinks about the card on the table
         seats.make_room = self._make_room
+        seats.use_room = table.recogniser.fetch
 
     # -- who plays ----------------------------------------------------------------------
 

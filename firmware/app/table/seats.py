@@ -15,7 +15,7 @@ import sys
 
 from micropython import const
 
-from app.lazy import JUDGES, bring, forget
+from app.lazy import bring, forget
 from rules.game import NOBODY, TURN
 from store import files
 from ticks import since
@@ -54,8 +54,9 @@ _PASSED = const(1)  # flag: its card has gone to the partner
 _GOT = const(2)  # flag: the partner's card has come
 
 
-def nothing() -> None:
-    """Do nothing."""
+def nothing() -> "Iterator":
+    """Do nothing, in no slices."""
+    return iter(())
 
 
 class Seats:
@@ -72,6 +73,7 @@ class Seats:
         waiting: what is remembered could not be written; `save` tries again.
         thinking: whether a choice is being worked out.
         make_room: called before a player comes, who needs memory.
+        use_room: called when a player has gone: what was given up comes back, a slice each time.
     """
 
     def __init__(self, match: "Match", path: str, chance: "Callable") -> None:
@@ -97,7 +99,8 @@ class Seats:
         self._began_ms = 0
         self._stopped = False  # what it began to think about then it has to begin again
         self.thinking = False
-        self.make_room: "Callable[[], None]" = nothing
+        self.make_room: "Callable[[], object]" = nothing
+        self.use_room: "Callable[[], Iterator]" = nothing
 
     # -- who plays -----------------------------------------------------------------------
 
@@ -445,10 +448,8 @@ class Seats:
             self._changes = match.changes
             yield from slices
             yield from match.found.index()
-        # What `make_room` gave up lies at the low end of the heap now, and no lift has to wait for it.
-        for name in JUDGES:
-            yield
-            __import__(name)
+        # It lies at the low end of the heap now, and no lift has to wait for it.
+        yield from self.use_room()
         yield
         # Not before: a thought that is stopped has chosen nothing.
         if self._passes == NOBODY:

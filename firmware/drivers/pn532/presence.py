@@ -84,7 +84,9 @@ class Presence:
 
     def announce(self, payload: "bytes | None", held: str) -> None:
         """Say that the candidate is the card on the slot, with its record or None, and what it held."""
-        self.uid = self.candidate
+        found = self.candidate
+        # A copy: this one stays as long as the card, and garbage may have been collected since it was found.
+        self.uid = self._last = found and found[:]
         self.candidate = None
         self._flips = 0
         self.events.append(("card", self.uid, payload, held))
