@@ -141,6 +141,7 @@ class System:
         self._begun_ms = 0
         # Whether a card has been read, or taken away, or the slot was empty, since the power came.
         self._slot_seen = False
+        self._found = False  # the card on the slot is being read
         self._there_ms = 0  # when the reader last did not say that no card lies there
         self._looked_ms = 0  # when the switches were last looked at
 
@@ -446,9 +447,11 @@ class System:
         reader = self.hardware.reader
         event = reader.step(now_ms)
         if event is None:
-            if reader.found_card() and not self.pressed() and self._garbage.worn(now_ms):
+            found = reader.found_card()
+            if found and not self._found and not self.pressed() and self._garbage.worn(now_ms):
                 # What a card makes stays for the turn: it is to lie at the low end. The reader takes its time anyway.
                 self._garbage.collect(now_ms)
+            self._found = found
             if not reader.missing():
                 self._there_ms = now_ms
             elif since(now_ms, self._there_ms) >= _BARE_MS:
