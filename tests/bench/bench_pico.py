@@ -60,6 +60,7 @@ def show(rulebook: str, turns: int) -> None:
     row("card read -> lights chosen", f"{laid:.1f} ms")
     game = pico_figures.resumed(rulebook)
     row("power to ready, resumed game", f"{game['ready_ms']:.0f} ms", "<= 2000 ms")
+    row("card laid -> its event", f"{game['card_ms']} ms", "<= 150 ms")
     row("lift -> other lights", f"{game['lift_ms']:.1f} ms", "<= 25 ms")
     row("heap free, card laid, pawn lifted", f"{game['free'] / 1000:.1f} KB", ">= 64 KB")
     row("largest block then", f"{game['largest'] / 1000:.1f} KB", ">= 16 KB")

@@ -89,12 +89,19 @@ def _with_script(script: Path) -> dict[str, bytes]:
     return {name.lstrip("/"): content for name, content in files.items()}
 
 
+def card_ms(session: Session, card: str = CARD) -> int:
+    """Lay a card and return the ms until its event."""
+    laid_ms = Contract(session).handle({"do": "card", "card": card})["t"]
+    heard = len(session.events)
+    session.run_ms(1500)
+    told = next(e for e in session.events[heard:] if e["event"] == "card")
+    return int(told["t"] - laid_ms)
+
+
 def lift_ms(session: Session, line: str = LINE, card: str = CARD) -> float:
-    """Lay a card, lift a pawn and return the ms until the lights show something else."""
+    """Lift a pawn that the card on the table moves and return the ms until the lights show something else."""
     handle = Contract(session).handle
     game, state = parse_position(line)
-    handle({"do": "card", "card": card})
-    session.run_ms(1500)
     move = game.results(state, game.actions.index(card))[0][1]
     before = session.target.frames(session.target.now_us)[-1][1]
     lifted_us = session.target.now_us
@@ -124,8 +131,10 @@ def resumed(rulebook: str) -> dict[str, Any]:
     line = f"{rulebook} {POSITIONS[rulebook]}"
     with contextlib.closing(Session(TableSpec(rulebook, line, target="pico"))) as session:
         start_ms = ready_ms(session)
+        session.run_ms(1500)  # the reader begins to look
+        told_ms = card_ms(session)
         lifted_ms = lift_ms(session, line)
-        return {"ready_ms": start_ms, "lift_ms": lifted_ms, **heap(session)}
+        return {"ready_ms": start_ms, "card_ms": told_ms, "lift_ms": lifted_ms, **heap(session)}
 
 
 def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
