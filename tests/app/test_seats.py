@@ -4,10 +4,12 @@
 
 import sys
 
+from instead import Instead
 from seated import Evening, over, secrets
 from tabletop import Tabletop, table_at
 from tempdir import new_folder
 
+import app.table.seats as seats_module
 from app.lazy import ANSWERS, JUDGES
 from app.table.seats import DEAL, LEVELS, PASS, RECEIVE, RELAY, WISH
 from drivers import buttons
@@ -443,6 +445,26 @@ def a_card_for_the_partner():
     seats = evening.table.computers.seats
     seats._chosen[1] = seats._flags[1] = 0
     return seats, -1
+
+
+class Collections:
+    """Stands in for `gc`: what is loaded whenever garbage is collected."""
+
+    def __init__(self):
+        self.seen = []
+
+    def collect(self):
+        self.seen.append(players() + there(JUDGES))
+
+
+def test_garbage_is_collected_before_a_player_comes_and_when_it_has_gone():
+    """Between garbage its modules, and what comes behind them, would part what is free of a Pico's heap."""
+    seats, action = a_card_on_the_table()
+    seats.rethink()
+    collections = Collections()
+    with Instead(seats_module, "gc", collections):
+        calls_of(seats, action)
+    assert collections.seen == [[], []]
 
 
 def test_what_stays_for_the_turn_is_made_when_the_player_has_gone():

@@ -424,6 +424,8 @@ class Seats:
         match = self._match
         level = LEVELS[self.levels[seat]]
         self.make_room()
+        gc.collect()  # the player is to lie at the low end of the heap: between garbage it would part what is free
+        yield
         import players
 
         yield
