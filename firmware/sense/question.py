@@ -37,9 +37,8 @@ class Question:
 
     def close(self) -> None:
         """Ask nothing."""
-        self.choices = self.others = (
-            self._about
-        ) = ()  # empty lists would lie about in the heap until the next question
+        # Not lists: empty ones would lie about in the heap until the next question.
+        self.choices = self.others = self._about = ()
         self.under = None
         self._under = ()
         self.forget()
