@@ -136,18 +136,15 @@ def _hardware(pins: "ModuleType", layout: "ModuleType", bus: str) -> Hardware:
         layout: a module of `boards` such as `boards.partners`.
         bus: "uart" or "i2c", how the card reader is wired.
     """
+    from drivers import scanprogram  # once
+
     pin = machine.Pin
-    spi = machine.SPI(
-        pins.CHAIN_SPI,
-        baudrate=pins.CHAIN_HZ,
-        polarity=1,  # first sample on the falling edge, half a clock before the chip shifts
-        phase=0,
-        sck=pin(pins.PIN_CHAIN_SCK),
-        mosi=pin(pins.PIN_CHAIN_MOSI),
-        miso=pin(pins.PIN_CHAIN_MISO),
+    n_chips = layout.N_CHIPS + 1
+    scanner = scanprogram.make(
+        pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK, n_chips + 1
     )
-    load = pin(pins.PIN_CHAIN_LOAD, pin.OUT, value=1)
-    chain = Chain(spi, load, layout.N_CHIPS + 1, time.ticks_ms)
+    forget("drivers.scanprogram", "rp2")
+    chain = Chain(scanner, n_chips, time.ticks_ms)
     strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
     buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
     reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)

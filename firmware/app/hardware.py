@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The drivers of one controller, as `app.assembly` has put them together."""
 
-import machine
-
-from drivers.hc165 import SCAN_MS
-
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +15,7 @@ class Hardware:
     """What the firmware works with.
 
     Args:
-        chain: the switches and buttons, scanned by a timer from `start_scanning` on.
+        chain: the switches and buttons.
         strip: the lights.
         buzzer: the buzzer.
         reader: the card reader.
@@ -45,7 +41,6 @@ class Hardware:
         self.board = board
         self._external = external
         self._usb_ma = usb_ma
-        self._timer: machine.Timer | None = None
 
     def limit_ma(self, wanted_ma: int) -> int:
         """Return what the lights may draw now, in mA: less where USB alone gives the power.
@@ -53,12 +48,3 @@ class Hardware:
         Never allocates.
         """
         return wanted_ma if self._external() else min(wanted_ma, self._usb_ma)
-
-    def start_scanning(self) -> None:
-        """Scan the chain every `SCAN_MS` from now on, whatever the firmware is at."""
-        if self._timer is not None:
-            self._timer.deinit()
-        # Hard: a soft one would wait for a garbage collection or a long sort to end.
-        self._timer = machine.Timer(  # type: ignore[call-overload]  # the stubs lack `hard`
-            mode=machine.Timer.PERIODIC, period=SCAN_MS, callback=self.chain.scan, hard=True
-        )

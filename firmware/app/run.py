@@ -3,7 +3,7 @@
 
 | task | period | does |
 |---|---|---|
-| scan | 5 ms, 1 ms after the timer's scan of the chain | debounce, buttons, recogniser |
+| scan | 5 ms, 1 ms after a scan of the chain | debounce, buttons, recogniser |
 | reader | 3 ms while it talks, 10 ms while it waits | PN532 state machine, cards |
 | light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
 | players | 100 ms, at once while one thinks | some ms of a computer's thinking |
@@ -169,7 +169,7 @@ class Runner:
             if chain.changed():
                 # A hand has moved during a collection, perhaps: the others come after it.
                 scan(_now())
-            if chain.scans != scans:  # a timer that stands still is a reason for the watchdog
+            if chain.scans != scans:  # a scanner that stands still is a reason for the watchdog
                 scans = chain.scans
                 self._beat += 1
             # Unless a hand has moved, work goes on when the others had their turn.

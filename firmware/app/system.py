@@ -39,9 +39,10 @@ _TURN_SCANS = const(2)  # of the chain in one turn of work: then the other tasks
 _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
+_LONG = const(8000000)  # scans, eleven hours: the scanner begins anew before it stops
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
 _BARE_MS = const(200)  # the reader finds no card for so long: the slot is empty
-_STOOD_MS = const(200)  # without a scan: an erase of the flash puts one off by 45 ms
+_STOOD_MS = const(200)  # without a scan, or a look at one
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
 _ENDING_MS = const(200)  # before a move is taken, a board is judged: time for a collection
@@ -168,7 +169,7 @@ class System:
             self.debounce.step(now_ms, wire)
             self.table.scan(now_ms, self.debounce)
         self._power_button()
-        self.hardware.start_scanning()
+        chain.start()  # what has come meanwhile is looked at as one
 
     def _power_button(self) -> None:
         """Learn the wiring when the table button is held while the power comes."""
@@ -212,14 +213,14 @@ class System:
     def scan(self, now_ms: int) -> None:
         """Look at what switches and buttons did since the last turn, each change at its time.
 
-        The timer scans the chain meanwhile. Never allocates while nothing changes.
+        The chain is scanned meanwhile. Never allocates while nothing changes.
 
         Raises:
-            RuntimeError: the timer has stopped, as it does when its callback raises; it runs again.
+            RuntimeError: the scanner has stopped, which is of no known cause; it runs again.
         """
         chain = self.hardware.chain
         if chain.age_ms() > _STOOD_MS:
-            self.hardware.start_scanning()
+            chain.start()
             raise RuntimeError("the chain was not scanned")
         self._looked_ms = now_ms
         if self.restarting is not None:
@@ -234,7 +235,7 @@ class System:
             self.debounce.lost = True
         code = self._changes()
         if since(chain.scanned_ms, now_ms) > 0:
-            now_ms = chain.scanned_ms  # the timer came since the caller looked at the clock
+            now_ms = chain.scanned_ms  # it is scanned since the caller looked at the clock
         if chain.scanned_ms != chain.when_ms:  # another scan has seen the same
             self._look_at_buttons(now_ms)
             code |= self.debounce.step(now_ms, chain.wire)
@@ -392,7 +393,8 @@ class System:
                 until_ms = after(chain.when_ms, lasted_ms)
                 self._look_at_buttons(until_ms)
                 code |= debounce.step(until_ms, chain.wire)
-            chain.take()
+            if not chain.take():
+                break  # what waited is lost, and what there is now is no whole scan
             self._look_at_buttons(chain.when_ms)
             code |= debounce.step(chain.when_ms, chain.wire)
             lasted_ms = chain.lasted_ms()
@@ -522,6 +524,9 @@ class System:
             if not (self.recogniser.answers() or self.recogniser.working()):
                 forget_answers()
             self._collect(now_ms, resting)  # the reader's polls use memory too
+            chain = self.hardware.chain
+            if resting and chain.scans > _LONG and not chain.changed():
+                chain.start()
         if self.table.waiting:
             # A try that fails may cost an erase: not every second.
             self._retry_s = (self._retry_s + 1) % _RETRY_S

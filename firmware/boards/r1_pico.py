@@ -3,7 +3,7 @@
 
 Not yet built. GPIO numbers, with the Pico's physical pin in brackets:
 
-    sensor chain   GP18 (24) CLK    GP16 (21) QH in    GP17 (22) /PL    GP19 (25) kept free, SPI claims it
+    sensor chain   GP18 (24) CLK    GP16 (21) QH in    GP17 (22) /PL
     lights         GP22 (29) data through a 74AHCT125 to the first WS2812
     PN532, UART    GP4 (6) TX to RXD    GP5 (7) RX from TXD
     PN532, I2C     GP2 (4) SDA    GP3 (5) SCL    (instead of the UART: READER_BUS = "i2c")
@@ -18,12 +18,11 @@ Sources: Raspberry Pi Pico datasheet (pinout, functions of the GPIOs); PN532 use
 
 NAME = "r1_pico"
 
-# Sensor chain: 74HC165s and one button chip, clocked far below their limit for the sake of the cables.
-CHAIN_SPI = 0
+# Sensor chain: 74HC165s and one button chip, clocked by the PIO (`drivers/scanprogram.py`), far below their limit
+# for the sake of the cables. CLK is the pin after /PL.
 CHAIN_HZ = 500_000
 PIN_CHAIN_SCK = 18
 PIN_CHAIN_MISO = 16
-PIN_CHAIN_MOSI = 19
 PIN_CHAIN_LOAD = 17
 
 # Lights. LED_TIMING in ns: 0 high, 0 low, 1 high, 1 low (the stock 800 kHz timing).

@@ -84,11 +84,10 @@ def test_a_hand_is_answered_before_garbage_is_collected_and_never_while_it_waits
 
     def scans(count):
         for _ in range(count):
-            system.now_ms += 5
-            system.chain.scan()
+            system.next_scan()
             system.scan(system.now_ms)
 
-    system.now_ms = now_ms
+    system.begin_at(now_ms)
     scans(600)
     top.now = system.now_ms
     top.card("5")

@@ -2,6 +2,7 @@
 """A scan in which nothing changes allocates nothing: no card, a card laid, a pawn in the air."""
 
 import micropython
+from scans import Scans
 from tabletop import Tabletop
 from tempdir import new_folder
 
@@ -16,32 +17,16 @@ SETTLE_SCANS = 3000  # 15 s: what the recogniser waits for has come
 SCANS = 400
 
 
-class Wires:
-    """The bus and the load pin: the switches of a `Tabletop`, no button pressed."""
-
-    def __init__(self, top):
-        self.top = top
-
-    def value(self, level):
-        pass
-
-    def readinto(self, out):
-        wire = self.top.wire
-        n = len(wire)
-        for i in range(n):
-            out[i] = wire[i]
-        out[n] = 0xBF
-        out[n + 1] = 0xFF
-
-
 class Bare(System):
     """The part of `System` that a scan needs."""
 
     def __init__(self, top):
-        wires = Wires(top)
+        self._top = top
         self.now_ms = 0
         self.hardware = self
-        self.chain = Chain(wires, wires, len(top.wire) + 1, self.ticks_ms)
+        self.line = bytearray(len(top.wire)) + b"\xbf\xff"  # no button pressed
+        self._ring = Scans(len(self.line))
+        self.chain = Chain(self._ring, len(self.line) - 1, self.ticks_ms)
         self.mode = self.restarting = None
         self._fault = 0
         self._moved_ms = 0
@@ -61,6 +46,24 @@ class Bare(System):
     def ticks_ms(self):
         return self.now_ms
 
+    def next_scan(self):
+        """Let 5 ms pass, and the scan that comes then."""
+        self.now_ms += 5
+        self.look()
+
+    def begin_at(self, now_ms):
+        """Start the scanner."""
+        self.now_ms = now_ms
+        self.chain.start()
+        self.look()
+
+    def look(self):
+        """Complete a scan of the switches as they are."""
+        line, wire = self.line, self._top.wire
+        for i in range(len(wire)):
+            line[i] = wire[i]
+        self._ring.put(line)
+
     def urgent(self, on):
         pass
 
@@ -70,24 +73,20 @@ class Bare(System):
 
 def quiet(top, system):
     """Scan until all has settled, then with the heap locked."""
-    now_ms = top.now
-    for _ in range(SETTLE_SCANS):
-        now_ms += 5
-        system.now_ms = now_ms
-        system.chain.scan()
-        system.scan(now_ms)
     scan = system.scan
-    look = system.chain.scan
+    look = system.next_scan
+    system.begin_at(top.now)
+    for _ in range(SETTLE_SCANS):
+        look()
+        scan(system.now_ms)
     micropython.heap_lock()
     try:
         for _ in range(SCANS):
-            now_ms += 5
-            system.now_ms = now_ms
             look()
-            scan(now_ms)
+            scan(system.now_ms)
     finally:
         micropython.heap_unlock()
-    top.now = now_ms
+    top.now = system.now_ms
 
 
 def test_scan_allocates_nothing_while_nothing_changes():

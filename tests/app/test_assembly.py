@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a table is put together from: pins, speeds, settings, what was learnt, and what is damaged of it."""
 
-from fake_machine import MACHINE, Timer
+from fake_machine import MACHINE, RP2
+from refusal import refusal
 from tempdir import new_folder
 from wholetable import WholeTable
 
@@ -18,11 +19,11 @@ SORRY = "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
 def test_every_part_is_on_the_pin_and_runs_at_the_speed_of_the_board_file():
     one = WholeTable(new_folder(), LINE)
     pins, buses = MACHINE.pins, MACHINE.buses
-    spi = buses["spi"]
-    assert spi.number == 0 and spi.how["baudrate"] == 500_000
-    assert (spi.how["polarity"], spi.how["phase"]) == (1, 0), "first sample before the first shift"
-    assert [spi.how[name].number for name in ("sck", "mosi", "miso")] == [18, 19, 16]
-    assert pins[17].mode == pins[17].OUT and pins[17].level == 1, "/PL rests high"
+    machine = RP2.machine
+    assert machine.number == 0 and machine.how["freq"] == 1_000_000, "CLK at half of it"
+    assert machine.how["in_base"].number == 16 and machine.how["in_base"].mode == 0
+    assert machine.how["sideset_base"].number == 17, "/PL, and CLK on the next one"
+    assert r1_pico.PIN_CHAIN_SCK == 18 and r1_pico.CHAIN_HZ == 500_000
     assert one.system.hardware.chain.n_chips == partners.N_CHIPS + 1, "the button chip is the last"
     uart = buses["uart"]
     assert uart.number == 1 and uart.how["baudrate"] == 115_200
@@ -42,13 +43,32 @@ def test_every_part_is_on_the_pin_and_runs_at_the_speed_of_the_board_file():
     assert one.system.hardware.board == "r1_pico"
 
 
-def test_a_hard_timer_scans_the_chain_every_5_ms_once_the_table_has_begun():
+def test_the_pio_and_a_channel_scan_the_chain_once_the_table_has_begun():
     one = WholeTable(new_folder(), LINE)
-    how = MACHINE.buses["timer"].how
-    assert how["mode"] == Timer.PERIODIC and how["period"] == 5 and how["hard"] is True
-    scans = one.system.hardware.chain.scans
-    how["callback"](None)
-    assert one.system.hardware.chain.scans == scans + 1
+    machine, dma = RP2.machine, RP2.dma
+    program, how = machine.program
+    assert program.__name__ == "program" and how["autopush"] and how["push_thresh"] == 32
+    assert machine.on and dma.on and machine.restarts == 2, "for the first look, and at the end"
+    assert dma.to["read"] == 0x50200020 and len(dma.to["write"]) == 512
+    assert dma.how == {
+        "size": 2, "inc_read": False, "inc_write": True, "ring_sel": True, "ring_size": 9, "treq_sel": 4, "bswap": True,
+    }  # fmt: skip
+    chain = one.system.hardware.chain
+    one.clock.now_ms += 5
+    chain.changed()
+    scans = chain.scans
+    RP2.scan()
+    chain.changed()
+    assert chain.scans == scans + 1 and chain.scanned_ms == one.now
+
+
+def test_a_chain_that_the_scanner_cannot_drive_is_refused():
+    MACHINE.power_on()
+    from drivers import scanprogram
+
+    assert "after /PL" in refusal(ValueError, scanprogram.make, 16, 17, 19, 15)
+    assert "at most 15 chips" in refusal(ValueError, scanprogram.make, 16, 17, 18, 17)
+    assert len(scanprogram.make(16, 17, 18, 16).slots[31]) == 16
 
 
 def test_the_reader_is_on_i2c_when_the_setting_says_so():
@@ -94,9 +114,9 @@ def test_sound_brightness_and_the_limit_are_as_they_were_set():
     one = WholeTable(new_folder(), LINE, {"sound": False, "brightness": 10, "limit_ma": 600})
     assert one.system.hardware.buzzer.muted
     assert one.system.lights.limit_ma == 600
+    one.run(1200)
     loud = WholeTable(new_folder(), LINE)
     assert not loud.system.hardware.buzzer.muted
-    one.run(1200)
     loud.run(1200)
     dim, bright = max(one.system.frame), max(loud.system.frame)
     assert 0 < dim < bright

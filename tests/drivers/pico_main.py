@@ -7,11 +7,12 @@ Prints lines `name number` and `event name ms`; the last line is `end 0`.
 import gc
 import time
 
-from machine import I2C, PWM, SPI, Pin
+from machine import I2C, PWM, Pin
 
+from drivers import scanprogram
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
-from drivers.hc165 import Chain
+from drivers.hc165 import SCAN_MS, Chain
 from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
@@ -28,11 +29,19 @@ def longest_us(call):
 
 
 def parts():
-    spi = SPI(0, baudrate=500_000, polarity=1, phase=0, sck=Pin(18), mosi=Pin(19), miso=Pin(16))
-    chain = Chain(spi, Pin(17, Pin.OUT, value=1), 15, time.ticks_ms)
-    print("scan", longest_us(chain.read))
+    scanner = scanprogram.make(16, 17, 18, 16)
+    chain = Chain(scanner, 15, time.ticks_ms)
+    chain.start()
+    time.sleep_ms(1)
+    print("scan", longest_us(chain.take))
     print("good", int(chain.good))
     print("byte0", chain.read()[0])
+    chain.changed()
+    print("no-scan", longest_us(chain.changed))
+    time.sleep_ms(SCAN_MS)
+    before = time.ticks_us()
+    chain.changed()
+    print("same-scan", time.ticks_diff(time.ticks_us(), before))
     keys = Buttons()
     print("buttons", longest_us(lambda: keys.step(chain.buttons, 0)))
     print("buttons-down", longest_us(lambda: keys.step(0xA0, 100)))

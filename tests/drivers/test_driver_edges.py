@@ -4,6 +4,7 @@
 from fake_uart import Uart
 from helpers_noalloc import no_alloc
 from refusal import refusal
+from scans import Scans
 
 from drivers import buttons, buzzer, chainfault, hc165, ndef, ndefwrite
 from drivers.pn532 import exchange, frames, tagwrite
@@ -623,91 +624,69 @@ def test_a_sticker_is_locked_when_it_says_so_itself():
 
 
 class Wire:
-    """SPI and /PL of a chain: gives the bytes it was told, and notes the pin."""
+    """A chain's line: completes the scans it is told to."""
 
     def __init__(self, scan):
         self.scan = scan
-        self.levels = []
+        self.scans = Scans(len(scan))
 
-    def readinto(self, buf):
-        assert self.levels[-2:] == [0, 1], "the chips load before they are read"
-        buf[:] = self.scan
-
-    def value(self, level):
-        self.levels.append(level)
+    def next(self):
+        self.scans.put(self.scan)
 
 
 def chain_of(scan, fault_scans=5, start_ms=0):
     wire = Wire(bytearray(scan))
     now = [start_ms]
-    chain = hc165.Chain(wire, wire, len(scan) - 1, lambda: now[0], fault_scans)
+    chain = hc165.Chain(wire.scans, len(scan) - 1, lambda: now[0], fault_scans)
+    chain.start()
+    wire.next()
+    while chain.take():
+        pass
     return wire, now, chain
 
 
-def test_a_chain_has_a_chip_and_its_pin_rests_high():
-    wire, _, chain = chain_of(b"\xbf\xff")
-    assert wire.levels == [1]
-    chain.scan()
-    assert wire.levels == [1, 0, 1] and chain.good
+def test_a_chain_has_a_chip():
     for chips in (0, -1):
-        assert refusal(ValueError, hc165.Chain, wire, wire, chips, lambda: 0)
+        assert refusal(ValueError, hc165.Chain, Scans(2), chips, lambda: 0)
 
 
 def test_how_long_the_levels_stood_and_how_old_they_are():
     for start_ms in (0, 700, 0x3FFFFFFF - 15):
         wire, now, chain = chain_of(b"\xff\xbf\xff", 5, start_ms)
-        chain.read()
         assert chain.lasted_ms() == -1 and not chain.changed() and chain.age_ms() == 0
-        now[0] = (start_ms + 20) & 0x3FFFFFFF
-        wire.scan[0] = 0xFE
-        chain.scan()
-        now[0] = (start_ms + 35) & 0x3FFFFFFF
-        wire.scan[0] = 0xFC
-        chain.scan()
+        for scan in (0xFF, 0xFF, 0xFF, 0xFE, 0xFE, 0xFE, 0xFC):
+            wire.scan[0] = scan
+            wire.next()
         assert chain.lasted_ms() == 20, "until the oldest change that waits"
-        now[0] = (now[0] + 4) & 0x3FFFFFFF
+        now[0] = (start_ms + 39) & 0x3FFFFFFF
         assert chain.age_ms() == 4
         assert chain.take() and chain.lasted_ms() == 15 and chain.changed()
         assert chain.take() is True and chain.lasted_ms() == -1 and chain.take() is False
         assert not chain.changed()
 
 
-def test_thirty_changes_wait_and_no_more():
-    wire, now, chain = chain_of(b"\xff\xbf\xff")
-    chain.read()
-    for number in range(40):
-        now[0] += 5
-        wire.scan[0] = number
-        chain.scan()
-        assert chain.lost == (number >= 30), number
-    taken = 0
-    while chain.take():
-        assert chain.wire[0] == taken and chain.when_ms == 5 * (taken + 1)
-        taken += 1
-    assert taken == 30
-    chain.lost = False
-    chain.scan()
-    assert chain.take() and chain.wire[0] == 39 and not chain.lost
-
-
 def test_bad_scans_count_in_a_row_and_the_newest_one_is_named():
     wire, _now, chain = chain_of(b"\xff\xbf\xff", 3)
-    chain.read()
+
+    def look():
+        wire.next()
+        chain.changed()
+
     good, ones, zeros = bytearray(wire.scan), b"\xff\xff\xff", b"\x00\x00\x00"
     for _ in range(3):
         for _ in range(2):
             wire.scan[:] = zeros
-            chain.scan()
+            look()
         wire.scan[:] = good
-        chain.scan()
+        look()
     assert chain.bad_scans == 6 and chain.fault() == 0 and chain.text() == ""
     for scan in (zeros, zeros, ones):
         wire.scan[:] = scan
-        chain.scan()
+        look()
     assert chain.fault() == chainfault.ALL_ONES, "as the last of them was"
     assert "only ones" in chain.text()
     wire.scan[:] = zeros
-    chain.scan()
+    look()
     assert chain.fault() == chainfault.ALL_ONES and "only zeros" in chain.text()
     for scan, fault in (
         (good, True),
@@ -718,43 +697,26 @@ def test_bad_scans_count_in_a_row_and_the_newest_one_is_named():
         (good, False),
     ):
         wire.scan[:] = scan
-        chain.scan()
+        look()
         assert bool(chain.fault()) == fault and bool(chain.text()) == fault
     for _ in range(2):
         wire.scan[:] = ones
-        chain.scan()
+        look()
         assert chain.fault() == 0 and chain.text() == ""
-    chain.scan()
+    look()
     assert chain.fault() == chainfault.ALL_ONES and "only ones" in chain.text()
 
 
-def test_a_scan_that_comes_while_the_fault_is_looked_at_does_not_disturb_it():
+def test_what_is_wrong_is_told_of_the_newest_scan():
     wire, _now, chain = chain_of(b"\xff\xbf\xff", 1)
-    chain.read()
-    wire.scan[:] = b"\x00\x00\x00"
-    chain.scan()
-    named = chainfault.diagnose
-    told = chainfault.describe
-
-    def interrupted(scan, chips):
-        seen = bytes(scan)
-        wire.scan[:] = b"\xff\xff\xff"
-        chain.scan()
-        chain.scan()
-        assert bytes(scan) == seen, "the interrupt writes elsewhere"
-        return named(scan, chips)
-
-    chainfault.diagnose = interrupted
-    try:
-        assert chain.fault() == chainfault.ALL_ZEROS
-        wire.scan[:] = b"\x00\x00\x00"
-        chain.scan()
-        assert "only zeros" in chain.text()
-    finally:
-        chainfault.diagnose, chainfault.describe = named, told
-    wire.scan[:] = b"\xff\xff\xff"
-    chain.scan()
-    assert "only ones" in chain.text(), "afterwards it is kept again"
+    for scan, fault, words in (
+        (b"\x00\x00\x00", chainfault.ALL_ZEROS, "only zeros"),
+        (b"\xff\xff\xff", chainfault.ALL_ZEROS, "only ones"),
+    ):
+        wire.scan[:] = scan
+        wire.next()
+        chain.changed()
+        assert chain.fault() == fault and words in chain.text()
 
 
 def test_a_chain_of_one_chip_is_told_apart_as_well():

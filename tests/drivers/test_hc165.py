@@ -2,162 +2,151 @@
 """The 74HC165 chain: bit order, first bit, and the self-check of every scan."""
 
 from helpers_noalloc import no_alloc
+from scans import Scans
 
 from drivers import chainfault, hc165
 
 OPEN = 0xFF
 BUTTONS = 0xBF  # H, G, F = 1, 0, 1 and no button pressed
 
-_now = [0]
+START_MS = 1000
 
 
-def ticks():
-    """Return the time of a scan: 5 ms after the one before, wrapping as `time.ticks_ms()` does."""
-    _now[0] = (_now[0] + 5) & 0x3FFFFFFF
-    return _now[0]
+class Line:
+    """What is on the line from a chain of chips, nearest first; SER of the last one is `tail`."""
 
+    def __init__(self, scan, n_chips=0, fault_scans=5):
+        """`scan`: bytes of the chips; the tail is added where there are no more of them than `n_chips`."""
+        self.chain_bytes = list(scan)
+        self.tail = 1
+        self.early = 0  # clocks before the first sample
+        self.n_chips = n_chips or len(self.chain_bytes)
+        self.scans = Scans(self.n_chips + 1)
+        self.chain = hc165.Chain(self.scans, self.n_chips, lambda: START_MS, fault_scans)
+        self.chain.start()
 
-class Chips:
-    """Chips as the data sheet has them, seen by an SPI that samples before each shift.
-
-    `chain` holds one byte per chip, input H in bit 7, nearest chip first; SER of the last is
-    `tail`. Serves as SPI and as /PL pin.
-    """
-
-    def __init__(self, chain, tail=1):
-        self.chain = chain
-        self.tail = tail
-        self.register = []
-        self.lost = 0  # clocks before the first sample
-        self.level = 1
-
-    def value(self, level):
-        if not self.level and level:
-            self.register = [byte >> bit & 1 for byte in self.chain for bit in range(7, -1, -1)]
-        self.level = level
-
-    def readinto(self, buf):
-        bits = self.register + [self.tail] * (8 * len(buf) + 8)
-        bits = bits[self.lost :]
-        for index in range(len(buf)):
-            byte = 0
+    def scan(self, times=1):
+        """Complete scans of what is there now."""
+        bits = [byte >> bit & 1 for byte in self.chain_bytes for bit in range(7, -1, -1)]
+        bits = bits[self.early :] + [self.tail] * (8 * self.n_chips + 16)
+        whole = bytearray(self.n_chips + 1)
+        for index in range(len(whole)):
             for bit in range(8):
-                byte = byte << 1 | bits[8 * index + bit]
-            buf[index] = byte
+                whole[index] = whole[index] << 1 & 0xFF | bits[8 * index + bit]
+        for _ in range(times):
+            self.scans.put(whole)
+        return self
 
-
-class Replay:
-    """Gives out one canned scan."""
-
-    def __init__(self, scan):
-        self.scan = scan
-
-    def readinto(self, buf):
-        for index in range(len(buf)):
-            buf[index] = self.scan[index]
-
-    def value(self, level):
-        self.level = level
+    def take(self):
+        """Complete a scan and take what has changed; return the bytes that were taken last."""
+        self.scan()
+        while self.chain.take():
+            pass
+        return bytes(self.chain.wire)
 
 
 def test_first_bit_is_h_of_the_nearest_chip():
-    chips = Chips([0x7F, 0xFE, BUTTONS])
-    chain = hc165.Chain(chips, chips, 3, ticks)
-    assert bytes(chain.read()) == b"\x7f\xfe\xbf\xff"
+    line = Line([0x7F, 0xFE, BUTTONS])
+    chain = line.chain
+    assert line.take() == b"\x7f\xfe\xbf\xff"
     assert chain.good and chain.fault() == 0 and chain.text() == ""
     assert chain.buttons == BUTTONS
 
 
 def test_a_pressed_button_is_no_fault():
-    chips = Chips([OPEN, 0xA0])
-    chain = hc165.Chain(chips, chips, 2, ticks)
+    line = Line([OPEN, 0xA0])
     for _ in range(20):
-        assert chain.read()[1] == 0xA0
-    assert chain.fault() == 0 and chain.buttons == 0xA0
+        assert line.take()[1] == 0xA0
+    assert line.chain.fault() == 0 and line.chain.buttons == 0xA0
 
 
-def test_scan_does_not_allocate_good_or_bad():
-    chips = Replay(bytearray(b"\xff" * 14 + b"\xbf\xff"))
-    chain = hc165.Chain(chips, chips, 15, ticks)
-    assert no_alloc(chain.read)[14] == BUTTONS
-    chips.scan[14] = 0xFF
+def test_looking_and_taking_do_not_allocate_good_or_bad():
+    line = Line([OPEN] * 14 + [BUTTONS])
+    chain = line.chain
+    line.scan()
+    assert no_alloc(chain.changed)
+    no_alloc(chain.take)
+    assert chain.wire[14] == BUTTONS
+    line.scan(3)
+    assert not no_alloc(chain.changed) and chain.age_ms() == (-5 * 3) & 0x3FFFFFFF
+    line.chain_bytes[14] = OPEN
     for _ in range(10):
-        no_alloc(chain.read)
+        line.scan()
+        assert not no_alloc(chain.take)
     assert chain.fault() == chainfault.ALL_ONES
 
 
-def test_one_bad_scan_is_no_fault_and_does_not_reach_the_reader():
-    chips = Chips([0x0F, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, ticks)
-    chain.read()
+def test_one_bad_scan_is_no_fault_and_is_not_given_out():
+    line = Line([0x0F, BUTTONS])
+    chain = line.chain
+    line.take()
     for _ in range(4):
-        chips.tail = 0
-        assert bytes(chain.read()) == b"\x0f\xbf\xff"
+        line.tail = 0
+        assert line.take() == b"\x0f\xbf\xff"
         assert not chain.good and chain.fault() == 0
-    chips.tail = 1
-    chips.chain[0] = 0xF0
-    assert bytes(chain.read()) == b"\xf0\xbf\xff"
+    line.tail = 1
+    line.chain_bytes[0] = 0xF0
+    assert line.take() == b"\xf0\xbf\xff"
     assert chain.good and chain.bad_scans == 4
 
 
 def test_a_fault_lasts_until_as_many_good_scans():
-    chips = Chips([OPEN, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, ticks, 3)
-    chain.read()
-    chips.chain = [0, 0]
-    chips.tail = 0
+    line = Line([OPEN, BUTTONS], 0, 3)
+    chain = line.chain
+    line.take()
+    line.chain_bytes = [0, 0]
+    line.tail = 0
     codes = []
     for _ in range(4):
-        chain.read()
+        line.take()
         codes.append(chain.fault())
     assert codes == [0, 0, chainfault.ALL_ZEROS, chainfault.ALL_ZEROS]
     text = chain.text()
-    chips.chain = [OPEN, BUTTONS]
-    chips.tail = 1
+    line.chain_bytes = [OPEN, BUTTONS]
+    line.tail = 1
     codes = []
     for _ in range(4):
-        chain.read()
+        line.take()
         codes.append(chain.fault())
         assert chain.text() == (text if codes[-1] else "")
     assert codes == [chainfault.ALL_ZEROS, chainfault.ALL_ZEROS, 0, 0]
 
 
-def fault_of(chips, n_chips):
+def fault_of(scan, tail=1, early=0, n_chips=4):
     """Return (code, text) after enough scans of a bad chain."""
-    chain = hc165.Chain(chips, chips, n_chips, ticks)
-    for _ in range(5):
-        chain.read()
-    return chain.fault(), chain.text()
+    line = Line(scan, n_chips)
+    line.tail, line.early = tail, early
+    line.scan(5)
+    assert not line.chain.take()
+    return line.chain.fault(), line.chain.text()
 
 
 def test_faults_are_told_apart():
     sensors = b"\xff\x7f\xef"
-    early = Chips(sensors + b"\xbf")
-    early.lost = 1
     cases = (
-        (Chips([OPEN] * 4), chainfault.ALL_ONES, "only ones"),
-        (Chips([0] * 4, 0), chainfault.ALL_ZEROS, "only zeros"),
-        (Chips([0xFF, 0x7F, BUTTONS]), chainfault.SHORT, "1 chip(s) short: 4 expected, 3 found"),
-        (Chips([0x7F, BUTTONS]), chainfault.SHORT, "2 chip(s) short: 4 expected, 2 found"),
-        (Chips(sensors + b"\xfd\xbf"), chainfault.LONG, "longer than the 4"),
-        (Chips(sensors + b"\xfd\xee\xbf"), chainfault.LONG, "longer than the 4"),
-        (early, chainfault.BIT_SHIFT, "one bit off"),
-        (Replay(b"\xff\xbf\xf7\xdf\x7f"), chainfault.BIT_SHIFT, "one bit off"),
-        (Chips(sensors + b"\x3f"), chainfault.CHECK_BITS, "check bits of chip 4 read 001"),
-        (Chips(sensors + b"\xff"), chainfault.CUT, "only ones after chip 3 of 4"),
-        (Chips([0xFE, OPEN, OPEN, OPEN]), chainfault.CUT, "only ones after chip 1 of 4"),
-        (Chips([0xFE, 0xEF, 0, 0], 0), chainfault.CUT, "only zeros after chip 2 of 4"),
-        (Chips(sensors + b"\xbf", 0), chainfault.TAIL, "SER of chip 4"),
+        ((b"\xff\xff\xff\xff",), chainfault.ALL_ONES, "only ones"),
+        ((b"\0\0\0\0", 0), chainfault.ALL_ZEROS, "only zeros"),
+        ((b"\xff\x7f\xbf",), chainfault.SHORT, "1 chip(s) short: 4 expected, 3 found"),
+        ((b"\x7f\xbf",), chainfault.SHORT, "2 chip(s) short: 4 expected, 2 found"),
+        ((sensors + b"\xfd\xbf",), chainfault.LONG, "longer than the 4"),
+        ((sensors + b"\xfd\xee\xbf",), chainfault.LONG, "longer than the 4"),
+        ((sensors + b"\xbf", 1, 1), chainfault.BIT_SHIFT, "one bit off"),
+        ((b"\xff\xbf\xf7\xdf\x7f",), chainfault.BIT_SHIFT, "one bit off"),
+        ((sensors + b"\x3f",), chainfault.CHECK_BITS, "check bits of chip 4 read 001"),
+        ((sensors + b"\xff",), chainfault.CUT, "only ones after chip 3 of 4"),
+        ((b"\xfe\xff\xff\xff",), chainfault.CUT, "only ones after chip 1 of 4"),
+        ((b"\xfe\xef\0\0", 0), chainfault.CUT, "only zeros after chip 2 of 4"),
+        ((sensors + b"\xbf", 0), chainfault.TAIL, "SER of chip 4"),
     )
-    for chips, code, words in cases:
-        found, text = fault_of(chips, 4)
+    for given, code, words in cases:
+        found, text = fault_of(*given)
         assert found == code, (words, found, text)
         assert words in text, text
 
 
 def test_a_stuck_clock_repeats_the_first_bit():
     for bit, code in ((1, chainfault.ALL_ONES), (0, chainfault.ALL_ZEROS)):
-        assert fault_of(Chips([0xFF * bit] * 3, bit), 3)[0] == code
+        assert fault_of([0xFF * bit] * 3, bit, 0, 3)[0] == code
 
 
 def test_diagnose_passes_every_combination_of_buttons():
@@ -166,13 +155,12 @@ def test_diagnose_passes_every_combination_of_buttons():
 
 
 def test_changes_wait_with_their_times_while_nobody_takes_them():
-    chips = Chips([OPEN, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, ticks)
-    chain.read()
-    _now[0] = 1000
+    line = Line([OPEN, BUTTONS])
+    chain = line.chain
+    line.take()
     for level in (0xFE, 0xFE, 0xFC, 0xFF, 0xFF, 0xFF, 0x7F):
-        chips.chain[0] = level
-        chain.scan()
+        line.chain_bytes[0] = level
+        line.scan()
     taken = []
     while chain.take():
         taken.append((chain.when_ms, chain.wire[0]))
@@ -181,48 +169,101 @@ def test_changes_wait_with_their_times_while_nobody_takes_them():
     assert chain.wire[0] == 0x7F and not chain.take()
 
 
-def test_what_was_taken_stays_whole_while_the_ring_fills():
-    chips = Chips([OPEN, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, ticks)
-    chips.chain[0] = 0x55
-    chain.scan()
-    assert chain.take() and bytes(chain.wire) == b"\x55\xbf\xff"
-    held = chain.wire
+def test_what_was_taken_stays_whole_while_the_ring_goes_on():
+    line = Line([0x55, BUTTONS])
+    chain = line.chain
+    assert line.take() == b"\x55\xbf\xff"
     for i in range(300):
-        chips.chain[0] = i & 0xFF
-        chain.scan()
-        assert bytes(held) == b"\x55\xbf\xff"
-    assert chain.lost
+        line.chain_bytes[0] = i & 0xFF
+        line.scan()
+        assert bytes(chain.wire) == b"\x55\xbf\xff"
+    assert chain.changed() and chain.lost
 
 
-def test_a_full_ring_keeps_the_oldest_changes_and_the_last_level():
-    chips = Chips([OPEN, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, ticks)
-    chain.read()
-    levels = list(range(200))
-    for level in levels:
-        chips.chain[0] = level
-        chain.scan()
-    taken = []
-    while chain.take():
-        taken.append(chain.wire[0])
-    assert chain.lost and len(taken) > 25
-    assert taken == levels[: len(taken)]
-    chain.scan()  # the interrupt comes again
-    assert chain.take() and chain.wire[0] == levels[-1]
+def test_scans_of_150_ms_are_kept_and_of_more_the_newest_one():
+    for count in (29, 30, 31, 32, 33, 40, 64, 1000):
+        line = Line([OPEN, BUTTONS])
+        chain = line.chain
+        line.take()
+        for number in range(count):
+            line.chain_bytes[0] = number & 0xFF
+            line.scan()
+        taken = []
+        while chain.take():
+            assert chain.when_ms == START_MS + 5 * (count - len(taken)) or count <= 30
+            taken.append(chain.wire[0])
+        kept = list(range(count)) if count <= 30 else [count - 1 & 0xFF]
+        assert taken == kept and chain.lost == (count > 30), count
+
+
+def test_a_change_that_waits_for_too_long_gives_way_to_the_newest_scan():
+    line = Line([OPEN, BUTTONS])
+    chain = line.chain
+    line.take()
+    line.chain_bytes[0] = 0x11
+    line.scan()
+    assert chain.changed() and chain.lasted_ms() == 5 and not chain.lost
+    line.chain_bytes[0] = 0x22
+    line.scan(29)
+    assert chain.changed() and chain.lasted_ms() == 5 and not chain.lost
+    line.scan(1)
+    assert chain.take() and chain.wire[0] == 0x22 and chain.when_ms == START_MS + 5 * 31
+    assert chain.lost and not chain.take()
+
+
+def test_scans_that_are_lost_and_end_as_they_began_are_no_change_but_told():
+    line = Line([OPEN, BUTTONS])
+    chain = line.chain
+    line.take()
+    line.chain_bytes[0] = 0x11
+    line.scan(20)
+    line.chain_bytes[0] = OPEN
+    line.scan(20)
+    assert not chain.take() and chain.lost
+
+
+def test_a_start_keeps_what_was_taken_and_sees_what_has_changed_since():
+    line = Line([0x0F, BUTTONS])
+    chain = line.chain
+    line.take()
+    line.chain_bytes[0] = 0x3F
+    line.scan(3)
+    assert chain.changed()
+    chain.start()
+    assert not chain.changed() and chain.wire[0] == 0x0F and chain.scans == 0
+    assert line.scans.starts == 2
+    line.scan()
+    assert chain.take() and chain.wire[0] == 0x3F and chain.when_ms == START_MS
+
+
+def test_the_first_scan_is_waited_for_at_power_up_but_not_for_ever():
+    line = Line([0x0F, BUTTONS])
+    start, looks = line.scans.start, []
+
+    def late():
+        looks.append(1)
+        if len(looks) == 7:
+            line.scan()
+        return line.scans.count
+
+    line.chain._done = late
+    assert bytes(line.chain.read()) == b"\x0f\xbf\xff" and line.scans.starts == 2
+    line.scans.start = start
+    line.chain._done = lambda: 0
+    assert bytes(line.chain.read()) == b"\x0f\xbf\xff" and line.scans.starts == 3
 
 
 def test_a_bad_scan_between_good_ones_is_no_change():
-    chips = Chips([0x0F, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, ticks)
-    chain.read()
-    chips.tail = 0
-    chips.chain[0] = 0x00
-    chain.scan()
+    line = Line([0x0F, BUTTONS])
+    chain = line.chain
+    line.take()
+    line.tail = 0
+    line.chain_bytes[0] = 0x00
+    line.scan()
     assert not chain.take() and chain.wire[0] == 0x0F
-    chips.tail = 1
-    chips.chain[0] = 0x0F
-    chain.scan()
+    line.tail = 1
+    line.chain_bytes[0] = 0x0F
+    line.scan()
     assert not chain.take() and chain.good
 
 
@@ -235,8 +276,7 @@ def test_wrong_check_bits_are_told_as_they_were_read():
 
 
 def test_a_chain_that_was_not_scanned_yet_knows_nothing():
-    chips = Chips([OPEN, BUTTONS])
-    chain = hc165.Chain(chips, chips, 2, ticks)
+    chain = hc165.Chain(Scans(3), 2, lambda: 0)
     assert (chain.scans, chain.bad_scans, chain.scanned_ms, chain.when_ms) == (0, 0, 0, 0)
     assert not chain.good and not chain.lost and chain.buttons == 0xFF
     assert bytes(chain.wire) == b"\xff\xff\xff" and chain.lasted_ms() == -1 and not chain.take()

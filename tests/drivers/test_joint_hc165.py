@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The chain driver against the simulator's model of the 74HC165."""
 
+from scans import Scans
+
 from drivers import chainfault, hc165
 from tavle.sim.chips.hc165 import Chain as Model
 
@@ -8,27 +10,37 @@ N_CHIPS = 15
 
 
 class Bus:
-    """SPI and /PL on the model; `mode1` samples after the shifting edge."""
+    """Scans of the model; `late` samples after the shifting edge."""
 
-    def __init__(self, mode1=False):
+    def __init__(self, late=False):
         self.model = Model(N_CHIPS)
         self.model.set_input(8 * (N_CHIPS - 1) + 6, 0)  # the button chip's constants 1, 0, 1
-        self._mode1 = mode1
+        self._late = late
 
-    def value(self, level):
-        self.model.load_pin(level)
+    def chain(self):
+        """Return a chain that has not been scanned."""
+        self._scans = Scans(N_CHIPS + 1)
+        chain = hc165.Chain(self._scans, N_CHIPS, lambda: 0)
+        chain.start()
+        return chain
 
-    def readinto(self, buf):
-        self.model.read_into(buf, self._mode1)
+    def scan(self):
+        """Complete a scan, of 16 bytes as the scanner's are."""
+        data = bytearray(16)
+        self.model.load_pin(0)
+        self.model.load_pin(1)
+        self.model.read_into(data, self._late)
+        self._scans.put(data)
 
 
 def test_every_input_arrives_at_its_bit():
     bus = Bus()
-    chain = hc165.Chain(bus, bus, N_CHIPS, lambda: 0)
+    chain = bus.chain()
     for bit in range(8 * (N_CHIPS - 1) + 5):
         bus.model.set_input(bit, 0)
-        scan = chain.read()
-        assert chain.good, bit
+        bus.scan()
+        assert chain.take() and chain.good, bit
+        scan = chain.wire
         low = [n for n in range(8 * N_CHIPS) if not scan[n >> 3] >> (n & 7) & 1]
         assert low == sorted((bit, 8 * (N_CHIPS - 1) + 6)), (bit, low)
         bus.model.set_input(bit, 1)
@@ -40,9 +52,10 @@ def fault(bus):
     for chip in range(N_CHIPS - 1):
         bus.model.set_input(8 * chip, 0)
         bus.model.set_input(8 * chip + 7, 0)
-    chain = hc165.Chain(bus, bus, N_CHIPS, lambda: 0)
+    chain = bus.chain()
     for _ in range(5):
-        chain.read()
+        bus.scan()
+        chain.take()
     return chain.fault(), chain.text()
 
 
@@ -66,4 +79,4 @@ def test_faults_of_the_model_get_their_names():
         )
     bus.model.fault(bypass=N_CHIPS - 1)
     assert fault(bus)[0] == chainfault.CUT
-    assert fault(Bus(mode1=True))[0] == chainfault.BIT_SHIFT
+    assert fault(Bus(late=True))[0] == chainfault.BIT_SHIFT

@@ -27,27 +27,6 @@ LAID_MS = 400  # after the reader was reset
 TAKEN_MS = 1200
 
 
-class ChainDevice:
-    """The model of the chain on SPI0 and GPIO 17."""
-
-    def __init__(self) -> None:
-        self.model = hc165.Chain(15)
-        self.model.set_input(0, 0)
-        self.model.set_input(8 * 14 + 6, 0)
-
-    def attach(self, rp: Any) -> None:
-        spi = rp.spi[0]
-        byte = bytearray(1)
-        done = rp.clock.create_alarm(lambda: spi.complete_transmit(byte[0]))
-
-        def transmit(value: int) -> None:
-            self.model.read_into(byte)
-            done.schedule(8e9 / spi.clock_frequency)
-
-        spi.on_transmit = transmit
-        rp.gpio[17].add_listener(lambda new, old: self.model.load_pin(int(new.name == "HIGH")))
-
-
 class ReaderDevice:
     """The model of the PN532 on I2C1, byte by byte at 400 kHz; a card comes and goes."""
 

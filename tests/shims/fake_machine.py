@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MicroPython's `machine` for tests: parts that remember how they were made and do what a test says.
+"""MicroPython's `machine` and `rp2` for tests: parts that remember how they were made and do what a test says.
 
-Import it before anything that imports `machine`; `MACHINE` is the module.
+Import it before anything that imports one of them; `MACHINE` is the first module, `RP2` the other one.
 """
 
 import sys
@@ -26,16 +26,6 @@ class Pin:
         if level is None:
             return self.level
         self.level = level
-
-
-class SPI:
-    def __init__(self, number, **how):
-        self.number = number
-        self.how = how
-        MACHINE.buses["spi"] = self
-
-    def readinto(self, data):
-        data[:] = bytes(len(data)) if MACHINE.chain is None else MACHINE.chain
 
 
 class UART:
@@ -83,19 +73,6 @@ class PWM:
         self.duties.append(duty)
 
 
-class Timer:
-    PERIODIC = 1
-    ONE_SHOT = 0
-
-    def __init__(self, **how):
-        self.how = how
-        self.stopped = False
-        MACHINE.buses["timer"] = self
-
-    def deinit(self):
-        self.stopped = True
-
-
 class WDT:
     def __init__(self, timeout):
         self.timeout = timeout
@@ -113,7 +90,7 @@ class Reset(Exception):
 class Machine:
     """MicroPython's `machine`."""
 
-    Pin, SPI, UART, I2C, PWM, Timer, WDT = Pin, SPI, UART, I2C, PWM, Timer, WDT
+    Pin, UART, I2C, PWM, WDT = Pin, UART, I2C, PWM, WDT
     PWRON_RESET = 1
 
     def __init__(self):
@@ -123,9 +100,11 @@ class Machine:
         self.pins = {}
         self.buses = {}
         self.chain = None  # bytes on the line from the chain of switches
+        self.now_ms = lambda: 0  # the test's clock
         self.frames = []
         self.cause = 0
         self.levels = {}  # of pins, as they are from outside
+        sys.modules["rp2"] = RP2  # a table forgets it once it is there
 
     def bitstream(self, pin, encoding, timing, data):
         assert encoding == 0
@@ -138,5 +117,93 @@ class Machine:
         raise Reset
 
 
+class StateMachine:
+    """A state machine of the PIO; the channel of `RP2.dma` takes what it shifts in."""
+
+    def __init__(self, number, program, **how):
+        self.number = number
+        self.program = program
+        self.how = how
+        self.on = False
+        self.restarts = 0
+        RP2.machine = self
+
+    def active(self, on):
+        self.on = bool(on)
+        if on:
+            self.began_ms = MACHINE.now_ms()
+            self.done = 0
+            RP2.scan()
+
+    def restart(self):
+        self.restarts += 1
+
+    def rx_fifo(self):
+        return 0
+
+
+class DMA:
+    """A channel that writes a ring of 32 times 16 bytes."""
+
+    def __init__(self):
+        self.how = self.to = None
+        self.count = 0
+        self.on = False
+        RP2.dma = self
+
+    def pack_ctrl(self, **how):
+        self.how = how
+        return how
+
+    def config(self, **to):
+        self.to = to
+        self.count = to["count"]
+        self.on = to["trigger"]
+
+    def active(self, on):
+        self.on = bool(on)
+
+
+class PIO:
+    OUT_HIGH = 3
+    SHIFT_LEFT = 0
+
+
+class Rp2:
+    """MicroPython's `rp2`."""
+
+    StateMachine, DMA, PIO = StateMachine, DMA, PIO
+
+    def asm_pio(self, **how):
+        """Return what leaves a program as it is."""
+        return lambda program: (program, how)
+
+    def scan(self):
+        """Shift in the scans that are due by the test's clock: all as the line is now."""
+        machine, dma = self.machine, self.dma
+        due = (MACHINE.now_ms() - machine.began_ms & 0x3FFFFFFF) // 5 + 1
+        if not machine.on or not dma.on or due <= machine.done:
+            return
+        line = b"" if MACHINE.chain is None else MACHINE.chain
+        line += (b"\x00" if MACHINE.chain is None else b"\xff") * (16 - len(line))
+        for number in range(max(machine.done, due - 32), due):
+            at = 16 * (number % 32)
+            for i in range(16):
+                dma.to["write"][at + i] = line[i]
+        machine.done = due
+        dma.count = dma.to["count"] - 4 * due
+
+
+class Uctypes:
+    """MicroPython's `uctypes`, for CPython."""
+
+    @staticmethod
+    def addressof(data):
+        return 0
+
+
+RP2 = Rp2()
 MACHINE = Machine()
 sys.modules["machine"] = MACHINE
+if sys.implementation.name != "micropython":
+    sys.modules["uctypes"] = Uctypes

@@ -8,7 +8,7 @@ table.request("state")
 
 import sys
 
-from fake_machine import MACHINE
+from fake_machine import MACHINE, RP2
 from switches import Switches
 
 from app import assembly, requests, system
@@ -142,6 +142,7 @@ class WholeTable(Switches):
         self.tasks = Tasks()
         MACHINE.power_on()
         MACHINE.cause = cause
+        MACHINE.now_ms = self.clock.ticks_ms
         MACHINE.levels[26] = external
         assembly.time = requests.time = self.clock
         system.asyncio = self.tasks
@@ -220,11 +221,11 @@ class WholeTable(Switches):
     # -- time -------------------------------------------------------------------------------
 
     def turn(self):
-        """Let 5 ms pass: the timer's scan, then each task whose time has come."""
+        """Let 5 ms pass: the scan, then each task whose time has come."""
         one = self.system
         self.clock.now_ms = after(self.now, 5)
         self._send()
-        one.hardware.chain.scan()
+        RP2.scan()
         one.scan(self.now)
         self.turns += 1
         if self.turns % 2 == 0:

@@ -43,6 +43,9 @@ mem_alloc mem_free mode native off on period poll print_exception pull readblock
 readfrom_mem readinto readline register reset reset_cause schedule sendbreak sleep_ms sleep_us
 start stop threshold ticks_add ticks_diff ticks_ms ticks_us time_pulse_us timer toggle txdone unique_id
 value viper wait_for_ms write write_readinto writeblocks writeto writeto_mem
+DMA IN OUT_HIGH PIO SHIFT_LEFT StateMachine active addressof asm_pio autopush bswap config count ctrl in_ in_base
+in_shiftdir inc_read inc_write jmp label pack_ctrl pins push_thresh restart ring_sel ring_size rx_fifo set side
+sideset_base sideset_init size treq_sel trigger wrap wrap_target x x_dec y y_dec
 """
 
 _CAPITALS = re.compile(r"_?[A-Z][A-Z0-9_]*")

@@ -15,6 +15,9 @@ from tavle.sim.chips.ws2812 import LATCH_US, Strip
 _TIMING = (400, 850, 800, 450)
 _LIGHT_US = 30
 _IRQ_NS = 500_000.0  # how often the level of the IRQ line is worked out
+_PIO_NS = 50_000.0
+_FRACTION = 8  # bits of a fraction of a clock in the emulator's counts
+_PIO_PER_NS = 0.125 * (1 << _FRACTION)  # at 125 MHz
 _LONGEST_READ = 64  # more than any frame of a sticker
 # Commands of the flash: how long it is busy with them.
 _BUSY_US = {0x02: PROGRAM_US, 0x20: ERASE_US}
@@ -23,8 +26,8 @@ _BUSY = 1
 _ADDRESSED = 4  # bytes of a command with its address
 
 
-class ChainOnSpi:
-    """The sensor chain: SPI bytes in their true time, the load line on a GPIO."""
+class ChainOnPins:
+    """The sensor chain, edge by edge: /PL and CLK as the PIO drives them, the chain's output as it reads it."""
 
     def __init__(self, chain: Chain, pins: Any):
         self._chain = chain
@@ -32,19 +35,51 @@ class ChainOnSpi:
 
     def attach(self, rp: Any) -> None:
         """Connect to the emulated chip."""
-        spi = rp.spi[self._pins.CHAIN_SPI]
-        byte = bytearray(1)
-        done = rp.clock.create_alarm(lambda: spi.complete_transmit(byte[0]))
-
-        def transmit(_value: int) -> None:
-            self._chain.read_into(byte)
-            done.schedule(8e9 / spi.clock_frequency)
+        chain = self._chain
+        data = rp.gpio[self._pins.PIN_CHAIN_MISO]
 
         def load(new: Any, _old: Any) -> None:
-            self._chain.load_pin(int(new.name == "HIGH"))
+            chain.load_pin(int(new.name == "HIGH"))
+            data.set_input_value(bool(chain.qh()))
 
-        spi.on_transmit = transmit
+        def clock(new: Any, _old: Any) -> None:
+            if new.name == "HIGH":
+                chain.clock_pin()
+                data.set_input_value(bool(chain.qh()))
+
         rp.gpio[self._pins.PIN_CHAIN_LOAD].add_listener(load)
+        rp.gpio[self._pins.PIN_CHAIN_SCK].add_listener(clock)
+
+
+class PioClock:
+    """The clock of the first PIO, whatever the processor is at.
+
+    The emulator steps its PIO with the processor's instructions, and leaves out what it would have done while the processor
+    sleeps. Here the same state machines get all their clocks, in steps of `_PIO_NS`: edges come late by at most that.
+    """
+
+    def attach(self, rp: Any) -> None:
+        """Take the PIO's steps over from the emulator's own loop."""
+        pio = rp.pio[0]
+        since_ns, since = 0.0, 0
+
+        def run() -> None:
+            nonlocal since_ns, since
+            again.schedule(_PIO_NS)
+            if not any(machine.enabled for machine in pio.machines):
+                return
+            now_ns = rp.clock.nanos
+            if (
+                not pio.stopped
+            ):  # somebody has just switched a machine on: from here it is stepped here
+                pio.stopped = True
+                since_ns, since = now_ns, pio.cycle_fp
+            due = since + int((now_ns - since_ns) * _PIO_PER_NS)
+            while pio.next_due_fp <= due:
+                pio.advance(-(-(pio.next_due_fp - pio.cycle_fp) >> _FRACTION))
+
+        again = rp.clock.create_alarm(run)
+        again.schedule(_PIO_NS)
 
 
 class ReaderOnI2c:

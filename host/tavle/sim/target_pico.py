@@ -98,7 +98,8 @@ class PicoTarget(Target):
         self._reader.power_up(self.now_us)
         self._supply = pico_devices.SupplyOnPin(self._pins)
         devices = (
-            pico_devices.ChainOnSpi(self._chain, self._pins),
+            pico_devices.ChainOnPins(self._chain, self._pins),
+            pico_devices.PioClock(),
             pico_devices.ReaderOnI2c(self._reader, self._pins, self._clock_us),
             self._supply,
             pico_devices.StripOnPin(self._strip, self._pins, self._clock_us),

@@ -86,18 +86,18 @@ class Chain:
         """
         size = len(buf)
         line = self._line
-        if self._bit == 0 and size == len(line) and not edge_first and not self._loading:
-            buf[:] = line
+        if self._bit == 0 and size >= len(line) and not edge_first and not self._loading:
             self._bit = 8 * size
+            buf[:] = line + (b"\xff" if self.qh() else b"\0") * (size - len(line))
             return
         for i in range(size):
             value = 0
             for _ in range(8):
                 if edge_first:
-                    self._clock()
+                    self.clock_pin()
                 value = value << 1 | self.qh()
                 if not edge_first:
-                    self._clock()
+                    self.clock_pin()
             buf[i] = value
 
     def qh(self) -> int:
@@ -106,6 +106,7 @@ class Chain:
             return 1 if self._stuck < 0 and self._cut < 0 else int(self._stuck > 0)
         return self._line[self._bit >> 3] >> (7 - (self._bit & 7)) & 1
 
-    def _clock(self) -> None:
+    def clock_pin(self) -> None:
+        """Let the clock rise."""
         if not self._loading:
             self._bit += 1

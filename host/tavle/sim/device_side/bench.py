@@ -43,12 +43,11 @@ class Bench:
         self.hsu = Hsu(self.reader, pins.READER_BAUD)
         self.i2c_face = I2cFace(self.reader)
         self.flash = NorFlash(FileStore(start["flash"], start["flash_size"]), clock, start["seed"])
-        self.spi = {pins.CHAIN_SPI: self.chain}
+        self.chain_pins = (pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK)
         self.uart = {pins.READER_UART: self.hsu}
         self.i2c = {pins.READER_I2C: {pins.READER_I2C_ADDRESS: self.i2c_face}}
         self.strip_pin = pins.PIN_LED
         self.buzzer_pin = pins.PIN_BUZZER
-        self.line(pins.PIN_CHAIN_LOAD).drive = self.chain.load_pin
         self.line(pins.PIN_READER_RESET).drive = self._reader_reset
         self.line(pins.PIN_READER_IRQ).sense = self._reader_irq
         self.external = 1  # the 5 V supply, behind the divider of the sense pin

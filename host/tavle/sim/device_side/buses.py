@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SPI, UART and I2C of the shim `machine`, with the chips of the bench at their other end.
+"""UART and I2C of the shim `machine`, with the chips of the bench at their other end.
 
 Source: MicroPython docs, `machine`; errors and buffer sizes of the RP2040 port.
 """
@@ -7,53 +7,6 @@ Source: MicroPython docs, `machine`; errors and buffer sizes of the RP2040 port.
 # Set by boot_unix before anything else runs.
 _bench = None
 _clock = None
-
-
-class SPI:
-    MSB = 0
-    LSB = 1
-    CONTROLLER = 0
-
-    def __init__(self, id, baudrate=1000000, *, polarity=0, phase=0, bits=8, firstbit=0, **pins):
-        if firstbit != SPI.MSB:
-            raise NotImplementedError("LSB")
-        self._chip = _bench.spi.get(id)
-        self.init(baudrate, polarity=polarity, phase=phase)
-
-    def init(self, baudrate=1000000, *, polarity=0, phase=0, **more):
-        self._baud = baudrate
-        # Only mode 1 samples after the 74HC165's shifting edge.
-        self._edge_first = phase == 1 and polarity == 0
-        self._size = 0
-        self._us = 0
-
-    def deinit(self):
-        pass
-
-    def readinto(self, buf, write=0):
-        size = len(buf)
-        if size != self._size:
-            self._size = size
-            self._us = (8000000 * size + self._baud - 1) // self._baud
-        _clock.pass_us(self._us)
-        if self._chip is None:
-            for i in range(size):
-                buf[i] = 0
-        else:
-            self._chip.read_into(buf, self._edge_first)
-
-    def read(self, nbytes, write=0):
-        buf = bytearray(nbytes)
-        self.readinto(buf)
-        return bytes(buf)
-
-    def write(self, buf):
-        self.readinto(bytearray(len(buf)))
-
-    def write_readinto(self, out, buf):
-        if len(out) != len(buf):
-            raise ValueError("buffers must be the same length")
-        self.readinto(buf)
 
 
 class UART:

@@ -7,7 +7,7 @@ Source: MicroPython docs, `machine` and the RP2 quick reference.
 
 from umachine import PinBase
 
-from tavle.sim.device_side.buses import I2C, SPI, UART  # noqa: F401 - for the firmware
+from tavle.sim.device_side.buses import I2C, UART  # noqa: F401 - for the firmware
 
 PWRON_RESET = 1
 
@@ -73,23 +73,6 @@ class WDT:
 
     def feed(self):
         _clock.watchdog(self._us)
-
-
-class Timer:
-    PERIODIC = 1
-
-    # Only interrupts are known here: they wake no task.
-    def __init__(self, *, mode, period, callback, hard):
-        self._us = period * 1000
-        self._callback = callback
-        self._item = _clock.at(_clock.now + self._us, self._fire)
-
-    def _fire(self, _):
-        self._item = _clock.at(self._item[0] + self._us, self._fire)
-        self._callback(self)
-
-    def deinit(self):
-        _clock.cancel(self._item)
 
 
 def bitstream(pin, encoding, timing, data):
