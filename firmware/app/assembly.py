@@ -22,7 +22,6 @@ from app.table.match import Match, header_game
 from app.table.table import Table
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
-from drivers.hc165 import Chain
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
 from light.lights import Lights
@@ -139,12 +138,10 @@ def _hardware(pins: "ModuleType", layout: "ModuleType", bus: str) -> Hardware:
     from drivers import scanprogram  # once
 
     pin = machine.Pin
-    n_chips = layout.N_CHIPS + 1
-    scanner = scanprogram.make(
-        pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK, n_chips + 1
-    )
+    chain = scanprogram.make(
+        pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK, layout.N_CHIPS + 1, time.ticks_ms
+    )  # fmt: skip
     forget("drivers.scanprogram", "rp2")
-    chain = Chain(scanner, n_chips, time.ticks_ms)
     strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
     buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
     reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)

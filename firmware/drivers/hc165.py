@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """74HC165 chain: every reed and button in one scan, with a self-check in each.
 
-A `Scanner` shifts the chain into memory every 5 ms, whatever the firmware is at: computing, a garbage
-collection, an erase of the flash. Here those scans are looked at in their order, the good ones that differ from the one
-before them are given out one by one with their times: no touch of a switch is lost and none gets a wrong time because
-somebody was busy, up to 150 ms.
+A state machine of the PIO loads the chain every 5 ms and shifts it into its FIFO (`scanprogram`); a DMA channel writes
+what comes into a ring of 32 scans. The processor has no part in that: no scan is missed and none is late while
+the firmware computes, collects garbage (24 ms), sends a frame to the lights with interrupts off (3.5 ms) or erases a sector of
+the flash, during which a Pico runs nothing at all (45 ms by the flash's data sheet, 400 at most). How many words the channel has
+still to move tells how many scans are complete, and the number of a scan tells its time.
 
-"DS" = Texas Instruments SN74HC165 data sheet, SCLS116.
+Here the scans are looked at in their order. The good ones that differ from the one before them are given out one by
+one with their times, so no touch of a switch is lost and none gets a wrong time because somebody was busy, up to 150 ms.
+
+"DS" = Texas Instruments SN74HC165 data sheet, SCLS116; "RP" = RP2040 data sheet.
 
 While SH/LD (here `/PL`) is low the inputs A..H load asynchronously; its rising edge freezes them.
 Output QH then already shows input H of the nearest chip, *before the first clock*; every rising
@@ -20,19 +24,28 @@ H = 1, 0, 1; its SER input is tied high, so the one byte read beyond the chain m
 
 from micropython import const
 
-from drivers.scanner import SCAN_MS, SLOTS
 from ticks import MASK
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from drivers.scanner import Scanner
+    from rp2 import DMA, StateMachine
+
+SCAN_MS = const(5)  # from one scan to the next, see `scanprogram`
+MOST_CHIPS = const(15)
+RING = const(
+    512
+)  # bytes of the ring, and what its address is a multiple of (RP 2.5.3.1, RING_SIZE)
+WORDS = const(0x0FFFFFFC)  # until the channel stops, 3.9 days: the RP2350 counts them in 28 bits
+
+_SLOT = const(16)  # bytes of a scan: the chips and the tail; what lies beyond reads as ones
+_SLOTS = const(32)  # scans in the ring, a power of two
 
 _CHECK_MASK = const(0xE0)
 _CHECK_BITS = const(0xA0)  # H, G, F = 1, 0, 1
 _UNNAMED = const(-1)  # a fault nobody has asked about yet
-# Scans that are looked at late: the ring's, but for one that is being written and one to spare.
+# Scans that may be looked at late: the ring's, but for one that is being written and one to spare.
 _KEPT = const(30)
 _LOOKS = const(
     2000
@@ -58,18 +71,29 @@ class Chain:
 
     def __init__(
         self,
-        scanner: "Scanner",
+        machine: "StateMachine",
+        dma: "DMA",
+        ring: "bytearray | memoryview",
         n_chips: int,
         ticks_ms: "Callable",
         fault_scans: int = 5,
     ) -> None:
-        """Take what scans the chain: n_chips + 1 bytes in each of its slots.
+        """Take what scans the chain, stopped, as `scanprogram.make` makes it.
 
-        `ticks_ms` tells when it was started. `fault_scans` is how many scans in a row must be bad before
-        `fault()` says so, and how many must be good before it is forgotten.
+        Args:
+            machine: the state machine, its program loaded.
+            dma: the channel that moves its words to `ring`.
+            ring: `RING` bytes.
+            n_chips: 1 to `MOST_CHIPS`.
+            ticks_ms: tells when the scans began.
+            fault_scans: how many scans in a row must be bad before `fault()` says so, and how many must be
+                good before it is forgotten.
+
+        Raises:
+            ValueError: so many chips do not fit.
         """
-        if n_chips < 1:
-            raise ValueError("a chain has at least one chip")
+        if not 1 <= n_chips <= MOST_CHIPS:
+            raise ValueError("a chain has 1 to %d chips" % MOST_CHIPS)
         self.n_chips = n_chips
         self.good = False
         self.bad_scans = 0
@@ -79,9 +103,12 @@ class Chain:
         self.buttons = 0xFF
         self.lost = False
         self._ticks_ms = ticks_ms
-        self._scanner = scanner
-        self._done = scanner.done
-        self._slots = scanner.slots
+        self._machine = machine
+        self._dma = dma
+        self._ring = ring
+        self._slots = [
+            memoryview(ring)[_SLOT * i : _SLOT * i + n_chips + 1] for i in range(_SLOTS)
+        ]
         self._start_ms = 0
         self._next = (
             0  # number of the first scan that has not been looked at, or of the change that waits
@@ -98,7 +125,14 @@ class Chain:
         """Scan the chain from now on, every `SCAN_MS`. What has been taken stays; what waits is lost."""
         self._next = self.scans = 0
         self._waits = False
-        self._scanner.start()
+        machine, dma = self._machine, self._dma
+        machine.active(0)
+        dma.active(0)
+        while machine.rx_fifo():
+            machine.get()
+        machine.restart()
+        dma.config(write=self._ring, count=WORDS, trigger=True)
+        machine.active(1)
         self._start_ms = self._ticks_ms()
         self.scanned_ms = (self._start_ms - SCAN_MS) & MASK
 
@@ -106,7 +140,7 @@ class Chain:
         """Start and return the first scan, if it can be trusted: for power-up."""
         self.start()
         for _ in range(_LOOKS):
-            if self._done():
+            if self._dma.count <= WORDS - 4:
                 break
         while self.take():
             pass
@@ -114,7 +148,7 @@ class Chain:
 
     def changed(self) -> bool:
         """Return whether a change waits. Never allocates."""
-        done = self._done()
+        done = (WORDS - self._dma.count) >> 2
         if done != self.scans:
             self.scans = done
             self.scanned_ms = (self._start_ms + SCAN_MS * (done - 1)) & MASK
@@ -130,7 +164,7 @@ class Chain:
         """Look at the scans that are complete until one is good and differs from `wire`."""
         last = self.n_chips - 1
         while self._next != self.scans:
-            scan = self._slots[self._next & (SLOTS - 1)]
+            scan = self._slots[self._next & (_SLOTS - 1)]
             good = (scan[last] & _CHECK_MASK) == _CHECK_BITS and scan[last + 1] == 0xFF
             if good != self.good:
                 self.good = good
@@ -169,7 +203,7 @@ class Chain:
         if not self.changed():
             return False
         at = self._next
-        scan = self._slots[at & (SLOTS - 1)]
+        scan = self._slots[at & (_SLOTS - 1)]
         wire = self.wire  # a copy: the ring goes on
         for i in range(self.n_chips + 1):
             wire[i] = scan[i]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # ruff: noqa: F821, B018 - the program's words are the assembler's
 # mypy: disable-error-code="name-defined"
-"""The program of the PIO that scans the chain, and the parts a `Scanner` needs. Loaded at power-up only.
+"""The program of the PIO that scans the chain of 74HC165, and the `Chain` over it. Loaded at power-up only.
 
 One instruction takes 1 us and drives both lines: /PL is the lower bit of `side`, CLK the upper one. /PL is low for
 8 us, then CLK goes low and high 128 times. A bit is taken in as CLK goes low: half a clock after the
@@ -17,10 +17,19 @@ import uctypes
 import rp2
 from machine import Pin
 
-from drivers.scanner import RING, Scanner
+from drivers.hc165 import RING, WORDS, Chain
+
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _HZ = 1_000_000
-_TRIES = 8
+# "RP" = RP2040 data sheet; the RP2350 has these at the same places.
+_RXF0 = 0x50200020  # PIO0's RX FIFO 0 (RP 3.7)
+_DREQ = 4  # DREQ_PIO0_RX0 (RP 2.5.3.1)
+_WORD = 2  # DATA_SIZE: four bytes
+_RING_BITS = 9
+_TRIES = 9
 
 
 @rp2.asm_pio(
@@ -48,36 +57,44 @@ def program() -> None:
     wrap()
 
 
-def make(data: int, load: int, clock: int, n_bytes: int) -> Scanner:
-    """Return the scanner of a chain; `start` sets it going.
+def make(data: int, load: int, clock: int, n_chips: int, ticks_ms: "Callable") -> Chain:
+    """Return a chain on PIO0's first state machine; `start` sets it going.
 
     Args:
         data: GPIO of the chain's output.
         load: GPIO of /PL.
-        clock: GPIO of CLK: the one after `load`, as the PIO drives neighbours (DS 3.5.6, side-set).
-        n_bytes: bytes of a scan, the tail included.
+        clock: GPIO of CLK: the one after `load`, as side-set drives neighbours (RP 3.5.6).
+        n_chips: as of `Chain`.
+        ticks_ms: as of `Chain`.
 
     Raises:
-        ValueError: the pins are not neighbours, or a scan is too long.
+        ValueError: the pins are no neighbours, or so many chips do not fit.
     """
     if clock != load + 1:
         raise ValueError("CLK is not on the pin after /PL")
     machine = rp2.StateMachine(
         0, program, freq=_HZ, in_base=Pin(data, Pin.IN), sideset_base=Pin(load)
     )
-    return Scanner(machine, rp2.DMA(), _aligned(), n_bytes)
+    dma = rp2.DMA()
+    ring = _aligned()
+    # The chip at the controller is shifted first and is a word's highest byte: swapped, it lies first.
+    ctrl = dma.pack_ctrl(
+        size=_WORD, inc_read=False, inc_write=True, ring_sel=True, ring_size=_RING_BITS, treq_sel=_DREQ, bswap=True,
+    )  # fmt: skip
+    dma.config(read=_RXF0, write=ring, count=WORDS, ctrl=ctrl)
+    return Chain(machine, dma, ring, n_chips, ticks_ms)
 
 
 def _aligned() -> "bytearray | memoryview":
     """Return `RING` bytes at a multiple of `RING`."""
     between = []  # what goes before them: free again afterwards
-    for _ in range(_TRIES):
+    for tried in range(_TRIES):
         ring = bytearray(RING)
         missing = -uctypes.addressof(ring) % RING
         if not missing:
             return ring
-        # The next one lies behind these and two heads of 16 bytes, if the heap goes on here.
-        between.append(bytearray((missing - 32) % RING or 16))
+        # Large enough to lie behind the ring and in no gap before it; so may the heads of both, 16 bytes each.
+        between.append(bytearray(RING + (missing - 16 * (tried % 3)) % RING))
     ring = bytearray(2 * RING)
     missing = -uctypes.addressof(ring) % RING
     return memoryview(ring)[missing : missing + RING]

@@ -9,7 +9,6 @@ from tempdir import new_folder
 from app.garbage import Garbage
 from app.system import System
 from drivers.buttons import Buttons
-from drivers.hc165 import Chain
 from rules.parse import parse_position
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -26,7 +25,7 @@ class Bare(System):
         self.hardware = self
         self.line = bytearray(len(top.wire)) + b"\xbf\xff"  # no button pressed
         self._ring = Scans(len(self.line))
-        self.chain = Chain(self._ring, len(self.line) - 1, self.ticks_ms)
+        self.chain = self._ring.chain(len(self.line) - 1, self.ticks_ms)
         self.mode = self.restarting = None
         self._fault = 0
         self._moved_ms = 0

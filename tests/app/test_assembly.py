@@ -66,9 +66,46 @@ def test_a_chain_that_the_scanner_cannot_drive_is_refused():
     MACHINE.power_on()
     from drivers import scanprogram
 
-    assert "after /PL" in refusal(ValueError, scanprogram.make, 16, 17, 19, 15)
-    assert "at most 15 chips" in refusal(ValueError, scanprogram.make, 16, 17, 18, 17)
-    assert len(scanprogram.make(16, 17, 18, 16).slots[31]) == 16
+    assert "after /PL" in refusal(ValueError, scanprogram.make, 16, 17, 19, 15, None)
+    assert "1 to 15 chips" in refusal(ValueError, scanprogram.make, 16, 17, 18, 16, None)
+    assert scanprogram.make(16, 17, 18, 15, None).n_chips == 15
+
+
+def test_the_ring_of_scans_lies_where_the_channel_wants_it():
+    MACHINE.power_on()
+    from drivers import scanprogram
+
+    told = []
+
+    def addressof(data):
+        told.append(data)
+        return addresses.pop(0)
+
+    for addresses, tries in (
+        ([1024], 1),
+        ([1040, 512], 2),
+        ([1040, 1040, 2048], 3),
+        ([16 * 3] * 10, 10),
+    ):
+        del told[:]
+        uctypes, scanprogram.uctypes = scanprogram.uctypes, Uctypes(addressof)
+        try:
+            ring = scanprogram._aligned()
+        finally:
+            scanprogram.uctypes = uctypes
+        assert len(told) == tries and len(ring) == 512
+        if tries < 10:
+            assert ring is told[-1]
+        else:  # part of a larger piece
+            ring[0] = 7
+            assert told[-1][512 - 16 * 3] == 7 and len(told[-1]) == 1024
+
+
+class Uctypes:
+    """Instead of `uctypes`: tells the addresses that a test says."""
+
+    def __init__(self, addressof):
+        self.addressof = addressof
 
 
 def test_the_reader_is_on_i2c_when_the_setting_says_so():

@@ -12,7 +12,7 @@ from machine import I2C, PWM, Pin
 from drivers import scanprogram
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
-from drivers.hc165 import SCAN_MS, Chain
+from drivers.hc165 import SCAN_MS
 from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
@@ -29,8 +29,7 @@ def longest_us(call):
 
 
 def parts():
-    scanner = scanprogram.make(16, 17, 18, 16)
-    chain = Chain(scanner, 15, time.ticks_ms)
+    chain = scanprogram.make(16, 17, 18, 15, time.ticks_ms)
     chain.start()
     time.sleep_ms(1)
     print("scan", longest_us(chain.take))

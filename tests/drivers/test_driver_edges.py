@@ -637,7 +637,7 @@ class Wire:
 def chain_of(scan, fault_scans=5, start_ms=0):
     wire = Wire(bytearray(scan))
     now = [start_ms]
-    chain = hc165.Chain(wire.scans, len(scan) - 1, lambda: now[0], fault_scans)
+    chain = wire.scans.chain(len(scan) - 1, lambda: now[0], fault_scans)
     chain.start()
     wire.next()
     while chain.take():
@@ -645,9 +645,10 @@ def chain_of(scan, fault_scans=5, start_ms=0):
     return wire, now, chain
 
 
-def test_a_chain_has_a_chip():
-    for chips in (0, -1):
-        assert refusal(ValueError, hc165.Chain, Scans(2), chips, lambda: 0)
+def test_a_chain_has_at_least_a_chip_and_what_fits_a_slot():
+    for chips in (0, -1, 16):
+        assert "1 to 15 chips" in refusal(ValueError, Scans(2).chain, chips, lambda: 0)
+    assert Scans(16).chain(15, lambda: 0).n_chips == 15
 
 
 def test_how_long_the_levels_stood_and_how_old_they_are():

@@ -22,7 +22,7 @@ class Line:
         self.early = 0  # clocks before the first sample
         self.n_chips = n_chips or len(self.chain_bytes)
         self.scans = Scans(self.n_chips + 1)
-        self.chain = hc165.Chain(self.scans, self.n_chips, lambda: START_MS, fault_scans)
+        self.chain = self.scans.chain(self.n_chips, lambda: START_MS, fault_scans)
         self.chain.start()
 
     def scan(self, times=1):
@@ -238,18 +238,28 @@ def test_a_start_keeps_what_was_taken_and_sees_what_has_changed_since():
 
 def test_the_first_scan_is_waited_for_at_power_up_but_not_for_ever():
     line = Line([0x0F, BUTTONS])
-    start, looks = line.scans.start, []
 
-    def late():
-        looks.append(1)
-        if len(looks) == 7:
-            line.scan()
-        return line.scans.count
+    class Late:
+        """A channel that has moved a scan when it is asked for the seventh time."""
 
-    line.chain._done = late
+        looks = 0
+
+        @property
+        def count(self):
+            Late.looks += 1
+            if Late.looks == 7:
+                line.scan()
+            return line.scans.count
+
+        def active(self, on):
+            pass
+
+        def config(self, **how):
+            line.scans.config(**how)
+
+    line.chain._dma = Late()
     assert bytes(line.chain.read()) == b"\x0f\xbf\xff" and line.scans.starts == 2
-    line.scans.start = start
-    line.chain._done = lambda: 0
+    Late.looks = 7
     assert bytes(line.chain.read()) == b"\x0f\xbf\xff" and line.scans.starts == 3
 
 
@@ -276,7 +286,7 @@ def test_wrong_check_bits_are_told_as_they_were_read():
 
 
 def test_a_chain_that_was_not_scanned_yet_knows_nothing():
-    chain = hc165.Chain(Scans(3), 2, lambda: 0)
+    chain = Scans(3).chain(2, lambda: 0)
     assert (chain.scans, chain.bad_scans, chain.scanned_ms, chain.when_ms) == (0, 0, 0, 0)
     assert not chain.good and not chain.lost and chain.buttons == 0xFF
     assert bytes(chain.wire) == b"\xff\xff\xff" and chain.lasted_ms() == -1 and not chain.take()

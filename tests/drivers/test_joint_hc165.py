@@ -20,7 +20,7 @@ class Bus:
     def chain(self):
         """Return a chain that has not been scanned."""
         self._scans = Scans(N_CHIPS + 1)
-        chain = hc165.Chain(self._scans, N_CHIPS, lambda: 0)
+        chain = self._scans.chain(N_CHIPS, lambda: 0)
         chain.start()
         return chain
 

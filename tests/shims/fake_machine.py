@@ -156,9 +156,10 @@ class DMA:
         return how
 
     def config(self, **to):
-        self.to = to
+        self.to = self.to or {}
+        self.to.update(to)
         self.count = to["count"]
-        self.on = to["trigger"]
+        self.on = to.get("trigger", False)
 
     def active(self, on):
         self.on = bool(on)

@@ -50,7 +50,7 @@ ALWAYS = {
         (
             "drivers",
             "buttons buzzer cardid hc165 ndef pn532.exchange pn532.frames pn532.presence "
-            "pn532.reader pn532.tag scanner ws2812",
+            "pn532.reader pn532.tag ws2812",
         ),
         ("app.table", "cards feedback led_map match outbox table"),
         ("rules.games.partners", "editions goal partners reasons seven"),

@@ -190,16 +190,17 @@ class DMA:
             raise NotImplementedError("only words from the PIO's first FIFO into a ring")
         return ring_size, bswap
 
-    def config(self, *, read, write, count, ctrl, trigger):
+    def config(self, *, write, count, read=_RXF0, ctrl=None, trigger=False):
         global _channel
-        size = 1 << ctrl[0]
-        if read != _RXF0 or not trigger or not 0 < count < 1 << 28:
-            raise NotImplementedError("read, count or trigger")
-        if uctypes.addressof(write) % size or len(write) < size:
+        if ctrl is not None:
+            self._size, self._swapped = 1 << ctrl[0], ctrl[1]
+        if read != _RXF0 or not 0 < count < 1 << 28:
+            raise NotImplementedError("read or count")
+        if uctypes.addressof(write) % self._size or len(write) < self._size:
             raise ValueError("the ring is not where a channel would write")
-        self._ring, self._size, self._swapped = write, size, ctrl[1]
-        self._left, self._at, self._machine = count, 0, None
-        _channel = self
+        self._ring, self._left, self._at, self._machine = write, count, 0, None
+        if trigger:
+            _channel = self
 
     def active(self, on):
         global _channel
