@@ -147,7 +147,7 @@ class Chain:
         return self.wire
 
     def changed(self) -> bool:
-        """Return whether a change waits. Never allocates."""
+        """Look at the scans that have come; return whether a change waits. Never allocates."""
         done = (WORDS - self._dma.count) >> 2
         if done != self.scans:
             self.scans = done
@@ -162,25 +162,31 @@ class Chain:
 
     def _seek(self) -> None:
         """Look at the scans that are complete until one is good and differs from `wire`."""
-        last = self.n_chips - 1
-        while self._next != self.scans:
-            scan = self._slots[self._next & (_SLOTS - 1)]
-            good = (scan[last] & _CHECK_MASK) == _CHECK_BITS and scan[last + 1] == 0xFF
-            if good != self.good:
-                self.good = good
-                self._streak = 0
-            if not good:
-                self._bad = scan
-                self.bad_scans += 1
-            if not good or self._fault:
-                self._count(good)
-            if good and scan != self.wire:
-                self._waits = True
-                return
-            self._next += 1
+        wire = self.wire
+        at = self._next
+        while at != self.scans:
+            scan = self._slots[at & (_SLOTS - 1)]
+            same = scan == wire
+            if not (same and self.good) or self._fault:  # what is like a good one is good
+                last = self.n_chips - 1
+                self._judge((scan[last] & _CHECK_MASK) == _CHECK_BITS and scan[last + 1] == 0xFF)
+                if not self.good:
+                    self._bad = scan
+                elif not same:
+                    self._waits = True
+                    break
+            at += 1
+        self._next = at
 
-    def _count(self, good: bool) -> None:
-        """Count scans in a row that speak for a fault, or against the one there is."""
+    def _judge(self, good: bool) -> None:
+        """Note whether a scan was good, and count those in a row that speak for a fault, or against the one there is."""
+        if good != self.good:
+            self.good = good
+            self._streak = 0
+        if not good:
+            self.bad_scans += 1
+        elif not self._fault:
+            return
         if self._streak < self._fault_scans:
             self._streak += 1
             if self._streak == self._fault_scans:
@@ -188,8 +194,8 @@ class Chain:
                 self._text = ""
 
     def lasted_ms(self) -> int:
-        """Return how long `wire` stood before the oldest change that waits; -1 when none waits."""
-        if not self.changed():
+        """Return how long `wire` stood before the oldest change that waits; -1 when none was seen waiting."""
+        if not self._waits:
             return -1
         return (self._start_ms + SCAN_MS * self._next - self.when_ms) & MASK
 

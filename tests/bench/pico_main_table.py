@@ -7,6 +7,8 @@ Prints lines `name number`, times in us; the last line is `end 0`.
 import gc
 import time
 
+from drivers.hc165 import RING, WORDS
+
 KIND = 4  # of the card that is laid: a five, a four or a five
 
 
@@ -28,15 +30,48 @@ def table():
     made.append(made.pop()("/tavle", Garbage()))
 
 
+class Line:
+    """In place of the PIO's machine and the DMA channel: scans that come when they are told to, by a clock of their own."""
+
+    def __init__(self, chain):
+        self.now_ms = 100_000
+        self._ring = chain._ring
+        chain._machine.active(0)
+        chain._dma.active(0)
+        chain._machine = chain._dma = self
+        chain._ticks_ms = lambda: self.now_ms
+        self.wire = bytes(chain.wire)
+        chain.start()
+        self.put()
+
+    def put(self):
+        at = (WORDS - self.count) * 4 % RING
+        for i in range(len(self.wire)):
+            self._ring[at + i] = self.wire[i]
+        self.count -= 4
+
+    def next(self):
+        self.now_ms += 5
+        self.put()
+
+    def active(self, on):
+        pass
+
+    def rx_fifo(self):
+        return 0
+
+    def restart(self):
+        pass
+
+    def config(self, write, count, trigger):
+        self.count = count
+
+
 def scans(name):
     """Print time and memory of scans during which nothing changes."""
-    chain = system.hardware.chain
-    system.hardware._timer.deinit()
-    now_ms = 100_000
     for _ in range(400):  # what settles has settled
-        now_ms += 5
-        chain.scan()
-        system.scan(now_ms)
+        line.next()
+        system.scan(line.now_ms)
     gc.collect()
     gc.disable()
     times = [0] * 100
@@ -45,15 +80,13 @@ def scans(name):
     free = gc.mem_alloc() - before  # what asking costs
     before = gc.mem_alloc()
     for _ in range(100):
-        now_ms += 5
-        chain.scan()
-        system.scan(now_ms)
+        line.next()
+        system.scan(line.now_ms)
     used = gc.mem_alloc() - before - free
     for i in range(100):
-        now_ms += 5
+        line.next()
         start = time.ticks_us()
-        chain.scan()
-        system.scan(now_ms)
+        system.scan(line.now_ms)
         times[i] = time.ticks_diff(time.ticks_us(), start)
     gc.enable()
     times.sort()
@@ -100,41 +133,32 @@ def lay(kind):
     )
 
 
-def copy(out, wire):
-    for i in range(len(out)):
-        out[i] = wire[i]
-
-
 def lift():
     """Print how long the answer to a lift takes, from the second scan that shows it."""
     match = system.match
     _, move = match.results(system.table.active)[0]
     boardmap = system.feedback._leds._map
-    chain = system.hardware.chain
-    stands = bytes(chain.read())
+    stands = line.wire
     lifted = bytearray(stands)
     for n in reversed(boardmap.bits(boardmap.spot(move[1], move[2]))):
         if not lifted[n >> 3] >> (n & 7) & 1:  # closed: a pawn stands there
             lifted[n >> 3] |= 1 << (n & 7)
             break
     wires = [lifted, stands]
-    chain._readinto = lambda out: copy(out, wires[0])
-    clock = [300_000]
-    chain._ticks_ms = lambda: clock[0]
 
     def scan():
-        chain.scan()
-        system.scan(clock[0])
+        system.scan(line.now_ms)
 
     answers = []
     for k in range(6):
-        clock[0] = 300_000 + 1000 * k
+        line.wire = wires[0]
+        line.next()
         scan()
         gc.collect()
-        clock[0] += 5
+        line.next()
         answers.append(took_us(scan))
-        while clock[0] % 1000 < 300:
-            clock[0] += 5
+        for _ in range(180):
+            line.next()
             scan()
         wires.reverse()
     print("lift-answered", max(answers[::2]))
@@ -156,6 +180,7 @@ gc.collect()
 print("begin", took_us(lambda: system.begin(time.ticks_ms())))
 gc.collect()
 print("heap-begun", gc.mem_free())
+line = Line(system.hardware.chain)
 scans("scan")
 renders()
 cards()

@@ -658,6 +658,7 @@ def test_how_long_the_levels_stood_and_how_old_they_are():
         for scan in (0xFF, 0xFF, 0xFF, 0xFE, 0xFE, 0xFE, 0xFC):
             wire.scan[0] = scan
             wire.next()
+        assert chain.lasted_ms() == -1 and chain.changed()
         assert chain.lasted_ms() == 20, "until the oldest change that waits"
         now[0] = (start_ms + 39) & 0x3FFFFFFF
         assert chain.age_ms() == 4
