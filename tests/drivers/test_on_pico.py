@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""The drivers on the emulated Pico: real MicroPython, real SPI, I2C and WS2812 lines, real times.
+"""The drivers on the emulated Pico: real MicroPython, real PIO, DMA, I2C and WS2812 lines, real times.
 
 The emulated time is that of the emulator's 125 MHz core; a real Pico may take 1.4 times as long.
 """
@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
+from boards import r1_pico
 from drivers import cardid, ndefwrite
+from tavle.sim import pico_devices
 from tavle.sim.chips import hc165, ntag, pn532, pn532_bus
 from tavle.sim.prepare import image
 
@@ -23,6 +25,7 @@ pytestmark = pytest.mark.pico
 
 ROOT = Path(__file__).resolve().parents[2]
 UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
+LOW = [0, 9, 18, 27, 36, 45, 54, 63, 64, 79, 88, 97, 100, 109, 8 * 14, 8 * 14 + 6]  # inputs at 0
 LAID_MS = 400  # after the reader was reset
 TAKEN_MS = 1200
 
@@ -138,16 +141,27 @@ def test_drivers_on_the_emulated_pico(tmp_path: Path) -> None:
     picture = tmp_path / "flash.img"
     picture.write_bytes(image(device_files(tmp_path)))
     lights = Ws2812(22)
-    text = asyncio.run(printed(picture, ChainDevice(), ReaderDevice(), lights))
+    chain = hc165.Chain(15)
+    for bit in LOW:
+        chain.set_input(bit, 0)
+    wires = pico_devices.ChainOnPins(chain, r1_pico)
+    clocked = (wires, pico_devices.PioClock(), pico_devices.FlashTimes())
+    text = asyncio.run(printed(picture, *clocked, ReaderDevice(), lights))
     print(text)
     lines = [line.split() for line in text.splitlines() if line and line[0].islower()]
     numbers = {words[0]: int(words[1]) for words in lines if len(words) == 2}
     events = [(words[1], int(words[2])) for words in lines if words[0] == "event"]
 
-    assert (numbers["good"], numbers["byte0"]) == (1, 0xFE)
+    assert numbers["good"] == 1
+    assert [bit for bit in range(8 * 15) if not numbers[f"byte{bit >> 3}"] >> (bit & 7) & 1] == LOW
     assert [tuple(lights.pixels[n]) for n in (0, 1, 115)] == [(2, 1, 3), (0, 0, 0), (5, 4, 6)]
     # Budgets of the design: a scan with debounce within 1 ms, no reader step above 2 ms.
-    assert numbers["scan"] + numbers["buttons"] < 500
+    assert numbers["same-scan"] + numbers["buttons"] < 500
+    assert numbers["no-scan"] < 100 and numbers["scan"] < 1000
+    # Scans come every 5 ms, while garbage is collected and while the flash erases a sector.
+    assert numbers["collected"] > 1000 and numbers["written"] >= 45_000
+    assert numbers["scans"] in range(numbers["passed"] // 5000, numbers["passed"] // 5000 + 2)
+    assert numbers["lost"] == 0 and numbers["changes"] == 0
     assert 3400 < numbers["lights"] < 3700
     assert numbers["reader-waiting"] < 700
     assert numbers["reader"] < 2000
