@@ -233,6 +233,7 @@ class System:
         if chain.lost:
             chain.lost = False
             self.debounce.lost = True
+            chain.start()  # the scans are counted anew
         code = self._changes()
         if since(chain.scanned_ms, now_ms) > 0:
             now_ms = chain.scanned_ms  # it is scanned since the caller looked at the clock

@@ -35,6 +35,7 @@ class Clock:
         self.on_event = None
         self.on_ask = None
         self.on_off = None
+        self.on_leap = None  # function(us) of a part that counts by itself
         self.wdt_due_us = None
         self._timers = []
         self._number = 0
@@ -140,6 +141,8 @@ class Clock:
                 self.pipe.put(self.on_ask(order))
             elif do == "leap":
                 self.start_us += order["us"]
+                if self.on_leap is not None:
+                    self.on_leap(order["us"])
                 self.pipe.put({"now": self.now, "idle": idle})
             elif do == "off":
                 self.on_off(True)

@@ -146,11 +146,14 @@ class StateMachine:
         return loaded_us, words_us, bool(first)
 
     def active(self, on):
+        clock = machine._clock
         if self._item is not None:
-            machine._clock.cancel(self._item)
+            clock.cancel(self._item)
             self._item = None
+        clock.on_leap = None
         if on:
-            self._item = machine._clock.at(machine._clock.now + self._load_us, self._load)
+            self._item = clock.at(clock.now + self._load_us, self._load)
+            clock.on_leap = self._leap
 
     def restart(self):
         pass
@@ -161,18 +164,38 @@ class StateMachine:
     def get(self):
         return self._fifo.pop(0)
 
-    def _load(self, _):
+    def _shifted(self):
+        """Return the bytes of a round that begins now."""
         chain = machine._bench.chain
         chain.load_pin(0)
         chain.load_pin(1)
         data = bytearray(4 * len(self._words_us))
         chain.read_into(data, self._edge_first)
+        return data
+
+    def _load(self, _):
+        data = self._shifted()
         self._loaded_us = self._item[0]
         if _channel is not None and _channel.takes(data, self):
             self._item = machine._clock.at(self._loaded_us + self._us, self._load)
-        else:  # the FIFO is full: the machine stands still
-            self._item = None
-            self._fifo = [data[i : i + 4] for i in range(0, 4 * _FIFO, 4)]
+        else:
+            self._stop(data)
+
+    def _stop(self, data):
+        """Stand still, with a full FIFO."""
+        self._item = None
+        self._fifo = [data[i : i + 4] for i in range(0, 4 * _FIFO, 4)]
+
+    def _leap(self, us):
+        """Do the rounds of a time that passes at once: nothing changes in it."""
+        if self._item is None or _channel is None:
+            return
+        data = self._shifted()
+        rounds = us // self._us
+        if rounds > _channel.rounds(data):
+            machine._clock.cancel(self._item)
+            self._stop(data)
+        _channel.repeats(data, rounds)
 
     def missing(self):
         """Return how many words of the newest round are not there yet."""
@@ -220,6 +243,20 @@ class DMA:
             self._ring[self._at : self._at + 4] = word if self._swapped else word[::-1]
             self._at = (self._at + 4) % self._size
         return True
+
+    def rounds(self, data):
+        """Return how many rounds like this one it still takes."""
+        return self._left // (len(data) // 4)
+
+    def repeats(self, data, rounds):
+        """Take a round again and again: the ring is full of it."""
+        rounds = min(rounds, self.rounds(data))
+        kept = min(rounds, self._size // len(data))
+        skipped = rounds - kept
+        self._left -= skipped * (len(data) // 4)
+        self._at = (self._at + skipped * len(data)) % self._size
+        for _ in range(kept):
+            self.takes(data, self._machine)
 
     @property
     def count(self):
