@@ -18,9 +18,7 @@ Sources: Raspberry Pi Pico datasheet (pinout, functions of the GPIOs); PN532 use
 
 NAME = "r1_pico"
 
-# Sensor chain: 74HC165s and one button chip, clocked by the PIO (`drivers/scanprogram.py`), far below their limit
-# for the sake of the cables. CLK is the pin after /PL.
-CHAIN_HZ = 500_000
+# Sensor chain: 74HC165s and one button chip, clocked by the PIO (`drivers/scanprogram.py`). CLK is the pin after /PL.
 PIN_CHAIN_SCK = 18
 PIN_CHAIN_MISO = 16
 PIN_CHAIN_LOAD = 17

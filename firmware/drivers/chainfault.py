@@ -20,7 +20,7 @@ TAIL = const(7)
 CUT = const(8)
 
 
-def diagnose(scan: bytearray, n_chips: int) -> int:
+def diagnose(scan: "bytearray | memoryview", n_chips: int) -> int:
     """Return the most likely cause of a scan, `OK` when it passes the check. Never allocates.
 
     Open reeds read 1, so a broken data line with a pull-up looks like an empty board except for
@@ -52,7 +52,7 @@ def diagnose(scan: bytearray, n_chips: int) -> int:
     return TAIL
 
 
-def chips_heard(scan: bytearray, n_chips: int) -> int:
+def chips_heard(scan: "bytearray | memoryview", n_chips: int) -> int:
     """Return how many chips stand before the end of the scan turns into only ones or only zeros.
 
     n_chips when it does not, that is when the tail and the button chip differ from that.
@@ -66,7 +66,7 @@ def chips_heard(scan: bytearray, n_chips: int) -> int:
     return index
 
 
-def describe(code: int, scan: bytearray, n_chips: int) -> str:
+def describe(code: int, scan: "bytearray | memoryview", n_chips: int) -> str:
     """Return one sentence on fault `code` of this scan: what is wrong and where to look."""
     if code == OK:
         return ""

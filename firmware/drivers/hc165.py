@@ -140,7 +140,7 @@ class Chain:
         """Start and return the first scan, if it can be trusted: for power-up."""
         self.start()
         for _ in range(_LOOKS):
-            if self._dma.count <= WORDS - 4:
+            if self._dma.count <= WORDS - 4:  # type: ignore[attr-defined]  # the stubs lack it
                 break
         while self.take():
             pass
@@ -148,7 +148,7 @@ class Chain:
 
     def changed(self) -> bool:
         """Look at the scans that have come; return whether a change waits. Never allocates."""
-        done = (WORDS - self._dma.count) >> 2
+        done = (WORDS - self._dma.count) >> 2  # type: ignore[attr-defined]
         if done != self.scans:
             self.scans = done
             self.scanned_ms = (self._start_ms + SCAN_MS * (done - 1)) & MASK

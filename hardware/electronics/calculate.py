@@ -30,12 +30,12 @@ RIBBON_L_H_M, RIBBON_C_F_M, RIBBON_R_OHM_M = 0.6e-6, 50e-12, 0.213  # 110 ohm; A
 LIGHT_OHM_M, FEED_OHM_M, JOINT_OHM = 0.052, 0.0238, 0.002  # 0.34 mm2, 0.75 mm2, a soldered joint
 
 
-def firmware(name: str) -> float:
-    """Return a number of firmware/boards/r1_pico.py. Raises KeyError when it is not there."""
-    text = (TOP / "firmware/boards/r1_pico.py").read_text(encoding="utf-8")
+def firmware(name: str, file: str = "boards/r1_pico.py") -> float:
+    """Return a number of a file of the firmware. Raises KeyError when it is not there."""
+    text = (TOP / "firmware" / file).read_text(encoding="utf-8")
     found = re.search(rf"^{name} = ([\d_.]+)", text, re.MULTILINE)
     if not found:
-        raise KeyError(f"firmware/boards/r1_pico.py has no number {name}")
+        raise KeyError(f"firmware/{file} has no number {name}")
     return float(found[1].replace("_", ""))
 
 
@@ -115,7 +115,7 @@ def clock(game: str, corner: str) -> str:
     """
     source_ohm, load_f, edge_ns = CORNERS[corner]
     boards = chips(game)
-    period = 1e9 / firmware("CHAIN_HZ")
+    period = 1e9 / firmware("CHAIN_HZ", "drivers/scanprogram.py")
     pulse = f"PULSE(0 3.3 100n {edge_ns}n {edge_ns}n {period / 2:.4g}n {period:.4g}n)"
     last = f"n{boards}_0"
     high = f"from=400n to={90 + period / 2:.4g}n"
@@ -361,7 +361,7 @@ def led_data() -> str:
 def questions() -> list[Question]:
     """Return every question, in the order of the README."""
     limit = firmware("LIMIT_MA")
-    period = 1e9 / firmware("CHAIN_HZ")
+    period = 1e9 / firmware("CHAIN_HZ", "drivers/scanprogram.py")
     hc = "74HC165 (TI SCLS116)"
 
     def at(corner: str) -> Callable[[str], str]:

@@ -100,7 +100,6 @@ def numbers() -> dict[str, str]:
         "limit": firmware.LIMIT_MA,
         "limit_a": firmware.LIMIT_MA / 1000,
         "limit_usb": firmware.LIMIT_USB_MA,
-        "chain_khz": firmware.CHAIN_HZ / 1000,
         "bar": sheets.BAR_MM,
         "led_min": _LED_MIN_V,
         "reader_ohm": _PULL_OHM,

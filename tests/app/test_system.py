@@ -220,7 +220,6 @@ def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
     """The chain is scanned while a turn takes long: each change keeps its time."""
     one = at().run(3000)
     seen = calls(one.system.debounce, "step")
-    chain = one.system.hardware.chain
     begun = one.now
     for change in range(6):
         one.clock.now_ms += 5
@@ -240,7 +239,6 @@ def test_what_hands_did_between_two_turns_is_seen_each_at_its_own_time():
 
 def test_a_button_that_went_down_and_up_between_two_turns_was_pressed():
     one = at(LUDO).run(1000)
-    chain = one.system.hardware.chain
     for pressed, scans in ((1, 12), (0, 8)):
         one.pressed = pressed
         one._send()

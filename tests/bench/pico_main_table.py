@@ -150,7 +150,7 @@ def lift():
         system.scan(line.now_ms)
 
     answers = []
-    for k in range(6):
+    for _k in range(6):
         line.wire = wires[0]
         line.next()
         scan()

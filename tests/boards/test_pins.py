@@ -32,7 +32,7 @@ def test_a_bad_pin_is_named(text, why):
 
 def test_the_committed_pins_are_read():
     found = {pin.name: pin.gpio for pin in pins.load("r1_pico")}
-    assert found["PIN_LED"] == 22 and found["PIN_STATUS"] == 25 and len(found) == 14
+    assert found["PIN_LED"] == 22 and found["PIN_STATUS"] == 25 and len(found) == 13
 
 
 def test_board_check_looks_at_boards_fittings_and_pins(capsys):

@@ -6,7 +6,7 @@ from helpers_noalloc import no_alloc
 from refusal import refusal
 from scans import Scans
 
-from drivers import buttons, buzzer, chainfault, hc165, ndef, ndefwrite
+from drivers import buttons, buzzer, chainfault, ndef, ndefwrite
 from drivers.pn532 import exchange, frames, tagwrite
 from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.presence import Presence

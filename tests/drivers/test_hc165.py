@@ -4,7 +4,7 @@
 from helpers_noalloc import no_alloc
 from scans import Scans
 
-from drivers import chainfault, hc165
+from drivers import chainfault
 
 OPEN = 0xFF
 BUTTONS = 0xBF  # H, G, F = 1, 0, 1 and no button pressed

@@ -3,7 +3,7 @@
 
 from scans import Scans
 
-from drivers import chainfault, hc165
+from drivers import chainfault
 from tavle.sim.chips.hc165 import Chain as Model
 
 N_CHIPS = 15

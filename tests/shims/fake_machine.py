@@ -200,7 +200,7 @@ class Uctypes:
 
     @staticmethod
     def addressof(data):
-        return 0
+        return 16 * len(data)
 
 
 RP2 = Rp2()

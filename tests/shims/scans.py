@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instead of the PIO's machine, the DMA channel and the ring: scans that a test puts there one by one.
+r"""Instead of the PIO's machine, the DMA channel and the ring: scans that a test puts there one by one.
 
 scans = Scans(2)
 chain = scans.chain(1, ticks_ms)

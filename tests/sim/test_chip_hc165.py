@@ -38,6 +38,30 @@ def test_behind_the_last_chip_comes_its_tied_serial_input():
     assert read(chain, 5) == b"\x00\x00\x00\xff\xff"
 
 
+def test_more_than_the_chain_is_read_at_one_go_as_bit_by_bit():
+    for stuck, cut in ((-1, -1), (0, -1), (1, -1), (-1, 1)):
+        chain = loaded(b"\x12\x34\x56")
+        chain.fault(cut=cut, stuck=stuck)
+        latched(chain)
+        whole = read(chain, 6)
+        latched(chain)
+        assert whole == b"".join(read(chain, 1) for _ in range(6))
+        assert read(chain, 3) == (b"\xff" if stuck != 0 and cut < 0 else b"\0") * 3
+
+
+def test_the_clock_pin_shifts_by_a_bit():
+    chain = loaded(b"\xa5")
+    latched(chain)
+    seen = []
+    for _ in range(8):
+        seen.append(chain.qh())
+        chain.clock_pin()
+    assert seen == [1, 0, 1, 0, 0, 1, 0, 1]
+    chain.load_pin(0)
+    chain.clock_pin()
+    assert chain.qh() == 1
+
+
 def test_inputs_are_frozen_between_load_and_read():
     chain = Chain(1)
     latched(chain)

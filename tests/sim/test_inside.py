@@ -468,16 +468,14 @@ def wired(tmp_path):
 
 def test_the_chips_are_on_the_pins_of_the_board_file(wired):
     pins, layout = boards.r1_pico, boards.partners
-    assert wired.spi == {pins.CHAIN_SPI: wired.chain} and wired.uart == {
-        pins.READER_UART: wired.hsu
-    }
+    assert wired.chain_pins == (pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK)
+    assert wired.uart == {pins.READER_UART: wired.hsu}
     assert wired.i2c == {pins.READER_I2C: {pins.READER_I2C_ADDRESS: wired.i2c_face}}
     assert (wired.strip_pin, wired.buzzer_pin) == (pins.PIN_LED, pins.PIN_BUZZER)
     assert len(wired.chain.inputs) == layout.N_CHIPS + 1 and set(wired.chain.inputs) == {0xFE}
     assert wired.strip.n_leds == layout.N_LEDS
     assert wired.line(99) is wired.line(99) and wired.line(99).level == 1
     assert wired.line(99).drive is wired.line(99).sense is None
-    assert wired.line(pins.PIN_CHAIN_LOAD).drive == wired.chain.load_pin
     told = []
     wired.reader = SimpleNamespace(
         reset_pin=lambda *given: told.append(given), irq=lambda now: ("irq", now)

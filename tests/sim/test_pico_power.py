@@ -156,7 +156,8 @@ def test_power_starts_the_image_with_the_chips_on_its_pins(target, uf2):
     own, *devices = pico.board.extras
     assert own == "its own"
     assert [type(device()).__name__ for device in devices] == [
-        "ChainOnSpi",
+        "ChainOnPins",
+        "PioClock",
         "ReaderOnI2c",
         "SupplyOnPin",
         "StripOnPin",

@@ -13,7 +13,7 @@ from tavle.sim import pico_devices
 from tavle.sim.chips.hc165 import Chain
 
 PINS = SimpleNamespace(
-    CHAIN_SPI=1, PIN_CHAIN_LOAD=13, READER_I2C=0, READER_I2C_ADDRESS=0x24, READER_I2C_HZ=90_000,
+    PIN_CHAIN_MISO=11, PIN_CHAIN_LOAD=13, PIN_CHAIN_SCK=14, READER_I2C=0, READER_I2C_ADDRESS=0x24, READER_I2C_HZ=90_000,
     PIN_READER_IRQ=6, PIN_READER_RESET=7, PIN_SUPPLY=26, PIN_LED=22,
 )  # fmt: skip
 HIGH, LOW = SimpleNamespace(name="HIGH"), SimpleNamespace(name="LOW")
@@ -40,10 +40,6 @@ class Pico:
     def __init__(self):
         self.gpio = [Gpio() for _ in range(30)]
         self.said = []
-        spi = SimpleNamespace(
-            clock_frequency=500_000, complete_transmit=lambda value: self.said.append(value)
-        )
-        self.spi = [None, spi]
         done = {
             f"complete_{what}": lambda *args, what=what: self.said.append((what, *args))
             for what in ("connect", "write", "read", "stop")
@@ -67,21 +63,94 @@ def pico():
     return Pico()
 
 
-def test_the_chain_shifts_out_what_was_loaded_a_byte_in_sixteen_microseconds(pico):
+def test_the_chain_shifts_out_what_was_loaded_with_every_edge_that_rises(pico):
     chain = Chain(2)
-    chain.inputs[:] = b"\x12\x34"
-    pico_devices.ChainOnSpi(chain, PINS).attach(pico)
-    load = pico.gpio[13]
+    chain.inputs[:] = b"\x12\xf5"
+    pico_devices.ChainOnPins(chain, PINS).attach(pico)
+    load, clock, data = pico.gpio[13], pico.gpio[14], pico.gpio[11]
     load.goes(LOW)
+    assert data.levels.pop() is False, "H of the nearest chip, before any clock"
+    clock.goes(HIGH)
     load.goes(HIGH)
-    for expected in (0x12, 0x34, 0xFF):
-        pico.spi[1].on_transmit(0)
-        assert pico.said == []
-        assert pico.ring() == 16_000 and pico.said.pop() == expected
-    chain.inputs[:] = b"\x56\x78"
-    pico.spi[1].on_transmit(0)
+    seen = []
+    for _ in range(24):
+        seen.append(int(data.levels[-1]))
+        before = len(data.levels)
+        clock.goes(LOW)
+        assert len(data.levels) == before
+        clock.goes(HIGH)
+        assert len(data.levels) == before + 1
+    assert seen == [int(bit) for bit in f"{0x12F5FF:024b}"]
+    chain.inputs[:] = b"\x00\x00"
+    clock.goes(HIGH)
+    assert data.levels[-1] is True, "not before it is loaded"
+    load.goes(LOW)
+    assert data.levels[-1] is False
+
+
+class Pio:
+    """A PIO with one machine that has something to do every so many clocks."""
+
+    def __init__(self, every):
+        self.machines = [SimpleNamespace(enabled=False), SimpleNamespace(enabled=True)]
+        self.stopped = False
+        self.cycle_fp = 1000 << 8
+        self.next_due_fp = (1000 + every) << 8
+        self._every = every
+        self.steps = []
+
+    def advance(self, cycles):
+        self.cycle_fp += cycles << 8
+        assert self.cycle_fp >= self.next_due_fp, "only when there is something to do"
+        self.steps.append(self.cycle_fp >> 8)
+        self.next_due_fp += self._every << 8
+
+
+def test_the_pio_has_all_its_clocks_also_while_the_processor_sleeps(pico):
+    pio = Pio(125)
+    pico.pio = [pio, None]
+    pico.clock.nanos = 5000.0
+    pico_devices.PioClock().attach(pico)
+    assert pico.ring() == 50_000 and pio.stopped, "the emulator does not step it any more"
+    assert pio.steps == [], "its time begins now"
+    pico.clock.nanos += 3000.0  # 375 clocks
     pico.ring()
-    assert pico.said.pop() == 0xFF  # not before it is loaded
+    assert pio.steps == [1125, 1250, 1375]
+    pico.clock.nanos += 999.0
+    pico.ring()
+    assert len(pio.steps) == 3
+    pico.clock.nanos += 45_000_001.0  # a sector is erased
+    pico.ring()
+    assert len(pio.steps) == 3 + 45_001 and pio.steps[-1] == 1000 + 125 * (3 + 45_001)
+
+
+def test_a_pio_whose_machines_are_off_stands_still_and_goes_on_from_where_it_is_switched_on(pico):
+    pio = Pio(10)
+    pio.machines[1].enabled = False
+    pico.pio = [pio, None]
+    pico.clock.nanos = 0.0
+    pico_devices.PioClock().attach(pico)
+    for _ in range(3):
+        pico.clock.nanos += 1e6
+        pico.ring()
+    assert pio.steps == [] and not pio.stopped
+    pio.machines[1].enabled = True
+    pico.ring()
+    pico.clock.nanos += 80.0
+    pico.ring()
+    assert pio.steps == [1010]
+    pico.clock.nanos += 8e6
+    pio.machines[1].enabled = False
+    pico.ring()
+    pio.machines[1].enabled, pio.stopped = (
+        True,
+        False,
+    )  # by the program, which writes the control register
+    pico.ring()
+    assert pio.steps == [1010] and pio.stopped, "what passed meanwhile is not made up for"
+    pico.clock.nanos += 80.0
+    pico.ring()
+    assert pio.steps == [1010, 1020]
 
 
 class Face:

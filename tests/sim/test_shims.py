@@ -10,6 +10,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 import tavle.sim
+from tavle.paths import firmware
 from tavle.sim.device_side import buses
 from tavle.sim.device_side.clock import Clock
 
@@ -48,7 +49,7 @@ class Table:
         self.sounds, self.bursts = [], []
         self.buzzer = SimpleNamespace(drive=lambda *told: self.sounds.append(told))
         self.strip = SimpleNamespace(write=self._burst)
-        self.spi, self.uart, self.i2c = {}, {}, {}
+        self.uart, self.i2c = {}, {}
 
     def _burst(self, at_us, timing, data):
         self.bursts.append((at_us, timing, bytes(data)))
@@ -71,11 +72,11 @@ def module(**names):
     return made
 
 
-def load(monkeypatch, name, **below):
-    """Run a shim with the modules that it finds on a Pico."""
+def load(monkeypatch, name, folder=SHIM, **below):
+    """Run a shim, or a file of the firmware, with the modules that it finds on a Pico."""
     for other, found in below.items():
         monkeypatch.setitem(sys.modules, other, found)
-    spec = importlib.util.spec_from_file_location(f"shim_{name}", SHIM / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"shim_{name}", folder / f"{name}.py")
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
     return made
@@ -204,26 +205,6 @@ def test_a_watchdog_takes_the_times_that_an_rp2040_can_count(machine, table):
             machine.WDT(ms)
 
 
-def test_an_interrupt_comes_until_it_is_ended_and_wakes_no_task(machine, table):
-    seen = []
-    timer = machine.Timer(
-        mode=machine.Timer.PERIODIC,
-        period=5,
-        callback=lambda which: seen.append((which, table.clock.now)),
-        hard=True,
-    )
-    assert machine.Timer.PERIODIC == 1
-    table.clock.pass_us(4_999)
-    assert seen == []
-    for n in (1, 2, 3):
-        table.clock.pass_us(5_000)
-        assert seen.pop() == (timer, AT_US + 5_000 * n) and seen == []
-    timer.deinit()
-    timer.deinit()
-    table.clock.pass_us(50_000)
-    assert seen == [] and not table.clock.woken
-
-
 # What else there is
 
 
@@ -250,52 +231,281 @@ def test_why_a_controller_started_is_told(machine):
     assert machine.reset_cause() == 3
 
 
-# SPI
+# The PIO and its channel
 
 
-class Shifter:
-    def __init__(self):
-        self.modes = []
+class Shifted:
+    """A chain that loads and is read at one go; it notes when."""
+
+    def __init__(self, clock):
+        self.clock, self.levels, self.loads, self.late = clock, [], [], []
+        self.data = bytes(range(1, 17))
+
+    def load_pin(self, level):
+        self.levels.append(level)
+        if level:
+            self.loads.append(self.clock.now - AT_US)
 
     def read_into(self, buf, edge_first):
-        self.modes.append(edge_first)
-        for i in range(len(buf)):
-            buf[i] = i + 1
+        assert self.levels[-2:] == [0, 1]
+        self.late.append(edge_first)
+        buf[:] = self.data
 
 
-def test_spi_reads_what_is_shifted_out_in_the_time_of_its_bits(table):
-    chip = table.spi[0] = Shifter()
-    spi = buses.SPI(0, 500_000, polarity=0, phase=1)
-    buf = bytearray(14)
-    assert table.took(spi.readinto, buf) == 224 and buf == bytes(range(1, 15))
-    assert table.took(spi.readinto, bytearray(1)) == 16
-    assert spi.read(3) == b"\1\2\3"
-    out = bytearray(2)
-    spi.write_readinto(b"ab", out)
-    assert out == b"\1\2"
-    assert table.took(spi.write, b"abcd") == 64
-    assert chip.modes == [True] * 5
-    with pytest.raises(ValueError, match="buffers must be the same length"):
-        spi.write_readinto(b"abc", out)
-    spi.init(3_000_000)
-    assert table.took(spi.readinto, bytearray(1)) == 3  # 2.67 us, rounded up
-    spi.deinit()
+@pytest.fixture
+def rp2(monkeypatch, machine, table):
+    table.chain = Shifted(table.clock)
+    table.chain_pins = (16, 17, 18)
+    table.address = 1024
+    uctypes = module(addressof=lambda data: table.address)
+    return load(monkeypatch, "rp2", machine=machine, uctypes=uctypes)
 
 
-def test_only_mode_1_waits_for_the_first_edge(table):
-    chip = table.spi[1] = Shifter()
-    for polarity, phase in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        buses.SPI(1, polarity=polarity, phase=phase).read(1)
-    assert chip.modes == [False, True, False, False]
+def program_of(monkeypatch, rp2):
+    """Return the firmware's own module over the shim; the one of other tests stays as it is."""
+    return load(monkeypatch, "scanprogram", firmware() / "drivers", rp2=rp2)
 
 
-def test_spi_without_a_chip_reads_zeros_and_takes_a_megabit_a_second(table):
-    spi = buses.SPI(0)
-    buf = bytearray(b"abc")
-    assert table.took(spi.readinto, buf) == 24 and buf == bytes(3)
-    with pytest.raises(NotImplementedError, match="LSB"):
-        buses.SPI(0, firstbit=1)
-    assert (buses.SPI.MSB, buses.SPI.LSB, buses.SPI.CONTROLLER) == (0, 1, 0)
+def other(rp2, text, **how):
+    """Return a program of one's own."""
+    found = {}
+    lines = "".join(f"    {line}\n" for line in text.splitlines())
+    exec("def listed():\n" + lines, found)
+    how = {"sideset_init": (3, 3), "in_shiftdir": 0, "autopush": True, "push_thresh": 32, **how}
+    return rp2.asm_pio(**how)(found["listed"])
+
+
+def machine_of(rp2, machine, program, freq=1_000_000, data=16, load=17, id=0):
+    return rp2.StateMachine(
+        id, program, freq=freq, in_base=machine.Pin(data), sideset_base=machine.Pin(load)
+    )
+
+
+CONTROL = {
+    "size": 2, "inc_read": False, "inc_write": True, "ring_sel": True, "ring_size": 9, "treq_sel": 4, "bswap": True,
+}  # fmt: skip
+READ = 0x50200020
+
+
+def test_the_firmwares_program_scans_every_five_milliseconds(rp2, machine, table, monkeypatch):
+    chain = program_of(monkeypatch, rp2).make(16, 17, 18, 15, lambda: table.clock.now // 1000)
+    table.clock.pass_us(20_000)
+    assert table.chain.loads == [], "not before it is started"
+    chain.start()
+    begun = table.clock.now - AT_US
+    table.clock.pass_us(14_999)
+    assert table.chain.loads == [begun + 8, begun + 5008, begun + 10_008]
+    assert table.chain.late == [False] * 3
+    assert not chain.changed() and chain.scans == 3, "the check bits are wrong"
+    table.chain.data = b"\x12" + b"\xff" * 13 + b"\xbf\xff"
+    table.clock.pass_us(5000)
+    assert chain.take() and bytes(chain.wire) == table.chain.data and chain.scans == 4
+    assert chain.when_ms == (AT_US + begun) // 1000 + 15
+
+
+def test_words_are_there_one_by_one(rp2, machine, table, monkeypatch):
+    program = program_of(monkeypatch, rp2).program
+    one, dma, ring = machine_of(rp2, machine, program), rp2.DMA(), bytearray(512)
+    dma.config(read=READ, write=ring, count=1000, ctrl=dma.pack_ctrl(**CONTROL), trigger=True)
+    one.active(1)
+    seen = []
+    for us in range(300):
+        if dma.count < 1000 - len(seen):
+            seen.append(us)
+        table.clock.pass_us(1)
+    # The load takes 8, a byte 18, and its last bit is there 3 before its end.
+    assert seen == [8 + 18 * n - 2 for n in (4, 8, 12, 16)]
+    assert ring[:16] == table.chain.data and not any(ring[16:])
+    table.clock.pass_us(5000 * 32)
+    assert ring == table.chain.data * 32 and dma.count == 1000 - 4 * 33
+    table.chain.data = bytes(16)
+    table.clock.pass_us(5000)
+    full = bytes(range(1, 17))
+    assert ring == full + bytes(16) + full * 30
+
+
+def test_words_lie_as_the_channel_swaps_them(rp2, machine, table, monkeypatch):
+    program = program_of(monkeypatch, rp2).program
+    one, dma, ring = machine_of(rp2, machine, program), rp2.DMA(), bytearray(512)
+    plain = dma.pack_ctrl(**CONTROL | {"bswap": False})
+    dma.config(read=READ, write=ring, count=1000, ctrl=plain, trigger=True)
+    one.active(1)
+    table.clock.pass_us(400)
+    assert ring[:16] == bytes((4, 3, 2, 1, 8, 7, 6, 5, 12, 11, 10, 9, 16, 15, 14, 13))
+
+
+def test_without_a_channel_the_machine_fills_its_fifo_and_stands_still(
+    rp2, machine, table, monkeypatch
+):
+    one = machine_of(rp2, machine, program_of(monkeypatch, rp2).program)
+    one.active(1)
+    table.clock.pass_us(50_000)
+    assert len(table.chain.loads) == 1 and one.rx_fifo() == 4
+    assert [bytes(one.get()) for _ in range(4)] == [bytes(range(n, n + 4)) for n in (1, 5, 9, 13)]
+    assert one.rx_fifo() == 0
+    dma, ring = rp2.DMA(), bytearray(512)
+    dma.config(read=READ, write=ring, count=8, ctrl=dma.pack_ctrl(**CONTROL), trigger=True)
+    one.active(0)
+    one.restart()
+    one.active(1)
+    table.clock.pass_us(50_000)
+    assert dma.count == 0 and ring == table.chain.data * 2 + bytes(480)
+    assert len(table.chain.loads) == 4 and one.rx_fifo() == 4, (
+        "two rounds, and one that nobody takes"
+    )
+    dma.config(write=ring, count=100, trigger=True)
+    dma.active(0)
+    one.active(1)
+    table.clock.pass_us(50_000)
+    assert dma.count == 100, "it was ended"
+    one.active(0)
+    table.clock.pass_us(50_000)
+    assert len(table.chain.loads) == 5
+
+
+def test_in_a_leap_the_rounds_go_on_and_see_what_is_there(rp2, machine, table, monkeypatch):
+    one = machine_of(rp2, machine, program_of(monkeypatch, rp2).program)
+    dma, ring = rp2.DMA(), bytearray(512)
+    assert table.clock.on_leap is None
+    dma.config(read=READ, write=ring, count=4000, ctrl=dma.pack_ctrl(**CONTROL), trigger=True)
+    one.active(1)
+    table.clock.pass_us(6000)
+    assert dma.count == 4000 - 8
+    table.chain.data = b"\x77" * 16
+    table.clock.on_leap(34_999)
+    assert (
+        dma.count == 4000 - 4 * 8 and ring[32:128] == table.chain.data * 6 and not any(ring[128:])
+    )
+    table.clock.on_leap(5000 * 900)
+    assert dma.count == 4000 - 4 * 908 and ring == table.chain.data * 32
+    table.chain.data = b"\x11" * 16
+    table.clock.pass_us(5000)
+    at = 16 * (908 % 32)
+    assert dma.count == 4000 - 4 * 909 and ring[at : at + 16] == table.chain.data
+    table.clock.on_leap(10**9)
+    assert dma.count == 0 and one.rx_fifo() == 4
+    loads = len(table.chain.loads)
+    table.clock.on_leap(10**9)
+    table.clock.pass_us(50_000)
+    assert len(table.chain.loads) == loads
+    one.active(0)
+    assert table.clock.on_leap is None
+
+
+SAMPLED = """set(x, 31).side(0b{load:02b})
+set(y, 0).side(0b11)
+label("bit")
+set(y, 0).side(0b01)
+{between}in_(pins, {bits}).side(0b{at:02b})
+jmp(x_dec, "bit").side(0b{high:02b})"""
+SHIFTED = "set(y, 0).side(0b11)\n"
+
+
+def sampled(load=0b10, between="", bits=1, at=0b01, high=0b11):
+    return SAMPLED.format(load=load, between=between, bits=bits, at=at, high=high)
+
+
+def test_who_samples_after_the_shifting_edge_gets_every_bit_one_early(rp2, machine, table):
+    for text, late in ((sampled(), False), (sampled(between=SHIFTED, at=0b11), True)):
+        one, dma = machine_of(rp2, machine, other(rp2, text)), rp2.DMA()
+        ctrl = dma.pack_ctrl(**CONTROL)
+        table.chain.data = b"\x0f\xf0\x55\xaa"
+        dma.config(write=bytearray(512), count=9, ctrl=ctrl, trigger=True)
+        one.active(1)
+        table.clock.pass_us(50)
+        assert table.chain.late.pop() is late and dma.count == 9
+        one.active(0)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (sampled(load=0b11), "no way to read"),
+        (sampled(bits=2), "more than a bit"),
+        (sampled(high=0b01), "no way to read"),
+        (
+            sampled(between=SHIFTED, at=0b01, high=0b11) + "\nset(y, 0).side(0b11)",
+            "no way to read",
+        ),
+        ("set(x, 3).side(0b10)\nset(x, 3).side(0b11)", "no way to read"),
+    ],
+)
+def test_a_program_that_reads_no_chain_is_refused(rp2, machine, text, why):
+    with pytest.raises(NotImplementedError, match=why):
+        machine_of(rp2, machine, other(rp2, text))
+
+
+def test_a_program_is_refused_whose_words_do_not_fit_their_bits(rp2):
+    for text in ("set(x, 3)", "set(x, 3).side(1)[8]"):
+        with pytest.raises(ValueError, match="side-set or delay of set"):
+            other(rp2, text)
+    assert other(rp2, "set(x, 3).side(1)[7]").round() == ([(0, 1, 0)], 8)
+    for how in (
+        {"in_shiftdir": 1},
+        {"autopush": False},
+        {"push_thresh": 8},
+        {"sideset_init": (3,)},
+    ):
+        with pytest.raises(NotImplementedError):
+            other(rp2, "set(x, 3).side(1)", **how)
+
+
+def test_a_counter_is_counted_down_to_nothing_and_the_round_ends_at_the_wrap(rp2):
+    text = """set(y, 1).side(0)
+wrap_target()
+set(x, 2).side(1)[1]
+label("a")
+jmp(x_dec, "a").side(2)
+wrap()
+set(x, 9).side(3)"""
+    assert other(rp2, text).round() == ([(0, 1, 0), (2, 2, 0), (3, 2, 0), (4, 2, 0)], 5)
+
+
+def test_the_names_of_a_program_are_the_assemblers_only_while_it_is_listed(rp2):
+    found = {"set": "mine"}
+    exec("def listed():\n    set(x, 1).side(0)", found)
+    rp2.asm_pio(sideset_init=(3, 3), in_shiftdir=0, autopush=True, push_thresh=32)(found["listed"])
+    assert found["set"] == "mine" and "jmp" not in found
+    exec("def wrong():\n    set(x, 1).side(0)\n    push()", found)
+    with pytest.raises(NameError, match="push"):
+        rp2.asm_pio(sideset_init=(3, 3), in_shiftdir=0, autopush=True, push_thresh=32)(
+            found["wrong"]
+        )
+    assert found["set"] == "mine" and "jmp" not in found
+
+
+def test_other_pins_machines_and_channels_are_refused(rp2, machine, table, monkeypatch):
+    program = program_of(monkeypatch, rp2).program
+    for how in ({"id": 1}, {"data": 15}, {"load": 16}):
+        with pytest.raises(NotImplementedError, match="chain's pins"):
+            machine_of(rp2, machine, program, **how)
+    table.chain_pins = (16, 17, 19)
+    with pytest.raises(NotImplementedError, match="clock"):
+        machine_of(rp2, machine, program)
+    dma, ring = rp2.DMA(), bytearray(512)
+    for name, value in (
+        ("size", 0),
+        ("inc_read", True),
+        ("inc_write", False),
+        ("ring_sel", False),
+        ("treq_sel", 5),
+    ):
+        with pytest.raises(NotImplementedError, match="only words"):
+            dma.pack_ctrl(**CONTROL | {name: value})
+    ctrl = dma.pack_ctrl(**CONTROL)
+    for how in ({"read": READ + 4}, {"count": 0}, {"count": 1 << 28}):
+        with pytest.raises(NotImplementedError, match="read or count"):
+            dma.config(**{"read": READ, "write": ring, "count": 9, "ctrl": ctrl} | how)
+    with pytest.raises(ValueError, match="the ring is not where"):
+        dma.config(write=bytearray(511), count=9, ctrl=ctrl)
+    table.address = 1024 + 16
+    with pytest.raises(ValueError, match="the ring is not where"):
+        dma.config(write=ring, count=9)
+
+
+def test_the_numbers_of_the_pio_are_those_of_micropython(rp2):
+    assert (rp2.PIO.IN_LOW, rp2.PIO.IN_HIGH, rp2.PIO.OUT_LOW, rp2.PIO.OUT_HIGH) == (0, 1, 2, 3)
+    assert (rp2.PIO.SHIFT_LEFT, rp2.PIO.SHIFT_RIGHT) == (0, 1)
 
 
 # UART

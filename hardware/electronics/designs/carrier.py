@@ -303,7 +303,7 @@ def design() -> Design:
             Note(17.78, 104.78, "EXT_OK is taken before D1: it is there only when the supply is.", 1.27),
             Note(17.78, 107.32, "R1 drains what D1 leaks when the supply is unplugged.", 1.27),
             Note(17.78, 109.86, "SENSE: 1 = external supply; bottom 8.2k also for the RP2350 (E9).", 1.27),
-            Note(182.88, 129.54, "GP19 is claimed by the SPI and stays free. AGND and ADC_VREF are not used.", 1.27),
+            Note(182.88, 129.54, "GP19 stays free. AGND and ADC_VREF are not used.", 1.27),
             Note(144.78, 182.88, "3 = Pico sends (module RXD), 4 = Pico receives (module TXD).", 1.27),
         ],
         flags=[("VSYS", 114.3, 137.16)],

@@ -2,7 +2,7 @@
 """The firmware on an emulated Pico: a real MicroPython image on every instruction of its core.
 
 Slower than a Pico, so this is for the things only it can show: unmodified MicroPython for the
-RP2040, its SPI, I2C and light timing, its memory, its USB. Differences to the unix target: the
+RP2040, its PIO, DMA, I2C and light timing, its memory, its USB. Differences to the unix target: the
 reader is on I2C, operations of the flash never tear, a request takes a few ms.
 """
 

@@ -249,7 +249,7 @@ def test_every_gpio_of_the_firmware_is_wired_or_said_to_be_free():
         pin for net, pins in nets.items() if not net.startswith("unconnected-") for pin in pins
     }
     for fact, gpio in pins.items():
-        free = fact in ("PIN_CHAIN_MOSI", "PIN_STATUS")  # claimed by the SPI; the Pico's own LED
+        free = fact == "PIN_STATUS"  # the Pico's own LED
         if gpio in intent.PICO_PIN:
             assert (f"U1.{intent.PICO_PIN[gpio]}" in used) != free, fact
         else:

@@ -81,7 +81,7 @@ class Chain:
 
         Args:
             buf: bytearray or memoryview to fill.
-            edge_first: True when the controller samples after the shifting edge (SPI mode 1):
+            edge_first: True when the controller samples after the shifting edge by the clock:
                 input H of the first chip is lost and everything arrives one bit early.
         """
         size = len(buf)
