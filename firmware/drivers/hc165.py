@@ -18,8 +18,9 @@ edge of CLK (CLK INH low) moves the chain on by one bit (DS, function table and 
 the controller must take its first sample before the first rising edge, and every other one between two of
 them, as `scanprogram` does: half a clock after the edge.
 
-Bits come H first, so input A is bit 0 and H is bit 7 of each byte, and byte 0 is the chip nearest the controller. The last chip carries the buttons (A..E) and constants on F, G,
-H = 1, 0, 1; its SER input is tied high, so the one byte read beyond the chain must be FFh.
+Bits come H first, so input A is bit 0 and H is bit 7 of each byte, and byte 0 is the chip nearest the
+controller. The last chip carries the buttons (A..E) and constants on F, G, H = 1, 0, 1; its SER input is tied
+high, so the one byte read beyond the chain must be FFh.
 """
 
 from micropython import const
@@ -34,9 +35,7 @@ if TYPE_CHECKING:
 
 SCAN_MS = const(5)  # from one scan to the next, see `scanprogram`
 MOST_CHIPS = const(15)
-RING = const(
-    512
-)  # bytes of the ring, and what its address is a multiple of (RP 2.5.3.1, RING_SIZE)
+RING = const(512)  # bytes; its address is a multiple of that (RP 2.5.3.1, RING_SIZE)
 WORDS = const(0x0FFFFFFC)  # until the channel stops, 3.9 days: the RP2350 counts them in 28 bits
 
 _SLOT = const(16)  # bytes of a scan: the chips and the tail; what lies beyond reads as ones
@@ -49,7 +48,7 @@ _UNNAMED = const(-1)  # a fault nobody has asked about yet
 _KEPT = const(30)
 _LOOKS = const(
     2000
-)  # at the scanner, until the first scan should be there: 20 ms on a Pico, far more than it takes
+)  # until the first scan should be there: 20 ms on a Pico, far more than it takes
 
 
 class Chain:
@@ -110,9 +109,7 @@ class Chain:
             memoryview(ring)[_SLOT * i : _SLOT * i + n_chips + 1] for i in range(_SLOTS)
         ]
         self._start_ms = 0
-        self._next = (
-            0  # number of the first scan that has not been looked at, or of the change that waits
-        )
+        self._next = 0  # number of the first scan to look at, or of the change that waits
         self._waits = False  # a change, which `take` gives out
         self.wire = bytearray(b"\xff" * (n_chips + 1))
         self._bad = self._slots[0]  # the last scan that failed the check

@@ -308,7 +308,7 @@ class Turns:
         return task.send(None)
 
 
-def test_the_scan_follows_the_timer_by_a_millisecond_whatever_it_took():
+def test_the_look_follows_a_scan_by_a_millisecond_whatever_it_took():
     with Turns() as turns:
         chain = turns.system.hardware.chain
         task = turns.runner._scan()
@@ -319,7 +319,7 @@ def test_the_scan_follows_the_timer_by_a_millisecond_whatever_it_took():
         assert turns.system.calls == [("scan", 1000 + 100 * k) for k in range(6)]
 
 
-def test_a_long_turn_in_which_the_timer_came_does_not_put_the_next_one_off():
+def test_a_long_turn_in_which_a_scan_came_does_not_put_the_next_one_off():
     with Turns() as turns:
         chain = turns.system.hardware.chain
 
@@ -375,7 +375,7 @@ def test_work_goes_on_when_the_others_had_their_turn_and_no_hand_waits():
         assert turns.turn(task) == 6
 
 
-def test_the_watchdog_is_fed_while_the_timer_scans_and_only_then():
+def test_the_watchdog_is_fed_while_the_chain_is_scanned_and_only_then():
     with Turns() as turns:
         chain = turns.system.hardware.chain
         watchdog = WDT(1)
