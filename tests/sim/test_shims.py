@@ -324,6 +324,35 @@ def test_words_are_there_one_by_one(rp2, machine, table, monkeypatch):
     assert ring == full + bytes(16) + full * 30
 
 
+def test_waiting_for_a_word_takes_time_in_the_end(rp2, machine, table, monkeypatch):
+    one, dma = machine_of(rp2, machine, program_of(monkeypatch, rp2).program), rp2.DMA()
+    assert dma.count == 0, "it was told nothing yet"
+    dma.config(write=bytearray(512), count=9, ctrl=dma.pack_ctrl(**CONTROL), trigger=True)
+    one.active(1)
+    begun = table.clock.now
+    looks = 0
+    while dma.count == 9 and looks < 1000:
+        looks += 1
+    assert looks < 1000 and table.clock.now == begun + 78
+
+
+def test_a_channel_takes_words_from_when_it_is_triggered_until_it_is_ended(
+    rp2, machine, table, monkeypatch
+):
+    one = machine_of(rp2, machine, program_of(monkeypatch, rp2).program)
+    dma, second, ring = rp2.DMA(), rp2.DMA(), bytearray(512)
+    dma.config(write=ring, count=100, ctrl=dma.pack_ctrl(**CONTROL))
+    one.active(1)
+    table.clock.pass_us(5000)
+    assert dma.count == 100 and one.rx_fifo() == 4, "it was not triggered"
+    dma.config(write=ring, count=100, trigger=True)
+    second.active(0)
+    dma.active(1)
+    one.active(1)
+    table.clock.pass_us(5000)
+    assert dma.count == 96, "another one was ended"
+
+
 def test_words_lie_as_the_channel_swaps_them(rp2, machine, table, monkeypatch):
     program = program_of(monkeypatch, rp2).program
     one, dma, ring = machine_of(rp2, machine, program), rp2.DMA(), bytearray(512)
@@ -382,6 +411,10 @@ def test_in_a_leap_the_rounds_go_on_and_see_what_is_there(rp2, machine, table, m
     table.clock.pass_us(5000)
     at = 16 * (908 % 32)
     assert dma.count == 4000 - 4 * 909 and ring[at : at + 16] == table.chain.data
+    table.clock.on_leap(5000 * 90)
+    assert dma.count == 4 and one.rx_fifo() == 0
+    table.clock.on_leap(5000)
+    assert dma.count == 0 and one.rx_fifo() == 0, "the next round is the one that nobody takes"
     table.clock.on_leap(10**9)
     assert dma.count == 0 and one.rx_fifo() == 4
     loads = len(table.chain.loads)
@@ -439,7 +472,8 @@ def test_a_program_is_refused_whose_words_do_not_fit_their_bits(rp2):
     for text in ("set(x, 3)", "set(x, 3).side(1)[8]"):
         with pytest.raises(ValueError, match="side-set or delay of set"):
             other(rp2, text)
-    assert other(rp2, "set(x, 3).side(1)[7]").round() == ([(0, 1, 0)], 8)
+    for text in ("set(x, 3).side(1)[7]", "set(x, 3)[7].side(1)"):
+        assert other(rp2, text).round() == ([(0, 1, 0)], 8)
     for how in (
         {"in_shiftdir": 1},
         {"autopush": False},
