@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# heap: 16m
 """The requests of a computer: what each answers, what it changes, and why it refuses."""
 
 import gc

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# heap: 16m
 """The assembled table: what each task's turn does, which part is faulty and for how long, modes, restarts."""
 
 from fake_machine import MACHINE, RP2
