@@ -87,7 +87,7 @@ def describe(code: int, scan: "bytearray | memoryview", n_chips: int) -> str:
     if code == LONG:
         return "sensor chain is longer than the {} chips the board file names".format(n_chips)
     if code == BIT_SHIFT:
-        return "sensor chain is one bit off: SPI mode, or a ringing clock line"
+        return "sensor chain is one bit off: a ringing clock line"
     if code == TAIL:
         return "byte after the chain is {:02X}, not FF: SER of chip {} is not tied high".format(
             scan[n_chips], n_chips

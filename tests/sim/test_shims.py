@@ -8,9 +8,13 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from rp2040py.peripherals import pio_registers
+from rp2040py.rp2040 import RP2040
 
 import tavle.sim
 from tavle.paths import firmware
+from tavle.sim import pico_devices
+from tavle.sim.chips.hc165 import Chain
 from tavle.sim.device_side import buses
 from tavle.sim.device_side.clock import Clock
 
@@ -493,6 +497,80 @@ jmp(x_dec, "a").side(2)
 wrap()
 set(x, 9).side(3)"""
     assert other(rp2, text).round() == ([(0, 1, 0), (2, 2, 0), (3, 2, 0), (4, 2, 0)], 5)
+
+
+def assembled(program):
+    """Return the words of a program (RP2040 data sheet, 3.4)."""
+    words = []
+    for one in program.instructions:
+        if one.word == "jmp":
+            code = {"x_dec": 2, "y_dec": 4}[one.args[0]] << 5 | program.labels[one.args[1]]
+        elif one.word == "in_":
+            code = {"pins": 0}[one.args[0]] << 5 | one.args[1] | 2 << 13
+        else:
+            code = {"x": 1, "y": 2}[one.args[0]] << 5 | one.args[1] | 7 << 13
+        words.append(code | (one.level << 3 | one.delay) << 8)
+    return words
+
+
+class Emulated:
+    """The PIO of the emulator's own chip, a program in it, and a chain of 15 chips on its pins."""
+
+    def __init__(self, program, inputs):
+        self.chip = RP2040()
+        self.chip.simulator = SimpleNamespace()  # so that nobody steps the PIO but who is told to
+        self.chain = Chain(15)
+        self.chain.inputs[:] = inputs
+        pins = SimpleNamespace(PIN_CHAIN_MISO=16, PIN_CHAIN_LOAD=17, PIN_CHAIN_SCK=18)
+        pico_devices.ChainOnPins(self.chain, pins).attach(self.chip)
+        pico_devices.PioClock().attach(self.chip)
+        self.loads, self.words = [], []  # [us since it began to run], [us, word]
+        self.chip.gpio[17].add_listener(
+            lambda new, _: self.loads.append(self.us()) if new.name == "HIGH" else None
+        )
+        self.pio = pio = self.chip.pio[0]
+        for pin in (17, 18):
+            self.chip.gpio[pin].ctrl = 6  # PIO0
+        self.chip.gpio[16].pad_value |= 0x40  # its input is read
+        pio.pin_directions_changed(3, 17, 2)
+        pio.pin_values_changed(3, 17, 2)
+        pio.check_changed_pins()
+        self.loads.clear()
+        for n, word in enumerate(assembled(program)):
+            pio.write_uint32(pio_registers.INSTR_MEM0 + 4 * n, word)
+        for register, value in (
+            (pio_registers.SM0_CLKDIV, 125 << 16),
+            (pio_registers.SM0_EXECCTRL, program.last << 12 | program.first << 7),
+            (pio_registers.SM0_SHIFTCTRL, 1 << 16),  # autopush, 32 bits, to the left
+            (pio_registers.SM0_PINCTRL, 2 << 29 | 16 << 15 | 17 << 10),
+            (pio_registers.CTRL, 1),
+        ):
+            pio.write_uint32(register, value)
+
+    def us(self):
+        return (self.pio.cycle_fp >> 8) / 125
+
+    def run_us(self, us):
+        """Let time pass in steps, as it does while a processor sleeps; take each word that comes."""
+        fifo = self.pio.machines[0].rx_fifo
+        for _ in range(us // 10):
+            self.chip.clock.tick(10_000.0)
+            while not fifo.empty:
+                self.words.append(self.pio.read_uint32(pio_registers.RXF0))
+
+
+def test_an_emulated_pio_does_with_the_program_what_the_shim_says(
+    rp2, machine, table, monkeypatch
+):
+    program = program_of(monkeypatch, rp2).program
+    inputs = bytes(range(0x81, 0x90))
+    emulated = Emulated(program, inputs)
+    emulated.run_us(15_500)
+    assert b"".join(word.to_bytes(4, "big") for word in emulated.words) == (inputs + b"\xff") * 4
+    one = machine_of(rp2, machine, program)
+    expected = [one._load_us + one._us * n for n in range(4)]
+    assert expected == [8, 5008, 10_008, 15_008]
+    assert emulated.loads == pytest.approx(expected, abs=1)
 
 
 def test_the_names_of_a_program_are_the_assemblers_only_while_it_is_listed(rp2):
