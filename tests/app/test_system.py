@@ -258,6 +258,46 @@ def test_a_change_that_was_dropped_makes_the_table_ask():
     assert one.system.debounce.lost and not one.system.hardware.chain.lost
 
 
+def test_after_a_stall_of_more_than_150_ms_the_scans_are_counted_anew():
+    one = at().run(1000)
+    one.system.debounce.lost = False
+    starts = RP2.machine.restarts
+    one.clock.now_ms += 145  # and 5 in the turn
+    RP2.scan()
+    one.turn()
+    assert RP2.machine.restarts == starts and not one.system.debounce.lost
+    one.clock.now_ms += 150
+    RP2.scan()
+    one.turn()
+    assert RP2.machine.restarts == starts + 1 and one.system.debounce.lost
+    assert not one.faults("scan")
+
+
+def elapsed(one, scans):
+    """Let it look as if so many scans had come and gone already."""
+    chain, machine = one.system.hardware.chain, RP2.machine
+    machine.began_ms -= 5 * scans
+    machine.done += scans
+    RP2.dma.count -= 4 * scans
+    chain._start_ms -= 5 * scans
+    chain._next += scans
+    chain.scans += scans
+
+
+def test_before_the_channel_ends_the_scans_are_counted_anew_while_nobody_touches_the_table():
+    one = at().run(3500)
+    starts = RP2.machine.restarts
+    elapsed(one, 7_990_000)
+    one.run(2000)
+    assert RP2.machine.restarts == starts
+    elapsed(one, 10_000)
+    one.lift(0, 21).run(500).place(0, 21).run(1500)
+    assert RP2.machine.restarts == starts, "hands are at it"
+    one.run(5000)
+    assert RP2.machine.restarts == starts + 1 and one.system.hardware.chain.scans < 2000
+    assert not one.system.debounce.lost and not one.faults("scan")
+
+
 def test_a_move_is_put_into_words_before_it_is_taken_and_anew_when_it_became_another():
     one = at().run(1000).card("5").run(500)
     worded = []
