@@ -39,7 +39,7 @@ _TURN_SCANS = const(2)  # of the chain in one turn of work: then the other tasks
 _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
-_LONG = const(8000000)  # scans, eleven hours: the scanner begins anew before it stops
+_LONG = const(8000000)  # scans, eleven hours: they are counted anew before the channel stops
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
 _BARE_MS = const(200)  # the reader finds no card for so long: the slot is empty
 _STOOD_MS = const(200)  # without a scan, or a look at one
@@ -233,7 +233,8 @@ class System:
         if chain.lost:
             chain.lost = False
             self.debounce.lost = True
-            chain.start()  # the scans are counted anew
+        if chain.scans > _LONG and not self.pressed():
+            chain.start()
         code = self._changes()
         if since(chain.scanned_ms, now_ms) > 0:
             now_ms = chain.scanned_ms  # it is scanned since the caller looked at the clock
@@ -525,9 +526,6 @@ class System:
             if not (self.recogniser.answers() or self.recogniser.working()):
                 forget_answers()
             self._collect(now_ms, resting)  # the reader's polls use memory too
-            chain = self.hardware.chain
-            if resting and chain.scans > _LONG and not chain.changed():
-                chain.start()
         if self.table.waiting:
             # A try that fails may cost an erase: not every second.
             self._retry_s = (self._retry_s + 1) % _RETRY_S

@@ -8,7 +8,8 @@ the flash, during which a Pico runs nothing at all (45 ms by the flash's data sh
 still to move tells how many scans are complete, and the number of a scan tells its time.
 
 Here the scans are looked at in their order. The good ones that differ from the one before them are given out one by
-one with their times, so no touch of a switch is lost and none gets a wrong time because somebody was busy, up to 150 ms.
+one with their times: no touch of a switch is lost and none gets a wrong time because somebody was busy, up to 150 ms. After more,
+what came before is lost, and said to be where the board is not as it was.
 
 "DS" = Texas Instruments SN74HC165 data sheet, SCLS116; "RP" = RP2040 data sheet.
 
@@ -46,6 +47,7 @@ _CHECK_BITS = const(0xA0)  # H, G, F = 1, 0, 1
 _UNNAMED = const(-1)  # a fault nobody has asked about yet
 # Scans that may be looked at late: the ring's, but for one that is being written and one to spare.
 _KEPT = const(30)
+_AGAIN = const(28)  # with so many it goes on when there were more
 _LOOKS = const(
     2000
 )  # until the first scan should be there: 20 ms on a Pico, far more than it takes
@@ -65,7 +67,7 @@ class Chain:
             there was one. Do not write to it.
         when_ms: time of that scan.
         buttons: its byte of the button chip, at wire level.
-        lost: whether changes were dropped because nobody took them for 150 ms; reset it when seen.
+        lost: whether changes were dropped because nobody looked for 150 ms; reset it when seen.
     """
 
     def __init__(
@@ -149,9 +151,11 @@ class Chain:
         if done != self.scans:
             self.scans = done
             self.scanned_ms = (self._start_ms + SCAN_MS * (done - 1)) & MASK
-            if done - self._next > _KEPT:  # the ring has come round: the newest scan counts
-                self.lost = True
-                self._next = done - 1
+            if done - self._next > _KEPT:  # the ring has come round
+                self._next = done - _AGAIN
+                # Between two scans that are alike a touch may have come and gone, and no more.
+                if self._waits or self._slots[self._next & (_SLOTS - 1)] != self.wire:
+                    self.lost = True
                 self._waits = False
             if not self._waits:
                 self._seek()

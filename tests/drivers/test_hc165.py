@@ -180,20 +180,20 @@ def test_what_was_taken_stays_whole_while_the_ring_goes_on():
     assert chain.changed() and chain.lost
 
 
-def test_scans_of_150_ms_are_kept_and_of_more_the_newest_one():
+def test_scans_of_150_ms_are_kept_and_of_more_the_newest_ones():
     for count in (29, 30, 31, 32, 33, 40, 64, 1000):
         line = Line([OPEN, BUTTONS])
         chain = line.chain
         line.take()
         for number in range(count):
-            line.chain_bytes[0] = number & 0xFF
+            line.chain_bytes[0] = number & 0x7F
             line.scan()
         taken = []
         while chain.take():
-            assert chain.when_ms == START_MS + 5 * (count - len(taken)) or count <= 30
-            taken.append(chain.wire[0])
-        kept = list(range(count)) if count <= 30 else [count - 1 & 0xFF]
-        assert taken == kept and chain.lost == (count > 30), count
+            taken.append((chain.when_ms, chain.wire[0]))
+        kept = range(count) if count <= 30 else range(count - 28, count)
+        assert taken == [(START_MS + 5 + 5 * number, number & 0x7F) for number in kept], count
+        assert chain.lost == (count > 30), count
 
 
 def test_a_change_that_waits_for_too_long_gives_way_to_the_newest_scan():
@@ -207,11 +207,36 @@ def test_a_change_that_waits_for_too_long_gives_way_to_the_newest_scan():
     line.scan(29)
     assert chain.changed() and chain.lasted_ms() == 5 and not chain.lost
     line.scan(1)
-    assert chain.take() and chain.wire[0] == 0x22 and chain.when_ms == START_MS + 5 * 31
+    assert chain.take() and chain.wire[0] == 0x22 and chain.when_ms == START_MS + 5 * 4
     assert chain.lost and not chain.take()
 
 
-def test_scans_that_are_lost_and_end_as_they_began_are_no_change_but_told():
+def test_a_change_that_waits_for_too_long_is_lost_also_when_it_is_over():
+    line = Line([OPEN, BUTTONS])
+    chain = line.chain
+    line.take()
+    line.chain_bytes[0] = 0x11
+    line.scan()
+    assert chain.changed()
+    line.chain_bytes[0] = OPEN
+    line.scan(40)
+    assert not chain.changed() and chain.lost and not chain.take()
+
+
+def test_a_long_time_without_a_look_loses_nothing_where_nothing_has_changed():
+    line = Line([OPEN, BUTTONS])
+    chain = line.chain
+    line.take()
+    line.scan(100000)
+    assert not chain.take() and not chain.lost and chain.scans == 100001
+    line.scan(60)
+    line.chain_bytes[0] = 0x11
+    line.scan(10)
+    assert chain.take() and not chain.lost, "what has changed in the last 140 ms has its time"
+    assert chain.when_ms == START_MS + 5 * 100061
+
+
+def test_what_changed_while_nobody_looked_is_lost():
     line = Line([OPEN, BUTTONS])
     chain = line.chain
     line.take()
@@ -219,7 +244,8 @@ def test_scans_that_are_lost_and_end_as_they_began_are_no_change_but_told():
     line.scan(20)
     line.chain_bytes[0] = OPEN
     line.scan(20)
-    assert not chain.take() and chain.lost
+    assert chain.take() and chain.wire[0] == 0x11 and chain.lost
+    assert chain.take() and chain.wire[0] == OPEN and not chain.take()
 
 
 def test_a_start_keeps_what_was_taken_and_sees_what_has_changed_since():
