@@ -39,7 +39,7 @@ def test_behind_the_last_chip_comes_its_tied_serial_input():
 
 
 def test_more_than_the_chain_is_read_at_one_go_as_bit_by_bit():
-    for stuck, cut in ((-1, -1), (0, -1), (1, -1), (-1, 1)):
+    for stuck, cut in ((-1, -1), (0, -1), (1, -1), (-1, 0), (-1, 1)):
         chain = loaded(b"\x12\x34\x56")
         chain.fault(cut=cut, stuck=stuck)
         latched(chain)
@@ -90,6 +90,7 @@ def test_clock_does_nothing_while_loading():
     chain = loaded(b"\x80")
     chain.load_pin(0)
     assert read(chain, 1) == b"\xff"
+    assert read(chain, 3) == b"\xff\xff\xff"
     chain.set_input(7, 0)
     assert chain.qh() == 0
 
@@ -98,6 +99,8 @@ def test_sampling_after_the_shifting_edge_loses_the_first_bit():
     chain = loaded(b"\x80\x01")
     latched(chain)
     assert read(chain, 2, edge_first=True) == b"\x00\x03"
+    latched(chain)
+    assert read(chain, 4, edge_first=True) == b"\x00\x03\xff\xff"
 
 
 def test_faults():

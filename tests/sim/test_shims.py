@@ -419,7 +419,8 @@ def test_in_a_leap_the_rounds_go_on_and_see_what_is_there(rp2, machine, table, m
     assert dma.count == 4 and one.rx_fifo() == 0
     table.clock.on_leap(5000)
     assert dma.count == 0 and one.rx_fifo() == 0, "the next round is the one that nobody takes"
-    table.clock.on_leap(10**9)
+    dma.config(write=ring, count=4000, trigger=True)
+    table.clock.on_leap(10**10)
     assert dma.count == 0 and one.rx_fifo() == 4
     loads = len(table.chain.loads)
     table.clock.on_leap(10**9)
