@@ -409,7 +409,9 @@ def test_in_a_leap_the_rounds_go_on_and_see_what_is_there(rp2, machine, table, m
     assert (
         dma.count == 4000 - 4 * 8 and ring[32:128] == table.chain.data * 6 and not any(ring[128:])
     )
-    table.clock.on_leap(5000 * 900)
+    table.clock.on_leap(5000 * 899)
+    assert dma.count == 4000 - 4 * 907
+    table.clock.on_leap(1)
     assert dma.count == 4000 - 4 * 908 and ring == table.chain.data * 32
     table.chain.data = b"\x11" * 16
     table.clock.pass_us(5000)

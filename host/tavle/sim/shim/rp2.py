@@ -122,6 +122,7 @@ class StateMachine:
         self._load_us, self._words_us, self._edge_first = self._learn(steps, freq)
         self._item = None
         self._loaded_us = 0
+        self._rest_us = 0  # of leaps, which are no whole rounds
         self._fifo = []
 
     def _learn(self, steps, freq):
@@ -191,7 +192,8 @@ class StateMachine:
         if self._item is None or _channel is None:
             return
         data = self._shifted()
-        rounds = us // self._us
+        rounds = (us + self._rest_us) // self._us
+        self._rest_us = (us + self._rest_us) % self._us
         if rounds > _channel.rounds(data):
             machine._clock.cancel(self._item)
             self._stop(data)
