@@ -378,9 +378,13 @@ class System:
         """
         if self.table.active < 0 or self.pressed() or not self.recogniser.ending(_ENDING_MS):
             return False
-        if self.recogniser.soon(_TAKEN_MS) or not self._garbage.worn(self._moved_ms):
+        garbage = self._garbage
+        if self.recogniser.soon(_TAKEN_MS):
             return False
-        self._garbage.collect(now_ms)
+        # Judging may have used much since a collection that came after the movement.
+        if not (garbage.worn(self._moved_ms) or garbage.due(now_ms, True, False)):
+            return False
+        garbage.collect(now_ms)
         return True
 
     def _changes(self) -> int:

@@ -609,6 +609,17 @@ def test_garbage_is_collected_once_before_a_move_is_taken_and_not_while_it_is_on
     assert one.named("accepted"), "and the move was taken after it"
 
 
+def test_what_judging_uses_up_is_collected_too_before_a_move_is_taken():
+    one = at().run(8000).card("5").run(1000)
+    one.lift(0, 21).run(700).place(0, 26).run(380)
+    one.garbage.is_due = True
+    one.garbage.collected_ms.clear()
+    placed = one.now - 380
+    one.run(1000)
+    assert one.garbage.collected_ms and placed + 400 <= one.garbage.collected_ms[0] <= placed + 450
+    assert one.named("accepted")
+
+
 def test_garbage_that_the_readers_polls_leave_is_collected_when_nothing_happens():
     one = at().run(8000)
     one.garbage.is_due = True
