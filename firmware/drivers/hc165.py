@@ -48,9 +48,7 @@ _UNNAMED = const(-1)  # a fault nobody has asked about yet
 # Scans that may be looked at late: the ring's, but for one that is being written and one to spare.
 _KEPT = const(30)
 _AGAIN = const(28)  # with so many it goes on when there were more
-_LOOKS = const(
-    2000
-)  # until the first scan should be there: 20 ms on a Pico, far more than it takes
+_LOOKS = const(2000)  # of a loop that waits: on a Pico 16 ms at least
 
 
 class Chain:
@@ -131,8 +129,14 @@ class Chain:
             machine.get()
         machine.restart()
         dma.config(write=self._ring, count=WORDS, trigger=True)
+        # With the beginning of a millisecond: who looks one after a scan began finds it complete.
+        ticks_ms = self._ticks_ms
+        before_ms = ticks_ms()
+        for _ in range(_LOOKS):
+            if ticks_ms() != before_ms:
+                break
         machine.active(1)
-        self._start_ms = self._ticks_ms()
+        self._start_ms = ticks_ms()
         self.scanned_ms = (self._start_ms - SCAN_MS) & MASK
 
     def read(self) -> bytearray:

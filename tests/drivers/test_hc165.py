@@ -262,6 +262,20 @@ def test_a_start_keeps_what_was_taken_and_sees_what_has_changed_since():
     assert chain.take() and chain.wire[0] == 0x3F and chain.when_ms == START_MS
 
 
+def test_the_first_scan_begins_with_a_millisecond():
+    line = Line([0x0F, BUTTONS])
+    looks = []
+
+    def ticks_ms():
+        looks.append(line.scans.running)
+        return 2000 + (len(looks) > 9)
+
+    line.chain._ticks_ms = ticks_ms
+    line.chain.start()
+    assert looks == [False] * 10 + [True], "the machine is switched on when the clock has gone on"
+    assert line.take()[0] == 0x0F and line.chain.when_ms == 2001
+
+
 def test_the_first_scan_is_waited_for_at_power_up_but_not_for_ever():
     line = Line([0x0F, BUTTONS])
 
