@@ -96,6 +96,28 @@ def test_the_ring_of_scans_lies_where_the_channel_wants_it():
             assert last[512 - 48] == 7 and len(last) == 1024
 
 
+def test_what_lies_between_two_rings_brings_the_next_one_where_it_belongs():
+    MACHINE.power_on()
+    from drivers import scanprogram
+
+    sizes = []
+
+    def noted(size):
+        sizes.append(size)
+        return bytearray(size)
+
+    real = scanprogram.uctypes
+    scanprogram.uctypes = Uctypes([1040, 1040, 1040, 1040, 2048])
+    scanprogram.bytearray = noted
+    try:
+        scanprogram._aligned()
+    finally:
+        scanprogram.uctypes = real
+        del scanprogram.bytearray
+    # From 1040 it is 496 to the next multiple of 512: a ring more, less what two heads take, or one, or none.
+    assert sizes == [512, 512 + 496, 512, 512 + 480, 512, 512 + 464, 512, 512 + 496, 512]
+
+
 class Uctypes:
     """Instead of `uctypes`: tells the addresses that a test says."""
 
