@@ -48,10 +48,8 @@ def parts():
     gc.collect()
     print("collected", time.ticks_diff(time.ticks_us(), before))
     before = time.ticks_us()
-    with open("sector", "wb") as file:
-        file.write(
-            bytes(2000)
-        )  # more than littlefs keeps in a folder's own log: a sector is erased
+    with open("sector", "wb") as file:  # too long for the folder's own log: a sector is erased
+        file.write(bytes(2000))
     print("written", time.ticks_diff(time.ticks_us(), before))
     changes = int(chain.changed())
     print("passed", time.ticks_diff(time.ticks_us(), begun))

@@ -45,6 +45,13 @@ class Line:
         return bytes(self.chain.wire)
 
 
+def at_rest():
+    """Return (line, chain) with nothing on the board, which has been taken."""
+    line = Line([OPEN, BUTTONS])
+    line.take()
+    return line, line.chain
+
+
 def test_first_bit_is_h_of_the_nearest_chip():
     line = Line([0x7F, 0xFE, BUTTONS])
     chain = line.chain
@@ -155,9 +162,7 @@ def test_diagnose_passes_every_combination_of_buttons():
 
 
 def test_changes_wait_with_their_times_while_nobody_takes_them():
-    line = Line([OPEN, BUTTONS])
-    chain = line.chain
-    line.take()
+    line, chain = at_rest()
     for level in (0xFE, 0xFE, 0xFC, 0xFF, 0xFF, 0xFF, 0x7F):
         line.chain_bytes[0] = level
         line.scan()
@@ -182,9 +187,7 @@ def test_what_was_taken_stays_whole_while_the_ring_goes_on():
 
 def test_scans_of_150_ms_are_kept_and_of_more_the_newest_ones():
     for count in (29, 30, 31, 32, 33, 40, 64, 1000):
-        line = Line([OPEN, BUTTONS])
-        chain = line.chain
-        line.take()
+        line, chain = at_rest()
         for number in range(count):
             line.chain_bytes[0] = number & 0x7F
             line.scan()
@@ -197,9 +200,7 @@ def test_scans_of_150_ms_are_kept_and_of_more_the_newest_ones():
 
 
 def test_a_change_that_waits_for_too_long_gives_way_to_the_newest_scan():
-    line = Line([OPEN, BUTTONS])
-    chain = line.chain
-    line.take()
+    line, chain = at_rest()
     line.chain_bytes[0] = 0x11
     line.scan()
     assert chain.changed() and chain.lasted_ms() == 5 and not chain.lost
@@ -212,9 +213,7 @@ def test_a_change_that_waits_for_too_long_gives_way_to_the_newest_scan():
 
 
 def test_a_change_that_waits_for_too_long_is_lost_also_when_it_is_over():
-    line = Line([OPEN, BUTTONS])
-    chain = line.chain
-    line.take()
+    line, chain = at_rest()
     line.chain_bytes[0] = 0x11
     line.scan()
     assert chain.changed()
@@ -224,9 +223,7 @@ def test_a_change_that_waits_for_too_long_is_lost_also_when_it_is_over():
 
 
 def test_a_long_time_without_a_look_loses_nothing_where_nothing_has_changed():
-    line = Line([OPEN, BUTTONS])
-    chain = line.chain
-    line.take()
+    line, chain = at_rest()
     line.scan(100000)
     assert not chain.take() and not chain.lost and chain.scans == 100001
     line.scan(60)
@@ -237,9 +234,7 @@ def test_a_long_time_without_a_look_loses_nothing_where_nothing_has_changed():
 
 
 def test_what_changed_while_nobody_looked_is_lost():
-    line = Line([OPEN, BUTTONS])
-    chain = line.chain
-    line.take()
+    line, chain = at_rest()
     line.chain_bytes[0] = 0x11
     line.scan(20)
     line.chain_bytes[0] = OPEN
