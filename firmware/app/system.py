@@ -46,7 +46,9 @@ _STOOD_MS = const(200)  # without a scan, or a look at one
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
 _ENDING_MS = const(200)  # before a move is taken, a board is judged: time for a collection
-_JUST_MS = const(25)  # ago a hand had its answer: the next one does not come yet
+_JUST_MS = const(
+    25
+)  # ago the lights of a card were complete: the hand that laid it is not over the board yet
 _CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
 _STUCK_MS = const(10000)  # nobody holds a button for so long
@@ -124,6 +126,9 @@ class System:
         self._crashed: list = []  # names of tasks that raised a moment ago
         self._crashed_ms = 0
         self._moved_ms = 0
+        self._weighed_ms = (
+            -1
+        )  # the movement after which the garbage that judging made was looked at
         self._rested_ms = 0  # when the move was accepted after which the flash was tidied
         self._retry_s = 0
         self._low = lights.limit_ma < settings["limit_ma"]  # USB alone gives the power
@@ -135,9 +140,8 @@ class System:
         self._garbage = garbage
         self._used = True  # memory, since nothing was under way
         self.more = False  # something is left to do at once, without a change
-        self._answered = False  # a hand, or a card, a moment ago
+        self._answered = False  # a card, completely, a moment ago
         self._answered_ms = 0
-        self._put_down = False  # it put a pawn down, or a card
         self._laid = False  # a card, and its lights are not complete yet
         self._begun_ms = 0
         # Whether a card has been read, or taken away, or the slot was empty, since the power came.
@@ -275,7 +279,7 @@ class System:
         if self._answered:
             self._answered = since(now_ms, self._answered_ms) < _JUST_MS
         used = (busy or self._used) and not table.fresh  # lights that are complete are sent first
-        if used and self._collect(now_ms, self._answered):
+        if used and self._collect(now_ms, self._answered, True):
             self._answered = False
             self._code = code  # hands may have moved meanwhile
             return
@@ -322,7 +326,8 @@ class System:
             if self._laid and not self.table.fresh:
                 # What its results left behind is collected before the hand has come from the slot to the board.
                 self._laid = False
-                self._hand_rests(now_ms)
+                self._used = self._answered = True
+                self._answered_ms = now_ms
 
     def _tidy_after(self) -> None:
         """Tidy the flash once after each move, when all is told and shown: no hand is as still as one that is done."""
@@ -339,19 +344,22 @@ class System:
         return chain.changed() or (chain.scans - self._scans) & MASK >= _TURN_SCANS
 
     def _answer(self, now_ms: int) -> None:
-        """Answer a hand now, not with the next frame."""
+        """Answer a hand now, not with the next frame.
+
+        Garbage that is due is collected when least is lost by it: between two movements there is some time, and
+        nobody waits for the lights of a pawn that was put down.
+        """
         self._moved_ms = now_ms
-        self._hand_rests(now_ms)
+        self._used = True
+        put_down = not any(self.debounce.opened)
+        if put_down:
+            self._collect(now_ms, True, True)
         self.lights.urgent(True)
         self.table.hands(now_ms, self.debounce)
         self.lights.urgent(False)
         self.show(now_ms, True)
-
-    def _hand_rests(self, now_ms: int) -> None:
-        """Note that the next hand is not expected at once: this moment is good for a collection of garbage."""
-        self._used = self._answered = True
-        self._answered_ms = now_ms
-        self._put_down = not any(self.debounce.opened)
+        if not put_down:
+            self._collect(now_ms, True)
 
     def pressed(self) -> bool:
         """Return whether a hand is about to be answered: what takes long waits for that."""
@@ -361,11 +369,17 @@ class System:
         """Note that memory has been used."""
         self._used = True
 
-    def _collect(self, now_ms: int, convenient: bool) -> bool:
-        """Collect garbage if it is due, no hand waits and no move is about to be taken; return whether it was."""
-        if self.pressed() or self.recogniser.soon(_TAKEN_MS):
+    def _collect(self, now_ms: int, convenient: bool, empty: bool = False) -> bool:
+        """Collect garbage if it is due, no hand waits and no move is about to be taken; return whether it was.
+
+        Args:
+            now_ms: the time; that of a movement that is being answered, which ends what was about to be taken.
+            convenient: as for `Garbage.due`,
+            empty: and this.
+        """
+        if self.pressed() or (now_ms != self._moved_ms and self.recogniser.soon(_TAKEN_MS)):
             return False
-        if not self._garbage.due(now_ms, convenient, self._put_down):
+        if not self._garbage.due(now_ms, convenient, empty):
             return False
         self._garbage.collect(now_ms)
         return True
@@ -376,11 +390,12 @@ class System:
         What stays of it is so made at the low end. Not before the board has been judged: while a move is only
         begun, the next hand may come at any moment.
         """
-        if self.table.active < 0 or self.pressed() or not self.recogniser.ending(_ENDING_MS):
+        if self.table.active < 0 or self._weighed_ms == self._moved_ms or self.pressed():
             return False
+        if not self.recogniser.ending(_ENDING_MS) or self.recogniser.soon(_TAKEN_MS):
+            return False
+        self._weighed_ms = self._moved_ms  # once: to ask makes garbage itself
         garbage = self._garbage
-        if self.recogniser.soon(_TAKEN_MS):
-            return False
         # Judging may have used much since a collection that came after the movement.
         if not (garbage.worn(self._moved_ms) or garbage.due(now_ms, True, False)):
             return False

@@ -61,8 +61,8 @@ def test_a_heap_that_is_nearly_full_is_not_collected_all_the_time():
 class Always:
     """Garbage that is always due at a convenient moment."""
 
-    def __init__(self):
-        self.when_ms = []
+    def __init__(self, did):
+        self.did = did
 
     def due(self, now_ms, convenient, empty):
         return convenient
@@ -71,15 +71,15 @@ class Always:
         return False
 
     def collect(self, now_ms):
-        self.when_ms.append(now_ms)
+        self.did.append(("collected", now_ms))
 
 
-def test_a_hand_is_answered_before_garbage_is_collected_and_never_while_it_waits():
+def test_a_lift_is_answered_before_garbage_is_collected_and_none_while_a_hand_moves():
     game, state = parse_position(LINE)
     top = Tabletop(new_folder(), game.rulebook, game.seats, game.options, state)
     system = Bare(top)
-    answered = []
-    system.show = lambda now_ms, hurried=False: answered.append(now_ms) is None
+    did = []
+    system.show = lambda now_ms, hurried=False: did.append(("answered", now_ms)) is None
     now_ms = top.now
 
     def scans(count):
@@ -92,16 +92,15 @@ def test_a_hand_is_answered_before_garbage_is_collected_and_never_while_it_waits
     top.now = system.now_ms
     top.card("5")
     scans(200)
-    system._garbage = garbage = Always()
-    for _ in range(3):
-        answered.clear()
-        garbage.when_ms.clear()
-        lifted_ms = system.now_ms
+    system._garbage = Always(did)
+    for order in (["answered", "collected"], ["collected", "answered"], ["answered", "collected"]):
+        did.clear()
+        moved_ms = system.now_ms
         bit = top.map.bits(21)[0]
         top.wire[bit >> 3] ^= 1 << (bit & 7)
         scans(1)
-        assert system.pressed() and not garbage.when_ms
-        scans(8)
-        assert lifted_ms < answered[0] <= lifted_ms + 10
-        assert garbage.when_ms[0] > answered[0]
-        scans(100)
+        assert system.pressed() and not did
+        scans(1)
+        assert [what for what, _ in did] == order  # a lift first, then a place
+        assert moved_ms < did[0][1] <= moved_ms + 10
+        scans(107)

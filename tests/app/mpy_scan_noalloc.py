@@ -33,8 +33,9 @@ class Bare(System):
         self._put_off = 0
         self._code = 0
         self._garbage = Garbage()
-        self._used = self._answered = self._put_down = self._laid = False
+        self._used = self._answered = self._laid = False
         self._answered_ms = 0
+        self._weighed_ms = -1
         self.buttons = Buttons()
         self.debounce = top.debounce
         self.journal = top.journal

@@ -137,15 +137,51 @@ def test_a_question_shows_one_choice_and_the_others_less_brightly():
                 chosen = [("CHOICE", seat, place, 1) for seat, place in ends(moves[shown])]
             elif shown == PREVIOUS:
                 chosen = [("CHOICE", 1, 40, 1), ("CHOICE", 2, 41, 1)]
-            others = []
+            name, places = ("CHOICE", starts) if shown == UNCHANGED else ("CHOICE_OTHER", ends)
+            others = []  # each once, where it was named last
             for choice in choices:
-                if choice >= 0 and choice != shown:
-                    name, places = "CHOICE_OTHER", ends
-                    if shown == UNCHANGED:
-                        name, places = "CHOICE", starts
-                    others += [(name, seat, place, 1) for seat, place in places(moves[choice])]
+                for seat, place in places(moves[choice]) if choice >= 0 else ():
+                    call = (name, seat, place, 1)
+                    others = [one for one in others if one != call] + [call]
             wanted = [("PRESS", 0)] + chosen + others + (chosen if others else [])
             assert leds.did == wanted, (shown, choices)
+
+
+def test_what_the_choices_are_about_is_found_once_for_each_question():
+    one, leds, game, state = feedback()
+    swap = game.actions.index("swap")
+    moves = [move for _, move in game.results(state, swap)]
+
+    class Moves:
+        """Results that note which are asked for."""
+
+        def __init__(self):
+            self.asked = []
+
+        def __bool__(self):
+            return True
+
+        def move(self, index):
+            self.asked.append(index)
+            return moves[index]
+
+    hands = Hands([0, 1, 2, UNCHANGED], 0)
+    view = Picture("ask", False, state, None, swap, Moves(), hands)
+    for shown, asked in (
+        (0, [0, 2, 1, 0, 0]),  # shown first and last, the others once
+        (1, [1, 1]),
+        (UNCHANGED, [2, 1, 0]),  # where they start
+        (2, [2, 2, 1, 0, 2]),
+    ):
+        hands.shown = shown
+        del view.results.asked[:]
+        run(one._ask(view))
+        assert view.results.asked == asked, shown
+    hands.choices = [1, 2]  # another question
+    leds.did = []
+    run(one._ask(view))
+    told = [call for call in leds.did if call[0] == "CHOICE_OTHER"]
+    assert {call[1:3] for call in told} == set(ends(moves[1]) + ends(moves[2]))
 
 
 def test_a_hand_is_answered_with_its_pawn_and_three_ends():

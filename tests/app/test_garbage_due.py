@@ -63,16 +63,16 @@ def test_where_a_hand_has_just_put_a_pawn_down_it_is_due_sooner():
             assert one.due(1000, True, empty) == due, (left, empty)
 
 
-def test_at_a_bad_moment_every_second_question_looks_and_only_the_end_counts():
+def test_at_a_bad_moment_every_fourth_question_looks_and_only_the_end_counts():
     with Heap() as heap:
         one = garbage.Garbage()
         heap.left(20_000)
-        assert [one.due(1000, False) for _ in range(4)] == [False] * 4
+        assert [one.due(1000, False) for _ in range(8)] == [False] * 8
         heap.left(19_999)
-        assert [one.due(1000, False) for _ in range(4)] == [False, True, False, True]
+        assert [one.due(1000, False) for _ in range(8)] == 2 * [False, False, False, True]
         one.collect(1000)
         heap.left(19_999)
-        assert [one.due(1001, False) for _ in range(2)] == [False, True], "however soon"
+        assert [one.due(1001, False) for _ in range(4)] == [False] * 3 + [True], "however soon"
 
 
 def test_a_good_moment_counts_again_a_fifth_of_a_second_after_the_last_collection():

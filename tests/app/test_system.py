@@ -567,19 +567,27 @@ def test_flash_is_tidied_only_when_nothing_has_moved_for_a_second_and_no_card_li
     assert len(tidied) == count
 
 
-def test_garbage_that_is_due_is_collected_right_after_a_hand_had_its_answer():
+def test_garbage_that_is_due_is_collected_when_a_hand_had_its_answer_or_put_a_pawn_down():
     one = at().run(8000)
     assert not one.garbage.collected_ms
-    answers = []
-    show = one.system.show
-    one.system.show = lambda now_ms, hurried=False: answers.append(now_ms) or show(now_ms, hurried)
-    for spot in (21, 34):
-        one.garbage.is_due = True
-        answers.clear()
-        one.garbage.collected_ms.clear()
-        one.lift(0 if spot == 21 else 1, spot).run(100)
-        assert one.garbage.collected_ms and answers[0] < one.garbage.collected_ms[0] < one.now - 50
-        one.place(0 if spot == 21 else 1, spot).run(1000)
+    did = []
+    show, collect = one.system.show, one.garbage.collect
+    one.system.show = lambda now_ms, hurried=False: (
+        (did.append("show at once") if hurried else None) or show(now_ms, hurried)
+    )
+    one.garbage.collect = lambda now_ms: did.append("collect") or collect(now_ms)
+    for seat, spot in ((0, 21), (1, 34)):
+        for hand, order in (
+            (one.lift, ["show at once", "collect"]),
+            (one.place, ["collect", "show at once"]),
+        ):
+            one.run(1000)
+            one.garbage.is_due = True
+            did.clear()
+            one.garbage.collected_ms.clear()
+            began = one.now
+            hand(seat, spot).run(100)
+            assert did == order and one.garbage.collected_ms[0] <= began + 15
 
 
 def test_garbage_that_is_due_is_collected_when_a_cards_lights_are_complete_and_at_no_refusal():

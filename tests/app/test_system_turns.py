@@ -24,8 +24,9 @@ class Bare(System):
         self.debounce = Reeds()
         self.mode = self.restarting = None
         self._put_off = self._code = 0
-        self._worked = self._used = self._answered = self._put_down = self._laid = False
+        self._worked = self._used = self._answered = self._laid = False
         self._answered_ms = self._moved_ms = self._begun_ms = 0
+        self._weighed_ms = -1
         self.when_ms = (
             NOW - SCAN_MS - 2
         )  # of the last scan: too long ago for a hand to come at once
@@ -152,16 +153,41 @@ def turn(code=0, **given):
     return one
 
 
+def lifted(code, **given):
+    """Play a turn in which a hand lifts a pawn."""
+    one = Bare(**given)
+    one.debounce.opened = b"\0\4"
+    one._play(NOW, code)
+    return one
+
+
 def test_a_hand_is_answered_first_and_judged_with_a_later_turn():
-    one = turn(EDGE | CHANGED | HEALTH)
-    assert one.did == ["reeds", "report", "urgent", "hands", "calm", "show at once"]
+    one = lifted(EDGE | CHANGED | HEALTH)
+    assert one.did == ["reeds", "report", "urgent", "hands", "calm", "show at once", "due"]
     assert (one._code, one._put_off, one._moved_ms) == (CHANGED, 1, NOW)
-    assert one._answered and one._answered_ms == NOW and one._used
-    assert turn(EDGE, _put_off=1)._put_off == 2
-    assert turn(EDGE)._code == 0
-    one = turn(EDGE | CHANGED, _put_off=2)
-    assert one.did == ["urgent", "hands", "calm", "show at once", "due", "scan"]
+    assert one._used and not one._answered
+    assert lifted(EDGE, _put_off=1)._put_off == 2
+    assert lifted(EDGE)._code == 0
+    one = lifted(EDGE | CHANGED, _put_off=2)
+    assert one.did == ["urgent", "hands", "calm", "show at once", "due", "due?", "scan"]
     assert one._put_off == 0 and one._code == 0
+
+
+def test_memory_is_tidied_when_a_hand_has_had_its_answer_or_before_it_when_it_put_a_pawn_down():
+    answer = ["urgent", "hands", "calm", "show at once"]
+    for opened, did, empty in (
+        (b"\0\0", ["due", "collect"] + answer, True),
+        (b"\0\4", answer + ["due", "collect"], False),
+    ):
+        for about_to_be_taken in (False, True):
+            one = Bare(collects=True, taken=about_to_be_taken)
+            one.debounce.opened = opened
+            one._play(NOW, EDGE)
+            assert one.did == did and one.empty == empty
+        one = Bare(collects=True, lasted=0)  # another hand moves
+        one.debounce.opened = opened
+        one._play(NOW, EDGE)
+        assert one.did == answer
 
 
 def test_just_before_the_next_scan_all_else_waits_twice_and_no_longer():
@@ -186,7 +212,7 @@ def test_where_nothing_is_under_way_nothing_is_done():
     assert turn()._moved_ms == 0
 
 
-def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
+def test_memory_is_tidied_after_a_card_had_its_answer_and_when_no_hand_waits():
     for answered_ms, convenient in ((NOW - 24, "due"), (NOW - 25, "due?"), (NOW - 26, "due?")):
         one = turn(CHANGED, _answered=True, _answered_ms=answered_ms)
         assert one.did == [convenient, "scan"] and one._answered == (convenient == "due")
@@ -197,14 +223,6 @@ def test_memory_is_tidied_after_a_hand_had_its_answer_and_when_none_waits():
     one = Bare()
     one.debounce.raw = b"\1"
     assert one.pressed() and Bare(lasted=0).pressed() and not Bare().pressed()
-
-
-def test_memory_is_tidied_sooner_when_a_hand_has_put_a_pawn_down():
-    for opened, empty in ((b"\0\0", True), (b"\0\4", False)):
-        one = Bare(_put_off=2)
-        one.debounce.opened = opened
-        one._play(NOW, EDGE | CHANGED)
-        assert one.did[-2:] == ["due", "scan"] and one.empty == empty
 
 
 def test_memory_is_tidied_when_the_lights_of_a_card_are_complete():
@@ -229,6 +247,19 @@ def test_memory_is_tidied_before_a_move_is_taken():
     moved["collected_ms"] = NOW - 301
     assert turn(CHANGED, **moved).did == ["due?", "scan"], "hands go on"
     assert turn(is_idle=True, **moved).did == []
+
+
+def test_before_a_move_is_taken_memory_is_looked_at_once_for_each_movement():
+    one = turn(active=3, is_ending=True, _moved_ms=NOW - 300, collected_ms=NOW - 300)
+    assert one.did == ["due", "scan"]
+    one.did.clear()
+    one.collects = True
+    one._play(NOW + 5, 0)
+    assert one.did == ["scan"]
+    one.did.clear()
+    one._moved_ms += 1
+    one._play(NOW + 10, 0)
+    assert one.did == ["collect"]
 
 
 def test_flash_is_tidied_once_after_a_move_that_no_hand_has_followed():

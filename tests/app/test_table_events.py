@@ -287,6 +287,7 @@ def test_no_choice_of_a_question_is_told_twice():
     top = at()
     same, other = bytes(top.match.state), bytearray(top.match.state)
     other[TURN] = 1
+    other = bytes(other)
     for states, told in (((same, same), 1), ((same, other, same), 2)):
         for _ in top.table._choices(list(states)):
             pass

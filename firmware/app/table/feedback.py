@@ -17,14 +17,16 @@ from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator, Sequence
 
     from app.table.computers import Way
     from app.table.led_map import LedMap
     from light.lights import Lights
     from rules.game import Game
+    from rules.results import Results
     from sense.debounce import Debounce
     from sense.hints import Hints
+    from sense.question import Question
 
 _AT_ONCE = const(6)  # places shown in one slice: about 2 ms on a Pico
 _FIRST = const(3)  # ends shown with the pawn that a hand has lifted, the others 5 ms later
@@ -69,6 +71,7 @@ class Feedback:
         self.lead: "Way | None" = None
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
         self._begun = []  # of those that were lifted since, and lit at once
+        self._asked: tuple = (None, False, ())  # see `_others`
 
     # -- the state of the table -----------------------------------------------------------
 
@@ -140,19 +143,40 @@ class Feedback:
             seat = recogniser.expected.previous[TURN]
         self._leds.show_seat(signals.PRESS, seat)
         self._show_choice(picture, shown)
+        others = yield from self._others(picture.results, recogniser.question)
+        signal = signals.CHOICE if shown == UNCHANGED else signals.CHOICE_OTHER
+        for count in range(len(others)):
+            if count % _AT_ONCE == _AT_ONCE - 1:
+                yield
+            self._leds.show(signal, others[count] >> 8, others[count] & 0xFF, 1)
+        if others:
+            self._show_choice(picture, shown)  # where they meet it is the one that is shown
+
+    def _others(
+        self, results: "Results", question: "Question"
+    ) -> "Generator[None, None, Sequence]":
+        """Return what the choices are about, once each, the last to be shown last: seat << 8 | place; in slices.
+
+        Fifty exchanges are about twenty places; they are kept while hands point at one after another.
+        """
+        leave = question.shown == UNCHANGED
+        choices = question.choices
+        if self._asked[0] is choices and self._asked[1] == leave:
+            return self._asked[2]
+        found: "list[int]" = []
         count = 0
-        for choice in list(recogniser.question.choices):
-            if choice >= 0 and choice != shown:
-                move = picture.results.move(choice)
-                places = starts(move) if shown == UNCHANGED else ends(move)
-                signal = signals.CHOICE if shown == UNCHANGED else signals.CHOICE_OTHER
-                for seat, place in places:
+        for k in range(len(choices) - 1, -1, -1):
+            if choices[k] >= 0:
+                move = results.move(choices[k])
+                for seat, place in reversed(starts(move) if leave else ends(move)):
                     count += 1
                     if count % _AT_ONCE == 0:
                         yield
-                    self._leds.show(signal, seat, place, 1)
-        if count:
-            self._show_choice(picture, shown)  # where they meet it is the one that is shown
+                    if seat << 8 | place not in found:
+                        found.append(seat << 8 | place)
+        found.reverse()
+        self._asked = (choices, leave, found)
+        return found
 
     def _show_choice(self, picture: Picture, shown: int) -> None:
         places = []

@@ -95,6 +95,8 @@ class Table:
         self._pressed = [(-1, None)] * 4  # what each seat button was pressed at: see `_asked`
         self._pressed_ms = [0] * 4  # and when
         self._shown_ms = 0  # when a question was shown, or another choice of it
+        # The lines of the choices that were named last: hands that point at others name most of them again.
+        self._named: dict = {}
         self._debounce: "Debounce | None" = None
         self._words: "tuple | None" = None  # of the move that is about to be accepted
         self._version = ""
@@ -266,6 +268,7 @@ class Table:
 
     def _expect(self, now_ms: int) -> None:
         match = self.match
+        self._named = {}
         self.recogniser.expect(match.state, now_ms, match.previous)
 
     def _ready(self) -> None:
@@ -432,12 +435,19 @@ class Table:
         """Write down that it is asked, and send what, in slices."""
         self.keep()
         lines = []
+        named = {}
+        put = 0  # into words
         for state in states:
-            if len(lines) & 1:
-                yield
-            line = position_text(self.match.game, state)
+            line = self._named.get(state)
+            if line is None:
+                if put & 1:
+                    yield
+                put += 1
+                line = position_text(self.match.game, state)
+            named[state] = line
             if line not in lines:  # what a computer passed over may be the move taken back as well
                 lines.append(line)
+        self._named = named
         self._shown_ms = self._now_ms
         self.emit({"event": "ask", "choices": lines})
 
