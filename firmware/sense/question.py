@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 UNCHANGED = -1  # choice: the position as it is, nothing was moved
 PREVIOUS = -2  # choice: the position before, the last move was taken back
+_RANKS = (b"\2", b"\1", b"\0")  # see `Question._ranks`
 RIVAL = -3  # and below: `Recogniser.rivals[RIVAL - choice]`, named, not to be chosen
 
 
@@ -86,12 +87,14 @@ class Question:
 
     def event(self) -> "list[int]":
         """Return the choices to name, the shown one first, not more than can be read."""
-        rest: "list[int]" = []
+        named = [self.shown]
         for some in (self.choices, self.others, self._under[0] if self._under else ()):
             for choice in some:
-                if choice != self.shown and choice not in rest:
-                    rest.append(choice)
-        return [self.shown] + rest[: CHOICES - 1]
+                if len(named) == CHOICES:
+                    return named
+                if choice not in named:
+                    named.append(choice)
+        return named
 
     def forget(self) -> None:
         """Forget where the hands pointed: what was lifted was part of a move."""
@@ -109,17 +112,20 @@ class Question:
         by_turns = spot == self._pointed[1]
         if not again:
             self._pointed = (spot, self._pointed[0])
-        ranks = [self._rank(about) for about in self._about]
+        about = self._about
+        ranks = self._ranks()
         best = max(ranks)
         ranked = []
-        for rank in range(best, -1, -1):
-            for k in range(len(ranks)):
-                if ranks[k] == rank and (rank or not self._about[k]):
+        for rank in _RANKS:
+            k = ranks.find(rank)
+            while k >= 0:
+                if rank != b"\0" or not about[k]:
                     ranked.append(self.choices[k])
+                k = ranks.find(rank, k + 1)
         if not ranked:
             return False
         old = self.shown
-        both = ranked[: ranks.count(best)] if best > 1 else []
+        both = ranked[: ranks.count(_RANKS[0])] if best > 1 else []
         if by_turns and old in both:
             self.shown = both[(both.index(old) + 1) % len(both)]
         elif again and old in ranked:
@@ -128,11 +134,17 @@ class Question:
             self.shown = ranked[0]
         return self.shown != old
 
-    def _rank(self, about: "list[list[int]]") -> int:
-        """Return 2 for a choice about both pawns pointed at, 1 for one about the last, else 0."""
+    def _ranks(self) -> bytearray:
+        """Return for each choice 2 when it is about both pawns pointed at, 1 about the last, else 0."""
         spot, before = self._pointed
-        rank = 0
-        for spots in about:
-            if spot in spots:
-                rank = max(rank, 2 if before in spots else 1)
-        return rank
+        ranks = bytearray(len(self._about))
+        k = 0
+        for about in self._about:  # no call for each of fifty: a hand waits
+            for spots in about:
+                if spot in spots:
+                    ranks[k] = 1
+                    if before in spots:
+                        ranks[k] = 2
+                        break
+            k += 1
+        return ranks

@@ -264,7 +264,7 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         top.carry(1, 17, 52, 400, pause_ms)
         assert top.named("accepted") == []
         if top.table.phase != "ask":  # it asks by itself after three seconds
-            top.tap(3).wait(20)
+            top.tap(3).wait(100)
         wanted = line.replace("51", "0").replace("16", "51").replace(":h,h,h,0", ":h,h,h,16")
         wanted = wanted.replace("turn=yellow", "turn=green")
         assert wanted in top.named("ask")[-1]["choices"]

@@ -172,11 +172,11 @@ class Table:
             for _ in self.offering:
                 return
             self.offering = None
-        elif self.outbox.busy():
-            self.outbox.work()
         elif self._lighting is not None:
             self._go_on_lighting()
             self.fresh = self._lighting is None
+        elif self.outbox.busy():
+            self.outbox.work()
 
     def _go_on_lighting(self) -> None:
         job = self._lighting
@@ -436,18 +436,16 @@ class Table:
         self.keep()
         lines = []
         named = {}
-        put = 0  # into words
         for state in states:
             line = self._named.get(state)
             if line is None:
-                if put & 1:
-                    yield
-                put += 1
+                yield
                 line = position_text(self.match.game, state)
             named[state] = line
             if line not in lines:  # what a computer passed over may be the move taken back as well
                 lines.append(line)
         self._named = named
+        yield  # a line so long takes as long as a slice
         self._shown_ms = self._now_ms
         self.emit({"event": "ask", "choices": lines})
 
