@@ -2,7 +2,8 @@
 """What the layers say about every light, for how long, and the frame made from it.
 
 `render` is cheap: without a change and within one 50 ms slot it returns at once, and a new
-slot costs only the lights whose pattern moves.
+slot costs only the lights whose pattern moves. Those of a question are thirty, and take 10 ms: they are
+drawn in pieces where a hand may come meanwhile.
 """
 
 from micropython import const
@@ -27,6 +28,8 @@ _MOVES_BY_EFFECT = b"\x02"
 _EFFECT_SLOTS = const(2)  # every 100 ms is often enough for an effect
 _FULL = const(100)
 _MOST_COLOURS = const(256)
+_DRAWN = const(-1)
+_COST = const(4)  # of drawing a light that has changed, one that has not costs 1
 _FEW = const(8)  # lights drawn at one go while a hand waits: 3.4 ms on a Pico
 
 
@@ -74,6 +77,8 @@ class Lights:
         self._moves = bytearray(n_leds)
         self._level = bytearray(n_leds)
         self._moving = 0
+        # Where drawing those that move goes on in this slot; from the number of lights on those of the effect.
+        self._at = _DRAWN
         # The frame before the limiter, its sum, and how many lights are not dark.
         self._frame = bytearray(3 * n_leds)
         self._sum = 0
@@ -237,7 +242,7 @@ class Lights:
             buf_grb: green, red, blue per light; give the same buffer every time.
             hurried: only what is urgent is drawn, and as much of what else is said anew as shows a change; all of
                 it where nothing is urgent. Patterns move on with the next frame.
-            most: so many lights are drawn because of something new; `unfinished` tells whether more are to be.
+            most: so many lights are drawn; `unfinished` tells whether more are to be.
 
         Never allocates.
         """
@@ -246,21 +251,23 @@ class Lights:
             slot = self._slot
         same_slot = slot == self._slot
         fresh = buf_grb is not self._out
-        if same_slot and not self._dirty and not fresh:
+        if same_slot and not self._dirty and not fresh and (hurried or self._at == _DRAWN):
             return False
         if not same_slot:
             self._slot = slot
+            if self._moving and self._at == _DRAWN:
+                self._at = 0
             if self._n_timed:
                 self._end_layers(now_ms)
         self._out = buf_grb
         changed = False
-        if self._dirty or (self._moving and not same_slot):
+        if self._dirty or self._at != _DRAWN:
             if self._dirty:
                 self._begin_layers()
             if (slot - self._effect_slot) % SLOTS >= _EFFECT_SLOTS:
                 self._effect_slot = slot
                 self._run_effect(now_ms)
-            changed = self._draw(buf_grb, not same_slot, hurried, most)
+            changed = self._draw(buf_grb, hurried, most)
         moving = 0 if not self._moving else 1 if same_slot else 2
         if self._limit.adjust(self._sum, self._lit, moving) or fresh:
             changed = self._send_all(buf_grb) or changed
@@ -278,24 +285,24 @@ class Lights:
             self._effect(after(now_ms, -self._effect_start), self._effect_levels)
 
     def unfinished(self) -> bool:
-        """Return whether something new has not been drawn yet."""
-        return self._dirty
+        """Return whether something new has not been drawn yet, or a light that moves."""
+        return self._dirty or self._at != _DRAWN
 
-    def _draw(self, out: bytearray, new_slot: bool, hurried: bool, most: int) -> bool:
+    def _draw(self, out: bytearray, hurried: bool, most: int) -> bool:
         """Draw every light that is stale or moves; return whether the buffer changed."""
+        moves = self._at != _DRAWN and not hurried
         urgent = self._stale.find(_URGENT) >= 0
         changed = urgent and self._draw_stale(_URGENT, out, _NONE)
         if not (hurried and urgent):
-            if not new_slot or most == _NONE:  # else the patterns are enough for one go
+            if not moves or most == _NONE:  # else the patterns are enough for one go
                 changed = self._draw_stale(_STALE, out, most) or changed
         else:
             # What is urgent was lit before: the hand sees something of what else is new.
             while not changed and self._stale.find(_STALE) >= 0:
                 changed = self._draw_stale(_STALE, out, _FEW)
         self._dirty = self._stale.find(_STALE) >= 0
-        if new_slot and self._moving:
-            changed = self._draw_moving(_MOVES, out) or changed
-            changed = self._draw_moving(_MOVES_BY_EFFECT, out) or changed
+        if moves:
+            changed = self._draw_moving(out, most) or changed
         return changed
 
     def _draw_stale(self, how: bytes, out: bytearray, most: int) -> bool:
@@ -312,15 +319,29 @@ class Lights:
             led = stale.find(how, led + 1)
         return changed
 
-    def _draw_moving(self, how: bytes, out: bytearray) -> bool:
-        """Draw the lights that move so; return whether the buffer changed."""
+    def _draw_moving(self, out: bytearray, most: int) -> bool:
+        """Go on with the lights that move, so many of them; return whether the buffer changed."""
         moves = self._moves
+        n = self._n
+        at = self._at
+        left = _COST * most
         changed = False
-        led = moves.find(how)
-        while led >= 0:
-            if self._draw_one(led, False, out):
-                changed = True
-            led = moves.find(how, led + 1)
+        while left > 0:
+            if at < n:
+                led = moves.find(_MOVES, at)
+                at = led + 1 if led >= 0 else n
+            else:  # those of the effect come after the others
+                led = moves.find(_MOVES_BY_EFFECT, at - n)
+                if led < 0:
+                    at = _DRAWN
+                    break
+                at = n + led + 1
+            if led >= 0:
+                left -= 1
+                if self._draw_one(led, False, out):
+                    left -= _COST - 1
+                    changed = True
+        self._at = at
         return changed
 
     def _find_top(self, led: int) -> None:

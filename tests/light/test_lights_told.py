@@ -146,6 +146,66 @@ def test_a_frame_may_be_drawn_a_few_lights_at_a_time_but_what_is_urgent_at_once(
     assert lit(out, 3) == (255, 0, 0)
 
 
+def moving(n=20):
+    """Return lights all of which move, every third with the effect, and their frame."""
+    lights, out = fresh(n)
+    for led in range(n):
+        pattern = patterns.EFFECT if led % 3 == 0 else patterns.PULSE
+        lights.set(layers.HINTS, led, (255, 255, 255), pattern)
+    lights.effect(ripple, 0)
+    lights.render(0, out)
+    return lights, out
+
+
+def ripple(ms, levels):
+    for led in range(len(levels)):
+        levels[led] = (ms // SLOT_MS + led) * 9 % 256
+
+
+def different(one, other):
+    return len([led for led in range(len(one) // 3) if lit(one, led) != lit(other, led)])
+
+
+def test_what_moves_may_be_drawn_a_few_lights_at_a_time_too():
+    whole, wanted = moving()
+    lights, out = moving()
+    most_goes = 0
+    for slot in range(1, 2 * SLOTS):
+        whole.render(slot * SLOT_MS, wanted)
+        assert not whole.unfinished()
+        goes = 0
+        while lights.unfinished() or not goes:
+            before = bytes(out)
+            lights.render(slot * SLOT_MS + goes, out, False, 3)
+            assert different(out, before) <= 3
+            goes += 1
+            assert goes < 10
+        most_goes = max(most_goes, goes)
+        assert out == wanted, slot
+    assert most_goes == 7
+
+
+def test_who_hurries_waits_for_no_light_that_moves_and_none_of_them_is_left_behind():
+    lights, out = moving()
+    before = bytes(out)
+    assert lights.render(SLOT_MS, out, False, 4) and lights.unfinished()
+    first = bytes(out)
+    assert not lights.render(SLOT_MS + 1, out, True) and bytes(out) == first
+    lights.urgent(True)
+    lights.set(layers.BUMP, 19, (0, 0, 255))
+    lights.urgent(False)
+    assert lights.render(SLOT_MS + 2, out, True) and different(out, first) == 1
+    # The next slot comes before all are drawn: it goes on where that one stopped.
+    goes = 0
+    while lights.unfinished():
+        assert lights.render(2 * SLOT_MS + goes, out, False, 4) or goes
+        goes += 1
+        assert goes < 10
+    assert [led for led in range(20) if lit(out, led) == lit(before, led)] == []
+    assert not lights.render(2 * SLOT_MS + 49, out, False, 4), "this slot is drawn"
+    assert lights.render(3 * SLOT_MS, out, False, 4)
+
+
 def test_patterns_of_a_layer_begin_when_it_first_speaks_and_anew_on_demand():
     lights, out = fresh()
     lights.render(0, out)
