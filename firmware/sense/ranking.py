@@ -68,7 +68,7 @@ class Ranking:
         if len(choices) + len(others) == 1:
             others = [UNCHANGED]  # the pawn in the hand goes back
         results = candidates.results
-        ways = b"".join([results.state(index) for index in candidates.found])
+        ways = yield from self._ways()
         standing = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
         aways = self._log.aways(False)
         ranked = []
@@ -92,6 +92,8 @@ class Ranking:
                 elif self._map.spots(results.state(choice), self._spots) == standing:
                     weight += TOLD
             ranked.append((-weight, k, choice, groups))
+        if candidates.pause(len(ranked)):
+            yield MORE
         ranked.sort()
         self._name(ranked)
         return (
@@ -100,6 +102,15 @@ class Ranking:
             others,
             self._view.seen,
         )
+
+    def _ways(self) -> "Generator[int, None, bytes]":
+        """Return the states of the results that look like the board, one behind the other; yield `MORE` now and then."""
+        found = []
+        for index in self._candidates.found:
+            if self._candidates.pause(1):
+                yield MORE
+            found.append(self._candidates.results.state(index))
+        return b"".join(found)
 
     def _name(self, ranked: list) -> None:
         """Bring those in which no pawn moves among the choices that are named, in place of the unlikeliest there."""
