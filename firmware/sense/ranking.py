@@ -55,15 +55,7 @@ class Ranking:
         """
         candidates = self._candidates
         candidates.look()
-        choices = list(candidates.found)
-        before = self._expected.previous
-        if same:
-            if self._expected.alike_before(self._view.mask) and not candidates.leads_to(before):
-                choices.append(PREVIOUS)
-            choices.append(UNCHANGED)
-        elif before is not None and self._view.shows(self._expected.before):
-            if not candidates.leads_to(before):
-                choices.append(PREVIOUS)
+        choices = self._possible(same)
         others = others + [RIVAL - k for k in range(rivals)]
         if len(choices) + len(others) == 1:
             others = [UNCHANGED]  # the pawn in the hand goes back
@@ -102,6 +94,20 @@ class Ranking:
             others,
             self._view.seen,
         )
+
+    def _possible(self, same: bool) -> "list[int]":
+        """Return what can be chosen on a board that looks, or does not, like the position."""
+        choices = list(self._candidates.found)
+        before = self._expected.previous
+        if same:
+            back = self._expected.alike_before(self._view.mask)
+        else:
+            back = before is not None and self._view.shows(self._expected.before)
+        if back and not self._candidates.leads_to(before):
+            choices.append(PREVIOUS)
+        if same:
+            choices.append(UNCHANGED)
+        return choices
 
     def _ways(self) -> "Generator[int, None, bytes]":
         """Return the states of the results that look like the board, one behind the other; yield `MORE` now and then."""
