@@ -128,9 +128,14 @@ class Inquiry:
         return CROSSED if self._expected.crossed is not None else 0
 
     def _joined(self, index: int) -> int:
-        """Return `TOUCHED` when reeds dipped wherever a pawn of a result joins another, after it was lifted; `BLIND`."""
+        """Return `TOUCHED` when reeds dipped wherever a pawn of a result joins another, after it was lifted; `BLIND`.
+
+        Blind is also who has not seen it lifted: it may lie on any taken space since the power went.
+        """
         candidates = self._candidates
         progress = self._progress
+        if self._log.assumed:
+            return BLIND
         hops = candidates.hops(index)
         for start, end in hops:
             if self._view.masks(start) or self._view.masks(end):

@@ -405,6 +405,21 @@ def test_a_move_made_in_the_dark_is_taken_when_its_card_is_laid():
     assert rig.said() == "accept"
 
 
+def test_a_pawn_lifted_before_the_power_went_may_lie_on_any_taken_space():
+    """Green's pawn on 39 may have joined the one on 44; it lies on red's."""
+    line = "ludo-norsk red:h,h,0,9 yellow:h,h,h,17 blue:h,h,27,28 green:h,h,39,44 turn=green"
+    rig = dark([(40, 1)], line=line).card("5").wait(ERROR_MS - 100)
+    assert rig.said() == ""
+    rig.wait(400)
+    assert (
+        rig.said() == "ask"
+        and UNCHANGED in rig.recogniser.question.choices + rig.recogniser.question.others
+    )
+    # Who was seen lifting it has put it where it can go.
+    rig = Rig(line).card("5").take(40).wait(ERROR_MS + 300)
+    assert rig.said() == "accept"
+
+
 def test_the_position_before_is_no_way_out_after_the_dark():
     # Green's pawn went from 17 to 20; somebody has put it on 18: it belongs on 20.
     rig = dark([(21, 19)], previous=BEFORE).wait(ERROR_MS + 200)
