@@ -35,6 +35,7 @@ class HandLog:
         self.n = 0
         self.assumed = False
         self._dark: "list[int]" = []  # spots that were left while nobody looked, since the card
+        self._unseen = 0  # events, the first of all, that nobody has seen
         self.start = bytearray(16)
         self.marks = bytearray(_SPOTS)
         self._dropped = False  # there were more events than are kept
@@ -50,7 +51,7 @@ class HandLog:
         self.n = 0
         self.assumed = self._dropped = False
         self._dark = []
-        self._card = self._asked = 0
+        self._card = self._asked = self._unseen = 0
         self.marks[:] = bytes(_SPOTS)
 
     def card(self, early: bool) -> None:
@@ -75,6 +76,7 @@ class HandLog:
             self._dropped = True
             self._card = max(0, self._card - half)
             self._asked = max(0, self._asked - half)
+            self._unseen = max(0, self._unseen - half)
         i = self.n
         while i > 0 and 0 < since(self._when_ms[i - 1], when_ms) < REORDER_MS:
             self._copy(i - 1, i)
@@ -92,6 +94,14 @@ class HandLog:
             self.add(PLACE, spot, when_ms)
         self.assumed = self.assumed or bool(missing or extra)
         self._dark = self._dark + missing
+        self._unseen = self.n
+
+    def left_unseen(self, spot: int) -> bool:
+        """Return whether nobody has seen the pawn that left a spot last: it may be anywhere."""
+        for i in range(self.n - 1, -1, -1):
+            if self._kind[i] == LIFT and self._spot[i] == spot:
+                return i < self._unseen
+        return False
 
     def _copy(self, source: int, target: int) -> None:
         self._kind[target] = self._kind[source]

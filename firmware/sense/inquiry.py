@@ -134,13 +134,13 @@ class Inquiry:
         """
         candidates = self._candidates
         progress = self._progress
-        if self._log.assumed:
-            return BLIND
         hops = candidates.hops(index)
+        starts = [start for start, _ in hops]
         for start, end in hops:
             if self._view.masks(start) or self._view.masks(end):
                 return BLIND
-        starts = [start for start, _ in hops]
+            if progress.joins(end) and end not in starts and self._log.left_unseen(start):
+                return BLIND
         touched = 0
         for start, end in hops:
             if progress.joins(end) and end not in starts:

@@ -415,6 +415,10 @@ def test_a_pawn_lifted_before_the_power_went_may_lie_on_any_taken_space():
         rig.said() == "ask"
         and UNCHANGED in rig.recogniser.question.choices + rig.recogniser.question.others
     )
+    # Put back and lifted once more it has been seen.
+    rig = dark([(40, 1)], line=line).wait(500)
+    rig.take(1).put(40).wait(SETTLE_MS).card("5").take(40).wait(ERROR_MS + 300)
+    assert rig.said().split()[-1] == "accept"
     # Who was seen lifting it has put it where it can go.
     rig = Rig(line).card("5").take(40).wait(ERROR_MS + 300)
     assert rig.said() == "accept"
