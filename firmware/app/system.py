@@ -46,9 +46,8 @@ _STOOD_MS = const(200)  # without a scan, or a look at one
 _WELL_MS = const(1000)  # a task that has run for so long after it was started again is well
 _TAKEN_MS = const(40)  # before a move is taken: a collection of garbage would put it off
 _ENDING_MS = const(200)  # before a move is taken, a board is judged: time for a collection
-_JUST_MS = const(
-    25
-)  # ago the lights of a card were complete: the hand that laid it is not over the board yet
+# Ago the lights of a card were complete: the hand that laid it is not over the board yet.
+_JUST_MS = const(25)
 _CALM_MS = const(300)  # after a movement: the next one may come at any moment
 _RESTING_MS = const(3000)  # without a movement: hands are busy elsewhere
 _STUCK_MS = const(10000)  # nobody holds a button for so long
@@ -126,9 +125,8 @@ class System:
         self._crashed: list = []  # names of tasks that raised a moment ago
         self._crashed_ms = 0
         self._moved_ms = 0
-        self._weighed_ms = (
-            -1
-        )  # the movement after which the garbage that judging made was looked at
+        # The movement after which the garbage that judging made was looked at.
+        self._weighed_ms = -1
         self._rested_ms = 0  # when the move was accepted after which the flash was tidied
         self._retry_s = 0
         self._low = lights.limit_ma < settings["limit_ma"]  # USB alone gives the power

@@ -136,18 +136,18 @@ class Inquiry:
         progress = self._progress
         hops = candidates.hops(index)
         starts = [start for start, _ in hops]
+        joining = []
         for start, end in hops:
             if self._view.masks(start) or self._view.masks(end):
                 return BLIND
-            if progress.joins(end) and end not in starts and self._log.left_unseen(start):
-                return BLIND
-        touched = 0
-        for start, end in hops:
             if progress.joins(end) and end not in starts:
-                if not self._log.last(TOUCH, end) > self._log.last(LIFT, start) >= 0:
-                    return 0  # this one may still be in the hand
-                touched = TOUCHED
-        return touched
+                if self._log.left_unseen(start):
+                    return BLIND
+                joining.append((start, end))
+        for start, end in joining:
+            if not self._log.last(TOUCH, end) > self._log.last(LIFT, start) >= 0:
+                return 0  # this one may still be in the hand
+        return TOUCHED if joining else 0
 
     def _begun(self) -> "Iterator[int]":
         """Put the results that the hands are on the way to into `others`."""

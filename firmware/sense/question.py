@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 UNCHANGED = -1  # choice: the position as it is, nothing was moved
 PREVIOUS = -2  # choice: the position before, the last move was taken back
-_RANKS = (b"\2", b"\1", b"\0")  # see `Question._ranks`
 RIVAL = -3  # and below: `Recogniser.rivals[RIVAL - choice]`, named, not to be chosen
+_RANKS = (b"\2", b"\1", b"\0")  # the best first, see `Question._ranks`
 
 
 class Question:
