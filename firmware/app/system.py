@@ -276,11 +276,11 @@ class System:
         busy = bool(code) or self.recogniser.working() or table.busy()
         if self._answered:
             self._answered = since(now_ms, self._answered_ms) < _JUST_MS
-        used = (busy or self._used) and not table.fresh  # lights that are complete are sent first
-        if used and self._collect(now_ms, self._answered, True):
-            self._answered = False
-            self._code = code  # hands may have moved meanwhile
-            return
+        if (busy or self._used) and not table.fresh:  # lights that are complete are sent first
+            if self._collect(now_ms, self._answered, True):
+                self._answered = False
+                self._code = code  # hands may have moved meanwhile
+                return
         self._used = busy
         if code:
             self._moved_ms = now_ms
@@ -436,18 +436,20 @@ class System:
         keys.step(self.hardware.chain.buttons, now_ms)
         event = keys.take()
         while event:
-            if kind(event) == HOLD:
-                # What a hold begins makes what stays, as a position that comes back: at the low end
-                # of the heap it leaves the rest in one piece. Who has held for so long can wait.
-                self._garbage.collect(now_ms)
-            board = self.mode is not None and self.mode.board
-            if board:
-                self.mode.button(now_ms, event)
-            else:
-                down_ms = after(now_ms, -keys.held_ms(number(event), now_ms))
-                self.table.button(now_ms, event, down_ms)
-                self.table.keep()
+            self._button(now_ms, event)
             event = keys.take()
+
+    def _button(self, now_ms: int, event: int) -> None:
+        if kind(event) == HOLD:
+            # What a hold begins makes what stays, as a position that comes back: at the low end
+            # of the heap it leaves the rest in one piece. Who has held for so long can wait.
+            self._garbage.collect(now_ms)
+        if self.mode is not None and self.mode.board:
+            self.mode.button(now_ms, event)
+        else:
+            down_ms = after(now_ms, -self.buttons.held_ms(number(event), now_ms))
+            self.table.button(now_ms, event, down_ms)
+            self.table.keep()
 
     def _chain_fault(self, now_ms: int) -> None:
         chain = self.hardware.chain
@@ -468,16 +470,24 @@ class System:
         reader = self.hardware.reader
         event = reader.step(now_ms)
         if event is None:
-            found = reader.found_card()
-            if found and not self._found and not self.pressed() and self._garbage.worn(now_ms):
-                # What a card makes stays for the turn: it is to lie at the low end. The reader takes its time anyway.
-                self._garbage.collect(now_ms)
-            self._found = found
-            if not reader.missing():
-                self._there_ms = now_ms
-            elif since(now_ms, self._there_ms) >= _BARE_MS:
-                self._slot_seen = True
-            return
+            self._look_at_slot(now_ms)
+        else:
+            self._slot_event(now_ms, event)
+
+    def _look_at_slot(self, now_ms: int) -> None:
+        """Note whether a card is being read, and whether the slot is empty; collect before a card comes."""
+        reader = self.hardware.reader
+        found = reader.found_card()
+        if found and not self._found and not self.pressed() and self._garbage.worn(now_ms):
+            # What a card makes stays for the turn: it is to lie at the low end. The reader takes its time anyway.
+            self._garbage.collect(now_ms)
+        self._found = found
+        if not reader.missing():
+            self._there_ms = now_ms
+        elif since(now_ms, self._there_ms) >= _BARE_MS:
+            self._slot_seen = True
+
+    def _slot_event(self, now_ms: int, event: tuple) -> None:
         kind = event[0]
         self.used()
         if self.mode is not None:

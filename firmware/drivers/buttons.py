@@ -63,8 +63,10 @@ class Buttons:
         hold count from the first scan.
         """
         pressed = ~button_byte & 0x1F
-        if not (pressed | self._raw | self.down):
-            return
+        if pressed | self._raw | self.down:
+            self._follow(pressed, now_ms)
+
+    def _follow(self, pressed: int, now_ms: int) -> None:
         for button in range(N_BUTTONS):
             mask = 1 << button
             if (pressed ^ self._raw) & mask:

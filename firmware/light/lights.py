@@ -76,6 +76,7 @@ class Lights:
         self._top = bytearray([_NONE] * n_leds)
         self._moves = bytearray(n_leds)
         self._level = bytearray(n_leds)
+        self._todo = bytearray(n_leds)  # lights that are to be drawn now
         self._moving = 0
         # Where drawing those that move goes on in this slot; from the number of lights on those of the effect.
         self._at = _DRAWN
@@ -308,24 +309,31 @@ class Lights:
     def _draw_stale(self, how: bytes, out: bytearray, most: int) -> bool:
         """Draw the lights that are stale so, so many of them; return whether the buffer changed."""
         stale = self._stale
-        changed = False
+        todo = self._todo
+        count = 0
         led = stale.find(how)  # most lights are not: much quicker than to look at each
-        while led >= 0 and most:
-            most -= 1
+        while led >= 0 and count < most:
             stale[led] = 0
-            self._find_top(led)
-            if self._draw_one(led, True, out):
-                changed = True
+            layer = self._layer(led)
+            pattern = OFF if layer == _NONE else self._patterns[layer * self._n + led]
+            move = 0 if pattern in (OFF, STEADY) else _BY_EFFECT if pattern == EFFECT else 1
+            self._top[led] = layer
+            self._moving += (1 if move else 0) - (1 if self._moves[led] else 0)
+            self._moves[led] = move
+            self._level[led] = self._new_level(led)
+            todo[count] = led
+            count += 1
             led = stale.find(how, led + 1)
-        return changed
+        return self._paint(count, out)
 
     def _draw_moving(self, out: bytearray, most: int) -> bool:
         """Go on with the lights that move, so many of them; return whether the buffer changed."""
         moves = self._moves
+        todo = self._todo
         n = self._n
         at = self._at
         left = _COST * most
-        changed = False
+        count = 0
         while left > 0:
             if at < n:
                 led = moves.find(_MOVES, at)
@@ -338,65 +346,68 @@ class Lights:
                 at = n + led + 1
             if led >= 0:
                 left -= 1
-                if self._draw_one(led, False, out):
+                level = self._new_level(led)
+                if level != self._level[led]:
+                    self._level[led] = level
+                    todo[count] = led
+                    count += 1
                     left -= _COST - 1
-                    changed = True
         self._at = at
-        return changed
+        return self._paint(count, out)
 
-    def _find_top(self, led: int) -> None:
-        """Find the layer that is seen on a light, and whether the light moves."""
-        n = self._n
+    def _layer(self, led: int) -> int:
+        """Return the layer that is seen on a light, `_NONE` for none."""
         patterns = self._patterns
-        layer = _NONE
-        at = led
-        move = 0
-        for one in range(N_LAYERS):
-            pattern = patterns[at]
-            if pattern:
-                layer = one
-                if pattern != STEADY:
-                    move = _BY_EFFECT if pattern == EFFECT else 1
-                break
-            at += n
-        self._top[led] = layer
-        self._moving += (1 if move else 0) - (1 if self._moves[led] else 0)
-        self._moves[led] = move
+        n = self._n
+        for layer in range(N_LAYERS):
+            if patterns[led]:
+                return layer
+            led += n
+        return _NONE
 
-    def _draw_one(self, led: int, fresh: bool, out: bytearray) -> bool:
-        """Draw a light if its level has changed or it is `fresh`; return whether the buffer changed."""
+    def _new_level(self, led: int) -> int:
+        """Return the level of a light in this slot, 0 to 255."""
         layer = self._top[led]
-        level = green = red = blue = 0
-        if layer != _NONE:
-            at = layer * self._n + led
-            pattern = self._patterns[at]
-            if pattern == EFFECT:
-                level = self._effect_levels[led]
-            else:
-                level = TABLE[pattern * SLOTS + (self._slot - self._start[layer]) % SLOTS]
-            if level == self._level[led] and not fresh:
-                return False
-        self._level[led] = level
-        if level:
-            if self.brightness != _FULL:
-                level = level * self.brightness // _FULL or 1
-            red, green, blue = self._palette[self._colours[at]]
-            # Rounded up, so that what is lit stays lit.
-            red = (red * level + 254) // 255
-            green = (green * level + 254) // 255
-            blue = (blue * level + 254) // 255
+        if layer == _NONE:
+            return 0
+        pattern = self._patterns[layer * self._n + led]
+        if pattern == EFFECT:
+            return self._effect_levels[led]
+        return TABLE[pattern * SLOTS + (self._slot - self._start[layer]) % SLOTS]
+
+    def _paint(self, count: int, out: bytearray) -> bool:
+        """Bring so many lights of `_todo` to their levels; return whether the buffer changed.
+
+        One function for all of them: a call for each would look for a large frame in the heap each time.
+        """
         frame = self._frame
-        at = 3 * led
-        if frame[at] == green and frame[at + 1] == red and frame[at + 2] == blue:
-            return False
-        old = frame[at] + frame[at + 1] + frame[at + 2]
-        new = green + red + blue
-        self._sum += new - old
-        self._lit += (1 if new else 0) - (1 if old else 0)
-        frame[at] = green
-        frame[at + 1] = red
-        frame[at + 2] = blue
-        return self._limit.send(frame, out, at)
+        send = self._limit.send
+        changed = False
+        for k in range(count):
+            led = self._todo[k]
+            level = self._level[led]
+            green = red = blue = 0
+            if level:
+                if self.brightness != _FULL:
+                    level = level * self.brightness // _FULL or 1
+                red, green, blue = self._palette[self._colours[self._top[led] * self._n + led]]
+                # Rounded up, so that what is lit stays lit.
+                red = (red * level + 254) // 255
+                green = (green * level + 254) // 255
+                blue = (blue * level + 254) // 255
+            at = 3 * led
+            if frame[at] == green and frame[at + 1] == red and frame[at + 2] == blue:
+                continue
+            old = frame[at] + frame[at + 1] + frame[at + 2]
+            new = green + red + blue
+            self._sum += new - old
+            self._lit += (1 if new else 0) - (1 if old else 0)
+            frame[at] = green
+            frame[at + 1] = red
+            frame[at + 2] = blue
+            if send(frame, out, at):
+                changed = True
+        return changed
 
     def _send_all(self, out: bytearray) -> bool:
         limit = self._limit

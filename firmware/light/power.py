@@ -82,27 +82,35 @@ class Limiter:
 
     def send(self, frame: bytearray, out: bytearray, at: int) -> bool:
         """Copy the light at byte `at`, scaled; return whether `out` changed. Never allocates."""
+        if self._factor != _ONE:
+            return self._scale(frame, out, at)
+        changed = False
+        end = at + 3
+        while at < end:
+            if out[at] != frame[at]:
+                out[at] = frame[at]
+                changed = True
+            at += 1
+        return changed
+
+    def _scale(self, frame: bytearray, out: bytearray, at: int) -> bool:
         a = frame[at]
         b = frame[at + 1]
         c = frame[at + 2]
         factor = self._factor
-        if factor != _ONE and (a or b or c):
-            x = a * factor >> _BITS
-            y = b * factor >> _BITS
-            z = c * factor >> _BITS
-            if self._rescue and not x and not y and not z:
-                if a >= b and a >= c:
-                    x = 1
-                elif b >= c:
-                    y = 1
-                else:
-                    z = 1
-            a = x
-            b = y
-            c = z
-        if out[at] == a and out[at + 1] == b and out[at + 2] == c:
+        x = a * factor >> _BITS
+        y = b * factor >> _BITS
+        z = c * factor >> _BITS
+        if self._rescue and not x and not y and not z:
+            if a >= b and a >= c:
+                x = 1 if a else 0
+            elif b >= c:
+                y = 1
+            else:
+                z = 1
+        if out[at] == x and out[at + 1] == y and out[at + 2] == z:
             return False
-        out[at] = a
-        out[at + 1] = b
-        out[at + 2] = c
+        out[at] = x
+        out[at + 1] = y
+        out[at + 2] = z
         return True

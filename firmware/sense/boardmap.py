@@ -223,8 +223,11 @@ class BoardMap:
             image: image made by `image`.
             masked: bits to ignore; None = trust all. A masked slot may hold a pawn or not.
         """
-        if masked is None:
+        if masked is None or seen == image:
             return seen == image
+        return self._same_but(seen, image, masked)
+
+    def _same_but(self, seen: bytearray, image: "bytes | bytearray", masked: bytearray) -> bool:
         n = self.n_bytes
         for i in range(n):
             if (seen[i] ^ image[i]) & ~masked[i]:

@@ -150,6 +150,9 @@ class Candidates:
             self._older = newer
             self._newer = older
             return older[1]
+        return self._find_hops(index)
+
+    def _find_hops(self, index: int) -> "list[tuple[int, int]]":
         results = self.results
         ops = results.ops
         spot = self.boardmap.spot
@@ -177,9 +180,7 @@ class Candidates:
         """Return the spots that a result is about, no doubles."""
         out: "list[int]" = []
         for hop in self.hops(index):
-            for spot in hop:
-                if spot not in out:
-                    out.append(spot)
+            _add_new(out, hop)
         return out
 
     def is_swap(self, index: int) -> bool:
@@ -318,6 +319,12 @@ class Candidates:
                 if level >> k & 1:
                     out.append(self.boardmap.spot_of_bit[8 * i + k])
         return bytes(out)
+
+
+def _add_new(out: "list[int]", spots: "tuple[int, int]") -> None:
+    for spot in spots:
+        if spot not in out:
+            out.append(spot)
 
 
 def has_all(states: bytearray, at: int, codes: "list[bytes]") -> bool:

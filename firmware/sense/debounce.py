@@ -139,6 +139,9 @@ class Debounce:
         elif not self._seen:
             self.start(now_ms, wire)
             return CHANGED | EDGE
+        return self._scan(now_ms, wire)
+
+    def _scan(self, now_ms: int, wire: bytearray) -> int:
         now_ms &= _MASK
         code = 0
         busy = False

@@ -137,14 +137,19 @@ class Hints:
 
         Its place is empty, and the other one's has been taken again since. Or that one has been put back.
         """
-        there = self._map.spot(other, end)
-        if not self._is_up(seat, place) or not self._map.has(self._seen, there):
+        if not self._is_up(seat, place):
             return False
-        last = self._log.last
-        came = last(PLACE, there)
-        if last(LIFT, there) > came:
+        end = self._map.spot(other, end)
+        return self._map.has(self._seen, end) and self._came_since(
+            self._map.spot(seat, place), end
+        )
+
+    def _came_since(self, here: int, there: int) -> bool:
+        """Return whether a pawn was put down on a spot since another one became empty."""
+        came = self._log.last(PLACE, there)
+        if self._log.last(LIFT, there) > came:
             return True  # it has just come: the log does not have it yet
-        return came > last(LIFT, self._map.spot(seat, place)) >= 0
+        return came > self._log.last(LIFT, here) >= 0
 
     def _bumps_of_steps(self) -> "Iterator[None]":
         """Find the pawns that the lifted ones send home; nothing else has been moved."""

@@ -212,13 +212,17 @@ class Inquiry:
 
     def _exchanged(self, spots: "list[int]") -> bool:
         """Return whether two of the spots were empty at the same time since the card."""
-        marks = self._log.marks
         for one in spots:
-            if marks[one] & UP << SINCE:
-                for other in spots:
-                    if one < other and marks[other] & UP << SINCE:
-                        if self._log.together(one, other):
-                            return True
+            if self._log.marks[one] & UP << SINCE and self._with_another(one, spots):
+                return True
+        return False
+
+    def _with_another(self, one: int, spots: "list[int]") -> bool:
+        log = self._log
+        for other in spots:
+            if one < other and log.marks[other] & UP << SINCE:
+                if log.together(one, other):
+                    return True
         return False
 
     def _follow(self, index: int, joined: bool) -> "Iterator[int]":

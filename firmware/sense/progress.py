@@ -262,15 +262,23 @@ class Progress:
     def near(self, index: int, any_home: bool = False) -> int:
         """Return the work of `of`, for `pause`; 0 when a cheap look shows that it would return 0."""
         self._candidates.spent += 2
-        ops = self._results.ops
         begin = self._results.begin(index)
         end = self._results.end(index)
-        for code in self._moved:
-            if ops.find(code, begin, end) < 0:
-                return 0
+        if not self._is_about_moved(begin, end):
+            return 0
         if not self._sends(index, self._at_homes if any_home else self._at_home):
             return 0
         return _CLOSE + _HOP * (end - begin) // SIZE
+
+    def _is_about_moved(self, begin: int, end: int) -> bool:
+        """Return whether operations name all that has moved. A loop by index: see "small frames" in firmware/README."""
+        ops = self._results.ops
+        k = len(self._moved)
+        while k:
+            k -= 1
+            if ops.find(self._moved[k], begin, end) < 0:
+                return False
+        return True
 
     def of(self, index: int, any_home: bool = False) -> int:
         """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, `UNBEGUN`, added.

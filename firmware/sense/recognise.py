@@ -254,7 +254,9 @@ class Recogniser:
         nothing changes and no waiting time ends. A judgement is made in slices, one each call.
         """
         if self._still_ms < _STILL_MS:
-            self._still_ms += max(0, since(now_ms, self._last_ms))
+            passed_ms = since(now_ms, self._last_ms)
+            if passed_ms > 0:
+                self._still_ms += passed_ms
         self._last_ms = now_ms
         if debounce.events:
             if self._take(now_ms, debounce):
@@ -271,22 +273,24 @@ class Recogniser:
         if self._preparing is not None:
             return NOTHING  # `prepare` uses the same candidates
         if self._work is None:
-            if self._still_ms >= self._due_ms:
-                act = self._act
-                self._due_ms = _NEVER_MS
-                self._act = NOTHING
-                self._work = self._judge(False) if act == NOTHING else self._do(act, False)
-            elif self._looks_ahead():
-                self._work = self._facts.look(self._patient, bool(self.rivals))
-            else:
-                return NOTHING
-        for code in self._work:
+            self._begin_work()
+        for code in self._work or ():
             if code == MORE:
                 return NOTHING
             self._work = None
             return code
         self._work = None
         return NOTHING
+
+    def _begin_work(self) -> None:
+        """Begin to judge, or what a judgement has put off, when its time has come."""
+        if self._still_ms >= self._due_ms:
+            act = self._act
+            self._due_ms = _NEVER_MS
+            self._act = NOTHING
+            self._work = self._judge(False) if act == NOTHING else self._do(act, False)
+        elif self._looks_ahead():
+            self._work = self._facts.look(self._patient, bool(self.rivals))
 
     def _looks_ahead(self) -> bool:
         """Return whether to find the facts before they are asked for: those of a rich card take 0.35 s."""

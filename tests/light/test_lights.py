@@ -272,14 +272,14 @@ def test_what_is_lit_stays_lit_however_dim():
 def test_a_light_is_looked_at_when_something_was_said_of_it_and_not_again():
     table, out = lights()
     looked = []
-    find = table._find_top
+    find = table._layer
 
     def counted(led):
         looked.append(led)
-        find(led)
+        return find(led)
 
     table.render(0, out)  # every light, once
-    table._find_top = counted
+    table._layer = counted
     table.set(TURN, 2, RGB)
     table.render(5, out)
     table.set(HINTS, 5, RGB)

@@ -58,14 +58,24 @@ class LedMap:
         """Show a signal on a place; on at most so many slots of an area. NOBODY's is white."""
         if place == NOBODY:
             return
-        rgb = self.rgb[seat] if seat != NOBODY else palette.RGB[palette.WHITE]
-        if HOME < place <= self._single:  # a hand may wait for it
-            if place > self.ring:
-                place += seat * self._row
-            self._lights.show(signal, self._led[place], rgb)
-            return
+        if HOME < place <= self._single:
+            self._show_space(signal, seat, place)  # a hand may wait for it
+        else:
+            self._show_area(signal, seat, place, most)
+
+    def _show_space(self, signal: int, seat: int, place: int) -> None:
+        rgb = self._rgb(seat)
+        if place > self.ring:
+            place += seat * self._row
+        self._lights.show(signal, self._led[place], rgb)
+
+    def _show_area(self, signal: int, seat: int, place: int, most: int) -> None:
+        rgb = self._rgb(seat)
         for led in self._lights_of(seat, place)[:most]:
             self._lights.show(signal, led, rgb)
+
+    def _rgb(self, seat: int) -> tuple:
+        return self.rgb[seat] if seat != NOBODY else palette.RGB[palette.WHITE]
 
     def show_spot(self, signal: int, spot: int) -> None:
         """Show a signal on a spot of the board map."""

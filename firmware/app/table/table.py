@@ -314,19 +314,27 @@ class Table:
         elif self.undoing and self._put_back():
             self.undoing = False  # before anybody had to be told how
         if self._ask_again and self.offering is None:
-            self._ask_again = False
-            seat = self.match.state[TURN]
-            self._pressed_ms[seat] = now_ms  # as if its button asked
-            self._when_still(now_ms, self._asked_again, seat=seat)
+            self._ask_as_before(now_ms)
         if self._waiting and not self._in_motion():
-            call, what, seat = self._waiting[0]
-            if not self._overtaken(seat) and not self.recogniser.prepare(self._acts(seat)):
-                return
-            self.finish(now_ms)
-            self._waiting.pop(0)
-            call(now_ms, *what)
-            self.refresh(now_ms)
-            self.keep()
+            self._do_waiting(now_ms)
+
+    def _ask_as_before(self, now_ms: int) -> None:
+        """Ask what was asked when the power went, as if the button of the seat to act did."""
+        self._ask_again = False
+        seat = self.match.state[TURN]
+        self._pressed_ms[seat] = now_ms
+        self._when_still(now_ms, self._asked_again, seat=seat)
+
+    def _do_waiting(self, now_ms: int) -> None:
+        """Do what has waited longest until the pawns were still, when the recogniser is ready for it."""
+        call, what, seat = self._waiting[0]
+        if not self._overtaken(seat) and not self.recogniser.prepare(self._acts(seat)):
+            return
+        self.finish(now_ms)
+        self._waiting.pop(0)
+        call(now_ms, *what)
+        self.refresh(now_ms)
+        self.keep()
 
     def _put_back(self) -> bool:
         """Return whether the board has been judged and found right without a guide."""

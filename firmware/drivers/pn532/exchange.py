@@ -95,12 +95,7 @@ class Exchange:
         if self.state != BUSY:
             return self.state
         transport = self.transport
-        end = 0
-        try:
-            want = 6 if self._wait == _WAIT_ACK else self._want
-            end = transport.read(want)
-        except OSError:
-            self.bus_errors += 1
+        end = self._read()
         if end:
             if not self.receiving():
                 self._first_ms = now_ms
@@ -121,18 +116,25 @@ class Exchange:
             self._fail("no answer from the reader")
         return self.state
 
+    def _read(self) -> int:
+        """Return where the bytes end that have come."""
+        try:
+            return self.transport.read(6 if self._wait == _WAIT_ACK else self._want)
+        except OSError:
+            self.bus_errors += 1
+            return 0
+
     def _take(self, buf: bytearray, pos: int, end: int, now_ms: int) -> None:
-        parser = self._parser
         while pos < end and self.state == BUSY:
-            pos = parser.feed(buf, pos, end)
-            kind = parser.kind
+            pos = self._parser.feed(buf, pos, end)
+            kind = self._parser.kind
             if kind == frames.NONE:
                 continue
             if kind == frames.DATA:
-                if parser.data[0] == self._code:
+                if self._parser.data[0] == self._code:
                     # Also when the acknowledge got lost: the answer says as much.
-                    self.data = parser.data
-                    self.length = parser.length
+                    self.data = self._parser.data
+                    self.length = self._parser.length
                     self.state = DONE
             elif kind == frames.ACK:
                 if self._wait == _WAIT_ACK:

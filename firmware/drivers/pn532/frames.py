@@ -111,6 +111,9 @@ class Parser:
             after = self._whole(buf, pos, end)
             if after:
                 return after
+        return self._by_byte(buf, pos, end)
+
+    def _by_byte(self, buf: bytearray, pos: int, end: int) -> int:
         while pos < end:
             byte = buf[pos]
             pos += 1
@@ -151,24 +154,24 @@ class Parser:
             pos += not buf[pos]
         elif self._state == _START and buf[pos] == 0xFF:
             return 0
-        start = buf.find(_START_CODE, pos, end)
-        if start < 0 or start + 4 > end:
+        pos = buf.find(_START_CODE, pos, end)
+        if pos < 0 or pos + 4 > end:
             return 0
-        length = buf[start + 2]
-        if (length + buf[start + 3]) & 0xFF:
-            if length or buf[start + 3] != 0xFF:
+        length = buf[pos + 2]
+        if (length + buf[pos + 3]) & 0xFF:
+            if length or buf[pos + 3] != 0xFF:
                 return 0
             self._end(ACK)
-            return start + 4
-        after = start + 5 + length
+            return pos + 4
+        after = pos + 5 + length
         if length < 2 or length - 1 > len(self.data) or after > end:
             return 0
         if not buf[after - 1] and (after == end or buf[after]):
             return 0
-        if buf[start + 4] != _FROM_CHIP or sum(memoryview(buf)[start + 4 : after]) & 0xFF:
+        if buf[pos + 4] != _FROM_CHIP or sum(memoryview(buf)[pos + 4 : after]) & 0xFF:
             return 0
         self.length = length - 1
-        self.data[: length - 1] = buf[start + 5 : after - 1]
+        self.data[: length - 1] = buf[pos + 5 : after - 1]
         self._end(DATA)
         return after
 

@@ -341,8 +341,8 @@ class Reader:
         else:
             if state == _ARMED:
                 self._armed_ms = now_ms
-            frame, want, timeout_ms = _COMMANDS[state]
-            self._send(frame, want, timeout_ms, now_ms)
+            command = _COMMANDS[state]
+            self._send(command[0], command[1], command[2], now_ms)
 
     def _idle(self, now_ms: int) -> None:
         if (
