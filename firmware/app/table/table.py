@@ -7,7 +7,7 @@ of the event stream: setup deal card move ask guide fold over fault.
 
 from micropython import const
 
-from app.lazy import bring, sentence
+from app.lazy import bring, forget_answers, sentence
 from app.table.feedback import Picture
 from app.table.outbox import Outbox
 from drivers import buttons
@@ -512,6 +512,7 @@ class Table:
         self.tell_trouble()
         self.feedback.accepted(move, seat, now_ms)
         self._expect(now_ms)
+        forget_answers()  # the next card comes at once, and its computer wants their room
         if match.over:
             self._won()
         else:
