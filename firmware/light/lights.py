@@ -316,7 +316,9 @@ class Lights:
             stale[led] = 0
             layer = self._layer(led)
             pattern = OFF if layer == _NONE else self._patterns[layer * self._n + led]
-            move = 0 if pattern in (OFF, STEADY) else _BY_EFFECT if pattern == EFFECT else 1
+            move = 0  # a tuple of names to look in would be made anew each time
+            if pattern != OFF and pattern != STEADY:
+                move = _BY_EFFECT if pattern == EFFECT else 1
             self._top[led] = layer
             self._moving += (1 if move else 0) - (1 if self._moves[led] else 0)
             self._moves[led] = move
@@ -381,7 +383,7 @@ class Lights:
         One function for all of them: a call for each would look for a large frame in the heap each time.
         """
         frame = self._frame
-        send = self._limit.send
+        limit = self._limit
         changed = False
         for k in range(count):
             led = self._todo[k]
@@ -405,7 +407,7 @@ class Lights:
             frame[at] = green
             frame[at + 1] = red
             frame[at + 2] = blue
-            if send(frame, out, at):
+            if limit.send(frame, out, at):
                 changed = True
         return changed
 

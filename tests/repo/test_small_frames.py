@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# runs on: cpython
 """What is called with every scan, light or result has a frame of at most eleven words.
 
 MicroPython puts a function's locals and stack on the C stack when they take no more than eleven words, else it takes
