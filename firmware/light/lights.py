@@ -317,7 +317,7 @@ class Lights:
             layer = self._layer(led)
             pattern = OFF if layer == _NONE else self._patterns[layer * self._n + led]
             move = 0  # a tuple of names to look in would be made anew each time
-            if pattern != OFF and pattern != STEADY:
+            if pattern and pattern != STEADY:
                 move = _BY_EFFECT if pattern == EFFECT else 1
             self._top[led] = layer
             self._moving += (1 if move else 0) - (1 if self._moves[led] else 0)
