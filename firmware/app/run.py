@@ -3,7 +3,7 @@
 
 | task | period | does |
 |---|---|---|
-| scan | 5 ms, 1 ms after a scan of the chain | debounce, buttons, recogniser |
+| scan | 6 ms, 1 ms after a scan of the chain; 3 where a level has just changed | debounce, buttons, recogniser |
 | reader | 3 ms while it talks, 10 ms while it waits | PN532 state machine, cards |
 | light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
 | players | 100 ms, at once while one thinks | some ms of a computer's thinking |
@@ -41,6 +41,7 @@ _THINK_MS = const(10)
 _SLICES = const(16)
 _PUT_OFF = const(5)  # times that a hand goes before patterns, or before a slice of thinking
 _PLAYERS_MS = const(100)
+_LOOK_SCANS = const(2)  # a look at every other scan: it takes the processor, a scan does not
 _CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
 _RESTART_MS = const(500)
@@ -176,9 +177,13 @@ class Runner:
             if self.system.more and not chain.changed():
                 await asyncio.sleep_ms(0)
                 continue
-            due_ms = SCAN_MS + 1 - chain.age_ms()
+            age_ms = chain.age_ms()
             if chain.changed():  # a hand has moved meanwhile
                 due_ms = 1
+            elif self.system.pressed():  # the next scan may agree
+                due_ms = SCAN_MS + 1 - age_ms
+            else:
+                due_ms = _LOOK_SCANS * SCAN_MS + 1 - age_ms
             await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
 
     async def _reader(self) -> None:

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from store.tagtable import TagTable
 
 _TABLE_BUTTON = const(0x10)
-_TURN_SCANS = const(2)  # of the chain in one turn of work: then the other tasks have theirs
+_TURN_SCANS = const(3)  # of the chain in one turn of work: then the other tasks have theirs
 _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
-_LONG = const(8000000)  # scans, eleven hours: they are counted anew before the channel stops
+_LONG = const(8000000)  # scans, seven hours: they are counted anew before the channel stops
 _LYING_MS = const(3000)  # the reader finds a card that lies there at power-up within this time
 _BARE_MS = const(200)  # the reader finds no card for so long: the slot is empty
 _STOOD_MS = const(200)  # without a scan, or a look at one

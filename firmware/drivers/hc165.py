@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """74HC165 chain: every reed and button in one scan, with a self-check in each.
 
-A state machine of the PIO loads the chain every 5 ms and shifts it into its FIFO (`scanprogram`); a DMA channel writes
+A state machine of the PIO loads the chain every 3 ms and shifts it into its FIFO (`scanprogram`); a DMA channel writes
 what comes into a ring of 32 scans. The processor has no part in that: no scan is missed and none is late while
 the firmware computes, collects garbage (24 ms), sends a frame to the lights with interrupts off (3.5 ms) or erases a sector of
 the flash, during which a Pico runs nothing at all (45 ms by the flash's data sheet, 400 at most). How many words the channel has
 still to move tells how many scans are complete, and the number of a scan tells its time.
 
 Here the scans are looked at in their order. The good ones that differ from the one before them are given out one by
-one with their times: no touch of a switch is lost and none gets a wrong time because somebody was busy, up to 150 ms. After more,
+one with their times: no touch of a switch is lost and none gets a wrong time because somebody was busy, up to 90 ms. After more,
 what came before is lost, and said to be where the board is not as it was.
 
 "DS" = Texas Instruments SN74HC165 data sheet, SCLS116; "RP" = RP2040 data sheet.
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from rp2 import DMA, StateMachine
 
-SCAN_MS = const(5)  # from one scan to the next, see `scanprogram`
+SCAN_MS = const(3)  # from one scan to the next, see `scanprogram`
 MOST_CHIPS = const(15)
 RING = const(512)  # bytes; its address is a multiple of that (RP 2.5.3.1, RING_SIZE)
-WORDS = const(0x0FFFFFFC)  # until the channel stops, 3.9 days: the RP2350 counts them in 28 bits
+WORDS = const(0x0FFFFFFC)  # until the channel stops, 2.3 days: the RP2350 counts them in 28 bits
 
 _SLOT = const(16)  # bytes of a scan: the chips and the tail; what lies beyond reads as ones
 _SLOTS = const(32)  # scans in the ring, a power of two
@@ -65,7 +65,7 @@ class Chain:
             there was one. Do not write to it.
         when_ms: time of that scan.
         buttons: its byte of the button chip, at wire level.
-        lost: whether changes were dropped because nobody looked for 150 ms; reset it when seen.
+        lost: whether changes were dropped because nobody looked for 90 ms; reset it when seen.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Chain:
         ring: "bytearray | memoryview",
         n_chips: int,
         ticks_ms: "Callable",
-        fault_scans: int = 5,
+        fault_scans: int = 8,
     ) -> None:
         """Take what scans the chain, stopped, as `scanprogram.make` makes it.
 

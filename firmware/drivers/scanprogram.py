@@ -5,11 +5,11 @@
 
 One instruction takes 1 us and drives both lines: /PL is the lower bit of `side`, CLK the upper one. /PL is low for
 8 us, then CLK goes low and high 128 times. A bit is taken in as CLK goes low: half a clock after the
-edge on which the chips shift, and the first one before any edge (`hc165` says why). In all 5000 us:
+edge on which the chips shift, and the first one before any edge (`hc165` says why). In all 3000 us:
 
     8                           load
     + 16 * (1 + 8 * 2 + 1)      16 bytes
-    + 4 + 20 * (1 + 29 * 8 + 2) the pause: until the next scan
+    + 4 + 20 * (1 + 16 * 8 + 6) the pause: until the next scan
 """
 
 import rp2
@@ -50,10 +50,10 @@ def program() -> None:
     jmp(y_dec, "byte").side(0b11)
     set(y, 19).side(0b11)[3]
     label("pause")
-    set(x, 28).side(0b11)
+    set(x, 15).side(0b11)
     label("wait")
     jmp(x_dec, "wait").side(0b11)[7]
-    jmp(y_dec, "pause").side(0b11)[1]
+    jmp(y_dec, "pause").side(0b11)[5]
     wrap()
 
 

@@ -9,6 +9,7 @@ from tempdir import new_folder
 from app.garbage import Garbage
 from app.system import System
 from drivers.buttons import Buttons
+from drivers.hc165 import SCAN_MS
 from rules.parse import parse_position
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -47,8 +48,8 @@ class Bare(System):
         return self.now_ms
 
     def next_scan(self):
-        """Let 5 ms pass, and the scan that comes then."""
-        self.now_ms += 5
+        """Let `SCAN_MS` pass, and the scan that comes then."""
+        self.now_ms += SCAN_MS
         self.look()
 
     def begin_at(self, now_ms):

@@ -9,6 +9,7 @@ from wholetable import WholeTable
 from app import assembly
 from app.system import throw_die
 from boards import partners, r1_pico
+from drivers.hc165 import SCAN_MS
 from store import wiring
 from store.journal import Journal
 
@@ -54,8 +55,8 @@ def test_the_pio_and_a_channel_scan_the_chain_once_the_table_has_begun():
         "size": 2, "inc_read": False, "inc_write": True, "ring_sel": True, "ring_size": 9, "treq_sel": 4, "bswap": True,
     }  # fmt: skip
     chain = one.system.hardware.chain
-    one.clock.now_ms += 5
     chain.changed()
+    one.clock.now_ms = chain.scanned_ms + SCAN_MS
     scans = chain.scans
     RP2.scan()
     chain.changed()

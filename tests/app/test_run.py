@@ -312,11 +312,21 @@ def test_the_look_follows_a_scan_by_a_millisecond_whatever_it_took():
     with Turns() as turns:
         chain = turns.system.hardware.chain
         task = turns.runner._scan()
-        for late_ms, sleeps in ((0, 6), (1, 5), (4, 2), (5, 1), (6, 1), (30, 1)):
+        for late_ms, sleeps in ((0, 7), (1, 6), (2, 5), (6, 1), (7, 1), (30, 1)):
             chain.scanned_ms = turns.now_ms - late_ms
             assert turns.turn(task) == sleeps, late_ms
             turns.now_ms += 100
         assert turns.system.calls == [("scan", 1000 + 100 * k) for k in range(6)]
+
+
+def test_after_a_level_has_changed_the_very_next_scan_is_looked_at():
+    with Turns() as turns:
+        chain = turns.system.hardware.chain
+        task = turns.runner._scan()
+        chain.scanned_ms = turns.now_ms - 1
+        for hands, sleeps in ((1, 3), (0, 6)):
+            turns.system.hands = hands
+            assert turns.turn(task) == sleeps
 
 
 def test_a_long_turn_in_which_a_scan_came_does_not_put_the_next_one_off():
@@ -325,11 +335,11 @@ def test_a_long_turn_in_which_a_scan_came_does_not_put_the_next_one_off():
 
         def long(now_ms):
             turns.now_ms += 8
-            chain.scanned_ms = turns.now_ms - 3
+            chain.scanned_ms = turns.now_ms - 2
 
         turns.system.scan = long
         task = turns.runner._scan()
-        assert [turns.turn(task) for _ in range(3)] == [3, 3, 3]
+        assert [turns.turn(task) for _ in range(3)] == [5, 5, 5]
         chain.waits = True
         assert turns.turn(task) == 1, "what has changed meanwhile is looked at, at once"
 
@@ -349,12 +359,12 @@ def test_a_hand_that_moved_during_a_collection_is_looked_at_before_the_others_ha
 
         turns.system.scan = scan
         task = turns.runner._scan()
-        assert turns.turn(task) == 5
+        assert turns.turn(task) == 6
         assert looked == [1000, 1023]
-        assert turns.turn(task) == 5
+        assert turns.turn(task) == 6
         assert looked == [1000, 1023, 1025, 1048]
         chain.waits = True  # for the first look already: it takes all there is
-        assert turns.turn(task) == 5
+        assert turns.turn(task) == 6
         assert len(looked) == 5
 
 
@@ -372,7 +382,7 @@ def test_work_goes_on_when_the_others_had_their_turn_and_no_hand_waits():
         assert turns.turn(task) == 1, "what moved is looked at with the next scan"
         chain.waits = turns.system.more = False
         chain.scanned_ms = turns.now_ms
-        assert turns.turn(task) == 6
+        assert turns.turn(task) == 7
 
 
 def test_the_watchdog_is_fed_while_the_chain_is_scanned_and_only_then():

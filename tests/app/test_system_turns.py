@@ -204,8 +204,8 @@ def test_just_before_the_next_scan_all_else_waits_twice_and_no_longer():
 def test_where_nothing_is_under_way_nothing_is_done():
     assert turn(is_idle=True).did == []
     assert turn(is_idle=True, setup=True).did == ["scan"]
-    assert turn(is_idle=True, is_working=True).did == ["due?", "scan", "scan"]
-    assert turn(is_working=True, table_hurried=1).did == ["due?", "work", "scan"]
+    assert turn(is_idle=True, is_working=True).did == ["due?"] + ["scan"] * 3
+    assert turn(is_working=True, table_hurried=1).did == ["due?", "work", "scan", "scan"]
     assert turn(is_idle=True, table_busy=1).did == ["due?", "scan"]
     assert turn(is_idle=True, _used=True).did == ["due?"]
     assert turn().did == ["scan"]
@@ -312,10 +312,10 @@ def test_before_a_hold_is_heard_memory_is_tidied():
 def test_what_people_wait_for_goes_on_slice_by_slice_until_a_hand_may_come():
     # By turns with the board, and several slices while there is time.
     one = turn(CHANGED, table_hurried=9)
-    assert one.did == ["due?"] + ["work"] * 2 and one._worked and one._code == CHANGED
+    assert one.did == ["due?"] + ["work"] * 3 and one._worked and one._code == CHANGED
     one = turn(CHANGED, table_hurried=9, _worked=True)
-    assert one.did == ["due?", "scan"] + ["work"] * 2 and not one._worked and one._code == 0
-    assert turn(CHANGED, table_hurried=9, scans=7).did == ["due?"] + ["work"] * 2
+    assert one.did == ["due?", "scan"] + ["work"] * 3 and not one._worked and one._code == 0
+    assert turn(CHANGED, table_hurried=9, scans=7).did == ["due?"] + ["work"] * 3
     assert turn(CHANGED, table_hurried=1).did == ["due?", "work"]
     assert turn(CHANGED, table_hurried=9, lasted=0).did == ["work"]
 
@@ -323,7 +323,8 @@ def test_what_people_wait_for_goes_on_slice_by_slice_until_a_hand_may_come():
 def test_lights_that_are_complete_are_sent_when_there_is_time():
     one = turn(fresh=True)
     assert one.did == ["scan", "show"] and one.fresh is False
-    assert turn(fresh=True, _worked=True, table_hurried=2).did == ["scan", "work", "work"]
+    assert turn(fresh=True, _worked=True, table_hurried=2).did == ["scan", "work", "work", "show"]
+    assert turn(fresh=True, _worked=True, table_hurried=3).did == ["scan"] + ["work"] * 3
     assert turn(fresh=True, lasted=4).did == ["scan"]
     assert turn(CHANGED, fresh=True, collects=True).did == ["scan", "show"], (
         "before memory is tidied"

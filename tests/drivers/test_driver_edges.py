@@ -7,6 +7,7 @@ from refusal import refusal
 from scans import Scans
 
 from drivers import buttons, buzzer, chainfault, ndef, ndefwrite
+from drivers.hc165 import SCAN_MS
 from drivers.pn532 import exchange, frames, tagwrite
 from drivers.pn532.i2c import I2cTransport
 from drivers.pn532.presence import Presence
@@ -659,10 +660,10 @@ def test_how_long_the_levels_stood_and_how_old_they_are():
             wire.scan[0] = scan
             wire.next()
         assert chain.lasted_ms() == -1 and chain.changed()
-        assert chain.lasted_ms() == 20, "until the oldest change that waits"
-        now[0] = (start_ms + 39) & 0x3FFFFFFF
-        assert chain.age_ms() == 4
-        assert chain.take() and chain.lasted_ms() == 15 and chain.changed()
+        assert chain.lasted_ms() == 4 * SCAN_MS, "until the oldest change that waits"
+        now[0] = (start_ms + 7 * SCAN_MS + 2) & 0x3FFFFFFF
+        assert chain.age_ms() == 2
+        assert chain.take() and chain.lasted_ms() == 3 * SCAN_MS and chain.changed()
         assert chain.take() is True and chain.lasted_ms() == -1 and chain.take() is False
         assert not chain.changed()
 

@@ -5,6 +5,7 @@ from helpers_noalloc import no_alloc
 from scans import Scans
 
 from drivers import chainfault
+from drivers.hc165 import SCAN_MS
 
 OPEN = 0xFF
 BUTTONS = 0xBF  # H, G, F = 1, 0, 1 and no button pressed
@@ -75,7 +76,7 @@ def test_looking_and_taking_do_not_allocate_good_or_bad():
     no_alloc(chain.take)
     assert chain.wire[14] == BUTTONS
     line.scan(3)
-    assert not no_alloc(chain.changed) and chain.age_ms() == (-5 * 3) & 0x3FFFFFFF
+    assert not no_alloc(chain.changed) and chain.age_ms() == (-SCAN_MS * 3) & 0x3FFFFFFF
     line.chain_bytes[14] = OPEN
     for _ in range(10):
         line.scan()
@@ -169,8 +170,11 @@ def test_changes_wait_with_their_times_while_nobody_takes_them():
     taken = []
     while chain.take():
         taken.append((chain.when_ms, chain.wire[0]))
-    assert taken == [(1005, 0xFE), (1015, 0xFC), (1020, 0xFF), (1035, 0x7F)]
-    assert chain.scanned_ms == 1035 and chain.scans == 8 and not chain.lost
+    assert taken == [
+        (START_MS + SCAN_MS * number, level)
+        for number, level in ((1, 0xFE), (3, 0xFC), (4, 0xFF), (7, 0x7F))
+    ]
+    assert chain.scanned_ms == START_MS + SCAN_MS * 7 and chain.scans == 8 and not chain.lost
     assert chain.wire[0] == 0x7F and not chain.take()
 
 
@@ -185,7 +189,7 @@ def test_what_was_taken_stays_whole_while_the_ring_goes_on():
     assert chain.changed() and chain.lost
 
 
-def test_scans_of_150_ms_are_kept_and_of_more_the_newest_ones():
+def test_scans_of_90_ms_are_kept_and_of_more_the_newest_ones():
     for count in (29, 30, 31, 32, 33, 40, 64, 1000):
         line, chain = at_rest()
         for number in range(count):
@@ -195,7 +199,9 @@ def test_scans_of_150_ms_are_kept_and_of_more_the_newest_ones():
         while chain.take():
             taken.append((chain.when_ms, chain.wire[0]))
         kept = range(count) if count <= 30 else range(count - 28, count)
-        assert taken == [(START_MS + 5 + 5 * number, number & 0x7F) for number in kept], count
+        assert taken == [(START_MS + SCAN_MS * (number + 1), number & 0x7F) for number in kept], (
+            count
+        )
         assert chain.lost == (count > 30), count
 
 
@@ -203,12 +209,12 @@ def test_a_change_that_waits_for_too_long_gives_way_to_the_newest_scan():
     line, chain = at_rest()
     line.chain_bytes[0] = 0x11
     line.scan()
-    assert chain.changed() and chain.lasted_ms() == 5 and not chain.lost
+    assert chain.changed() and chain.lasted_ms() == SCAN_MS and not chain.lost
     line.chain_bytes[0] = 0x22
     line.scan(29)
-    assert chain.changed() and chain.lasted_ms() == 5 and not chain.lost
+    assert chain.changed() and chain.lasted_ms() == SCAN_MS and not chain.lost
     line.scan(1)
-    assert chain.take() and chain.wire[0] == 0x22 and chain.when_ms == START_MS + 5 * 4
+    assert chain.take() and chain.wire[0] == 0x22 and chain.when_ms == START_MS + SCAN_MS * 4
     assert chain.lost and not chain.take()
 
 
@@ -229,8 +235,8 @@ def test_a_long_time_without_a_look_loses_nothing_where_nothing_has_changed():
     line.scan(60)
     line.chain_bytes[0] = 0x11
     line.scan(10)
-    assert chain.take() and not chain.lost, "what has changed in the last 140 ms has its time"
-    assert chain.when_ms == START_MS + 5 * 100061
+    assert chain.take() and not chain.lost, "what has changed in the last 84 ms has its time"
+    assert chain.when_ms == START_MS + SCAN_MS * 100061
 
 
 def test_what_changed_while_nobody_looked_is_lost():

@@ -53,7 +53,7 @@ def fault(bus):
         bus.model.set_input(8 * chip, 0)
         bus.model.set_input(8 * chip + 7, 0)
     chain = bus.chain()
-    for _ in range(5):
+    for _ in range(8):
         bus.scan()
         chain.take()
     return chain.fault(), chain.text()

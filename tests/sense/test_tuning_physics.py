@@ -18,9 +18,9 @@ from tavle.sim.reeds import Flaws, Reeds
 
 add_firmware()
 
+from drivers.hc165 import SCAN_MS  # noqa: E402
 from sense import tuning  # noqa: E402
 
-SCAN_MS = 5
 BIT = 20
 RING = [item.bit for item in geometry.load("partners").ring]
 
@@ -65,7 +65,7 @@ def longest(levels, level):
 
 
 def changes(levels):
-    """Return how many changes a scan every 5 ms sees."""
+    """Return how many changes the scans see."""
     scanned = levels[::SCAN_MS]
     return sum(a != b for a, b in itertools.pairwise(scanned))
 

@@ -6,6 +6,8 @@ Import it before anything that imports one of them; `MACHINE` is the first modul
 
 import sys
 
+from drivers.hc165 import SCAN_MS
+
 
 class Pin:
     OUT = 1
@@ -182,7 +184,7 @@ class Rp2:
     def scan(self):
         """Shift in the scans that are due by the test's clock: all as the line is now."""
         machine, dma = self.machine, self.dma
-        due = (MACHINE.now_ms() - machine.began_ms & 0x3FFFFFFF) // 5 + 1
+        due = (MACHINE.now_ms() - machine.began_ms & 0x3FFFFFFF) // SCAN_MS + 1
         if not machine.on or not dma.on or due <= machine.done:
             return
         line = b"" if MACHINE.chain is None else MACHINE.chain

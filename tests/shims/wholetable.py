@@ -221,7 +221,7 @@ class WholeTable(Switches):
     # -- time -------------------------------------------------------------------------------
 
     def turn(self):
-        """Let 5 ms pass: the scan, then each task whose time has come."""
+        """Let 5 ms pass: the scans of that time and a look, then each task whose time has come."""
         one = self.system
         self.clock.now_ms = after(self.now, 5)
         self._send()

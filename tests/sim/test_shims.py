@@ -291,20 +291,20 @@ CONTROL = {
 READ = 0x50200020
 
 
-def test_the_firmwares_program_scans_every_five_milliseconds(rp2, machine, table, monkeypatch):
+def test_the_firmwares_program_scans_every_three_milliseconds(rp2, machine, table, monkeypatch):
     chain = program_of(monkeypatch, rp2).make(16, 17, 18, 15, lambda: table.clock.now // 1000)
     table.clock.pass_us(20_000)
     assert table.chain.loads == [], "not before it is started"
     chain.start()
     begun = table.clock.now - AT_US
-    table.clock.pass_us(14_999)
-    assert table.chain.loads == [begun + 8, begun + 5008, begun + 10_008]
+    table.clock.pass_us(8_999)
+    assert table.chain.loads == [begun + 8, begun + 3008, begun + 6008]
     assert table.chain.late == [False] * 3
     assert not chain.changed() and chain.scans == 3, "the check bits are wrong"
     table.chain.data = b"\x12" + b"\xff" * 13 + b"\xbf\xff"
-    table.clock.pass_us(5000)
+    table.clock.pass_us(3000)
     assert chain.take() and bytes(chain.wire) == table.chain.data and chain.scans == 4
-    assert chain.when_ms == (AT_US + begun) // 1000 + 15
+    assert chain.when_ms == (AT_US + begun) // 1000 + 9
 
 
 def test_words_are_there_one_by_one(rp2, machine, table, monkeypatch):
@@ -320,10 +320,10 @@ def test_words_are_there_one_by_one(rp2, machine, table, monkeypatch):
     # The load takes 8, a byte 18, and its last bit is there 3 before its end.
     assert seen == [8 + 18 * n - 2 for n in (4, 8, 12, 16)]
     assert ring[:16] == table.chain.data and not any(ring[16:])
-    table.clock.pass_us(5000 * 32)
+    table.clock.pass_us(3000 * 32)
     assert ring == table.chain.data * 32 and dma.count == 1000 - 4 * 33
     table.chain.data = bytes(16)
-    table.clock.pass_us(5000)
+    table.clock.pass_us(3000)
     full = bytes(range(1, 17))
     assert ring == full + bytes(16) + full * 30
 
@@ -347,13 +347,13 @@ def test_a_channel_takes_words_from_when_it_is_triggered_until_it_is_ended(
     dma, second, ring = rp2.DMA(), rp2.DMA(), bytearray(512)
     dma.config(write=ring, count=100, ctrl=dma.pack_ctrl(**CONTROL))
     one.active(1)
-    table.clock.pass_us(5000)
+    table.clock.pass_us(3000)
     assert dma.count == 100 and one.rx_fifo() == 4, "it was not triggered"
     dma.config(write=ring, count=100, trigger=True)
     second.active(0)
     dma.active(1)
     one.active(1)
-    table.clock.pass_us(5000)
+    table.clock.pass_us(3000)
     assert dma.count == 96, "another one was ended"
 
 
@@ -402,24 +402,24 @@ def test_in_a_leap_the_rounds_go_on_and_see_what_is_there(rp2, machine, table, m
     assert table.clock.on_leap is None
     dma.config(read=READ, write=ring, count=4000, ctrl=dma.pack_ctrl(**CONTROL), trigger=True)
     one.active(1)
-    table.clock.pass_us(6000)
+    table.clock.pass_us(4000)
     assert dma.count == 4000 - 8
     table.chain.data = b"\x77" * 16
-    table.clock.on_leap(34_999)
+    table.clock.on_leap(20_999)
     assert (
         dma.count == 4000 - 4 * 8 and ring[32:128] == table.chain.data * 6 and not any(ring[128:])
     )
-    table.clock.on_leap(5000 * 899)
+    table.clock.on_leap(3000 * 899)
     assert dma.count == 4000 - 4 * 907
     table.clock.on_leap(1)
     assert dma.count == 4000 - 4 * 908 and ring == table.chain.data * 32
     table.chain.data = b"\x11" * 16
-    table.clock.pass_us(5000)
+    table.clock.pass_us(3000)
     at = 16 * (908 % 32)
     assert dma.count == 4000 - 4 * 909 and ring[at : at + 16] == table.chain.data
-    table.clock.on_leap(5000 * 90)
+    table.clock.on_leap(3000 * 90)
     assert dma.count == 4 and one.rx_fifo() == 0
-    table.clock.on_leap(5000)
+    table.clock.on_leap(3000)
     assert dma.count == 0 and one.rx_fifo() == 0, "the next round is the one that nobody takes"
     dma.config(write=ring, count=4000, trigger=True)
     table.clock.on_leap(10**10)
@@ -568,11 +568,11 @@ def test_an_emulated_pio_does_with_the_program_what_the_shim_says(
     program = program_of(monkeypatch, rp2).program
     inputs = bytes(range(0x81, 0x90))
     emulated = Emulated(program, inputs)
-    emulated.run_us(15_500)
+    emulated.run_us(9_500)
     assert b"".join(word.to_bytes(4, "big") for word in emulated.words) == (inputs + b"\xff") * 4
     one = machine_of(rp2, machine, program)
     expected = [one._load_us + one._us * n for n in range(4)]
-    assert expected == [8, 5008, 10_008, 15_008]
+    assert expected == [8, 3008, 6008, 9008]
     assert emulated.loads == expected
 
 
