@@ -19,8 +19,8 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from app.table.computers import Way
     from app.table.led_map import LedMap
+    from app.table.way import Way
     from light.lights import Lights
     from rules.game import Game
     from rules.results import Results

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A computer's move in lights, at every moment of the hands that make it."""
 
-from app.table.computers import Way
+from app.table.way import Way
 from light import signals
 from rules.game import HOME
 from rules.notation import move_text
