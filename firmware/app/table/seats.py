@@ -146,8 +146,10 @@ class Seats:
             from players import modules
 
             bring(*modules(LEVELS[level], self._match.game))
+            bring("app.table.way")  # the numbers of its names stay
         finally:
             _let_go()
+            forget("app.table.way")
 
     # -- memory --------------------------------------------------------------------------
 
