@@ -29,7 +29,7 @@ _RXF0 = 0x50200020  # PIO0's RX FIFO 0 (RP 3.7)
 _DREQ = 4  # DREQ_PIO0_RX0 (RP 2.5.3.1)
 _WORD = 2  # DATA_SIZE: four bytes
 _RING_BITS = 9
-_TRIES = 9
+_TRIES = 30
 
 
 @rp2.asm_pio(

@@ -40,9 +40,9 @@ def test_at_a_good_moment_it_is_due_when_less_than_the_reserve_is_left():
         assert heap.collected == 1, "it begins with a heap in one piece"
         for left, due in (
             (SIZE, False),
-            (36_001, False),
-            (36_000, False),
-            (35_999, True),
+            (40_001, False),
+            (40_000, False),
+            (39_999, True),
             (0, True),
         ):
             heap.left(left)
@@ -57,7 +57,7 @@ def test_where_a_hand_has_just_put_a_pawn_down_it_is_due_sooner():
             (51_999, True, True),
             (52_000, True, False),
             (51_999, False, False),
-            (35_999, False, True),
+            (39_999, False, True),
         ):
             heap.left(left)
             assert one.due(1000, True, empty) == due, (left, empty)
@@ -66,12 +66,12 @@ def test_where_a_hand_has_just_put_a_pawn_down_it_is_due_sooner():
 def test_at_a_bad_moment_every_fourth_question_looks_and_only_the_end_counts():
     with Heap() as heap:
         one = garbage.Garbage()
-        heap.left(20_000)
+        heap.left(26_000)
         assert [one.due(1000, False) for _ in range(8)] == [False] * 8
-        heap.left(19_999)
+        heap.left(25_999)
         assert [one.due(1000, False) for _ in range(8)] == 2 * [False, False, False, True]
         one.collect(1000)
-        heap.left(19_999)
+        heap.left(25_999)
         assert [one.due(1001, False) for _ in range(4)] == [False] * 3 + [True], "however soon"
 
 

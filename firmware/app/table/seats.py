@@ -398,20 +398,26 @@ class Seats:
         """Begin to think, from the start if it has begun; return whether there is need to."""
         match = self._match
         kind, seat = self.task() if action < 0 else (0, NOBODY)
-        if kind == CHOOSE:
-            self.rethink()
-            hand = bytes([c >> 3 for c in self.hand(seat)])
-            self._passes = seat
-        else:
+        passes = kind == CHOOSE
+        if not passes:
             seat = match.state[TURN]
             if (kind and kind != WISH) or not self.computer(seat):
                 return False
-            about = self._about(action)
-            if self._wish is not None and about == self._at:
+            if self._wish is not None and self._at == self._about(action):
                 return False
-            self.rethink()
-            self._at = about
-            hand = bytes((action,)) if action >= 0 else bytes([c >> 3 for c in self.hand(seat)])
+        self.rethink()
+        self.make_room()
+        # What a thought needs to its end, and its player, are to lie at the low end of the heap: between garbage they
+        # would part what is free.
+        gc.collect()
+        if passes:
+            self._passes = seat
+        else:
+            self._at = self._about(action)
+        if action >= 0:
+            hand = bytes((action,))
+        else:
+            hand = bytes([c >> 3 for c in self.hand(seat)])
         self._thought = self._choose(seat, hand, action)
         self._action = action
         self._changes = match.changes
@@ -425,8 +431,6 @@ class Seats:
         """
         match = self._match
         level = LEVELS[self.levels[seat]]
-        self.make_room()
-        gc.collect()  # the player is to lie at the low end of the heap: between garbage it would part what is free
         yield
         import players
 
