@@ -11,6 +11,9 @@ import sys
 # What `sense` loads to judge a board that hands have touched, and to ask or to show a way, each after those it needs.
 JUDGES = ("sense.progress", "sense.inquiry")
 ANSWERS = ("sense.hypotheses", "sense.ranking", "sense.guide", "sense.fit")
+# What goes while a question is open, and while a way is shown: the rest of it, and the lights of a computer's move.
+NOT_ASKED = ("sense.ranking", "sense.guide", "sense.fit", "app.table.way")
+NOT_SHOWN = ("sense.ranking", "app.table.way")
 
 
 def bring(*names: str) -> None:

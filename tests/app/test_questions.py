@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Questions at the table: every choice can be shown, taken and refused; nothing closes them but an answer."""
 
+import sys
+
 from tabletop import table_at
 
+from app.lazy import ANSWERS
 from drivers.buttons import PRESS, RELEASE, TABLE
 from sense.recognise import ASK
 
@@ -136,6 +139,19 @@ def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done()
         .replace("turn=green", "turn=blue")
         in choices
     )
+
+
+def test_of_what_finds_choices_and_ways_only_what_may_be_wanted_next_stays_in_memory():
+    top = _asked()
+    assert [name for name in ANSWERS if name in sys.modules] == ["sense.hypotheses"]
+    top.tap(0)
+    assert not [name for name in ANSWERS if name in sys.modules]
+    top.card("5").lift(1, 11).place(1, 17).wait(4000)
+    assert top.table.phase == "guide"
+    there = [name for name in ANSWERS if name in sys.modules]
+    assert "sense.guide" in there and "sense.ranking" not in there
+    top.lift(1, 17).wait(200).place(1, 11).wait(1000)
+    assert top.table.phase == "move"
 
 
 def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from():

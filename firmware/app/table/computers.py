@@ -14,12 +14,34 @@ from ticks import just
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from app.table.led_map import LedMap
     from app.table.seats import Seats
     from app.table.table import Table
-    from app.table.way import Way
+    from sense.hints import Hints
 
 # Between a move and a computer's throw, or its hand put down: people look at it.
 _PAUSE_MS = const(1200)
+
+
+class Lead:
+    """A computer's move, and how its lights are found: what knows that is there while nothing is asked or guided.
+
+    Args:
+        move: the operations.
+        before: the position before it.
+        after: the position it leads to.
+    """
+
+    def __init__(self, move: bytes, before: "bytes | bytearray", after: bytes) -> None:
+        self._move = move
+        self._before = bytes(before)
+        self._after = after
+
+    def show(self, leds: "LedMap", hints: "Hints") -> None:
+        """Show which pawns are to be moved, or where the lifted ones go."""
+        from app.table.way import Way
+
+        Way(self._move, self._before, self._after).show(leds, hints)
 
 
 class Computers:
@@ -140,9 +162,7 @@ class Computers:
         index = table.results.find(wish[1])
         rivals = table.recogniser.looks_like(table.results, index)
         table.results.only(index)
-        from app.table.way import Way
-
-        self.lead(Way(wish[2], match.state, wish[1]))
+        self.lead(Lead(wish[2], match.state, wish[1]))
         table.emit(
             {
                 "event": "wish",
@@ -156,7 +176,7 @@ class Computers:
         else:
             table.recogniser.offer(table.results, now_ms, self._patient, rivals)
 
-    def lead(self, way: "Way | None") -> None:
+    def lead(self, way: "Lead | None") -> None:
         """Let the lights show the way whatever hints people want for themselves, or end it."""
         if self._waits and way is None:
             self.seats.rethink()

@@ -19,8 +19,8 @@ TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
+    from app.table.computers import Lead
     from app.table.led_map import LedMap
-    from app.table.way import Way
     from light.lights import Lights
     from rules.game import Game
     from rules.results import Results
@@ -68,7 +68,7 @@ class Feedback:
         self._die = 0
         self._won = False
         # A computer's move: it is shown whatever people want for themselves.
-        self.lead: "Way | None" = None
+        self.lead: "Lead | None" = None
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
         self._begun = []  # of those that were lifted since, and lit at once
         self._asked: tuple = (None, False, ())  # see `_others`

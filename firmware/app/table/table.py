@@ -7,7 +7,7 @@ of the event stream: setup deal card move ask guide fold over fault.
 
 from micropython import const
 
-from app.lazy import bring, forget_answers, sentence
+from app.lazy import NOT_ASKED, NOT_SHOWN, bring, forget, forget_answers, sentence
 from app.table.feedback import Picture
 from app.table.outbox import Outbox
 from drivers import buttons
@@ -438,6 +438,7 @@ class Table:
             states.append(state)
         self.outbox.begin(self._choices(states), True)  # the lights come first
         self.sound("ask")
+        forget(*NOT_ASKED)
 
     def _choices(self, states: list) -> "Iterator[None]":
         """Write down that it is asked, and send what, in slices."""
@@ -458,6 +459,7 @@ class Table:
         self.emit({"event": "ask", "choices": lines})
 
     def _guide(self, now_ms: int) -> None:
+        forget(*NOT_SHOWN)
         guide = self.recogniser.guide
         event = {"event": "guide", "missing": list(guide.missing), "extra": list(guide.extra)}
         if self.active < 0 or not self.recogniser.mistaken:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lights of a computer's move, which hands that know no rules follow.
 
-Imported for the turn in which a computer moves: people's questions have no memory to spare for it.
+There while a computer moves and nothing is asked or guided: those have no memory to spare for it.
 """
 
 from micropython import const
@@ -37,7 +37,7 @@ class Way:
 
     def __init__(self, move: bytes, before: "bytes | bytearray", after: bytes) -> None:
         self._ways = ways(move)
-        self._before = bytes(before)
+        self._before = before
         self._after = after
 
     def show(self, leds: "LedMap", hints: "Hints") -> None:
