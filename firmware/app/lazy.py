@@ -13,7 +13,7 @@ JUDGES = ("sense.progress", "sense.inquiry")
 ANSWERS = ("sense.hypotheses", "sense.ranking", "sense.guide", "sense.fit")
 # What goes while a question is open, and while a way is shown: the rest of it, and the lights of a computer's move.
 NOT_ASKED = ("sense.ranking", "sense.guide", "sense.fit", "app.table.way")
-NOT_SHOWN = ("sense.ranking", "app.table.way")
+NOT_SHOWN = ("sense.hypotheses", "sense.ranking", "sense.fit", "app.table.way")
 
 
 def bring(*names: str) -> None:
@@ -46,8 +46,9 @@ def forget(*names: str) -> None:
 
 def forget_answers() -> None:
     """Drop what `sense` has loaded to ask or to show a way, when that is over."""
-    if ANSWERS[0] in sys.modules:  # all of them need it
-        forget(*ANSWERS)
+    for name in ANSWERS:
+        if name in sys.modules:
+            forget(name)
 
 
 def sentence(word: str) -> str:
