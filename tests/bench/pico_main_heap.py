@@ -22,6 +22,11 @@ system = assemble("/tavle", Garbage())
 del assemble
 forget("app.assembly")
 system.begin(time.ticks_ms())
+from app.once import forget_once  # noqa: E402
+
+forget_once()
+del forget_once
+forget("app.once")
 free("people")
 for module in ANSWERS:
     __import__(module)

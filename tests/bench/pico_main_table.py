@@ -7,7 +7,8 @@ Prints lines `name number`, times in us; the last line is `end 0`.
 import gc
 import time
 
-from drivers.hc165 import RING, WORDS
+from app.lazy import forget
+from drivers.hc165 import RING, SCAN_MS, WORDS
 
 KIND = 4  # of the card that is laid: a five, a four or a five
 
@@ -50,9 +51,10 @@ class Line:
             self._ring[at + i] = self.wire[i]
         self.count -= 4
 
-    def next(self):
-        self.now_ms += 5
-        self.put()
+    def next(self, count=1):
+        for _ in range(count):
+            self.now_ms += SCAN_MS
+            self.put()
 
     def active(self, on):
         pass
@@ -68,9 +70,9 @@ class Line:
 
 
 def scans(name):
-    """Print time and memory of scans during which nothing changes."""
+    """Print time and memory of looks at two scans during which nothing changes."""
     for _ in range(400):  # what settles has settled
-        line.next()
+        line.next(2)
         system.scan(line.now_ms)
     gc.collect()
     gc.disable()
@@ -80,11 +82,11 @@ def scans(name):
     free = gc.mem_alloc() - before  # what asking costs
     before = gc.mem_alloc()
     for _ in range(100):
-        line.next()
+        line.next(2)
         system.scan(line.now_ms)
     used = gc.mem_alloc() - before - free
     for i in range(100):
-        line.next()
+        line.next(2)
         start = time.ticks_us()
         system.scan(line.now_ms)
         times[i] = time.ticks_diff(time.ticks_us(), start)
@@ -157,7 +159,7 @@ def lift():
         gc.collect()
         line.next()
         answers.append(took_us(scan))
-        for _ in range(180):
+        for _ in range(300):
             line.next()
             scan()
         wires.reverse()
@@ -178,6 +180,11 @@ system = made.pop()
 room = None
 gc.collect()
 print("begin", took_us(lambda: system.begin(time.ticks_ms())))
+from app.once import forget_once  # noqa: E402
+
+forget_once()
+del forget_once
+forget("app.once")
 gc.collect()
 print("heap-begun", gc.mem_free())
 line = Line(system.hardware.chain)
