@@ -19,6 +19,7 @@ from typing import Any
 from pawns import on_the_way, places_of, standing
 from rig import board_of
 
+from drivers.hc165 import SCAN_MS
 from rules import load
 from rules.parse import parse_place
 from sense import recognise
@@ -32,7 +33,6 @@ from tavle.sim.gestures import Gesture
 from tavle.sim.reeds import Flaws, Reeds
 
 IDEAL = "ideal"  # parts without physics: a switch is closed while a pawn is on its space
-SCAN_MS = 5
 _PRESS_MS = 6000  # a player presses when nothing has happened for so long
 _GIVE_UP_MS = 24_000
 _GRIP_MM = 6.0  # a reed opens 6-14 mm above the board: what a hand does before, no reed can tell
