@@ -38,7 +38,7 @@ _PROBE = const(30)  # members of what is made to be asked for its address: 128 b
 # Bytes at the high end that are kept for what comes all at once, and stays.
 _RESERVE = const(40000)
 _EMPTY_RESERVE = const(52000)  # the same, where no better moment will come
-_LAST_RESERVE = const(26000)  # when no more is left, no good moment is waited for
+_LAST_RESERVE = const(28000)  # when no more is left, no good moment is waited for
 # Bytes gone through since the last collection: what is made now would lie too high.
 _WORN = const(12000)
 _TURNS = const(4)  # of the scans, asked about only once: each time costs what the probe takes

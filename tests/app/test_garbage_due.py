@@ -66,12 +66,12 @@ def test_where_a_hand_has_just_put_a_pawn_down_it_is_due_sooner():
 def test_at_a_bad_moment_every_fourth_question_looks_and_only_the_end_counts():
     with Heap() as heap:
         one = garbage.Garbage()
-        heap.left(26_000)
+        heap.left(28_000)
         assert [one.due(1000, False) for _ in range(8)] == [False] * 8
-        heap.left(25_999)
+        heap.left(27_999)
         assert [one.due(1000, False) for _ in range(8)] == 2 * [False, False, False, True]
         one.collect(1000)
-        heap.left(25_999)
+        heap.left(27_999)
         assert [one.due(1001, False) for _ in range(4)] == [False] * 3 + [True], "however soon"
 
 
