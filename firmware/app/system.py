@@ -383,12 +383,12 @@ class System:
         return True
 
     def _collect_early(self, now_ms: int) -> bool:
-        """Collect garbage, if there is much, before a move is taken; return whether it was done.
+        """Collect garbage, if there is much, before a move is taken or a way shown; return whether it was done.
 
-        What stays of it is so made at the low end. Not before the board has been judged: while a move is only
+        What stays of it, or shows it, is so made at the low end. Not before the board has been judged: while a move is only
         begun, the next hand may come at any moment.
         """
-        if self.table.active < 0 or self._weighed_ms == self._moved_ms or self.pressed():
+        if self._weighed_ms == self._moved_ms or self.pressed():
             return False
         if not self.recogniser.ending(_ENDING_MS) or self.recogniser.soon(_TAKEN_MS):
             return False

@@ -390,8 +390,8 @@ class Recogniser:
         return self._still_ms + ms >= max(self._due_ms, self._waits_ms[_SETTLED])
 
     def ending(self, ms: int) -> bool:
-        """Return whether the board, still until then, is taken, asked about or taken back within so many ms."""
-        return self._act in (ACCEPT, ASK, UNDO) and self.soon(ms)
+        """Return whether the board, still until then, is taken, asked about or put right within so many ms."""
+        return self._act in (ACCEPT, ASK, UNDO, GUIDE) and self.soon(ms)
 
     # -- what the players tell ----------------------------------------------------------------
 

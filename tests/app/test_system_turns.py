@@ -239,7 +239,7 @@ def test_memory_is_tidied_when_the_lights_of_a_card_are_complete():
 def test_memory_is_tidied_before_a_move_is_taken():
     moved = {"active": 3, "is_ending": True, "_moved_ms": NOW - 300, "collected_ms": NOW - 301}
     assert turn(**moved).did == ["collect"]
-    for given in ({"active": -1}, {"is_ending": False}, {"taken": True}, {"lasted": 0}):
+    for given in ({"is_ending": False}, {"taken": True}, {"lasted": 0}):
         assert turn(**dict(moved, **given)).did == ["scan"], given
     moved["collected_ms"] = NOW - 300
     assert turn(**moved).did == ["due", "scan"], "the movement was before"

@@ -645,6 +645,12 @@ def test_what_is_due_soon_is_told_until_it_is_taken():
     assert rig.recogniser.ending(ERROR_MS) and not rig.recogniser.ending(200), "asked later"
     rig.wait(ERROR_MS - 1150)
     assert rig.said() == "" and rig.recogniser.ending(200)
+    rig = Rig(LINE).wait(SETTLE_MS).take(21).wait(SETTLE_MS).put(30).wait(1000)
+    assert rig.recogniser.ending(ERROR_MS) and not rig.recogniser.ending(200), "shown later"
+    rig.wait(ERROR_MS - 1150)
+    assert rig.said() == "" and rig.recogniser.ending(200)
+    rig.wait(300)
+    assert rig.said() == "guide" and not rig.recogniser.ending(200)
 
 
 # -- who may stand where another has gone -------------------------------------------------------
