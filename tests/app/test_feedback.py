@@ -487,6 +487,9 @@ def test_a_question_shows_one_choice_the_others_less_brightly_and_where_to_press
             others |= places_of(top, ends(top.table.results[choice][1]))
     assert set(told.get("CHOICE_OTHER", [])) == others
     assert told["PRESS"] == [top.seat(0)]
+    assert top.feedback._asked[0] is question.choices
+    top.tap(0).wait(100)
+    assert top.named("accepted") and not any(top.feedback._asked), "nothing of it stays in memory"
 
 
 def test_the_position_as_it_is_shows_the_pawns_that_other_choices_move():

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sense.question import Question
 
 _AT_ONCE = const(6)  # places shown in one slice: about 2 ms on a Pico
+_NOT_ASKED = (None, False, ())  # as of `Feedback._others`
 _FIRST = const(3)  # ends shown with the pawn that a hand has lifted, the others 5 ms later
 _TWICE_MS = const(300)  # from the beginning of FLASH_TWICE to its dark rest
 _WALLS = ("wall", "barrier")
@@ -71,7 +72,7 @@ class Feedback:
         self.lead: "Lead | None" = None
         self._air = []  # (seat, place) of the pawns in the air when it was last shown
         self._begun = []  # of those that were lifted since, and lit at once
-        self._asked: tuple = (None, False, ())  # see `_others`
+        self._asked: tuple = _NOT_ASKED  # see `_others`
 
     # -- the state of the table -----------------------------------------------------------
 
@@ -82,6 +83,10 @@ class Feedback:
             lights.clear(layer)
         self._begun = []
         phase = picture.phase
+        if phase != "ask":
+            self._asked = (
+                _NOT_ASKED  # or it would lie in the middle of the heap until the next question
+            )
         self._winner(picture, now_ms)
         if phase == "setup":
             self._setup(picture)

@@ -197,8 +197,15 @@ class UnixTarget(Target):
         """Return what the lights showed from a time on."""
         if self._process is None:
             return []
-        answer = self._answer_of({"do": "ask", "what": "leds", "since": since_us})
-        return [(t, bytes.fromhex(data)) for t, data in answer["frames"]]
+        found: list[tuple[int, bytes]] = []
+        more = True
+        while more:
+            answer = self._answer_of({"do": "ask", "what": "leds", "since": since_us})
+            some = [(t, bytes.fromhex(data)) for t, data in answer["frames"]]
+            found += some[1:] if found else some  # it begins with the last one before
+            more = answer["more"]
+            since_us = found[-1][0] if more else since_us
+        return found
 
     def sounds(self) -> list[tuple[int, int]]:
         """Return the buzzer's log."""
