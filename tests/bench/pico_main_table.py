@@ -7,7 +7,6 @@ Prints lines `name number`, times in us; the last line is `end 0`.
 import gc
 import time
 
-from app.lazy import forget
 from drivers.hc165 import RING, SCAN_MS, WORDS
 
 KIND = 4  # of the card that is laid: a five, a four or a five
@@ -180,6 +179,7 @@ system = made.pop()
 room = None
 gc.collect()
 print("begin", took_us(lambda: system.begin(time.ticks_ms())))
+from app.lazy import forget  # noqa: E402
 from app.once import forget_once  # noqa: E402
 
 forget_once()
