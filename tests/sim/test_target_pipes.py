@@ -267,15 +267,14 @@ def test_lines_go_to_the_firmware_at_once_and_it_says_whether_it_was_free(script
 
 def test_what_is_asked_of_the_chips(scripted):
     scripted.script = [
-        {"frames": [[5, "0a0b"], [9, ""]]},
+        {"frames": [[5, "0a0b"], [9, ""]], "more": True},
+        {"frames": [[9, ""], [11, "0c"]], "more": False},
         {"log": [[1, 440], [2, 0]]},
         {"memories": {"a": "01"}},
         {"shows": 3},
     ]
-    assert scripted.frames(4) == [(5, b"\x0a\x0b"), (9, b"")] and scripted.sounds() == [
-        (1, 440),
-        (2, 0),
-    ]
+    assert scripted.frames(4) == [(5, b"\x0a\x0b"), (9, b""), (11, b"\x0c")]
+    assert scripted.sounds() == [(1, 440), (2, 0)]
     assert scripted.stickers() == {"a": "01"} and scripted.stats() == {"shows": 3}
     scripted.script = [{}, {}, {}, {}]
     scripted.usb_full(False)
@@ -284,7 +283,7 @@ def test_what_is_asked_of_the_chips(scripted):
     scripted.usb_full(False)
     scripted.leap(77)
     assert scripted.asked == [
-        {"do": "ask", "what": "leds", "since": 4}, {"do": "ask", "what": "buzzer"}, {"do": "ask", "what": "tags"},
+        {"do": "ask", "what": "leds", "since": 4}, {"do": "ask", "what": "leds", "since": 9}, {"do": "ask", "what": "buzzer"}, {"do": "ask", "what": "tags"},
         {"do": "ask", "what": "stats"}, {"do": "full", "on": True}, {"do": "full", "on": False}, {"do": "leap", "us": 77},
     ]  # fmt: skip
 
