@@ -114,6 +114,11 @@ class Results:
         order = self.order
         rank = self._rank
         n = self.stored
+        self._sorted = True
+        if not early:
+            self.n = n
+            order[:n] = rank[:n] = bytes(range(n))
+            return
         rank[:n] = bytes((_NO_RANK,)) * n
         early.sort()
         n = 0
@@ -128,7 +133,6 @@ class Results:
                 rank[k] = n
                 n += 1
         self.n = n
-        self._sorted = True
 
     def mixed(self) -> None:
         """Say that what was arranged has more beside it now: `sort` must look at all."""

@@ -97,10 +97,10 @@ class Seven:
         self.most = bytearray(4)
         self.walkers = 0  # bit i: pawn i can go a step there
         # What a part on the ring does is the same in every result it is in, see `_part`.
-        self.parts: list = [(b"", 0)] * 32
+        self.parts: list = [None] * 32  # and None of what touches the goal
         self.walked: dict = {}  # 8 * pawn | where it walks to in the goal << 5 -> the same
         self.bits: dict = {}  # place -> the bit of the pawn of another seat there
-        self.places: dict = {}  # the same backward
+        self.places: dict = {}  # bit -> that place, and where its seat begins in a state
         # Bits -> the position without those pawns, see `_without`.
         self.without: dict = {0: (plain, b"")}
         self.heads: dict = {0: (b"", 0, taken)}  # parts -> what `_next` makes
@@ -317,18 +317,20 @@ class Seven:
 
     def build(self, into: "Results"):  # type: ignore[no-untyped-def]  # a generator of slices
         """Add the result of every found end, sorted; each turn is one slice of the work."""
+        # Some hundred turns of the inner loop: what is looked up in them has a local name.
         found = self.found
         plain = self.plain
-        table = self.table
         parts, heads, without = self.parts, self.heads, self.without
+        first = self.first
         own = 4 * self.seat
         keys = sorted(found)  # the order of the four pawns' bytes
         yield
         early = []  # of results that differ in a seat before them: those bytes and the number
         begins = into.begins
-        for first in range(0, len(keys), _FOUND):
-            some = keys[first : first + _FOUND]
+        for k in range(0, len(keys), _FOUND):
+            some = keys[k : k + _FOUND]
             number = into.stored
+            used = into.used
             states = into.room(plain, len(some))
             at = number * SIZE + own
             moves = bytearray()
@@ -337,13 +339,13 @@ class Seven:
                 move = b""
                 sent = 0
                 while left:  # from the last part to the first; those in the goal come first
-                    part = left & 31
-                    if table[part] == _TOUCH:
+                    part = parts[left & 31]
+                    if part:
+                        done, bits = part
+                        left >>= _PART
+                    else:
                         done, bits, _ = heads.get(left) or self._head(left)
                         left = 0
-                    else:
-                        done, bits = parts[part]
-                        left >>= _PART
                     if sent & bits:  # two on one space, of which the first sends it home
                         move, sent, _ = self._made(how)
                         break
@@ -354,16 +356,19 @@ class Seven:
                     states[at - own : at - own + SIZE] = after
                     if others:
                         early.append(others + bytes((number,)))
-                states[at] = key >> 21
+                low = key >> 21
+                states[at] = low
                 states[at + 1] = key >> 14 & 127
                 states[at + 2] = key >> 7 & 127
                 states[at + 3] = key & 127
-                if key >> 21 > _RING:
+                if low > _RING:
                     self._won(states, at - own)
                 at += SIZE
                 number += 1
-                moves += self.first + move if self.first else move
-                begins[number] = into.used + len(moves)
+                if first:
+                    moves += first
+                moves += move
+                begins[number] = used + len(moves)
             into.take(moves, number)
             yield
         into.arranged(early)
@@ -425,22 +430,26 @@ class Seven:
         bit = self.bits.get(place)
         if bit is None:
             self.bits[place] = bit = 1 << len(self.bits)
-            self.places[bit] = place
+            self.places[bit] = place, 4 * (self.occ[place] & 7) - 4
         return bit
 
     def _without(self, sent: int) -> tuple:
         """Return the position without some pawns that are sent home, and its seats before this one's if they differ."""
-        made = self.without.get(sent)
-        if made is None:
-            bit = sent & -sent
-            place = self.places[bit]
-            other = (self.occ[place] & 7) - 1
-            after, others = self._without(sent ^ bit)
-            after = bytearray(after)
-            replace(after, other, place, HOME)
-            if others or other < self.seat:
-                others = bytes(after[: 4 * self.seat])
-            self.without[sent] = made = after, others
+        bit = sent & -sent
+        after, others = self.without.get(sent ^ bit) or self._without(sent ^ bit)
+        after = bytearray(after)
+        place, base = self.places[bit]
+        i = base
+        while after[i] != place:
+            i += 1
+        while i > base:  # home comes first
+            after[i] = after[i - 1]
+            i -= 1
+        after[base] = HOME
+        own = 4 * self.seat
+        if others or base < own:
+            others = bytes(after[:own])
+        self.without[sent] = made = after, others
         return made
 
 
