@@ -34,6 +34,8 @@ _TOUCHED = 0.3  # chance that somebody lifts a pawn while a computer thinks
 _TOUCH_MS = 80  # after the turn before
 _ASKED = 0.3  # chance that the heap is asked for while a computer thinks
 _ASK_MS = 500  # after the turn before: it has its player
+_BLUNDER = 0.25  # chance that somebody moves a pawn without a card
+_GUIDED_MS = 3500  # until it is told and the way back shown
 _LAST = ("accepted", "rolled", "card", "laid", "folded", "round", "ready", "undone")
 
 
@@ -76,6 +78,24 @@ class Evening(Seated):
         self._wait(300)
         self._order(do="place", colour=colour, at=at)
         self._wait(300)
+
+    def blunder(self) -> None:
+        """Move a pawn without a card, see the way back and follow it."""
+        game, state = self._parse(self.line)
+        if self.over or self._random.random() >= _BLUNDER:
+            return
+        standing = [i for i in range(16) if HOME < state[i] <= game.ring and i >> 2 in game.seats]
+        free = [place for place in range(1, game.ring + 1) if place not in state[:16]]
+        if not standing:
+            return
+        i = self._random.choice(standing)
+        colour = game.colours[i >> 2]
+        self._order(do="lift", colour=colour, at=place_text(game, state[i]))
+        self._wait(600)
+        self._order(do="place", colour=colour, at=place_text(game, self._random.choice(free)))
+        self._wait(_GUIDED_MS)
+        self.put_right(self._ask("state"))
+        self._wait(1500)
 
     def _to_think(self) -> bool:
         """Return whether it is a computer's turn."""
@@ -133,16 +153,18 @@ def play(wish: argparse.Namespace) -> bool:
         levels = dict(zip(colours, ("human", *wish.levels.split(",")), strict=True))
         players = Evening(session, levels, wish.seed)
         scans = observed.Scans(session)
+        heap = observed.Heap(session, players)
         heard = len(players.events)
         for line in players.play(wish.turns):
             thinking = players.heap()
             players.touch()
+            players.blunder()
             players._fetch()
             told = players.events[max(0, heard - 1) :]
             heard = len(players.events)
-            said = session.request("memory")
+            free, largest = heap.look()
             turn = {
-                "turn": players.turns, "line": line, "free": said["free"], "largest": said["largest"],
+                "turn": players.turns, "line": line, "free": free, "largest": largest, "heap": heap.taken(),
                 "thinking": thinking.get("free"), "thinking_largest": thinking.get("largest"),
                 "decisions": decisions(told, levels, bool(session.world.game.hand)),
                 "s": round(time.monotonic() - began), "now_ms": session.now_ms,
@@ -168,9 +190,7 @@ def report(path: Path) -> None:
         took = [(one[2], turn) for one, turn in made if tuple(one[:2]) == kind]
         observed.spread(": ".join(kind), took, "ms")
     observed.spread("gap between scans", observed.gaps_of(turns), "ms")
-    least = min(turns, key=lambda turn: turn["free"])
-    print(f"  heap free, least {least['free'] / 1000:.1f} KB (turn {least['turn']}),", end=" ")
-    print(f"largest piece, least {min(turn['largest'] for turn in turns) / 1000:.1f} KB")
+    observed.heaps(turns)
     asked = [turn for turn in turns if turn["thinking"]]
     if asked:
         least = min(asked, key=lambda turn: turn["thinking"])

@@ -90,6 +90,45 @@ class Lines:
         return told
 
 
+class Heap:
+    """What the heap of a table has left: whenever asked, and while it asks, or shows the way back.
+
+    Args:
+        session: the table, ready.
+        players: those who play on it; they are looked at before they answer a question and before they put
+            pawns right.
+    """
+
+    def __init__(self, session: Session, players: Players) -> None:
+        self._session = session
+        self._found: dict[str, list[tuple[int, int]]] = {}
+        self._answer = players._answer
+        players._answer = self._asked  # type: ignore[method-assign]
+        self._put_right = players.put_right
+        players.put_right = self._led  # type: ignore[method-assign]
+
+    def look(self) -> tuple[int, int]:
+        """Return the free bytes and the largest free block."""
+        # What a request itself lives on lies where the last garbage ended: the first one collects it.
+        self._session.request("memory")
+        said = self._session.request("memory")
+        return said["free"], said["largest"]
+
+    def _asked(self, *about: Any) -> None:
+        self._found.setdefault("asking", []).append(self.look())
+        self._answer(*about)
+
+    def _led(self, said: dict[str, Any], lift_ms: int = 0) -> int:
+        if said["phase"] == "guide":
+            self._found.setdefault("leading", []).append(self.look())
+        return self._put_right(said, lift_ms)
+
+    def taken(self) -> dict[str, list[tuple[int, int]]]:
+        """Return (free, largest) of every question ("asking") and way back ("leading") since the last call."""
+        told, self._found = self._found, {}
+        return told
+
+
 class Observed:
     """A table in use, and what its times are.
 
@@ -105,6 +144,7 @@ class Observed:
         self._lines = Lines(session)
         self._edges = Edges(session)
         self._lifts = Lifts(session)
+        self._heap = Heap(session, players)
         self._heard = len(players.events)
         self._acts: list[tuple[int, tuple[str, str, bool] | None]] = []  # None: a card was laid
         self._order = players._order
@@ -128,9 +168,7 @@ class Observed:
         players._fetch()
         events = players.events[self._heard :]
         self._heard = len(players.events)
-        # What a request itself lives on lies where the last garbage ended: the first one collects it.
-        session.request("memory")
-        said = session.request("memory")
+        free, largest = self._heap.look()
         reads, cards, whole, lifts, others, settled, used, dark = [], [], [], [], [], [], [], 0
         for at_us, lift in self._acts:
             if lift is not None:
@@ -155,7 +193,7 @@ class Observed:
                 (used if by_card else settled).append(ms)
         return {
             "turn": players.turns, "line": players.line, "now_ms": session.now_ms,
-            "free": said["free"], "largest": said["largest"], "gaps": self._scans.taken(),
+            "free": free, "largest": largest, "heap": self._heap.taken(), "gaps": self._scans.taken(),
             "reads": reads, "cards": cards, "whole": whole, "lifts": lifts, "others": others,
             "dark": dark,
             "settled": settled, "used": used,
@@ -259,8 +297,7 @@ def report(turns: list[dict[str, Any]]) -> None:
         [(ms, f"{turn} ({size} bytes)") for (ms, size), turn in lines],
         "ms",
     )
-    spread("heap free", [(-t["free"] / 1000, t["turn"]) for t in turns], "KB")
-    spread("largest piece", [(-t["largest"] / 1000, t["turn"]) for t in turns], "KB")
+    heaps(turns)
     dark = sum(t["dark"] for t in turns)
     print(f"  {dark} lifts changed no light, or no reed")
     words: Counter[str] = Counter()
@@ -271,6 +308,22 @@ def report(turns: list[dict[str, Any]]) -> None:
     print("  events:", ", ".join(f"{word} {n}" for word, n in words.most_common()))
     worst = max(turns, key=lambda t: max(map(int, t["gaps"]), default=0))
     print(f"  the longest gap, turn {worst['turn']}: {worst['line']}")
+
+
+def heaps(turns: list[dict[str, Any]]) -> None:
+    """Print what the heap had left after every turn, in questions and while a way back was shown."""
+    for when, name in (
+        ("", ""),
+        ("asking", " in a question"),
+        ("leading", " while a way is shown"),
+    ):
+        looks = [
+            (look, t["turn"])
+            for t in turns
+            for look in (t.get("heap", {}).get(when, ()) if when else [(t["free"], t["largest"])])
+        ]
+        for i, what in enumerate(("heap free", "largest piece")):
+            spread(what + name, [(-look[i] / 1000, turn) for look, turn in looks], "KB")
 
 
 def kept(players: Players) -> dict[str, Any]:
