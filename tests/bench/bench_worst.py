@@ -2,12 +2,13 @@
 """How long a hand waits, in the worst positions that are known, with the model of computing time.
 
 `make bench`, or alone: `python tests/bench/bench_worst.py --rulebook sorry`. The positions are those
-of `tests/rules/worst`, found by `search_worst.py`. The card is laid (`card`: from then, 25 to 50 ms until the
-reader looks included), every pawn that a reed tells of is lifted and put back while it lies there
+of `tests/rules/worst`, found by `search_worst.py`. The card is laid (`card`: from then until the first lights, 25 to 50 ms until the
+reader looks included; `complete`: until the last light it lights; with `--pico` the same from the end of its reading, `read` and `read, all`),
+every pawn that a reed tells of is lifted and put back while it lies there
 (`one`), pawns are lifted and put back at random, up to three in the air (`any way`), then all of them are
 swept off the board, 75 ms each (`sweep`: an answer may be the one before's). Times are virtual, see
 `tavle.sim.computing`: 0.6 to 1.2 times those of an emulated Pico, which `--pico` takes instead (hours; `--case N`).
-They count from the hand: 6 to 11 ms pass until two scans agree.
+They count from the hand: 4 to 7 ms pass until two scans agree.
 Lifts that change no light, or open no reed, are counted apart; so are those of a pawn that was put back a
 moment before, whose light was still lit: what changes then is another's.
 """
@@ -35,11 +36,17 @@ from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 WORST = ROOT / "tests" / "rules" / "worst"
 SWEEP_MS = 75
+CARD = ("card", "complete", "read", "read, all")  # what is waited for after a card
 _REED_US = 20_000  # a reed has followed its magnet by then
 # An answer has come by then. What changes later is counted as dark: the pawn's own light had been lit before.
 _LATE_US = 100_000
 # Who is lifted again so soon may still be shown in the air.
 _AGAIN_US = 100_000
+_LIT_MS = 1100  # a card's lights are complete by then
+_BEFORE_US = 1_600_000  # the longest period of a pattern
+_IN_DATA_EXCHANGE = (
+    0x40  # UM0701-02, 7.3.8; the answer is one more, its next byte 0 where it went well
+)
 LIFT_MS = 6  # no answer to a lift can be there before: two scans are to agree
 CARD_MS = 40  # nor one to a card: the reader is to find and read it first
 
@@ -88,6 +95,48 @@ def answer_ms(
                 return (t - since_us) / 1000 if t - since_us <= late_us else None
             before.append(frame)
     return None
+
+
+def complete_ms(session: Session, edges: Edges, since_us: int) -> float | None:
+    """Return when the last light came on that a card laid then has lit before a hand moved; None when it lit none.
+
+    One that comes on as others come back, which the card lit before, is in the dark part of their
+    pattern since some time before: it does not count.
+    """
+    frames = session.target.frames(since_us - _BEFORE_US)
+    until_us = min(since_us + 1000 * _LIT_MS, edges.next_us(since_us))
+    lit: set[int] = set()  # before the card, or by it
+    by_card: set[int] = set()
+    shown: set[int] = set()
+    last = None
+    for t_us, frame in frames:
+        if t_us > until_us:
+            break
+        now = {i // 3 for i, value in enumerate(frame) if value}
+        new = now - lit
+        if t_us > since_us and new:
+            if not (now - shown) & by_card:
+                last = (t_us - since_us) / 1000
+            by_card |= new
+        lit |= now
+        shown = now
+    return last
+
+
+class Reading:
+    """When the reader has last told what is on a tag, on a target whose reader is here."""
+
+    def __init__(self, session: Session) -> None:
+        self.us: float | None = None
+        reader = getattr(session.target, "_reader", None)
+        if reader is not None:
+            self._answer = reader._answer
+            reader._answer = self._told
+
+    def _told(self, data: bytes, ready_us: int) -> None:
+        if data[:2] == bytes((_IN_DATA_EXCHANGE + 1, 0)):
+            self.us = ready_us
+        self._answer(data, ready_us)
 
 
 class Lifts:
@@ -153,6 +202,8 @@ class Hands:
     def __init__(self, session: Session, line: str, card: str, waits: dict[str, Waits]) -> None:
         self._session = session
         self._lifts = Lifts(session)
+        self._edges = Edges(session)
+        self._reading = Reading(session)
         self._do = Contract(session).handle
         self._what = f"{line} {card}"
         # (us, kind, pawn, put there a moment before) that may wait for an answer
@@ -171,7 +222,14 @@ class Hands:
         began = self._session.target.now_us
         self._do({"do": "card", "card": card})
         self._session.run_ms(1500)
-        self._waits["card"].add(answer_ms(self._session, began, CARD_MS, 10**6), self._what)
+        first = answer_ms(self._session, began, CARD_MS, 10**6)
+        last = complete_ms(self._session, self._edges, began)
+        self._waits["card"].add(first, self._what)
+        self._waits["complete"].add(last, self._what)
+        if self._reading.us is not None and first is not None and last is not None:
+            read_ms = (self._reading.us - began) / 1000
+            self._waits["read"].add(first - read_ms, self._what)
+            self._waits["read, all"].add(last - read_ms, self._what)
 
     def lift(self, pawn: tuple[str, str], run_ms: int, kind: str) -> None:
         """Lift a pawn and let time pass; `noted` tells when the lights changed."""
@@ -194,6 +252,18 @@ class Hands:
         self._do({"do": "place", "colour": pawn[0], "at": pawn[1]})
         self._session.run_ms(run_ms)
 
+    def every_way(self, chance: random.Random) -> None:
+        """Lift one pawn at a time, then as it comes, then sweep all of them off."""
+        for number, pawn in enumerate(self.pawns):
+            self.lift(pawn, 250 + (7 * number) % 13, "one")
+            self.put(pawn, 900 + (11 * number) % 17)
+        self.any_way(chance)
+        for number, pawn in enumerate(self.pawns):
+            # Not always at the same moment between two scans.
+            self.lift(pawn, SWEEP_MS + number % SCAN_MS - 2, "sweep")
+        self._session.run_ms(6000)
+        self.noted()
+
     def any_way(self, chance: random.Random) -> None:
         """Lift and put back as it comes: up to three in the air, short and long pauses."""
         up: list[tuple[str, str]] = []
@@ -210,24 +280,22 @@ class Hands:
 
 
 def measure(
-    line: str, card: str, seed: int, waits: dict[str, Waits], pico: bool = False
+    line: str,
+    card: str,
+    seed: int,
+    waits: dict[str, Waits],
+    pico: bool = False,
+    lifts: bool = True,
 ) -> list[str]:
-    """Add the times of one case to `waits`; return what went wrong."""
+    """Add the times of one case to `waits`, with or without lifted pawns; return what went wrong."""
     target = "pico" if pico else "unix"
     spec = TableSpec(line.split(maxsplit=1)[0], line, seed, target=target, computing=not pico)
     with contextlib.closing(Session(spec)) as session:
         session.until_ready()
         hands = Hands(session, line, card, waits)
         hands.card(card)
-        for number, pawn in enumerate(hands.pawns):
-            hands.lift(pawn, 250 + (7 * number) % 13, "one")
-            hands.put(pawn, 900 + (11 * number) % 17)
-        hands.any_way(random.Random(seed))
-        for number, pawn in enumerate(hands.pawns):
-            # Not always at the same moment between two scans.
-            hands.lift(pawn, SWEEP_MS + number % SCAN_MS - 2, "sweep")
-        session.run_ms(6000)
-        hands.noted()
+        if lifts:
+            hands.every_way(random.Random(seed))
         faults = [str(e["text"]) for e in session.events if e["event"] == "fault"]
         faults += [said for said in session.noise if "Error" in said]
         if session.target.boots > 1:
@@ -241,17 +309,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the hands")
     parser.add_argument("--case", type=int, help="only this one of a rulebook, from 0")
     parser.add_argument("--pico", action="store_true", help="on an emulated Pico (TAVLE_UF2)")
+    parser.add_argument("--cards", action="store_true", help="lay the cards only, lift no pawn")
     args = parser.parse_args()
     print("ms until the lights change, worst positions,", end=" ")
     print("emulated Pico" if args.pico else "model of computing time")
     print(f"{'rulebook':16}{'':12}{'n':>5}{'median':>9}{'99 %':>7}{'worst':>7}{'dark':>6}")
     failed = 0
     for rulebook in args.rulebook or RULEBOOKS:
-        waits = {name: Waits(name) for name in ("card", "one", "any way", "sweep")}
+        waits = {name: Waits(name) for name in (*CARD, "one", "any way", "sweep")}
         faults: list[str] = []
         for number, (line, card) in enumerate(cases(rulebook)):
             if args.case in (None, number):
-                faults += measure(line, card, args.seed + number, waits, args.pico)
+                faults += measure(line, card, args.seed + number, waits, args.pico, not args.cards)
         for kind in waits.values():
             kind.show(rulebook)
         for fault in faults[:3]:

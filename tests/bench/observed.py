@@ -13,7 +13,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from bench_worst import CARD_MS, Edges, Lifts, answer_ms
+from bench_worst import CARD_MS, Edges, Lifts, answer_ms, complete_ms
 
 from tavle.sim.player import Players
 from tavle.sim.session import Session
@@ -22,8 +22,6 @@ SETTLE_MS = 600  # the setting's default, which the benches play with
 _GOES_ON_MS = SETTLE_MS + 700  # later: the move could have gone on, or a button said it was done
 _STEP_US = 100  # of the times between scans
 _FRAMES = 2000  # kept: more than a turn shows
-_LIT_MS = 1100  # a card's lights are complete by then
-_BEFORE_US = 1_600_000  # the longest period of a pattern
 _READ_MS = 1000  # a card is read by then
 
 
@@ -184,7 +182,7 @@ class Observed:
                 reads.append(told[0])
                 ms = answer_ms(session, at_us, CARD_MS, 1_000_000)
                 cards += [] if ms is None else [ms]
-                ms = self._complete_ms(at_us)
+                ms = complete_ms(session, self._edges, at_us)
                 whole += [] if ms is None else [ms]
         self._acts.clear()
         for event in events:
@@ -231,31 +229,6 @@ class Observed:
         if cards and (since_ms is None or cards[-1] > since_ms + SETTLE_MS):
             return True, accepted_ms - cards[-1]
         return False, None if since_ms is None else accepted_ms - since_ms
-
-    def _complete_ms(self, since_us: int) -> float | None:
-        """Return when the last light came on that the card has lit before a hand moved; None when it lit none.
-
-        One that comes on as others come back, which the card lit before, is in the dark part of their
-        pattern since some time before: it does not count.
-        """
-        frames = self._session.target.frames(since_us - _BEFORE_US)
-        until_us = min(since_us + 1000 * _LIT_MS, self._edges.next_us(since_us))
-        lit: set[int] = set()  # before the card, or by it
-        by_card: set[int] = set()
-        shown: set[int] = set()
-        last = None
-        for t_us, frame in frames:
-            if t_us > until_us:
-                break
-            now = {i // 3 for i, value in enumerate(frame) if value}
-            new = now - lit
-            if t_us > since_us and new:
-                if not (now - shown) & by_card:
-                    last = (t_us - since_us) / 1000
-                by_card |= new
-            lit |= now
-            shown = now
-        return last
 
 
 def head() -> None:

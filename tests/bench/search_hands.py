@@ -30,7 +30,7 @@ def waits_ms(
     line: str, card: str, seed: int, acts: list[Act], pico: bool = False
 ) -> tuple[list[float], list[str]]:
     """Let hands act; return (ms from each lift to its light, what went wrong)."""
-    waits = {name: bench_worst.Waits(name) for name in ("card", "lift")}
+    waits = {name: bench_worst.Waits(name) for name in (*bench_worst.CARD, "lift")}
     rulebook = line.split(maxsplit=1)[0]
     target = "pico" if pico else "unix"
     with contextlib.closing(
