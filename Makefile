@@ -79,6 +79,7 @@ bench-page: $(READY) ## processor time of the page while a table plays at 30x, i
 bench: bench-rules ## every budget of the design: rules, table, noisy hands, emulated Pico
 	$(PY) tests/bench/bench_table.py
 	$(PY) tests/bench/bench_worst.py
+	$(PY) tests/bench/bench_taken.py
 	$(PY) tests/bench/bench_heap.py
 	$(PY) tests/bench/bench_players.py
 	$(PY) tests/hands/campaign.py

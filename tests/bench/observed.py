@@ -19,7 +19,7 @@ from tavle.sim.player import Players
 from tavle.sim.session import Session
 
 SETTLE_MS = 600  # the setting's default, which the benches play with
-_GOES_ON_MS = SETTLE_MS + 700  # later: the move could have gone on, or a button said it was done
+GOES_ON_MS = SETTLE_MS + 700  # later: the move could have gone on, or a button said it was done
 _STEP_US = 100  # of the times between scans
 _FRAMES = 2000  # kept: more than a turn shows
 _READ_MS = 1000  # a card is read by then
@@ -231,9 +231,9 @@ class Observed:
         return False, None if since_ms is None else accepted_ms - since_ms
 
 
-def head() -> None:
+def head(last: str = "worst in turn") -> None:
     """Print what the columns of `spread` are."""
-    print(f"  {'':38}{'n':>7}{'median':>9}{'99 %':>9}{'worst':>9}       worst in turn")
+    print(f"  {'':38}{'n':>7}{'median':>9}{'99 %':>9}{'worst':>9}       {last}")
 
 
 def spread(name: str, numbers: Iterable[tuple[float, Any]], unit: str) -> None:
@@ -260,8 +260,8 @@ def report(turns: list[dict[str, Any]]) -> None:
     show("card laid -> last light it lights", "whole")
     show("lift -> first light", "lifts")
     show("  without a card, or being led", "others")
-    show("last edge -> accepted, not asked", "settled", lambda ms: ms < _GOES_ON_MS)
-    show("  where it could go on, or by button", "settled", lambda ms: ms >= _GOES_ON_MS)
+    show("last edge -> accepted, not asked", "settled", lambda ms: ms < GOES_ON_MS)
+    show("  where it could go on, or by button", "settled", lambda ms: ms >= GOES_ON_MS)
     show("  its card -> accepted, nothing to move", "used")
     spread("gap between scans", gaps_of(turns), "ms")
     lines = [((ms, size), turn) for (ms, size), turn in each("usb")]
