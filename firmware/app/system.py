@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 _TABLE_BUTTON = const(0x10)
 _TURN_SCANS = const(3)  # of the chain in one turn of work: then the other tasks have theirs
+_CARD_SCANS = const(
+    6
+)  # the same, until the lights of a card are complete: nobody lays another one
 _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
@@ -290,9 +293,9 @@ class System:
             return
         elif self._collect_early(now_ms):
             return
-        if table.hurried() and not self._worked:
+        if table.hurried() and (not self._worked or (self._laid and not code)):
             self._worked = True
-            self._code = code  # by turns: both together would keep a hand waiting
+            self._code = code  # by turns: both together would keep a hand waiting; but a card's lights come first
             table.work(now_ms)
         else:
             self._worked = False
@@ -310,6 +313,8 @@ class System:
         """
         table = self.table
         while not self._late():
+            if self._laid and table.fresh:
+                break  # the lights of the card are complete: they are sent first
             if table.hurried():
                 table.work(now_ms)
             elif self.recogniser.working():
@@ -339,7 +344,8 @@ class System:
     def _late(self) -> bool:
         """Return whether a hand has moved, or the other tasks have waited for long enough."""
         chain = self.hardware.chain
-        return chain.changed() or (chain.scans - self._scans) & MASK >= _TURN_SCANS
+        most = _CARD_SCANS if self._laid else _TURN_SCANS
+        return chain.changed() or (chain.scans - self._scans) & MASK >= most
 
     def _answer(self, now_ms: int) -> None:
         """Answer a hand now, not with the next frame.

@@ -320,6 +320,20 @@ def test_what_people_wait_for_goes_on_slice_by_slice_until_a_hand_may_come():
     assert turn(CHANGED, table_hurried=9, lasted=0).did == ["work"]
 
 
+def test_the_results_of_a_card_and_its_lights_come_before_the_board_is_judged_unless_it_has_changed():
+    # Nobody lays another card: the reader can wait for twice as many scans.
+    one = turn(table_hurried=9, _laid=True, _worked=True)
+    assert one.did == ["work"] * 6 and one._worked and one._laid
+    one = turn(CHANGED, table_hurried=9, _laid=True, _worked=True)
+    assert one.did == ["due?", "scan"] + ["work"] * 6 and not one._worked
+    assert turn(table_hurried=9, _laid=True, lasted=0).did == ["work"], "a hand has moved"
+    # Its lights are sent as soon as they are complete.
+    one = turn(fresh=True, is_working=True, _laid=True)
+    assert one.did == ["scan", "show"] and not one._laid and one._answered
+    one = turn(is_working=True, _laid=True)
+    assert one.did == ["due?"] + ["scan"] * 6
+
+
 def test_lights_that_are_complete_are_sent_when_there_is_time():
     one = turn(fresh=True)
     assert one.did == ["scan", "show"] and one.fresh is False

@@ -81,7 +81,7 @@ class Edges:
 
 
 def answer_ms(
-    session: Session, since_us: int, least_ms: int = LIFT_MS, late_us: int = _LATE_US
+    session: Session, since_us: int, least_ms: float = LIFT_MS, late_us: int = _LATE_US
 ) -> float | None:
     """Return how long after a moment the lights first changed, None when they did not.
 
@@ -222,12 +222,13 @@ class Hands:
         began = self._session.target.now_us
         self._do({"do": "card", "card": card})
         self._session.run_ms(1500)
-        first = answer_ms(self._session, began, CARD_MS, 10**6)
+        read_us = self._reading.us
+        read_ms = None if read_us is None else (read_us - began) / 1000
+        first = answer_ms(self._session, began, read_ms or CARD_MS, 10**6)
         last = complete_ms(self._session, self._edges, began)
         self._waits["card"].add(first, self._what)
         self._waits["complete"].add(last, self._what)
-        if self._reading.us is not None and first is not None and last is not None:
-            read_ms = (self._reading.us - began) / 1000
+        if read_ms is not None and first is not None and last is not None:
             self._waits["read"].add(first - read_ms, self._what)
             self._waits["read, all"].add(last - read_ms, self._what)
 
