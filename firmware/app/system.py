@@ -324,13 +324,16 @@ class System:
 
     def _complete(self, now_ms: int) -> None:
         """Send lights that are complete now, unless it is late."""
-        if self.table.fresh and not self._late():
-            self.table.fresh = not self.show(now_ms)
-            if self._laid and not self.table.fresh:
-                # What its results left behind is collected before the hand has come from the slot to the board.
-                self._laid = False
-                self._used = self._answered = True
-                self._answered_ms = now_ms
+        table = self.table
+        done = not table.fresh and not table.busy()
+        if table.fresh and not self._late():
+            done = self.show(now_ms)
+            table.fresh = not done
+        if self._laid and done:
+            # What its results left behind is collected before the hand has come from the slot to the board.
+            self._laid = False
+            self._used = self._answered = True
+            self._answered_ms = now_ms
 
     def _tidy_after(self) -> None:
         """Tidy the flash once after each move, when all is told and shown: no hand is as still as one that is done."""
