@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
 _TABLE_BUTTON = const(0x10)
 _TURN_SCANS = const(3)  # of the chain in one turn of work: then the other tasks have theirs
-_CARD_SCANS = const(
-    6
-)  # the same, until the lights of a card are complete: nobody lays another one
+# The same, until the lights of a card are complete: nobody lays another one.
+_CARD_SCANS = const(6)
 _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
@@ -295,7 +294,8 @@ class System:
             return
         if table.hurried() and (not self._worked or (self._laid and not code)):
             self._worked = True
-            self._code = code  # by turns: both together would keep a hand waiting; but a card's lights come first
+            # By turns: both together would keep a hand waiting. But the lights of a card come first.
+            self._code = code
             table.work(now_ms)
         else:
             self._worked = False

@@ -84,9 +84,8 @@ class Feedback:
         self._begun = []
         phase = picture.phase
         if phase != "ask":
-            self._asked = (
-                _NOT_ASKED  # or it would lie in the middle of the heap until the next question
-            )
+            # Or it would lie in the middle of the heap until the next question.
+            self._asked = _NOT_ASKED
         self._winner(picture, now_ms)
         if phase == "setup":
             self._setup(picture)
