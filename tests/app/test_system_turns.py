@@ -45,7 +45,7 @@ class Bare(System):
         self.reading = self
         self.offering = None
         self.event = None  # of the reader
-        self.is_missing = True
+        self.is_missing = self.shows = True
         self.is_found = False
         for name, value in given.items():
             setattr(self, name, value)
@@ -66,7 +66,7 @@ class Bare(System):
 
     def show(self, now_ms, hurried=False):
         self.did.append("show at once" if hurried else "show")
-        return True
+        return self.shows
 
     def refresh(self, debounce):
         self.did.append("reeds")
@@ -171,6 +171,21 @@ def test_a_hand_is_answered_first_and_judged_with_a_later_turn():
     one = lifted(EDGE | CHANGED, _put_off=2)
     assert one.did == ["urgent", "hands", "calm", "show at once", "due", "due?", "scan"]
     assert one._put_off == 0 and one._code == 0
+
+
+def test_a_reed_that_is_masked_or_trusted_again_is_told_and_is_no_hand():
+    one = turn(HEALTH)
+    assert one.did == ["reeds", "report", "scan"]
+    assert (one._code, one._put_off, one._moved_ms) == (0, 0, 0)
+
+
+def test_the_next_turn_comes_at_once_while_something_is_left_to_do_and_hands_rest():
+    assert turn(fresh=True, shows=False).more, "lights are drawn, but not sent"
+    assert turn(table_hurried=9).more and turn(is_working=True).more
+    assert not turn().more and not turn(fresh=True).more
+    for given in ({"fresh": True, "shows": False}, {"table_hurried": 9}, {"is_working": True}):
+        assert not turn(_moved_ms=NOW - 300, **given).more, "a hand may come"
+        assert turn(_moved_ms=NOW - 301, **given).more
 
 
 def test_memory_is_tidied_when_a_hand_has_had_its_answer_or_before_it_when_it_put_a_pawn_down():
