@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from store.tagtable import TagTable
 
 _TABLE_BUTTON = const(0x10)
-_TURN_SCANS = const(3)  # of the chain in one turn of work: then the other tasks have theirs
-# The same, until the lights of a card are complete: nobody lays another one.
-_CARD_SCANS = const(6)
+_TURN_SCANS = const(6)  # of the chain in one turn of work: then the other tasks have theirs
+_READER_SCANS = const(3)  # the same, while a card may be being read: its results are not there yet
 _MOST_LIGHTS = const(8)  # drawn at one go when no hand waits: 3.4 ms on a Pico, as sending them
 _RESTART_MS = const(50)
 _RETRY_S = const(30)
@@ -347,7 +346,8 @@ class System:
     def _late(self) -> bool:
         """Return whether a hand has moved, or the other tasks have waited for long enough."""
         chain = self.hardware.chain
-        most = _CARD_SCANS if self._laid else _TURN_SCANS
+        reading = self.hardware.reader.busy() and not self._laid
+        most = _READER_SCANS if reading else _TURN_SCANS
         return chain.changed() or (chain.scans - self._scans) & MASK >= most
 
     def _answer(self, now_ms: int) -> None:
