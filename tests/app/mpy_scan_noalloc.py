@@ -42,7 +42,7 @@ class Bare(System):
         self.journal = top.journal
         self.recogniser = top.recogniser
         self.table = top.table
-        self.lights = self
+        self.lights = self.reader = self
 
     def ticks_ms(self):
         return self.now_ms
@@ -67,6 +67,10 @@ class Bare(System):
 
     def urgent(self, on):
         pass
+
+    def busy(self):
+        """Tell that the reader talks to no card."""
+        return False
 
     def show(self, now_ms, hurried=False):
         pass
