@@ -346,9 +346,11 @@ class System:
     def _late(self) -> bool:
         """Return whether a hand has moved, or the other tasks have waited for long enough."""
         chain = self.hardware.chain
-        reading = self.hardware.reader.busy() and not self._laid
+        if chain.changed():
+            return True
+        reading = not self._laid and self.hardware.reader.busy()
         most = _READER_SCANS if reading else _TURN_SCANS
-        return chain.changed() or (chain.scans - self._scans) & MASK >= most
+        return (chain.scans - self._scans) & MASK >= most
 
     def _answer(self, now_ms: int) -> None:
         """Answer a hand now, not with the next frame.

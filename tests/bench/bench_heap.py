@@ -34,7 +34,6 @@ from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 _MISTAKE = 0.3  # chance that a pawn is first moved where it may not
 _TAKE_BACK = 0.15  # chance that a move is taken back, and made once more
-_GUIDED_MS = 3500  # a mistake is told, and the way out shown
 _EVERY = 10  # turns between two looks at the heap
 
 
@@ -68,12 +67,7 @@ class Careless(Players):
             return
         start, end = self._random.choice(pawns), self._random.choice(free)
         colour = game.colours[seat]
-        self._order(do="lift", colour=colour, at=str(start - 1))
-        self._wait(600)
-        self._order(do="place", colour=colour, at=str(end - 1))
-        self._wait(_GUIDED_MS)
-        self.put_right(self._ask("state"))
-        self._wait(1500)
+        observed.mistake(self, colour, str(start - 1), str(end - 1))
         self.mistakes += 1
 
     def _take_back(self, game: Any, state: bytearray, action: int) -> None:

@@ -35,7 +35,6 @@ _TOUCH_MS = 80  # after the turn before
 _ASKED = 0.3  # chance that the heap is asked for while a computer thinks
 _ASK_MS = 500  # after the turn before: it has its player
 _BLUNDER = 0.25  # chance that somebody moves a pawn without a card
-_GUIDED_MS = 3500  # until it is told and the way back shown
 _LAST = ("accepted", "rolled", "card", "laid", "folded", "round", "ready", "undone")
 
 
@@ -90,12 +89,8 @@ class Evening(Seated):
             return
         i = self._random.choice(standing)
         colour = game.colours[i >> 2]
-        self._order(do="lift", colour=colour, at=place_text(game, state[i]))
-        self._wait(600)
-        self._order(do="place", colour=colour, at=place_text(game, self._random.choice(free)))
-        self._wait(_GUIDED_MS)
-        self.put_right(self._ask("state"))
-        self._wait(1500)
+        end = place_text(game, self._random.choice(free))
+        observed.mistake(self, colour, place_text(game, state[i]), end)
 
     def _to_think(self) -> bool:
         """Return whether it is a computer's turn."""

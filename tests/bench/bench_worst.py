@@ -140,11 +140,15 @@ class Reading:
 
 
 class Lifts:
-    """When the lights answer each lift."""
+    """When the lights answer each lift.
+
+    Attributes:
+        edges: when reeds and buttons changed.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._edges = Edges(session)
+        self.edges = Edges(session)
         self._light = {name: light for light, name in session.world.spaces.light_names().items()}
         self._put_us: dict[str, int] = {}
 
@@ -159,7 +163,7 @@ class Lifts:
 
     def answer_ms(self, since_us: int, colour: str, at: str, again: bool) -> float | None:
         """Return how long the lift of a pawn waited, None when there was nothing to wait for."""
-        ms = answer_ms(self._session, since_us) if self._edges.after(since_us) else None
+        ms = answer_ms(self._session, since_us) if self.edges.after(since_us) else None
         if ms is None or not again:
             return ms
         light = self._light.get(at, self._light.get(f"{colour}:{at}"))
@@ -202,7 +206,6 @@ class Hands:
     def __init__(self, session: Session, line: str, card: str, waits: dict[str, Waits]) -> None:
         self._session = session
         self._lifts = Lifts(session)
-        self._edges = Edges(session)
         self._reading = Reading(session)
         self._do = Contract(session).handle
         self._what = f"{line} {card}"
@@ -225,7 +228,7 @@ class Hands:
         read_us = self._reading.us
         read_ms = None if read_us is None else (read_us - began) / 1000
         first = answer_ms(self._session, began, read_ms or CARD_MS, 10**6)
-        last = complete_ms(self._session, self._edges, began)
+        last = complete_ms(self._session, self._lifts.edges, began)
         self._waits["card"].add(first, self._what)
         self._waits["complete"].add(last, self._what)
         if read_ms is not None and first is not None and last is not None:

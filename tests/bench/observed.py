@@ -13,7 +13,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from bench_worst import CARD_MS, Edges, Lifts, answer_ms, complete_ms
+from bench_worst import CARD_MS, Lifts, answer_ms, complete_ms
 
 from tavle.sim.player import Players
 from tavle.sim.session import Session
@@ -23,6 +23,7 @@ GOES_ON_MS = SETTLE_MS + 700  # later: the move could have gone on, or a button 
 _STEP_US = 100  # of the times between scans
 _FRAMES = 2000  # kept: more than a turn shows
 _READ_MS = 1000  # a card is read by then
+_GUIDED_MS = 3500  # a mistake is told, and the way out shown
 
 
 class Scans:
@@ -140,7 +141,6 @@ class Observed:
         self._players = players
         self._scans = Scans(session)
         self._lines = Lines(session)
-        self._edges = Edges(session)
         self._lifts = Lifts(session)
         self._heap = Heap(session, players)
         self._heard = len(players.events)
@@ -182,7 +182,7 @@ class Observed:
                 reads.append(told[0])
                 ms = answer_ms(session, at_us, CARD_MS, 1_000_000)
                 cards += [] if ms is None else [ms]
-                ms = complete_ms(session, self._edges, at_us)
+                ms = complete_ms(session, self._lifts.edges, at_us)
                 whole += [] if ms is None else [ms]
         self._acts.clear()
         for event in events:
@@ -219,7 +219,7 @@ class Observed:
 
         A card whose only result moves nothing is used up where it lies, on a board that has long been still.
         """
-        edges = [us / 1000 for us in self._edges._us if us <= 1000 * accepted_ms]
+        edges = [us / 1000 for us in self._lifts.edges._us if us <= 1000 * accepted_ms]
         cards = [
             event["t"]
             for event in self._players.events
@@ -297,6 +297,16 @@ def heaps(turns: list[dict[str, Any]]) -> None:
         ]
         for i, what in enumerate(("heap free", "largest piece")):
             spread(what + name, [(-look[i] / 1000, turn) for look, turn in looks], "KB")
+
+
+def mistake(players: Players, colour: str, start: str, end: str) -> None:
+    """Move a pawn where it may not, see the way back and follow it."""
+    players._order(do="lift", colour=colour, at=start)
+    players._wait(600)
+    players._order(do="place", colour=colour, at=end)
+    players._wait(_GUIDED_MS)
+    players.put_right(players._ask("state"))
+    players._wait(1500)
 
 
 def kept(players: Players) -> dict[str, Any]:

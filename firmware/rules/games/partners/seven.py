@@ -438,6 +438,7 @@ class Seven:
         bit = sent & -sent
         after, others = self.without.get(sent ^ bit) or self._without(sent ^ bit)
         after = bytearray(after)
+        # As `replace` to HOME, without its other cases: up to a hundred times a card.
         place, base = self.places[bit]
         i = base
         while after[i] != place:
