@@ -15,7 +15,10 @@ button's hold begins, a move taken back above all. What these make stays for a t
 Made where the garbage of the last second ended it cut the free 44 KB of a game of Partners into
 pieces of 8 to 14 KB; made after a collection it lies at the low end. So does what stays of a move:
 it is taken after a collection (`System`), which comes when the board has been judged; and what stays of
-a card, before which one comes while the reader still talks to it. While a move is
+a card, before which one comes while the reader still talks to it; and a question, or why a pawn is led
+back, whose lights and words are made after one. (With three computers at the table a question about a 7 of
+149 results left no larger piece than 13.3 KB on the emulated Pico, 29.7 since: each line of a choice lay
+behind 1.5 KB of garbage that had made it.) While a move is
 only begun the next hand may come at any moment: of 601 lifts of any pawns by the model eight had waited
 for more than 25 ms, six of them for a collection 0.3 s after the movement before.
 

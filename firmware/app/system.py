@@ -275,10 +275,12 @@ class System:
         self._put_off = 0
         table = self.table
         busy = bool(code) or self.recogniser.working() or table.busy()
+        # A question, or why a pawn is led back, and what lights it has: that is to lie at the low end of the heap.
+        telling = table.outbox.busy()
         if self._answered:
             self._answered = since(now_ms, self._answered_ms) < _JUST_MS
         if (busy or self._used) and not table.fresh:  # lights that are complete are sent first
-            if self._collect(now_ms, self._answered, True):
+            if self._collect(now_ms, self._answered or telling, True):
                 self._answered = False
                 self._code = code  # hands may have moved meanwhile
                 return
@@ -299,7 +301,8 @@ class System:
         else:
             self._worked = False
             table.scan(now_ms, self.debounce)
-        self._go_on(now_ms)
+        if telling or not table.outbox.busy():  # else garbage is collected first
+            self._go_on(now_ms)
         self._complete(now_ms)
         if since(now_ms, self._moved_ms) > _CALM_MS:
             self.more = table.fresh or table.hurried() or self.recogniser.working()
@@ -318,6 +321,8 @@ class System:
                 table.work(now_ms)
             elif self.recogniser.working():
                 table.scan(now_ms, self.debounce)
+                if table.outbox.busy():
+                    break  # garbage is collected first, see `_play`
             else:
                 break
 

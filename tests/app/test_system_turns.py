@@ -20,6 +20,7 @@ class Bare(System):
         self.hardware = self.config = self.link = self.journal = self
         self.lights = self.table = self.recogniser = self.chain = self._garbage = self
         self.reader = Reader(self)
+        self.outbox = Words(self)
         self.debounce = Reeds()
         self.mode = self.restarting = None
         self._put_off = self._code = 0
@@ -36,6 +37,8 @@ class Bare(System):
             False
         )
         self.is_ending = self.waiting = self.asks = False
+        self.telling = 0  # slices until a question is in words
+        self.scans_to_ask = -1  # of the board, until it is asked about
         self.active = -1
         self.rested_ms = self._rested_ms = 0
         self.collected_ms = 0
@@ -91,11 +94,15 @@ class Bare(System):
     def work(self, now_ms):
         self.did.append("work")
         self.table_hurried -= 1
+        self.telling -= self.telling > 0
         self.scans += 1
 
     def scan(self, now_ms, debounce):
         self.did.append("scan")
         self.scans += self.is_working
+        self.scans_to_ask -= 1
+        if self.scans_to_ask == 0:
+            self.telling = self.table_hurried = 9
 
     def soon(self, ms):
         return self.taken and ms == 40
@@ -131,6 +138,16 @@ class Bare(System):
 
     def _recovered(self):
         self.did.append("well")
+
+
+class Words:
+    """What puts questions into words."""
+
+    def __init__(self, top):
+        self._top = top
+
+    def busy(self):
+        return self._top.telling > 0
 
 
 class Reader:
@@ -256,6 +273,21 @@ def test_memory_is_tidied_when_the_lights_of_a_card_are_complete():
     for given in ({"lasted": 0}, {"fresh": False, "table_busy": 1}):
         one = turn(**dict({"fresh": True, "_laid": True}, **given))
         assert one._laid and "due" not in one.did, given
+
+
+def test_memory_is_tidied_before_the_lights_of_a_question_and_its_words_are_made():
+    for scans in (1, 3):
+        one = turn(is_working=True, scans_to_ask=scans)
+        assert one.did == ["due?"] + ["scan"] * scans, "with the next turn"
+        one.did.clear()
+        one.collects = True
+        one._play(NOW + 5, 0)
+        assert one.did == ["due", "collect"] and one.empty
+        one.did.clear()
+        one.collects = False
+        one._scans = one.scans
+        one._play(NOW + 30, 0)
+        assert one.did == ["due"] + ["work"] * 6
 
 
 def test_memory_is_tidied_before_a_move_is_taken():

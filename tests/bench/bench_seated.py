@@ -8,7 +8,9 @@ hands are written to the state file: the same command goes on, with a table that
 plug pulled there. Every line of FILE.turns is a turn; `--report` prints what they say: how long decisions
 took, from the moment there was something to decide until the table had chosen (times are virtual); from one scan to
 the next; how long lights took to answer a pawn that somebody lifts while a computer thinks; the heap.
-A game to begin near its end: `--position`. `--target unix` takes the model of computing time instead.
+A game to begin near its end: `--position`. In one of the worst positions of `tests/rules/worst`: `--case`; the person
+is whose turn it is, has the card of that position and moves a pawn where it may not before every second move.
+`--target unix` takes the model of computing time instead.
 """
 
 import argparse
@@ -21,7 +23,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import bench_worst
 import observed
+from bench_heap import Careless
 
 from rules import RULEBOOKS
 from rules.game import HOME
@@ -35,6 +39,7 @@ _TOUCH_MS = 80  # after the turn before
 _ASKED = 0.3  # chance that the heap is asked for while a computer thinks
 _ASK_MS = 500  # after the turn before: it has its player
 _BLUNDER = 0.25  # chance that somebody moves a pawn without a card
+_ERR = 0.5  # chance that a person first moves a pawn where it may not, in the worst positions
 _LAST = ("accepted", "rolled", "card", "laid", "folded", "round", "ready", "undone")
 
 
@@ -109,6 +114,61 @@ class Evening(Seated):
         return {} if chosen else said
 
 
+class Worst(Evening):
+    """An evening that begins in one of the worst positions, with its card in the first person's hand.
+
+    Args:
+        session: the table, in that position.
+        levels: as of `Seated`.
+        seed: as of `Seated`.
+        card: the action of the card; of a throw (Ludo) chance decides.
+    """
+
+    mistakes = 0
+
+    def __init__(self, session: Session, levels: dict[str, str], seed: int, card: int):
+        self._first: int | None = card  # until that is dealt
+        self._card = card
+        self._in_force: int | None = None
+        super().__init__(session, levels, seed)
+        self._choose = self._chosen
+
+    def _gather(self) -> None:
+        super()._gather()
+        card, self._first = self._first, None
+        if card is None or not self._game.hand:
+            self._first = card
+            return
+        hand = self._game.hand
+        mine = [one for one in self._deck if one[0] == card][:hand]
+        rest = [one for one in self._deck if one not in mine]
+        dealt = []
+        for seat in self._game.seats:
+            cards = [] if self.computer(self._game.colours[seat]) else mine
+            dealt += cards + [rest.pop() for _ in range(hand - len(cards))]
+        self._deck = rest + dealt[::-1]
+
+    def _draw(self) -> tuple[int, int]:
+        card, self._first = self._first, None
+        return super()._draw() if card is None else (card, 1)
+
+    def _chosen(self, colour: str, options: list[tuple[int, bytes, bytes]]) -> int:
+        """Let chance choose a result of the card, if the person has it."""
+        found = [i for i, option in enumerate(options) if option[0] == self._card]
+        return self._random.choice(found or list(range(len(options))))
+
+    def _make(self, game: Any, state: bytearray, wanted: bytes, move: bytes) -> None:
+        card, self._in_force = self._in_force, None
+        by_person = not self.computer(game.colours[state[16]])
+        if card is not None and by_person and self._random.random() < _ERR:
+            Careless._err(self, game, state, card)  # type: ignore[arg-type]
+        super()._make(game, state, wanted, move)
+
+    def _read_card(self, game: Any, action: int) -> None:
+        super()._read_card(game, action)
+        self._in_force = action
+
+
 def decisions(events: list[dict[str, Any]], levels: dict[str, str], hand: bool) -> list[list[Any]]:
     """Return [level, what, ms] for each choice that the table has told of.
 
@@ -135,6 +195,9 @@ def decisions(events: list[dict[str, Any]], levels: dict[str, str], hand: bool) 
 def play(wish: argparse.Namespace) -> bool:
     """Play until the game or the time is over; return whether the game is."""
     target = wish.target
+    card = None
+    if wish.case is not None:
+        wish.position, card = bench_worst.cases(wish.rulebook)[wish.case]
     spec = TableSpec(
         wish.rulebook, wish.position, wish.seed, wish.state, target, computing=target == "unix"
     )
@@ -144,9 +207,16 @@ def play(wish: argparse.Namespace) -> bool:
     with contextlib.closing(Session(spec)) as session:
         if not session.until_ready():
             raise SystemExit(f"not ready: {session.noise[-5:]}")
-        colours = [session.world.game.colours[seat] for seat in session.world.game.seats]
+        game = session.world.game
+        colours = [game.colours[seat] for seat in game.seats]
+        if card is not None:
+            person = colours.index(wish.position.rpartition("turn=")[2])
+            colours = colours[person:] + colours[:person]
         levels = dict(zip(colours, ("human", *wish.levels.split(",")), strict=True))
-        players = Evening(session, levels, wish.seed)
+        if card is None:
+            players = Evening(session, levels, wish.seed)
+        else:
+            players = Worst(session, levels, wish.seed, game.actions.index(card))
         scans = observed.Scans(session)
         heap = observed.Heap(session, players)
         heard = len(players.events)
@@ -205,6 +275,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rulebook", choices=RULEBOOKS, default="sorry")
     parser.add_argument("--position", default="", help="position line to begin with")
+    parser.add_argument("--case", type=int, help="worst position to begin with, from 0")
     parser.add_argument("--levels", default=",".join(LEVELS), help="of the seats after the first")
     parser.add_argument("--state", help="file that is gone on with")
     parser.add_argument("--minutes", type=float, default=15)
