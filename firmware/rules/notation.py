@@ -10,41 +10,62 @@ from rules.moves import BUMP, SELF, SWAP, parts
 
 def place_text(game: Game, code: int) -> str:
     """Return a place's token: `h`, a ring index, `z1`.. or `f`."""
-    if code == 0:
-        return "h"
-    if code <= game.ring:
-        return str(code - 1)
-    if code == game.fin:
-        return "f"
-    return "z%d" % (code - game.ring)
+    line = bytearray()
+    _put_place(line, game, code)
+    return str(line, "utf-8")
 
 
 def pawns_text(game: Game, state: "bytes | bytearray") -> str:
     """Return how the canonical line of a state begins: the rulebook and where the pawns stand."""
-    fields = [game.rulebook]
-    for seat in game.seats:
-        pawns = ",".join([place_text(game, state[4 * seat + i]) for i in range(4)])
-        fields.append("%s:%s" % (game.colours[seat], pawns))
-    return " ".join(fields)
+    return str(_pawns(game, state), "utf-8")
 
 
 def position_text(game: Game, state: "bytes | bytearray", pawns: str = "") -> str:
     """Return the canonical line of a state; `pawns`: its `pawns_text`, if that is known."""
-    fields = [pawns or pawns_text(game, state)]
+    line = bytearray(pawns.encode()) if pawns else _pawns(game, state)
     turn = state[TURN]
-    fields.append("turn=%s" % ("none" if turn == NOBODY else game.colours[turn]))
+    line += b" turn="
+    line += b"none" if turn == NOBODY else game.colours[turn].encode()
     if state[WINNER]:
         names = [game.colours[seat] for seat in range(4) if state[WINNER] >> seat & 1]
-        fields.append("winner=" + "+".join(names))
+        line += (" winner=" + "+".join(names)).encode()
     else:
         if state[TRIES]:
-            fields.append("tries=%d" % state[TRIES])
+            line += b" tries=%d" % state[TRIES]
         if state[MOVED] != NOBODY:
-            fields.append("moved=%d" % state[MOVED])
+            line += b" moved=%d" % state[MOVED]
     changed = options_text(game)
     if changed is not None:
-        fields.append("opt=" + changed)
-    return " ".join(fields)
+        line += (" opt=" + changed).encode()
+    return str(line, "utf-8")
+
+
+def _pawns(game: Game, state: "bytes | bytearray") -> bytearray:
+    # One array that grows, not a string a pawn: while a question is open such lines stay, and
+    # what is left between them cuts the heap into pieces.
+    line = bytearray(game.rulebook.encode())
+    for seat in game.seats:
+        line.append(0x20)
+        line += game.colours[seat].encode()
+        for i in range(4 * seat, 4 * seat + 4):
+            line.append(0x2C if i & 3 else 0x3A)
+            _put_place(line, game, state[i])
+    return line
+
+
+def _put_place(line: bytearray, game: Game, code: int) -> None:
+    if code == 0:
+        line.append(0x68)
+    elif code <= game.ring:
+        code -= 1
+        if code > 9:
+            line.append(0x30 + code // 10)
+        line.append(0x30 + code % 10)
+    elif code == game.fin:
+        line.append(0x66)
+    else:
+        line.append(0x7A)
+        line.append(0x30 + code - game.ring)
 
 
 def options_text(game: Game) -> "str | None":
