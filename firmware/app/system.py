@@ -252,8 +252,7 @@ class System:
 
     def _play(self, now_ms: int, code: int) -> None:
         """Answer the hands, and go on with what takes longer when they can wait for it."""
-        chain = self.hardware.chain
-        self._scans = chain.scans
+        self._scans = self.hardware.chain.scans
         self.more = False
         if code & HEALTH:
             code &= ~HEALTH
@@ -267,7 +266,7 @@ class System:
                 self._put_off += 1
                 self._code = code
                 return
-        elif since(now_ms, chain.when_ms) <= SCAN_MS + 1 and self._put_off < 2:
+        elif since(now_ms, self.hardware.chain.when_ms) <= SCAN_MS + 1 and self._put_off < 2:
             # With the next scan a hand may wait for its lights: all else can wait for that.
             self._put_off += 1
             self._code = code

@@ -51,7 +51,10 @@ class Results:
         self._sorted = False  # `arranged` has told the order
         self.order = bytearray(most)  # sorted number -> number as added
         self._rank = bytearray(most)  # number as added -> sorted number
-        self._pairs: "bytearray | None" = None  # the index: seat, place, end, sorted
+        # The index: seat, place, end, sorted; from `_first` to `_last` of the end of `ops`, where no move needs that.
+        # Made anew for every card, it would lie in the middle of the heap until the next.
+        self._index: "bytearray | None" = None
+        self._first = self._last = 0
         self._swaps = False  # it has two pawns that change places
 
     # -- filling ------------------------------------------------------------------------
@@ -60,7 +63,7 @@ class Results:
         """Forget all results."""
         self.n = self.stored = self.used = 0
         self._sorted = False
-        self._pairs = None
+        self._index = None
 
     def add(self, state: "bytes | bytearray", move: "bytes | bytearray") -> None:
         """Add a result; `sort` must follow the last one.
@@ -296,20 +299,25 @@ class Results:
                 if kind == SWAP:
                     self._swaps = True
                     found.add((op >> 4 & 15) << 16 | b << 8 | a)
-        pairs = bytearray(3 * len(found))
-        k = 0
+        k = len(self.ops) - 3 * len(found)
+        index = self.ops
+        if k < self.used:
+            k = 0
+            index = bytearray(3 * len(found))
+        self._first = k
         for pair in sorted(found):
-            pairs[k] = pair >> 16
-            pairs[k + 1] = pair >> 8 & 255
-            pairs[k + 2] = pair & 255
+            index[k] = pair >> 16
+            index[k + 1] = pair >> 8 & 255
+            index[k + 2] = pair & 255
             k += 3
-        self._pairs = pairs
+        self._last = k
+        self._index = index
 
     def _indexed(self) -> bytearray:
-        if self._pairs is None:
+        while self._index is None:
             for _ in self.index():
                 pass
-        return self._pairs or bytearray()
+        return self._index
 
     def swaps(self) -> bool:
         """Return whether two pawns change places in some result."""
@@ -318,11 +326,12 @@ class Results:
 
     def pawns(self) -> list:
         """Return (seat, place) of every pawn that some result moves by hand, sorted."""
-        pairs = self._indexed()
+        index = self._indexed()
         found: list = []
-        for k in range(0, len(pairs), 3):
-            if not k or pairs[k] != pairs[k - 3] or pairs[k + 1] != pairs[k - 2]:
-                found.append((pairs[k], pairs[k + 1]))
+        first = self._first
+        for k in range(first, self._last, 3):
+            if k == first or index[k] != index[k - 3] or index[k + 1] != index[k - 2]:
+                found.append((index[k], index[k + 1]))
         return found
 
     def ends(self, seat: int, place: int) -> bytes:
@@ -330,16 +339,16 @@ class Results:
 
         Where it lands: a pawn that is then sent home itself is brought there first.
         """
-        pairs = self._indexed()
+        index = self._indexed()
         found = bytearray()
         pawn = bytes((seat, place))
-        k = pairs.find(pawn)
-        while k >= 0 and k % 3:
-            k = pairs.find(pawn, k + 1)
+        first, last = self._first, self._last
+        k = index.find(pawn, first, last)
+        while k >= 0 and (k - first) % 3:
+            k = index.find(pawn, k + 1, last)
         if k >= 0:  # those of a pawn stand one behind the other
-            end = len(pairs)
-            while k < end and pairs[k] == seat and pairs[k + 1] == place:
-                found.append(pairs[k + 2])
+            while k < last and index[k] == seat and index[k + 1] == place:
+                found.append(index[k + 2])
                 k += 3
         return bytes(found)
 

@@ -11,6 +11,7 @@ from rules import RULEBOOKS, load
 from rules.game import SIZE, TURN
 from rules.moves import SWAP, bump, hands, lost, parts, step, swap, ways
 from rules.parse import parse_position
+from rules.results import Results
 
 CPYTHON = sys.implementation.name == "cpython"
 TURNS = 400 if CPYTHON else 40
@@ -96,6 +97,28 @@ def test_the_index_knows_every_pawn_and_its_ends():
                 for pawn, places in ends.items():
                     assert set(found.ends(*pawn)) == places
                     assert set(found.moving(*pawn)) == moving[pawn]
+
+
+def test_the_index_takes_no_room_from_the_moves():
+    line = "partners-nordic green:5,11,12,43 blue:1,2,58,59 red:0,10,41,42 yellow:9,44,57,z2 turn=yellow"
+    game, state = parse_position(line)
+    for action in range(len(game.actions)):
+        found = game.results(state, action)
+        wanted = list(found)
+        size = sum([len(move) for _, move in wanted]) // 4
+        for spare in range(40):  # operations: from none, through a part of what it needs
+            tight = Results(max(1, found.n), size + spare)
+            for one in wanted:
+                tight.add(*one)
+            for _ in tight.sort():
+                pass
+            told = tight.pawns()
+            assert list(tight) == wanted, (action, spare)
+            assert told == [pawn for pawn in found.pawns() if tight.moving(*pawn)]
+            for pawn in told:
+                assert set(tight.ends(*pawn)) <= set(found.ends(*pawn)) and tight.ends(*pawn)
+            tight.clear()
+            assert tight.pawns() == [] and not tight.swaps()
 
 
 def test_of_equal_results_every_pawn_that_may_move_is_indexed():
