@@ -6,8 +6,10 @@ import ast
 import re
 from pathlib import Path
 
-from app.table.messages import _TEXTS, sentence
+from app.table import messages
+from app.table.messages import sentence
 
+_TEXTS = dict(line.split(": ", 1) for line in messages._TEXTS.decode().strip().split("\n"))
 _FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
 # A reason is the first item of a returned pair, or the word of a refusal.
 _REASON = re.compile(r'return "([a-z-]+)",|\("([a-z]+(?:-[a-z]+)+)", [a-zN]')
@@ -50,3 +52,5 @@ def test_sentences_are_sentences():
     for word, text in _TEXTS.items():
         assert len(text) > 10 and not text.endswith("."), word
         assert sentence(word) == text
+    assert len(_TEXTS) > 30
+    assert sentence("none-such") == "none such" and sentence("") == ""
