@@ -27,8 +27,6 @@ add_firmware()
 import observed  # noqa: E402
 
 from rules import RULEBOOKS  # noqa: E402
-from rules.game import HOME  # noqa: E402
-from rules.moves import parts  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.session import Session, TableSpec  # noqa: E402
 
@@ -58,17 +56,7 @@ class Careless(Players):
 
     def _err(self, game: Any, state: bytearray, action: int) -> None:
         """Move a pawn to a space that no result has it on, and follow the way back."""
-        seat = state[16]
-        taken = set(state[:16])
-        ends = {b for result in game.results(state, action) for _, _, _, b, _ in parts(result[1])}
-        pawns = [place for place in state[4 * seat : 4 * seat + 4] if HOME < place <= game.ring]
-        free = [p for p in range(1, game.ring + 1) if p not in taken and p not in ends]
-        if not pawns or not free:
-            return
-        start, end = self._random.choice(pawns), self._random.choice(free)
-        colour = game.colours[seat]
-        observed.mistake(self, colour, str(start - 1), str(end - 1))
-        self.mistakes += 1
+        self.mistakes += observed.mistake_with_card(self, game, state, action)
 
     def _take_back(self, game: Any, state: bytearray, action: int) -> None:
         """Take the move back with the table button and put the pawns back; play the card once more."""

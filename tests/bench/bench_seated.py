@@ -25,7 +25,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bench_worst
 import observed
-from bench_heap import Careless
 
 from rules import RULEBOOKS
 from rules.game import HOME
@@ -124,8 +123,6 @@ class Worst(Evening):
         card: the action of the card; of a throw (Ludo) chance decides.
     """
 
-    mistakes = 0
-
     def __init__(self, session: Session, levels: dict[str, str], seed: int, card: int):
         self._first: int | None = card  # until that is dealt
         self._card = card
@@ -135,10 +132,9 @@ class Worst(Evening):
 
     def _gather(self) -> None:
         super()._gather()
-        card, self._first = self._first, None
-        if card is None or not self._game.hand:
-            self._first = card
+        if self._first is None or not self._game.hand:
             return
+        card, self._first = self._first, None
         hand = self._game.hand
         mine = [one for one in self._deck if one[0] == card][:hand]
         rest = [one for one in self._deck if one not in mine]
@@ -161,7 +157,7 @@ class Worst(Evening):
         card, self._in_force = self._in_force, None
         by_person = not self.computer(game.colours[state[16]])
         if card is not None and by_person and self._random.random() < _ERR:
-            Careless._err(self, game, state, card)  # type: ignore[arg-type]
+            observed.mistake_with_card(self, game, state, card)
         super()._make(game, state, wanted, move)
 
     def _read_card(self, game: Any, action: int) -> None:

@@ -15,6 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from bench_worst import CARD_MS, Lifts, answer_ms, complete_ms
 
+from rules.game import HOME
+from rules.moves import parts
 from tavle.sim.player import Players
 from tavle.sim.session import Session
 
@@ -307,6 +309,23 @@ def mistake(players: Players, colour: str, start: str, end: str) -> None:
     players._wait(_GUIDED_MS)
     players.put_right(players._ask("state"))
     players._wait(1500)
+
+
+def mistake_with_card(players: Players, game: Any, state: bytearray, action: int) -> bool:
+    """Move a pawn of the seat to act to a space that no result has one on, and follow the way back.
+
+    Returns whether there was such a pawn and such a space.
+    """
+    seat = state[16]
+    taken = set(state[:16])
+    ends = {b for result in game.results(state, action) for _, _, _, b, _ in parts(result[1])}
+    pawns = [place for place in state[4 * seat : 4 * seat + 4] if HOME < place <= game.ring]
+    free = [p for p in range(1, game.ring + 1) if p not in taken and p not in ends]
+    if not pawns or not free:
+        return False
+    start, end = players._random.choice(pawns), players._random.choice(free)
+    mistake(players, game.colours[seat], str(start - 1), str(end - 1))
+    return True
 
 
 def kept(players: Players) -> dict[str, Any]:
