@@ -29,6 +29,9 @@ class UnixTarget(Target):
 
     def __init__(self, setting: Setting, chips: int):
         super().__init__(setting, chips)
+        board = vars(paths.board_file(setting.board))
+        self._pins = {name: value for name, value in board.items() if name.isupper()}
+        self._layout = paths.board_file(setting.layout)
         self._folder = tempfile.TemporaryDirectory(prefix="tavle-sim-")
         self._image = Path(self._folder.name) / "flash"
         self._image.write_bytes(b"\xff" * FLASH_SIZE)
@@ -97,8 +100,9 @@ class UnixTarget(Target):
                 "seed": self.setting.seed % (1 << 32),  # any number is a seed; 32 bits of it count
                 "clock_ms": self.setting.clock_ms,
                 "cause": cause,
-                "board": self.setting.board,
-                "layout": self.setting.layout,
+                "pins": self._pins,
+                "chips": self._layout.N_CHIPS + 1,
+                "lights": self._layout.N_LEDS,
                 "flash": str(self._image),
                 "flash_size": FLASH_SIZE,
                 "inputs": self.inputs.levels.hex(),

@@ -28,32 +28,32 @@ class Bench:
 
     Args:
         clock: the process's Clock.
-        pins: a board file such as `boards.r1_pico`.
-        layout: a game's map such as `boards.partners`.
-        start: the order to boot: `inputs` (hex of wire levels), `flash` (path), `flash_size`,
-            `seed`, `reader` (state of the reader, see `_event`), `cards`.
+        start: the order to boot: `pins` (what the board file, such as `boards/r1_pico.py`, defines),
+            `chips` of the chain and `lights`, `inputs` (hex of wire levels), `flash` (path),
+            `flash_size`, `seed`, `reader` (state of the reader, see `_event`), `cards`.
     """
 
-    def __init__(self, clock, pins, layout, start):
+    def __init__(self, clock, start):
+        pins = start["pins"]
         self.clock = clock
         self.lines = {}
-        self.chain = Chain(layout.N_CHIPS + 1)
+        self.chain = Chain(start["chips"])
         self.chain.inputs[:] = binascii.unhexlify(start["inputs"])
-        self.strip = Strip(layout.N_LEDS)
+        self.strip = Strip(start["lights"])
         self.buzzer = Buzzer()
         self.reader = Pn532(start["seed"])
-        self.hsu = Hsu(self.reader, pins.READER_BAUD)
+        self.hsu = Hsu(self.reader, pins["READER_BAUD"])
         self.i2c_face = I2cFace(self.reader)
         self.flash = NorFlash(FileStore(start["flash"], start["flash_size"]), clock, start["seed"])
-        self.chain_pins = (pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK)
-        self.uart = {pins.READER_UART: self.hsu}
-        self.i2c = {pins.READER_I2C: {pins.READER_I2C_ADDRESS: self.i2c_face}}
-        self.strip_pin = pins.PIN_LED
-        self.buzzer_pin = pins.PIN_BUZZER
-        self.line(pins.PIN_READER_RESET).drive = self._reader_reset
-        self.line(pins.PIN_READER_IRQ).sense = self._reader_irq
+        self.chain_pins = (pins["PIN_CHAIN_MISO"], pins["PIN_CHAIN_LOAD"], pins["PIN_CHAIN_SCK"])
+        self.uart = {pins["READER_UART"]: self.hsu}
+        self.i2c = {pins["READER_I2C"]: {pins["READER_I2C_ADDRESS"]: self.i2c_face}}
+        self.strip_pin = pins["PIN_LED"]
+        self.buzzer_pin = pins["PIN_BUZZER"]
+        self.line(pins["PIN_READER_RESET"]).drive = self._reader_reset
+        self.line(pins["PIN_READER_IRQ"]).sense = self._reader_irq
         self.external = 1  # the 5 V supply, behind the divider of the sense pin
-        self.line(pins.PIN_SUPPLY).sense = self._supply
+        self.line(pins["PIN_SUPPLY"]).sense = self._supply
         clock.on_event = self._event
         clock.on_ask = self._ask
         clock.on_off = self._off

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts the unmodified firmware on the simulated table: `boot_unix.py FD_IN FD_OUT`.
 
-The first message on the control pipe is the order to boot: board and layout module names, the
-wire levels, the path of the flash image, the seed, the virtual time and the reset cause.
+The first message on the control pipe is the order to boot: the board's pins, how many chips and lights there are,
+the wire levels, the path of the flash image, the seed, the virtual time and the reset cause.
 """
 
 import sys
@@ -56,9 +56,7 @@ def main():
     from tavle.sim.device_side import ioqueue, tasks
     from tavle.sim.device_side.bench import Bench
 
-    pins = getattr(__import__("boards." + start["board"]), start["board"])
-    layout = getattr(__import__("boards." + start["layout"]), start["layout"])
-    bench = Bench(clock, pins, layout, start)
+    bench = Bench(clock, start)
     _shims(clock, bench, start)
     tasks.install()
     ioqueue.install(clock)
