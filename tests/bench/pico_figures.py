@@ -2,6 +2,7 @@
 """Figures of the whole firmware on the emulated Pico, for the benchmark and the tests."""
 
 import contextlib
+import re
 import shutil
 import sys
 import tempfile
@@ -40,6 +41,7 @@ CARD = "5"
 
 _SCRIPT = Path(__file__).with_name("pico_main_table.py")
 HEAP = Path(__file__).with_name("pico_main_heap.py")
+NAMES = Path(__file__).with_name("pico_main_names.py")
 _LONGEST_S = 60
 
 
@@ -75,6 +77,8 @@ def printed(target: Target, longest_s: int = _LONGEST_S) -> dict[str, int]:
             said += [text for _, text in target.take_usb()]
     words = [text.split() for text in said]
     found = {w[0]: int(w[1]) for w in words if len(w) == 2 and w[1].lstrip("-").isdigit()}
+    pools = [text for text in said if text.startswith("qstr pool:")]  # of micropython.qstr_info
+    found |= {name: int(number) for text in pools for name, number in re.findall(r"(\w+)=(\d+)", text)}
     if "end" not in found:
         raise RuntimeError("\n".join(said))
     return found

@@ -156,8 +156,8 @@ def test_the_names_that_others_know_stay():
         "os", "m", "const", "environ", "reset", "real", "machine",
         # renamed at the import, and a word, and an argument's name
         "other", "another", "word", "name",
-        # what is defined and stays: called by name, of a function's own, of a class's body, numbers of the module
-        "__init__", "do_start", "inner", "size", "width", "PIN", "B",
+        # what is defined and stays: called by name, of a function's own, of a class's body
+        "__init__", "do_start", "inner", "size", "width",
     }  # fmt: skip
     assert found == wanted
     assert "app" not in found and set(shared._known_outside(ast.parse(SOURCE), set())) - found == {

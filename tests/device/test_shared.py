@@ -3,10 +3,17 @@
 """Functions, methods and classes share short names, never two in one place, and tracebacks stay readable."""
 
 import ast
+import importlib
 import re
+import subprocess
 import sys
+import tempfile
 import types
+from pathlib import Path
 
+import pytest
+
+from tavle import paths
 from tavle.device import build
 from tavle.device.shared import Shared, explained
 
@@ -120,7 +127,6 @@ def test_what_others_know_by_its_name_keeps_it() -> None:
         "inner",
         "__init__",
         "total",
-        "answer",
     }
     assert not kept & set(shared.letters)
 
@@ -146,10 +152,87 @@ def build_sources() -> dict[str, str]:
 
 
 def test_the_firmware_keeps_hundreds_of_names_less() -> None:
-    """A Pico's pool of names doubles with the 621st name on its heap; 565 were measured with a player."""
+    """A Pico's pool of names doubles with the 621st name on its heap, which `test_on_pico_table.py` counts."""
     shared = build._shared_here()
     assert len(shared.letters) > 700
     assert len(set(shared.letters.values())) < 110
+
+
+def test_a_module_that_takes_over_all_of_another_finds_it_by_its_short_names() -> None:
+    """A board variant is another board's facts with its own on top."""
+    base = "NAME = 'one'\nPIN_A = 4\nPIN_B = 5\n"
+    variant = "from base import *\nNAME = 'two'\nPIN_C = 6\n"
+    user = "import variant\nresult = lambda: [variant.NAME, variant.PIN_A, variant.PIN_B, variant.PIN_C]\n"
+    shared = Shared({"base": base, "variant": variant, "user": user}, {"result"})
+    made = shared.sources()
+    assert len({shared.letters[name] for name in ("NAME", "PIN_A", "PIN_B", "PIN_C")}) == 4
+    modules = {name: types.ModuleType(name) for name in ("base", "variant", "user")}
+    try:
+        sys.modules.update(modules)
+        for name, module in modules.items():
+            exec(made[name], module.__dict__)
+        assert modules["user"].result() == ["two", 4, 5, 6]
+    finally:
+        for name in modules:
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("board", ["r1_pico", "r1_pico2"])
+def test_a_board_has_its_own_facts_under_the_short_names(board: str) -> None:
+    """MicroPython imports what is sent; all the facts are there, and no two under one name."""
+    shared = build._shared_here()
+    facts = {
+        name: value
+        for name, value in vars(importlib.import_module(f"boards.{board}")).items()
+        if name.isupper()
+    }
+    ours = {shared.letters.get(name, name): value for name, value in facts.items()}
+    assert len(ours) == len(facts) >= 22
+    made = build._shared(paths.firmware()).sources()
+    sources = {name: text for name, text in made.items() if name.startswith("boards.r1_")}
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "boards").mkdir()
+        for name, text in sources.items():
+            (Path(folder) / (name.replace(".", "/") + ".py")).write_text(text)
+        code = f"import boards.{board} as b; print({{n: getattr(b, n) for n in {sorted(ours)}}})"
+        done = subprocess.run(
+            [paths.micropython_bin(), "-c", code],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.stderr == ""
+    assert ast.literal_eval(done.stdout) == ours
+
+
+def test_no_name_of_micropython_becomes_a_short_one() -> None:
+    """Names that the stubs give the modules which the firmware imports, and all that is in them."""
+    typings = Path(__file__).parents[2] / "host" / "typings"
+    trees = build._shared_here()._trees
+    imported = {
+        str(node.module) if isinstance(node, ast.ImportFrom) else alias.name
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    } - set(trees)
+    assert {"machine", "rp2", "micropython", "select", "asyncio"} <= imported
+    theirs: set[str] = set()
+    for name in imported:
+        places = [p for top in ("", "stdlib/") for p in (typings / top).glob(f"{name}.pyi")]
+        places += [
+            p for top in ("", "stdlib/") for p in (typings / top / name).glob("__init__.pyi")
+        ]
+        assert places or name in ("sentence_of", "main"), name
+        for place in places:
+            for node in ast.walk(ast.parse(place.read_text("utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                    theirs.add(node.name)
+                elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                    theirs.add(node.target.id)
+    assert {"OUT", "IN", "PULL_UP", "PWRON_RESET", "POLLOUT", "StateMachine"} <= theirs
+    assert theirs & set(build._shared_here().letters) == set()
 
 
 def test_a_traceback_says_which_functions_it_may_mean() -> None:

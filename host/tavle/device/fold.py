@@ -46,6 +46,7 @@ value viper wait_for_ms write write_readinto writeblocks writeto writeto_mem
 DMA IN OUT_HIGH PIO SHIFT_LEFT StateMachine active addressof asm_pio autopush bswap config count ctrl in_ in_base
 in_shiftdir inc_read inc_write jmp label pack_ctrl pins push_thresh restart ring_sel ring_size rx_fifo set side
 sideset_base sideset_init size treq_sel trigger wrap wrap_target x x_dec y y_dec
+LED OUT build put
 """
 
 _CAPITALS = re.compile(r"_?[A-Z][A-Z0-9_]*")

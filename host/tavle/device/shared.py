@@ -95,7 +95,7 @@ class Shared:
     def _modules(self) -> Iterator[tuple[set[str], set[str]]]:
         """Yield the names that meet in each module, and those of them that it shares."""
         for module, tree in self._trees.items():
-            names = set(self._tops[module])
+            names = self._tops[module] | self._taken_over(tree)
             for node in ast.walk(tree):
                 if isinstance(node, ast.Name):
                     names.add(node.id)
@@ -106,6 +106,14 @@ class Shared:
                 elif isinstance(node, ast.ExceptHandler) and node.name:
                     names.add(node.name)
             yield names, self._tops[module] - _inner(tree)
+
+    def _taken_over(self, tree: ast.Module) -> set[str]:
+        """Return the names that a module has by `import *` of others."""
+        found: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+                found |= self._tops.get(str(node.module), set())
+        return found
 
     def _families(self) -> Iterator[tuple[set[str], set[str]]]:
         """Yield the names that meet in each class and its relatives, and those of them that are methods."""
@@ -160,7 +168,7 @@ def _top(tree: ast.Module, modules: Collection[str | None]) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module in modules:
-            found |= {a.name for a in node.names if a.asname is None}
+            found |= {a.name for a in node.names if a.asname is None} - {"*"}
     for node in tree.body:
         if isinstance(node, Function | ast.ClassDef):
             found.add(node.name)
@@ -222,11 +230,6 @@ def _fixed(node: ast.AST) -> Iterator[str]:
         for part in node.body:
             if not isinstance(part, Function):
                 yield from (n.id for n in ast.walk(part) if isinstance(n, ast.Name))
-    if isinstance(node, ast.Module):  # numbers and words may be those of a chip or a board
-        for part in node.body:
-            if isinstance(part, ast.Assign):
-                names = [n.id for n in ast.walk(part) if isinstance(n, ast.Name)]
-                yield from (name for name in names if not name.startswith("_"))
 
 
 def _of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
