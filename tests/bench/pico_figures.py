@@ -78,7 +78,9 @@ def printed(target: Target, longest_s: int = _LONGEST_S) -> dict[str, int]:
     words = [text.split() for text in said]
     found = {w[0]: int(w[1]) for w in words if len(w) == 2 and w[1].lstrip("-").isdigit()}
     pools = [text for text in said if text.startswith("qstr pool:")]  # of micropython.qstr_info
-    found |= {name: int(number) for text in pools for name, number in re.findall(r"(\w+)=(\d+)", text)}
+    found |= {
+        name: int(number) for text in pools for name, number in re.findall(r"(\w+)=(\d+)", text)
+    }
     if "end" not in found:
         raise RuntimeError("\n".join(said))
     return found

@@ -28,18 +28,20 @@ def folded(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "seats"),
+    ("rulebook", "seats", "board"),
     (
-        ("partners-pawns", "green=hard,blue=normal,red=human,yellow=easy"),
-        ("ludo-norsk", "red=hard,yellow=normal,blue=human,green=easy"),
-        ("sorry", "red=hard,blue=normal,yellow=human,green=easy"),
+        ("partners-pawns", "green=hard,blue=normal,red=human,yellow=easy", "r1_pico"),
+        ("ludo-norsk", "red=hard,yellow=normal,blue=human,green=easy", "r1_pico"),
+        ("sorry", "red=hard,blue=normal,yellow=human,green=easy", "r1_pico2"),
     ),
 )
-def test_the_folded_firmware_plays(monkeypatch, folded, rulebook, seats):
+def test_the_folded_firmware_plays(monkeypatch, folded, rulebook, seats, board):
     there = types.SimpleNamespace(**{**vars(paths), "firmware": lambda: folded})
     monkeypatch.setattr(target_unix, "paths", there)
-    with contextlib.closing(Session(TableSpec(rulebook, seed=3))) as session:
+    spec = TableSpec(rulebook, seed=3, board=board, settings={"board": board})
+    with contextlib.closing(Session(spec)) as session:
         assert session.until_ready()
+        assert session.request("hello")["board"] == board
         players = Seated(session, levels_of(seats), 3)
         for _ in players.play(24):
             pass

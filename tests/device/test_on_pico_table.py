@@ -48,7 +48,11 @@ def test_scan_import_and_frames_keep_their_budgets() -> None:
     "rulebook",
     [
         "partners-pawns",
-        *(pytest.param(name, marks=pytest.mark.long) for name in RULEBOOKS if name != "partners-pawns"),
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in RULEBOOKS
+            if name != "partners-pawns"
+        ),
     ],
 )
 def test_no_table_needs_another_pool_of_names(rulebook: str) -> None:
