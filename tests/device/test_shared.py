@@ -206,6 +206,54 @@ def test_a_board_has_its_own_facts_under_the_short_names(board: str) -> None:
     assert ast.literal_eval(done.stdout) == ours
 
 
+def test_what_is_imported_from_a_module_is_there() -> None:
+    """In all that is sent: `from a import b` finds b in a, and so does `a.b` of a module a."""
+    sent = build.sources(paths.firmware())
+    trees = {build._module(name): ast.parse(text) for name, text in sent.items()}
+
+    def bound(name: str) -> set[str]:
+        found = {other.rpartition(".")[2] for other in trees if other.rpartition(".")[0] == name}
+        for node in ast.walk(trees[name]):
+            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+                found |= bound(str(node.module))
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                found |= {alias.asname or alias.name for alias in node.names}
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                found |= {node.name} & {
+                    part.name for part in trees[name].body if isinstance(part, type(node))
+                }
+            elif isinstance(node, ast.Global):
+                found |= set(node.names)
+        for part in trees[name].body:
+            if isinstance(part, ast.Assign | ast.For | ast.If | ast.Try):
+                nodes = [n for n in ast.walk(part) if isinstance(n, ast.Name)]
+                found |= {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
+        return found
+
+    there = {name: bound(name) for name in trees}
+    looked_at = 0
+    for name, tree in trees.items():
+        called: dict[str, str] = {}  # what a module is called here -> the module
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    inner = f"{node.module}.{alias.name}"
+                    if inner in trees:
+                        called[alias.asname or alias.name] = inner
+                    if node.module in trees and alias.name != "*":
+                        assert alias.name in there[node.module], (name, ast.unparse(node))
+                        looked_at += 1
+            elif isinstance(node, ast.Import):
+                called |= {alias.asname: alias.name for alias in node.names if alias.asname}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                module = called.get(node.value.id, "")
+                if module in trees:
+                    assert node.attr in there[module], (name, ast.unparse(node))
+                    looked_at += 1
+    assert looked_at > 300
+
+
 def test_no_name_of_micropython_becomes_a_short_one() -> None:
     """Names that the stubs give the modules which the firmware imports, and all that is in them."""
     typings = Path(__file__).parents[2] / "host" / "typings"
