@@ -81,21 +81,27 @@ class Results:
         self.stored = number + 1
         self.begins[number + 1] = end
 
-    def room(self, state: "bytes | bytearray", count: int) -> bytearray:
+    def room(self, copies: bytes, count: int) -> bytearray:
         """Return `states` with copies of a state as the next results, to be changed in place.
 
         `take` must follow. Many at once: MicroPython moves all that stands behind a slice.
 
+        Args:
+            copies: of the state, `count` or more.
+            count: number of the results.
+
         Raises:
             ValueError: there are more than the game said there could be.
         """
-        at = self.stored
-        if at + count > self.most:
+        size = _SIZE * count
+        begin = _SIZE * self.stored
+        if begin + size > len(self.states):
             raise ValueError("more results than the game has room for")
-        self.states[_SIZE * at : _SIZE * (at + count)] = bytes(state) * count
+        # A slice is a copy even where it is the whole.
+        self.states[begin : begin + size] = copies if size == len(copies) else copies[:size]
         return self.states
 
-    def take(self, moves: bytearray, stored: int) -> None:
+    def take(self, moves: bytes, stored: int) -> None:
         """Add the moves of the results that `room` was made for; `begins` is set up to `stored`.
 
         Raises:
@@ -112,7 +118,7 @@ class Results:
         """Say that all results differ and stand in order, but for some that come before the rest.
 
         Args:
-            early: of each of those, bytes that sort them, its number as added last; sorted here.
+            early: (bytes that sort them, their numbers as added, ascending) of those; sorted here.
         """
         order = self.order
         rank = self._rank
@@ -125,11 +131,11 @@ class Results:
         rank[:n] = bytes((_NO_RANK,)) * n
         early.sort()
         n = 0
-        for key in early:
-            k = key[-1]
-            order[n] = k
-            rank[k] = n
-            n += 1
+        for _, numbers in early:
+            for k in numbers:
+                order[n] = k
+                rank[k] = n
+                n += 1
         for k in range(self.stored):
             if rank[k] == _NO_RANK:
                 order[n] = k

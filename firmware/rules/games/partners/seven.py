@@ -30,6 +30,7 @@ _TOUCH = const(254)  # the part enters, leaves or walks in the goal
 _NEVER = const(255)  # the part is illegal
 _PART = const(5)  # bits of a part in `how`: pawn << 3 | steps
 _FOUND = const(8)  # results built in one slice
+_PAWNS = const(4)  # most parts of a result
 _NODES = const(2)  # of the search in the goal, looked at in one slice
 
 # [bits of pawns] -> their numbers, ascending.
@@ -101,8 +102,8 @@ class Seven:
         self.walked: dict = {}  # 8 * pawn | where it walks to in the goal << 5 -> the same
         self.bits: dict = {}  # place -> the bit of the pawn of another seat there
         self.places: dict = {}  # bit -> that place, and where its seat begins in a state
-        # Bits -> the position without those pawns, see `_without`.
-        self.without: dict = {0: (plain, b"")}
+        self.without: dict = {0: plain}  # bits -> the position without those pawns
+        self.before = 0  # of the bits, those of seats before this one
         self.heads: dict = {0: (b"", 0, taken)}  # parts -> what `_next` makes
         self.table = self._table()
         for i in range(self.count):
@@ -317,61 +318,67 @@ class Seven:
 
     def build(self, into: "Results"):  # type: ignore[no-untyped-def]  # a generator of slices
         """Add the result of every found end, sorted; each turn is one slice of the work."""
-        # Some hundred turns of the inner loop: what is looked up in them has a local name.
+        # Some hundred turns of the inner loop: what is looked up in them has a local name, and little is made.
         found = self.found
-        plain = self.plain
         parts, heads, without = self.parts, self.heads, self.without
-        first = self.first
+        first, size = self.first, len
         own = 4 * self.seat
         keys = sorted(found)  # the order of the four pawns' bytes
         yield
-        early = []  # of results that differ in a seat before them: those bytes and the number
+        early: dict = {}  # who is sent home of seats before this one -> the numbers of those results
         begins = into.begins
+        block = bytes(self.plain) * _FOUND
+        nothing = [b""] * ((1 + _PAWNS) * _FOUND)
+        done = list(nothing)  # operations of the results of a slice
         for k in range(0, len(keys), _FOUND):
             some = keys[k : k + _FOUND]
             number = into.stored
-            used = into.used
-            states = into.room(plain, len(some))
+            states = into.room(block, size(some))
             at = number * SIZE + own
-            moves = bytearray()
+            done[:] = nothing
+            last = -1
             for key in some:
+                done[last + 1] = first
+                last += 1 + _PAWNS
+                n, sent = last, 0
+                end = begins[number] + size(first)
                 how = left = found[key]
-                move = b""
-                sent = 0
                 while left:  # from the last part to the first; those in the goal come first
                     part = parts[left & 31]
                     if part:
-                        done, bits = part
+                        move, bits = part
                         left >>= _PART
                     else:
-                        done, bits, _ = heads.get(left) or self._head(left)
+                        move, bits, _ = heads.get(left) or self._head(left)
                         left = 0
                     if sent & bits:  # two on one space, of which the first sends it home
                         move, sent, _ = self._made(how)
-                        break
+                        done[n + 1 : last + 1] = [b""] * (last - n)
+                        n, bits, left = last, 0, 0
+                        end = begins[number] + size(first)
                     sent |= bits
-                    move = done + move
+                    done[n] = move
+                    n -= 1
+                    end += size(move)
                 if sent:
-                    after, others = without.get(sent) or self._without(sent)
-                    states[at - own : at - own + SIZE] = after
-                    if others:
-                        early.append(others + bytes((number,)))
-                low = key >> 21
-                states[at] = low
+                    states[at - own : at - own + SIZE] = without.get(sent) or self._without(sent)
+                    sent &= self.before
+                    if sent:
+                        if sent not in early:
+                            early[sent] = bytearray()
+                        early[sent].append(number)
+                states[at] = key >> 21
                 states[at + 1] = key >> 14 & 127
                 states[at + 2] = key >> 7 & 127
                 states[at + 3] = key & 127
-                if low > _RING:
+                if states[at] > _RING:
                     self._won(states, at - own)
                 at += SIZE
                 number += 1
-                if first:
-                    moves += first
-                moves += move
-                begins[number] = used + len(moves)
-            into.take(moves, number)
+                begins[number] = end
+            into.take(b"".join(done), number)
             yield
-        into.arranged(early)
+        into.arranged([(without.get(bits) or self._without(bits), early[bits]) for bits in early])
 
     def _won(self, states: bytearray, at: int) -> None:
         """Hand the turn of a state on anew: all four pawns are in the goal, the pair may have won."""
@@ -430,14 +437,16 @@ class Seven:
         bit = self.bits.get(place)
         if bit is None:
             self.bits[place] = bit = 1 << len(self.bits)
-            self.places[bit] = place, 4 * (self.occ[place] & 7) - 4
+            base = 4 * (self.occ[place] & 7) - 4
+            self.places[bit] = place, base
+            if base < 4 * self.seat:
+                self.before |= bit
         return bit
 
-    def _without(self, sent: int) -> tuple:
-        """Return the position without some pawns that are sent home, and its seats before this one's if they differ."""
+    def _without(self, sent: int) -> bytearray:
+        """Return the position without some pawns that are sent home."""
         bit = sent & -sent
-        after, others = self.without.get(sent ^ bit) or self._without(sent ^ bit)
-        after = bytearray(after)
+        after = bytearray(self.without.get(sent ^ bit) or self._without(sent ^ bit))
         # As `replace` to HOME, without its other cases: up to a hundred times a card.
         place, base = self.places[bit]
         i = base
@@ -447,11 +456,8 @@ class Seven:
             after[i] = after[i - 1]
             i -= 1
         after[base] = HOME
-        own = 4 * self.seat
-        if others or base < own:
-            others = bytes(after[:own])
-        self.without[sent] = made = after, others
-        return made
+        self.without[sent] = after
+        return after
 
 
 def sevens(game: "Partners", state: "bytes | bytearray", into: "Results"):  # type: ignore[no-untyped-def]
