@@ -278,7 +278,9 @@ class System:
         telling = table.outbox.busy()
         if self._answered:
             self._answered = since(now_ms, self._answered_ms) < _JUST_MS
-        if (busy or self._used) and not table.fresh:  # lights that are complete are sent first
+        # Lights that are complete are sent first. With those of a card a collection is put off until they are: one
+        # follows at once, and what its results leave fits into what the one before them has left.
+        if (busy or self._used) and not table.fresh and not self._laid:
             if self._collect(now_ms, self._answered or telling, True):
                 self._answered = False
                 self._code = code  # hands may have moved meanwhile
