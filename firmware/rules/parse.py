@@ -53,6 +53,8 @@ def _options(text: "str | None") -> dict:
 
 def _split(line: str) -> tuple:
     """Return (rulebook, [(colour, pawns text)], {key: text}) of a line."""
+    if "\n" in line:
+        raise BadPosition("position", "it is one line")
     fields = line.split(" ")
     if fields[0] not in RULEBOOKS:
         raise BadPosition("rulebook", "unknown %r (known: %s)" % (fields[0], ", ".join(RULEBOOKS)))

@@ -22,6 +22,7 @@ _LINES = (
     ("sorry =h turn=red", "field '=h': neither colour:places nor key=value"),
     ("sorry red turn=red", "field 'red': neither colour:places nor key=value"),
     ("sorry red:h,h,h,h blue:h,h,h,h speed=1", "speed: unknown key"),
+    ("sorry red:h,h,h,h blue:h,h,h,h \nurn=red", "position: it is one line"),
     (
         "sorry red:h,h,h,h blue:h,h,h,h turn=red turn=red",
         "turn: repeated or out of order (order: turn winner tries moved opt)",

@@ -10,17 +10,18 @@ cdef class Results:
     cdef public object begins
     cdef bint _sorted, _swaps
     cdef public bytearray order
-    cdef bytearray _rank
-    cdef object _pairs
+    cdef public bytearray _rank
+    cdef object _index
+    cdef int _first, _last
 
     cpdef clear(self)
     @cython.locals(number=int, end=int)
     cpdef add(self, state, move)
-    @cython.locals(at=int)
-    cpdef bytearray room(self, state, int count)
+    @cython.locals(size=int, begin=int)
+    cpdef bytearray room(self, bytes copies, int count)
     @cython.locals(end=int)
-    cpdef take(self, bytearray moves, int stored)
-    @cython.locals(order=bytearray, rank=bytearray, n=int, k=int, key=bytes)
+    cpdef take(self, bytes moves, int stored)
+    @cython.locals(order=bytearray, rank=bytearray, n=int, k=int)
     cpdef arranged(self, list early)
     @cython.locals(states=bytearray, before=bytearray, after=bytearray, n=int, k=int)
     cpdef bint settled(self)

@@ -6,12 +6,12 @@ from rules.moves cimport bump, lost, step
 from rules.games.partners.partners cimport Partners
 
 cdef int HOME, SIZE, TURN, OUT
-cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND, _NODES
+cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND, _PAWNS, _NODES
 cdef tuple _FREE
 
 cdef class Seven:
     cdef public Partners game
-    cdef public int seat, total, taken, count, walkers
+    cdef public int seat, total, taken, count, walkers, before
     cdef public bytes first, goal, occ
     cdef public list pawns, ends, four, parts
     cdef public dict found, bits, places, without, walked, heads
@@ -35,6 +35,7 @@ cdef class Seven:
     cdef tuple _next(self, tuple before, int part)
     @cython.locals(other=int)
     cdef tuple _part(self, int place, int target)
+    @cython.locals(base=int)
     cdef int _bit(self, int place)
-    @cython.locals(bit=int, place=int, other=int)
-    cdef tuple _without(self, int sent)
+    @cython.locals(bit=int, after=bytearray, place=int, base=int, i=int)
+    cdef bytearray _without(self, int sent)
