@@ -27,8 +27,8 @@ was begun up to 50 ms after the movement, and met the next one; it comes at once
 pawn was put down. To ask is garbage, too: 128 bytes each time.
 
 What the results of a card leave behind is collected when its lights are complete, and not before (in their midst it put
-them off by 22 ms): the hand that laid it has still to come from the slot to the board. Later the reader's polls use up what is left, and the collection comes anywhere:
-two of 186 lifts of a game on the emulated Pico had waited 35 and 47 ms, 0.2 s after a card.
+them off by 22 ms): the hand that laid it has still to come from the slot to the board. Later the reader's polls use up
+what is left, and the collection comes anywhere: two of 186 lifts of a game on the emulated Pico had waited 35 and 47 ms, 0.2 s after a card.
 """
 
 import gc

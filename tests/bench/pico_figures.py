@@ -41,7 +41,6 @@ CARD = "5"
 
 _SCRIPT = Path(__file__).with_name("pico_main_table.py")
 HEAP = Path(__file__).with_name("pico_main_heap.py")
-NAMES = Path(__file__).with_name("pico_main_names.py")
 _LONGEST_S = 60
 
 

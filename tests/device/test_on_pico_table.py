@@ -60,7 +60,7 @@ def test_no_table_needs_another_pool_of_names(rulebook: str) -> None:
     from bench import pico_figures
 
     line = f"{rulebook} {pico_figures.POSITIONS[rulebook]}"
-    seen = pico_figures.measured(line, pico_figures.NAMES)
+    seen = pico_figures.measured(line, pico_figures.HEAP)
     print(rulebook, json.dumps(seen))
     assert 300 < seen["n_qstr"] <= NAMES
     assert seen["n_pool"] == POOLS

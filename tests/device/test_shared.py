@@ -7,7 +7,6 @@ import importlib
 import re
 import subprocess
 import sys
-import tempfile
 import types
 from pathlib import Path
 
@@ -178,7 +177,7 @@ def test_a_module_that_takes_over_all_of_another_finds_it_by_its_short_names() -
 
 
 @pytest.mark.parametrize("board", ["r1_pico", "r1_pico2"])
-def test_a_board_has_its_own_facts_under_the_short_names(board: str) -> None:
+def test_a_board_has_its_own_facts_under_the_short_names(board: str, tmp_path: Path) -> None:
     """MicroPython imports what is sent; all the facts are there, and no two under one name."""
     shared = build._shared_here()
     facts = {
@@ -190,18 +189,17 @@ def test_a_board_has_its_own_facts_under_the_short_names(board: str) -> None:
     assert len(ours) == len(facts) >= 22
     made = build._shared(paths.firmware()).sources()
     sources = {name: text for name, text in made.items() if name.startswith("boards.r1_")}
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "boards").mkdir()
-        for name, text in sources.items():
-            (Path(folder) / (name.replace(".", "/") + ".py")).write_text(text)
-        code = f"import boards.{board} as b; print({{n: getattr(b, n) for n in {sorted(ours)}}})"
-        done = subprocess.run(
-            [paths.micropython_bin(), "-c", code],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    (tmp_path / "boards").mkdir()
+    for name, text in sources.items():
+        (tmp_path / (name.replace(".", "/") + ".py")).write_text(text)
+    code = f"import boards.{board} as b; print({{n: getattr(b, n) for n in {sorted(ours)}}})"
+    done = subprocess.run(
+        [paths.micropython_bin(), "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.stderr == ""
     assert ast.literal_eval(done.stdout) == ours
 

@@ -457,7 +457,7 @@ def wired(tmp_path):
     flash.write_bytes(b"\xff" * 8192)
     it = clock_of(until=1 << 40)
     start = {
-        "pins": vars(boards.r1_pico), "chips": boards.partners.N_CHIPS + 1, "lights": boards.partners.N_LEDS,
+        "pins": vars(boards.r1_pico), "lights": boards.partners.N_LEDS,
         "inputs": "fe" * (boards.partners.N_CHIPS + 1), "flash": str(flash), "flash_size": 8192, "seed": 3,
         "events": [[0, "supply", 0]],
     }  # fmt: skip

@@ -31,7 +31,7 @@ class UnixTarget(Target):
         super().__init__(setting, chips)
         board = vars(paths.board_file(setting.board))
         self._pins = {name: value for name, value in board.items() if name.isupper()}
-        self._layout = paths.board_file(setting.layout)
+        self._lights = paths.board_file(setting.layout).N_LEDS
         self._folder = tempfile.TemporaryDirectory(prefix="tavle-sim-")
         self._image = Path(self._folder.name) / "flash"
         self._image.write_bytes(b"\xff" * FLASH_SIZE)
@@ -101,8 +101,7 @@ class UnixTarget(Target):
                 "clock_ms": self.setting.clock_ms,
                 "cause": cause,
                 "pins": self._pins,
-                "chips": self._layout.N_CHIPS + 1,
-                "lights": self._layout.N_LEDS,
+                "lights": self._lights,
                 "flash": str(self._image),
                 "flash_size": FLASH_SIZE,
                 "inputs": self.inputs.levels.hex(),

@@ -29,7 +29,7 @@ class Bench:
     Args:
         clock: the process's Clock.
         start: the order to boot: `pins` (what the board file, such as `boards/r1_pico.py`, defines),
-            `chips` of the chain and `lights`, `inputs` (hex of wire levels), `flash` (path),
+            `inputs` (hex of wire levels, a byte a chip), `lights` (how many), `flash` (path),
             `flash_size`, `seed`, `reader` (state of the reader, see `_event`), `cards`.
     """
 
@@ -37,8 +37,9 @@ class Bench:
         pins = start["pins"]
         self.clock = clock
         self.lines = {}
-        self.chain = Chain(start["chips"])
-        self.chain.inputs[:] = binascii.unhexlify(start["inputs"])
+        inputs = binascii.unhexlify(start["inputs"])
+        self.chain = Chain(len(inputs))
+        self.chain.inputs[:] = inputs
         self.strip = Strip(start["lights"])
         self.buzzer = Buzzer()
         self.reader = Pn532(start["seed"])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts the unmodified firmware on the simulated table: `boot_unix.py FD_IN FD_OUT`.
 
-The first message on the control pipe is the order to boot: the board's pins, how many chips and lights there are,
+The first message on the control pipe is the order to boot: the board's pins, how many lights there are,
 the wire levels, the path of the flash image, the seed, the virtual time and the reset cause.
 """
 
