@@ -2,39 +2,27 @@
 """The legal results of the card on the table, and which of them look like the board.
 
 Reeds know no colours. A result is taken apart into *hops*, one pawn from a spot to another.
-Operations are read where they lie in `Results`: lists of them (`rules.moves.parts`) would be garbage
-for every result that is looked at, while hands wait.
 """
 
 from micropython import const
 
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import BUMP, SELF, SIZE, STEP, SWAP
-from rules.results import Results
-from sense.tuning import PIECE, SLICE
+from sense.stirred import calm
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
+    from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.occupancy import Occupancy
 
 
-MORE = const(-1)  # what work in slices yields between them
 SPOTS = const(96)  # more than any board has
 ANY_HOME = const(95)  # spot: the four homes together
 
 _PAWNS = const(16)
-_STATE = const(20)  # bytes of a state
-_IMAGE = const(6)  # work of comparing an image, see `spent`
-_LOOK = const(15)  # of looking at the board
-_NO_HOPS: "tuple[int, list[tuple[int, int]]]" = (-1, [])
-
-
-def nobody() -> bool:
-    """Return that no hand moves."""
-    return False
 
 
 class Candidates:
@@ -43,50 +31,48 @@ class Candidates:
     Args:
         boardmap: the board.
         view: the board as the reeds tell it.
-        stirs: see the attribute.
+        poll: called every few ms of work; it may raise `Stirred`.
 
     Attributes:
-        boardmap: the board.
-        view: the board as the reeds tell it.
-        results: from the rules, read in place; empty when no card is offered.
+        results: from the rules, None when no card is offered.
+        states: their states,
+        moves: and their moves.
         n: how many there are.
         found: indices of the results that look like the board; filled by `find`.
         here: pawns of the position on each spot, and on `ANY_HOME`.
         homes: spots of the four homes.
         missing: spots where the board had fewer pawns than the position, when `look` was called,
         extra: and those where it had more.
-        spent: work done in this slice, in units of about 0.1 ms on a Pico: see `pause`.
-        stirs: returns whether a hand moves just now; then a slice ends.
     """
 
     def __init__(
-        self, boardmap: "BoardMap", view: "Occupancy", stirs: "Callable[[], bool]" = nobody
+        self, boardmap: "BoardMap", view: "Occupancy", poll: "Callable[[], object]" = calm
     ) -> None:
         self.boardmap = boardmap
         self.view = view
-        self.stirs = stirs
+        self.poll = poll
         self._scratch = bytearray(boardmap.size)
         self._spots = bytearray(_PAWNS)
+        self._state = bytes(20)
+        self._image = bytearray(boardmap.size)
+        self._hops: "dict[int, list[tuple[int, int]]]" = {}  # those that were asked for
         self.here = bytearray(SPOTS)
         self.homes = [boardmap.spot(seat, HOME) for seat in range(4)]
-        self._state = bytes(20)
-        self._asked_state = self._asked_pawns = b""  # see `has_pawns`
-        self._image = bytearray(boardmap.size)
-        self.missing: "list[int]" = []
-        self.extra: "list[int]" = []
-        self._none = Results(1, 1)
-        self.results = self._none
+        self.results: "Results | None" = None
+        self.states: "list[bytes]" = []
+        self.moves: "list[bytes]" = []
         self.n = 0
         self.found: "list[int]" = []
-        self.spent = 0
-        self._asks_at = 0  # when so much is spent it is asked whether a hand moves
-        # The hops of the two results that were asked about last: a close look at one asks several times.
-        self._newer = self._older = _NO_HOPS
+        self.missing: "list[int]" = []
+        self.extra: "list[int]" = []
 
     def set(self, results: "Results | None", state: "bytes | bytearray", image: bytearray) -> None:
         """Take the results of a card played from `state`, whose image is `image`; None: no card."""
-        self.results = results or self._none
-        self.n = self.results.n
+        self.results = results
+        self.n = 0 if results is None else len(results)
+        self.states = [] if results is None else [results.state(i) for i in range(self.n)]
+        self.moves = [] if results is None else [results.move(i) for i in range(self.n)]
+        self._hops = {}
         self._state = bytes(state)
         self._image = image
         self.here[:] = bytes(SPOTS)
@@ -94,31 +80,13 @@ class Candidates:
         for i in range(_PAWNS):
             if state[i] != NOBODY:
                 self.here[self._spots[i]] += 1
-        self._newer = self._older = _NO_HOPS
         self.here[ANY_HOME] = sum([self.here[home] for home in self.homes])
-
-    def pause(self, work: int = 0) -> bool:
-        """Count work to be done; return whether others are to have a turn first: a slice has been done, or a hand moves.
-
-        What is counted may take a Pico three times as long: while the gaps of a heap are filled, every call with
-        many locals looks through all of it for its frame.
-        """
-        self.spent += work
-        if self.spent < SLICE:
-            if self.spent < self._asks_at:
-                return False
-            self._asks_at = self.spent + PIECE
-            if not self.stirs():
-                return False
-        self.spent = work
-        self._asks_at = 0
-        return True
 
     # -- one result ---------------------------------------------------------------------------
 
     def image(self, index: int) -> bytearray:
         """Return the image of a result in a buffer that the next call reuses."""
-        return self.boardmap.image(self.results.states, self._scratch, self.results.at(index))
+        return self.boardmap.image(self.states[index], self._scratch)
 
     def same_pawns(self, index: int) -> bool:
         """Return whether a result leaves every pawn where it is."""
@@ -126,75 +94,73 @@ class Candidates:
 
     def has_pawns(self, index: int, state: bytes) -> bool:
         """Return whether the pawns of a result stand as in a state."""
-        if state is not self._asked_state:  # one is asked about with many results
-            self._asked_state = state
-            self._asked_pawns = state[:_PAWNS]
-        at = self.results.at(index)
-        return self.results.states.find(self._asked_pawns, at, at + _PAWNS) == at
+        return self.states[index][:_PAWNS] == state[:_PAWNS]
 
     def leads_to(self, state: "bytes | None") -> bool:
         """Return whether one of the results found leads to a position: its pawns, and whose turn it is."""
         for index in self.found:
             if state is not None and self.has_pawns(index, state):
-                if self.results.states[self.results.at(index) + TURN] == state[TURN]:
+                if self.states[index][TURN] == state[TURN]:
                     return True
         return False
 
     def hops(self, index: int) -> "list[tuple[int, int]]":
         """Return (from spot, to spot) of every pawn that a result moves; not to be changed."""
-        newer = self._newer
-        if newer[0] == index:
-            return newer[1]
-        older = self._older
-        if older[0] == index:
-            self._older = newer
-            self._newer = older
-            return older[1]
-        return self._find_hops(index)
+        hops = self._hops.get(index)
+        if hops is None:
+            hops = self._hops[index] = self._hops_of(self.moves[index])
+        return hops
 
-    def _find_hops(self, index: int) -> "list[tuple[int, int]]":
-        results = self.results
-        ops = results.ops
+    def _hops_of(self, move: bytes) -> "list[tuple[int, int]]":
         spot = self.boardmap.spot
-        ring = self.boardmap.game.ring
         out = []
-        for i in range(results.begin(index), results.end(index), SIZE):
-            kind = ops[i] & 15
-            seat = ops[i + 1]
-            here = ops[i + 2]
-            if not HOME < here <= ring:
-                here = spot(seat, here)
+        for i in range(0, len(move), SIZE):
+            kind = move[i] & 15
+            seat = move[i + 1]
+            here = spot(seat, move[i + 2])
             if kind in (BUMP, SELF):
                 out.append((here, spot(seat, HOME)))
             else:
-                there = ops[i + 3]
-                out.append((here, there if HOME < there <= ring else spot(seat, there)))
+                out.append((here, spot(seat, move[i + 3])))
             if kind == SWAP:
-                out.append((ops[i + 3], here))
-        self.spent += len(out)
-        self._older = self._newer
-        self._newer = index, out
+                out.append((spot(move[i] >> 4, move[i + 3]), here))
         return out
 
     def spots_of(self, index: int) -> "list[int]":
         """Return the spots that a result is about, no doubles."""
         out: "list[int]" = []
         for hop in self.hops(index):
-            _add_new(out, hop)
+            for spot in hop:
+                if spot not in out:
+                    out.append(spot)
         return out
 
     def is_swap(self, index: int) -> bool:
         """Return whether a result begins with two pawns that change places."""
-        begin = self.results.begin(index)
-        return begin < self.results.end(index) and self.results.ops[begin] & 15 == SWAP
+        move = self.moves[index]
+        return len(move) > 0 and move[0] & 15 == SWAP
 
     def moves_seat(self, index: int, seat: int) -> bool:
         """Return whether a result moves a pawn of a seat."""
-        ops = self.results.ops
-        for i in range(self.results.begin(index), self.results.end(index), SIZE):
-            if ops[i + 1] == seat or (ops[i] & 15 == SWAP and ops[i] >> 4 == seat):
+        move = self.moves[index]
+        for i in range(0, len(move), SIZE):
+            if move[i + 1] == seat or (move[i] & 15 == SWAP and move[i] >> 4 == seat):
                 return True
         return False
+
+    def rivals(self, index: int) -> "list[bytes]":
+        """Return the other positions of the results that look like one of them."""
+        mine = self.states[index]
+        image = bytes(self.image(index))
+        ring = [place for place in mine[:_PAWNS] if 0 < place <= self.boardmap.game.ring]
+        out: "list[bytes]" = []
+        for k in range(self.n):
+            pawns = self.states[k][:_PAWNS]
+            if pawns != mine[:_PAWNS] and has_all(pawns, ring) and self.image(k) == image:
+                out.append(self.states[k])
+        return out
+
+    # -- the position -------------------------------------------------------------------------
 
     def stacks(self) -> int:
         """Return how many pawns that differ stand beside others on single spots: of one colour on one spot one counts."""
@@ -215,121 +181,64 @@ class Candidates:
         """Return whether the board, when `look` was called, was not as in the position there."""
         return spot in self.missing or spot in self.extra
 
-    def rivals(self, index: int) -> "list[bytes]":
-        """Return the other positions of the results that look like one of them."""
-        results = self.results
-        mine = results.state(index)
-        image = bytes(self.boardmap.image(mine, self._scratch))
-        codes = [mine[i : i + 1] for i in range(_PAWNS) if 0 < mine[i] <= self.boardmap.game.ring]
-        out: "list[bytes]" = []
-        for k in range(self.n):
-            at = results.at(k)
-            if k != index and results.states[at : at + _PAWNS] != mine[:_PAWNS]:
-                if has_all(results.states, at, codes):
-                    if self.boardmap.image(results.states, self._scratch, at) == image:
-                        out.append(results.state(k))
-        return out
-
-    # -- all results, in slices -------------------------------------------------------------------
-
-    def find(self) -> "Iterator[int]":
-        """Put the results that look like the board into `found`; yield `MORE` now and then."""
-        self.found = []
-        if not self.n:
-            return
-        seen = self.view.seen
-        mask = self.view.mask
-        wanted, gone = self._marks()
-        taken = self._taken()
-        results = self.results
-        states = results.states
-        ops = results.ops
-        begins = results.begins
-        spent = SLICE // 2
-        pawn = bytearray(2)
-        for i in range(self.n):
-            if spent >= SLICE or (not i & 3 and self.stirs()):
-                spent = 0
-                yield MORE
-            spent += 1
-            k = results.order[i]
-            begin = begins[k]
-            end = begins[k + 1]
-            if begin < end and ops[begin] & 15 in (STEP, SELF) and ops[begin + 3] not in taken:
-                # The first pawn has not landed, unless a later part has sent it home.
-                pawn[0] = ops[begin + 1]
-                pawn[1] = ops[begin + 3]
-                if ops.find(pawn, begin + SIZE, end) < 0:
-                    continue
-            at = _STATE * k
-            # No calls: this is done for every result.
-            for code in gone:
-                if states.find(code, at, at + _PAWNS) >= 0:
-                    break
-            else:
-                for code in wanted:
-                    if states.find(code, at, at + _PAWNS) < 0:
-                        break
-                else:
-                    spent += _IMAGE
-                    image = self.boardmap.image(states, self._scratch, at)
-                    if self.boardmap.same(seen, image, mask):
-                        self.found.append(i)
-        self.spent += spent
+    # -- the board ----------------------------------------------------------------------------
 
     def look(self) -> None:
         """Note where the board differs from the position."""
-        self.spent += _LOOK
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self.view.differences(self._image, missing, extra)
-        self.missing = missing
-        self.extra = extra
+        self.missing = []
+        self.extra = []
+        self.view.differences(self._image, self.missing, self.extra)
 
-    # -- cheap looks ------------------------------------------------------------------------------
-
-    def _marks(self) -> tuple:
-        """Return (wanted, gone): place codes for a cheap look, each a byte string.
-
-        A result that looks like the board contains the wanted ones, newly taken, and none of the
-        gone ones, ring spaces left empty.
-        """
-        wanted = []
-        gone = []
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self.view.differences(self._image, missing, extra)
-        for spot in extra:
-            if spot < self.boardmap.home:
-                wanted.append(bytes((self.boardmap.place(spot),)))
-        for spot in missing:
-            if spot <= self.boardmap.game.ring:
-                gone.append(bytes((spot,)))
-        return wanted, gone
+    def find(self) -> None:
+        """Put the results that look like the board into `found`."""
+        self.found = []
+        if not self.n:
+            return
+        boardmap = self.boardmap
+        seen = self.view.seen
+        mask = self.view.mask
+        self.look()
+        # Cheap looks rule out most: the newly taken spots hold a pawn, the empty ones none.
+        wanted = [boardmap.place(spot) for spot in self.extra if spot < boardmap.home]
+        gone = [spot for spot in self.missing if spot <= boardmap.game.ring]
+        taken = self._taken()
+        for i in range(self.n):
+            self.poll()
+            move = self.moves[i]
+            if move and move[0] in (STEP, SELF) and move[3] not in taken:
+                # The first pawn has not landed, unless a later part has sent it home.
+                if move.find(bytes((move[1], move[3])), SIZE) < 0:
+                    continue
+            pawns = self.states[i][:_PAWNS]
+            if has_all(pawns, wanted) and not has_any(pawns, gone):
+                if boardmap.same(seen, self.image(i), mask):
+                    self.found.append(i)
 
     def _taken(self) -> bytes:
         """Return the place codes where a step may have ended: all but the empty ring spaces, and home."""
-        ring = self.boardmap.game.ring
-        seen = self.view.seen
+        boardmap = self.boardmap
+        ring = boardmap.game.ring
         mask = self.view.mask
-        out = bytearray(range(ring + 1, ring + self.boardmap.game.row + 2))
-        for i in range(self.boardmap.n_bytes):
-            level = seen[i] if mask is None else seen[i] | mask[i]
+        out = bytearray(range(ring + 1, ring + boardmap.game.row + 2))
+        for i in range(boardmap.n_bytes):
+            level = self.view.seen[i] if mask is None else self.view.seen[i] | mask[i]
             for k in range(8):
                 if level >> k & 1:
-                    out.append(self.boardmap.spot_of_bit[8 * i + k])
+                    out.append(boardmap.spot_of_bit[8 * i + k])
         return bytes(out)
 
 
-def _add_new(out: "list[int]", spots: "tuple[int, int]") -> None:
-    for spot in spots:
-        if spot not in out:
-            out.append(spot)
-
-
-def has_all(states: bytearray, at: int, codes: "list[bytes]") -> bool:
-    """Return whether pawns of the state at `at` stand on all of some places: a cheap look that rules out most."""
-    for code in codes:
-        if states.find(code, at, at + _PAWNS) < 0:
+def has_all(pawns: bytes, places: "list[int]") -> bool:
+    """Return whether pawns stand on all of some places."""
+    for place in places:
+        if place not in pawns:
             return False
     return True
+
+
+def has_any(pawns: bytes, places: "list[int]") -> bool:
+    """Return whether a pawn stands on one of some places."""
+    for place in places:
+        if place in pawns:
+            return True
+    return False

@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can be chosen where reeds cannot tell, and which spots each choice is about."""
 
-from micropython import const
-
 from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from sense.candidates import Candidates
     from sense.expected import Expected
-
-CHOICE = const(10)  # work of weighing one choice, see `Candidates.pause`
 
 
 class Choices:

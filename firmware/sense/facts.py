@@ -1,19 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of a still board: the facts of which `recognise.DECISIONS` is made."""
+"""What can be known of a still board: the facts of which `recognise.DECISIONS` is made."""
 
 from micropython import const
-
-from sense.candidates import MORE
-
-TYPE_CHECKING = False  # a type checker takes it for true
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from sense.candidates import Candidates
-    from sense.choices import Choices
-    from sense.expected import Expected
-    from sense.handlog import HandLog
-    from sense.inquiry import Inquiry
 
 SAME = const(1)  # it looks like the position
 UNSEEN = const(2)  # so does a result, or the position before: no reed would tell
@@ -39,71 +27,11 @@ ONTO = const(0x4000)  # that result lands on a taken space: the reeds may have n
 class Facts:
     """The facts of one board.
 
-    Args:
-        log: what the hands have done.
-        candidates: the results, and the board that they are to look like.
-        expected: the position, and the one before.
-        choices: tells what a choice is about.
-
     Attributes:
         bits: the facts, added.
         others: results that may still follow, or that were begun.
-        known: whether this and what the candidates found hold for the board as it is.
     """
 
-    def __init__(
-        self, log: "HandLog", candidates: "Candidates", expected: "Expected", choices: "Choices"
-    ) -> None:
-        self._log = log
-        self._candidates = candidates
-        self._expected = expected
-        self._choices = choices
-        self._inquiry: "Inquiry | None" = None
-        self.bits = 0
-        self.others: "list[int]" = []
-        self.known = False
-
-    def look(self, patient: bool, rivals: bool) -> "Iterator[int]":
-        """Find the facts of the board as it is now; yield `MORE` now and then.
-
-        Args:
-            patient: whether a result that changes nothing waits for a button or the next card.
-            rivals: whether positions that are no results look like the only result.
-        """
-        candidates = self._candidates
-        candidates.spent = 0
-        yield from candidates.find()
-        self.others = []
-        if self._untouched():
-            self.bits = SAME
-        else:
-            inquiry = yield from self.fetch()
-            self.bits = yield from inquiry.look(patient, rivals, self.others)
-        self.known = True
-
-    def fetch(self) -> "Generator[int, None, Inquiry]":
-        """Return what finds the facts, made if it is not there; yield `MORE` between its modules, a slice each."""
-        if self._inquiry is not None:
-            return self._inquiry
-        yield MORE  # a computer that thinks gives up its memory first
-        __import__("sense.progress")
-        yield MORE
-        from sense.inquiry import Inquiry
-
-        yield MORE
-        self._inquiry = Inquiry(self._log, self._candidates, self._expected, self._choices)
-        return self._inquiry
-
-    def _untouched(self) -> bool:
-        """Return whether there is no card, and no hand has touched the board of the position."""
-        expected = self._expected
-        return (
-            not self._candidates.n
-            and not self._log.n
-            and expected.crossed is None
-            and self._candidates.view.shows(expected.image)
-        )
-
-    def rest(self) -> None:
-        """Keep nothing that is needed for a board that hands touch: the next `look` fetches it anew."""
-        self._inquiry = None
+    def __init__(self, bits: int, others: "list[int]") -> None:
+        self.bits = bits
+        self.others = others

@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nearest way out of a board that fits nothing: which pawns are missing, which too many.
-
-Needed while a way is shown: the app forgets the module afterwards.
-"""
-
-from micropython import const
+"""The nearest way out of a board that fits nothing: which pawns are missing, which too many."""
 
 from rules.game import NOBODY
 from sense.boardmap import HELD, astray
@@ -12,19 +7,30 @@ from sense.tuning import TIES
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
-    from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.occupancy import Occupancy
 
-_DISTANCES = const(3)  # states compared with the board in one slice
+
+class NoGuide:
+    """What stands for a `Guide` while no way is shown."""
+
+    missing: "list[str]" = []
+    extra: "list[str]" = []
+    missing_spots: "list[int]" = []
+    extra_spots: "list[int]" = []
+    mistaken = begun = onto = False
 
 
 class Guide:
     """Finds the position that takes the fewest single pawn moves, and says them one at a time.
 
     One lives as long as a way out is shown: what it has shown, it goes on with.
+
+    Args:
+        boardmap: the board.
+        poll: called every few ms of work.
 
     Attributes:
         missing: tokens (`red:17`) of the places where a pawn is missing, the first one first.
@@ -33,21 +39,22 @@ class Guide:
         missing_spots: the same as spots.
         extra_spots: the same as spots.
         changed: whether the lists were changed by the last `find`.
+        mistaken: whether it has just begun, for a mistake: no result can be reached.
+        begun: whether it began with a result on the way.
+        onto: whether that result lands on a taken space, and it says what is wanting there.
     """
 
-    def __init__(self, boardmap: "BoardMap") -> None:
-        """Make the buffers for a board."""
+    def __init__(self, boardmap: "BoardMap", poll: "Callable[[], object]") -> None:
         self._map = boardmap
+        self._poll = poll
         self._image = bytearray(boardmap.size)
         self._spots = bytearray(16)
-        self._state = b""
-        self._results: "Results"
-        self._only = -1
-        self._before: "bytes | None" = None
-        self.changed = False
-        self._toward: "bytes | None" = None  # the state that the pawns are guided to
+        self.toward: "bytes | None" = None  # the state that the pawns are guided to
         self._ways: list = []  # (seat, from spot, to spot), the one shown first
-        self._ties: list = []  # numbers of states that are equally near, see `_imagine`
+        self.changed = False
+        self.mistaken = False
+        self.begun = False
+        self.onto = False
         self._empty()
 
     def _empty(self) -> None:
@@ -59,15 +66,14 @@ class Guide:
     def find(
         self,
         view: "Occupancy",
-        state: bytes,
-        results: "Results",
-        only: int,
+        goals: "list[bytes]",
         before: "bytes | None",
         standing: bytearray,
         begun: bool,
-        dark: bool = False,
-    ) -> "Iterator[int]":
-        """Choose the nearest state and fill the lists; yield -1 now and then.
+        dark: bool,
+        only: bool,
+    ) -> None:
+        """Choose the nearest state and fill the lists.
 
         The position before the last move only counts when nothing else is as near. Ties go to the
         state whose ring and rows differ least, then, when a result has been begun, to another one
@@ -77,48 +83,40 @@ class Guide:
 
         Args:
             view: the board.
-            state: the expected position, which ends the guide.
-            results: positions that end it too.
-            only: the one of them that counts, -1 for all: a pawn that seems to be in a hand may lie
-                on another one there.
+            goals: positions that end the guide, the expected one first.
             before: the position before the last move, when that ends it too.
             standing: spots where the pawns probably are, HELD in a hand, sorted within each seat.
             begun: whether the hands are on the way to a result.
             dark: whether hands may have done what no reed told of: `standing` is only taken where reeds
                 leave it open which colour stands on a spot.
+            only: whether the goals are only one result: a pawn that seems to be in a hand may lie on
+                another one there.
         """
-        self._state = state
-        self._results = results
-        self._only = only
-        self._before = before
-        yield from self._nearest(view, dark)
+        goals = goals if before is None else [*goals, before]
+        ties = self._nearest(view, goals, before is not None, dark)
         fit = None
-        if dark:  # a module that comes with its first use
+        if dark:
             from sense.fit import Fit
 
-            yield -1
             fit = Fit(self._map, standing)
-        ties = self._ties
+        toward = goals[ties[0]] if ties else goals[0]
         best = 1000
         chosen: list = []
-        shown = (self.missing, self.extra)
         for k in ties:
-            yield -1
-            self._imagine(k)
+            self._poll()
+            self._map.image(goals[k], self._image)
             missing: "list[int]" = []
             view.differences(self._image, missing, missing)
             open_spots = [spot for spot in missing if spot < self._map.home]
-            target = self._copy(k)
-            spots = self._map.spots(target, self._spots)
+            spots = self._map.spots(goals[k], self._spots)
             here = standing
             strangers = 0
             if fit is not None:
                 here = fit.to(view, spots, self._image)
                 strangers = fit.strangers
-                yield -1
             ways = self._pawn_ways(here, spots)
             ways = self._open_ways(view, ways, missing)
-            if only >= 0:
+            if only:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
             score = 8 * (len(ways) + strangers) + min(3, len(open_spots))
             if dark:
@@ -128,103 +126,49 @@ class Guide:
             if score < best:
                 best = score
                 chosen = ways
-                self._toward = target
-        yield -1
+                toward = goals[k]
         if ties:
-            chosen = self._off_stacks(view, chosen)
-            yield -1
-        ways = self._ordered(view.seen, chosen)
-        yield -1
-        self._empty()  # not before: the lights may show what it said last
-        if chosen or not ties:
-            self._ways = ways
-            self._say()
-        else:
-            self._ways = []
-            self._imagine(ties[0])
-        self._say_reeds(view)  # without ties the last one looked at looks right
-        self.changed = shown != (self.missing, self.extra)
+            chosen = self._off_stacks(view, chosen, toward)
+            self.toward = toward
+            if not chosen:
+                toward = goals[ties[0]]
+        self._say(view, self._ordered(view.seen, chosen), toward)
 
-    # -- the states that end the guide: 0 the expected one, then the results, then the one before
-
-    def _imagine(self, k: int) -> None:
-        """Make the image of a state."""
-        results = self._results
-        n = 1 if self._only >= 0 else results.n
-        if not k:
-            self._map.image(self._state, self._image)
-        elif k > n:
-            self._map.image(self._before or self._state, self._image)
-        else:
-            i = k - 1 if self._only < 0 else self._only
-            self._map.image(results.states, self._image, results.at(i))
-
-    def _copy(self, k: int) -> bytes:
-        """Return a state."""
-        n = 1 if self._only >= 0 else self._results.n
-        if not k:
-            return self._state
-        if k > n:
-            return self._before or self._state
-        return self._results.state(k - 1 if self._only < 0 else self._only)
-
-    def _number(self, state: bytes, last: int) -> int:
-        """Return the number of a state among those up to `last`, -1 when it is none of them."""
-        if state == self._state:
-            return 0
-        k = self._results.find(state)
-        if k >= 0 and self._only in (-1, k):
-            return k + 1 if self._only < 0 else 1
-        return last if state == self._before else -1
-
-    def _nearest(self, view: "Occupancy", dark: bool) -> "Iterator[int]":
-        """Put the nearest states into `_ties`; yield -1 now and then."""
+    def _nearest(
+        self, view: "Occupancy", goals: "list[bytes]", before: bool, dark: bool
+    ) -> "list[int]":
+        """Return the numbers of the nearest goals; `before`: the last one does not count among others as near."""
         nearest = 100
-        ties: list = []
-        n = 1 + (1 if self._only >= 0 else self._results.n)
-        total = n + 1 if self._before is not None else n
-        for k in range(total):
-            if k % _DISTANCES == _DISTANCES - 1:
-                yield -1
-            self._imagine(k)
-            distance = view.distance(self._image)
+        ties: "list[int]" = []
+        for k in range(len(goals)):
+            self._poll()
+            distance = self._distance(view, goals[k])
             if not distance:
                 continue  # it looks right, so the wrong pawns stand there
             if distance < nearest:
                 nearest = distance
                 ties = []
-            elif k == n:
+            elif before and k == len(goals) - 1:
                 continue
             if distance == nearest:
                 ties.append(k)
             if nearest == 1 and len(ties) == TIES:
                 break
-        if dark and 0 not in ties:
+        if dark and 0 not in ties and self._distance(view, goals[0]) == nearest + 1:
             # A result with a pawn on another has a reed fewer to close, and as many pawns to put right.
-            self._imagine(0)
-            if view.distance(self._image) == nearest + 1:
-                ties.insert(0, 0)
-        toward = -1 if self._toward is None else self._number(self._toward, total - 1)
-        if toward >= 0:
-            self._imagine(toward)
-            if 0 < view.distance(self._image) <= nearest + 1:
-                ties = [toward]
-        self._ties = ties
+            ties.insert(0, 0)
+        if self.toward is not None and self.toward in goals:
+            if 0 < self._distance(view, self.toward) <= nearest + 1:
+                ties = [goals.index(self.toward)]
+        return ties
+
+    def _distance(self, view: "Occupancy", goal: bytes) -> int:
+        """Return how many single pawn moves make the board look like a goal."""
+        return view.distance(self._map.image(goal, self._image))
 
     def _onto(self, view: "Occupancy", spot: int) -> bool:
         """Return whether a pawn put on a spot would change no reed."""
         return spot < self._map.home and self._map.has(view.seen, spot)
-
-    def _say_reeds(self, view: "Occupancy") -> None:
-        """Name the reeds that differ and that no way is about: stuck, or pawns that nobody knows."""
-        told = [way[1] for way in self._ways] + [way[2] for way in self._ways]
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        view.differences(self._image, missing, extra)
-        self._name(
-            [spot for spot in missing if spot not in told], self.missing_spots, self.missing
-        )
-        self._name([spot for spot in extra if spot not in told], self.extra_spots, self.extra)
 
     def _name(self, spots: "list[int]", into: "list[int]", tokens: list) -> None:
         for spot in spots:
@@ -234,13 +178,8 @@ class Guide:
 
     def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
         """Say which pawns are to change places; for the reeds all stand as in a state."""
-        shown = (self.missing, self.extra)
-        self._empty()
-        self._ways = self._ordered(
-            view.seen, self._pawn_ways(standing, self._map.spots(state, self._spots))
-        )
-        self._say()
-        self.changed = shown != (self.missing, self.extra)
+        ways = self._pawn_ways(standing, self._map.spots(state, self._spots))
+        self._say(view, self._ordered(view.seen, ways), state)
 
     def _pawn_ways(self, standing: bytearray, target: bytearray) -> list:
         """Return (seat, from spot, to spot) of every pawn that must move.
@@ -275,19 +214,18 @@ class Guide:
         done += [way for way in quiet if way[2] in left]
         return [way for way in ways if way not in done]
 
-    def _off_stacks(self, view: "Occupancy", ways: list) -> list:
+    def _off_stacks(self, view: "Occupancy", ways: list, goal: bytes) -> list:
         """Return the ways, and one for each pawn on the ring that none is about: from the nearest stack.
 
         No reed tells that a stack is short of a pawn, and no other one is.
         """
         extra: "list[int]" = []
-        self._map.image(self._toward or self._state, self._image)
-        view.differences(self._image, [], extra)
+        view.differences(self._map.image(goal, self._image), [], extra)
         ring = self._map.game.ring
         told = [way[1] for way in ways] + [way[2] for way in ways]
         spare = []  # (seat, spot) of pawns that have another one below them
         stood: "list[int]" = []
-        for i, spot in enumerate(self._map.spots(self._toward or self._state, self._spots)):
+        for i, spot in enumerate(self._map.spots(goal, self._spots)):
             if 0 < spot <= ring and spot in stood and spot not in told:
                 spare.append((i >> 2, spot))
             stood.append(spot)
@@ -327,13 +265,28 @@ class Guide:
             return False
         return bool([other for other in ways if other[1] == end])
 
-    def _say(self) -> None:
-        """Put ways into the lists; pawns too many wait while the one shown is in the hand."""
-        waiting = self._ways and self._ways[0][1] == HELD
-        named = [way for way in self._ways if not self._waits(way, self._ways)]
-        for seat, start, end in named or self._ways[:1]:
+    def _say(self, view: "Occupancy", ways: list, goal: bytes) -> None:
+        """Put ways to a goal into the lists; pawns too many wait while the one shown is in the hand.
+
+        After them the reeds that differ and that no way is about: stuck, or pawns that nobody knows.
+        """
+        shown = (self.missing, self.extra)
+        self._ways = ways
+        self._empty()
+        waiting = ways and ways[0][1] == HELD
+        named = [way for way in ways if not self._waits(way, ways)]
+        for seat, start, end in named or ways[:1]:
             self.missing_spots.append(end)
             self.missing.append(self._map.token(seat, end))
             if start != HELD and not waiting:
                 self.extra_spots.append(start)
                 self.extra.append(self._map.token(seat, start))
+        told = [way[1] for way in ways] + [way[2] for way in ways]
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        view.differences(self._map.image(goal, self._image), missing, extra)
+        self._name(
+            [spot for spot in missing if spot not in told], self.missing_spots, self.missing
+        )
+        self._name([spot for spot in extra if spot not in told], self.extra_spots, self.extra)
+        self.changed = shown != (self.missing, self.extra)

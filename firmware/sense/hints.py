@@ -3,11 +3,9 @@
 
 A hand waits for its lights, and a 7 has up to 149 results. So what is known at once is told at
 once: which pawns are in the air and, where nothing else has been moved, all their ends (`begin`).
-What needs a look at every result comes in slices (`rest`): which pawns are sent home, and what
+What needs a look at every result comes after (`rest`): which pawns are sent home, and what
 is still possible when a part of the move has been made.
 """
-
-from micropython import const
 
 from rules.game import HOME
 from rules.moves import BUMP, SIZE, SWAP
@@ -16,20 +14,15 @@ from sense.debounce import LIFT, PLACE
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.results import Results
-    from sense.boardmap import BoardMap
+    from sense.candidates import Candidates
     from sense.handlog import HandLog
-
-_SLICE = const(10)  # results looked at in one slice of the work: at most 4 ms on a Pico
 
 
 class Hints:
     """What the pawns now in the air may do with the card on the table.
 
     Args:
-        boardmap: `BoardMap`.
+        candidates: the results of the card.
         log: what the hands did.
         image: of the position, kept by the recogniser.
 
@@ -42,17 +35,15 @@ class Hints:
         complete: whether `rest` has nothing to add.
     """
 
-    def __init__(self, boardmap: "BoardMap", log: "HandLog", image: bytearray) -> None:
-        self._map = boardmap
+    def __init__(self, candidates: "Candidates", log: "HandLog", image: bytearray) -> None:
+        self._candidates = candidates
+        self._map = candidates.boardmap
         self._log = log
         self._image = image
         self._seen = image
-        self._results: "Results"
         self._moved: "list[tuple[int, int]]" = []
         self._extra: "list[int]" = []
-        self._again: "list[int]" = []
         self._missing: "list[int]" = []
-        self._waiting: "list[int]" = []
         self.lifted: "list[tuple[int, int]]" = []
         self.steps: "list[tuple[int, int, int]]" = []
         self.bumps: "list[tuple[int, int]]" = []
@@ -60,25 +51,17 @@ class Hints:
         self.complete = True
 
     def begin(
-        self,
-        results: "Results",
-        lifted: list,
-        moved: list,
-        extra: list,
-        missing: list,
-        seen: bytearray,
+        self, lifted: list, moved: list, extra: list, missing: list, seen: bytearray
     ) -> None:
         """Take the board as it is now and tell what is known at once.
 
         Args:
-            results: results of the card.
             lifted: (seat, place) of the pawns now in the air.
             moved: (seat, place) of the other pawns that have left their place.
             extra: spots that are taken and were not in the position.
             missing: spots that are empty and were not in the position.
             seen: the board's image.
         """
-        self._results = results
         self._moved = moved
         self._extra = extra
         self._missing = missing
@@ -87,50 +70,45 @@ class Hints:
         self.steps = []
         self.bumps = []
         self.homeless = []
-        self.complete = not results or not missing
+        self.complete = not self._candidates.n or not missing
         if len(lifted) == 1 and not moved and not extra:
             self._ends_of(lifted[0])
 
     def _ends_of(self, pawn: "tuple[int, int]") -> None:
-        for end in self._results.ends(pawn[0], pawn[1]):
+        results = self._candidates.results
+        for end in results.ends(pawn[0], pawn[1]) if results is not None else b"":
             self.steps.append((pawn[0], pawn[1], end))
 
-    def rest(self) -> "Iterator[None]":
-        """Find the rest; a generator, each turn one slice of the work."""
+    def rest(self) -> None:
+        """Find the rest."""
         if self.complete:
             return
-        self._look_for_landings()
-        yield
-        if not self.lifted and not self._again:
-            self.complete = True
-            return
+        again, waiting = self._landings()
         if self.lifted and (self._moved or self._extra):
-            yield from self._possible_steps()
+            self._possible_steps()
         elif self.lifted:
             if len(self.lifted) > 1:
                 for pawn in self.lifted:
                     self._ends_of(pawn)
-                    yield
-            yield from self._bumps_of_steps()
-            if self._again:
-                yield from self._exchanges()
-        if self._again:
-            yield from self._on_their_way()
+            self._bumps_of_steps()
+            if again:
+                self._exchanges()
+        if again:
+            self._on_their_way(again, waiting)
         self.complete = True
 
-    def _look_for_landings(self) -> None:
-        """Find spots that were emptied and taken again, and seats that no pawn has come home to."""
+    def _landings(self) -> "tuple[list[int], list[int]]":
+        """Return the spots that were emptied and taken again, and the seats that no pawn has come home to."""
         has = self._map.has
-        seen = self._seen
-        again = [spot for spot in self._log.lifted(self._map.home) if has(seen, spot)]
-        self._again = [spot for spot in again if has(self._image, spot)]
-        self._waiting = []
-        if self._again:
-            count = self._map.count
-            for seat in range(4):
-                home = self._map.spot(seat, HOME)
-                if count(seen, home) == count(self._image, home):
-                    self._waiting.append(seat)
+        count = self._map.count
+        again = [spot for spot in self._log.lifted(self._map.home) if has(self._seen, spot)]
+        again = [spot for spot in again if has(self._image, spot)]
+        waiting = []
+        for seat in range(4):
+            home = self._map.spot(seat, HOME)
+            if count(self._seen, home) == count(self._image, home):
+                waiting.append(seat)
+        return again, waiting
 
     def exchanged(self, seat: int, place: int, other: int, end: int) -> bool:
         """Return whether one of two pawns, (seat, place) and (other, end), may have come where the other one stood.
@@ -151,119 +129,87 @@ class Hints:
             return True  # it has just come: the log does not have it yet
         return came > self._log.last(LIFT, here) >= 0
 
-    def _bumps_of_steps(self) -> "Iterator[None]":
+    def _bumps_of_steps(self) -> None:
         """Find the pawns that the lifted ones send home; nothing else has been moved."""
-        ops = self._results.ops
-        used = self._results.used
-        bumps: "list[tuple[int, int]]" = []
-        count = 0
-        for pawn in self.lifted:
-            needle = bytes(pawn)
-            k = ops.find(needle, 0, used)
-            while k >= 0:
-                if k & 3 == 1 and ops[k - 1] & 15 != BUMP:
-                    _bumped(ops, k - 1 + SIZE, used, bumps)
-                count += 1
-                if count % _SLICE == 0:
-                    yield
-                k = ops.find(needle, k + 1, used)
-        self.bumps = bumps
+        for move in self._candidates.moves:
+            self._candidates.poll()
+            for pawn in self.lifted:
+                for i in range(0, len(move), SIZE):
+                    if (move[i + 1], move[i + 2]) == pawn and move[i] & 15 != BUMP:
+                        self._bumped(move, i + SIZE)
 
-    def _possible_steps(self) -> "Iterator[None]":
+    def _bumped(self, move: bytes, i: int) -> None:
+        """Add the pawns that the bumps of a move from `i` on send home."""
+        while i < len(move) and move[i] & 15 == BUMP:
+            pawn = (move[i + 1], move[i + 2])
+            if pawn not in self.bumps:
+                self.bumps.append(pawn)
+            i += SIZE
+
+    def _possible_steps(self) -> None:
         """Find what the pawns that were lifted may do now that some have been put down elsewhere."""
-        results = self._results
-        place_of = self._map.place
-        taken = [place_of(spot) for spot in self._extra if spot < self._map.home]
-        codes = [bytes((place,)) for place in taken]
-        away = [bytes(pawn) for pawn in self.lifted + self._moved]
-        least = len(self._moved)
-        found = {}  # by a small int each: most results repeat the same few
-        bumps: "list[tuple[int, int]]" = []
-        states = results.states
-        ops = results.ops
-        for i in range(results.n):
-            if i % _SLICE == _SLICE - 1:
-                yield
-            begin = results.begin(i)
-            end = results.end(i)
-            if end > begin and ops[begin] & 15 == SWAP:
-                self._swap_ways(begin, found)
-            if not has_all(states, results.at(i), codes):
+        taken = [self._map.place(spot) for spot in self._extra if spot < self._map.home]
+        found: "set[tuple[int, int, int]]" = set()
+        for k in range(self._candidates.n):
+            self._candidates.poll()
+            move = self._candidates.moves[k]
+            if self._candidates.is_swap(k):
+                self._swap_ways(move, found)
+            if not has_all(self._candidates.states[k][:16], taken):
                 continue
-            parts = [_part(ops, begin, end, pawn) for pawn in away]
-            if len(parts) - parts.count(-1) < least:
+            parts = [_part(move, pawn) for pawn in self.lifted + self._moved]
+            if len(parts) - parts.count(-1) < len(self._moved):
                 continue  # one of those that have been put down does not move
-            for k in parts:
-                if k >= 0 and ops[k] & 15 not in (BUMP, SWAP) and ops[k + 3] not in taken:
-                    found[(ops[k + 1] << 8 | ops[k + 2]) << 8 | ops[k + 3]] = True
-                    _bumped(ops, k + SIZE, end, bumps)
+            for i in parts:
+                if i >= 0 and move[i] & 15 not in (BUMP, SWAP) and move[i + 3] not in taken:
+                    found.add((move[i + 1], move[i + 2], move[i + 3]))
+                    self._bumped(move, i + SIZE)
         self._add(found)
-        self.bumps = bumps
 
-    def _exchanges(self) -> "Iterator[None]":
+    def _exchanges(self) -> None:
         """Find exchanges of which one pawn may have been put down where the other one stood."""
-        results = self._results
-        found = {}
-        for i in range(results.n):
-            if i % _SLICE == _SLICE - 1:
-                yield
-            begin = results.begin(i)
-            if results.end(i) > begin and results.ops[begin] & 15 == SWAP:
-                self._swap_ways(begin, found)
+        found: "set[tuple[int, int, int]]" = set()
+        for k in range(self._candidates.n):
+            self._candidates.poll()
+            if self._candidates.is_swap(k):
+                self._swap_ways(self._candidates.moves[k], found)
         self._add(found)
 
-    def _swap_ways(self, k: int, found: dict) -> None:
+    def _swap_ways(self, move: bytes, found: "set[tuple[int, int, int]]") -> None:
         """Add the ways of an exchange's pawns that are in the air, or whose place the other one may have taken."""
-        ops = self._results.ops
-        seat, place = ops[k + 1], ops[k + 2]
-        other, end = ops[k] >> 4, ops[k + 3]
+        seat, place = move[1], move[2]
+        other, end = move[0] >> 4, move[3]
         if self._is_up(seat, place) or self.exchanged(other, end, seat, place):
-            found[(seat << 8 | place) << 8 | end] = True
+            found.add((seat, place, end))
         if self._is_up(other, end) or self.exchanged(seat, place, other, end):
-            found[(other << 8 | end) << 8 | place] = True
+            found.add((other, end, place))
 
     def _is_up(self, seat: int, place: int) -> bool:
         return self._map.spot(seat, place) in self._missing
 
-    def _add(self, found: dict) -> None:
-        """Add steps that are not known yet; (seat, from, to) as one number each."""
-        for key in sorted(found):
-            step = (key >> 16, key >> 8 & 255, key & 255)
-            if step not in self.steps:
-                self.steps.append(step)
+    def _add(self, found: "set[tuple[int, int, int]]") -> None:
+        """Add steps (seat, from, to) that are not known yet."""
+        self.steps += [step for step in sorted(found) if step not in self.steps]
 
-    def _on_their_way(self) -> "Iterator[None]":
+    def _on_their_way(self, again: "list[int]", waiting: "list[int]") -> None:
         """Find the seats of pawns that were sent home and have not come there."""
-        results = self._results
-        ops = results.ops
         spot_of = self._map.spot
-        seats: "list[int]" = []
-        for i in range(results.n):
-            if i % _SLICE == _SLICE - 1:
-                yield
+        for move in self._candidates.moves:
+            self._candidates.poll()
             start = 0
-            for k in range(results.begin(i), results.end(i), SIZE):
-                spot = spot_of(ops[k + 1], ops[k + 2])
-                if ops[k] & 15 != BUMP:
+            for i in range(0, len(move), SIZE):
+                seat = move[i + 1]
+                spot = spot_of(seat, move[i + 2])
+                if move[i] & 15 != BUMP:
                     start = spot
-                elif spot in self._again and start in self._missing:
-                    if ops[k + 1] in self._waiting and ops[k + 1] not in seats:
-                        seats.append(ops[k + 1])
-        self.homeless = seats
+                elif spot in again and start in self._missing:
+                    if seat in waiting and seat not in self.homeless:
+                        self.homeless.append(seat)
 
 
-def _bumped(ops: bytearray, k: int, end: int, bumps: list) -> None:
-    """Add the pawns that the bumps at `k` and after it send home."""
-    while k < end and ops[k] & 15 == BUMP:
-        pawn = (ops[k + 1], ops[k + 2])
-        if pawn not in bumps:
-            bumps.append(pawn)
-        k += SIZE
-
-
-def _part(ops: bytearray, begin: int, end: int, pawn: bytes) -> int:
-    """Return where the operation on a pawn (seat, place) begins, -1 when there is none."""
-    k = ops.find(pawn, begin, end)
-    while k >= 0 and k & 3 != 1:
-        k = ops.find(pawn, k + 1, end)
-    return k - 1 if k >= 0 else -1
+def _part(move: bytes, pawn: "tuple[int, int]") -> int:
+    """Return where the operation on a pawn (seat, place) begins in a move, -1 when there is none."""
+    for i in range(0, len(move), SIZE):
+        if (move[i + 1], move[i + 2]) == pawn:
+            return i
+    return -1

@@ -15,16 +15,12 @@ from sense.tuning import EARLY, LIFTED, MS_PER_POINT, NOT_LIFTED, TOLD, TOUCHED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable
 
     from sense.boardmap import BoardMap
     from sense.candidates import Candidates
     from sense.handlog import HandLog
 
-_STATE = const(20)  # bytes of a state
-_EVENTS = const(4)  # of the log, looked at in one slice
-_UNSEEN = const(1)  # a pawn came from a space it shared
-_LOOKED = const(2)  # it was asked where others go next
 _HELD = const(4)  # pawns of which it is asked where they go next: more are a mess
 # How well a held pawn fits a spot where one came:
 _NOT = const(1)  # not at all
@@ -92,31 +88,67 @@ def may_have_landed(aways: "list[tuple[int, int, int, int]]", start: int, end: i
     return not lifted or not closed or max(closed) > min(lifted)
 
 
-def standing(
-    boardmap: "BoardMap", log: "HandLog", ways: "bytes | bytearray", end: int
-) -> "Generator[int, None, bytearray]":
-    """Return the spots where the 16 pawns probably stand, HELD in a hand; yield -1 now and then.
+class Ways:
+    """Which spots pawns of a seat may come to.
 
-    Sorted within each seat. `ways` are the states that the hands may want, one behind the other up
-    to byte `end`.
+    Args:
+        boardmap: the board.
+        states: positions that the hands may want.
+        poll: called every few ms.
+    """
+
+    def __init__(
+        self, boardmap: "BoardMap", states: "list[bytes]", poll: "Callable[[], object]"
+    ) -> None:
+        self._map = boardmap
+        self._places: "list[set[int]]" = [set(), set(), set(), set()]
+        for state in states:
+            poll()
+            for i in range(16):
+                self._places[i >> 2].add(state[i])
+
+    def may_come(self, seat: int, spot: int) -> bool:
+        """Return whether a home or row is a seat's own, or a pawn of it stands on a spot in some position."""
+        owner = self._map.owner(spot)
+        return owner == seat or (owner == NOBODY and self._map.place(spot) in self._places[seat])
+
+    def fits(self, pawn: "tuple[int, int]", spot: int) -> int:
+        """Return how well a held pawn fits a spot: `_MAY`, `_STOOD` or `_NOT`."""
+        if pawn[1] == spot:
+            return _STOOD
+        return _MAY if self.may_come(pawn[0], spot) else _NOT
+
+    def may_wait(self, pawn: "tuple[int, int]", later: "list[int]") -> bool:
+        """Return whether a held pawn may be the one that comes to a single spot later."""
+        for spot in later:
+            if spot < self._map.home and self.may_come(pawn[0], spot):
+                return True
+        return False
+
+
+def standing(
+    boardmap: "BoardMap", log: "HandLog", states: "list[bytes]", poll: "Callable[[], object]"
+) -> bytearray:
+    """Return the spots where the 16 pawns probably stand, HELD in a hand; sorted within each seat.
+
+    Args:
+        boardmap: the board.
+        log: what the hands have done.
+        states: positions that they may want.
+        poll: called every few ms.
     """
     spots = bytearray(log.start)
+    ways = Ways(boardmap, states, poll)
     held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
     unseen = 0  # pawns that were put down more than lifted: they left others on their spaces
     for i in range(log.n):
         unseen += (log.kind(i) == PLACE) - (log.kind(i) == LIFT)
-    looked = False
     for i in range(log.n):
-        if i % _EVENTS == _EVENTS - 1 or looked:
-            yield -1
-        looked = False
-        spot = log.spot(i)
+        poll()
         if log.kind(i) == LIFT:
-            _lift(boardmap, spots, held, spot)
+            _lift(boardmap, spots, held, log.spot(i))
         elif log.kind(i) == PLACE:
-            did = _place(boardmap, spots, held, spot, ways, end, unseen > 0, _filled(log, i))
-            unseen -= did & _UNSEEN
-            looked = did & _LOOKED > 0
+            unseen -= _place(boardmap, spots, held, log.spot(i), ways, unseen > 0, _filled(log, i))
     return spots
 
 
@@ -149,102 +181,48 @@ def _place(
     standing: bytearray,
     held: list,
     spot: int,
-    ways: "bytes | bytearray",
-    end: int,
+    ways: Ways,
     unseen: bool,
     later: "list[int]",
-) -> int:
+) -> bool:
     """The reed closed: a held pawn came that may, that stood there, or that was lifted last.
 
     `later` are the spots that are filled next. Who may be here, but left one of them, or may be on one of
     them while a pawn that stood here is held, too, comes after the others. Where no held one fits, it
     is one that fits none of the later spots either. Or, where `unseen` some came that no reed saw
-    lifted, one that shared its space and may be here. Returns `_UNSEEN` if it did, `_LOOKED` if the later spots were looked at.
+    lifted, one that shared its space and may be here; then it is true.
     """
-    looked = 0
     best = held[-1] if held else (NOBODY, 0)
     rank = 0
     stood = [pawn for pawn in held if pawn[1] == spot]
+    few = later and 1 < len(held) <= _HELD
     for pawn in held:
-        mine = _fits(boardmap, pawn, spot, ways, end)
-        if mine == _MAY and later and 1 < len(held) <= _HELD:
-            if pawn[1] in later:
+        mine = ways.fits(pawn, spot)
+        if mine == _MAY and few:
+            if pawn[1] in later or (stood and ways.may_wait(pawn, later)):
                 mine = _RATHER_NOT
-            elif stood:
-                looked = _LOOKED
-                mine = _RATHER_NOT if _has_another(boardmap, pawn, later, ways, end) else _MAY
         if mine >= rank:
             best = pawn
             rank = mine
-    if rank == _NOT and 1 < len(held) <= _HELD and later:
-        looked = _LOOKED
+    if rank == _NOT and few:
         for pawn in held:
-            if not [one for one in later if _fits(boardmap, pawn, one, ways, end) > _NOT]:
+            if not [one for one in later if ways.fits(pawn, one) > _NOT]:
                 best = pawn
     if not held or (unseen and rank == _NOT):
-        if _from_a_stack(boardmap, standing, spot, ways, end):
-            return _UNSEEN | looked
+        if _from_a_stack(boardmap, standing, spot, ways):
+            return True
     if held:
         held.remove(best)
         replace(standing, best[0], HELD, spot)
-    return looked
+    return False
 
 
-def _from_a_stack(
-    boardmap: "BoardMap", standing: bytearray, spot: int, ways: "bytes | bytearray", end: int
-) -> bool:
+def _from_a_stack(boardmap: "BoardMap", standing: bytearray, spot: int, ways: Ways) -> bool:
     """Let one come that shared its space and may be on a spot; return False when there is none."""
     for i in range(16):
         place = standing[i]
         if place < boardmap.home and i & 3 and standing[i - 1] == place:
-            if _may_come(boardmap, i >> 2, spot, ways, end):
+            if ways.may_come(i >> 2, spot):
                 replace(standing, i >> 2, place, spot)
                 return True
-    return False
-
-
-def _fits(
-    boardmap: "BoardMap", pawn: "tuple[int, int]", spot: int, ways: "bytes | bytearray", end: int
-) -> int:
-    """Return how well a held pawn fits a spot: `_MAY`, `_STOOD` or `_NOT`."""
-    if pawn[1] == spot:
-        return _STOOD
-    return _MAY if _may_come(boardmap, pawn[0], spot, ways, end) else _NOT
-
-
-def _has_another(
-    boardmap: "BoardMap",
-    pawn: "tuple[int, int]",
-    later: "list[int]",
-    ways: "bytes | bytearray",
-    end: int,
-) -> bool:
-    """Return whether a held pawn may be the one that comes to a single spot later."""
-    for spot in later:
-        if spot < boardmap.home and _may_come(boardmap, pawn[0], spot, ways, end):
-            return True
-    return False
-
-
-def _may_come(
-    boardmap: "BoardMap", seat: int, spot: int, ways: "bytes | bytearray", end: int
-) -> bool:
-    """Return whether a home or row is a seat's own, or a pawn of it stands on a spot in some result."""
-    owner = boardmap.owner(spot)
-    return owner == seat or (owner == NOBODY and _may_stand(boardmap, seat, spot, ways, end))
-
-
-def _may_stand(
-    boardmap: "BoardMap", seat: int, spot: int, ways: "bytes | bytearray", end: int
-) -> bool:
-    """Return whether a pawn of a seat stands on a spot in some result."""
-    code = bytes((boardmap.place(spot),))
-    first = 4 * seat
-    k = ways.find(code, first, end)
-    while k >= 0:
-        behind = k % _STATE - first
-        if 0 <= behind < 4:
-            return True
-        # The next pawns of this seat: in the same state, or in the one after it.
-        k = ways.find(code, k - behind if behind < 0 else k - behind + _STATE, end)
     return False

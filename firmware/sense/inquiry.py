@@ -1,14 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the facts of a board that hands have touched, or on which a card may be played.
-
-Needed when such a board is judged: the app forgets the module while a computer thinks.
-"""
-
-from micropython import const
+"""Finds the facts of a board."""
 
 from rules.game import HOME
-from sense.candidates import MORE
-from sense.choices import CHOICE
 from sense.debounce import LIFT, TOUCH
 from sense.facts import (
     AIR,
@@ -30,6 +23,7 @@ from sense.facts import (
     TWIN,
     UNSEEN,
     WALKS,
+    Facts,
 )
 from sense.handlog import DIPPED, SINCE, UP
 from sense.progress import PARTIAL, UNBEGUN, Progress
@@ -37,19 +31,42 @@ from sense.question import PREVIOUS
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
     from sense.candidates import Candidates
     from sense.choices import Choices
     from sense.expected import Expected
     from sense.handlog import HandLog
+    from sense.progress import Hops
 
-_FOLLOW = const(10)  # work of preparing to ask what may follow
-_LANDS = const(16)  # work of asking where the pawns of one result land, see `Candidates.pause`
+
+def find_facts(
+    log: "HandLog",
+    candidates: "Candidates",
+    expected: "Expected",
+    choices: "Choices",
+    patient: bool,
+    rivals: bool,
+) -> Facts:
+    """Return the facts of the board as it is now.
+
+    Args:
+        log: what the hands have done.
+        candidates: the results, and the board that they are to look like; what was `found` is left there.
+        expected: the position, and the one before.
+        choices: tells what a choice is about.
+        patient: whether a result that changes nothing waits for a button or the next card.
+        rivals: whether positions that are no results look like the only result.
+    """
+    candidates.find()
+    inquiry = Inquiry(log, candidates, expected, choices)
+    return Facts(inquiry.facts(patient, rivals), inquiry.others)
 
 
 class Inquiry:
-    """Asks what is known of one board; for the arguments see `facts.Facts`."""
+    """Asks what is known of one board; for the arguments see `find_facts`.
+
+    Attributes:
+        others: results that may still follow, or that were begun.
+    """
 
     def __init__(
         self, log: "HandLog", candidates: "Candidates", expected: "Expected", choices: "Choices"
@@ -61,57 +78,26 @@ class Inquiry:
         self._progress = Progress(candidates)
         self._expected = expected
         self._choices = choices
-        self._others: "list[int]" = []
+        self.others: "list[int]" = []
 
-    def look(
-        self, patient: bool, rivals: bool, others: "list[int]"
-    ) -> "Generator[int, None, int]":
-        """Find the facts of the board as it is now; yield `MORE` now and then, and return them added.
-
-        Args:
-            patient: whether a result that changes nothing waits for a button or the next card.
-            rivals: whether positions that are no results look like the only result.
-            others: results that may still follow, or that were begun, are put here.
-        """
-        candidates = self._candidates
-        progress = self._progress
-        view = self._view
-        self._others = others
-        progress.look()
-        found = candidates.found
-        facts = 0
-        if view.shows(self._expected.image):
-            unseen = yield from self._unseen(found, patient)
-            facts = SAME | unseen | self._still_crossed()
-        else:
-            before = self._looks_like_before()
-            if len(found) + before > 1:
-                facts = MANY
-            elif found:
-                facts = ONE
-            for index in found:
-                work = progress.near(index)
-                if candidates.pause(work):
-                    yield MORE
-                reached = progress.of(index) if work else 0
-                if reached & PARTIAL:
-                    facts |= AIR | self._joined(index)
-                if reached & UNBEGUN:  # more is to be moved than what is in the hand
-                    facts |= FOLLOWED
-            if facts & ONE:
-                facts |= TWIN if rivals else 0
-                for code in self._follow(found[0], bool(facts & AIR)):
-                    if code == MORE:
-                        yield code
-                    else:
-                        facts |= code
-            elif not found:
-                facts = self._taken_back() if before else 0
-                yield from self._begun()
-                for k in self._others:
-                    if candidates.pause(_LANDS):
-                        yield MORE
-                    facts |= BEGUN | ONTO if progress.lands(k) else BEGUN
+    def facts(self, patient: bool, rivals: bool) -> int:
+        """Return the facts of the board, added."""
+        found = self._candidates.found
+        if self._view.shows(self._expected.image):
+            return SAME | self._unseen(found, patient) | self._still_crossed()
+        before = self._looks_like_before()
+        if not found:
+            return (self._taken_back() if before else 0) | self._begun()
+        facts = MANY if len(found) + before > 1 else ONE
+        for index in found:
+            reached = self._progress.of(index) if self._progress.near(index) else 0
+            if reached & PARTIAL:
+                facts |= AIR | self._joined(index)
+            if reached & UNBEGUN:  # more is to be moved than what is in the hand
+                facts |= FOLLOWED
+        if facts & ONE:
+            facts |= TWIN if rivals else 0
+            facts |= self._follow(found[0], bool(facts & AIR))
         return facts
 
     def _looks_like_before(self) -> bool:
@@ -149,23 +135,19 @@ class Inquiry:
                 return 0  # this one may still be in the hand
         return TOUCHED if joining else 0
 
-    def _begun(self) -> "Iterator[int]":
-        """Put the results that the hands are on the way to into `others`."""
-        candidates = self._candidates
+    def _begun(self) -> int:
+        """Return the facts of results that the hands are on the way to; they are put into `others`."""
         progress = self._progress
-        for k in range(candidates.n):
-            if candidates.pause():
-                yield MORE
-            work = progress.near(k)
-            if not work:
-                continue
-            if candidates.pause(work):
-                yield MORE
-            if progress.of(k) & PARTIAL:
-                self._others.append(k)
+        facts = 0
+        for k in range(self._candidates.n):
+            self._candidates.poll()
+            if progress.near(k) and progress.of(k) & PARTIAL:
+                self.others.append(k)
+                facts |= BEGUN | ONTO if progress.lands(k) else BEGUN
+        return facts
 
-    def _unseen(self, found: "list[int]", patient: bool) -> "Generator[int, None, int]":
-        """Find the facts of a board that looks like the position."""
+    def _unseen(self, found: "list[int]", patient: bool) -> int:
+        """Return the facts of a board that looks like the position."""
         candidates = self._candidates
         progress = self._progress
         marks = self._log.marks
@@ -180,8 +162,7 @@ class Inquiry:
         facts = SILENT if touched else 0
         for choice in found + ([PREVIOUS] if before else []):
             facts |= UNSEEN
-            if candidates.pause(CHOICE):
-                yield MORE
+            candidates.poll()
             exchange = choice == PREVIOUS or candidates.is_swap(choice)
             if not exchange and progress.is_silent(choice):
                 facts |= SILENT
@@ -225,63 +206,54 @@ class Inquiry:
                     return True
         return False
 
-    def _follow(self, index: int, joined: bool) -> "Iterator[int]":
-        """Yield the facts of what may still become of a board that looks like a result.
+    def _follow(self, index: int, joined: bool) -> int:
+        """Return the facts of what may still become of a board that looks like a result.
 
         `joined`: a pawn of it may have joined another one, there or elsewhere.
         """
         candidates = self._candidates
         progress = self._progress
-        if candidates.pause(_FOLLOW):
-            yield MORE
-        state = candidates.results.state(index)
         any_home = progress.sends_home(index)
-        replaced = self._replaced()
         walks = progress.walker(index) is not None
         hops = candidates.hops(index)
-        if self._taking_back(hops):
-            self._others.append(PREVIOUS)
-            yield FOLLOWED
-        if candidates.pause(_FOLLOW // 2):
-            yield MORE
+        replaced = self._replaced()
         unseen = self._left(hops)
-        shared = progress.coded(progress.shared(hops))
+        shared = progress.shared(hops)
         ends = [end for _, end in hops]
+        facts = 0
+        if self._taking_back(hops):
+            self.others.append(PREVIOUS)
+            facts = FOLLOWED
         for k in range(candidates.n):
-            if candidates.has_pawns(k, state):
+            candidates.poll()
+            if candidates.has_pawns(k, candidates.states[index]):
                 continue  # that one, or the same by another way
-            near = progress.about(k)
-            work = progress.near(k, any_home) if near else 0
-            if candidates.pause(work):
-                yield MORE
+            about = progress.about(k)
             # Whose homes they are in costs nothing more to allow, and rules most out at one go.
-            if work and (not any_home or progress.of(k, True)):
-                if any_home and candidates.pause(work):
-                    yield MORE
+            if about and progress.near(k, any_home) and (not any_home or progress.of(k, True)):
                 if progress.of(k) & PARTIAL:
-                    self._others.append(k)
-                    yield FOLLOWED
+                    self.others.append(k)
+                    facts |= FOLLOWED
                     continue
                 if any_home:
-                    self._others.append(k)
-                    yield TWIN
+                    self.others.append(k)
+                    facts |= TWIN
                     continue
-            if candidates.pause():
-                yield MORE
             if (
                 progress.beside(k, index)
-                or (near and progress.rests(k, joined))
-                or (near and progress.aside(k, replaced))
-                or (near and joined and progress.landed(k, ends))
+                or (about and progress.rests(k, joined))
+                or (about and progress.aside(k, replaced))
+                or (about and joined and progress.landed(k, ends))
                 or (shared and progress.sends_from(k, shared))
                 or self._besides(k, hops, unseen)
             ):
-                self._others.append(k)
-                yield FOLLOWED
+                self.others.append(k)
+                facts |= FOLLOWED
             elif walks and progress.goes_on(index, k):
-                yield WALKS
+                facts |= WALKS
+        return facts
 
-    def _taking_back(self, hops: list) -> bool:
+    def _taking_back(self, hops: "Hops") -> bool:
         """Return whether the last move may be on its way back.
 
         One of a stack is back, and more to follow; or a pawn that a result moves is back where it stood before an
@@ -301,7 +273,7 @@ class Inquiry:
                         return True
         return False
 
-    def _besides(self, k: int, hops: list, unseen: tuple) -> bool:
+    def _besides(self, k: int, hops: "Hops", unseen: tuple) -> bool:
         """Return whether a result may have been made unseen besides the one that the board looks like.
 
         Two have changed places, one of which was lifted; or it goes from one of the spots `unseen`, see `_left`.
@@ -322,7 +294,7 @@ class Inquiry:
             return len(up) == 2 and self._log.came(list(spots), stands[0])
         return up != [] and len(stands) > 1
 
-    def _all_left(self, k: int, hops: list) -> bool:
+    def _all_left(self, k: int, hops: "Hops") -> bool:
         """Return whether all that a result moves, but for what is in `hops`, may have left its spots."""
         marks = self._log.marks
         for hop in self._candidates.hops(k):
@@ -331,8 +303,8 @@ class Inquiry:
                 return False
         return True
 
-    def _left(self, hops: list) -> "tuple[list[tuple], list[tuple], list[int]]":
-        """Return the spots that a pawn may have left unseen, with their codes: two lists, and which of the first are `others`.
+    def _left(self, hops: "Hops") -> "tuple[list[int], list[int], list[int]]":
+        """Return the spots that a pawn may have left unseen: two lists, and which of the first are `others`.
 
         From the first, to join another one: where a result has put a pawn onto another one, which was lifted or which it
         does not move, and stacks, when more came from such than it takes. From the `others` to go anywhere: it takes one of
@@ -349,7 +321,7 @@ class Inquiry:
         stacks = [spot for spot in range(1, home) if progress.whole(spot, starts.count(spot))]
         others = [spot for spot in stacks if taken and spot not in starts]
         left += stacks if self._log.unbalanced() > taken else others
-        return progress.coded(left), progress.coded(stacks), others
+        return left, stacks, others
 
     def _replaced(self) -> "dict[int, list[int]]":
         """Return the spots whose pawn may stand where one has come, another in its place; see `HandLog.replaced`."""

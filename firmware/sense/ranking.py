@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which choice of a question is the likeliest. Likelihood orders, nothing else.
-
-Needed when something is asked: the app forgets the module afterwards.
-"""
+"""Which choice of a question is the likeliest. Likelihood orders, nothing else."""
 
 from rules.game import TURN
 from sense import hypotheses
-from sense.candidates import MORE
-from sense.choices import CHOICE
 from sense.question import PREVIOUS, RIVAL, UNCHANGED
 from sense.tuning import CHOICES, NOT_LIFTED, OWN_PAWN, RESTING, TOLD
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from sense.candidates import Candidates
     from sense.choices import Choices
     from sense.expected import Expected
@@ -42,10 +35,8 @@ class Ranking:
         self._choices = choices
         self._spots = bytearray(16)
 
-    def rank(
-        self, same: bool, over: bool, others: "list[int]", rivals: int
-    ) -> "Generator[int, None, tuple]":
-        """Find what `Question.open` wants, the likeliest choice first; yield `MORE` now and then.
+    def rank(self, same: bool, over: bool, others: "list[int]", rivals: int) -> tuple:
+        """Return what `Question.open` wants, the likeliest choice first.
 
         Args:
             same: whether the board looks like the position.
@@ -59,15 +50,14 @@ class Ranking:
         others = others + [RIVAL - k for k in range(rivals)]
         if len(choices) + len(others) == 1:
             others = [UNCHANGED]  # the pawn in the hand goes back
-        results = candidates.results
-        ways = yield from self._ways()
-        standing = yield from hypotheses.standing(self._map, self._log, ways, len(ways))
+        states = candidates.states
+        ways = [states[index] for index in candidates.found]
+        standing = hypotheses.standing(self._map, self._log, ways, candidates.poll)
         aways = self._log.aways(False)
         ranked = []
         for k in range(len(choices)):
             choice = choices[k]
-            if candidates.pause(CHOICE):
-                yield MORE
+            candidates.poll()
             groups = self._choices.groups(choice)
             weight = self._weight(choice, aways)
             if choice == UNCHANGED and over:
@@ -81,18 +71,15 @@ class Ranking:
                     )
                     if over and self._stays(choice):
                         weight = max(weight, -NOT_LIFTED)  # who touched nothing uses the card up
-                elif self._map.spots(results.state(choice), self._spots) == standing:
+                elif self._map.spots(states[choice], self._spots) == standing:
                     weight += TOLD
             ranked.append((-weight, k, choice, groups))
-        if candidates.pause(len(ranked)):
-            yield MORE
         ranked.sort()
         self._name(ranked)
         return (
             [choice for _, _, choice, _ in ranked],
             [about for _, _, _, about in ranked],
             others,
-            self._view.seen,
         )
 
     def _possible(self, same: bool) -> "list[int]":
@@ -108,15 +95,6 @@ class Ranking:
         if same:
             choices.append(UNCHANGED)
         return choices
-
-    def _ways(self) -> "Generator[int, None, bytes]":
-        """Return the states of the results that look like the board, one behind the other; yield `MORE` now and then."""
-        found = []
-        for index in self._candidates.found:
-            if self._candidates.pause(1):
-                yield MORE
-            found.append(self._candidates.results.state(index))
-        return b"".join(found)
 
     def _name(self, ranked: list) -> None:
         """Bring those in which no pawn moves among the choices that are named, in place of the unlikeliest there."""
@@ -135,8 +113,7 @@ class Ranking:
 
     def _rests(self, choice: int) -> bool:
         """Return whether a choice uses the card up and moves no pawn."""
-        results = self._candidates.results
-        return choice >= 0 and results.begin(choice) == results.end(choice)
+        return choice >= 0 and not self._candidates.moves[choice]
 
     def _weight(self, choice: int, aways: list) -> int:
         """Return how well the log supports a choice."""

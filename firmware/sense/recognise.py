@@ -9,8 +9,8 @@ of this folder says why each line is as it is, and tells the calls in order.
 from micropython import const
 
 from rules.game import NOBODY
-from sense.candidates import MORE, Candidates, nobody
-from sense.choices import CHOICE, Choices
+from sense.candidates import Candidates
+from sense.choices import Choices
 from sense.debounce import LIFT
 from sense.expected import Expected
 from sense.facts import (
@@ -35,21 +35,26 @@ from sense.facts import (
     WALKS,
     Facts,
 )
+from sense.guide import Guide, NoGuide
 from sense.handlog import UP, HandLog
 from sense.hints import Hints
+from sense.hypotheses import exchanged, standing
+from sense.inquiry import find_facts
 from sense.occupancy import Occupancy, pawns_on
 from sense.question import PREVIOUS, UNCHANGED, Question
-from sense.tuning import AHEAD_MS, ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
+from sense.ranking import Ranking
+from sense.stillness import NEVER_MS, Stillness
+from sense.stirred import Stirred, calm
+from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
-    from sense.guide import Guide
 
 
 # What `step`, `hurry` and `confirm` return.
@@ -66,10 +71,6 @@ _SETTLED = const(0)
 _LONGER = const(1)
 _LONG = const(2)
 _THINKING = const(3)
-_NEVER = const(4)
-_SOON = const(5)
-_NEVER_MS = const(1 << 29)
-_STILL_MS = const(1 << 26)  # still for longer than any wait: not counted any further
 
 # The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
 DECISIONS = (
@@ -97,26 +98,21 @@ DECISIONS = (
 )
 
 
-class NoGuide:
-    """What stands for a `Guide` while no way is shown; that one's module comes when it is needed."""
-
-    missing: "list[str]" = []
-    extra: "list[str]" = []
-    missing_spots: "list[int]" = []
-    extra_spots: "list[int]" = []
-
-
 class Recogniser:
     """Recognises moves on one board.
+
+    What judges the board may take long; it calls `poll` and lets through what that raises. After a `Stirred` the
+    next `step` judges anew.
+
+    Args:
+        boardmap: the board.
+        settle_ms: a board that is still for so long is judged, 300..1500.
+        poll: called every few ms of work; raises `Stirred` where a hand has moved. None: nothing is called.
 
     Attributes:
         question: what is asked.
         guide: the way out, `NoGuide` while there is none.
-        guiding: whether it is being shown.
-        mistaken: whether the last `GUIDE` began, and for a mistake: no result can be reached.
         chosen: index of the accepted result.
-        likely: index of the result that will be accepted if the board stays as it is, until somebody
-            sets it to -1.
         asked: whether it was accepted by the players' answer.
         expected: the position, and the one before.
         rivals: positions that look like the only result.
@@ -126,48 +122,38 @@ class Recogniser:
         self,
         boardmap: "BoardMap",
         settle_ms: int = SETTLE_MS,
-        stirs: "Callable[[], bool]" = nobody,
+        poll: "Callable[[], object] | None" = None,
     ) -> None:
-        """Make a recogniser for a board.
-
-        Args:
-            boardmap: the board.
-            settle_ms: a board that is still for so long is judged, 300..1500.
-            stirs: returns whether a hand moves just now: a slice of judging ends early then.
-        """
         self._map = boardmap
-        longer_ms = settle_ms + GO_ON_MS
-        self._waits_ms = (settle_ms, longer_ms, ERROR_MS, THINK_MS, _NEVER_MS, settle_ms // 2)
+        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
+        self._still = Stillness()
         self._log = HandLog()
         self._view = Occupancy(boardmap)
-        self._candidates = Candidates(boardmap, self._view, stirs)
+        self._candidates = Candidates(boardmap, self._view, poll or calm)
         self.expected = Expected(boardmap)
         self._choices = Choices(self._candidates, self.expected)
-        self._facts = Facts(self._log, self._candidates, self.expected, self._choices)
+        self._facts: "Facts | None" = None  # of the board as it is, when they are known
+        self._hints = Hints(self._candidates, self._log, self.expected.image)
         self.question = Question(boardmap.size)
         self.guide: "Guide | NoGuide" = NoGuide()
-        self.guiding = False
-        self._prompting = False  # it says what is wanting in a move that was begun
-        self._wanting = False  # ... because that lands on a taken space
-        self.mistaken = False
         self.chosen = -1
-        self.likely = -1
         self.asked = False
-        self._hints = Hints(boardmap, self._log, self.expected.image)
-        self._synced = False
-        self._settling = False  # at the last step some reed was not as it is believed to be
-        self._expecting = False
-        self._patient = False
-        self._last_ms = 0
-        self._still_ms = 0  # since the last movement
-        self._due_ms = 0  # stillness at which something is to be done
-        self._act = NOTHING  # what; `NOTHING`: judge the board
-        self._work: "Iterator[int] | None" = None  # a judgement under way
-        self._choice: "tuple | None" = (
-            None  # what would be asked, and whether a button asked for it
-        )
-        self._preparing: "Iterator[int] | None" = None  # what `hurry` wants to know is being found
         self.rivals: "Sequence[bytes]" = ()
+        self._patient = False
+        self._over = False  # the player to act has said that the move is made
+        self._synced = False
+        self._expecting = False
+        self._settling = False  # at the last step some reed was not as it is believed to be
+
+    @property
+    def guiding(self) -> bool:
+        """Whether a way out is being shown."""
+        return not isinstance(self.guide, NoGuide)
+
+    @property
+    def mistaken(self) -> bool:
+        """Whether the last `GUIDE` began, and for a mistake: no result can be reached."""
+        return self.guide.mistaken
 
     # -- what the game tells ----------------------------------------------------------------
 
@@ -195,7 +181,7 @@ class Recogniser:
                 self._assume(now_ms)
             elif known:  # pawns stand as in the position before, and are known by that
                 self._log.clear(before)
-            self._still_ms = 0
+            self._still.lasted_ms = 0
         if not self._expecting:
             self._log.unknown()  # what hands did in the dark
         self._expecting = True
@@ -231,8 +217,7 @@ class Recogniser:
         self._patient = patient
         self.expected.crossed = None
         self.rivals = rivals or ()
-        idle_ms = since(now_ms, self._last_ms)
-        late = idle_ms < 0 or self._still_ms + idle_ms > STALE_MS
+        late = self._still.will_have_lasted_ms(now_ms) > STALE_MS
         self._log.card(not (late and self._view.shows(self.expected.image)))
         self.question.close()
         self._judge_again()
@@ -251,64 +236,34 @@ class Recogniser:
         """Take one debounced scan and return what the game should do now.
 
         Reads and clears the events of `debounce`. Cheap and without allocation while
-        nothing changes and no waiting time ends. A judgement is made in slices, one each call.
+        nothing changes and no waiting time ends; then the board is judged.
         """
-        if self._still_ms < _STILL_MS:
-            passed_ms = since(now_ms, self._last_ms)
-            if passed_ms > 0:
-                self._still_ms += passed_ms
-        self._last_ms = now_ms
+        self._still.go_on(now_ms)
         if debounce.events:
             if self._take(now_ms, debounce):
                 return ASK
         elif not self._synced:
             self._synced = True
-            self._still_ms = 0
+            self._still.lasted_ms = 0
             self._view.look(debounce, self.expected.image)
             self._assume(now_ms)
             self._judge_again()
         self._settling = debounce.settling
-        if debounce.settling:
+        if debounce.settling or not self._still.is_due():
             return NOTHING  # a pawn may just have been lifted: nothing is said of such a board
-        if self._preparing is not None:
-            return NOTHING  # `prepare` uses the same candidates
-        if self._work is None:
-            self._begin_work()
-        for code in self._work or ():
-            if code == MORE:
-                return NOTHING
-            self._work = None
-            return code
-        self._work = None
-        return NOTHING
-
-    def _begin_work(self) -> None:
-        """Begin to judge, or what a judgement has put off, when its time has come."""
-        if self._still_ms >= self._due_ms:
-            act = self._act
-            self._due_ms = _NEVER_MS
-            self._act = NOTHING
-            self._work = self._judge(False) if act == NOTHING else self._do(act, False)
-        elif self._looks_ahead():
-            self._work = self._facts.look(self._patient, bool(self.rivals))
-
-    def _looks_ahead(self) -> bool:
-        """Return whether to find the facts before they are asked for: those of a rich card take 0.35 s."""
-        if self._facts.known or not self._candidates.n or self.question.choices:
-            return False
-        return self._still_ms >= self._due_ms - AHEAD_MS
+        return self._undisturbed(self._verdict, False)
 
     def _take(self, now_ms: int, debounce: "Debounce") -> bool:
         """Take events over; return whether they point at another choice of an open question."""
         pointed = False
-        still_ms = _STILL_MS
+        moved_ms = NEVER_MS
         for i in range(debounce.events):
             spot = self._map.spot_of_bit[debounce.bit(i)]
             if spot:
-                when_ms = debounce.when(i)
                 kind = debounce.kind(i)
+                when_ms = debounce.when(i)
                 self._log.add(kind, spot, when_ms)
-                still_ms = min(still_ms, max(0, since(now_ms, when_ms)))
+                moved_ms = min(moved_ms, max(0, since(now_ms, when_ms)))
                 if (
                     kind == LIFT
                     and self.question.choices
@@ -318,8 +273,8 @@ class Recogniser:
         if debounce.lost:
             self._log.unknown()
         debounce.clear()
-        if still_ms < _STILL_MS:
-            self._still_ms = still_ms
+        if moved_ms < NEVER_MS:
+            self._still.lasted_ms = moved_ms
         self._view.look(debounce, self.expected.image)
         self._judge_again()
         return pointed
@@ -333,24 +288,28 @@ class Recogniser:
         self._judge_again()
 
     def _judge_again(self) -> None:
-        self._forget()
-        self._preparing = None
-        self._wait_again()
+        """Let the board be judged anew when it has settled: what was known of it holds no more."""
+        self._facts = None
+        self._over = False
+        self._still.due_ms = 0 if self._answered() else self._waits_ms[_SETTLED]
 
-    def _forget(self) -> None:
-        """Find the facts, and what would be asked, again."""
-        self._facts.known = False
-        self._choice = None
+    def _answered(self) -> bool:
+        """Return whether the board looks as when an open question was asked."""
+        if not self.question.choices:
+            return False
+        return self._view.shows(self.question.image) or self._reopens()
 
-    def _wait_again(self) -> None:
-        self._work = None
-        self._act = NOTHING
-        self.likely = -1
-        self._due_ms = self._waits_ms[_SETTLED]
-        if not self.question.choices:  # what a still board means is known when it has settled
-            self._due_ms -= AHEAD_MS
-        elif self._view.shows(self.question.image) or self._reopens():
-            self._due_ms = 0
+    def _reopens(self) -> bool:
+        """Return whether the board looks as when the question was asked that the open one overtook."""
+        return self.question.under is not None and self._view.shows(self.question.under)
+
+    def _undisturbed(self, work: "Callable", *args: object):  # type: ignore[no-untyped-def]
+        """Return what some work returns; when hands disturb it, the board is judged anew."""
+        try:
+            return work(*args)
+        except Stirred:
+            self._judge_again()
+            raise
 
     def insist(self, stands: "bytes | None" = None) -> None:
         """Show the way to the position at the next `step`: the game itself wants pawns moved.
@@ -358,109 +317,64 @@ class Recogniser:
         Args:
             stands: the position whose pawns stand there now, if that is known.
         """
-        self._still_ms = max(self._still_ms, ERROR_MS)
+        self._still.lasted_ms = max(self._still.lasted_ms, ERROR_MS)
         if stands is not None and self._view.shows(self.expected.image):
             self.expected.crossed = stands if stands[:16] != self.expected.state[:16] else None
-            self._forget()
-
-    def working(self) -> bool:
-        """Return whether a judgement is under way."""
-        return self._work is not None
+            self._facts = None
 
     def idle(self) -> bool:
         """Return whether `step` has nothing to wait for until the next event."""
-        return self._due_ms == _NEVER_MS and self._work is None
+        return self._still.due_ms == NEVER_MS
 
-    def rest(self) -> None:
-        """Keep nothing that is only needed for a board that hands touch: there is no room for it just now."""
-        self._facts.rest()
-
-    def fetch(self) -> "Iterator[int]":
-        """Fetch what `rest` gave up, before a hand touches the board; yield `MORE` now and then."""
-        return self._facts.fetch()
+    def moved_since(self, when_ms: int) -> bool:
+        """Return whether some reed has told of a hand since a time."""
+        return self._still.moved_since(when_ms)
 
     def answers(self) -> bool:
         """Return whether something is asked or a way is shown."""
         return self.guiding or bool(self.question.choices)
 
-    def soon(self, ms: int) -> bool:
-        """Return whether a board that is still until then may be taken within so many ms."""
-        if self._settling or self._work is not None:
-            return False
-        return self._still_ms + ms >= max(self._due_ms, self._waits_ms[_SETTLED])
-
-    def ending(self, ms: int) -> bool:
-        """Return whether the board, still until then, is taken, asked about or put right within so many ms."""
-        return self._act in (ACCEPT, ASK, UNDO, GUIDE) and self.soon(ms)
-
     # -- what the players tell ----------------------------------------------------------------
 
-    def prepare(self, over: bool) -> bool:
-        """Find in slices, one each call, what `hurry` and `done` want to know; return whether it is.
+    def ripe(self, over: bool) -> bool:
+        """Return whether `hurry`, or `done` if it is `over`, may be asked now.
 
-        That is not before the board has settled: whoever ends a move, hands may be going on with it. A
-        movement meanwhile begins it anew.
+        That is not before the board has settled: whoever ends a move, hands may be going on with it. Where it
+        can only be one result half of that time does: a walking hand would have gone on, and the next player
+        may be quick. A board that nobody has touched need not settle.
 
         Args:
-            over: whether `done` will be called.
+            over: the player to act says that the move is made; so does who is asked until hands move again.
         """
-        if not self._candidates.n or self._settling:
+        self._over = over
+        if not self._candidates.n:
             return True
-        if self.question.choices and (self._view.shows(self.question.image) or self._reopens()):
+        if self._settling:
+            return False
+        return self._answered() or self._undisturbed(self._has_settled)
+
+    def _has_settled(self) -> bool:
+        settle_ms = self._waits_ms[_SETTLED]
+        if self._still.lasted_ms >= settle_ms or not self._log.n:
             return True
-        if self._facts.known and self._preparing is None and not self._ripe():
+        if self._still.lasted_ms < settle_ms // 2:
             return False
-        if self._preparing is None:
-            self._wait_again()
-            self._preparing = self._prepare(over)
-        for _ in self._preparing:
-            return False
-        self._preparing = None
-        return self._ripe()
-
-    def _ripe(self) -> bool:
-        """Return whether the board has settled, or nobody has touched it.
-
-        Where it can only be one result half of that time does: a walking hand would have gone on, and the
-        next player may be quick.
-        """
-        wait = _SOON if self._decide()[0] == ONE else _SETTLED
-        return self._still_ms >= self._waits_ms[wait] or not self._log.n
-
-    def moved_since(self, when_ms: int) -> bool:
-        """Return whether some reed has told of a hand since a time."""
-        return self._still_ms < since(self._last_ms, when_ms)
-
-    def preparing(self) -> bool:
-        """Return whether `prepare` has not come to its end."""
-        return self._preparing is not None
-
-    def _prepare(self, over: bool) -> "Iterator[int]":
-        if not self._facts.known:
-            yield from self._facts.look(self._patient, bool(self.rivals))
-        at_once = self._decide()[3]
-        rests = over and at_once == NOTHING and self._facts.bits & SAME
-        rests = rests or bool(self.question.choices)
-        asks = bool(self._candidates.found) if rests else at_once == ASK
-        if asks:
-            yield from self._find_choices(over)
+        return _decision(self._know().bits)[0] == ONE
 
     def hurry(self) -> int:
         """Judge now: the next card was laid or the next player throws, so the move should be over.
 
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
-        when it can only be asked, else `NOTHING` (the board is not as any result yet, or it has not
-        settled: call `prepare` until it has).
+        when it can only be asked, else `NOTHING` (the board is not as any result yet, or it is not `ripe`).
         """
-        return self._hurry(False)
+        return self._end()
 
-    def _hurry(self, over: bool) -> int:
+    def _end(self) -> int:
         if not self._candidates.n or self._settling:
             return NOTHING
         if self.question.choices and self._view.shows(self.question.image):
             return ASK
-        self._wait_again()
-        return self._finish(self._judge(True, over))
+        return self._undisturbed(self._verdict, True)
 
     def done(self) -> int:
         """Judge the seat button of the player to act: as `hurry`, and a board that nobody touched.
@@ -474,35 +388,35 @@ class Recogniser:
             self._judge_again()
             return BACK
         if not self._candidates.n:
-            return self._taken_back_unseen()
-        code = self._hurry(True)
+            return self._undisturbed(self._taken_back_unseen)
+        self._over = True
+        code = self._end()
         if code != NOTHING or self._settling or not self._view.shows(self.expected.image):
             return code
+        return self._undisturbed(self._use_up)
+
+    def _use_up(self) -> int:
+        """Judge a board that looks untouched, of which the player says that the move is made."""
         candidates = self._candidates
-        found = candidates.found
-        if not found or not self._ripe():
+        self._know()
+        if not candidates.found or not self._has_settled():
             return NOTHING
-        resting = [i for i in found if candidates.same_pawns(i)]
-        sure = len(found) == 1 or not self._log.stirred()
+        resting = [i for i in candidates.found if candidates.same_pawns(i)]
+        sure = len(candidates.found) == 1 or not self._log.stirred()
         if len(resting) == 1 and sure and not candidates.stacks():
             return self._accept(resting[0], False)
-        return self._ask_unseen()
+        return self._ask(Facts(SAME, []), True)
 
     def ask_again(self) -> int:
         """Ask what was asked when the power went: `ASK`, or `NOTHING` where the reeds tell what was done."""
         if self._settling or self.question.choices or not self.at_rest():
             return NOTHING
-        self._wait_again()
-        if not self._facts.known:
-            self._finish(self._facts.look(self._patient, bool(self.rivals)))
-        if not self._candidates.found or self._facts.bits & FORCED:
-            return NOTHING
-        return self._ask_unseen()
+        return self._undisturbed(self._ask_unseen)
 
     def _ask_unseen(self) -> int:
-        self._facts.bits = SAME
-        self._facts.others = []
-        return self._finish(self._do(ASK, True, True))
+        if self._know().bits & FORCED or not self._candidates.found:
+            return NOTHING
+        return self._ask(Facts(SAME, []), True)
 
     def _taken_back_unseen(self) -> int:
         """Ask whether the last exchange was taken back, when a pawn of it was lifted since."""
@@ -513,10 +427,8 @@ class Recogniser:
         if not [spot for spot in self.expected.last_move() if self._log.marks[spot] & UP]:
             return NOTHING
         self._candidates.found = []
-        self._facts.others = []
-        self._facts.bits = SAME
-        self._forget()
-        return self._finish(self._do(ASK, True))
+        self._facts = None
+        return self._ask(Facts(SAME, []), False)
 
     def confirm(self) -> int:
         """Answer the question with the shown choice: `ACCEPT`, `UNDO`, `BACK` or `CLOSED`.
@@ -550,7 +462,7 @@ class Recogniser:
         missing: "list[int]" = []
         self._view.differences(self.expected.image, missing, [])
         for spot in missing:
-            self._log.add(LIFT, spot, self._last_ms)
+            self._log.add(LIFT, spot, self._still.now_ms)
         self._judge_again()
         return CLOSED
 
@@ -561,212 +473,176 @@ class Recogniser:
             self.expected.before if choice == PREVIOUS else self.expected.image
         )
 
-    @staticmethod
-    def _finish(work: "Iterator[int]") -> int:
-        for code in work:
-            if code != MORE:
-                return code
-        return NOTHING
-
     # -- judgement ----------------------------------------------------------------------------
 
-    def _judge(self, hurried: bool, over: bool = False) -> "Iterator[int]":
-        """Find out what is known of the board and walk `DECISIONS`; the last code is the answer."""
-        closed = bool(self.question.choices)
-        if closed:
-            if (yield from self._asks_on()):
-                return
-            self.question.close()
-        if not self._facts.known:
-            yield from self._facts.look(self._patient, bool(self.rivals))
-        wait, act, at_once = self._decide()[1:]
+    def _know(self) -> Facts:
+        """Return the facts of the board as it is, found when they are first wanted."""
+        if self._facts is None:
+            self._facts = find_facts(
+                self._log,
+                self._candidates,
+                self.expected,
+                self._choices,
+                self._patient,
+                bool(self.rivals),
+            )
+        return self._facts
+
+    def _verdict(self, hurried: bool) -> int:
+        """Walk `DECISIONS` and return what is to be done now; `hurried`: somebody says that the move is over."""
+        if self._is_asking():
+            return self._ask_on()
+        facts = self._know()
+        _, wait, act, at_once = _decision(facts.bits)
         if hurried:
-            if at_once != NOTHING and self._ripe():
-                yield from self._do(at_once, closed, over)
-            return
+            return self._do(at_once, facts) if self._has_settled() else NOTHING
+        wait_ms = self._waits_ms[wait]
+        self._still.due_ms = NEVER_MS
         if act == GUIDE and self.guiding:
-            if self._wanting and self._facts.bits & (BEGUN | ONTO) == BEGUN:
+            if self.guide.onto and facts.bits & (BEGUN | ONTO) == BEGUN:
                 self._stop_guiding()  # the hands go on: what was wanting is done
-                yield BACK
-                return
-            wait = _SETTLED
-        if self._still_ms < self._waits_ms[wait]:
-            self._due_ms = self._waits_ms[wait]
-            self._act = act
-            if self.guiding and act != GUIDE and wait != _SETTLED:
-                if self._still_ms < self._waits_ms[_SETTLED]:
-                    self._due_ms = self._waits_ms[_SETTLED]
-                    self._act = NOTHING  # judge it again then
-                    return
-                self._stop_guiding()  # every pawn is right; what is made of it comes later
-                yield BACK
-            elif closed:
-                yield CLOSED
-            if act == ACCEPT:
-                self.likely = self._candidates.found[0]
-            return
-        self._due_ms = _NEVER_MS
-        yield from self._do(act, closed)
+                return BACK
+            wait_ms = self._waits_ms[_SETTLED]
+        if self._still.lasted_ms >= wait_ms:
+            return self._do(act, facts)
+        self._still.due_ms = wait_ms
+        if self.guiding and act != GUIDE:
+            self._stop_guiding()  # every pawn is right; what is made of it comes later
+            return BACK
+        if self.question.choices:
+            self.question.close()
+            return CLOSED
+        return NOTHING
 
-    def _asks_on(self) -> "Generator[int, None, bool]":
-        """Judge the board while a question is open; return False when hands have gone on from it."""
-        question = self.question
-        if not self._view.within(question.under or question.image):
-            return False
-        self._due_ms = _NEVER_MS
-        if self._view.shows(question.image):
-            yield from self._made_meanwhile()
-        elif self._reopens():
-            question.reopen()
-            yield ASK
-        elif self._still_ms < self._waits_ms[_SETTLED]:
-            self._due_ms = self._waits_ms[_SETTLED]
-        else:
-            # Hands point, as long as they like; what they lifted may also have been moved unseen.
-            if not self._facts.known:
-                yield from self._facts.look(self._patient, bool(self.rivals))
-            if self._candidates.found or self._view.shows(self.expected.image):
-                yield from self._do(ASK, False)  # back onto its stack, too
-        return True
-
-    def _reopens(self) -> bool:
-        """Return whether the board looks as when the question was asked that the open one overtook."""
-        return self.question.under is not None and self._view.shows(self.question.under)
-
-    def _made_meanwhile(self) -> "Iterator[int]":
-        """Show the exchange that was made since the question was asked, if there was one."""
-        from sense.hypotheses import exchanged
-
-        question = self.question
-        aways = self._log.aways(True)
-        self._log.asked()
-        best = 0
-        shown = question.shown
-        for choice in question.choices:
-            if choice >= 0 and self._candidates.is_swap(choice):
-                if self._candidates.pause(CHOICE):
-                    yield MORE
-                groups = self._choices.groups(choice)
-                weight = max([0] + [exchanged(self._log, aways, one) for one in groups])
-                if weight > best:
-                    best = weight
-                    shown = choice
-        if best:
-            question.forget()
-        if shown != question.shown:
-            question.shown = shown
-            yield ASK
-
-    def _decide(self) -> tuple:
-        """Return the first line whose facts are there."""
-        for line in DECISIONS:
-            if self._facts.bits & line[0] == line[0]:
-                return line
-        raise ValueError("the last line has no facts")
-
-    # -- doing --------------------------------------------------------------------------------
-
-    def _do(self, act: int, closed: bool, over: bool = False) -> "Iterator[int]":
+    def _do(self, act: int, facts: Facts) -> int:
+        """Do what has been decided and return its code. Nothing is changed before all that can be disturbed is done."""
         if act == ACCEPT:
-            yield self._accept(self._candidates.found[0], False)
-        elif act == ASK:
-            self._stop_guiding()
-            yield from self._find_choices(over)
-            asking = bool(self.question.choices)
-            choices, about, others, seen = self._choice[1] if self._choice else ([], [], [], b"")
-            news = bool(choices) and self.question.open(choices, about, others, seen, asking)
-            self._log.asked()
-            yield ASK if news else NOTHING
-        elif act == UNDO:
+            return self._accept(self._candidates.found[0], False)
+        if act == ASK:
+            return self._ask(facts, self._over)
+        if act == GUIDE:
+            return self._show_way(facts)
+        if act == UNDO or (act == BACK and self.answers()):
             self.question.close()
             self._stop_guiding()
-            yield UNDO
-        elif act == GUIDE:
-            yield from self._show_way()
-        elif act == BACK:
-            back = self.guiding or closed
-            self._stop_guiding()
-            yield BACK if back else NOTHING
-        elif closed:
-            yield CLOSED
+            return act
+        return NOTHING
 
     def _accept(self, index: int, asked: bool) -> int:
         self.chosen = index
         self.asked = asked
-        swaps = self._candidates.results.swaps()
+        results = self._candidates.results
+        swaps = results is not None and results.swaps()
         self.expected.swappable = self.expected.state if swaps else None
         self.question.close()
         self._stop_guiding()
         return ACCEPT
 
     def _stop_guiding(self) -> None:
-        self.guiding = False
-        self._prompting = self._wanting = False
-        if not isinstance(self.guide, NoGuide):
+        if self.guiding:
             self.guide = NoGuide()
 
-    def _find_choices(self, over: bool) -> "Iterator[int]":
-        if self._choice is not None and self._choice[0] == over:
-            return
-        facts = self._facts
-        same = bool(facts.bits & SAME)
-        __import__("sense.hypotheses")
+    # -- asking -------------------------------------------------------------------------------
 
-        yield MORE  # each module is a slice of its own
-        from sense.ranking import Ranking
+    def _is_asking(self) -> bool:
+        """Return whether a question is open from which hands have not gone on: pawns are at most lifted."""
+        question = self.question
+        return bool(question.choices) and self._view.within(question.under or question.image)
 
-        yield MORE
+    def _ask(self, facts: Facts, over: bool) -> int:
+        """Ask what the board means; a question that is still open comes back afterwards.
+
+        `over`: the player to act says that the move is made.
+        """
         ranking = Ranking(self._log, self._candidates, self.expected, self._choices)
-        choices = yield from ranking.rank(same, over, facts.others, len(self.rivals))
-        self._choice = (over, choices)
+        same = bool(facts.bits & SAME)
+        choices, about, others = ranking.rank(same, over, facts.others, len(self.rivals))
+        self._still.due_ms = NEVER_MS
+        self._stop_guiding()
+        again = self._is_asking()
+        if not again:
+            self.question.close()
+        news = bool(choices) and self.question.open(choices, about, others, self._view.seen, again)
+        self._log.asked()
+        return ASK if news else NOTHING
 
-    def _show_way(self) -> "Iterator[int]":
-        """Find the nearest way out, in slices."""
-        from sense import hypotheses
+    def _ask_on(self) -> int:
+        """Judge the board while a question is open."""
+        self._still.due_ms = NEVER_MS
+        if self._view.shows(self.question.image):
+            return self._look_for_exchange()
+        if self._reopens():
+            self.question.reopen()
+            return ASK
+        if self._still.lasted_ms < self._waits_ms[_SETTLED]:
+            self._still.due_ms = self._waits_ms[_SETTLED]
+            return NOTHING
+        # Hands point, as long as they like; what they lifted may also have been moved unseen.
+        facts = self._know()
+        if self._candidates.found or self._view.shows(self.expected.image):
+            return self._ask(facts, False)  # back onto its stack, too
+        return NOTHING
 
-        yield MORE  # each module is a slice of its own
-        from sense.guide import Guide
+    def _look_for_exchange(self) -> int:
+        """Show the exchange that was made since the question was asked, if there was one."""
+        question = self.question
+        aways = self._log.aways(True)
+        best = 0
+        shown = question.shown
+        for choice in question.choices:
+            if choice >= 0 and self._candidates.is_swap(choice):
+                self._candidates.poll()
+                for spots in self._choices.groups(choice):
+                    weight = exchanged(self._log, aways, spots)
+                    if weight > best:
+                        best = weight
+                        shown = choice
+        self._log.asked()
+        if best:
+            question.forget()
+        if shown == question.shown:
+            return NOTHING
+        question.shown = shown
+        return ASK
 
-        yield MORE
-        begun = bool(self._facts.bits & BEGUN)
-        if self._prompting and not begun:  # what was begun has become a mistake
-            self._stop_guiding()
-        guide = Guide(self._map) if isinstance(self.guide, NoGuide) else self.guide
+    # -- guiding ------------------------------------------------------------------------------
+
+    def _show_way(self, facts: Facts) -> int:
+        """Show the nearest way out."""
+        expected = self.expected
+        candidates = self._candidates
+        begun = bool(facts.bits & BEGUN)
+        guide = self.guide
+        if isinstance(guide, NoGuide) or (guide.begun and not begun):
+            guide = Guide(self._map, candidates.poll)  # what was begun has become a mistake, too
+        began = guide is not self.guide
+        if expected.crossed is not None and self._view.shows(expected.image):
+            stand = self._map.spots(expected.crossed, bytearray(16))
+            guide.exchange(self._view, stand, expected.state)
+            guide.mistaken = began = False
+        else:
+            # The pawn in the hand may lie where it belongs: say what is still wanting.
+            only = begun and len(facts.others) == 1 and bool(facts.bits & ONTO)
+            ways = [candidates.states[facts.others[0]]] if only else candidates.states
+            # What was moved in the dark belongs where it stood, not where it came from before.
+            before = None if only or self._log.marks[0] else expected.previous
+            stand = standing(self._map, self._log, candidates.states, candidates.poll)
+            guide.find(
+                self._view,
+                [expected.state] + ways,
+                before,
+                stand,
+                begun,
+                self._log.assumed,
+                only,
+            )
+            if began:
+                guide.begun = begun
+                guide.onto = begun and bool(facts.bits & ONTO)
+            guide.mistaken = began and not begun
+        self.question.close()
         self.guide = guide
-        if self.expected.crossed is not None and self._view.shows(self.expected.image):
-            spots = self._map.spots(self.expected.crossed, bytearray(16))
-            guide.exchange(self._view, spots, self.expected.state)
-            self.guiding = True
-            self.mistaken = False
-            yield GUIDE if guide.changed else NOTHING
-            return
-        results = self._candidates.results
-        onto = begun and len(self._facts.others) == 1 and bool(self._facts.bits & ONTO)
-        # The pawn in the hand may lie where it belongs: say what is still wanting.
-        only = self._facts.others[0] if onto else -1
-        # What was moved in the dark belongs where it stood, not where it came from before.
-        before = None if onto or self._log.marks[0] else self.expected.previous
-        ways = results.states
-        standing = yield from hypotheses.standing(self._map, self._log, ways, 20 * results.stored)
-        for code in guide.find(
-            self._view,
-            self.expected.state,
-            results,
-            only,
-            before,
-            standing,
-            begun,
-            self._log.assumed,
-        ):
-            if code < 0:
-                yield MORE
-        began = not self.guiding
-        if began:
-            self._prompting = begun
-            self._wanting = begun and bool(self._facts.bits & ONTO)
-        self.mistaken = began and not begun
-        self.guiding = True
-        yield GUIDE if guide.changed or began else NOTHING
+        return GUIDE if guide.changed or began else NOTHING
 
     # -- what the game, the lights and the referee want to know -----------------------------------
 
@@ -834,7 +710,7 @@ class Recogniser:
         moved = pawns_on(
             self._map, self.expected.state, [spot for spot in missing if spot not in air]
         )
-        self._hints.begin(self._candidates.results, lifted, moved, extra, missing, seen)
+        self._hints.begin(lifted, moved, extra, missing, seen)
         return self._hints
 
     def _arrived(self, missing: "list[int]", extra: "list[int]") -> int:
@@ -887,3 +763,11 @@ class Recogniser:
             tokens.append(self._map.token(here[0][0] if here else 0, spot))
         self._log.clear(self.expected.spots)
         return tokens
+
+
+def _decision(bits: int) -> "tuple[int, int, int, int]":
+    """Return the first line of `DECISIONS` whose facts are there."""
+    for line in DECISIONS:
+        if bits & line[0] == line[0]:
+            return line
+    raise ValueError("the last line has no facts")

@@ -36,9 +36,6 @@ EVENTS = const(64)
 # 100-300 ms, one that flies low closes reeds on its way for up to 173 (calculated, ibid.); chess
 # boards wait 200-750 ms.
 SETTLE_MS = const(600)
-# ms before that in which the board is looked at, so that what it means is known in time: results of a
-# card are many, and a slice of them is looked at in a scan. Less than the shortest settle time.
-AHEAD_MS = const(200)
 # ms more where the same hand may go on: a pawn that walks, or still hangs over a taken space.
 GO_ON_MS = const(900)
 # ms after which a still board is asked about or guided: what chess programs use for a mistake.
@@ -81,8 +78,3 @@ EARLY = const(4)
 CHOICES = const(8)
 # ways of one pawn among which the nearest need not be sought any further.
 TIES = const(12)
-
-# work between two scans, in units of about 0.1 ms on a 125 MHz Pico: under 5 ms with what else is done.
-SLICE = const(30)
-# of a slice, after which it is asked whether a hand moves.
-PIECE = const(6)

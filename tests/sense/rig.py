@@ -24,14 +24,14 @@ class Rig:
     `out` collects (time, code, detail) of everything the recogniser said.
     """
 
-    def __init__(self, line, scan_ms=5, wiring=None):
+    def __init__(self, line, scan_ms=5, wiring=None, poll=None):
         self.game, state = parse_position(line)
         self.state = bytes(state)
         self.previous = None
         self.board = board_of(self.game.rulebook)
         self.map = BoardMap(self.board, self.game, wiring)
         self.debounce = Debounce(self.map.n_bytes)
-        self.recogniser = recognise.Recogniser(self.map)
+        self.recogniser = recognise.Recogniser(self.map, poll=poll)
         self.scan_ms = scan_ms
         self.now_ms = 1000
         self.wire = bytearray(b"\xff" * self.map.n_bytes)
@@ -103,8 +103,7 @@ class Rig:
         """Scan once and note what the recogniser says."""
         change = self.debounce.step(self.now_ms, self.wire)
         if change & EDGE:
-            for _ in self.recogniser.hints(self.debounce).rest():
-                pass
+            self.recogniser.hints(self.debounce).rest()
         self.note(self.recogniser.step(self.now_ms, self.debounce))
 
     def note(self, code):
@@ -166,8 +165,8 @@ class Rig:
         return self
 
     def settle(self, over):
-        """Let scans go on until the recogniser knows what a card or a button wants to know."""
-        while not self.recogniser.prepare(over):
+        """Let scans go on until a card or a button may end the move."""
+        while not self.recogniser.ripe(over):
             self.wait(5)
 
     def said(self):

@@ -106,7 +106,7 @@ class Scattered:
         both = [token for token in told["missing"] if token in told["extra"]]
         assert not both, ("in both lists", both, told, self.gone, self.pawns)
         guide = self.top.recogniser.guide
-        toward = [self.map.spot(i >> 2, guide._toward[i]) for i in range(16)]
+        toward = [self.map.spot(i >> 2, guide.toward[i]) for i in range(16)]
         spots = [spot for _, spot in self.pawns]
         for spot in range(self.top.game.ring + 1, self.map.n_spots):
             if spot < self.map.home and toward.count(spot) > 1:
@@ -126,7 +126,7 @@ class Scattered:
 
     def astray(self, seat):
         """Return (pawns of a colour that are not where they should be, spots where one should be)."""
-        toward = self.top.recogniser.guide._toward
+        toward = self.top.recogniser.guide.toward
         belongs = [self.map.spot(seat, place) for place in toward[4 * seat : 4 * seat + 4]]
         astray = []
         for pawn in self.pawns:

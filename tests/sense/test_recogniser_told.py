@@ -621,38 +621,6 @@ def test_a_reed_that_turned_out_faulty_was_no_hand():
     assert rig.said() == "ask"  # but the other one was lifted
 
 
-# -- what is due soon ----------------------------------------------------------------------------
-
-
-def test_what_is_due_soon_is_told_until_it_is_taken():
-    rig = Rig(LINE).wait(SETTLE_MS).card("6")
-    soon = rig.recogniser.soon
-    ending = rig.recogniser.ending
-    rig.take(21).wait(SETTLE_MS)
-    assert not ending(200), "a pawn in the air is no move yet"
-    rig.put(27).wait(100)
-    assert not soon(40) and not ending(200), "a pawn has just been set down"
-    told = []
-    while not rig.said():
-        rig.wait(5)
-        told.append((soon(40), ending(200)))
-    assert rig.said() == "accept" and not ending(200)
-    assert all(one[0] for one in told[-8:-1]) and not any(one[0] for one in told[:-10])
-    assert all(one[1] for one in told[-39:-1]) and not any(one[1] for one in told[:-42])
-    rig.take(27).wait(30)
-    assert not soon(1 << 27), "a reed is about to tell"
-    rig = lift_and_back(Rig(LINE).wait(SETTLE_MS).card("swap"), 45).wait(1000)
-    assert rig.recogniser.ending(ERROR_MS) and not rig.recogniser.ending(200), "asked later"
-    rig.wait(ERROR_MS - 1150)
-    assert rig.said() == "" and rig.recogniser.ending(200)
-    rig = Rig(LINE).wait(SETTLE_MS).take(21).wait(SETTLE_MS).put(30).wait(1000)
-    assert rig.recogniser.ending(ERROR_MS) and not rig.recogniser.ending(200), "shown later"
-    rig.wait(ERROR_MS - 1150)
-    assert rig.said() == "" and rig.recogniser.ending(200)
-    rig.wait(300)
-    assert rig.said() == "guide" and not rig.recogniser.ending(200)
-
-
 # -- who may stand where another has gone -------------------------------------------------------
 
 
