@@ -7,13 +7,13 @@ game that is played.
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from players.chance import Chance
     from players.normal import Player
     from players.observation import Observation
     from rules.game import Game
-    from rules.results import Results
 
 LEVELS = ("easy", "normal", "hard")
 
@@ -49,16 +49,19 @@ def modules(level: str, game: "Game") -> list:
 
 
 def load(
-    level: str, game: "Game", found: "Results | None" = None, judge: "Any" = None
+    level: str,
+    game: "Game",
+    judge: "Any" = None,
+    poll: "Callable[[], object] | None" = None,
 ) -> "Player":
     """Return a player of a level for a game.
 
     Args:
         level: one of `LEVELS`.
         game: the game of the table; the player keeps it, and no position.
-        found: where it makes results, which nobody else may fill while it thinks; without it one
-            of its own, several KB in Partners.
         judge: the judge of another player of this game, who does not think at the same time.
+        poll: called every few milliseconds while it makes the results of a card, which takes longer
+            than what it does between two pauses.
 
     Raises:
         ValueError: no such level, or nobody plays this rulebook.
@@ -68,7 +71,7 @@ def load(
     if judge is None:
         judge = __import__("players." + judge_of(game), None, None, ("Judge",)).Judge(game)
     module = __import__("players." + level, None, None, ("Player",))
-    return module.Player(game, judge, game.buffer() if found is None else found)
+    return module.Player(game, judge, poll)
 
 
 def decide(player: "Player", seen: "Observation", chance: "Chance") -> "Player":

@@ -9,12 +9,11 @@ from rules.game import NOBODY, TURN
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from players.chance import Chance
     from players.observation import Observation
-    from rules.results import Results
 
 _SLICE = const(12)  # moves looked at between two pauses
 
@@ -24,12 +23,12 @@ class Playout(playout.Playout):
 
     Args:
         judge: the game's judge, prepared for the seat that thinks.
-        found: where results are made.
+        poll: called every few milliseconds while the results of a card are made; may be None.
     """
 
-    def __init__(self, judge: "Any", found: "Results") -> None:
+    def __init__(self, judge: "Any", poll: "Callable[[], object] | None" = None) -> None:
         super().__init__(judge)
-        self._found = found
+        self._poll = poll
         self._going: "Iterator" = iter(())
 
     def guess(self, seen: "Observation", chance: "Chance", turns: int) -> bytes:
@@ -62,16 +61,14 @@ class Playout(playout.Playout):
 
     def _play(self, guess: bytes, after: bytes, turns: int) -> "Iterator":
         judge = self._judge
-        found = self._found
         now = after
         for i in range(turns):
             seat = now[TURN]
             if seat == NOBODY:
                 break
-            for _ in self._game.slices(now, guess[i], found):
-                yield
+            found = self._game.results(now, guess[i], self._poll)
             yield
-            n = found.n
+            n = len(found)
             self.cost += 4 * (n + 2)  # the whole rules take that much longer than a quick look
             if n:
                 top = -WON

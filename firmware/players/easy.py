@@ -25,10 +25,10 @@ class Player(normal.Player):
         self._rank = -1
         self._equal = 0
 
-    def consider(self, action: int, index: int, score: int, chance: "Chance") -> None:
+    def consider(
+        self, action: int, after: bytes, move: bytes, score: int, chance: "Chance"
+    ) -> None:
         """Keep each of the equally sensible results with the same chance."""
-        after = self.found.state(index)
-        move = self.found.move(index)
         rank = self.judge.sense(after, move)
         if rank == 2 and chance(2):
             rank = 1

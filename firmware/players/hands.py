@@ -20,11 +20,11 @@ from rules.games.partners import editions
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from players.chance import Chance
     from players.observation import Observation
-    from rules.results import Results
 
 _RING = const(60)
 _QUARTER = const(15)
@@ -41,10 +41,10 @@ class Playout(playout.Playout):
 
     Args:
         judge: the Partners judge, prepared for the seat that thinks.
-        found: not needed here.
+        poll: not needed here, where no results are made.
     """
 
-    def __init__(self, judge: "Any", found: "Results") -> None:
+    def __init__(self, judge: "Any", poll: "Callable[[], object] | None" = None) -> None:
         super().__init__(judge)
         self._hands = bytearray(4 * _HAND)
         self._guess = bytearray(4 * _HAND)

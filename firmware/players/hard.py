@@ -12,13 +12,12 @@ from rules.game import NOBODY, TURN
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from players.chance import Chance
     from players.observation import Observation
     from rules.game import Game
-    from rules.results import Results
 
 
 class Player(normal.Player):
@@ -40,12 +39,14 @@ class Player(normal.Player):
     margin = 40
     prior = 4
 
-    def __init__(self, game: "Game", judge: "Any", found: "Results") -> None:
-        super().__init__(game, judge, found)
+    def __init__(
+        self, game: "Game", judge: "Any", poll: "Callable[[], object] | None" = None
+    ) -> None:
+        super().__init__(game, judge, poll)
         self.each = 1 if game.hand else self.width
         # Now, not in the first thought: to load it is a long slice.
         module = __import__(judge.playout, None, None, ("Playout",))
-        self._playout = module.Playout(judge, found)
+        self._playout = module.Playout(judge, poll)
         self.depth = getattr(judge, "depth", self.depth)
         self.prior = getattr(judge, "prior", self.prior)
 
@@ -53,7 +54,9 @@ class Player(normal.Player):
         """Forget the candidates of the last observation."""
         self._best: list = []
 
-    def consider(self, action: int, index: int, score: int, chance: "Chance") -> None:
+    def consider(
+        self, action: int, after: bytes, move: bytes, score: int, chance: "Chance"
+    ) -> None:
         """Keep the best results, the best first, few of each card."""
         best = self._best
         same = 0
@@ -71,7 +74,7 @@ class Player(normal.Player):
         i = len(best)
         while i and best[i - 1][0] < score:
             i -= 1
-        best.insert(i, (score, action, self.found.state(index), self.found.move(index)))
+        best.insert(i, (score, action, after, move))
 
     def finish(self, seen: "Observation", chance: "Chance") -> "Iterator":
         """Play the candidates on and take the one that ends best."""

@@ -5,13 +5,12 @@ from rules.game import NOBODY
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from players.chance import Chance
     from players.observation import Observation
     from rules.game import Game
-    from rules.results import Results
 
 # Judged between two pauses: about 5 ms on a Pico.
 SLICE = 2
@@ -27,7 +26,7 @@ class Player:
         game: the game that is played.
         judge: what positions of it are worth: `prepare`, `worth`, `kept`, and for cards
             to exchange `promise`, which leaves it in `promised`, and `spare`.
-        found: where results are made; nobody else may fill it while the player thinks.
+        poll: called every few milliseconds while the results of a card are made; may be None.
 
     Attributes (of the last `think`):
         action: the card to use; NOBODY when none can be used.
@@ -39,10 +38,12 @@ class Player:
 
     level = "normal"
 
-    def __init__(self, game: "Game", judge: "Any", found: "Results") -> None:
+    def __init__(
+        self, game: "Game", judge: "Any", poll: "Callable[[], object] | None" = None
+    ) -> None:
         self.game = game
         self.judge = judge
-        self.found = found
+        self.poll = poll
         self._none()
 
     def _none(self) -> None:
@@ -68,12 +69,11 @@ class Player:
             action = hand[i]
             if action in hand[:i]:
                 continue
-            for _ in self.game.slices(seen.state, action, self.found):
-                yield
+            found = self.game.results(seen.state, action, self.poll)
             yield
             kept = self.judge.kept(action)
-            for k in range(self.found.n):
-                self.consider(action, k, self.judge.worth(self.found.state(k)) - kept, chance)
+            for k, (after, move) in enumerate(found):
+                self.consider(action, after, move, self.judge.worth(after) - kept, chance)
                 if k % SLICE == SLICE - 1:
                     yield
         for _ in self.finish(seen, chance):
@@ -82,10 +82,12 @@ class Player:
     def begin(self) -> None:
         """Get ready for the results of a new observation."""
 
-    def consider(self, action: int, index: int, score: int, chance: "Chance") -> None:
+    def consider(
+        self, action: int, after: bytes, move: bytes, score: int, chance: "Chance"
+    ) -> None:
         """Take one result into account."""
         if score > self.score:
-            self.take(action, self.found.state(index), self.found.move(index), score)
+            self.take(action, after, move, score)
 
     def finish(self, seen: "Observation", chance: "Chance") -> "Iterator":
         """Choose among what was considered; a generator."""
@@ -115,10 +117,10 @@ class Player:
             if action in hand[:i]:
                 continue
             score = judge.spare(seen, action)
-            for _ in judge.promise(seen, action, seen.seat ^ 2, self.found):
+            for _ in judge.promise(seen, action, seen.seat ^ 2, self.poll):
                 yield
             score += judge.promised
-            for _ in judge.promise(seen, action, seen.seat, self.found):
+            for _ in judge.promise(seen, action, seen.seat, self.poll):
                 yield
             score -= judge.promised
             if score > best:

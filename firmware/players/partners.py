@@ -15,11 +15,10 @@ from rules.moves import BUMP, SELF, parts
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from players.observation import Observation
-    from rules.results import Results
 
 _RING = const(60)
 _QUARTER = const(15)
@@ -242,15 +241,21 @@ class Judge(judge.Judge):
 
     # The exchange
 
-    def promise(self, seen: "Observation", action: int, seat: int, found: "Results") -> "Iterator":
+    def promise(
+        self,
+        seen: "Observation",
+        action: int,
+        seat: int,
+        poll: "Callable[[], object] | None" = None,
+    ) -> "Iterator":
         """Put into `promised` what a card could do for a seat of the pair now; a generator."""
         state = bytearray(seen.state)
         state[TURN] = seat
-        for _ in self.game.slices(state, action, found):
-            yield
+        found = self.game.results(state, action, poll)
+        yield
         best = self.worth(state) - _OUT
-        for k in range(found.n):
-            points = self.worth(found.state(k))
+        for after in found.states:
+            points = self.worth(after)
             if points > best:
                 best = points
             yield

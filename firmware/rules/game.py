@@ -12,7 +12,7 @@ from rules.results import Results
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
     from rules.round import Round
 
@@ -36,6 +36,10 @@ class _Slice:
 
 # `buffer[ALL] = content`: to write `buffer[:]` makes a new slice each time, on the heap.
 ALL = _Slice()[:]
+
+
+def _no_poll() -> None:
+    """Do nothing: nobody wants to be called during long work."""
 
 
 class BadPosition(ValueError):
@@ -101,8 +105,6 @@ class Game:
         row: number of goal circles, row or safety-zone spaces of a colour.
         fin: place code of `f`, NOBODY when the game has none.
         enters: seat -> place code where its pawns come from home.
-        most: results a card can have in any position, before equal ones are dropped.
-        most_ops: operations that the moves of all those results have together.
         family: folder of the game under `rules/games`, and name of the board it is played on.
         deck: copies of each action's card (P5, S3); empty: no cards, or one for each throw.
         deck_id: number of the deck, 1..255, written on its cards; no two families share one.
@@ -124,8 +126,6 @@ class Game:
     row = 0
     fin = NOBODY
     enters = b"\xff\xff\xff\xff"  # NOBODY: not one place
-    most = 0  # results before equal ones are dropped
-    most_ops = 0
     family = ""
     deck = b""
     deck_id = 0
@@ -176,12 +176,11 @@ class Game:
         after[TURN] = self.next_seat(state[TURN])
         return bytes(after)
 
-    def buffer(self) -> Results:
-        """Return an empty `Results` with room for any card in any position of this game."""
-        return Results(self.most, self.most_ops)
-
     def results(
-        self, state: "bytes | bytearray", action: int, into: "Results | None" = None
+        self,
+        state: "bytes | bytearray",
+        action: int,
+        poll: "Callable[[], object] | None" = None,
     ) -> Results:
         """Return the distinct legal results of an action, sorted by state bytes.
 
@@ -190,35 +189,18 @@ class Game:
         Args:
             state: the position.
             action: index in `actions`.
-            into: filled and returned; None: a new one.
+            poll: called every few milliseconds of long work; what it raises is let through.
         """
-        if into is None:
-            into = self.buffer()
-        into.clear()
-        if state[TURN] != NOBODY:
-            for _ in self.fill(state, action, into):
-                pass
-            if not into.settled():
-                for _ in into.sort():
-                    pass
-        return into
+        if state[TURN] == NOBODY:
+            return Results()
+        return Results(self.moves(bytes(state), action, poll or _no_poll))
 
-    def slices(self, state, action: int, into: Results):  # type: ignore[no-untyped-def]
-        """Fill `into` as `results` does, in slices: a generator with a few ms of work a turn.
+    def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
+        """Return (state after, operations), both bytes, of every legal use of an action.
 
-        At most 8 on the emulated Pico, a garbage collection apart. `state` must stay as it is until the end; the game may
-        be asked other things meanwhile.
-        """
-        into.clear()
-        if state[TURN] != NOBODY:
-            yield from self.fill(state, action, into)
-            yield from into.sort()
-
-    def fill(self, state: "bytes | bytearray", action: int, into: Results) -> "Iterable[None]":
-        """Add all legal results of an action to `into`, in any order, equal ones too.
-
-        Called while the game runs. What takes longer is a generator that yields between slices
-        and does not rely on what the game prepared before; a short game returns ().
+        In any order, equal states too; `results` sorts them. Called while the game runs. What takes
+        more than a few milliseconds calls `poll`, and does not rely on it that the game is asked
+        nothing else meanwhile.
         """
         raise ValueError("no rules")
 

@@ -281,7 +281,3 @@ def _check(game: GameFolder, rules: Any) -> None:
         raise ValueError("deck_id must be a number from 1 to 255 of its own")
     if rules.deck and len(rules.deck) != len(rules.actions):
         raise ValueError("deck must have a number for each of the actions")
-    if not rules.most or not rules.most_ops:
-        raise ValueError(
-            "most and most_ops must say how many results and operations a card can have"
-        )

@@ -42,7 +42,7 @@ def tavle(rulebook):
     from rules.game import NOBODY, TURN
 
     game = load(rulebook)
-    results, skip, room = game.results, game.skip, game.buffer()
+    results, skip = game.results, game.skip
     start = bytes(game.new())
     deck = [action for action, copies in enumerate(game.deck) for _ in range(copies)]
 
@@ -50,9 +50,9 @@ def tavle(rulebook):
         state = start
         throws = 0
         while state[TURN] != NOBODY:
-            found = results(state, int(random.random() * 6), room)
-            n = found.n
-            state = found.state(int(random.random() * n) if n > 1 else 0)
+            states = results(state, int(random.random() * 6)).states
+            n = len(states)
+            state = states[int(random.random() * n) if n > 1 else 0]
             throws += 1
         return throws
 
@@ -64,9 +64,8 @@ def tavle(rulebook):
             if not pile:
                 pile = deck[:]
                 random.shuffle(pile)
-            found = results(state, pile.pop(), room)
-            n = found.n
-            state = found.state(int(random.random() * n)) if n else skip(state)
+            states = results(state, pile.pop()).states
+            state = states[int(random.random() * len(states))] if states else skip(state)
             cards += 1
         return cards
 
@@ -82,11 +81,11 @@ def tavle(rulebook):
             while any(hands) and state[TURN] != NOBODY:
                 hand = hands[state[TURN]]
                 random.shuffle(hand)
-                n = 0
-                while hand and not n:
-                    n = results(state, hand.pop(), room).n
-                if n:
-                    state = room.state(int(random.random() * n))
+                states = []
+                while hand and not states:
+                    states = results(state, hand.pop()).states
+                if states:
+                    state = states[int(random.random() * len(states))]
                     cards += 1
                 else:
                     state = skip(state)

@@ -27,7 +27,7 @@ from rules.notation import position_text  # noqa: E402
 _RULES = str(ROOT / "firmware" / "rules")
 
 
-def lines_run(game: Any, state: bytes, action: int, into: Any) -> int:
+def lines_run(game: Any, state: bytes, action: int) -> int:
     """Return how many lines of the rules making the results of a card runs."""
     count = 0
 
@@ -41,7 +41,7 @@ def lines_run(game: Any, state: bytes, action: int, into: Any) -> int:
 
     sys.settrace(trace)
     try:
-        game.results(state, action, into)
+        game.results(state, action)
     finally:
         sys.settrace(None)
     return count
@@ -74,18 +74,17 @@ def changed(game: Any, state: bytes, chance: random.Random) -> bytes:
 
 def climb(game: Any, by: str, steps: int, chance: random.Random) -> tuple[int, int, bytes]:
     """Return (score, action, position) of the top of one hill."""
-    into = game.buffer()
 
     def score(state: bytes) -> tuple[int, int]:
         scores = []
         for action in range(len(game.actions)):
-            found = len(game.results(state, action, into))
+            found = len(game.results(state, action))
             scores.append((found, action))
         if by == "results":
             return max(scores)
         # Much work without many results is possible too: look at the three with the most.
         few = sorted(scores)[-3:]
-        return max((lines_run(game, state, action, into), action) for _, action in few)
+        return max((lines_run(game, state, action), action) for _, action in few)
 
     state = bytes(game.new(chance.choice(game.seats)))
     for _ in range(30):
@@ -116,12 +115,12 @@ def main() -> None:
             chance = random.Random(f"{args.seed} {rulebook} {by}")
             hills = [climb(game, by, args.steps, chance) for _ in range(args.starts)]
             for best, action, state in sorted(hills, reverse=True)[:2]:
-                into = game.results(state, action)
-                work = lines_run(game, state, action, into)
+                results = len(game.results(state, action))
+                work = lines_run(game, state, action)
                 line = position_text(game, state)
-                told.append(f"{line}\t{game.actions[action]}\t{into.n}\t{into.used // 4}")
+                told.append(f"{line}\t{game.actions[action]}\t{results}")
                 print(
-                    f"{best:6} {by:8} {into.n:4} results {work:6} lines  {line} {told[-1].split(chr(9))[1]}",
+                    f"{best:6} {by:8} {results:4} results {work:6} lines  {line} {told[-1].split(chr(9))[1]}",
                     flush=True,
                 )
         if args.write:

@@ -78,9 +78,7 @@ def played_on(game, player, seen):
     if not len(found) or found.state(0)[TURN] == NOBODY:
         return "not played on"
     after = found.state(0)
-    playout = __import__(player.judge.playout, None, None, ("Playout",)).Playout(
-        player.judge, player.found
-    )
+    playout = __import__(player.judge.playout, None, None, ("Playout",)).Playout(player.judge)
     chance = Chance(5)
     outcomes = []
     for turns in (1, 2, 4, 8):
@@ -145,9 +143,7 @@ def crowds(name):
     game = game_of(name)
     chance = Chance(29)
     player = load_player("normal", game)
-    playout = __import__(player.judge.playout, None, None, ("Playout",)).Playout(
-        player.judge, player.found
-    )
+    playout = __import__(player.judge.playout, None, None, ("Playout",)).Playout(player.judge)
     lines = []
     while len(lines) < CROWDS:
         state = crowd(game, chance)

@@ -208,11 +208,11 @@ def test_thinking_pauses_after_every_piece_of_work():
             made = [0]
             judged = [0]
             judge = player.judge
-            real_slices, real_worth = game.slices, judge.worth
+            real_results, real_worth = game.results, judge.worth
 
-            def slices(state, action, into, made=made, real_slices=real_slices):
+            def results(state, action, poll, made=made, real_results=real_results):
                 made[0] += 1
-                return real_slices(state, action, into)
+                return real_results(state, action, poll)
 
             def worth(after, judged=judged, real_worth=real_worth):
                 judged[0] += 1
@@ -232,7 +232,7 @@ def test_thinking_pauses_after_every_piece_of_work():
                     found = game.results(state, chance(len(game.actions)))
                     state = found[chance(len(found))][0] if found else game.skip(state)
                 seen = Observation(state, state[TURN], b"\x05")
-            game.slices = slices
+            game.results = results
             judge.worth = worth
             for work in ("think", "exchange") if game.hand else ("think",):
                 made[0] = judged[0] = 0
@@ -242,7 +242,7 @@ def test_thinking_pauses_after_every_piece_of_work():
                     assert made[0] <= most, (rulebook, level, work, "results", made[0])
                     assert judged[0] <= 4, (rulebook, level, work, "judgements", judged[0])
                     made[0] = judged[0] = 0
-            game.slices = real_slices
+            game.results = real_results
 
 
 def test_unknown_levels_and_rulebooks_are_refused():

@@ -51,7 +51,7 @@ def played(game, state, action):
     counts[state[TURN]] = 1
     seen = Observation(bytes(before), before[TURN], b"\x07", bytes(counts))
     through(player.judge.prepare(seen))
-    playout = Playout(player.judge, player.found)
+    playout = Playout(player.judge)
     guess = bytearray(b"\xff" * 16)  # four cards a seat
     guess[4 * before[TURN]] = 7
     guess[4 * state[TURN]] = action
@@ -92,7 +92,7 @@ def test_playing_on_ends_in_a_position_that_can_be():
         game = load(rulebook)
         chance = Chance(5)
         player = load_player("hard", game)
-        playout = Playout(player.judge, player.found)
+        playout = Playout(player.judge)
         for state in positions(game, chance, CARDS // 4):
             hand = bytes((chance(14), 5, 6))
             seen = Observation(state, state[TURN], hand, b"\x03\x03\x03\x03")
@@ -152,7 +152,7 @@ def test_playing_on_makes_nothing_new():
     game = load("partners-pawns")
     chance = Chance(3)
     player = load_player("hard", game)
-    playout = Playout(player.judge, player.found)
+    playout = Playout(player.judge)
     # All that takes a way of its own: out of home, a 7, a swap, 4 back.
     hand = bytes((0, editions.SEVEN, editions.SWAP_CARD, 3))
 

@@ -2,11 +2,10 @@
 """Edges of the rules that random play seldom meets."""
 
 from helpers_lines import can, reason, refused, results
-from refusal import refusal
 
 from rules import load
 from rules.game import NOBODY, TURN
-from rules.moves import step
+from rules.moves import bump, lost, step
 from rules.parse import parse_position
 from rules.results import Results
 
@@ -37,34 +36,11 @@ def test_s_a_7_that_one_pawn_could_begin_is_refused_for_its_rest():
     assert reason(line % "z5", "5", "red", "z5") == "past-goal"
 
 
-def test_a_state_that_only_two_others_together_look_like_is_not_found_in_them():
-    one, two = bytes(range(20)), bytes(range(40, 60))
-    across = one[10:] + two[:10]
-    found = Results(3, 1)
-    for state in (one, two):
-        found.add(state, b"")
-    for _ in found.sort():
-        pass
-    assert found.find(across) == -1
-    found.clear()
-    for state in (one, two, across):
-        found.add(state, b"")
-    for _ in found.sort():
-        pass
-    assert found.state(found.find(across)) == across
-
-
-def test_results_begin_empty_and_hold_no_more_than_they_have_room_for():
-    game = load("sorry")
-    state = bytes(game.new())
-    found = Results(2, 2)
-    assert (found.n, found.used, found.stored, len(found), bool(found)) == (0, 0, 0, 0, False)
-    assert found.find(state) == -1 and found.pawns() == [] and list(found) == []
-    found.add(state, step(0, 0, 5))
-    assert found.used == 4 and found.stored == 1
-    found.add(state, step(0, 0, 6))
-    for more in ((state, b""), (state, step(0, 0, 7))):
-        assert refusal(ValueError, found.add, *more), "no room was left"
+def test_results_of_nothing_are_empty():
+    found = Results()
+    assert len(found) == 0 and not found and list(found) == [] and found.find(bytes(20)) == -1
+    assert found.pawns() == [] and found.ends(0, 1) == b"" and found.moving(0, 1) == []
+    assert not found.swaps() and not found.bumped(0, 1)
 
 
 def test_moves_are_read_as_they_were_written():
@@ -89,32 +65,6 @@ def test_moves_are_read_as_they_were_written():
         assert read(b"") == []
 
 
-def test_of_equal_results_the_shortest_move_stays_then_the_smallest():
-    game = load("sorry")
-    state = bytes(game.new())
-    other = bytes(game.new(1))
-    short, long = step(0, 1, 9), step(0, 1, 5) + step(0, 2, 6)
-    for moves, kept in (
-        ([long, short], short),
-        ([short, long], short),
-        ([step(0, 2, 9), step(0, 1, 9)], step(0, 1, 9)),
-        ([step(0, 1, 9), step(0, 2, 9)], step(0, 1, 9)),
-        ([long, step(0, 3, 9), short], short),
-        ([b"", short], b""),
-    ):
-        for around in ((), (other,)):
-            found = Results(9, 20)
-            for move in moves:
-                found.add(state, move)
-                for one in around:
-                    found.add(one, step(2, 7, 8))
-            for _ in found.sort():
-                pass
-            assert found.n == 1 + len(around)
-            assert found.move(found.find(state)) == kept, moves
-            assert [found.find(found.state(i)) for i in range(found.n)] == list(range(found.n))
-
-
 def test_what_kind_of_place_a_place_is():
     for rulebook, places in (
         ("ludo-norsk", ((0, 0), (1, 1), (52, 1), (53, 2), (57, 2), (58, 3))),
@@ -127,22 +77,18 @@ def test_what_kind_of_place_a_place_is():
 
 
 def test_results_tell_whom_they_send_home():
-    from rules.moves import bump, lost
-
     state = bytes(load("sorry").new())
-    found = Results(4, 8)
-    found.add(state, step(1, 2, 9) + bump(2, 9))
-    found.add(state, step(2, 9, 1) + lost(0, 4, 1))
-    found.add(state, step(1, 1, 3))
-    for _ in found.sort():
-        pass
+    found = Results(
+        [
+            (state, step(1, 2, 9) + bump(2, 9)),
+            (state, step(2, 9, 1) + lost(0, 4, 1)),
+            (state, step(1, 1, 3)),
+        ]
+    )
     assert found.bumped(2, 9)
     for seat, place in ((2, 1), (1, 2), (0, 4), (2, 0), (1, 3), (3, 9)):
         assert not found.bumped(seat, place), (seat, place)
-    late = Results(4, 8)
-    late.add(state, step(1, 1, 2) + step(1, 2, 9) + bump(2, 9) + bump(3, 9))
-    for _ in late.sort():
-        pass
+    late = Results([(state, step(1, 1, 2) + step(1, 2, 9) + bump(2, 9) + bump(3, 9))])
     assert late.bumped(2, 9) and late.bumped(3, 9)
     assert not late.bumped(1, 2)  # 1, 1, 2 stand there side by side, as the parts of a step
 

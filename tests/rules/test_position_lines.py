@@ -223,5 +223,5 @@ def test_the_first_and_the_last_place_of_every_kind():
 
 def test_a_game_without_rules_says_so():
     sorry = load("sorry")
-    for name, given in (("fill", (b"", 0, None)), ("why", (b"", 0, 0, 0, None))):
+    for name, given in (("moves", (b"", 0, None)), ("why", (b"", 0, 0, 0, None))):
         assert refusal(ValueError, getattr(Game, name), sorry, *given) == "no rules", name

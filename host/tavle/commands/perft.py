@@ -28,9 +28,8 @@ def perft(game: Any, state: bytes, depth: int, memo: dict[tuple[bytes, int], int
     if known is not None:
         return known
     total = 0
-    found = game.buffer()
     for action in range(len(game.actions)):
-        game.results(state, action, found)
+        found = game.results(state, action)
         if depth == 1:
             total += len(found)
         else:

@@ -91,7 +91,7 @@ class Expert:
         self._learned = None
         if judge.playout == "players.hands":
             self._learned = vars(judge)["reached"] = Learned()
-        self._player: Any = players.load("hard", game, None, judge)
+        self._player: Any = players.load("hard", game, judge)
         vars(self._player).update(_PARTNERS if self._learned else {}, steps=steps)
         self._none()
 

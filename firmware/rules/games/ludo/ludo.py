@@ -13,9 +13,7 @@ from rules.moves import bump, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.results import Results
+    from collections.abc import Callable
 
 _SIX = 6
 _MOST_TRIES = 3
@@ -37,8 +35,6 @@ class Ludo(Game):
     keys = ("tries", "moved")
     why = why_pawn
     why_card = why_none
-    most = 5  # four pawns and the pass
-    most_ops = 35  # a step, the three it captures and three captured late (L9), each
     defaults = {"forced": "yes"}
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
@@ -51,17 +47,16 @@ class Ludo(Game):
         """Return the values an option can take."""
         return ("yes", "no") if name == "forced" else Game.choices(self, name)
 
-    def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
-        """Add the results of a throw; a passed throw is the move `-` (L6). See `Game.fill`."""
-        now = bytes(state)
+    def moves(self, now: bytes, action: int, poll: "Callable[[], object]") -> list:
+        """Return the results of a throw; a passed throw is the move `-` (L6). See `Game.moves`."""
+        found: list = []
         seat = now[TURN]
         throw = action + 1
         steps = STEP_OF[seat]
         path = PATH[seat]
         walls = None
         last = NOBODY
-        # From the last pawn on: most results stand in order then.
-        for i in range(4 * seat + 3, 4 * seat - 1, -1):
+        for i in range(4 * seat, 4 * seat + 4):
             place = now[i]
             if place == last:
                 continue
@@ -79,10 +74,10 @@ class Ludo(Game):
                 walls = self.barriers(now, seat)
             if walls and self._stopped(walls, first, end):
                 continue
-            self._move(now, seat, place, path[end], throw, into)
-        if not into.stored or not self._forced:
-            self._pass(now, seat, throw, into)
-        return ()
+            found.append(self._move(now, seat, place, path[end], throw))
+        if not found or not self._forced:
+            found.append(self._pass(now, seat, throw, not found))
+        return found
 
     def barriers(self, state: "bytes | bytearray", seat: int) -> "bytes | bytearray":
         """Return the steps on a seat's path where barriers of other colours stand (L7)."""
@@ -136,16 +131,8 @@ class Ludo(Game):
                 ops.extend(bump(other, place))
         return count
 
-    def _move(
-        self,
-        state: bytes,
-        seat: int,
-        place: int,
-        to: int,
-        throw: int,
-        into: "Results",
-    ) -> None:
-        """Add what comes of the seat's pawn going from `place` to `to`."""
+    def _move(self, state: bytes, seat: int, place: int, to: int, throw: int) -> tuple:
+        """Return what comes of the seat's pawn going from `place` to `to`."""
         after = bytearray(state)
         base = 4 * seat
         i = base
@@ -178,27 +165,26 @@ class Ludo(Game):
         elif after[base] == FIN:
             after[TURN] = NOBODY
             after[WINNER] = 1 << seat
-            into.add(after, ops)
-            return
+            return bytes(after), bytes(ops)
         after[TRIES] = 0
         if throw != _SIX:
             after[TURN] = self.next_seat(seat)
-        into.add(after, ops)
+        return bytes(after), bytes(ops)
 
-    def _pass(self, state: bytes, seat: int, throw: int, into: "Results") -> None:
-        """Add the throw that is not used, the move `-`: a pending capture happens (L9)."""
+    def _pass(self, state: bytes, seat: int, throw: int, stuck: bool) -> tuple:
+        """Return the throw that is not used, the move `-`: a pending capture happens (L9)."""
         after = bytearray(state)
         ops = bytearray()
         if state[MOVED] != NOBODY:
             self._captured(after, seat, state[MOVED] + 1, ops)
             after[MOVED] = NOBODY
         tries = state[TRIES] + 1
-        if throw != _SIX and not into.stored and tries < _MOST_TRIES and self.waits(state, seat):
+        if throw != _SIX and stuck and tries < _MOST_TRIES and self.waits(state, seat):
             after[TRIES] = tries
         else:
             after[TRIES] = 0
             after[TURN] = self.next_seat(seat)
-        into.add(after, ops)
+        return bytes(after), bytes(ops)
 
     def waits(self, state: "bytes | bytearray", seat: int) -> bool:
         """Return whether a seat has no pawn in play: all in the yard or the goal (L4)."""

@@ -16,7 +16,7 @@ from rules.moves import bump, lost, step, swap
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
     from rules.results import Results
 
@@ -49,10 +49,6 @@ class Partners(Game):
     ring = _RING
     row = _ROW
     enters = bytes([1 + _QUARTER * seat for seat in range(4)])
-    most = (
-        149  # a 7 of `pawns`, two pawns in the goal: tests/rules/test_results.py counts them all
-    )
-    most_ops = 886  # those results have 443 parts at most; each may send one pawn home
 
     def __init__(self, rulebook: str, edition: tuple, options: dict) -> None:
         super().__init__((0, 1, 2, 3), options)
@@ -64,7 +60,6 @@ class Partners(Game):
         self.occ = bytearray(_RING + 1)  # place code -> who stands there, how many
         self.circles = bytearray(4)  # seat -> bit k-1 set: a pawn in z<k>
         self.walls = 0  # bit s: seat s has a pawn on its own start space
-        self.scratch = bytearray(20)
         self.empty = bytes(_RING + 1)
 
     def prepare(self, state: "bytes | bytearray") -> None:
@@ -157,17 +152,18 @@ class Partners(Game):
             return
         state[TURN] = (seat + 1) & 3
 
-    def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
-        """Add the legal results of a card; see `Game.fill`."""
+    def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
+        """Return the results of a card; see `Game.moves`."""
         self.prepare(state)
         if action == editions.SEVEN:
-            return sevens(self, state, into)
+            return sevens(self, state, poll)
         if action == editions.SWAP_CARD:
-            return self._swaps(state, into)
-        self._plain(state, editions.CARDS[action], into)
-        return ()
+            return self._swaps(state, poll)
+        return self._plain(state, editions.CARDS[action])
 
-    def _plain(self, state: "bytes | bytearray", card: tuple, into: "Results") -> None:
+    def _plain(self, state: bytes, card: tuple) -> list:
+        """Return the results of a card that moves one pawn (P8)."""
+        found = []
         seat = self.mover(state)
         before = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
@@ -187,14 +183,12 @@ class Partners(Game):
                 else:
                     target = self.reach(seat, place, steps)
                 if target > 0:
-                    self._one(state, seat, place, target, into)
+                    found.append(self._one(state, seat, place, target))
+        return found
 
-    def _one(
-        self, state: "bytes | bytearray", seat: int, place: int, target: int, into: "Results"
-    ) -> None:
-        """Add the result of one pawn's move, with its landing (P10)."""
-        after = self.scratch
-        after[:] = state
+    def _one(self, state: bytes, seat: int, place: int, target: int) -> tuple:
+        """Return the result of one pawn's move, with its landing (P10)."""
+        after = bytearray(state)
         there = self.occ[target] if target <= _RING else 0
         if not there or there & 7 == seat + 1:
             replace(after, seat, place, target)
@@ -207,7 +201,7 @@ class Partners(Game):
             replace(after, seat, place, HOME)
             move = lost(seat, place, target)
         self.turned(after)
-        into.add(after, move)
+        return bytes(after), move
 
     def swappable(self, seat: int, place: int) -> bool:
         """Return whether a pawn may be swapped (P16); after `prepare`."""
@@ -215,32 +209,30 @@ class Partners(Game):
             return False
         return not (self.edition[editions.START_PROTECTED] and place == seat * _QUARTER + 1)
 
-    def _swaps(self, state, into: "Results"):  # type: ignore[no-untyped-def]
-        """Add the results of the swap; two of one colour change nothing (P16, P17).
-
-        A generator of slices.
-        """
+    def _swaps(self, state: bytes, poll: "Callable[[], object]") -> list:
+        """Return the results of the swap; two of one colour change nothing (P16, P17)."""
+        found = []
         free = []
         for i in range(16):
             if self.swappable(i >> 2, state[i]):
                 free.append(i)
         same = False
-        after = self.scratch
         for j in range(1, len(free)):
             two = free[j]
+            poll()
             for i in range(j):
                 one = free[i]
                 if one >> 2 == two >> 2:
                     if same:
                         continue
                     same = True
-                after[:] = state
+                after = bytearray(state)
                 if one >> 2 != two >> 2:
                     replace(after, one >> 2, state[one], state[two])
                     replace(after, two >> 2, state[two], state[one])
                 self.turned(after)
-                into.add(after, swap(one >> 2, state[one], two >> 2, state[two]))
-            yield
+                found.append((bytes(after), swap(one >> 2, state[one], two >> 2, state[two])))
+        return found
 
     def why_card(
         self, state: "bytes | bytearray", action: int, found: "Results | None" = None

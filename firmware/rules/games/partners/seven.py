@@ -11,15 +11,16 @@ packs into one small int; bytes as keys would be quadratic on the device.
 
 from micropython import const
 
-from rules.game import HOME, SIZE, TURN, replace
+from rules.game import HOME, TURN, replace
 from rules.games.partners import editions
 from rules.games.partners.goal import OUT, locked
 from rules.moves import bump, lost, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rules.games.partners.partners import Partners
-    from rules.results import Results
 
 _RING = const(60)
 _QUARTER = const(15)
@@ -29,8 +30,6 @@ _COUNT = const(8)  # of partners.py: one pawn in an occ entry
 _TOUCH = const(254)  # the part enters, leaves or walks in the goal
 _NEVER = const(255)  # the part is illegal
 _PART = const(5)  # bits of a part in `how`: pawn << 3 | steps
-_FOUND = const(8)  # results built in one slice
-_PAWNS = const(4)  # most parts of a result
 _NODES = const(2)  # of the search in the goal, looked at in one slice
 
 # [bits of pawns] -> their numbers, ascending.
@@ -152,8 +151,8 @@ class Seven:
 
     # -- the search ---------------------------------------------------------------------
 
-    def search(self):  # type: ignore[no-untyped-def]  # a generator of slices
-        """Fill `found` with every way to use the steps; each turn is one slice of the work."""
+    def search(self, poll: "Callable[[], object]") -> None:
+        """Fill `found` with every way to use the steps."""
         total = self.total
         if self.count == 4:
             for steps in range(min(total, self.most[0]) + 1):
@@ -162,7 +161,7 @@ class Seven:
                     self._share(_FREE[self.walkers & 14], total - steps, steps)
                 else:
                     self._keep(steps)
-                yield
+                poll()
         else:
             self._share(_FREE[self.walkers], total, 0)
         # What is left to try: bit i: pawn i is free; steps left; parts so far; circles taken;
@@ -171,7 +170,7 @@ class Seven:
         seen: set = set()
         while nodes:
             self._expand(nodes, seen)
-            yield
+            poll()
 
     def _expand(self, nodes: list, seen: set) -> None:
         """Share the rest of some nodes out on the ring, and add what a next part in the goal makes."""
@@ -316,76 +315,23 @@ class Seven:
 
     # -- the results --------------------------------------------------------------------
 
-    def build(self, into: "Results"):  # type: ignore[no-untyped-def]  # a generator of slices
-        """Add the result of every found end, sorted; each turn is one slice of the work."""
-        # Some hundred turns of the inner loop: what is looked up in them has a local name, and little is made.
-        found = self.found
-        parts, heads, without = self.parts, self.heads, self.without
-        first, size = self.first, len
+    def build(self, poll: "Callable[[], object]") -> list:
+        """Return (state, move) of every found end."""
+        pairs = []
         own = 4 * self.seat
-        keys = sorted(found)  # the order of the four pawns' bytes
-        yield
-        early: dict = {}  # who is sent home of seats before this one -> the numbers of those results
-        begins = into.begins
-        block = bytes(self.plain) * _FOUND
-        nothing = [b""] * ((1 + _PAWNS) * _FOUND)
-        done = list(nothing)  # operations of the results of a slice
-        for k in range(0, len(keys), _FOUND):
-            some = keys[k : k + _FOUND]
-            number = into.stored
-            states = into.room(block, size(some))
-            at = number * SIZE + own
-            done[:] = nothing
-            last = -1
-            for key in some:
-                done[last + 1] = first
-                last += 1 + _PAWNS
-                n, sent = last, 0
-                end = begins[number] + size(first)
-                how = left = found[key]
-                while left:  # from the last part to the first; those in the goal come first
-                    part = parts[left & 31]
-                    if part:
-                        move, bits = part
-                        left >>= _PART
-                    else:
-                        move, bits, _ = heads.get(left) or self._head(left)
-                        left = 0
-                    if sent & bits:  # two on one space, of which the first sends it home
-                        move, sent, _ = self._made(how)
-                        done[n + 1 : last + 1] = [b""] * (last - n)
-                        n, bits, left = last, 0, 0
-                        end = begins[number] + size(first)
-                    sent |= bits
-                    done[n] = move
-                    n -= 1
-                    end += size(move)
-                if sent:
-                    states[at - own : at - own + SIZE] = without.get(sent) or self._without(sent)
-                    sent &= self.before
-                    if sent:
-                        if sent not in early:
-                            early[sent] = bytearray()
-                        early[sent].append(number)
-                states[at] = key >> 21
-                states[at + 1] = key >> 14 & 127
-                states[at + 2] = key >> 7 & 127
-                states[at + 3] = key & 127
-                if states[at] > _RING:
-                    self._won(states, at - own)
-                at += SIZE
-                number += 1
-                begins[number] = end
-            into.take(b"".join(done), number)
-            yield
-        into.arranged([(without.get(bits) or self._without(bits), early[bits]) for bits in early])
-
-    def _won(self, states: bytearray, at: int) -> None:
-        """Hand the turn of a state on anew: all four pawns are in the goal, the pair may have won."""
-        after = states[at : at + SIZE]
-        after[TURN] = (after[TURN] + 3) & 3
-        self.game.turned(after)
-        states[at : at + SIZE] = after
+        for key, how in self.found.items():
+            poll()
+            move, sent, _ = self._head(how)
+            after = bytearray(self.without.get(sent) or self._without(sent))
+            after[own] = key >> 21
+            after[own + 1] = key >> 14 & 127
+            after[own + 2] = key >> 7 & 127
+            after[own + 3] = key & 127
+            if after[own] > _RING:  # all four in the goal: the pair may have won
+                after[TURN] = (after[TURN] + 3) & 3
+                self.game.turned(after)
+            pairs.append((bytes(after), self.first + move))
+        return pairs
 
     def _head(self, how: int) -> tuple:
         """Return what `_next` makes of parts in the goal; most heads begin other ones."""
@@ -393,10 +339,6 @@ class Seven:
         if head is None:
             self.heads[how] = head = self._next(self._head(how >> _PART), how & 31)
         return head
-
-    def _made(self, how: int) -> tuple:
-        """Return what parts make, as `_next`, where two of them end on one space."""
-        return self._next(self._made(how >> _PART), how & 31) if how else self.heads[0]
 
     def _next(self, before: tuple, part: int) -> tuple:
         """Return (operations, bits of who they send home, circles taken) with one part more.
@@ -460,41 +402,40 @@ class Seven:
         return after
 
 
-def sevens(game: "Partners", state: "bytes | bytearray", into: "Results"):  # type: ignore[no-untyped-def]
-    """Add the results of a 7; a generator of slices. The game is prepared for `state`."""
+def sevens(game: "Partners", state: bytes, poll: "Callable[[], object]") -> list:
+    """Return the results of a 7; the game is prepared for `state`."""
     seat = state[TURN]
     moving = game.mover(state)
     # P15: three own pawns locked (z2, z3, z4) and the fourth can lock with less than 7.
     finishes = moving == seat and game.circles[seat] & 14 == 14
     split = Seven(game, state, moving, 7)
-    yield
-    yield from split.search()
-    yield from split.build(into)
+    split.search(poll)
+    pairs = split.build(poll)
     if finishes:
-        yield from _finish(game, state, seat, into)
-        into.mixed()
+        pairs += _finish(game, state, seat, poll)
+    return pairs
 
 
-def _finish(game: "Partners", state: "bytes | bytearray", seat: int, into: "Results"):  # type: ignore[no-untyped-def]
-    """Add the finishes with part of a 7 (P15); a generator of slices."""
+def _finish(game: "Partners", state: bytes, seat: int, poll: "Callable[[], object]") -> list:
+    """Return the finishes with part of a 7 (P15)."""
     place = state[4 * seat]
     if place == HOME:
-        return
+        return []
     game.prepare(state)
     for steps in range(1, 7):
         if game.reach(seat, place, steps) == _RING + 1:
             break
     else:
-        return
+        return []
     base = bytearray(state)
     replace(base, seat, place, _RING + 1)
     first = step(seat, place, _RING + 1)
+    pairs = []
     if not game.edition[editions.REST_FORCED]:
         after = bytearray(base)
         game.turned(after)
-        into.add(after, first)
+        pairs.append((bytes(after), first))
     game.prepare(base)
     split = Seven(game, base, seat ^ 2, 7 - steps, first)
-    yield
-    yield from split.search()
-    yield from split.build(into)
+    split.search(poll)
+    return pairs + split.build(poll)

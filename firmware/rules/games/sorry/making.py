@@ -5,10 +5,6 @@ from rules.game import HOME, NOBODY, TURN, WINNER, replace
 from rules.games.sorry.track import FIN, RING, SLIDE
 from rules.moves import bump, step, swap
 
-TYPE_CHECKING = False  # a type checker takes it for true
-if TYPE_CHECKING:
-    from rules.results import Results
-
 # What `go` says about a part of a move.
 ILLEGAL = 0
 PLAIN = 1  # no own pawn bumped and no slide: a split's other order gives nothing new
@@ -57,13 +53,13 @@ class Making:
         self.state = bytearray(self.base)
         self._ops = bytearray()
 
-    def end(self, into: "Results") -> None:
-        """Add the finished move to the results; four pawns in HOME end the game (S12)."""
+    def end(self) -> tuple:
+        """Return (state, move) of the finished move; four pawns in HOME end the game (S12)."""
         state = self.state
         if state[4 * self.seat] == FIN:
             state[TURN] = NOBODY
             state[WINNER] = 1 << self.seat
-        into.add(state, self._ops)
+        return bytes(state), bytes(self._ops)
 
     def move(self) -> bytes:
         """Return the operations of the parts made so far."""

@@ -30,9 +30,7 @@ from rules.games.sorry.track import (
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.results import Results
+    from collections.abc import Callable
 
 
 class Sorry(Game):
@@ -47,10 +45,6 @@ class Sorry(Game):
     family = "sorry"
     deck = COPIES
     deck_id = 3
-    most = 76  # a 7: four pawns alone, six pairs in six ways and two orders (S10)
-    most_ops = (
-        408  # two steps, two pawns met; a pawn slides (four more) with one of its seven counts
-    )
     why = why_pawn
     why_card = why_none
     defaults = {"own_landing": "illegal"}
@@ -64,62 +58,59 @@ class Sorry(Game):
         """Return the values an option can take."""
         return ("illegal", "bump") if name == "own_landing" else Game.choices(self, name)
 
-    def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
-        """Add the results of a card; see `Game.fill`.
-
-        When it adds nothing the turn goes on (S5).
-        """
+    def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
+        """Return the results of a card; see `Game.moves`. None: the turn goes on (S5)."""
         base = bytearray(state)
         seat = base[TURN]
         if action != A_TWO:
             base[TURN] = self.next_seat(seat)
         making = Making(self.bumps_own, base, seat)
+        found: list = []
         if action == A_SORRY:
-            self._sorry(making, into)
-            return ()
-        self._singles(making, action, into)
+            self._sorry(making, found)
+            return found
+        self._singles(making, action, found)
         if action == A_SEVEN:
-            return self._splits(making, into)
-        if action == A_ELEVEN:
-            return self._changes(making, into)
-        if action == A_TWO and not into.stored:
-            into.add(base, b"")
-        return ()
+            self._splits(making, found, poll)
+        elif action == A_ELEVEN:
+            self._changes(making, found, poll)
+        elif action == A_TWO and not found:
+            found.append((bytes(base), b""))
+        return found
 
-    def _singles(self, making: Making, action: int, into: "Results") -> None:
+    def _singles(self, making: Making, action: int, found: list) -> None:
         """Add the moves of one pawn: start, forward, backward (S4)."""
         seat = making.seat
         forward = FORWARD[action]
         backward = BACKWARD[action]
         last = NOBODY
-        # From the last pawn on: most results stand in order then.
-        for i in range(4 * seat + 3, 4 * seat - 1, -1):
+        for i in range(4 * seat, 4 * seat + 4):
             place = making.base[i]
             if place == last:
                 continue
             last = place
             if place == HOME:
                 if STARTS[action]:
-                    self._single(making, HOME, start_circle(seat), into)
+                    self._single(making, HOME, start_circle(seat), found)
             elif place != FIN:
                 step = STEP_OF[seat][place]
                 if forward and step + forward <= HOME_STEP:
-                    self._single(making, place, PATH[seat][step + forward], into)
+                    self._single(making, place, PATH[seat][step + forward], found)
                 if backward:
-                    self._single(making, place, self.behind(seat, place, backward), into)
+                    self._single(making, place, self.behind(seat, place, backward), found)
 
     def behind(self, seat: int, place: int, steps: int) -> int:
         """Return the place code some steps behind a pawn, which may stand in its zone (S8, S9)."""
         step = STEP_OF[seat][place] - steps
         return PATH[seat][step if step >= 0 else step + RING]
 
-    def _single(self, making: Making, place: int, to: int, into: "Results") -> None:
+    def _single(self, making: Making, place: int, to: int, found: list) -> None:
         making.begin()
         if making.go(place, to) != ILLEGAL:
-            making.end(into)
+            found.append(making.end())
 
-    def _splits(self, making: Making, into: "Results"):  # type: ignore[no-untyped-def]
-        """Add the moves of a 7 in two parts by two different pawns (S10); a generator."""
+    def _splits(self, making: Making, found: list, poll: "Callable[[], object]") -> None:
+        """Add the moves of a 7 in two parts by two different pawns (S10)."""
         first = 4 * making.seat
         for i in range(first, first + 3):
             for j in range(i + 1, first + 4):
@@ -127,18 +118,13 @@ class Sorry(Game):
                 b = making.base[j]
                 if a == HOME or b == FIN:
                     continue
-                for part in range(1, 7, 2):
-                    self._share(making, a, part, b, into)
-                    self._share(making, a, part + 1, b, into)
-                    yield
+                for part in range(1, 7):
+                    poll()
+                    # Plain parts give the same in either order, if both orders are legal.
+                    if self._split(making, a, part, b, found) != PLAIN:
+                        self._split(making, b, 7 - part, a, found)
 
-    def _share(self, making: Making, a: int, part: int, b: int, into: "Results") -> None:
-        """Add pawn `a` going `part` and pawn `b` the rest, in both orders if they differ."""
-        # Plain parts give the same in either order, if both orders are legal.
-        if self._split(making, a, part, b, into) != PLAIN:
-            self._split(making, b, 7 - part, a, into)
-
-    def _split(self, making: Making, a: int, part: int, b: int, into: "Results") -> int:
+    def _split(self, making: Making, a: int, part: int, b: int, found: list) -> int:
         """Add pawn `a` going `part` forward, then pawn `b` the rest, if legal."""
         seat = making.seat
         step_a = STEP_OF[seat][a] + part
@@ -152,13 +138,13 @@ class Sorry(Game):
         second = making.go(b, PATH[seat][step_b])
         if second == ILLEGAL:
             return ILLEGAL
-        making.end(into)
+        found.append(making.end())
         return first if first > second else second
 
-    def _changes(self, making: Making, into: "Results"):  # type: ignore[no-untyped-def]
-        """Add the changes of places of an 11 (S11), or declining them; a generator of slices."""
+    def _changes(self, making: Making, found: list, poll: "Callable[[], object]") -> None:
+        """Add the changes of places of an 11 (S11), or declining them."""
         seat = making.seat
-        steps = into.stored
+        may_decline = not found
         for i in range(4 * seat, 4 * seat + 4):
             a = making.base[i]
             if not HOME < a <= RING:
@@ -166,15 +152,14 @@ class Sorry(Game):
             for j in range(16):
                 b = making.base[j]
                 if j >> 2 != seat and HOME < b <= RING:
+                    poll()
                     making.begin()
                     making.change(a, j >> 2, b)
-                    making.end(into)
-                    if j & 3 == 3:
-                        yield
-        if not steps and into.stored:
-            into.add(making.base, b"")
+                    found.append(making.end())
+        if may_decline and found:
+            found.append((bytes(making.base), b""))
 
-    def _sorry(self, making: Making, into: "Results") -> None:
+    def _sorry(self, making: Making, found: list) -> None:
         """Add the pawns a Sorry! card can replace (S4, S11)."""
         seat = making.seat
         if making.base[4 * seat] != HOME:
@@ -182,7 +167,7 @@ class Sorry(Game):
         for j in range(16):
             b = making.base[j]
             if j >> 2 != seat and HOME < b <= RING:
-                self._single(making, HOME, b, into)
+                self._single(making, HOME, b, found)
 
     def validate(self, state: "bytes | bytearray") -> None:
         """Check Sorry!'s impossible positions: two pawns on one track or safety space.

@@ -15,7 +15,7 @@ from rules.moves import bump, step
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
     from rules.results import Results
 
@@ -46,8 +46,6 @@ class Hop(Game):
     family = "hop"
     deck = bytes((6, 5, 5, 4))
     deck_id = 200
-    most = 4
-    most_ops = 8
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
@@ -57,14 +55,15 @@ class Hop(Game):
             self.must_play = True
         Game.__init__(self, seats, options)
 
-    def fill(self, state: "bytes | bytearray", action: int, into: "Results") -> "Iterable[None]":
-        """Add the results of a card; see `Game.fill`."""
+    def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
+        """Return the results of a card; see `Game.moves`."""
+        found = []
         seat = state[TURN]
         for i in range(4 * seat, 4 * seat + 4):
             to = self._end(state, action, seat, state[i])
             if to != NOBODY and not self._own(state, seat, to):
-                into.add(*self._moved(state, seat, state[i], to))
-        return ()
+                found.append(self._moved(state, seat, state[i], to))
+        return found
 
     def _end(self, state: "bytes | bytearray", action: int, seat: int, place: int) -> int:
         """Return where a card takes a pawn, NOBODY when nowhere (H3, H4)."""
