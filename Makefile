@@ -3,7 +3,7 @@
 # More on a tool: .venv/bin/tavle --help. Choose another Python: make setup PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help setup fast sim play test test-long lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept clean
+.PHONY: help setup fast sim play test test-all lint types fmt flash hardware boards bench bench-rules bench-parts bench-page prove-hands bench-engines ladder proof soak accept clean
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -11,6 +11,8 @@ TAVLE := $(VENV)/bin/tavle
 RUFF := $(VENV)/bin/ruff
 PYTEST := $(VENV)/bin/pytest -c host/pyproject.toml --rootdir=.
 READY := $(VENV)/ready
+# ARGS="-n0 -s" runs them one after the other, with their output.
+ALL_CORES := -n auto --dist worksteal
 # Extra words for the command behind a target: make test ARGS="-k swap", make sim ARGS=--help
 ARGS ?=
 
@@ -32,11 +34,11 @@ sim: $(READY) ## virtual table in the browser, with a game ready to play
 play: $(READY) ## a first look: a game plays itself in the terminal
 	$(TAVLE) play $(ARGS)
 
-test: $(READY) ## all tests but the long ones, in CPython and MicroPython
-	$(PYTEST) tests $(ARGS)
+test: $(READY) ## the fast tests, in CPython and MicroPython (3 minutes)
+	$(PYTEST) $(ALL_CORES) tests $(ARGS)
 
-test-long: $(READY) ## the long tests, and more examples for the property tests
-	TAVLE_LONG=1 $(PYTEST) -m "long or not long" tests $(ARGS)
+test-all: $(READY) ## all tests: also browsers, the emulated Pico, hardware, long campaigns (25 minutes)
+	$(PYTEST) $(ALL_CORES) -m "" tests $(ARGS)
 
 lint: $(READY) ## style and likely mistakes
 	$(RUFF) check --config host/pyproject.toml .
@@ -90,14 +92,14 @@ bench: bench-rules ## every budget of the design: rules, table, noisy hands, emu
 ladder: $(READY) ## computer players against each other: each level against the one below (hours)
 	$(PY) -m tavle.players.ladder --readme firmware/players/README.md $(ARGS)
 
-proof: $(READY) ## try to find faults: mutants, power cuts, failing parts, fuzzing; writes tests/PROOF.md (hours)
+proof: $(READY) ## try to find faults: power cuts, failing parts, fuzzing; writes tests/PROOF.md (hours)
 	$(PY) tests/proof/all_proof.py $(ARGS)
 
 soak: $(READY) ## days of simulated play, idling and power cuts (DAYS=30: hours)
 	$(PY) tests/proof/soak.py $(ARGS)
 
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
-	TAVLE_ACCEPT=1 $(PYTEST) tests $(ARGS)
+	TAVLE_ACCEPT=1 $(PYTEST) $(ALL_CORES) tests $(ARGS)
 	git diff --stat -- tests
 
 clean: ## remove everything that make made

@@ -51,7 +51,7 @@ def _whole(own: str, text: str, args: dict[str, object]) -> str:
 
 terminal._filled = _whole
 
-# The same examples in every run: a red test is red for everybody. `make test-long` looks further.
+# The same examples in every run: a red test is red for everybody. `make proof` looks further.
 _PACE = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow],
@@ -65,77 +65,42 @@ sys.path.insert(0, str(TESTS / "web"))
 from browsers import find as _browser  # noqa: E402
 from browsers import find_firefox as _firefox  # noqa: E402
 
-# What a PC may lack: marker of the tests that need it -> (where it is, how to get it). In CI the
-# browser's tests run in any case: a missing browser is an error there.
+
+def _have(*packages: str) -> bool:
+    return all(map(importlib.util.find_spec, packages))
+
+
+# What a PC may lack: marker of the tests that need it -> (is it there, how to get it). A test whose tool
+# is missing is skipped with that line; in CI it fails. The image of the emulated Pico is nobody's to
+# install, so it is skipped there too.
 _NEEDS = {
-    "pico": (os.environ.get("TAVLE_UF2", ""), "set TAVLE_UF2 to a MicroPython RPI_PICO .uf2"),
-    "browser": (
-        _browser() or (os.environ.get("CI", "") and "MISSING"),
-        "install Chromium, or name a browser of its kind with TAVLE_BROWSER",
+    "pico": (os.environ.get("TAVLE_UF2"), "set TAVLE_UF2 to a MicroPython RPI_PICO .uf2"),
+    "browser": (_browser(), "install Chromium, or name a browser of its kind with TAVLE_BROWSER"),
+    "firefox": (_firefox(), "install Firefox, or name one with TAVLE_FIREFOX"),
+    "axe": (
+        os.environ.get("TAVLE_AXE") or shutil.which("npm"),
+        "install npm, which brings axe-core, or name axe.min.js with TAVLE_AXE",
     ),
-    "firefox": (
-        _firefox() or (os.environ.get("CI", "") and "MISSING"),
-        "install Firefox, or name one with TAVLE_FIREFOX",
-    ),
-    "magpylib": (
-        (importlib.util.find_spec("magpylib") and "installed")
-        or (os.environ.get("CI", "") and "MISSING"),
-        ".venv/bin/pip install -c host/constraints.txt -e 'host[hardware]'",
-    ),
+    "magpylib": (_have("magpylib"), "run hardware/setup.sh"),
     "drawing": (
-        (
-            all(
-                map(
-                    importlib.util.find_spec,
-                    ("reportlab", "ezdxf", "build123d", "trimesh", "pypdf"),
-                )
-            )
-            and "installed"
-        )
-        or (os.environ.get("CI", "") and "MISSING"),
-        "run `make hardware` (it installs host[hardware])",
-    ),
-    "cython": (
-        (importlib.util.find_spec("Cython") and shutil.which("cc") and "installed")
-        or (os.environ.get("CI", "") and "MISSING"),
-        "install a C compiler and .venv/bin/pip install -c host/constraints.txt -e 'host[fast]'",
-    ),
-    "kicad": (
-        shutil.which("kicad-cli") or (os.environ.get("CI", "") and "MISSING"),
+        _have("reportlab", "ezdxf", "build123d", "trimesh", "pypdf"),
         "run hardware/setup.sh",
     ),
-    "ngspice": (
-        shutil.which("ngspice") or (os.environ.get("CI", "") and "MISSING"),
-        "run hardware/setup.sh",
-    ),
+    "cython": (_have("Cython") and shutil.which("cc"), "install a C compiler and run make fast"),
+    "kicad": (shutil.which("kicad-cli"), "run hardware/setup.sh"),
+    "ngspice": (shutil.which("ngspice"), "run hardware/setup.sh"),
 }
-_NAMES = {
-    "cython": "Cython and a C compiler",
-    "kicad": "KiCad",
-    "ngspice": "ngspice",
-    "pico": "emulated Pico",
-    "browser": "browser",
-    "firefox": "Firefox",
-    "magpylib": "magpylib",
-    "drawing": "packages for drawing",
-}
+_ALWAYS_OPTIONAL = {"pico"}
 
 
-def pytest_report_header(config: pytest.Config) -> list[str]:
-    """Say what the tests run on, and what does not run for the lack of it."""
-    return [
-        f"{_NAMES[mark]}: {where or f'NOT RUN, {how} to run it'}"
-        for mark, (where, how) in _NEEDS.items()
-    ]
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the tests out whose needs this PC lacks; they count as deselected."""
-    lacking = [mark for mark, (where, _) in _NEEDS.items() if not where]
-    left_out = [item for item in items if any(map(item.get_closest_marker, lacking))]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose tool is missing; fail it in CI."""
+    for mark, (there, how) in _NEEDS.items():
+        if not there and item.get_closest_marker(mark):
+            if os.environ.get("CI") and mark not in _ALWAYS_OPTIONAL:
+                pytest.fail(f"{mark} is missing: {how}", pytrace=False)
+            pytest.skip(f"{mark} is missing: {how}")
 
 
 _file = ""  # of the last test that ended

@@ -61,11 +61,13 @@ def pytest_of(files, chosen=""):
     return int(re.findall(r"(\d+) passed", done.stdout)[-1])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("files", SHARED)
 def test_what_tests_every_game_tests_it_too(files):
     assert pytest_of(files, SHARED[files]) >= 2
 
 
+@pytest.mark.long
 def test_it_is_played_at_the_table_on_the_pipes_on_the_page_and_on_a_flashed_board():
     assert pytest_of("tests/games/played.py") >= 12
 

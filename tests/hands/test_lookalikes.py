@@ -4,7 +4,7 @@
 
 The hands of `adversarial.py` make the one in every way they know while others put
 straight the pawns that the other one is about. A failure names its seed: `lookalikes.turns(Judge(
-rulebook), seed)` plays it again. `make test-long` plays many more.
+rulebook), seed)` plays it again. `make test-all` plays many more.
 """
 
 import sys

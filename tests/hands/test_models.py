@@ -3,7 +3,7 @@
 """Every model of hands does what it means to, and evenings of them find nothing wrong and no dead end.
 
 An evening's failure names rulebook, seed and turn: `python tests/hands/evening.py --replay --rulebook R --seed N`
-shows everything that happened. `make test-long` plays many more; the volume is in `make bench`.
+shows everything that happened. `make test-all` plays many more; the volume is in `make bench`.
 """
 
 import random

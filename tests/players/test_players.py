@@ -70,7 +70,7 @@ def test_levels_that_share_a_judge_choose_as_they_do_alone():
             bytes(seen.state[:TURN]) + bytes((seen.seat ^ 2,)) + bytes(seen.state[TURN + 1 :])
         )
         judge = load_player("easy", game).judge
-        shared = [load_player(level, game, None, judge) for level in LEVELS]
+        shared = [load_player(level, game, judge) for level in LEVELS]
         for what in (seen, other, seen):
             for player in shared:
                 decide(player, what, Chance(2))

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make proof`: mutants of every ring, all pairs of power cuts, the fault matrix, long fuzzing; writes PROOF.md.
+"""`make proof`: all pairs of power cuts, the fault matrix, long fuzzing; writes PROOF.md.
 
     tests/proof/all_proof.py                      everything, hours
     tests/proof/all_proof.py cuts fuzz            only these
-    tests/proof/all_proof.py mutants --sample 60 --seed 2 -j 4
 
 Each part writes its own section of tests/PROOF.md when it has ended, so it can be run alone.
 """
@@ -40,21 +39,7 @@ def _run(command: list[str], **env: str) -> str:
     return "".join(said)
 
 
-def mutants(wish: argparse.Namespace) -> None:
-    """Try a sample of the mutants of every ring."""
-    options = [
-        "--sample",
-        str(wish.sample),
-        "--seed",
-        str(wish.seed),
-        "-j",
-        str(wish.workers),
-        "--page",
-    ]
-    _run([_PYTHON, "tests/proof/mutate.py", *options])
-
-
-def cuts(_: argparse.Namespace) -> None:
+def cuts() -> None:
     """Cut the power everywhere once, and everywhere twice."""
     lines = []
     for path in (
@@ -69,20 +54,20 @@ def cuts(_: argparse.Namespace) -> None:
         )
         told = [one for one in said.splitlines() if "cut" in one and "FAILED" not in one]
         lines += [f"* `tests/{path}`: {one}" for one in [*told, said.splitlines()[-1]]]
-    said = _run(_pytest("-s", "-m", "long or not long", "tests/device/test_flash_cuts.py"))
+    said = _run(_pytest("-s", "-m", "", "tests/device/test_flash_cuts.py"))
     pairs = re.findall(r"\d+ pairs of cuts", said)
     lines.append(f"* `tests/device/test_flash_cuts.py`: {pairs[-1]}, {_counted(said)}")
     page.write("cuts", "\n".join([*lines, "", page.stamp()]))
 
 
-def faults(_: argparse.Namespace) -> None:
+def faults() -> None:
     """Let every part fail in every phase of play."""
     _run([_PYTHON, "tests/proof/faults.py"])
 
 
-def fuzz(_: argparse.Namespace) -> None:
+def fuzz() -> None:
     """Fuzz every input for long."""
-    said = _run(_pytest("tests/fuzz"), TAVLE_LONG="1")
+    said = _run(_pytest("-m", "", "tests/fuzz"), TAVLE_LONG="1")
     kept = sum(
         len([line for line in path.read_text().splitlines() if line and line[0] != "#"])
         for path in (ROOT / "tests" / "fuzz" / "corpus").glob("*.txt")
@@ -102,21 +87,16 @@ def _counted(said: str) -> str:
     return found[-1] if found else "?"
 
 
-PARTS = {"cuts": cuts, "faults": faults, "fuzz": fuzz, "mutants": mutants}
+PARTS = {"cuts": cuts, "faults": faults, "fuzz": fuzz}
 
 
 def main() -> int:
     """Run the parts that are named, or all."""
     say = argparse.ArgumentParser(description="Proves what PROOF.md says, and writes it.")
     say.add_argument("parts", nargs="*", choices=[*PARTS, []], help="parts to run (default: all)")
-    say.add_argument("--sample", type=int, default=300, help="mutants of each ring; 0 for all")
-    say.add_argument("--seed", type=int, default=1, help="which sample")
-    say.add_argument(
-        "-j", type=int, default=os.cpu_count() or 1, dest="workers", help="side by side"
-    )
     wish = say.parse_args()
     for name in wish.parts or PARTS:
-        PARTS[name](wish)
+        PARTS[name]()
     return 0
 
 

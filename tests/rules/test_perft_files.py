@@ -7,7 +7,7 @@ import sys
 from rules.parse import parse_position
 
 FOLDER = __file__.rsplit("/", 1)[0] + "/perft"
-# Larger counts are for `make test-long`; MicroPython takes the small ones only.
+# Larger counts are for `make proof`; MicroPython takes the small ones only.
 if sys.implementation.name != "cpython":
     MOST = 1500
 elif os.environ.get("TAVLE_LONG"):

@@ -3,7 +3,7 @@
 """Whole games on the simulated table: the firmware accepts what the rules engine says.
 
 The default run plays a stretch of a game per rulebook, with and without power cuts; `make
-test-long` plays twenty whole games per rulebook, with the power pulled in half of them.
+test-all` plays twenty whole games per rulebook, with the power pulled in half of them.
 """
 
 import contextlib
