@@ -7,7 +7,6 @@ may be cut anywhere and are simply begun again. Everything else is in app/.
 """
 
 import os
-import sys
 
 _STAGED = "/new/"
 _ENOENT = 2
@@ -46,19 +45,8 @@ def finish_update() -> None:
     os.remove(_STAGED + "commit")
 
 
-def give_up(names: dict) -> None:
-    """Forget a module that MicroPython's own start has left: 1.3 KB of a Pico's heap, and a table never asks for it.
-
-    Args:
-        names: what `main.py` knows by name.
-    """
-    names.pop("rp2", None)
-    sys.modules.pop("rp2", None)
-
-
 if __name__ == "__main__":
     finish_update()
-    give_up(globals())
     from app.run import main
 
     main()

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts one table together from its settings, at power-up; the only place that knows pins.
-
-Forgotten afterwards: nothing that is made here may keep a function of this module.
-"""
+"""Puts one table together from its settings, at power-up; the only place that knows pins."""
 
 import sys
 import time
@@ -10,16 +7,18 @@ import time
 import machine
 from micropython import const
 
-from app.garbage import Garbage
 from app.hardware import Hardware
-from app.lazy import ANSWERS, JUDGES, bring, forget, forget_answers
 from app.link import Link
+from app.poll import Poll
+from app.slot import Slot
+from app.switches import Switches
 from app.system import System, maker_of_seats, throw_die
 from app.table.cards import Deck
 from app.table.feedback import Feedback
 from app.table.led_map import LedMap
 from app.table.match import Match, header_game
 from app.table.table import Table
+from drivers import scanprogram
 from drivers.buttons import Buttons
 from drivers.buzzer import Buzzer
 from drivers.pn532.reader import Reader
@@ -47,21 +46,22 @@ _SEATS = "/seats.bin"
 _TABLE_HOLD_MS = const(1500)  # a person who counts to two has held it
 
 
-def assemble(data: str, garbage: Garbage) -> System:
-    """Make everything on the table from what the folder `data` holds."""
+def assemble(data: str) -> tuple:
+    """Make everything on the table from what the folder `data` holds.
+
+    Returns (system, whether the journal's game is taken up).
+    """
     report: list = []
     config = Config(data + "/config.json")
     report.extend(config.load())
     settings = dict(config.items())
     pins = config.facts
-    forget("store.config", "boards." + pins.NAME)
     tags = TagTable(data + "/tags.bin")
     damage = tags.load()
     if damage:
         report.append(damage)
     journal = Journal(data, ticks_ms=time.ticks_ms)
     report.extend(journal.open()["report"])
-    forget("store.recovery", "store.archive")
     game, first = _game(settings, journal, report)
     layout = _module(game.family)
     wires = _wiring(data, layout, report)
@@ -69,31 +69,31 @@ def assemble(data: str, garbage: Garbage) -> System:
     hardware.buzzer.mute(not settings["sound"])
     boardmap = BoardMap(layout, game, wires[0])
     debounce = Debounce(boardmap.n_bytes)
+    buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
+    switches = Switches(hardware.chain, debounce, buttons)
+    poll = Poll(hardware.chain.changed, time.ticks_ms)
     limit_ma = hardware.limit_ma(settings["limit_ma"])
     lights = Lights(layout.N_LEDS, limit_ma, pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
     lights.dim(settings["brightness"])
     leds = LedMap(lights, layout, boardmap, debounce, wires[1])
-    feedback = Feedback(lights, leds, game, settings)
     link = Link(time.ticks_ms, sys.stdout.buffer)
     match = Match(game, journal, first)
     resumed = bool(first)
     if resumed:
         match.resume()
-    recogniser = Recogniser(boardmap, settings["settle_ms"], hardware.chain.changed)
     table = Table(
-        match, Deck(game, tags), recogniser, feedback, hardware.buzzer.sound, link.emit,
-        throw_die, settings, maker_of_seats(data + _SEATS, match, settings, report),
+        match, Deck(game, tags), Recogniser(boardmap, settings["settle_ms"], poll),
+        Feedback(lights, leds, game, settings), hardware.buzzer.sound, link.emit, throw_die, settings,
+        maker_of_seats(data + _SEATS, match, settings, report), poll.breathe,
     )  # fmt: skip
     seated = settings["players"]
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
         table.players()
-    bring(*JUDGES, *ANSWERS)  # the names they leave behind are to lie at the low end of the heap
-    forget_answers()
-    buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
-    return System(
-        data, settings, report, resumed, layout, wires, hardware, buttons, debounce, lights, feedback,
-        table, journal, tags, link, garbage,
+    system = System(
+        data, settings, report, layout, wires, hardware, switches, Slot(hardware.reader), lights,
+        table, journal, tags, link, poll,
     )  # fmt: skip
+    return system, resumed
 
 
 def _module(name: str) -> "ModuleType":
@@ -123,7 +123,6 @@ def _wiring(data: str, layout: "ModuleType", report: list) -> tuple:
     except wiring.BadWiring as error:
         report.append("wiring: %s; learn it again with 'tavle learn'" % error)
         learnt = None
-    forget("store.wiring")
     return learnt or (None, None)
 
 
@@ -135,13 +134,10 @@ def _hardware(pins: "ModuleType", layout: "ModuleType", bus: str) -> Hardware:
         layout: a module of `boards` such as `boards.partners`.
         bus: "uart" or "i2c", how the card reader is wired.
     """
-    from drivers import scanprogram  # once
-
     pin = machine.Pin
     chain = scanprogram.make(
         pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK, layout.N_CHIPS + 1, time.ticks_ms
     )  # fmt: skip
-    forget("drivers.scanprogram", "rp2")
     strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
     buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
     reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)

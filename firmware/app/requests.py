@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a computer may ask over USB, who answers it, and how the fields of a request are read.
 
-A request that is rare has a module of `app.service`, which is imported for it and forgotten.
+A request that is rare has a module of `app.service`, which is imported when it is first asked for.
 """
 
 import gc
@@ -9,7 +9,6 @@ import sys
 import time
 
 from app import VERSION
-from app.lazy import forget
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -17,16 +16,21 @@ if TYPE_CHECKING:
 
 # Every request: the module that answers, and the names. `do_<what follows the dot>` of the module
 # is called with the table, the request and the time, and returns the fields of the answer.
-# (One string takes a tenth of the memory of as many entries of a dict.)
 REQUESTS = (
-    ("app.requests", "hello state memory"),
-    ("app.service.settings", "new config restart seats"),
-    ("app.service.calibrate", "learn.start learn.state learn.skip learn.stop"),
-    ("app.service.tags", "tags.start tags.list tags.write tags.learn tags.forget tags.lock tags.stop"),
-    ("app.service.records", "log.list log.read log.fetched log.delete"),
+    ("app.requests", ("hello", "state", "memory")),
+    ("app.service.settings", ("new", "config", "restart", "seats")),
+    ("app.service.calibrate", ("learn.start", "learn.state", "learn.skip", "learn.stop")),
+    (
+        "app.service.tags",
+        ("tags.start", "tags.list", "tags.write", "tags.learn", "tags.forget", "tags.lock", "tags.stop"),
+    ),
+    ("app.service.records", ("log.list", "log.read", "log.fetched", "log.delete")),
     (
         "app.service.doctor",
-        "doctor.start doctor.status doctor.walk doctor.show doctor.sound doctor.flash doctor.stop",
+        (
+            "doctor.start", "doctor.status", "doctor.walk", "doctor.show", "doctor.sound", "doctor.flash",
+            "doctor.stop",
+        ),
     ),
 )  # fmt: skip
 
@@ -55,29 +59,19 @@ class Requests:
         if system.restarting is not None:
             # Who is answered now would believe that the table is back.
             raise RequestError("the table is restarting: ask again in two seconds")
-        system.used()
         command = request.get("cmd")
-        module = _module_of(command)
         word = "do_" + str(command).rsplit(".", 1)[-1]
-        try:
-            if module not in sys.modules:
-                gc.collect()  # the names it brings stay: they are to lie at the low end of the heap
-            answerer = __import__(module, None, None, (word,))
-            return getattr(answerer, word)(system, request, time.ticks_ms())
-        finally:
-            if module != "app.requests" and system.mode is None and system.reading is None:
-                forget(module, "store.config", "store.history", "store.archive", "rules.parse")
-                forget("app.service.calibration", "app.service.walk")
-                forget("boards." + system.hardware.board)
+        answerer = __import__(_module_of(command), None, None, (word,))
+        return getattr(answerer, word)(system, request, time.ticks_ms())
 
 
 def _module_of(command: object) -> str:
-    if isinstance(command, str):
-        for module, names in REQUESTS:
-            if command in names.split():
-                return module
-    known = ", ".join(sorted(" ".join([names for _, names in REQUESTS]).split()))
-    raise RequestError("unknown command (known: %s)" % known)
+    known: list = []
+    for module, names in REQUESTS:
+        if command in names:
+            return module
+        known.extend(names)
+    raise RequestError("unknown command (known: %s)" % ", ".join(sorted(known)))
 
 
 # -- fields of a request -------------------------------------------------------------------
@@ -124,9 +118,9 @@ def do_state(system: "System", request: dict, now_ms: int) -> dict:
     """Tell what the table believes."""
     return {
         "firmware": system.table.line(),
-        "phase": system.table.phase,
+        "phase": system.table.phase_name,
         "hand_counts": system.match.hands(),
-        "shown": len(system.table.shown or ()),
+        "shown": len(system.table.phase.shown or ()),
         "mode": system.mode.name if system.mode is not None else "",
     }
 

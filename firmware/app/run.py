@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boot, the asyncio tasks and their supervisor.
+"""Boot, the loop of the table and its watchdog.
 
-| task | period | does |
-|---|---|---|
-| scan | 6 ms, 1 ms after a scan of the chain; 3 where a level has just changed | debounce, buttons, recogniser |
-| reader | 3 ms while it talks, 10 ms while it waits | PN532 state machine, cards |
-| light | 50 ms, and at once after a lift | renders and sends a frame when something changed |
-| players | 100 ms, at once while one thinks | some ms of a computer's thinking |
-| link | on input | USB requests |
-| care | 1 s | watchdog, flash tidying, faults |
+One loop does everything in turn: switches, card reader, lights, computers, housekeeping. What scans the chain and
+sends the lights runs beside it, by PIO and DMA, so that nothing which computes can lose or delay either. A second
+task waits for lines from USB.
 """
 
 import asyncio
@@ -20,9 +15,7 @@ import time
 import machine
 from micropython import const
 
-from app.garbage import Garbage
-from app.lazy import forget
-from drivers.hc165 import SCAN_MS
+from sense.stirred import Stirred
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -31,22 +24,9 @@ if TYPE_CHECKING:
 
     from app.system import System
 
-_READER_MS = const(3)
-_READER_IDLE_MS = const(10)
-_LIGHT_MS = const(50)  # a slot of the patterns
-_SOON_MS = const(2)
-# So long a computer thinks in one turn, a slice more at most and less when a hand or a card comes; and so many slices,
-# where computing takes no time. The others take about 5 ms between two turns (emulated Pico).
-_THINK_MS = const(10)
-_SLICES = const(16)
-_PUT_OFF = const(5)  # times that a hand goes before patterns, or before a slice of thinking
-_PLAYERS_MS = const(100)
-_LOOK_SCANS = const(2)  # a look at every other scan: it takes the processor, a scan does not
-_CARE_MS = const(1000)
 _WATCHDOG_MS = const(8000)  # the RP2040's longest is 8388 ms
-_RESTART_MS = const(500)
-_ROOM = const(8192)  # bytes kept free at the low end of the heap, for what comes and goes
-_START_GARBAGE = const(32768)  # bytes allocated between two collections while starting
+_FEED_MS = const(1000)
+_REST_MS = const(500)  # of a part of the loop that has raised
 
 _now: "Callable[[], int]" = time.ticks_ms  # type: ignore[assignment]
 
@@ -67,27 +47,13 @@ def main() -> None:
     else:
         sys.stdout.write('{"event": "safe", "text": "stopped for a computer; reset to play"}\n')
         return
-    garbage = Garbage()
-    # A function with many locals takes its frame from the heap, where a search for a large enough gap
-    # among what stays made every such call 0.2 ms slower (emulated Pico). This gap is at hand.
-    room = bytearray(_ROOM)
-    # What imports leave behind lies between what stays: collected too late, no piece of memory
-    # would be large enough for the tables, with half of it free.
-    gc.threshold(_START_GARBAGE)
     failures, reason = _failures()
     if failures < _TRIES:
         try:
             from app.assembly import assemble
 
-            system = assemble(DATA, garbage)
-            del assemble, garbage, room
-            forget("app.assembly")
-            system.begin(_now())
-            from app.once import forget_once
-
-            forget_once()
-            del forget_once
-            forget("app.once")
+            system, resumed = assemble(DATA)
+            system.begin(_now(), resumed)
         except Exception as error:
             sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
             reason = repr(error)
@@ -101,13 +67,11 @@ def main() -> None:
 
         safe.run(DATA, reason)
         return
-    runner = Runner(system)
     gc.collect()
-    gc.threshold(-1)
     try:
-        asyncio.run(runner.run())
+        asyncio.run(run(system))
     except KeyboardInterrupt:
-        # The RP2040's watchdog cannot be stopped, so the prompt comes after a reset.
+        # The watchdog cannot be stopped, so the prompt comes after a reset.
         with open(_SAFE, "w") as file:
             file.write("1")
         machine.reset()
@@ -140,108 +104,63 @@ def _forget_failures() -> None:
         pass
 
 
-class Runner:
-    """The tasks of one table."""
+async def run(system: "System") -> None:
+    """Let a table live for ever."""
+    asyncio.create_task(_listen(system))  # noqa: RUF006 - for ever
+    loop = Loop(system, machine.WDT(timeout=_WATCHDOG_MS))
+    while True:
+        loop.turn(_now())
+        await asyncio.sleep_ms(system.pause_ms())
 
-    def __init__(self, system: "System") -> None:
-        self.system = system
-        self._beat = 0  # counts scans: the watchdog is fed only while it moves
 
-    async def run(self) -> None:
-        """Start every task and look after them for ever."""
-        start = asyncio.create_task  # `gather` would load a module more
-        start(self._guard("scan", self._scan))
-        start(self._guard("reader", self._reader))
-        start(self._guard("light", self._light))
-        start(self._guard("players", self._players))
-        start(self._guard("usb", self._link))
-        await self._care(machine.WDT(timeout=_WATCHDOG_MS))
+async def _listen(system: "System") -> None:
+    """Serve the computer on USB; when that fails, say so and listen on."""
+    while True:
+        try:
+            await system.link.serve(system.requests.serve)
+        except Exception as error:
+            sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
+            system.failed("usb", error, _now())
+        await asyncio.sleep_ms(_REST_MS)
 
-    async def _guard(self, name: str, task: "Callable") -> None:
-        """Run a task; when it raises, say so on the lights and the stream, and start it again."""
-        while True:
+
+class Loop:
+    """One turn after another; a part that raises is named and rests a while, the others go on.
+
+    Args:
+        system: the table.
+        watchdog: is fed while the chain is scanned.
+    """
+
+    def __init__(self, system: "System", watchdog: "machine.WDT") -> None:
+        self._system = system
+        self._watchdog = watchdog
+        self._fed_ms = _now()
+        self._scans = -1
+        self._resting: dict = {}  # part -> when it raised
+
+    def turn(self, now_ms: int) -> None:
+        """Let every part do what is due."""
+        for name, part in self._system.parts:
+            if self._resting and name in self._resting:
+                if since(now_ms, self._resting[name]) < _REST_MS:
+                    continue
+                del self._resting[name]
             try:
-                await task()
+                part(now_ms)
+            except Stirred:
+                pass  # a hand has moved: it is done anew in the next turn
             except Exception as error:
-                self.system.crashed(name, error, _now())
-            await asyncio.sleep_ms(_RESTART_MS)
+                sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
+                self._resting[name] = now_ms
+                self._system.failed(name, error, now_ms)
+        self._feed(now_ms)
 
-    async def _scan(self) -> None:
-        scan = self.system.scan
-        chain = self.system.hardware.chain
-        scans = -1
-        while True:
-            scan(_now())
-            if chain.changed():
-                # A hand has moved during a collection, perhaps: the others come after it.
-                scan(_now())
-            if chain.scans != scans:  # a scanner that stands still is a reason for the watchdog
-                scans = chain.scans
-                self._beat += 1
-            # Unless a hand has moved, work goes on when the others had their turn.
-            if self.system.more and not chain.changed():
-                await asyncio.sleep_ms(0)
-                continue
-            age_ms = chain.age_ms()
-            if chain.changed():  # a hand has moved meanwhile
-                due_ms = 1
-            elif self.system.pressed():  # the next scan may agree
-                due_ms = SCAN_MS + 1 - age_ms
-            else:
-                due_ms = _LOOK_SCANS * SCAN_MS + 1 - age_ms
-            await asyncio.sleep_ms(due_ms if due_ms > 0 else 1)
-
-    async def _reader(self) -> None:
-        step = self.system.read_card
-        reader = self.system.hardware.reader
-        while True:
-            step(_now())
-            await asyncio.sleep_ms(_READER_MS if reader.busy() else _READER_IDLE_MS)
-
-    async def _light(self) -> None:
-        step = self.system.show
-        while True:
-            await self._hands_first()
-            await asyncio.sleep_ms(_LIGHT_MS if step(_now()) else 0)
-
-    async def _players(self) -> None:
-        while True:
-            await self._hands_first()
-            await asyncio.sleep_ms(0 if self._thinks() else _PLAYERS_MS)
-
-    def _thinks(self) -> bool:
-        """Let the computers think for some slices; return whether they go on.
-
-        Most slices of a thought take about a millisecond, and to come back for each costs more than that.
-        """
-        system = self.system
-        think = system.table.think
-        reader = system.hardware.reader
-        began_ms = _now()
-        for _ in range(_SLICES):
-            stopped = system.mode is not None or system.restarting is not None
-            if stopped or not think(_now()):
-                return False
-            system.used()
-            if system.pressed() or reader.busy() or since(_now(), began_ms) >= _THINK_MS:
-                break
-        return True
-
-    async def _hands_first(self) -> None:
-        """Wait while a hand is about to be answered, but not for ever: a reed may chatter."""
-        for _ in range(_PUT_OFF):
-            if not self.system.pressed():
-                return
-            await asyncio.sleep_ms(_SOON_MS)
-
-    async def _link(self) -> None:
-        await self.system.link.serve(self.system.requests.serve)
-
-    async def _care(self, watchdog: "machine.WDT") -> None:
-        seen = -1
-        while True:
-            if self._beat != seen:
-                seen = self._beat
-                watchdog.feed()
-            self.system.care(_now())
-            await asyncio.sleep_ms(_CARE_MS)
+    def _feed(self, now_ms: int) -> None:
+        """Feed the watchdog, unless the scanner stands still."""
+        if since(now_ms, self._fed_ms) >= _FEED_MS:
+            self._fed_ms = now_ms
+            scans = self._system.switches.chain.scans
+            if scans != self._scans:
+                self._scans = scans
+                self._watchdog.feed()

@@ -92,7 +92,7 @@ class Guide:
             only: whether the goals are only one result: a pawn that seems to be in a hand may lie on
                 another one there.
         """
-        goals = goals if before is None else [*goals, before]
+        goals = goals if before is None else list(goals) + [before]
         ties = self._nearest(view, goals, before is not None, dark)
         fit = None
         if dark:

@@ -99,13 +99,13 @@ def test_scan_allocates_nothing_while_nothing_changes():
     top = Tabletop(new_folder(), game.rulebook, game.seats, game.options, state)
     system = Bare(top)
     quiet(top, system)
-    assert top.table.phase in ("deal", "card")
+    assert top.phase in ("deal", "card")
     top.card("5")
     quiet(top, system)
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     top.lift(0, 21)
     quiet(top, system)
-    assert top.table.phase in ("move", "guide")  # after so long it asks for the pawn
+    assert top.phase in ("move", "guide")  # after so long it asks for the pawn
     top.place(0, 26).wait(1500)
     assert len(top.named("accepted")) == 1
     quiet(top, system)

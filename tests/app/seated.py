@@ -78,7 +78,7 @@ class Evening(Tabletop):
                 done = len(self.named("accepted"))
                 found = self.lay(card)["event"] == "card"
                 # After a power cut the card still lies there, but has to be laid again.
-                if found and (self.table.active >= 0 or len(self.named("accepted")) > done):
+                if found and (self.table.phase.action >= 0 or len(self.named("accepted")) > done):
                     self.cards[seat].remove(card)
                     break
 
@@ -99,7 +99,7 @@ class Evening(Tabletop):
             self.deal_again()
             kind, seat = self.table.computers.seats.task()
             turn = self.match.state[TURN]
-            if self.table.active >= 0 or self.match.over:
+            if self.table.phase.action >= 0 or self.match.over:
                 break
             if len(self.named("accepted")) + len(self.named("folded")) > told:
                 break
@@ -115,13 +115,13 @@ class Evening(Tabletop):
         seat = self.match.state[TURN]  # a throw without a move has passed the turn
         for _ in range(40):
             if (
-                self.table.active < 0
+                self.table.phase.action < 0
                 or self.table.computers.led
                 or not self.table.computers.seats.computer(seat)
             ):
                 break
             self.wait(100)
-        if self.table.active >= 0:
+        if self.table.phase.action >= 0:
             results = list(self.table.results)
             _, move = results[self.chance(len(results))]
             assert not self.table.computers.seats.computer(seat) or len(results) == 1

@@ -204,7 +204,7 @@ def test_the_game_in_the_journal_is_taken_up_whatever_the_settings_say():
 def test_without_a_game_one_of_the_settings_rulebook_and_seats_is_set_up():
     one = WholeTable(new_folder(), settings={"rulebook": "sorry", "seats": [0, 2]})
     assert one.system.match.game.rulebook == "sorry" and one.system.match.game.seats == (0, 2)
-    assert one.system.table.phase == "setup" or one.named("ready")
+    assert one.system.table.phase_name == "setup" or one.named("ready")
     plain = WholeTable(new_folder())
     assert plain.system.match.game.rulebook == "partners-pawns"
     assert plain.system.match.game.seats == (0, 1, 2, 3)

@@ -238,9 +238,9 @@ def test_only_a_computers_pile_is_forgotten_and_not_while_a_card_is_played():
     give(top, 0, PILES[0][:2])
     computers = top.table.computers
     assert computers.forgets(1) is False
-    top.table.active = 3
+    top.table.phase.action = 3
     assert computers.forgets(0) is False and len(seats.hand(0)) == 2
-    top.table.active = -1
+    top.table.phase.action = -1
     assert computers.forgets(0) is True and seats.hand(0) == b""
 
 
@@ -280,7 +280,7 @@ def test_the_cards_of_a_computer_that_cannot_play_are_used_up():
     ]
     left.append(from_partner)
     assert used == sorted(left)
-    assert match.round.folded(0) and match.state[TURN] == 1 and top.table.shown is None
+    assert match.round.folded(0) and match.state[TURN] == 1 and top.table.phase.shown is None
 
 
 def down(turn="green", level="easy"):
@@ -367,8 +367,8 @@ def test_a_card_that_moves_nothing_anyway_needs_no_choice():
     table.results = table.match.found
     assert len(table.results) == 1 and table.computers.chooses(top.now, True) is False
     person = table_at(SORRY, new_folder()).computers("human", "easy", "human", "human")
-    person.table.active = person.match.game.actions.index("3")
-    person.table.results = person.match.results(person.table.active)
+    person.table.phase.action = person.match.game.actions.index("3")
+    person.table.results = person.match.results(person.table.phase.action)
     assert person.table.computers.chooses(person.now, False) is False
 
 
@@ -380,10 +380,10 @@ def test_what_is_to_be_laid_is_told_once_and_lit_as_long_as_it_is():
     assert list(top.named("lay")) == [{"event": "lay", "seat": "green", "what": "deal"}]
     assert top.feedback.asked[-1] == ("pile", 0, False)
     top.feedback.asked.clear()
-    top.table.active = 3  # a card is played: nothing is to be laid now
+    top.table.phase.action = 3  # a card is played: nothing is to be laid now
     computers.tell()
     assert not [a for a in top.feedback.asked if a[0] == "pile"]
-    top.table.active = -1
+    top.table.phase.action = -1
     computers.tell()
     assert len(top.named("lay")) == 2
     top.table.setup = True
@@ -409,7 +409,7 @@ def test_buttons_go_through_the_levels_and_back_to_a_person():
 
 def test_a_throw_is_no_card_that_was_played_last():
     top = table_at(LUDO, new_folder(), dice=[3]).tap(0)
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     assert top.named("accepted") and top.match.last_card() is None
     top.match.resume()
     assert top.match.last_card() is None
@@ -421,17 +421,17 @@ def test_a_seat_changes_hands_whatever_was_thrown():
     for value in (1, 3):
         top = table_at(LUDO.replace("h,h,h,5", "h,h,5,30"), new_folder(), dice=[value, value])
         top.tap(0)
-        assert len(top.table.results) == 2 and top.table.active == value - 1
+        assert len(top.results) == 2 and top.table.phase.action == value - 1
         top.computers("easy", "human", "human", "human").wait(500)
-        assert len(top.table.results) == 1 and top.table.computers.led, value
+        assert len(top.results) == 1 and top.table.computers.led, value
         top.table.computers.seat(0, 0, top.now)
-        assert len(top.table.results) == 2 and not top.table.computers.led, value
+        assert len(top.results) == 2 and not top.table.computers.led, value
 
 
 def test_nothing_is_asked_for_while_the_first_of_all_cards_is_played():
     top, _seats = partners("human", "easy", "human", "human")
     for active, piles in ((0, 0), (5, 0), (-1, 1)):
-        top.table.active = active
+        top.table.phase.action = active
         top.feedback.asked.clear()
         top.table.computers.tell()
         assert len([asked for asked in top.feedback.asked if asked[0] == "pile"]) == piles, active

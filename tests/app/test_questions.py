@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Questions at the table: every choice can be shown, taken and refused; nothing closes them but an answer."""
 
-import sys
-
 from tabletop import table_at
 
-from app.lazy import ANSWERS
 from drivers.buttons import PRESS, RELEASE, TABLE
 from sense.recognise import ASK
 
@@ -22,7 +19,7 @@ def _exchange(top, one, other):
 def _asked():
     top = table_at(LINE).card("swap")
     _exchange(top, (0, 11), (1, 23))
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     assert top.named("ask")[-1]["choices"][0] == SWAPPED
     assert LINE in top.named("ask")[-1]["choices"]
     return top
@@ -44,7 +41,7 @@ def test_the_unchanged_position_is_reached_by_lifting_and_its_press_keeps_the_ca
     assert top.named("ask")[-1]["choices"][0] == LINE
     top.tap(0)
     assert not top.named("accepted")
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     assert top.events[-1] == {"event": "guide", "missing": [], "extra": []}
 
 
@@ -68,7 +65,7 @@ def test_an_exchange_is_taken_back_by_exchanging_again_and_a_press():
     assert top.named("ask")[-1]["choices"][:2] == [LINE, SWAPPED]
     top.tap(0)  # who takes back need not be who is to act
     assert top.named("undone")[-1]["position"] == LINE
-    assert top.table.phase == "move"
+    assert top.phase == "move"
 
 
 def test_whether_an_exchange_was_taken_back_is_answered_with_the_next_pawn_in_the_hand():
@@ -78,7 +75,7 @@ def test_whether_an_exchange_was_taken_back_is_answered_with_the_next_pawn_in_th
     top.lift(2, 34).wait(900)
     assert top.named("ask")[-1]["choices"][0] == SWAPPED
     top.tap(1)
-    assert top.table.phase == "card" and not top.named("undone")
+    assert top.phase == "card" and not top.named("undone")
     top.card("swap", 2).lift(0, 23).wait(300).place(2, 23).wait(200).place(0, 34).wait(1000)
     shown = top.named("ask")[-1]["choices"][0]
     assert shown == SWAPPED.replace("22", "33").replace("red:h,h,h,33", "red:h,h,h,22").replace(
@@ -95,12 +92,12 @@ def test_a_card_does_not_answer_whether_an_exchange_was_taken_back():
         else:  # both only lifted: for the reeds that is the same
             _exchange(top, (0, 11), (1, 23))
         choices = top.named("ask")[-1]["choices"]
-        assert top.table.phase == "ask" and choices[:2] == [LINE, SWAPPED]
+        assert top.phase == "ask" and choices[:2] == [LINE, SWAPPED]
         top.card("5")  # of the next player, or of who has taken back
         assert top.named("refused")[-1]["reason"] == "finish-move"
-        assert top.table.phase == "ask" and not top.named("undone")
+        assert top.phase == "ask" and not top.named("undone")
         top.hold(1)  # a hand is not folded while it asks
-        assert top.named("refused")[-1]["what"] == "fold" and top.table.phase == "ask"
+        assert top.named("refused")[-1]["what"] == "fold" and top.phase == "ask"
         if back:
             top.tap(0)
             assert top.table.line() == LINE and top.named("undone")
@@ -111,7 +108,7 @@ def test_a_card_does_not_answer_whether_an_exchange_was_taken_back():
             top.tap(1)
             assert top.table.line() == SWAPPED and not top.named("undone")
         top.card("5")
-        assert top.named("card")[-1]["card"] == "5" and top.table.phase == "move"
+        assert top.named("card")[-1]["card"] == "5" and top.phase == "move"
 
 
 def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
@@ -119,7 +116,7 @@ def test_the_table_button_takes_a_move_back_whose_pawns_are_half_way_back():
     top = table_at(line).card("6").carry(1, 18, 0, 300, 300).carry(0, 11, 18)
     assert len(top.named("accepted")) == 1, top.events
     top.carry(0, 18, 11).wait(4000)
-    assert top.table.phase == "guide"
+    assert top.phase == "guide"
     top.hold(TABLE)
     assert top.named("undone")[-1]["position"] == line
 
@@ -129,7 +126,7 @@ def test_an_exchange_made_in_the_dark_is_asked_about_when_the_button_says_done()
     top = table_at(line).card("swap")
     top.table.keep()
     top.resume()  # reeds cannot tell that red and green have changed places meanwhile
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     top.tap(0).wait(600)  # it is heard when the board has settled
     assert not top.named("accepted")
     choices = top.named("ask")[-1]["choices"]
@@ -147,10 +144,10 @@ def test_of_what_finds_choices_and_ways_only_what_may_be_wanted_next_stays_in_me
     top.tap(0)
     assert not [name for name in ANSWERS if name in sys.modules]
     top.card("5").lift(1, 11).place(1, 17).wait(4000)
-    assert top.table.phase == "guide"
+    assert top.phase == "guide"
     assert [name for name in ANSWERS if name in sys.modules] == ["sense.guide"]
     top.lift(1, 17).wait(200).place(1, 11).wait(1000)
-    assert top.table.phase == "move"
+    assert top.phase == "move"
 
 
 def test_a_pawn_moved_in_the_dark_is_named_where_it_stood_not_where_it_came_from():
@@ -175,22 +172,22 @@ def test_who_says_done_after_pawns_were_stirred_for_an_instant_is_asked():
         top.place(seat, spot)
     top.wait(4000).tap(2)
     assert not top.named("accepted")
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
 
 
 def test_a_swap_that_the_table_button_takes_back_is_shown_until_the_pawns_are_back():
     top = _asked()
     top.tap(0).hold(TABLE).wait(1500)
     assert top.named("undone")[-1]["position"] == LINE
-    assert top.table.phase == "guide"
+    assert top.phase == "guide"
     way = top.named("guide")[-1]
     assert sorted(way["missing"]) == ["blue:22", "green:10"]
     assert sorted(way["extra"]) == ["blue:10", "green:22"]
     top.wait(8000)
-    assert top.table.phase == "guide"
+    assert top.phase == "guide"
     _exchange(top, (1, 11), (0, 23))
     assert top.events[-1] == {"event": "guide", "missing": [], "extra": []}
-    assert top.table.phase == "deal"
+    assert top.phase == "deal"
 
 
 def test_a_swap_that_the_table_button_takes_back_stands_in_nobodys_way():
@@ -199,10 +196,10 @@ def test_a_swap_that_the_table_button_takes_back_stands_in_nobodys_way():
         top.tap(0).hold(TABLE).wait(1500)
         if end == "card":
             top.card("5", 1)
-            assert top.table.phase == "move"
+            assert top.phase == "move"
         else:
             top.tap(0)
-            assert top.table.phase == "deal"
+            assert top.phase == "deal"
 
 
 def test_a_victim_sent_home_first_is_no_reason_to_show_the_way_back():
@@ -237,9 +234,9 @@ def test_a_button_that_was_pressed_before_the_question_does_not_answer_it():
     top.place(1, 11).wait(580)
     _down(top)
     top.wait(80)
-    assert top.table.phase == "ask"  # it came while the button was down
+    assert top.phase == "ask"  # it came while the button was down
     _up(top)
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     assert not top.named("accepted")
     top.tap(0)
     assert top.named("accepted")[-1]["position"] == SWAPPED
@@ -252,7 +249,7 @@ def test_a_button_does_not_take_a_choice_that_came_while_it_was_down():
     top.wait(100).place(2, 34).wait(100)
     assert top.named("ask")[-1]["choices"][0] != SWAPPED
     _up(top)
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     assert not top.named("accepted")
 
 
@@ -290,7 +287,7 @@ def _asked_whether_taken_back():
     assert top.named("accepted")
     top.card("start").lift(1, 11).lift(0, 23).wait(500).place(1, 11)
     top.place(0, 23).wait(3500)
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     return top
 
 
@@ -312,13 +309,13 @@ def test_a_move_made_while_it_asks_about_a_take_back_replaces_the_question():
             top.wait(60)
             top.tap(1)
             assert not top.named("accepted")[1:]
-            assert top.table.phase == "move"  # nothing was taken back
+            assert top.phase == "move"  # nothing was taken back
         else:
             top.tap(1)
             assert top.named("accepted")[-1]["position"] == made[0]
             assert top.named("accepted")[-1]["asked"]
             top.wait(2000)
-            assert top.table.phase == "card"
+            assert top.phase == "card"
 
 
 def test_the_button_does_not_answer_with_a_move_that_was_not_shown():
@@ -327,13 +324,13 @@ def test_the_button_does_not_answer_with_a_move_that_was_not_shown():
     top.tap(1)  # the pawn in the hand points at a choice, and could be put onto another
     top.wait(200)
     shown = top.named("ask")[-1]["choices"][0]
-    assert shown == top.table.line() and top.table.phase == "ask"
+    assert shown == top.table.line() and top.phase == "ask"
     top.place(1, 0).wait(200)
-    assert top.table.phase == "move"  # answered with what was shown
+    assert top.phase == "move"  # answered with what was shown
     assert not top.named("accepted")[1:] and not top.named("undone")
     top = _asked_whether_taken_back()
     top.lift(1, 0).wait(100).tap(1).place(1, 16).wait(3000)
-    assert top.table.phase == "ask"  # the press was about another choice
+    assert top.phase == "ask"  # the press was about another choice
     assert not top.named("accepted")[1:]
 
 
@@ -404,19 +401,19 @@ def test_a_button_that_went_down_before_the_question_does_not_answer_it_the_seco
             top.hold(TABLE).wait(500)
             _exchange(top, (0, 23), (1, 11))
             top.wait(1500)
-            if top.table.phase == "ask":
+            if top.phase == "ask":
                 top.tap(0).wait(500)
             # Else what hands have just done counts with the card, and is asked about at once.
             top.wait(5000)
         count = len(top.named("accepted"))
         top.card("swap", 2)
-        assert top.table.phase == "move", (asked_before, top.table.phase)
+        assert top.phase == "move", (asked_before, top.phase)
         top.table.button(top.now, PRESS)
         _exchange(top, (0, 11), (1, 23))
-        assert top.table.phase == "ask"
+        assert top.phase == "ask"
         top.table.button(top.now, RELEASE)
         top.wait(100)
-        assert top.table.phase == "ask" and len(top.named("accepted")) == count
+        assert top.phase == "ask" and len(top.named("accepted")) == count
         top.tap(0)
         assert len(top.named("accepted")) == count + 1
 
@@ -427,7 +424,7 @@ def test_who_lifts_the_same_pawn_again_and_again_is_no_faulty_reed():
         top.carry(1, 23, 23, 500, 900)  # a hand thinks
         assert not any(top.debounce.masked) and not any(top.debounce.restless)
     top.wait(3000)
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     for _ in range(12):
         top.carry(2, 34, 34, 150, 500)  # and point
         assert not any(top.debounce.masked) and not any(top.debounce.restless)
@@ -461,7 +458,7 @@ def test_a_move_that_leads_where_the_last_one_came_from_is_no_second_choice():
     top.wait(2500)
     for asked in top.named("ask"):
         assert len(set(asked["choices"])) == len(asked["choices"])
-    if top.table.phase == "ask":
+    if top.phase == "ask":
         top.tap(2)
     assert top.named("accepted")[-1]["position"] == before
 
@@ -471,7 +468,7 @@ def test_a_question_that_was_open_when_the_power_went_is_asked_again():
     choices = top.named("ask")[-1]["choices"]
     del top.events[:]
     top.resume().wait(600)
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     again = top.named("ask")[-1]["choices"]
     assert len(top.named("ask")) == 1 and sorted(again) == sorted(choices)
     assert again[0] != LINE  # some move was meant
@@ -480,7 +477,7 @@ def test_a_question_that_was_open_when_the_power_went_is_asked_again():
     del top.events[:]
     top.resume()  # it was answered
     top.wait(4000)
-    assert top.table.phase == "card" and not top.named("ask")
+    assert top.phase == "card" and not top.named("ask")
 
 
 def test_a_question_that_was_refused_or_whose_pawns_moved_in_the_dark_is_not_asked_again():
@@ -490,10 +487,10 @@ def test_a_question_that_was_refused_or_whose_pawns_moved_in_the_dark_is_not_ask
             break
         top.carry(1, 11, 11, 600, 300)
     top.tap(0)
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     del top.events[:]
     top.resume().wait(4000)
-    assert top.table.phase == "move" and not top.named("ask")
+    assert top.phase == "move" and not top.named("ask")
     top = _asked()
     del top.events[:]
     top.lift(2, 34).resume().wait(4000)
@@ -505,11 +502,11 @@ def test_a_question_that_was_refused_or_whose_pawns_moved_in_the_dark_is_not_ask
 def test_a_pawn_put_back_ends_the_guide_where_the_card_moves_nothing():
     top = table_at("sorry red:h,h,h,f blue:h,h,h,f yellow:h,h,h,z2 green:h,2,48,f turn=blue")
     top.card("3")
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     top.carry(3, 3, 31, 200, 4000)
-    assert top.table.phase == "guide"
+    assert top.phase == "guide"
     top.carry(3, 31, 3, 200, 1000)
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     assert top.named("guide")[-1] == {"event": "guide", "missing": [], "extra": []}
     top.tap(1)
     assert top.named("accepted")[-1]["move"] == "-"
@@ -523,11 +520,11 @@ def test_a_move_taken_back_while_the_next_hand_is_folded_ends_the_fold():
     top.wait(1500)
     assert top.named("accepted")
     top.hold(1)
-    assert top.table.phase == "fold"
+    assert top.phase == "fold"
     top.carry(0, 9, 4)
     top.wait(3500)
     assert top.named("undone") and top.table.line() == line
-    assert top.table.phase == "move" and top.table.shown is None  # the 5 is in force again
+    assert top.phase == "move" and top.table.phase.shown is None  # the 5 is in force again
     top.carry(0, 4, 9)
     top.wait(1500)
     assert len(top.named("accepted")) == 2 and not top.named("folded")
@@ -538,7 +535,7 @@ def test_a_pawn_knocked_away_while_two_are_to_change_places_is_named_too():
     top.tap(0)
     top.hold(TABLE)
     top.wait(4000)
-    assert top.table.line() == LINE and top.table.phase == "guide"
+    assert top.table.line() == LINE and top.phase == "guide"
     assert sorted(top.named("guide")[-1]["missing"]) == ["blue:22", "green:10"]
     top.carry(2, 34, 40)
     top.wait(4000)
@@ -548,7 +545,7 @@ def test_a_pawn_knocked_away_while_two_are_to_change_places_is_named_too():
     top.wait(4000)
     assert sorted(top.named("guide")[-1]["missing"]) == ["blue:22", "green:10"]
     _exchange(top, (1, 11), (0, 23))
-    assert top.table.phase != "guide" and top.named("guide")[-1]["missing"] == []
+    assert top.phase != "guide" and top.named("guide")[-1]["missing"] == []
 
 
 def test_the_next_card_asks_whether_an_exchange_was_made_in_the_dark():
@@ -556,9 +553,9 @@ def test_the_next_card_asks_whether_an_exchange_was_made_in_the_dark():
     top.card("swap")
     top.resume()  # green and blue may have changed places meanwhile
     top.wait(5000)
-    assert not top.named("ask") and top.table.phase == "move"
+    assert not top.named("ask") and top.phase == "move"
     top.card("5")
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     choices = top.named("ask")[-1]["choices"]
     assert LINE in choices and SWAPPED in choices
     assert top.named("refused")[-1]["reason"] == "finish-move"
@@ -575,14 +572,14 @@ def test_a_card_that_moves_nothing_does_not_end_a_take_back_that_no_reed_tells_o
         exchanged = top.table.line()
         assert "red:h,h,h,40" in exchanged
         top.card("sorry")
-        assert top.table.phase == "move" and not top.named("card")[-1]["playable"]
+        assert top.phase == "move" and not top.named("card")[-1]["playable"]
         if both:
             _exchange(top, (0, 41), (1, 31))
         else:
             top.carry(0, 41, 41, 300, 300)
         top.wait(2000)
         top.card("sorry", 2)
-        assert top.table.phase == "ask", both
+        assert top.phase == "ask", both
         choices = top.named("ask")[-1]["choices"]
         assert line in choices and exchanged in choices
 
@@ -591,11 +588,11 @@ def test_a_press_that_comes_while_the_question_is_put_into_words_answers_nothing
     top = table_at(LINE)
     top.card("swap")
     top.lift(0, 11).wait(400).lift(1, 23).wait(400).place(0, 23).wait(200).place(1, 11)
-    while top.table.phase != "ask":
+    while top.phase != "ask":
         top.wait(5)
     assert not top.named("ask")
     top.tap(0)
-    assert top.named("ask") and top.table.phase == "ask"
+    assert top.named("ask") and top.phase == "ask"
 
 
 def test_a_press_that_began_before_the_question_was_shown_answers_nothing():
@@ -608,6 +605,6 @@ def test_a_press_that_began_before_the_question_was_shown_answers_nothing():
         top.wait(10)
         top.table.button(top.now, PRESS, top.now - early_ms)  # heard so long after it went down
         _up(top)
-        assert top.table.phase == word
+        assert top.phase == word
         top.tap(0)
         assert len(top.named("accepted")) == 1

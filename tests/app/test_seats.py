@@ -172,12 +172,12 @@ def test_power_may_go_after_every_card_that_is_laid():
             if laid == cut:
                 before = [evening.table.computers.seats.hand(seat) for seat in range(4)]
                 task = evening.table.computers.seats.task()
-                active = evening.table.active
+                active = evening.table.phase.action
                 evening.resume()
                 assert [evening.table.computers.seats.hand(seat) for seat in range(4)] == before
                 if task[0] in (DEAL, PASS, RECEIVE):
                     assert evening.table.computers.seats.task() == task
-                assert active < 0 or evening.table.active in (-1, active)
+                assert active < 0 or evening.table.phase.action in (-1, active)
 
         evening.card = card
         if cut < 12:
@@ -221,14 +221,14 @@ def test_a_hand_that_moves_otherwise_is_guided():
     assert reasons(top) == ["other-move"]
     guide = top.named("guide")[-1]
     assert guide["missing"] and guide["extra"]
-    top.carry(0, b, a).move(top.table.results[0][1])
+    top.carry(0, b, a).move(top.results[0][1])
     assert top.named("accepted")[-1]["move"] == wish
 
 
 def test_a_computers_move_is_taken_back_like_any_other():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
     top = table_at(line, dice=[3, 3]).computers("normal", "human", "human", "human").wait(2500)
-    move = top.table.results[0][1]
+    move = top.results[0][1]
     top.move(move)
     assert len(top.named("accepted")) == 1
     top.hold(buttons.TABLE)
@@ -238,7 +238,7 @@ def test_a_computers_move_is_taken_back_like_any_other():
     top.wait(2500)
     assert len(top.named("rolled")) == 2, "as with people: the button takes the throw back too"
     assert len(top.named("wish")) == 2
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     assert len(top.named("accepted")) == 2
 
 
@@ -246,7 +246,7 @@ def test_a_computer_goes_on_when_a_move_was_put_back_before_the_way_was_shown():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
     for pause_ms in (0, 20, 60, 100, 300):
         top = table_at(line, dice=[3, 3]).computers("normal", "human", "human", "human").wait(2500)
-        move = top.table.results[0][1]
+        move = top.results[0][1]
         top.move(move)
         top.hold(buttons.TABLE).wait(pause_ms)
         top.carry(0, move[3], move[2]).wait(4000)
@@ -257,12 +257,12 @@ def test_a_computer_goes_on_when_a_move_was_put_back_before_the_way_was_shown():
 def test_a_seat_changes_hands_while_it_is_to_move():
     line = "ludo-norsk red:h,h,4,30 yellow:h,h,h,h blue:h,h,h,h green:h,h,h,h turn=red"
     top = table_at(line, dice=[3, 2]).computers("normal", "human", "human", "human").wait(2500)
-    assert len(top.table.results) == 1
+    assert len(top.results) == 1
     top.table.computers.seat(0, 0, top.now)  # somebody comes
-    assert len(top.table.results) == 2 and not top.table.computers.led
+    assert len(top.results) == 2 and not top.table.computers.led
     top.table.computers.seat(0, LEVELS.index("easy"), top.now)  # and leaves
     top.wait(500)
-    assert len(top.table.results) == 1 and top.table.computers.led
+    assert len(top.results) == 1 and top.table.computers.led
     top.table.computers.seat(0, 0, top.now)
     top.carry(0, 31, 34)
     assert top.named("accepted")[-1]["move"] == "r30>33"
@@ -278,13 +278,13 @@ def test_a_card_that_moves_nothing_stays_the_seats_when_it_changes_hands():
             assert not top.named("card")[-1]["playable"]
             top.table.players().seat(0, then, top.now)
             top.wait(4000)
-            assert top.table.phase == "move" and not top.named("accepted")
+            assert top.phase == "move" and not top.named("accepted")
             if button:
                 top.tap(0).wait(600)
                 assert top.match.state[TURN] == 1
             top.card("5", 2).wait(600)
             assert [e["move"] for e in top.named("accepted")] == ["-"], (first, button)
-            assert top.match.state[TURN] == 1 and top.table.active == top.game.actions.index("5")
+            assert top.match.state[TURN] == 1 and top.table.phase.action == top.game.actions.index("5")
 
 
 SORRY = "sorry red:h,7,23,40 blue:h,h,18,33 yellow:h,h,12,55 green:h,h,3,28 turn=red"
@@ -304,17 +304,17 @@ def chosen(top):
     for _ in range(200):
         top.wait(50)
         if top.table.computers.led:
-            return top.table.computers.seats.wish(top.table.active)
+            return top.table.computers.seats.wish(top.table.phase.action)
     raise AssertionError("it thinks for ever")
 
 
 def test_nobody_can_follow_results_while_a_computer_thinks_in_their_room():
     top = thinking()
-    assert not top.table.results and not top.recogniser.hints(top.debounce).steps
+    assert not top.results and not top.recogniser.hints(top.debounce).steps
     wish = chosen(top)
-    assert len(top.table.results) == 1
-    assert wish == (top.table.active,) + top.table.results[0]
-    assert wish[1:] in list(load("sorry").results(top.match.state, top.table.active))
+    assert len(top.results) == 1
+    assert wish == (top.table.phase.action,) + top.results[0]
+    assert wish[1:] in list(load("sorry").results(top.match.state, top.table.phase.action))
     top.move(wish[2])
     assert len(top.named("accepted")) == 1 and reasons(top) == []
 
@@ -353,7 +353,7 @@ def test_results_made_for_somebody_else_begin_the_thought_anew():
 def test_a_card_taken_away_while_a_computer_thinks_ends_the_thought():
     top = thinking()
     top.hold(buttons.TABLE)
-    assert top.table.active < 0 and not top.table.computers.seats.thinking
+    assert top.table.phase.action < 0 and not top.table.computers.seats.thinking
     assert not top.table.think(top.now)
     top.card("7", 2)
     assert chosen(top)
@@ -392,7 +392,7 @@ def test_what_judges_hands_makes_room_for_a_computer_that_thinks():
     assert steps > 100  # longer than a still board waits to be looked at
     assert there(JUDGES) == list(JUDGES)  # before a hand lifts
     assert top.recogniser._facts._inquiry is not None
-    top.move(top.table.computers.seats.wish(top.table.active)[2])
+    top.move(top.table.computers.seats.wish(top.table.phase.action)[2])
     assert there(JUDGES) == list(JUDGES) and len(top.named("accepted")) == 1
 
 
@@ -408,7 +408,7 @@ def test_a_pawn_lifted_and_put_back_is_judged_first_and_the_computer_begins_anew
         judged = judged or there(JUDGES) == list(JUDGES)
         assert not there(JUDGES) or not players()
     assert stopped and judged and top.table.computers.led
-    assert chosen(quiet)[0] == top.table.computers.seats.wish(top.table.active)[0]
+    assert chosen(quiet)[0] == top.table.computers.seats.wish(top.table.phase.action)[0]
 
 
 def test_the_thought_ends_before_what_judges_hands_comes_though_nothing_asks_the_computer():

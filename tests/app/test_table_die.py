@@ -117,7 +117,7 @@ def test_the_least_throw_is_one_like_any_other():
         assert top.named("accepted")[-1]["move"] == "r4>%d" % (4 + value)
         assert [e["value"] for e in top.named("rolled")] == [value, 2]
         top.hold(buttons.TABLE)
-        assert top.named("refused")[-1]["reason"] == "withdrawn" and top.table.active == -1
+        assert top.named("refused")[-1]["reason"] == "withdrawn" and top.table.phase.action == -1
 
 
 def test_the_first_card_of_a_deck_is_one_like_any_other():
@@ -129,17 +129,17 @@ def test_the_first_card_of_a_deck_is_one_like_any_other():
         for number in range(4):
             top = table_at(line)
             top.card(top.game.actions[number])
-            if top.table.phase != "move":
+            if top.phase != "move":
                 continue
-            assert top.table.active == number and top.named("card")[-1]["playable"]
+            assert top.table.phase.action == number and top.named("card")[-1]["playable"]
             top.tap(1)
             assert top.named("refused")[-1]["reason"] == "not-your-turn"
             again = top.resume()
-            assert again.table.active == number and again.table.phase == "move"
+            assert again.table.phase.action == number and again.table.phase == "move"
             again.card(top.game.actions[number])
             assert len(again.named("card")) == 3, "it lies there, and that is said again"
             again.hold(buttons.TABLE)
-            assert again.named("refused")[-1]["reason"] == "withdrawn" and again.table.active == -1
+            assert again.named("refused")[-1]["reason"] == "withdrawn" and again.table.phase.action == -1
 
 
 def test_a_press_that_began_in_the_move_before_is_not_out_of_turn():
@@ -160,7 +160,7 @@ def test_a_card_that_moves_nothing_is_said_to_each_time_and_ends_with_a_press_of
     top = table_at(line)
     top.table.button(top.now, buttons.PRESS)
     top.card("5")
-    assert top.table.phase == "move" and not top.named("card")[-1]["playable"]
+    assert top.phase == "move" and not top.named("card")[-1]["playable"]
     top.table.button(top.now, buttons.RELEASE)  # it went down before the card was there
     assert not top.wait(1000).named("accepted")
     top.card("5")

@@ -59,19 +59,19 @@ def test_an_accepted_move_is_told_with_its_position_heard_and_seen():
     assert event["position"] == LINE.replace("3,20", "3,25").replace("turn=green", "turn=blue")
     assert top.sounds == ["accepted"]
     assert [a for a in top.feedback.asked if a[0] == "accepted"]
-    assert top.table.active == -1 and len(top.table.results) == 0
+    assert top.table.phase.action == -1 and len(top.results) == 0
     assert top.now - 1500 < top.table.rested_ms <= top.now
 
 
 def test_a_pawn_that_is_sent_home_sounds_otherwise():
     top = at(BUMP).card("5")
     forget(top)
-    top.move(top.table.results[[m for _, m in top.table.results].index(bump_of(top))][1])
+    top.move(top.results[[m for _, m in top.results].index(bump_of(top))][1])
     assert top.named("accepted")[-1]["move"] == "g20>25xb25" and top.sounds == ["bump"]
 
 
 def bump_of(top):
-    (found,) = [move for _, move in top.table.results if top.match.bumped(move)]
+    (found,) = [move for _, move in top.results if top.match.bumped(move)]
     return found
 
 
@@ -86,15 +86,15 @@ def test_the_last_card_of_a_deal_begins_the_next_one_with_its_dealer_and_first_p
     assert top.named("round") == [
         {"event": "round", "dealer": "yellow", "deal": 2, "first": "green"}
     ]
-    assert top.table.phase == "deal"
+    assert top.phase == "deal"
 
 
 def test_the_winning_move_is_told_and_no_deal_follows_it():
     top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red").card("1")
     forget(top)
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     assert names(top) == ["accepted", "won"] and top.named("won")[0]["winner"] == "red"
-    assert top.sounds == ["win"] and top.table.phase == "over"
+    assert top.sounds == ["win"] and top.phase == "over"
 
 
 def test_a_move_that_could_not_be_saved_is_told_once_and_counts():
@@ -133,10 +133,10 @@ def test_whatever_cannot_be_written_is_told_once_when_it_happens():
         top.journal.retry()
         top.table.keep()
         assert not top.match.waiting and len(flash_faults(top)) == 1, line
-        stands = top.table.line(), top.table.active, top.table.shown
+        stands = top.table.line(), top.table.phase.action, top.table.phase.shown
         if not top.table.setup:
             top.resume()
-            assert (top.table.line(), top.table.active, top.table.shown) == stands
+            assert (top.table.line(), top.table.phase.action, top.table.phase.shown) == stands
 
 
 def test_a_take_back_that_cannot_be_written_is_told():
@@ -158,7 +158,7 @@ def test_a_fold_is_taken_back_by_the_table_button_and_nothing_is_past_the_start(
     top.hold(TABLE)
     assert names(top)[0] == "undone" and top.named("undone")[0]["position"].endswith("turn=blue")
     assert top.sounds[0] == "tick" and ("undone",) in top.feedback.asked
-    assert top.match.hand(1) == 4 and top.table.active == -1
+    assert top.match.hand(1) == 4 and top.table.phase.action == -1
     top.wait(500).hold(TABLE)
     assert top.named("undone")[-1]["position"] == LINE
     assert top.match.hands() == {"green": 4, "blue": 4, "red": 4, "yellow": 4}
@@ -167,7 +167,7 @@ def test_a_fold_is_taken_back_by_the_table_button_and_nothing_is_past_the_start(
     for _ in range(3):
         top.hold(TABLE).wait(500)
     assert not top.events and top.table.line() == LINE
-    assert top.table.phase == "deal"
+    assert top.phase == "deal"
 
 
 def test_a_move_taken_back_by_the_button_asks_for_its_pawn_and_its_card_again():
@@ -176,9 +176,9 @@ def test_a_move_taken_back_by_the_button_asks_for_its_pawn_and_its_card_again():
     top.hold(TABLE)
     assert top.named("undone")[0]["position"] == LINE
     top.wait(500)
-    assert top.table.active == -1 and top.table.undoing
+    assert top.table.phase.action == -1 and top.table.undoing
     top.carry(0, 26, 21).wait(1000)
-    assert not top.table.undoing and top.table.phase == "deal"
+    assert not top.table.undoing and top.phase == "deal"
     forget(top)
     top.card("5")
     assert top.named("card") and not top.named("refused"), "it may be played again"
@@ -189,7 +189,7 @@ def test_the_button_withdraws_a_card_before_it_takes_back_a_move():
     forget(top)
     top.hold(TABLE)
     assert why(top) == [("card", "withdrawn")] and not top.named("undone")
-    assert top.table.active == -1 and len(top.table.results) == 0
+    assert top.table.phase.action == -1 and len(top.results) == 0
     top.wait(300).hold(TABLE)
     assert top.named("undone")
 
@@ -197,12 +197,12 @@ def test_the_button_withdraws_a_card_before_it_takes_back_a_move():
 def test_a_fold_that_has_begun_is_cancelled_by_either_button():
     for button in (0, TABLE):
         top = at(STUCK).hold(0)
-        assert top.table.phase == "fold" and not why(top)
+        assert top.phase == "fold" and not why(top)
         top.card("12")
         forget(top)
         (top.hold if button == TABLE else top.tap)(button)
-        assert why(top) == [("fold", "fold-cancelled")] and top.table.shown is None
-        assert top.table.phase != "fold" and top.table.line() == STUCK
+        assert why(top) == [("fold", "fold-cancelled")] and top.table.phase.shown is None
+        assert top.phase != "fold" and top.table.line() == STUCK
         assert not top.named("undone")
 
 
@@ -216,12 +216,12 @@ def test_the_card_in_force_laid_once_more_is_told_again_and_changes_nothing():
     top.card("5")
     assert top.named("card") == [told] and not why(top)
     top.card("5", 2)  # another one of the same kind: the player took another card
-    assert top.named("card")[-1]["copy"] == 2 and top.table.copy == 2
+    assert top.named("card")[-1]["copy"] == 2 and top.table.phase.copy == 2
 
 
 def test_a_card_that_lay_there_in_the_dark_is_not_told_twice():
     top = at().card("5").resume()
-    assert top.table.phase == "move"
+    assert top.phase == "move"
     forget(top)
     lay(top, "5", 1, True)
     assert not top.events
@@ -248,7 +248,7 @@ def test_a_card_that_was_refused_and_still_lies_there_after_a_cut_is_no_card():
         top.resume()
         forget(top)
         lay(top, "9", 1, True)
-        assert not top.events and top.table.phase == ("card" if accepted else "move")
+        assert not top.events and top.phase == ("card" if accepted else "move")
         lay(top, "9")
         assert top.named("card")[-1]["card"] == "9", "one that is laid now is in force"
 
@@ -265,9 +265,9 @@ def test_a_card_laid_before_the_board_was_ready_that_lies_there_after_a_cut_is_n
         top.resume().wait(900)
         forget(top)
         lay(top, "1", copy, True)
-        assert (top.events, top.table.phase) == ([], "card"), copy
+        assert (top.events, top.phase) == ([], "card"), copy
         lay(top, "1", copy)
-        assert top.table.phase == "move", "laid once more"
+        assert top.phase == "move", "laid once more"
 
 
 def test_a_card_is_told_when_it_is_on_flash_and_not_before():
@@ -275,7 +275,7 @@ def test_a_card_is_told_when_it_is_on_flash_and_not_before():
     payload = cardid.build(top.game.deck_id, top.game.actions.index("5"), 1)
     top.table.card(top.now, b"\x04abcdef", payload, "ok")
     top.wait(300)
-    assert top.table.phase == "move" and not top.named("card")
+    assert top.phase == "move" and not top.named("card")
     assert not top.resume().named("card"), "who pulls the plug now has been told nothing"
     top.card("5")
     assert len(top.named("card")) == 1
@@ -302,7 +302,7 @@ def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
     top.resume()
     forget(top)
     lay(top, "9", 2, True)
-    assert not why(top) and top.table.phase == "card"
+    assert not why(top) and top.phase == "card"
     lay(top, "9", 2)
     assert why(top) == [("card", "already-played")], "one that is laid now is refused"
 
@@ -310,7 +310,7 @@ def test_a_card_of_a_fold_that_still_lies_there_after_a_cut_is_no_card():
 def test_a_card_that_the_table_button_took_away_lies_there_after_a_cut_and_is_no_card():
     top = at(SORRY)
     lay(top, "1")
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     lay(top, "2")
     for _ in range(2):
         top.hold(TABLE)
@@ -319,22 +319,22 @@ def test_a_card_that_the_table_button_took_away_lies_there_after_a_cut_and_is_no
         top.resume()
         forget(top)
         lay(top, "2", 1, True)
-        assert (top.events, top.table.phase) == ([], "card")
+        assert (top.events, top.phase) == ([], "card")
     lay(top, "2")
     assert [event["playable"] for event in top.named("card")] == [True], "laid once more"
 
 
 def test_a_card_of_dice_that_lies_there_when_the_power_comes_is_no_throw():
     top = at(LUDO, dice=[5]).tap(0)
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     assert top.named("accepted")
     for lying, phase in ((True, "card"), (False, "move")):
         lay(top, "5", 1, lying)
-        assert (top.table.phase, len(top.named("card"))) == (phase, phase == "move")
+        assert (top.phase, len(top.named("card"))) == (phase, phase == "move")
     top.table.keep()
     top.resume()
     lay(top, "5", 1, True)
-    assert top.table.phase == "move" and top.table.active == top.game.actions.index("5")
+    assert top.phase == "move" and top.table.phase.action == top.game.actions.index("5")
     for line in (LUDO, SORRY):
         fresh = at(line)
         lay(fresh, "5", 1, True)
@@ -376,7 +376,7 @@ def test_a_throw_cannot_be_exchanged_for_a_card():
     assert ("rolled", 3) in top.feedback.asked
     forget(top)
     top.card(top.game.actions[4])
-    assert why(top) == [("card", "finish-move")] and top.table.active == 2
+    assert why(top) == [("card", "finish-move")] and top.table.phase.action == 2
 
 
 # -- buttons ------------------------------------------------------------------------------
@@ -425,7 +425,7 @@ def test_a_hand_is_not_folded_while_a_card_is_played():
     top = at().card("5")
     forget(top)
     top.hold(0)
-    assert why(top) == [("fold", "nothing-to-fold")] and top.table.shown is None
+    assert why(top) == [("fold", "nothing-to-fold")] and top.table.phase.shown is None
 
 
 def test_a_trusted_fold_needs_no_cards():
@@ -440,11 +440,11 @@ def test_cards_shown_for_a_fold_are_heard_and_a_card_shown_twice_is_not():
     top = at(STUCK).hold(0)
     forget(top)
     top.card("12")
-    assert top.sounds == ["tick"] and len(top.table.shown) == 1
+    assert top.sounds == ["tick"] and len(top.table.phase.shown) == 1
     top.card("12")
-    assert top.sounds == ["tick"] and len(top.table.shown) == 1
+    assert top.sounds == ["tick"] and len(top.table.phase.shown) == 1
     top.card("12", 2)
-    assert top.sounds == ["tick", "tick"] and len(top.table.shown) == 2
+    assert top.sounds == ["tick", "tick"] and len(top.table.phase.shown) == 2
 
 
 # -- begin ----------------------------------------------------------------------------------
@@ -481,20 +481,20 @@ def test_a_throw_a_card_and_a_fold_in_force_are_taken_up_after_a_cut():
     top = at(LUDO, dice=[3]).tap(0)
     top.table.keep()
     top.resume()
-    assert top.table.phase == "move" and top.table.active == 2 and top.table.copy == 0
+    assert top.phase == "move" and top.table.phase.action == 2 and top.table.phase.copy == 0
     assert top.named("rolled")[-1]["value"] == 3 and ("rolled", 3) in top.feedback.asked
-    top.move(top.table.results[0][1])
+    top.move(top.results[0][1])
     assert top.named("accepted")
     top = at().card("5", 2)
     top.table.keep()
     top.resume()
-    assert (top.table.phase, top.table.copy) == ("move", 2)
+    assert (top.phase, top.table.phase.copy) == ("move", 2)
     top.carry(0, 4, 9)
     assert top.named("accepted")[-1]["move"] == "g3>8"
     top = at(STUCK).hold(0).card("12").card("10")
     top.table.keep()
     top.resume()
-    assert top.table.phase == "fold" and len(top.table.shown) == 2
+    assert top.phase == "fold" and len(top.table.phase.shown) == 2
     for card, copy in (("9", 1), ("9", 2)):
         top.card(card, copy)
     assert top.named("folded")[-1]["colour"] == "green"
@@ -522,12 +522,12 @@ def test_every_event_of_a_button_counts_for_its_own_seat_only():
 
 def test_a_card_laid_right_after_the_winning_move_is_refused_by_its_word():
     top = at("sorry red:z5,f,f,f blue:h,h,h,20 turn=red").card("1")
-    _, move = top.table.results[0]
+    _, move = top.results[0]
     top.lift(0, move[2]).wait(400).place(0, move[3]).wait(300)
     assert not top.named("won")
     top.card("5").wait(400)
     assert [event["winner"] for event in top.named("won")] == ["red"]
-    assert why(top) == [("card", "game-over")] and top.table.active == -1
+    assert why(top) == [("card", "game-over")] and top.table.phase.action == -1
 
 
 def test_a_referee_can_begin_a_new_game_with_a_reed_that_sees_no_pawn():
@@ -592,18 +592,18 @@ def test_an_event_waits_for_the_words_of_the_one_before():
 
 def test_who_holds_the_button_again_while_a_hand_is_shown_begins_nothing():
     top = at(STUCK).hold(0).card("5")
-    assert top.table.phase == "fold" and len(top.table.shown) == 1
+    assert top.phase == "fold" and len(top.table.phase.shown) == 1
     forget(top)
     top.hold(0)
-    assert why(top) == [("fold", "nothing-to-fold")] and len(top.table.shown) == 1
+    assert why(top) == [("fold", "nothing-to-fold")] and len(top.table.phase.shown) == 1
     top.card("9")
-    assert len(top.table.shown) == 2
+    assert len(top.table.phase.shown) == 2
 
 
 def test_the_first_of_all_cards_and_throws_are_played_like_the_others():
     for value in (1, 2, 6):
         top = at(LUDO, [value]).tap(0)
-        assert top.table.active == value - 1 and top.table.phase == "move", value
+        assert top.table.phase.action == value - 1 and top.phase == "move", value
         forget(top)
         top.hold(TABLE)
-        assert why(top) == [("card", "withdrawn")] and top.table.active == -1
+        assert why(top) == [("card", "withdrawn")] and top.table.phase.action == -1

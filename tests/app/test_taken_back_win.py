@@ -52,22 +52,22 @@ def _lit(one):
 def test_a_question_whether_a_win_was_taken_back_is_answered_by_any_seat():
     for seat in (RED, BLUE):
         one = _back(_won())
-        assert one.system.table.phase == "ask"
+        assert one.system.table.phase_name == "ask"
         one.tap(seat)
         assert one.named("undone")[-1]["position"] == LINE
-        assert one.system.table.phase == "move"
+        assert one.system.table.phase_name == "move"
         assert one.faults("scan") == []
 
 
 def test_while_it_asks_whether_a_win_was_taken_back_the_board_does_not_celebrate():
     one = _won()
-    assert one.system.table.phase == "over"
+    assert one.system.table.phase_name == "over"
     lit, lights = _lit(one)
     assert lit == lights
     _back(one)
     assert 0 < _lit(one)[0] < 8
     one.carry(RED, _place(LINE, 0), _place(WON, 0), 300, 2500)
-    assert one.system.table.phase == "over"
+    assert one.system.table.phase_name == "over"
     assert _lit(one) == (lights, lights)
 
 
@@ -91,15 +91,15 @@ def _lies(top, card):
 def test_the_card_of_the_win_is_not_the_first_one_of_the_next_game():
     for set_up_first in (True, False):
         top = table_at("sorry red:z5,f,f,f yellow:30,49,f,f turn=red").card("1")
-        top.move(top.table.results[0][1])
+        top.move(top.results[0][1])
         assert top.named("won")
         top.hold(TABLE)
         if set_up_first:
             top.stand(top.match.state).wait(2000)
         _lies(top.resume(), "1")
         top.stand(top.match.state).wait(2000)
-        assert top.table.phase == "card"
+        assert top.phase == "card"
         _lies(top.resume(), "1")  # once more
-        assert top.table.phase == "card" and top.named("card")[1:] == []
+        assert top.phase == "card" and top.named("card")[1:] == []
         top.card("1")
-        assert top.table.phase == "move"
+        assert top.phase == "move"

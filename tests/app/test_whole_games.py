@@ -47,14 +47,14 @@ def _play(rulebook, turns, seed):
         state = _turn(top, chance, cards)
         if state is None:
             continue
-        if top.table.phase == "move":
+        if top.phase == "move":
             # Nothing a reed could see has changed: the seat button says that it is done.
             top.tap(top.match.state[16])
         accepted = top.named("accepted")
         story = (rulebook, seed, before, position_text(top.game, state), top.events)
-        if top.table.phase == "ask":
+        if top.phase == "ask":
             question = top.recogniser.question
-            right = [i for i in question.choices if i >= 0 and top.table.results[i][0] == state]
+            right = [i for i in question.choices if i >= 0 and top.results[i][0] == state]
             assert right, story
             question.shown = right[0]
             top.tap(top.match.state[16])

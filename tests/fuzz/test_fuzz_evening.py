@@ -279,7 +279,7 @@ class Evening:
         for _ in range(12):
             self.one.stand(self.one.system.match.state)
             self.wait(5000)
-            phase = self.one.system.table.phase
+            phase = self.one.system.table.phase_name
             if phase in ("card", "deal", "over"):
                 return phase
             if phase in ("ask", "fold"):

@@ -1,71 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table without electronics: tidy hands on switch levels, the real game behind them."""
+"""A table without electronics: tidy hands on switch levels, the real game and its lights behind them."""
 
 from switches import Switches
 from tempdir import new_folder
 
 from app.table.cards import Deck
+from app.table.feedback import Feedback
+from app.table.led_map import LedMap
 from app.table.match import Match
 from app.table.seats import LEVELS, Seats
 from app.table.table import Table
 from drivers import buttons, cardid
+from light import language
+from light.lights import Lights
 from players.chance import Chance
 from rules import load
 from rules.moves import BUMP, SELF, STEP, SWAP
 from rules.moves import parts as operations
 from rules.parse import parse_position
 from sense.boardmap import BoardMap
-from sense.debounce import EDGE, Debounce
+from sense.debounce import EDGE, HEALTH, Debounce
 from sense.recognise import Recogniser
 from store.journal import Journal
 from ticks import after
 
-SETTINGS = {"fold": "shown"}
+SETTINGS = {"fold": "shown", "hints": "full"}
+STEP_MS = 5
+_SEAT = 4  # the kind of light in front of a player
 
 
-class Feedback:
-    """Remembers what it was asked to show."""
-
-    def __init__(self):
-        self.asked = []
-
-    def refresh(self, picture, now_ms):
-        self.asked.append(("refresh", picture.phase))
-        return ()
-
-    def lifted(self, picture, pawns, now_ms):
-        self.asked.append(("lifted", pawns))
-
-    def hands(self, picture, now_ms, debounce):
-        hints = picture.hands.hints(debounce)
-        for _ in hints.rest():
-            pass
-        self.asked.append(("hands", hints.lifted, hints.steps, hints.bumps))
-        return ()
-
-    def accepted(self, move, seat, now_ms):
-        self.asked.append(("accepted", move))
-
-    def undone(self, now_ms):
-        self.asked.append(("undone",))
-
-    def refused(self, word, place, seat, now_ms):
-        self.asked.append(("refused", word, place))
-
-    def player(self, seat, level):
-        self.asked.append(("player", seat, level))
-
-    def pile(self, seat, thinks):
-        self.asked.append(("pile", seat, thinks))
-
-    def lays_down(self, seat):
-        self.asked.append(("lays_down", seat))
-
-    def laid(self, seat, to, now_ms):
-        self.asked.append(("laid", seat, to))
-
-    def rolled(self, value):
-        self.asked.append(("rolled", value))
+def _name(layer, pattern, kinds):
+    """Return the name of the signal with a layer and a pattern that appears on lights of some kinds, "" for none."""
+    for one in language.SIGNALS:
+        if one.layer == layer and one.pattern == pattern and one.where & kinds:
+            return one.name
+    return ""
 
 
 class NoTags:
@@ -85,6 +54,8 @@ class Tabletop(Switches):
         self.dice = list(dice)
         self.now = now
         self.events = []
+        self.sounds = []
+        self.settings = dict(SETTINGS)
         self.wire = bytearray(b"\xff" * self.layout.N_CHIPS)
         self.slots = {}  # spot -> pawns standing there
         self.boot()
@@ -104,22 +75,20 @@ class Tabletop(Switches):
         self.map = BoardMap(self.layout, self.game)
         self.debounce = Debounce(self.map.n_bytes)
         self.recogniser = Recogniser(self.map)
-        self.feedback = self.make_feedback()
-        self.sounds = []
+        self.lights = Lights(self.layout.N_LEDS)
+        self.frame = bytearray(3 * self.layout.N_LEDS)
+        leds = LedMap(self.lights, self.layout, self.map, self.debounce)
         self.table = Table(
             self.match,
             Deck(self.game, NoTags()),
             self.recogniser,
-            self.feedback,
+            Feedback(self.lights, leds, self.game, self.settings),
             self.sounds.append,
             self.events.append,
             lambda: self.dice.pop(0),
-            SETTINGS,
+            self.settings,
             lambda: self.make_seats([]),
         )
-
-    def make_feedback(self):
-        return Feedback()
 
     def make_seats(self, wanted):
         seats = Seats(self.match, self.folder + "/seats.bin", Chance(5))
@@ -142,36 +111,78 @@ class Tabletop(Switches):
         return self.wait(50)
 
     def wait(self, ms):
-        for _ in range(ms // 5):
+        for _ in range(ms // STEP_MS):
             code = self.debounce.step(self.now, self.wire)
+            if code & HEALTH:
+                self.recogniser.refresh(self.debounce)
             if code & EDGE:
-                self.table.hands(self.now, self.debounce)
-            self.table.work(self.now)
-            self.table.scan(self.now, self.debounce)
+                self.table.lifted(self.now, self.debounce)
+            self.table.settle(self.now, self.debounce)
+            self.table.draw(self.now)
             self.table.think(self.now)
-            self.now = after(self.now, 5)
+            self.table.draw(self.now)
+            self.now = after(self.now, STEP_MS)
         return self
 
-    def card(self, action, copy=1):
+    # -- what is seen -------------------------------------------------------------------
+
+    @property
+    def phase(self):
+        return self.table.phase_name
+
+    @property
+    def results(self):
+        return self.table.phase.results
+
+    def named(self, name):
+        return [event for event in self.events if event["event"] == name]
+
+    def light(self, seat, place, slot=0):
+        """Return the name of the signal that is seen on a place, "" for none."""
+        layout = self.layout
+        if place == 0:
+            bit = layout.HOME[4 * seat + slot]
+        elif place <= self.game.ring:
+            bit = layout.RING[place - 1]
+        elif place <= self.game.ring + self.game.row:
+            bit = layout.ROW[seat * self.game.row + place - self.game.ring - 1]
+        else:
+            bit = layout.FIN[4 * seat + slot]
+        return self._seen(layout.LED[bit], ~_SEAT)
+
+    def seat_light(self, seat):
+        """Return the name of the signal that is seen at a seat, "" for none."""
+        return self._seen(self.layout.SEAT_LED[seat], _SEAT)
+
+    def _seen(self, led, kinds):
+        self.lights.render(self.now, self.frame)
+        layer, pattern = self.lights.seen(led)
+        return _name(layer, pattern, kinds)
+
+    # -- what hands do ------------------------------------------------------------------
+
+    def card(self, action, copy=1, lying=False):
         """Lay a card on the slot, by action name."""
         kind = self.game.actions.index(action)
         payload = cardid.build(self.game.deck_id, kind, copy)
-        self.table.card(self.now, b"\x04abcdef", payload, "ok")
-        self.table.finish(self.now)
-        self.table.keep()
+        self.table.card(self.now, b"\x04abcdef", payload, "ok", lying)
+        return self.wait(20)
+
+    def press(self, number, down_ms=None):
+        self.table.button(self.now, buttons.PRESS | number, down_ms)
+        return self
+
+    def release(self, number):
+        self.table.button(self.now, buttons.RELEASE | number)
         return self.wait(20)
 
     def tap(self, number):
-        self.table.button(self.now, buttons.PRESS | number)
-        self.table.button(self.now, buttons.RELEASE | number)
-        self.table.keep()
-        return self.wait(20)
+        return self.press(number).release(number)
 
     def hold(self, number):
         self.table.button(self.now, buttons.PRESS | number)
         self.table.button(self.now, buttons.HOLD | number)
         self.table.button(self.now, buttons.HOLD_END | number)
-        self.table.keep()
         return self.wait(20)
 
     def move(self, move, bump_last=True):
@@ -198,9 +209,6 @@ class Tabletop(Switches):
                 self.place(seat, 0)
             self.wait(300)
         return self.wait(6500)
-
-    def named(self, name):
-        return [event for event in self.events if event["event"] == name]
 
 
 def table_at(line, folder=None, dice=(), now=1000):

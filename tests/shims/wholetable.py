@@ -16,6 +16,7 @@ from app.table.match import Match
 from drivers import cardid
 from drivers.pn532.presence import Presence
 from rules.parse import parse_position
+from sense.boardmap import BoardMap
 from store.config import Config
 from store.journal import Journal
 from ticks import after
@@ -86,24 +87,6 @@ class Reader:
         return {"online": True, "uid": b"x", "firmware": "1.6"}
 
 
-class Garbage:
-    """Garbage that is due when a test says so."""
-
-    def __init__(self):
-        self.is_due = self.is_old = False
-        self.collected_ms = []
-
-    def due(self, now_ms, convenient, empty=False):
-        return self.is_due and convenient
-
-    def worn(self, when_ms):
-        return self.is_old and not self.collected_ms
-
-    def collect(self, now_ms):
-        self.is_due = False
-        self.collected_ms.append(now_ms)
-
-
 class WholeTable(Switches):
     """A table with its power on.
 
@@ -147,19 +130,18 @@ class WholeTable(Switches):
         assembly.time = requests.time = self.clock
         system.asyncio = self.tasks
         assembly.Link = Link
-        self.garbage = Garbage()
-        self.system = assembly.assemble(folder, self.garbage)
+        self.system, resumed = assembly.assemble(folder)
         hardware = self.system.hardware
         self.real_reader = hardware.reader
-        self.reader = hardware.reader = Reader()
-        self.map = self.system.recogniser._map
+        self.reader = hardware.reader = self.system.slot.reader = Reader()
+        self.map = BoardMap(self.system.layout, self.system.match.game, self.system.wires[0])
         self.wire = bytearray(b"\xff" * self.map.n_bytes)
         self.slots = {}
         self.broken = not chain
         self.stand(parse_position(standing)[1] if standing else self.system.match.state)
         self.turns = 0
         self._send()
-        self.system.begin(self.now)
+        self.system.begin(self.now, resumed)
 
     @property
     def now(self):
@@ -221,22 +203,14 @@ class WholeTable(Switches):
     # -- time -------------------------------------------------------------------------------
 
     def turn(self):
-        """Let 5 ms pass: the scans of that time and a look, then each task whose time has come."""
+        """Let 5 ms pass: the scans of that time and a turn of the loop."""
         one = self.system
         self.clock.now_ms = after(self.now, 5)
         self._send()
         RP2.scan()
-        one.scan(self.now)
+        for _, part in one.parts:
+            part(self.now)
         self.turns += 1
-        if self.turns % 2 == 0:
-            one.read_card(self.now)
-        if self.turns % 10 == 0:
-            while not one.show(self.now):
-                pass
-        if one.mode is None and one.restarting is None:
-            one.table.think(self.now)
-        if self.turns % 200 == 0:
-            one.care(self.now)
 
     def run(self, ms):
         for _ in range(ms // 5):

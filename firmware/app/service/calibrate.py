@@ -140,7 +140,7 @@ class Learn:
         self._fill_queue()
         self._since_ms = now_ms
         # One pawn may visit one space often here: that is no flaky reed.
-        self._system.debounce = Debounce(len(self._closed), flips=100)
+        self._system.switches.debounce = Debounce(len(self._closed), flips=100)
         for layer in range(layers.FLASH, layers.N_LAYERS):
             self._system.lights.clear(layer)
         self._show_all(service.LEARN_LIFT)

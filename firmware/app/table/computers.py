@@ -1,47 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """The computers' part of the game at the table: their cards, throws, and moves made by people's hands.
 
-Imported when somebody asks for a computer; a table of people has no memory to spare for it.
+Imported when somebody asks for a computer.
 """
 
 from micropython import const
 
-from app.lazy import JUDGES, forget, forget_answers
+from app.phases.fold import Fold
+from app.phases.move import Move
+from app.phases.setup import Setup
+from app.phases.turn import Turn
 from app.table.seats import CHOOSE, LEVELS, PASS, WORDS
+from app.table.way import Way
 from rules.game import NOBODY, TURN
 from rules.notation import move_text
 from ticks import just
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from app.table.led_map import LedMap
     from app.table.seats import Seats
     from app.table.table import Table
-    from sense.hints import Hints
 
 # Between a move and a computer's throw, or its hand put down: people look at it.
 _PAUSE_MS = const(1200)
-
-
-class Lead:
-    """A computer's move, and how its lights are found: what knows that is there while nothing is asked or guided.
-
-    Args:
-        move: the operations.
-        before: the position before it.
-        after: the position it leads to.
-    """
-
-    def __init__(self, move: bytes, before: "bytes | bytearray", after: bytes) -> None:
-        self._move = move
-        self._before = bytes(before)
-        self._after = after
-
-    def show(self, leds: "LedMap", hints: "Hints") -> None:
-        """Show which pawns are to be moved, or where the lifted ones go."""
-        from app.table.way import Way
-
-        Way(self._move, self._before, self._after).show(leds, hints)
 
 
 class Computers:
@@ -53,34 +34,30 @@ class Computers:
 
     Attributes:
         seats: as given.
-        led: the lights lead the hands through a computer's move.
     """
 
     def __init__(self, table: "Table", seats: "Seats") -> None:
         self.seats = seats
-        self.led = False
         self._table = table
         self._task = NOBODY  # what was last told that is asked for: kind << 8 | seat
-        self._patient = False  # a choice that moves nothing waits for a button or the next card
-        self._waits = False  # a computer thinks about the card on the table
-        seats.make_room = self._make_room
-        seats.use_room = table.recogniser.fetch
 
     # -- who plays ----------------------------------------------------------------------
 
     def seat(self, seat: int, level: int, now_ms: int) -> None:
         """Give a seat to a person (0) or to a computer's level, also in the middle of a game."""
         table = self._table
-        table.finish(now_ms)
-        led = self.led or self._waits
         self.seats.put(seat, level)
         table.emit({"event": "seats", "seats": self.seats.names()})
         table.tell_trouble()
-        if table.active >= 0 and seat == table.match.state[TURN] and bool(level) != led:
-            # It is to move just now: the card on the table stays, its choice is another's.
-            self.lead(None)
-            table.decide(table.match.results(table.active), now_ms)
-        table.refresh(now_ms)
+        move = table.phase
+        if isinstance(move, Move) and seat == table.match.state[TURN]:
+            computer = move.thinks or move.lead is not None
+            if bool(level) != computer:
+                # It is to move just now: the card on the table stays, its choice is another's.
+                self.seats.rethink()
+                move.lead = None
+                move.decide(move.legal, now_ms)
+        table.drawn = False
 
     def next_level(self, seat: int) -> None:
         """Let a seat's button choose, during set-up, who plays there."""
@@ -102,89 +79,51 @@ class Computers:
         table = self._table
         seats = self.seats
         match = table.match
-        if table.setup or table.faults or table.shown is not None or match.over:
+        phase = table.phase
+        if table.faults or match.over or isinstance(phase, (Setup, Fold)):
             return False
-        recogniser = table.recogniser
-        if recogniser.answers() or recogniser.working():
-            seats.give_way()  # there is no room for both, and hands go first
+        if table.recogniser.answers():  # hands go first
             return False
-        if table.undoing or table.offering:
-            return False
-        if table.active >= 0:
-            if self._waits and seats.think(table.active, now_ms):
-                table.results = match.found
-                self._lead_hands(now_ms)
-                table.refresh(now_ms)
-        elif match.round is not None:
-            if seats.think(-1, now_ms):
-                table.refresh(now_ms)
-            if seats.folds() and not just(now_ms, table.rested_ms, _PAUSE_MS):
-                table.shown = [(card >> 3, card & 7) for card in seats.hand(match.state[TURN])]
-                table.folded(now_ms)
-                table.refresh(now_ms)
-        elif match.game.die and seats.computer(match.state[TURN]):
-            if not just(now_ms, table.rested_ms, _PAUSE_MS):
-                table.roll(now_ms)
-                table.refresh(now_ms)
-                table.keep()
+        if isinstance(phase, Move):
+            if phase.thinks and seats.think(phase.action, now_ms):
+                self.lead(phase, now_ms)
+                table.drawn = False
+        elif isinstance(phase, Turn) and not phase.undoing:
+            self._turn(now_ms)
         return seats.thinking
 
-    def _make_room(self) -> None:
-        """Give up what judges a board that hands have touched: it comes again when it is wanted."""
-        self._table.recogniser.rest()
-        forget_answers()
-        forget(*JUDGES)
+    def _turn(self, now_ms: int) -> None:
+        """Think about a turn before its card; fold or throw for the computer to act."""
+        table = self._table
+        seats = self.seats
+        match = table.match
+        paused = not just(now_ms, table.rested_ms, _PAUSE_MS)
+        if match.round is not None:
+            if seats.think(-1, now_ms):
+                table.drawn = False
+            if seats.folds() and paused:
+                hand = seats.hand(match.state[TURN])
+                table.folded([(card >> 3, card & 7) for card in hand], now_ms)
+        elif match.game.die and seats.computer(match.state[TURN]) and paused:
+            table.roll(now_ms)
 
-    def chooses(self, now_ms: int, patient: bool) -> bool:
-        """Take the table's results for the computer to act; False when people choose.
-
-        The hands are led to the result it wants as soon as it has chosen.
-        """
-        results = self._table.results
-        nothing = len(results) == 1 and not results.move(0)
-        if nothing or not self.seats.computer(self._table.match.state[TURN]):
-            return False
-        self._waits = True
-        self._patient = patient
-        self._lead_hands(now_ms)
-        if self._waits:  # it thinks in the room of the results: nobody may follow them meanwhile
-            self._table.results = self._table.match.none
-            self._table.recogniser.withdraw()
-        return True
-
-    def _lead_hands(self, now_ms: int) -> None:
-        """Show the computer's move, when it has chosen one for the card on the table."""
+    def lead(self, move: Move, now_ms: int) -> None:
+        """Lead the hands to the computer's move, when it has chosen one for the card in force."""
         table = self._table
         match = table.match
-        wish = self.seats.wish(table.active) or self.seats.wish()
-        if wish is None or wish[0] != table.active:
+        wish = self.seats.wish(move.action) or self.seats.wish()
+        if wish is None or wish[0] != move.action:
             return
-        index = table.results.find(wish[1])
-        rivals = table.recogniser.looks_like(table.results, index)
-        table.results.only(index)
-        self.lead(Lead(wish[2], match.state, wish[1]))
+        action, after, way = wish
         table.emit(
             {
                 "event": "wish",
                 "seat": match.game.colours[match.state[TURN]],
-                "move": move_text(match.game, wish[2]),
-                "card": match.game.actions[table.active],
+                "move": move_text(match.game, way),
+                "card": match.game.actions[action],
             }
         )
-        if bytes(wish[1][:TURN]) == bytes(match.state[:TURN]) and not self._patient:
-            table.accept(0, False, now_ms)  # no pawn moves
-        else:
-            table.recogniser.offer(table.results, now_ms, self._patient, rivals)
-
-    def lead(self, way: "Lead | None") -> None:
-        """Let the lights show the way whatever hints people want for themselves, or end it."""
-        if self._waits and way is None:
-            self.seats.rethink()
-        self._waits = False
-        self.led = way is not None
-        self._table.feedback.lead = way
-        if way is None:
-            forget("app.table.way")
+        move.led(move.legal.find(after), Way(way, bytes(match.state), after), now_ms)
 
     # -- their cards --------------------------------------------------------------------
 
@@ -194,7 +133,7 @@ class Computers:
         Of one that was lying there when the power came nothing is said but that it was taken.
         """
         table = self._table
-        if table.active >= 0 or table.shown is not None or table.match.round is None:
+        if table.match.round is None:
             return False
         seats = self.seats
         kind, seat = seats.task()
@@ -216,7 +155,7 @@ class Computers:
 
     def forgets(self, seat: int) -> bool:
         """Let a computer's pile be laid again because it is wrong; False for a person's seat."""
-        if self._table.active >= 0 or not self.seats.computer(seat):
+        if not self.seats.computer(seat):
             return False
         self.seats.forget(seat)
         return True
@@ -225,17 +164,18 @@ class Computers:
         """Show by lights who plays, or which pile is to be laid; say it once in words too."""
         table = self._table
         seats = self.seats
-        if table.setup:
+        phase = table.phase
+        if isinstance(phase, Setup):
             for seat in table.match.game.seats:
                 if seats.levels[seat]:
                     table.feedback.player(seat, seats.levels[seat])
             return
-        kind, seat = seats.task() if table.active < 0 and table.shown is None else (0, NOBODY)
+        kind, seat = seats.task() if isinstance(phase, Turn) else (0, NOBODY)
         if kind:
             table.feedback.pile(seat, kind == CHOOSE)
         elif seats.folds():
             table.feedback.lays_down(table.match.state[TURN])
-        elif self._waits or seats.thinking:
+        elif seats.thinking or (isinstance(phase, Move) and phase.thinks):
             table.feedback.pile(table.match.state[TURN], True)
         task = kind << 8 | seat
         if task != self._task:

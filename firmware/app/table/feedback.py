@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the lights say: from the state of the table to signals on lights.
 
-`refresh` says everything anew after an event; `hands` follows the pawns in the air and is
-called on eager edges, so that a lift is answered within two scans and a frame.
+`refresh` says everything anew; `lifted` answers a hand before that.
 """
 
 from collections import namedtuple
@@ -17,20 +16,13 @@ from sense.question import PREVIOUS, UNCHANGED
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Callable
 
-    from app.table.computers import Lead
     from app.table.led_map import LedMap
     from light.lights import Lights
     from rules.game import Game
-    from rules.results import Results
-    from sense.debounce import Debounce
-    from sense.hints import Hints
-    from sense.question import Question
 
-_AT_ONCE = const(6)  # places shown in one slice: about 2 ms on a Pico
-_NOT_ASKED = (None, False, ())  # as of `Feedback._others`
-_FIRST = const(3)  # ends shown with the pawn that a hand has lifted, the others 5 ms later
+_FIRST = const(3)  # ends shown at once with the pawn that a hand has lifted
 _TWICE_MS = const(300)  # from the beginning of FLASH_TWICE to its dark rest
 _WALLS = ("wall", "barrier")
 # Parts and their signals, the most urgent first; any other is a fault of the program.
@@ -43,11 +35,10 @@ _FAULTS = (
     ("program", signals.FAULT_PROGRAM),
 )
 
-# The game as the lights need to know it, at one moment. `phase` and `setup` are those of
-# `app.table.table.Table`, `state` the position and `round` its hands and deal (None without);
-# `action` is the card in force (-1 none) and `results` what it may become, `rules.results.Results`;
-# `hands` is the `Recogniser`, which tells what the pawns do and what is out of place.
-Picture = namedtuple("Picture", ("phase", "setup", "state", "round", "action", "results", "hands"))
+# The game as the lights need to know it, at one moment. `name` is the phase as the event stream names it, `state`
+# the position, `round` its hands and deal (None without), `phase` the `app.phases` object, whose `action`,
+# `results` and `lead` are shown; `hands` is the `Recogniser`: what the pawns do and what is out of place.
+Picture = namedtuple("Picture", ("name", "state", "round", "phase", "hands"))
 
 
 class Feedback:
@@ -68,38 +59,36 @@ class Feedback:
         self._faulty: list = []  # parts with a fault now
         self._die = 0
         self._won = False
-        # A computer's move: it is shown whatever people want for themselves.
-        self.lead: "Lead | None" = None
-        self._air = []  # (seat, place) of the pawns in the air when it was last shown
-        self._begun = []  # of those that were lifted since, and lit at once
-        self._asked: tuple = _NOT_ASKED  # see `_others`
+        self._air: list = []  # (seat, place) of the pawns in the air when it was last shown
 
     # -- the state of the table -----------------------------------------------------------
 
-    def refresh(self, picture: Picture, now_ms: int) -> "Iterator[None]":
-        """Say everything anew; a generator of slices, as `hands`."""
+    def refresh(self, picture: Picture, now_ms: int, poll: "Callable") -> None:
+        """Say everything anew.
+
+        Args:
+            picture: the game.
+            now_ms: the time.
+            poll: called on the way; it may raise, and all is said anew later.
+        """
         lights = self._lights
         for layer in (layers.GUIDE, layers.BUMP, layers.WALL, layers.HINTS, layers.TURN):
             lights.clear(layer)
-        self._begun = []
-        phase = picture.phase
-        if phase != "ask":
-            # Or it would lie in the middle of the heap until the next question.
-            self._asked = _NOT_ASKED
+        name = picture.name
         self._winner(picture, now_ms)
-        if phase == "setup":
+        if name == "setup":
             self._setup(picture)
-        else:
-            self._turn(picture, phase)
-        if phase == "guide":
+            return
+        self._turn(picture, name)
+        if name == "guide":
             self._guide(picture)
-            if picture.action >= 0 and not picture.hands.mistaken:
+            if picture.phase.action >= 0 and not picture.hands.mistaken:
                 # Somebody thinks with a pawn in the hand.
-                yield from self.hands(picture, now_ms, self._leds.debounce)
-        elif phase == "ask":
-            yield from self._ask(picture)
-        elif phase == "move":
-            yield from self.hands(picture, now_ms, self._leds.debounce)
+                self._hands(picture, now_ms, poll)
+        elif name == "ask":
+            self._ask(picture)
+        elif name == "move":
+            self._hands(picture, now_ms, poll)
 
     def _turn(self, picture: Picture, phase: str) -> None:
         seat = picture.state[TURN]
@@ -113,7 +102,7 @@ class Feedback:
             leds.show_seat(signals.DEALER, dealer)
             for k in range(picture.round.deal):
                 leds.show_slot(signals.DEAL, dealer, k)
-        if self._die and picture.action < 0:
+        if self._die and picture.phase.action < 0:
             self._die = 0
         # The die is shown on the spaces in front of the player's start.
         start = seat * self._game.ring // 4
@@ -135,8 +124,8 @@ class Feedback:
         if missing:
             self._leds.show_spot(signals.MISSING, missing[0])
 
-    def _ask(self, picture: Picture) -> "Iterator[None]":
-        """Show one choice, and less brightly where the others differ; a generator of slices.
+    def _ask(self, picture: Picture) -> None:
+        """Show one choice, less brightly where the others differ, and the pawns that point at one.
 
         The position as it is: the pawns that other choices move are shown where they stand.
         """
@@ -146,66 +135,37 @@ class Feedback:
         if seat == NOBODY:  # the game is over: its last mover knows whether that was taken back
             seat = recogniser.expected.previous[TURN]
         self._leds.show_seat(signals.PRESS, seat)
-        self._show_choice(picture, shown)
-        others = yield from self._others(picture.results, recogniser.question)
         signal = signals.CHOICE if shown == UNCHANGED else signals.CHOICE_OTHER
-        for count in range(len(others)):
-            if count % _AT_ONCE == _AT_ONCE - 1:
-                yield
-            self._leds.show(signal, others[count] >> 8, others[count] & 0xFF, 1)
-        if others:
-            self._show_choice(picture, shown)  # where they meet it is the one that is shown
+        for owner, place in self._others(picture):
+            self._leds.show(signal, owner, place, 1)
+        self._show_choice(picture, shown)  # where they meet it is the one that is shown
+        for owner, place in recogniser.hints(self._leds.debounce).lifted:
+            self._leds.show(signals.ORIGIN, owner, place, 1)
 
-    def _others(
-        self, results: "Results", question: "Question"
-    ) -> "Generator[None, None, Sequence]":
-        """Return what the choices are about, once each, the last to be shown last: seat << 8 | place; in slices.
-
-        Fifty exchanges are about twenty places; they are kept while hands point at one after another.
-        """
-        leave = question.shown == UNCHANGED
-        choices = question.choices
-        if self._asked[0] is choices and self._asked[1] == leave:
-            return self._asked[2]
-        found: "list[int]" = []
-        count = 0
-        for k in range(len(choices) - 1, -1, -1):
-            if choices[k] >= 0:
-                move = results.move(choices[k])
-                for seat, place in reversed(starts(move) if leave else ends(move)):
-                    count += 1
-                    if count % _AT_ONCE == 0:
-                        yield
-                    if seat << 8 | place not in found:
-                        found.append(seat << 8 | place)
+    def _others(self, picture: Picture) -> list:
+        """Return (seat, place) of what the choices are about, once each, the last to be shown last."""
+        question = picture.hands.question
+        about = starts if question.shown == UNCHANGED else ends
+        found: "list[tuple[int, int]]" = []
+        for choice in reversed(question.choices):
+            if choice >= 0:
+                for pawn in reversed(about(picture.phase.results.move(choice))):
+                    if pawn not in found:
+                        found.append(pawn)
         found.reverse()
-        self._asked = (choices, leave, found)
         return found
 
     def _show_choice(self, picture: Picture, shown: int) -> None:
         places = []
         if shown >= 0:
-            places = ends(picture.results.move(shown))
+            places = ends(picture.phase.results.move(shown))
         elif shown == PREVIOUS:
             places = picture.hands.expected.ends_before()
         for seat, place in places:
             self._leds.show(signals.CHOICE, seat, place, 1)
 
-    def _point(self, picture: Picture, debounce: "Debounce") -> "Iterator[None]":
-        """Answer a hand that points at a choice; which one is shown follows when it is sure."""
-        lifted = picture.hands.hints(debounce).lifted
-        if lifted != self._air:
-            self._air = lifted
-            self._lights.clear(layers.HINTS)
-            for seat, place in lifted:
-                self._leds.show(signals.ORIGIN, seat, place, 1)
-            yield
-            yield from self._ask(picture)
-            for seat, place in lifted:
-                self._leds.show(signals.ORIGIN, seat, place, 1)
-
     def _winner(self, picture: Picture, now_ms: int) -> None:
-        mask = picture.state[WINNER] if picture.phase == "over" else 0
+        mask = picture.state[WINNER] if picture.name == "over" else 0
         if bool(mask) == self._won:
             return
         self._won = bool(mask)
@@ -223,160 +183,100 @@ class Feedback:
     def lifted(self, picture: Picture, pawns: list, now_ms: int) -> None:
         """Answer a hand at once: light the pawns (seat, place) it has just lifted.
 
-        And the first ends of one, or the wall that holds it back, as long as no other has been moved: its
-        own light may have been lit before, and so may its ends when another has just been lifted. `hands`
-        shows the rest, and takes from the lights what has become wrong. Called while all is urgent.
+        And the first ends of one, or the wall that holds it back, as long as no other has been moved. `refresh`
+        shows the rest, and takes from the lights what has become wrong.
         """
-        level = self._level()
+        phase = picture.phase
+        level = self._level(picture)
         if level == "off":
             return
         alone = picture.hands.only_lifted()
-        begun = [] if picture.phase == "ask" else self._begun
-        if self.lead is None and (begun or (not alone and not self._air)):
-            # No other is meant. The light that shows it first will do.
-            self._lights.urgent(False)
-            self._lights.clear(layers.HINTS)
-            for seat, place in begun:
-                self._leds.show(signals.ORIGIN, seat, place, 1)
-            self._lights.urgent(True)
-        self._begun = begun + pawns
+        if not self._air and phase.lead is None and picture.name != "ask":
+            self._lights.clear(layers.HINTS)  # no other pawn is meant
         for seat, place in pawns:
             self._leds.show(signals.ORIGIN, seat, place, 1)
-        if self.lead is not None or not picture.results or len(pawns) > 1:
+        if phase.lead is not None or not phase.results or len(pawns) > 1 or not alone:
             return
-        if alone:
-            seat, place = pawns[0]
-            found = picture.results.ends(seat, place)
-            if not found:
-                self._refuse(picture, seat, place, now_ms)
-            elif level == "full":
-                for end in found[:_FIRST]:
-                    # Where it may end as well: first it is said that it is in the air.
-                    if end != place:
-                        self._leds.show(signals.DESTINATION, seat, end, 1)
+        seat, place = pawns[0]
+        found = phase.results.ends(seat, place)
+        if not found:
+            self._refuse(picture, seat, place, now_ms)
+        elif level == "full":
+            for end in found[:_FIRST]:
+                if end != place:  # first it is said that it is in the air
+                    self._leds.show(signals.DESTINATION, seat, end, 1)
 
-    def _level(self) -> str:
-        return self._settings["hints"] if self.lead is None else "full"
+    def _level(self, picture: Picture) -> str:
+        """Return how much is shown; a computer's move is shown whatever people want for themselves."""
+        return self._settings["hints"] if picture.phase.lead is None else "full"
 
-    def hands(self, picture: Picture, now_ms: int, debounce: "Debounce") -> "Iterator[None]":
-        """Show the pawns that can move, or what the pawns in the air can do.
-
-        A generator of slices. It may be dropped when something newer is to be shown.
-        """
-        if picture.setup:
-            self._lights.clear(layers.GUIDE)
-            self._setup(picture)
-            return
-        if picture.hands.question.choices:
-            yield from self._point(picture, debounce)
-            return
-        if picture.action < 0:
-            return
-        hints = picture.hands.hints(debounce)
-        if not picture.results:
-            self._wait(picture, hints)
-            return
-        yield
-        level = self._level()
-        yield from self._show(picture, hints, level, now_ms)
-        if self.lead is None and not hints.complete:
-            known = len(hints.steps)
-            for _ in hints.rest():
-                yield
-            yield from self._show_rest(hints, level, known)
-        # Not before: a frame that is sent meanwhile would be without the wall that is going to flash.
-        self._lights.clear(layers.WALL)
-        if hints.lifted and not hints.steps:
-            for seat, place in hints.lifted:
-                self._refuse(picture, seat, place, now_ms)
-                yield
-        if not hints.lifted and level == "full":
-            yield from self._walls(picture)
-
-    def _wait(self, picture: Picture, hints: "Hints") -> None:
-        """Show that the card has been read: its results are being found, or a computer thinks."""
-        self._lights.clear(layers.HINTS)
-        self._leds.show_seat(signals.ORIGIN, picture.state[TURN])
-        for seat, place in hints.lifted:
-            self._leds.show(signals.ORIGIN, seat, place, 1)
-
-    def _show(self, picture: Picture, hints: "Hints", level: str, now_ms: int) -> "Iterator[None]":
-        """Show the pawns in the air and what is known of them; without one, which can move."""
+    def _hands(self, picture: Picture, now_ms: int, poll: "Callable") -> None:  # noqa: C901 - a list of what is shown
+        """Show the pawns that can move, or what the pawns in the air can do."""
         lights = self._lights
         leds = self._leds
-        lights.clear(layers.HINTS)
-        lights.clear(layers.BUMP)
-        self._begun = []
+        phase = picture.phase
+        hints = picture.hands.hints(leds.debounce)
         lifted = hints.lifted
-        count = 0
+        if not phase.results:
+            # The card has been read: its results are being found, or a computer thinks.
+            leds.show_seat(signals.ORIGIN, picture.state[TURN])
+            for seat, place in lifted:
+                leds.show(signals.ORIGIN, seat, place, 1)
+            return
+        level = self._level(picture)
+        if phase.lead is None:
+            hints.rest()
         for seat, place in lifted:
             # Who was sent home is no hint: it is always shown.
-            if picture.results.bumped(seat, place):
+            if phase.results.bumped(seat, place):
                 leds.show(signals.BUMP_HOME, seat, HOME, 1)
             if level != "off":
                 leds.show(signals.ORIGIN, seat, place, 1)
-            count += 1
-            if count % _AT_ONCE == 0:
-                yield
         if lifted and lifted != self._air:
             # The patterns begin anew, with their bright part.
             lights.restart(layers.HINTS, now_ms)
         self._air = lifted
-        if self.lead is not None:
-            self.lead.show(leds, hints)
-            yield
+        if phase.lead is not None:
+            phase.lead.show(leds, hints)
             return
-        yield from self._show_steps(hints.steps, level)
-        if not lifted and level != "off":
-            for seat, place in picture.results.pawns():
-                if place == HOME:
-                    leds.show_home_pawns(signals.MOVABLE, seat)
-                else:
-                    leds.show(signals.MOVABLE, seat, place)
-                count += 1
-                if count % _AT_ONCE == 0:
-                    yield
-        yield
-
-    def _show_steps(self, steps: list, level: str) -> "Iterator[None]":
-        """Show where the pawns in the air may go."""
-        if level == "full":
-            count = 0
-            for seat, _, place in steps:
-                self._leds.show(signals.DESTINATION, seat, place, 1)
-                count += 1
-                if count % _AT_ONCE == 0:
-                    yield
-
-    def _show_rest(self, hints: "Hints", level: str, known: int) -> "Iterator[None]":
-        """Add what was not known at once; so many steps were."""
         for seat in hints.homeless:
-            self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
-        yield from self._show_steps(hints.steps[known:], level)
+            leds.show(signals.BUMP_HOME, seat, HOME, 1)
         if level == "full":
-            count = 0
+            for seat, _, place in hints.steps:
+                leds.show(signals.DESTINATION, seat, place, 1)
             for seat, place in hints.bumps:
-                self._leds.show(signals.BUMP_TARGET, seat, place)
-                count += 1
-                if count % _AT_ONCE == 0:
-                    yield
+                leds.show(signals.BUMP_TARGET, seat, place)
+        if lifted:
+            if not hints.steps:
+                for seat, place in lifted:
+                    self._refuse(picture, seat, place, now_ms)
+        elif level != "off":
+            self._movable(picture, level, poll)
 
-    def _walls(self, picture: Picture) -> "Iterator[None]":
-        """Show the walls that stop a pawn of the seat to act."""
+    def _movable(self, picture: Picture, level: str, poll: "Callable") -> None:
+        """Show which pawns can move, and the walls that stop a pawn of the seat to act."""
+        leds = self._leds
+        movable = picture.phase.results.pawns()
+        for seat, place in movable:
+            if place == HOME:
+                leds.show_home_pawns(signals.MOVABLE, seat)
+            else:
+                leds.show(signals.MOVABLE, seat, place)
+        if level != "full":
+            return
         seat = picture.state[TURN]
-        movable = picture.results.pawns()
         found = []
-        for i in range(4 * seat, 4 * seat + 4):
-            place = picture.state[i]
-            if (seat, place) not in movable and (i % 4 == 0 or place != picture.state[i - 1]):
+        for place in sorted(set(picture.state[4 * seat : 4 * seat + 4])):
+            if (seat, place) not in movable:
+                poll()
                 why = self._why(picture, seat, place)
                 if why is not None and why[0] in _WALLS and why[1] not in found:
                     found.append(why[1])
-                    self._leds.show(signals.WALL, NOBODY, why[1])
-                yield
+                    leds.show(signals.WALL, NOBODY, why[1])
 
     def _why(self, picture: Picture, seat: int, place: int) -> "tuple | None":
-        return self._game.why(picture.state, picture.action, seat, place, picture.results)
+        phase = picture.phase
+        return self._game.why(picture.state, phase.action, seat, place, phase.results)
 
     def _refuse(self, picture: Picture, seat: int, place: int, now_ms: int) -> None:
         """Flash the wall that holds a lifted pawn back."""

@@ -14,9 +14,7 @@ The header is the start position's line (its length first) and the round's first
 
 from micropython import const
 
-from app.lazy import forget
 from rules.game import NOBODY, SIZE, TURN, WINNER
-from rules.moves import sends_home
 from rules.notation import position_text
 from rules.results import Results
 from store.files import NotSaved
@@ -24,7 +22,7 @@ from store.force import Force
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from rules.game import Game
     from rules.round import Round
@@ -48,9 +46,6 @@ def header_game(header: bytes) -> tuple:
         game, state = parse_position(header[1 : 1 + header[0]].decode())
     except (IndexError, UnicodeError):
         raise ValueError("journal header is not readable") from None
-    finally:
-        forget("rules.parse")
-    forget("rules.games.%s.check" % game.family)
     return game, state
 
 
@@ -60,17 +55,14 @@ class Match:
     Args:
         game: its rules.
         journal: where it is kept.
-        first: the position the journal's game began with, when that is known: to parse its line
-            takes 15 KB of heap, for a moment, where there may not be so much.
+        first: the position the journal's game began with, when that is known.
 
     Attributes:
         state: the position, 20 bytes.
         round: bookkeeping of the hands, None for a game without hands.
         previous: the position before the last move, None when there is nothing to take back.
         trouble: what went wrong with the flash at the last append, "" for nothing.
-        none: the results while no card is on the table.
-        found: the results of the last action asked for; computers think in them too.
-        changes: counts up when the position changes, or `found` is filled for somebody.
+        changes: counts up when the position changes.
     """
 
     def __init__(self, game: "Game", journal: "Journal", first: bytes = b"") -> None:
@@ -82,8 +74,6 @@ class Match:
         self._journal = journal
         self._first = first
         self._force = Force(journal)
-        self.none = Results(1, 1)
-        self.found = game.buffer()
         self.changes = 0
 
     # -- begin and resume ---------------------------------------------------------------
@@ -163,21 +153,13 @@ class Match:
         """Tell whether there is a move to take back."""
         return self.previous is not None
 
-    def results(self, action: int) -> Results:
-        """Return the legal results of an action in this position; the next call fills them anew."""
-        self.changes += 1
-        return self.game.results(self.state, action, self.found)
+    def results(self, action: int, poll: "Callable | None" = None) -> Results:
+        """Return the legal results of an action in this position; `poll` is called on the way."""
+        return self.game.results(self.state, action, poll)
 
-    def slices(self, action: int) -> "Iterator[None]":
-        """Fill `found` as `results` does, in slices of at most 5 ms on a Pico."""
-        self.changes += 1
-        return self.game.slices(self.state, action, self.found)
-
-    def skip(self, results: Results) -> None:
-        """Fill the empty `results` with what a card that nobody can use leads to."""
-        results.add(self.game.skip(self.state), b"")
-        for _ in results.sort():
-            pass
+    def skipped(self) -> Results:
+        """Return the only result of a card that nobody can use: the next seat's turn."""
+        return Results([(self.game.skip(self.state), b"")])
 
     def seen(self, action: int, copy: int) -> bool:
         """Tell whether a card was already played since the dealer gathered the deck (P6)."""
@@ -192,10 +174,6 @@ class Match:
         if self.round is None:
             return {}
         return {self.game.colours[seat]: self.round.hand(seat) for seat in self.game.seats}
-
-    def bumped(self, move: bytes) -> bool:
-        """Tell whether a move sends a pawn home."""
-        return sends_home(move)
 
     def in_force(self) -> tuple:
         """Return (action, copy, shown) as `keep` was given them last in this position."""

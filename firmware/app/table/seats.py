@@ -1,32 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seats without a person: their levels, the cards that were laid for them, and their thinking.
+"""Seats without a person: their levels, the cards that were laid for them, and what they wish.
 
 A computer's cards are laid on the slot face down when they are dealt, so that only the reader sees
 them; where partners exchange a card, that too. What it holds is what was laid for it in this deal and has not
 been seen since, so a take-back gives a card back. `Table` asks `task` what is to be laid next, gives
-every card to `take`, and calls `think` between scans. Players are there only while one thinks: people's
-moves need that memory more than a choice needs the 40 ms in which they come.
+every card to `take`, and calls `think` while nothing else is to be done.
 
 Everything is in one small file, replaced in one step, for the game and the deal it was written in.
 """
 
-import gc
-import sys
-
 from micropython import const
 
-from app.lazy import bring, forget
 from rules.game import NOBODY, TURN
 from store import files
-from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from typing import Any
+    from collections.abc import Callable
 
     from app.table.match import Match
-    from players.observation import Observation
+    from app.table.thought import Thought
 
 LEVELS = ("human", "easy", "normal", "hard")
 
@@ -44,19 +37,10 @@ WORDS = ("", "deal", "", "pass", "receive", "again", "wish")
 PLAY = "play"  # the card is to be played, or concerns no computer
 DONE = ""  # it was taken
 
-# So long after it began to think a computer comes to its end. What it has begun to play on takes 0.2 s more at most,
-# to begin and to tell of the choice 0.2: two seconds from the move before in all.
-_LONG_MS = const(1400)
-
 _MAGIC = b"TVP\x01"
 _CARDS = const(3)  # where in the bytes of a seat its cards begin: level, flags, chosen, cards
 _PASSED = const(1)  # flag: its card has gone to the partner
 _GOT = const(2)  # flag: the partner's card has come
-
-
-def nothing() -> "Iterator":
-    """Do nothing, in no slices."""
-    return iter(())
 
 
 class Seats:
@@ -71,9 +55,6 @@ class Seats:
         levels: index into `LEVELS` by seat, 4 bytes.
         trouble: what went wrong with the flash and was not told yet, "" for nothing.
         waiting: what is remembered could not be written; `save` tries again.
-        thinking: whether a choice is being worked out.
-        make_room: called before a player comes, who needs memory.
-        use_room: called when a player has gone: what was given up comes back, a slice each time.
     """
 
     def __init__(self, match: "Match", path: str, chance: "Callable") -> None:
@@ -87,20 +68,10 @@ class Seats:
         self._chosen = bytearray(4)  # card passed to the partner, 0 none
         self._cards = [b"", b"", b"", b""]  # action << 3 | copy
         self._deal = b""
-        self._wish: "tuple | None" = None  # (action, state after, move) chosen for this turn
         self._pile = b""  # cards laid through so far
-        self._at = b""  # what the thinking is about
-        self._action = -1  # the throw or card it is about
-        self._changes = -1  # the match's, while `found` is lent to the thinking
-        self._passes = NOBODY  # the seat whose card for the partner it is about
+        self._wish: "tuple | None" = None  # (what it is about, action, state after, move)
+        self._thought: "Thought | None" = None
         self._most = match.game.hand + match.game.exchange  # cards laid for a seat in one deal
-        self._thought: "Iterator | None" = None
-        self._player: "Any" = None  # who thinks
-        self._began_ms = 0
-        self._stopped = False  # what it began to think about then it has to begin again
-        self.thinking = False
-        self.make_room: "Callable[[], object]" = nothing
-        self.use_room: "Callable[[], Iterator]" = nothing
 
     # -- who plays -----------------------------------------------------------------------
 
@@ -135,21 +106,14 @@ class Seats:
             self.save()
 
     def _try(self, level: int) -> None:
-        """Load what a level needs once: whether it plays this game, and finds memory, is known now.
+        """Load what a level needs: whether it plays this game is known now.
 
         Raises:
             ValueError: no computer plays this game.
         """
-        self.make_room()
-        try:
-            bring("players")
-            from players import modules
+        from players import modules
 
-            bring(*modules(LEVELS[level], self._match.game))
-            bring("app.table.way")  # the numbers of its names stay
-        finally:
-            _let_go()
-            forget("app.table.way")
+        modules(LEVELS[level], self._match.game)
 
     # -- memory --------------------------------------------------------------------------
 
@@ -308,7 +272,9 @@ class Seats:
         hand = self.hand(seat)
         if card not in hand:
             return "not-its-card"
-        if kind == WISH and self._wish is not None and card >> 3 == self._wish[0]:
+        wish = self.wish()
+        wanted = wish[0] if kind == WISH and wish is not None else NOBODY
+        if card >> 3 == wanted:
             return PLAY
         if kind == PASS and card == self._chosen[seat]:
             partner = seat ^ 2
@@ -323,7 +289,6 @@ class Seats:
         if card not in self._pile:
             self._pile += bytes((card,))
             return "other-card"
-        wanted = self._wish[0] if kind == WISH and self._wish is not None else NOBODY
         for other in hand:
             looked_for = other >> 3 == wanted if kind == WISH else other == self._chosen[seat]
             if not looked_for and other not in self._pile:
@@ -342,15 +307,16 @@ class Seats:
 
     # -- thinking ------------------------------------------------------------------------
 
+    @property
+    def thinking(self) -> bool:
+        """Whether a choice is being worked out."""
+        return self._thought is not None
+
     def rethink(self) -> None:
         """Forget what was being thought and wished for."""
-        self.stop()
-        self._stopped = False
         self._wish = None
         self._pile = b""
-        self._at = b""
-        self._passes = NOBODY
-        self.thinking = False
+        self._thought = None
 
     def think(self, action: int, now_ms: int = 0) -> bool:
         """Think for one slice; return whether a wish or a card for the partner is there now.
@@ -359,127 +325,46 @@ class Seats:
             action: the throw, or the card on the table; -1 to choose one of the hand.
             now_ms: the time: what has been thought about for long is brought to an end.
         """
-        if self._thought is None or action != self._action or self._changes != self._match.changes:
-            again = self._stopped
-            if not self._begin(action):
-                return False
-            if not again:
-                self._began_ms = now_ms
-        elif self._player is not None and since(now_ms, self._began_ms) >= _LONG_MS:
-            self._player.hurried = True
-        for _ in self._thought or ():
+        thought = self._thought
+        if thought is None or action != thought.action or thought.changes != self._match.changes:
+            thought = self._thought = self._begin(action, now_ms)
+        if thought is None or not thought.think(now_ms):
             return False
-        self._end()
-        if self._passes != NOBODY:
-            self.rethink()
+        self._thought = None
+        chosen = thought.choice
+        if thought.passes:
+            for card in self.hand(thought.seat):
+                if card >> 3 == chosen[0]:
+                    self._chosen[thought.seat] = card
             self.save()
+        else:
+            self._wish = (self._about(action),) + chosen
         return True
 
-    def stop(self) -> None:
-        """Stop thinking, if somebody does: it begins anew with the next call of `think`, and is to end no later."""
-        if self._thought is not None:
-            self._end()
-            self._stopped = True
-
-    def give_way(self) -> None:
-        """Stop thinking, if somebody does, and leave its memory to what judges hands: at the low end of the heap."""
-        if self._thought is not None:
-            self.stop()
-            gc.collect()
-
-    def _end(self) -> None:
-        """End the thought; the player goes."""
-        self._thought = None
-        self._player = None
-        self.thinking = False
-        _let_go()
-
-    def _begin(self, action: int) -> bool:
-        """Begin to think, from the start if it has begun; return whether there is need to."""
+    def _begin(self, action: int, now_ms: int) -> "Thought | None":
+        """Return a new thought; None when there is no need to think, or nothing to think of yet."""
         match = self._match
         kind, seat = self.task() if action < 0 else (0, NOBODY)
-        passes = kind == CHOOSE
-        if not passes:
+        if kind != CHOOSE:
             seat = match.state[TURN]
-            if (kind and kind != WISH) or not self.computer(seat):
-                return False
-            if self._wish is not None and self._at == self._about(action):
-                return False
+            if (kind and kind != WISH) or not self.computer(seat) or self.wish(action) is not None:
+                return None
         self.rethink()
-        self.make_room()
-        # What a thought needs to its end, and its player, are to lie at the low end of the heap: between garbage they
-        # would part what is free.
-        gc.collect()
-        if passes:
-            self._passes = seat
-        else:
-            self._at = self._about(action)
-        if action >= 0:
-            hand = bytes((action,))
-        else:
-            hand = bytes([c >> 3 for c in self.hand(seat)])
-        self._thought = self._choose(seat, hand, action)
-        self._action = action
-        self._changes = match.changes
-        self.thinking = True
-        return True
+        from app.table.thought import Thought
 
-    def _choose(self, seat: int, hand: bytes, action: int) -> "Iterator":
-        """Fetch a seat's player, a module in a slice, and let it choose; a generator.
-
-        For a card on the table the match's `found` holds its results in the end.
-        """
-        match = self._match
+        hand = bytes((action,)) if action >= 0 else bytes([c >> 3 for c in self.hand(seat)])
+        given = NOBODY
+        card = self._chosen[seat]
+        if match.round is not None and self._flags[seat] & _PASSED:
+            if not match.round.seen(card >> 3, card & 7):
+                given = card >> 3
         level = LEVELS[self.levels[seat]]
-        yield
-        import players
-
-        yield
-        import players.judge
-
-        yield
-        for name in players.modules(level, match.game):
-            __import__(name)
-            yield
-        player: "Any" = players.load(level, match.game, match.found)
-        self._player = player
-        yield
-        chosen = yield from self._ask(player, seat, hand, action)
-        self._player = player = None
-        _let_go()
-        yield
-        gc.collect()
-        # What stays for the turn is made now: what was made before lies above the player, and would part what is free.
-        chosen = (chosen[0], chosen[1][:], chosen[2][:])
-        if action >= 0:
-            slices = match.slices(action)
-            self._changes = match.changes
-            yield from slices
-            yield from match.found.index()
-        # It lies at the low end of the heap now, and no lift has to wait for it.
-        yield from self.use_room()
-        yield
-        # Not before: a thought that is stopped has chosen nothing.
-        if self._passes == NOBODY:
-            self._wish = chosen
-            return
-        for card in self.hand(seat):
-            if card >> 3 == chosen[0]:
-                self._chosen[seat] = card
-
-    def _ask(
-        self, player: "Any", seat: int, hand: bytes, action: int
-    ) -> "Generator[None, None, tuple]":
-        """Let a player choose; return (action, state after, move), of a card for the partner the action counts."""
-        seen = self._seen(seat, hand)
-        if self._passes != NOBODY:
-            yield from player.exchange(seen, self._chance)
-            return player.action, b"", b""
-        yield from player.think(seen, self._chance)
-        return player.action, player.after, player.move
+        return Thought(
+            match, seat, level, hand, action, kind == CHOOSE, given, self._chance, now_ms
+        )
 
     def _about(self, action: int) -> bytes:
-        """Return what a thought depends on: position, round, and the card on the table."""
+        """Return what a wish depends on: position, round, and the card on the table."""
         match = self._match
         tail = match.round.to_bytes() if match.round is not None else b""
         return bytes(match.state) + tail + bytes((action & 0xFF,))
@@ -491,35 +376,11 @@ class Seats:
             action: the throw, or the card on the table; -1 for a card of the hand, whose action
                 is NOBODY when none can be played.
         """
-        if self._wish is None or self._at != self._about(action):
+        if self._wish is None or self._wish[0] != self._about(action):
             return None
-        return self._wish
+        return self._wish[1:]
 
     def folds(self) -> bool:
         """Tell whether the computer to act has found that no card of its hand can be played."""
-        wish = self._wish
-        return wish is not None and wish[0] == NOBODY and wish is self.wish()
-
-    def _seen(self, seat: int, hand: bytes) -> "Observation":
-        """Return what a seat knows: nothing of the other computers' cards."""
-        match = self._match
-        state = bytearray(match.state)
-        state[TURN] = seat
-        if match.round is None:
-            from players.observation import Observation
-
-            return Observation(bytes(state), seat, hand)
-        from players.observation import of_round
-
-        given = NOBODY
-        card = self._chosen[seat]
-        if self._flags[seat] & _PASSED and not match.round.seen(card >> 3, card & 7):
-            given = card >> 3
-        return of_round(match.game, state, match.round, seat, hand, given)
-
-
-def _let_go() -> None:
-    """Forget the players; their memory comes back with the next collection."""
-    for name in list(sys.modules):
-        if name.startswith("players"):
-            forget(name)
+        wish = self.wish()
+        return wish is not None and wish[0] == NOBODY

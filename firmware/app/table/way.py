@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lights of a computer's move, which hands that know no rules follow.
-
-There while a computer moves and nothing is asked or guided: those have no memory to spare for it.
-"""
+"""The lights of a computer's move, which hands that know no rules follow."""
 
 from micropython import const
 
