@@ -71,7 +71,7 @@ def assemble(data: str) -> tuple:
     debounce = Debounce(boardmap.n_bytes)
     buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
     switches = Switches(hardware.chain, debounce, buttons)
-    poll = Poll(hardware.chain.changed, time.ticks_ms)
+    poll = Poll(hardware.chain.changed, time.ticks_ms)  # type: ignore[arg-type]
     limit_ma = hardware.limit_ma(settings["limit_ma"])
     lights = Lights(layout.N_LEDS, limit_ma, pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
     lights.dim(settings["brightness"])

@@ -4,13 +4,17 @@
 from app.phases.phase import Phase
 from rules.game import TURN
 
+TYPE_CHECKING = False  # a type checker takes it for true
+if TYPE_CHECKING:
+    from app.table.table import Table
+
 
 class Fold(Phase):
     """Takes the cards of a hand none of which can be played; a playable one is played instead."""
 
     name = "fold"
 
-    def __init__(self, table, shown: "list | None" = None) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, table: "Table", shown: "list | None" = None) -> None:
         super().__init__(table)
         self.shown: list = shown or []
 
@@ -18,6 +22,9 @@ class Fold(Phase):
         """Take one card of the hand."""
         table = self.table
         match = table.match
+        deal = match.round
+        if deal is None:
+            return  # nobody holds cards in this game
         if lying and table.spent(action, copy):
             return
         if table.recogniser.question.choices:
@@ -27,14 +34,14 @@ class Fold(Phase):
             table.refuse("card", "already-played", now_ms)
             return
         usable = bool(match.results(action, table.breathe))
-        word = match.round.fold_show(self.shown, action, copy, usable)
+        word = deal.fold_show(self.shown, action, copy, usable)
         if word == "playable":
             table.refuse("fold", "playable", now_ms)
             table.play(action, copy, now_ms)
             return
         if not word:
             table.sound("tick")
-        if match.round.proven(self.shown):
+        if deal.proven(self.shown):
             table.folded(self.shown, now_ms)
         else:
             table.go(self)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from app.table.led_map import LedMap
     from light.lights import Lights
     from rules.game import Game
+    from sense.hints import Hints
 
 _FIRST = const(3)  # ends shown at once with the pawn that a hand has lifted
 _TWICE_MS = const(300)  # from the beginning of FLASH_TWICE to its dark rest
@@ -210,22 +211,16 @@ class Feedback:
         """Return how much is shown; a computer's move is shown whatever people want for themselves."""
         return self._settings["hints"] if picture.phase.lead is None else "full"
 
-    def _hands(self, picture: Picture, now_ms: int, poll: "Callable") -> None:  # noqa: C901 - a list of what is shown
+    def _hands(self, picture: Picture, now_ms: int, poll: "Callable") -> None:
         """Show the pawns that can move, or what the pawns in the air can do."""
-        lights = self._lights
         leds = self._leds
         phase = picture.phase
         hints = picture.hands.hints(leds.debounce)
         lifted = hints.lifted
+        level = self._level(picture)
         if not phase.results:
             # The card has been read: its results are being found, or a computer thinks.
             leds.show_seat(signals.ORIGIN, picture.state[TURN])
-            for seat, place in lifted:
-                leds.show(signals.ORIGIN, seat, place, 1)
-            return
-        level = self._level(picture)
-        if phase.lead is None:
-            hints.rest()
         for seat, place in lifted:
             # Who was sent home is no hint: it is always shown.
             if phase.results.bumped(seat, place):
@@ -234,24 +229,28 @@ class Feedback:
                 leds.show(signals.ORIGIN, seat, place, 1)
         if lifted and lifted != self._air:
             # The patterns begin anew, with their bright part.
-            lights.restart(layers.HINTS, now_ms)
+            self._lights.restart(layers.HINTS, now_ms)
         self._air = lifted
         if phase.lead is not None:
             phase.lead.show(leds, hints)
-            return
-        for seat in hints.homeless:
-            leds.show(signals.BUMP_HOME, seat, HOME, 1)
-        if level == "full":
-            for seat, _, place in hints.steps:
-                leds.show(signals.DESTINATION, seat, place, 1)
-            for seat, place in hints.bumps:
-                leds.show(signals.BUMP_TARGET, seat, place)
-        if lifted:
-            if not hints.steps:
+        elif phase.results:
+            hints.rest()
+            self._show_ends(hints, level)
+            if not lifted and level != "off":
+                self._movable(picture, level, poll)
+            elif not hints.steps:
                 for seat, place in lifted:
                     self._refuse(picture, seat, place, now_ms)
-        elif level != "off":
-            self._movable(picture, level, poll)
+
+    def _show_ends(self, hints: "Hints", level: str) -> None:
+        """Show where the pawns in the air may go, and who has to go home."""
+        for seat in hints.homeless:
+            self._leds.show(signals.BUMP_HOME, seat, HOME, 1)
+        if level == "full":
+            for seat, _, place in hints.steps:
+                self._leds.show(signals.DESTINATION, seat, place, 1)
+            for seat, place in hints.bumps:
+                self._leds.show(signals.BUMP_TARGET, seat, place)
 
     def _movable(self, picture: Picture, level: str, poll: "Callable") -> None:
         """Show which pawns can move, and the walls that stop a pawn of the seat to act."""

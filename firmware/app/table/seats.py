@@ -16,10 +16,9 @@ from store import files
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.table.match import Match
     from app.table.thought import Thought
+    from players.chance import Chance
 
 LEVELS = ("human", "easy", "normal", "hard")
 
@@ -57,7 +56,7 @@ class Seats:
         waiting: what is remembered could not be written; `save` tries again.
     """
 
-    def __init__(self, match: "Match", path: str, chance: "Callable") -> None:
+    def __init__(self, match: "Match", path: str, chance: "Chance") -> None:
         self._match = match
         self._path = path
         self._chance = chance

@@ -10,9 +10,8 @@ from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.table.match import Match
+    from players.chance import Chance
 
 # So long after it began to think a computer comes to its end. What it has begun to play on takes 0.2 s more at most.
 _LONG_MS = const(1400)
@@ -48,7 +47,7 @@ class Thought:
         action: int,
         passes: bool,
         given: int,
-        chance: "Callable",
+        chance: "Chance",
         now_ms: int,
     ) -> None:
         self.seat = seat
