@@ -376,7 +376,7 @@ def maker_of_seats(path: str, match: "Match", settings: dict, report: list) -> "
     def make() -> "Seats":
         from app.table.seats import Seats
 
-        seats = Seats(match, path, random.randrange)
+        seats = Seats(match, path, random.randrange)  # type: ignore[arg-type]
         damage = seats.load(settings["players"])  # unless the journal's game has its own
         if damage:
             report.append(damage)
