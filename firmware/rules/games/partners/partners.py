@@ -70,7 +70,8 @@ class Partners(Game):
         """Return the values an option can take, the default first."""
         if name != "rest" or name not in self.defaults:
             return Game.choices(self, name)
-        return (editions.MUST, editions.MAY) if self.defaults[name] == editions.MUST else (editions.MAY, editions.MUST)
+        other = editions.MAY if self.defaults[name] == editions.MUST else editions.MUST
+        return self.defaults[name], other
 
     def prepare(self, state: "bytes | bytearray") -> None:
         """Fill the scratch tables `occ`, `circles` and `walls` from a state."""

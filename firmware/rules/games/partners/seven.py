@@ -218,19 +218,20 @@ class Split:
         if i == _PAWNS:
             return
         self._poll()
-        steps = self._most[i]
-        if steps > left:
-            steps = left
+        self._on_ring(free, i + 1, left, move, sent)
         place = self._pawns[i]
-        while steps:
+        last = self._most[i]
+        if last > left:
+            last = left
+        steps = 1
+        while steps <= last:
             end, done, bit = self._parts[8 * i + steps]
             if sent & bit:
                 done = done[:SIZE]
             self._ends[i] = end
             self._on_ring(free, i + 1, left - steps, move + done, sent | bit)
-            steps -= 1
+            steps += 1
         self._ends[i] = place
-        self._on_ring(free, i + 1, left, move, sent)
 
     def _keep(self, move: bytes, sent: int) -> None:
         """Keep what the parts have made, if no others made it before."""
