@@ -25,9 +25,11 @@ ACTIONS = {
     "ludo": "1 2 3 4 5 6".split(),
     "sorry": "1 2 3 4 5 7 8 10 11 12 sorry".split(),
 }
-OPTIONS = {
-    "partners": {},
-    "ludo": {"forced": ["yes", "no"]},
+OPTIONS = {  # of each rulebook, the default first (section 5)
+    "partners-movers": {"rest": ["may", "must"]},
+    "partners-nordic": {"rest": ["must", "may"]},
+    "partners-pawns": {},
+    "ludo-norsk": {"forced": ["yes", "no"]},
     "sorry": {"own_landing": ["illegal", "bump"]},
 }
 RING_SIZE = {"partners": 60, "ludo": 52, "sorry": 60}
@@ -87,9 +89,9 @@ def in_order(game, tokens):
     return sorted(tokens, key=lambda token: RANK[game][token])
 
 
-def default_options(game):
+def default_options(rulebook):
     """Return the rulebook's own options, the first value of each."""
-    return {name: values[0] for name, values in OPTIONS[game].items()}
+    return {name: values[0] for name, values in OPTIONS[rulebook].items()}
 
 
 def write(position):
@@ -111,7 +113,7 @@ def write(position):
             fields.append("moved=" + position["moved"])
     different = []
     for name in sorted(position["options"]):
-        if position["options"][name] != OPTIONS[game][name][0]:
+        if position["options"][name] != OPTIONS[position["rulebook"]][name][0]:
             different.append("%s:%s" % (name, position["options"][name]))
     if different:
         fields.append("opt=" + ",".join(different))
@@ -144,7 +146,7 @@ def read(line):
         "winner": [],
         "tries": 0,
         "moved": None,
-        "options": default_options(game),
+        "options": default_options(rulebook),
     }
     read_keys(game, position, tokens)
     if write(position) != line:
@@ -224,7 +226,7 @@ def read_key(game, position, key, value):
             raise BadLine("moved", "only Ludo has it, as a ring index, not %r" % value)
         position["moved"] = value
     else:
-        position["options"].update(read_options(game, value))
+        position["options"].update(read_options(position["rulebook"], value))
 
 
 def read_winner(game, position, value):
@@ -238,16 +240,16 @@ def read_winner(game, position, value):
     return [value]
 
 
-def read_options(game, value):
+def read_options(rulebook, value):
     """Read `name:value,name:value`, sorted and different from the defaults."""
     found = {}
     for entry in value.split(","):
         name, _, setting = entry.partition(":")
-        if name not in OPTIONS[game]:
-            raise BadLine("opt", "%r is no option of this game" % name)
-        if setting not in OPTIONS[game][name]:
+        if name not in OPTIONS[rulebook]:
+            raise BadLine("opt", "%r is no option of this rulebook" % name)
+        if setting not in OPTIONS[rulebook][name]:
             raise BadLine("opt", "%s cannot be %r" % (name, setting))
-        if setting == OPTIONS[game][name][0]:
+        if setting == OPTIONS[rulebook][name][0]:
             raise BadLine("opt", "%s:%s is the default and is not written" % (name, setting))
         if name in found:
             raise BadLine("opt", "%s is given twice" % name)

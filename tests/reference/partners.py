@@ -6,7 +6,8 @@ Readings chosen where a ruling leaves room:
 * P14: a pawn keeps its identity during the card, also one that is sent home:
   it is at home and has no part any more.
 * P15: the finishing part is made first, the partner's parts follow. Giving up
-  the rest (movers, nordic) is a result of its own beside those that use it.
+  the rest is a result of its own; with `rest:may` (H1) it stands beside those that
+  use it, with `rest:must` only where nothing uses it in full.
 * P15, P19: whether the partner's pawns are used is decided when the card is
   laid: either exactly one own pawn is unlocked (P15) or none is (P19).
 * P16: a single own pawn on its own start space may be swapped in movers and
@@ -18,7 +19,6 @@ from .notation import SEATS, copy, on_ring, step_text, swap_text
 from .partners_walk import start_of, walk_backward, walk_forward
 from .possible import has_won
 
-REST_MUST_BE_USED = {"partners-movers": False, "partners-nordic": False, "partners-pawns": True}
 START_IS_PROTECTED = {"partners-movers": False, "partners-nordic": False, "partners-pawns": True}
 PARTNER = {"green": "red", "red": "green", "blue": "yellow", "yellow": "blue"}
 PLAIN = {"8s": [8], "13s": [13], "1/14": [1, 14]}
@@ -117,17 +117,17 @@ def parts(rulebook, pawns, colour, left, used):
                 yield [text] + texts, end
 
 
-def seven_moves(rulebook, pawns, colour, helping):
+def seven_moves(rulebook, options, pawns, colour, helping):
     """Every use of the 7 by the pawns of `colour` (P14), with P15 unless helping (P19)."""
     found = []
     for texts, after in parts(rulebook, pawns, colour, 7, []):
         found.append(("+".join(texts), after))
     if not helping:
-        found += finishing_sevens(rulebook, pawns, colour)
+        found += finishing_sevens(rulebook, options, pawns, colour)
     return found
 
 
-def finishing_sevens(rulebook, pawns, colour):
+def finishing_sevens(rulebook, options, pawns, colour):
     """Every 7 of which a part locks the last own pawn (P15)."""
     found = []
     unlocked = []
@@ -143,11 +143,24 @@ def finishing_sevens(rulebook, pawns, colour):
         text, after = made
         if not locked(after, colour, after[colour][unlocked[0]]):
             continue
+        usable = False
         for texts, end in parts(rulebook, after, PARTNER[colour], 7 - steps, []):
+            usable = True
             found.append(("+".join([text] + texts), end))
-        if not REST_MUST_BE_USED[rulebook]:
+        if gives_up(options, usable):
             found.append((text, after))
     return found
+
+
+def gives_up(options, usable):
+    """Tell whether the rest of a 7 that finishes may be given up (P15, H1).
+
+    Args:
+        usable: whether the partner's pawns can use the rest in full.
+    """
+    if "rest" not in options:
+        return False  # the pawns edition
+    return options["rest"] == "may" or not usable
 
 
 def swappable(rulebook, pawns):
@@ -179,7 +192,7 @@ def swap_moves(rulebook, pawns):
     return found
 
 
-def card_moves(rulebook, pawns, colour, action, helping):
+def card_moves(rulebook, options, pawns, colour, action, helping):
     """Every use of one card by the pawns of `colour` (P8).
 
     Args:
@@ -188,7 +201,7 @@ def card_moves(rulebook, pawns, colour, action, helping):
     if action == "swap":
         return swap_moves(rulebook, pawns)
     if action == "7":
-        return seven_moves(rulebook, pawns, colour, helping)
+        return seven_moves(rulebook, options, pawns, colour, helping)
     found = []
     if action in ("start", "8s", "13s"):
         found = start_moves(pawns, colour)
@@ -209,7 +222,8 @@ def moves(position, action):
     helping = all_locked(pawns, player)
     mover = PARTNER[player] if helping else player
     found = []
-    for text, after in card_moves(position["rulebook"], pawns, mover, action, helping):
+    rules = position["rulebook"], position["options"]
+    for text, after in card_moves(*rules, pawns, mover, action, helping):
         found.append((text, finish(position, after)))
     return found
 

@@ -35,8 +35,10 @@ PLAYERS = {
     ],
 }
 OTHER_OPTION = {
-    "partners": {},
-    "ludo": {"forced": "no"},
+    "partners-movers": {"rest": "must"},
+    "partners-nordic": {"rest": "may"},
+    "partners-pawns": {},
+    "ludo-norsk": {"forced": "no"},
     "sorry": {"own_landing": "bump"},
 }
 
@@ -45,9 +47,9 @@ def empty(rulebook, rng):
     """Return a start position with drawn players, turn and options."""
     game = GAME[rulebook]
     players = rng.choice(PLAYERS[game])
-    options = default_options(game)
+    options = default_options(rulebook)
     if rng.random() < 0.4:
-        options.update(OTHER_OPTION[game])
+        options.update(OTHER_OPTION[rulebook])
     return {
         "rulebook": rulebook,
         "pawns": {colour: ["h"] * 4 for colour in players},
@@ -125,14 +127,14 @@ def finished(rulebook):
     position["pawns"] = {colour: ["h"] * 4 for colour in SEATS[game]}
     for colour in winner:
         position["pawns"][colour] = list(inside)
-    position["options"] = default_options(game)
+    position["options"] = default_options(rulebook)
     return position
 
 
 SPARE_FIELDS = [
     "turn=none", "turn=red", "winner=red", "winner=green+red", "tries=0", "tries=1", "tries=3",
     "moved=17", "moved=0", "moved=05", "opt=forced:no", "opt=forced:yes", "opt=own_landing:bump",
-    "opt=own_landing:illegal", "opt=", "red:h,h,h,h", "pink:h,h,h,h", "",
+    "opt=own_landing:illegal", "opt=rest:may", "opt=rest:must", "opt=", "red:h,h,h,h", "pink:h,h,h,h", "",
 ]  # fmt: skip
 SPARE_PLACES = "h 0 00 15 51 59 60 -1 +1 z0 z1 z4 z5 z6 z01 f hh".split() + [""]
 

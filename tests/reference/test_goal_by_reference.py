@@ -103,12 +103,26 @@ def test_p15_the_rest_of_a_finishing_seven_goes_to_the_partner():
     done = "green:z1,z2,z3,z4"
     several = {f"{done} red:{40 + part},{54 - part}" for part in range(5)}
     for edition in EDITIONS:
-        given_up = set() if edition == "pawns" else {done}
+        # Only movers may give up what the partner's pawns could use.
+        given_up = {done} if edition == "movers" else set()
         found = go(edition, "green:57,z2,z3,z4 red:40", "green", "7")
         assert found == {whole, done + " red:44"} | given_up
         found = go(edition, "green:57,z2,z3,z4 red:40,50", "green", "7")
         assert found == {whole} | several | given_up
+        given_up = set() if edition == "pawns" else {done}
         assert go(edition, "green:57,z2,z3,z4", "green", "7") == {whole} | given_up
+
+
+def test_h1_the_option_turns_the_editions_round():
+    done = "green:z1,z2,z3,z4"
+    used = {"green:56,z2,z3,z4", done + " red:44"}
+    pawns = "green:57,z2,z3,z4 red:40"
+    assert go("movers", pawns, "green", "7", "opt=rest:must") == used
+    assert go("nordic", pawns, "green", "7", "opt=rest:may") == used | {done}
+    # Nobody can use it: given up either way.
+    for edition, other in (("movers", "must"), ("nordic", "may")):
+        found = go(edition, "green:57,z2,z3,z4", "green", "7", "opt=rest:" + other)
+        assert found == {"green:56,z2,z3,z4", done}
 
 
 def test_p15_a_partner_without_a_pawn_left():
@@ -124,7 +138,7 @@ def test_p15_the_rest_is_used_in_full_or_not_at_all():
         # Four steps are left; the first would lock red's last pawn: z1 29 28 27.
         found = go(edition, "green:57,z2,z3,z4 red:29,z2,z3,z4", "green", "7")
         used = {"green:56,z2,z3,z4", done + " red:27,z2,z3,z4"}
-        assert found == used | (set() if edition == "pawns" else {done})
+        assert found == used | ({done} if edition == "movers" else set())
 
 
 def test_p15_needs_every_other_own_pawn_locked():

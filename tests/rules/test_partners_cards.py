@@ -4,7 +4,9 @@
 from helpers_lines import can, gives, refused, results
 from helpers_partners import DONE, EDITIONS, at, to
 
-OLD = ("movers", "nordic")  # the rest of a finishing 7 may be given up
+from rules import load
+
+OLD = ("movers", "nordic")
 REST = " blue:h,h,h,h red:%s yellow:h,h,h,h turn=blue"
 
 
@@ -79,14 +81,47 @@ def test_p15_pawns_finishes_only_with_the_rest_used_in_full():
         "g59>z1+r31>34+r41>44")  # fmt: skip
 
 
-def test_p15_movers_and_nordic_may_give_the_rest_up():
+def test_p15_movers_may_give_the_rest_up_also_where_it_could_be_used():
+    line = at("movers", green="58,z2,z3,z4", red="h,h,h,31")
+    gives(line, "7",
+          "g58>z1 | green:z1,z2,z3,z4" + REST % "h,h,h,31",
+          "g58>z1+r31>36 | green:z1,z2,z3,z4" + REST % "h,h,h,36",
+          "g58>55 | green:55,z2,z3,z4" + REST % "h,h,h,31")  # fmt: skip
+
+
+def test_p15_nordic_must_use_the_rest_where_that_is_possible():
+    line = at("nordic", green="58,z2,z3,z4", red="h,h,h,31")
+    gives(line, "7",
+          "g58>z1+r31>36 | green:z1,z2,z3,z4" + REST % "h,h,h,36",
+          "g58>55 | green:55,z2,z3,z4" + REST % "h,h,h,31")  # fmt: skip
+
+
+def test_p15_movers_and_nordic_give_the_rest_up_where_nobody_can_use_it():
     for edition in OLD:
-        line = at(edition, green="58,z2,z3,z4", red="h,h,h,31")
-        gives(line, "7",
-              "g58>z1 | green:z1,z2,z3,z4" + REST % "h,h,h,31",
-              "g58>z1+r31>36 | green:z1,z2,z3,z4" + REST % "h,h,h,36",
-              "g58>55 | green:55,z2,z3,z4" + REST % "h,h,h,31")  # fmt: skip
         can(at(edition, green="58,z2,z3,z4"), "7", "g58>z1", "g58>55")
+        # A wall stops red's only pawn before the fifth step.
+        line = at(edition, green="58,z2,z3,z4", red="h,h,h,41", yellow="h,h,h,45")
+        can(line, "7", "g58>z1", "g58>55")
+
+
+def test_h1_the_rest_may_or_must_be_used_by_option():
+    where = {"green": "58,z2,z3,z4", "red": "h,h,h,31"}
+    can(at("movers", "green opt=rest:must", **where), "7", "g58>55", "g58>z1+r31>36")
+    can(at("nordic", "green opt=rest:may", **where), "7", "g58>55", "g58>z1", "g58>z1+r31>36")
+    for edition, other in (("movers", "must"), ("nordic", "may")):
+        # Nobody can use it: given up either way.
+        can(at(edition, "green opt=rest:" + other, green="58,z2,z3,z4"), "7", "g58>z1", "g58>55")
+
+
+def test_h1_a_line_carries_the_option_where_it_is_not_the_rulebooks_own():
+    for edition, own, other in (("movers", "may", "must"), ("nordic", "must", "may")):
+        line = at(edition, "green opt=rest:" + other, green="h,h,h,3")
+        assert results(line, "2")["g3>5"].endswith(" turn=blue opt=rest:" + other)
+        refused(at(edition, "green opt=rest:" + own), "opt", "only what differs from the defaults")
+        refused(at(edition, "green opt=rest:never"), "opt", "rest cannot be never")
+        assert load("partners-" + edition).choices("rest") == (own, other)
+    for other in ("may", "must"):
+        refused(at("pawns", "green opt=rest:" + other), "opt")
 
 
 def test_p15_needs_exactly_one_pawn_that_is_not_locked():
@@ -103,7 +138,7 @@ def test_p15_the_rest_is_used_in_full_or_not_at_all():
     for edition in EDITIONS:
         line = at(edition, green="58,z2,z3,z4", red="28,z2,z3,z4")
         moves = ["g58>55", "g58>z1+r28>27"]
-        if edition != "pawns":
+        if edition == "movers":
             moves.append("g58>z1")
         can(line, "7", *moves)
         # In full: the pair wins.

@@ -5,21 +5,26 @@ An edition is a tuple, indexed by the names below:
 
 * COUNT_START: start spaces are counted spaces of the ring (P4).
 * MULTI_TURN: a pawn turns any number of times in the goal, and at once when blocked (P12).
-* REST_FORCED: what is left of a 7 that finishes must be used by the partner (P15).
+* REST: what becomes of the rest of a 7 that finishes (P15): the default of the option `rest` (H1), or USED.
 * START_PROTECTED: a pawn on its own start space cannot be swapped (P16).
 * STRANGERS: how many foreign pawns can stand on one start space (section 1.6, P18).
 """
 
 COUNT_START = 0
 MULTI_TURN = 1
-REST_FORCED = 2
+REST = 2
 START_PROTECTED = 3
 STRANGERS = 4
 
+# The rest is used in full on the partner's pawns,
+USED = "used"  # or that finish is not allowed: no option
+MUST = "must"  # where that is possible, else it is given up
+MAY = "may"  # or it is given up, as the player likes
+
 EDITIONS = {
-    "partners-movers": (False, False, False, False, 1),
-    "partners-nordic": (True, False, False, False, 4),
-    "partners-pawns": (False, True, True, True, 0),
+    "partners-movers": (False, False, MAY, False, 1),
+    "partners-nordic": (True, False, MUST, False, 4),
+    "partners-pawns": (False, True, USED, True, 0),
 }
 
 ACTIONS = (
