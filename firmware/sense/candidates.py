@@ -8,13 +8,13 @@ from micropython import const
 
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import BUMP, SELF, SIZE, STEP, SWAP
+from rules.results import Results
 from sense.stirred import calm
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.occupancy import Occupancy
 
@@ -34,7 +34,7 @@ class Candidates:
         poll: called every few ms of work; it may raise `Stirred`.
 
     Attributes:
-        results: from the rules, None when no card is offered.
+        results: from the rules, none when no card is offered.
         states: their states,
         moves: and their moves.
         n: how many there are.
@@ -58,7 +58,7 @@ class Candidates:
         self._hops: "dict[int, list[tuple[int, int]]]" = {}  # those that were asked for
         self.here = bytearray(SPOTS)
         self.homes = [boardmap.spot(seat, HOME) for seat in range(4)]
-        self.results: "Results | None" = None
+        self.results = Results()
         self.states: "list[bytes]" = []
         self.moves: "list[bytes]" = []
         self.n = 0
@@ -68,10 +68,10 @@ class Candidates:
 
     def set(self, results: "Results | None", state: "bytes | bytearray", image: bytearray) -> None:
         """Take the results of a card played from `state`, whose image is `image`; None: no card."""
-        self.results = results
-        self.n = 0 if results is None else len(results)
-        self.states = [] if results is None else [results.state(i) for i in range(self.n)]
-        self.moves = [] if results is None else [results.move(i) for i in range(self.n)]
+        self.results = Results() if results is None else results
+        self.states = self.results.states
+        self.moves = self.results.moves
+        self.n = len(self.states)
         self._hops = {}
         self._state = bytes(state)
         self._image = image

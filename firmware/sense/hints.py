@@ -75,8 +75,7 @@ class Hints:
             self._ends_of(lifted[0])
 
     def _ends_of(self, pawn: "tuple[int, int]") -> None:
-        results = self._candidates.results
-        for end in results.ends(pawn[0], pawn[1]) if results is not None else b"":
+        for end in self._candidates.results.ends(pawn[0], pawn[1]):
             self.steps.append((pawn[0], pawn[1], end))
 
     def rest(self) -> None:

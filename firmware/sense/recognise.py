@@ -531,8 +531,7 @@ class Recogniser:
     def _accept(self, index: int, asked: bool) -> int:
         self.chosen = index
         self.asked = asked
-        results = self._candidates.results
-        swaps = results is not None and results.swaps()
+        swaps = self._candidates.results.swaps()
         self.expected.swappable = self.expected.state if swaps else None
         self.question.close()
         self._stop_guiding()
