@@ -51,9 +51,8 @@ class Candidates:
         self.boardmap = boardmap
         self.view = view
         self.poll = poll
-        self._scratch = bytearray(boardmap.size)
-        self._spots = bytearray(_PAWNS)
         self._state = bytes(20)
+        self._spots = bytearray(_PAWNS)
         self._image = bytearray(boardmap.size)
         self._hops: "dict[int, list[tuple[int, int]]]" = {}  # those that were asked for
         self.here = bytearray(SPOTS)
@@ -76,7 +75,7 @@ class Candidates:
         self._state = bytes(state)
         self._image = image
         self.here[:] = bytes(SPOTS)
-        self.boardmap.spots(state, self._spots)
+        self._spots = self.boardmap.spots(state)
         for i in range(_PAWNS):
             if state[i] != NOBODY:
                 self.here[self._spots[i]] += 1
@@ -85,8 +84,8 @@ class Candidates:
     # -- one result ---------------------------------------------------------------------------
 
     def image(self, index: int) -> bytearray:
-        """Return the image of a result in a buffer that the next call reuses."""
-        return self.boardmap.image(self.states[index], self._scratch)
+        """Return the image of a result."""
+        return self.boardmap.image(self.states[index])
 
     def same_pawns(self, index: int) -> bool:
         """Return whether a result leaves every pawn where it is."""
@@ -151,7 +150,7 @@ class Candidates:
     def rivals(self, index: int) -> "list[bytes]":
         """Return the other positions of the results that look like one of them."""
         mine = self.states[index]
-        image = bytes(self.image(index))
+        image = self.image(index)
         ring = [place for place in mine[:_PAWNS] if 0 < place <= self.boardmap.game.ring]
         out: "list[bytes]" = []
         for k in range(self.n):
@@ -185,9 +184,7 @@ class Candidates:
 
     def look(self) -> None:
         """Note where the board differs from the position."""
-        self.missing = []
-        self.extra = []
-        self.view.differences(self._image, self.missing, self.extra)
+        self.missing, self.extra = self.view.differences(self._image)
 
     def find(self) -> None:
         """Put the results that look like the board into `found`."""

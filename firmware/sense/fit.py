@@ -52,9 +52,7 @@ class Fit:
             if on[spot] > there + view.masks(spot):
                 here[i] = HELD
                 lost.append(i >> 2)
-        spots: "list[int]" = []
-        view.differences(image, [], spots)
-        spots = self._come_home(here, lost, spots)
+        spots = self._come_home(here, lost, view.differences(image)[1])
         for known in (True, False):
             for spot in list(spots):
                 mine = [seat for seat in lost if not known or _has(self._standing, seat, spot)]

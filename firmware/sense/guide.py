@@ -47,8 +47,6 @@ class Guide:
     def __init__(self, boardmap: "BoardMap", poll: "Callable[[], object]") -> None:
         self._map = boardmap
         self._poll = poll
-        self._image = bytearray(boardmap.size)
-        self._spots = bytearray(16)
         self.toward: "bytes | None" = None  # the state that the pawns are guided to
         self._ways: list = []  # (seat, from spot, to spot), the one shown first
         self.changed = False
@@ -104,18 +102,18 @@ class Guide:
         chosen: list = []
         for k in ties:
             self._poll()
-            self._map.image(goals[k], self._image)
-            missing: "list[int]" = []
-            view.differences(self._image, missing, missing)
-            open_spots = [spot for spot in missing if spot < self._map.home]
-            spots = self._map.spots(goals[k], self._spots)
+            image = self._map.image(goals[k])
+            missing, extra = view.differences(image)
+            differing = missing + extra
+            open_spots = [spot for spot in differing if spot < self._map.home]
+            spots = self._map.spots(goals[k])
             here = standing
             strangers = 0
             if fit is not None:
-                here = fit.to(view, spots, self._image)
+                here = fit.to(view, spots, image)
                 strangers = fit.strangers
             ways = self._pawn_ways(here, spots)
-            ways = self._open_ways(view, ways, missing)
+            ways = self._open_ways(view, ways, differing)
             if only:
                 ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
             score = 8 * (len(ways) + strangers) + min(3, len(open_spots))
@@ -164,7 +162,8 @@ class Guide:
 
     def _distance(self, view: "Occupancy", goal: bytes) -> int:
         """Return how many single pawn moves make the board look like a goal."""
-        return view.distance(self._map.image(goal, self._image))
+        missing, extra = view.differences(self._map.image(goal))
+        return max(len(missing), len(extra))
 
     def _onto(self, view: "Occupancy", spot: int) -> bool:
         """Return whether a pawn put on a spot would change no reed."""
@@ -178,7 +177,7 @@ class Guide:
 
     def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
         """Say which pawns are to change places; for the reeds all stand as in a state."""
-        ways = self._pawn_ways(standing, self._map.spots(state, self._spots))
+        ways = self._pawn_ways(standing, self._map.spots(state))
         self._say(view, self._ordered(view.seen, ways), state)
 
     def _pawn_ways(self, standing: bytearray, target: bytearray) -> list:
@@ -219,13 +218,12 @@ class Guide:
 
         No reed tells that a stack is short of a pawn, and no other one is.
         """
-        extra: "list[int]" = []
-        view.differences(self._map.image(goal, self._image), [], extra)
+        _, extra = view.differences(self._map.image(goal))
         ring = self._map.game.ring
         told = [way[1] for way in ways] + [way[2] for way in ways]
         spare = []  # (seat, spot) of pawns that have another one below them
         stood: "list[int]" = []
-        for i, spot in enumerate(self._map.spots(goal, self._spots)):
+        for i, spot in enumerate(self._map.spots(goal)):
             if 0 < spot <= ring and spot in stood and spot not in told:
                 spare.append((i >> 2, spot))
             stood.append(spot)
@@ -282,9 +280,7 @@ class Guide:
                 self.extra_spots.append(start)
                 self.extra.append(self._map.token(seat, start))
         told = [way[1] for way in ways] + [way[2] for way in ways]
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        view.differences(self._map.image(goal, self._image), missing, extra)
+        missing, extra = view.differences(self._map.image(goal))
         self._name(
             [spot for spot in missing if spot not in told], self.missing_spots, self.missing
         )

@@ -337,9 +337,7 @@ class Inquiry:
             return BEFORE | AIR  # a card is offered; or a pawn may only have been taken up
         if self._log.assumed or self._expected.swappable == self._expected.previous:
             return BEFORE | AIR  # two may have changed places: in the dark, or by the same card
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self._view.differences(self._expected.image, missing, extra)
+        missing, extra = self._view.differences(self._expected.image)
         joined = len(extra) - len(missing)
         if joined > 0 and self._candidates.stacks() > 1:
             return BEFORE | AIR  # it may have come from another stack, or be who stood there

@@ -33,7 +33,6 @@ class Ranking:
         self._candidates = candidates
         self._expected = expected
         self._choices = choices
-        self._spots = bytearray(16)
 
     def rank(self, same: bool, over: bool, others: "list[int]", rivals: int) -> tuple:
         """Return what `Question.open` wants, the likeliest choice first.
@@ -71,7 +70,7 @@ class Ranking:
                     )
                     if over and self._stays(choice):
                         weight = max(weight, -NOT_LIFTED)  # who touched nothing uses the card up
-                elif self._map.spots(states[choice], self._spots) == standing:
+                elif self._map.spots(states[choice]) == standing:
                     weight += TOLD
             ranked.append((-weight, k, choice, groups))
         ranked.sort()

@@ -8,7 +8,6 @@ of this folder says why each line is as it is, and tells the calls in order.
 
 from micropython import const
 
-from rules.game import NOBODY
 from sense.candidates import Candidates
 from sense.choices import Choices
 from sense.debounce import LIFT
@@ -133,7 +132,6 @@ class Recogniser:
         self.expected = Expected(boardmap)
         self._choices = Choices(self._candidates, self.expected)
         self._facts: "Facts | None" = None  # of the board as it is, when they are known
-        self._hints = Hints(self._candidates, self._log, self.expected.image)
         self.question = Question(boardmap.size)
         self.guide: "Guide | NoGuide" = NoGuide()
         self.chosen = -1
@@ -188,9 +186,7 @@ class Recogniser:
 
     def _assume(self, now_ms: int) -> None:
         """Take what differs from the first position as moved just now."""
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self._view.differences(self.expected.image, missing, extra)
+        missing, extra = self._view.differences(self.expected.image)
         self._log.assume(missing, extra, now_ms)
 
     def looks_like(self, results: "Results", index: int) -> "list[bytes]":
@@ -459,8 +455,7 @@ class Recogniser:
             return NOTHING
         self.question.close()
         self._log.clear(self.expected.spots)
-        missing: "list[int]" = []
-        self._view.differences(self.expected.image, missing, [])
+        missing, _ = self._view.differences(self.expected.image)
         for spot in missing:
             self._log.add(LIFT, spot, self._still.now_ms)
         self._judge_again()
@@ -616,7 +611,7 @@ class Recogniser:
             guide = Guide(self._map, candidates.poll)  # what was begun has become a mistake, too
         began = guide is not self.guide
         if expected.crossed is not None and self._view.shows(expected.image):
-            stand = self._map.spots(expected.crossed, bytearray(16))
+            stand = self._map.spots(expected.crossed)
             guide.exchange(self._view, stand, expected.state)
             guide.mistaken = began = False
         else:
@@ -657,12 +652,8 @@ class Recogniser:
         """Return whether the hands are on the way to the position before the last move."""
         if self.expected.previous is None or self.at_rest():
             return False
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self._map.differences(self.expected.before, self.expected.image, missing, extra)
-        gone: "list[int]" = []
-        come: "list[int]" = []
-        self._view.differences(self.expected.image, gone, come)
+        _, extra = self._map.differences(self.expected.before, self.expected.image)
+        gone, come = self._view.differences(self.expected.image)
         about = self.expected.last_move()
         for spot in gone:
             if spot not in about:
@@ -674,8 +665,7 @@ class Recogniser:
 
     def gone(self) -> list:
         """Return (seat, place) of the pawns that are not where the position has them."""
-        missing: "list[int]" = []
-        self._view.differences(self.expected.image, missing, [])
+        missing, _ = self._view.differences(self.expected.image)
         return pawns_on(self._map, self.expected.state, missing)
 
     def only_lifted(self) -> bool:
@@ -697,48 +687,8 @@ class Recogniser:
 
         Call it when `Debounce.step` returned EDGE.
         """
-        missing: "list[int]" = []
-        extra: "list[int]" = []
         seen = self._view.eager(debounce)
-        self._map.differences(seen, self.expected.image, missing, extra, self._view.mask)
-        air = missing
-        if extra:
-            in_air = len(missing) - self._arrived(missing, extra)
-            air = self._log.latest(missing, in_air, self._map.home)
-        lifted = pawns_on(self._map, self.expected.state, air)
-        moved = pawns_on(
-            self._map, self.expected.state, [spot for spot in missing if spot not in air]
-        )
-        self._hints.begin(lifted, moved, extra, missing, seen)
-        return self._hints
-
-    def _arrived(self, missing: "list[int]", extra: "list[int]") -> int:
-        """Return how many of the pawns that have left their spots stand on others.
-
-        A pawn in an area of its colour has left a spot that is empty or that another has taken; or one
-        where a second pawn still stands, of which no reed has told.
-        """
-        left = [seat for seat, _ in pawns_on(self._map, self.expected.state, missing)]
-        start = self.expected.spots
-        count = 0
-        for spot in reversed(extra):  # the areas and rows, each of one colour, come last
-            owner = self._map.owner(spot)
-            if owner == NOBODY:
-                count += 1
-            elif owner in left:
-                left.remove(owner)
-                count += 1
-            else:
-                for i in range(4 * owner, 4 * owner + 4):
-                    was = bytes((start[i],))
-                    at = start.find(was)
-                    alone = (
-                        start.find(was, at + 1) < 0
-                    )  # who does not play stands four times nowhere
-                    if alone and self._log.marks[start[i]] & UP:
-                        count += 1
-                        break
-        return count
+        return Hints(self._candidates, self._log, self.expected, seen)
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
         """Return tokens of the places whose reeds open and close by themselves."""
