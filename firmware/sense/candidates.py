@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sense.boardmap import BoardMap
+    from sense.expected import Expected
     from sense.occupancy import Occupancy
 
 
@@ -31,6 +32,7 @@ class Candidates:
     Args:
         boardmap: the board.
         view: the board as the reeds tell it.
+        expected: the position, and the one before.
         poll: called every few ms of work; it may raise `Stirred`.
 
     Attributes:
@@ -46,14 +48,16 @@ class Candidates:
     """
 
     def __init__(
-        self, boardmap: "BoardMap", view: "Occupancy", poll: "Callable[[], object]" = calm
+        self,
+        boardmap: "BoardMap",
+        view: "Occupancy",
+        expected: "Expected",
+        poll: "Callable[[], object]" = calm,
     ) -> None:
         self.boardmap = boardmap
         self.view = view
+        self.expected = expected
         self.poll = poll
-        self._state = bytes(20)
-        self._spots = bytearray(_PAWNS)
-        self._image = bytearray(boardmap.size)
         self._hops: "dict[int, list[tuple[int, int]]]" = {}  # those that were asked for
         self.here = bytearray(SPOTS)
         self.homes = [boardmap.spot(seat, HOME) for seat in range(4)]
@@ -65,20 +69,17 @@ class Candidates:
         self.missing: "list[int]" = []
         self.extra: "list[int]" = []
 
-    def set(self, results: "Results | None", state: "bytes | bytearray", image: bytearray) -> None:
-        """Take the results of a card played from `state`, whose image is `image`; None: no card."""
+    def set(self, results: "Results | None") -> None:
+        """Take the results of a card played from the expected position; None: no card."""
         self.results = Results() if results is None else results
         self.states = self.results.states
         self.moves = self.results.moves
         self.n = len(self.states)
         self._hops = {}
-        self._state = bytes(state)
-        self._image = image
         self.here[:] = bytes(SPOTS)
-        self._spots = self.boardmap.spots(state)
-        for i in range(_PAWNS):
-            if state[i] != NOBODY:
-                self.here[self._spots[i]] += 1
+        for spot in self.expected.spots:
+            if spot != NOBODY:
+                self.here[spot] += 1
         self.here[ANY_HOME] = sum([self.here[home] for home in self.homes])
 
     # -- one result ---------------------------------------------------------------------------
@@ -89,7 +90,7 @@ class Candidates:
 
     def same_pawns(self, index: int) -> bool:
         """Return whether a result leaves every pawn where it is."""
-        return self.has_pawns(index, self._state)
+        return self.has_pawns(index, self.expected.state)
 
     def has_pawns(self, index: int, state: bytes) -> bool:
         """Return whether the pawns of a result stand as in a state."""
@@ -166,7 +167,7 @@ class Candidates:
         stacks = 0
         was = 0
         for i in range(_PAWNS):
-            spot = self._spots[i]
+            spot = self.expected.spots[i]
             if 0 < spot < self.boardmap.home and self.here[spot] > 1:
                 stacks += not i & 3 or spot != was
             was = spot
@@ -184,7 +185,7 @@ class Candidates:
 
     def look(self) -> None:
         """Note where the board differs from the position."""
-        self.missing, self.extra = self.view.differences(self._image)
+        self.missing, self.extra = self.view.differences(self.expected.image)
 
     def find(self) -> None:
         """Put the results that look like the board into `found`."""

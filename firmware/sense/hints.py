@@ -17,7 +17,6 @@ from sense.occupancy import pawns_on
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from sense.candidates import Candidates
-    from sense.expected import Expected
     from sense.handlog import HandLog
 
 
@@ -25,9 +24,8 @@ class Hints:
     """What the pawns now in the air may do with the card on the table.
 
     Args:
-        candidates: the results of the card.
         log: what the hands did.
-        expected: the position.
+        candidates: the results of the card.
         seen: the image of the eager levels.
 
     Attributes:
@@ -39,13 +37,11 @@ class Hints:
         complete: whether `rest` has nothing to add.
     """
 
-    def __init__(
-        self, candidates: "Candidates", log: "HandLog", expected: "Expected", seen: bytearray
-    ) -> None:
+    def __init__(self, log: "HandLog", candidates: "Candidates", seen: bytearray) -> None:
+        self._log = log
         self._candidates = candidates
         self._map = candidates.boardmap
-        self._log = log
-        self._expected = expected
+        self._expected = expected = candidates.expected
         self._seen = seen
         self._missing, self._extra = self._map.differences(
             seen, expected.image, candidates.view.mask

@@ -42,9 +42,7 @@ def points(log: "HandLog", spot: int) -> int:
     return -NOT_LIFTED
 
 
-def support(
-    boardmap: "BoardMap", log: "HandLog", candidates: "Candidates", spots: "list[int]"
-) -> int:
+def support(log: "HandLog", candidates: "Candidates", spots: "list[int]") -> int:
     """Return how well the log supports a choice that takes pawns from some spots.
 
     Only spots that are as before count, if their reed tells of a lift; what has visibly changed
@@ -52,7 +50,8 @@ def support(
     """
     total = 0
     for spot in spots:
-        if spot < boardmap.home and candidates.alone(spot) and not candidates.changed(spot):
+        single = spot < candidates.boardmap.home and candidates.alone(spot)
+        if single and not candidates.changed(spot):
             total += points(log, spot)
     return total
 

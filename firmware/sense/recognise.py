@@ -9,7 +9,7 @@ of this folder says why each line is as it is, and tells the calls in order.
 from micropython import const
 
 from sense.candidates import Candidates
-from sense.choices import Choices
+from sense.choices import groups
 from sense.debounce import LIFT
 from sense.expected import Expected
 from sense.facts import (
@@ -33,15 +33,15 @@ from sense.facts import (
     UNSEEN,
     WALKS,
     Facts,
+    Inquiry,
 )
 from sense.guide import Guide, NoGuide
 from sense.handlog import UP, HandLog
 from sense.hints import Hints
 from sense.hypotheses import exchanged, standing
-from sense.inquiry import find_facts
 from sense.occupancy import Occupancy, pawns_on
-from sense.question import PREVIOUS, UNCHANGED, Question
-from sense.ranking import Ranking
+from sense.question import PREVIOUS, RIVAL, UNCHANGED, Question
+from sense.ranking import ranked
 from sense.stillness import NEVER_MS, Stillness
 from sense.stirred import Stirred, calm
 from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
@@ -128,9 +128,8 @@ class Recogniser:
         self._still = Stillness()
         self._log = HandLog()
         self._view = Occupancy(boardmap)
-        self._candidates = Candidates(boardmap, self._view, poll or calm)
         self.expected = Expected(boardmap)
-        self._choices = Choices(self._candidates, self.expected)
+        self._candidates = Candidates(boardmap, self._view, self.expected, poll or calm)
         self._facts: "Facts | None" = None  # of the board as it is, when they are known
         self.question = Question(boardmap.size)
         self.guide: "Guide | NoGuide" = NoGuide()
@@ -191,7 +190,7 @@ class Recogniser:
 
     def looks_like(self, results: "Results", index: int) -> "list[bytes]":
         """Return the positions of other results that reeds cannot tell from one of them."""
-        self._candidates.set(results, self.expected.state, self.expected.image)
+        self._candidates.set(results)
         return self._candidates.rivals(index)
 
     def offer(
@@ -209,7 +208,7 @@ class Recogniser:
             patient: whether a result that changes nothing waits for a button or the next card.
             rivals: positions that are no results now but look like the only one: it is asked about.
         """
-        self._candidates.set(results, self.expected.state, self.expected.image)
+        self._candidates.set(results)
         self._patient = patient
         self.expected.crossed = None
         self.rivals = rivals or ()
@@ -220,7 +219,7 @@ class Recogniser:
 
     def withdraw(self) -> None:
         """Take the card back: only the position counts."""
-        self._candidates.set(None, self.expected.state, self.expected.image)
+        self._candidates.set(None)
         self._patient = False
         self.rivals = ()
         self.question.close()
@@ -473,14 +472,9 @@ class Recogniser:
     def _know(self) -> Facts:
         """Return the facts of the board as it is, found when they are first wanted."""
         if self._facts is None:
-            self._facts = find_facts(
-                self._log,
-                self._candidates,
-                self.expected,
-                self._choices,
-                self._patient,
-                bool(self.rivals),
-            )
+            self._candidates.find()
+            inquiry = Inquiry(self._log, self._candidates)
+            self._facts = inquiry.facts(self._patient, bool(self.rivals))
         return self._facts
 
     def _verdict(self, hurried: bool) -> int:
@@ -548,9 +542,11 @@ class Recogniser:
 
         `over`: the player to act says that the move is made.
         """
-        ranking = Ranking(self._log, self._candidates, self.expected, self._choices)
-        same = bool(facts.bits & SAME)
-        choices, about, others = ranking.rank(same, over, facts.others, len(self.rivals))
+        choices = ranked(self._log, self._candidates, bool(facts.bits & SAME), over)
+        about = [groups(self._candidates, choice) for choice in choices]
+        others = facts.others + [RIVAL - k for k in range(len(self.rivals))]
+        if len(choices) + len(others) == 1:
+            others = [UNCHANGED]  # the pawn in the hand goes back
         self._still.due_ms = NEVER_MS
         self._stop_guiding()
         again = self._is_asking()
@@ -586,7 +582,7 @@ class Recogniser:
         for choice in question.choices:
             if choice >= 0 and self._candidates.is_swap(choice):
                 self._candidates.poll()
-                for spots in self._choices.groups(choice):
+                for spots in groups(self._candidates, choice):
                     weight = exchanged(self._log, aways, spots)
                     if weight > best:
                         best = weight
@@ -688,7 +684,7 @@ class Recogniser:
         Call it when `Debounce.step` returned EDGE.
         """
         seen = self._view.eager(debounce)
-        return Hints(self._candidates, self._log, self.expected, seen)
+        return Hints(self._log, self._candidates, seen)
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
         """Return tokens of the places whose reeds open and close by themselves."""
