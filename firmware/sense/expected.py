@@ -3,6 +3,7 @@
 
 from rules.game import HOME
 from sense.boardmap import astray
+from sense.occupancy import pawns_on
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class Expected:
         if self.previous is not None:
             self.before = self._map.image(self.previous)
         self.crossed = None
+
+    def token(self, spot: int) -> str:
+        """Return `red:17` of a spot, in the colour of who stands there."""
+        here = pawns_on(self._map, self.state, [spot])
+        return self._map.token(here[0][0] if here else 0, spot)
 
     def alike_before(self, mask: "bytearray | None") -> bool:
         """Return whether the position before looks like this one, with other pawns.

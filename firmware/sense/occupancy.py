@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which spots are taken: debounced levels without the reeds that cannot be trusted."""
 
-from rules.game import HOME, NOBODY
+from rules.game import NOBODY
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -132,21 +132,11 @@ class Occupancy:
                 return
 
 
-def pawns_on(boardmap: "BoardMap", state: bytes, spots: "list[int]") -> list:
+def pawns_on(boardmap: "BoardMap", state: bytes, spots: "list[int]") -> "list[tuple[int, int]]":
     """Return (seat, place) of the pawns of a state that stand on one of the spots, no doubles."""
-    out: list = []
-    if not spots:
-        return out
-    last = NOBODY
-    ring = boardmap.game.ring
+    out: "list[tuple[int, int]]" = []
     for i in range(16):
-        place = state[i]
-        if place == last and i & 3:
-            continue  # sorted within each seat: the same pawn place again
-        last = place
-        if place == NOBODY:
-            continue
-        spot = place if HOME < place <= ring else boardmap.spot(i >> 2, place)
-        if spot in spots:
-            out.append((i >> 2, place))
+        pawn = (i >> 2, state[i])
+        if state[i] != NOBODY and boardmap.spot(pawn[0], pawn[1]) in spots and pawn not in out:
+            out.append(pawn)
     return out

@@ -362,9 +362,6 @@ class Recogniser:
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
         when it can only be asked, else `NOTHING` (the board is not as any result yet, or it is not `ripe`).
         """
-        return self._end()
-
-    def _end(self) -> int:
         if not self._candidates.n or self._settling:
             return NOTHING
         if self.question.choices and self._view.shows(self.question.image):
@@ -385,7 +382,7 @@ class Recogniser:
         if not self._candidates.n:
             return self._undisturbed(self._taken_back_unseen)
         self._over = True
-        code = self._end()
+        code = self.hurry()
         if code != NOTHING or self._settling or not self._view.shows(self.expected.image):
             return code
         return self._undisturbed(self._use_up)
@@ -648,16 +645,11 @@ class Recogniser:
         """Return whether the hands are on the way to the position before the last move."""
         if self.expected.previous is None or self.at_rest():
             return False
-        _, extra = self._map.differences(self.expected.before, self.expected.image)
-        gone, come = self._view.differences(self.expected.image)
+        _, back = self._map.differences(self.expected.before, self.expected.image)
         about = self.expected.last_move()
-        for spot in gone:
-            if spot not in about:
-                return False
-        for spot in come:
-            if spot not in extra:
-                return False
-        return True
+        gone, come = self._view.differences(self.expected.image)
+        strange = [spot for spot in gone if spot not in about]
+        return not strange and not [spot for spot in come if spot not in back]
 
     def gone(self) -> list:
         """Return (seat, place) of the pawns that are not where the position has them."""
@@ -670,21 +662,17 @@ class Recogniser:
 
     def just_lifted(self, debounce: "Debounce") -> list:
         """Return (seat, place) of the pawns that were lifted since this was asked last."""
-        out = []
+        pawns = []
         for spot in self._view.opened(debounce):
-            at = self.expected.spots.find(bytes((spot,))) if spot else -1
-            while at >= 0:
-                out.append((at >> 2, self._map.place(spot)))
-                at = self.expected.spots.find(bytes((spot,)), (at | 3) + 1)
-        return out
+            pawns += pawns_on(self._map, self.expected.state, [spot])
+        return pawns
 
     def hints(self, debounce: "Debounce") -> Hints:
         """Return what the pawns in the air may do, from the eager levels; `rest` completes it.
 
         Call it when `Debounce.step` returned EDGE.
         """
-        seen = self._view.eager(debounce)
-        return Hints(self._log, self._candidates, seen)
+        return Hints(self._log, self._candidates, self._view.eager(debounce))
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
         """Return tokens of the places whose reeds open and close by themselves."""
@@ -692,9 +680,7 @@ class Recogniser:
         for bit in range(self._map.n_bits):
             faulty = debounce.masked[bit >> 3] | debounce.restless[bit >> 3]
             if faulty >> (bit & 7) & 1 and self._map.spot_of_bit[bit]:
-                spot = self._map.spot_of_bit[bit]
-                here = pawns_on(self._map, self.expected.state, [spot])
-                tokens.append(self._map.token(here[0][0] if here else 0, spot))
+                tokens.append(self.expected.token(self._map.spot_of_bit[bit]))
         return tokens
 
     def override(self) -> "list[str]":
@@ -702,12 +688,9 @@ class Recogniser:
 
         Every reed is believed again once it agrees with the position. Call `refresh` after it.
         """
-        tokens = []
-        for spot in self._view.override(self.expected.image):
-            here = pawns_on(self._map, self.expected.state, [spot])
-            tokens.append(self._map.token(here[0][0] if here else 0, spot))
+        spots = self._view.override(self.expected.image)
         self._log.clear(self.expected.spots)
-        return tokens
+        return [self.expected.token(spot) for spot in spots]
 
 
 def _decision(bits: int) -> "tuple[int, int, int, int]":
