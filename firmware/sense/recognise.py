@@ -601,11 +601,12 @@ class Recogniser:
         begun = bool(facts.bits & BEGUN)
         guide = self.guide
         if isinstance(guide, NoGuide) or (guide.begun and not begun):
-            guide = Guide(self._map, candidates.poll)  # what was begun has become a mistake, too
+            guide = Guide(
+                self._map, self._view, candidates.poll
+            )  # what was begun has become a mistake, too
         began = guide is not self.guide
         if expected.crossed is not None and self._view.shows(expected.image):
-            stand = self._map.spots(expected.crossed)
-            guide.exchange(self._view, stand, expected.state)
+            guide.exchange(self._map.spots(expected.crossed), expected.state)
             guide.mistaken = began = False
         else:
             # The pawn in the hand may lie where it belongs: say what is still wanting.
@@ -614,15 +615,8 @@ class Recogniser:
             # What was moved in the dark belongs where it stood, not where it came from before.
             before = None if only or self._log.marks[0] else expected.previous
             stand = standing(self._map, self._log, candidates.states, candidates.poll)
-            guide.find(
-                self._view,
-                [expected.state] + ways,
-                before,
-                stand,
-                begun,
-                self._log.assumed,
-                only,
-            )
+            goals = [expected.state] + ways
+            guide.find(goals, before, stand, begun, self._log.assumed, only)
             if began:
                 guide.begun = begun
                 guide.onto = begun and bool(facts.bits & ONTO)
