@@ -65,35 +65,35 @@ BACK = const(4)  # the board is as expected again: stop guiding or asking
 UNDO = const(5)  # the position before the last move has been restored
 CLOSED = const(6)  # the question is gone, the hands go on
 
-# Waits, as indices of `_waits_ms`.
-_SETTLED = const(0)
-_LONGER = const(1)
-_LONG = const(2)
-_THINKING = const(3)
+# Waits, as indices of `waits_ms`.
+SETTLED = const(0)
+LONGER = const(1)
+LONG = const(2)
+THINKING = const(3)
 
 # The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
 DECISIONS = (
-    (SAME | CROSSED, _SETTLED, GUIDE, NOTHING),
-    (SAME | FORCED | PATIENT, _SETTLED, BACK, ACCEPT),
-    (SAME | FORCED, _SETTLED, ACCEPT, ACCEPT),
-    (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, ASK),
-    (SAME | UNSEEN | LIFTED, _LONG, ASK, ASK),
-    (SAME | UNSEEN | SILENT, _SETTLED, BACK, ASK),
-    (SAME, _SETTLED, BACK, NOTHING),
-    (MANY | AIR, _LONGER, ASK, ASK),
-    (MANY, _SETTLED, ASK, ASK),
-    (ONE | TWIN, _SETTLED, ASK, ASK),
-    (ONE | FOLLOWED, _LONG, ASK, ASK),
-    (ONE | AIR | BLIND, _LONG, ASK, ACCEPT),
-    (ONE | AIR | TOUCHED, _LONGER, ACCEPT, ACCEPT),
-    (ONE | AIR, _LONG, ACCEPT, ACCEPT),
-    (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
-    (ONE, _SETTLED, ACCEPT, ACCEPT),
-    (BEFORE | AIR, _LONG, ASK, NOTHING),
-    (BEFORE, _SETTLED, UNDO, NOTHING),
-    (BEGUN | ONTO, _LONG, GUIDE, NOTHING),
-    (BEGUN, _THINKING, GUIDE, NOTHING),
-    (0, _LONG, GUIDE, NOTHING),
+    (SAME | CROSSED, SETTLED, GUIDE, NOTHING),
+    (SAME | FORCED | PATIENT, SETTLED, BACK, ACCEPT),
+    (SAME | FORCED, SETTLED, ACCEPT, ACCEPT),
+    (SAME | UNSEEN | EXCHANGED, SETTLED, ASK, ASK),
+    (SAME | UNSEEN | LIFTED, LONG, ASK, ASK),
+    (SAME | UNSEEN | SILENT, SETTLED, BACK, ASK),
+    (SAME, SETTLED, BACK, NOTHING),
+    (MANY | AIR, LONGER, ASK, ASK),
+    (MANY, SETTLED, ASK, ASK),
+    (ONE | TWIN, SETTLED, ASK, ASK),
+    (ONE | FOLLOWED, LONG, ASK, ASK),
+    (ONE | AIR | BLIND, LONG, ASK, ACCEPT),
+    (ONE | AIR | TOUCHED, LONGER, ACCEPT, ACCEPT),
+    (ONE | AIR, LONG, ACCEPT, ACCEPT),
+    (ONE | WALKS, LONGER, ACCEPT, ACCEPT),
+    (ONE, SETTLED, ACCEPT, ACCEPT),
+    (BEFORE | AIR, LONG, ASK, NOTHING),
+    (BEFORE, SETTLED, UNDO, NOTHING),
+    (BEGUN | ONTO, LONG, GUIDE, NOTHING),
+    (BEGUN, THINKING, GUIDE, NOTHING),
+    (0, LONG, GUIDE, NOTHING),
 )
 
 
@@ -115,6 +115,7 @@ class Recogniser:
         asked: whether it was accepted by the players' answer.
         expected: the position, and the one before.
         rivals: positions that look like the only result.
+        waits_ms: how long a board is still before something is done, see `DECISIONS`.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Recogniser:
         poll: "Callable[[], object] | None" = None,
     ) -> None:
         self._map = boardmap
-        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
+        self.waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
         self._still = Stillness()
         self._log = HandLog()
         self._view = Occupancy(boardmap)
@@ -286,7 +287,7 @@ class Recogniser:
         """Let the board be judged anew when it has settled: what was known of it holds no more."""
         self._facts = None
         self._over = False
-        self._still.due_ms = 0 if self._answered() else self._waits_ms[_SETTLED]
+        self._still.due_ms = 0 if self._answered() else self.waits_ms[SETTLED]
 
     def _answered(self) -> bool:
         """Return whether the board looks as when an open question was asked."""
@@ -349,7 +350,7 @@ class Recogniser:
         return self._answered() or self._undisturbed(self._has_settled)
 
     def _has_settled(self) -> bool:
-        settle_ms = self._waits_ms[_SETTLED]
+        settle_ms = self.waits_ms[SETTLED]
         if self._still.lasted_ms >= settle_ms or not self._log.n:
             return True
         if self._still.lasted_ms < settle_ms // 2:
@@ -482,13 +483,13 @@ class Recogniser:
         _, wait, act, at_once = _decision(facts.bits)
         if hurried:
             return self._do(at_once, facts) if self._has_settled() else NOTHING
-        wait_ms = self._waits_ms[wait]
+        wait_ms = self.waits_ms[wait]
         self._still.due_ms = NEVER_MS
         if act == GUIDE and self.guiding:
             if self.guide.onto and facts.bits & (BEGUN | ONTO) == BEGUN:
                 self._stop_guiding()  # the hands go on: what was wanting is done
                 return BACK
-            wait_ms = self._waits_ms[_SETTLED]
+            wait_ms = self.waits_ms[SETTLED]
         if self._still.lasted_ms >= wait_ms:
             return self._do(act, facts)
         self._still.due_ms = wait_ms
@@ -561,8 +562,8 @@ class Recogniser:
         if self._reopens():
             self.question.reopen()
             return ASK
-        if self._still.lasted_ms < self._waits_ms[_SETTLED]:
-            self._still.due_ms = self._waits_ms[_SETTLED]
+        if self._still.lasted_ms < self.waits_ms[SETTLED]:
+            self._still.due_ms = self.waits_ms[SETTLED]
             return NOTHING
         # Hands point, as long as they like; what they lifted may also have been moved unseen.
         facts = self._know()
