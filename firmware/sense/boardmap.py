@@ -142,54 +142,38 @@ class BoardMap:
             return self._slots[spot - self.home]
         return [self._bit_of_spot[spot]]
 
-    def spots(self, state: "bytes | bytearray", out: bytearray) -> bytearray:
-        """Write the spots of the 16 pawns of a state, sorted within each seat; return `out`."""
-        for i in range(16):
-            out[i] = self.spot(i >> 2, state[i])
-        for i in (0, 4, 8, 12):  # home and finish areas come last: sort again
-            for j in range(i + 1, i + 4):
-                k = j
-                while k > i and out[k - 1] > out[k]:
-                    out[k - 1], out[k] = out[k], out[k - 1]
-                    k -= 1
+    def spots(self, state: "bytes | bytearray") -> bytearray:
+        """Return the spots of the 16 pawns of a state, sorted within each seat."""
+        out = bytearray()
+        for seat in range(4):
+            out += bytes(
+                sorted([self.spot(seat, place) for place in state[4 * seat : 4 * seat + 4]])
+            )
         return out
 
     # -- images -----------------------------------------------------------------------------
 
-    def image(self, state: "bytes | bytearray", out: bytearray, at: int = 0) -> bytearray:
-        """Write the image of a state into `out` (`size` bytes) and return it. Never allocates.
-
-        The state begins at byte `at`: one of many in a buffer need not be copied.
-        """
-        n = self.n_bytes
-        for i in range(self.size):
-            out[i] = 0
-        ring = self._ring
-        bit_of = self._bit_of_spot
+    def image(self, state: "bytes | bytearray") -> bytearray:
+        """Return the image of a state."""
+        out = bytearray(self.size)
         for i in range(16):
-            place = state[at + i]
-            if place == HOME:
-                out[n + (i >> 2)] += 1
-            elif place == self._fin_code:
-                if place != NOBODY:
-                    out[n + 4 + (i >> 2)] += 1
-            elif place != NOBODY:
-                if place > ring:
-                    place = self._row0 + (i >> 2) * self._row + place - ring - 1
-                bit = bit_of[place]
+            spot = self.spot(i >> 2, state[i])
+            if spot == NOBODY:
+                continue
+            if spot >= self.home:
+                out[self.n_bytes + spot - self.home] += 1
+            else:
+                bit = self._bit_of_spot[spot]
                 out[bit >> 3] |= 1 << (bit & 7)
         return out
 
-    def observe(self, levels: bytearray, out: bytearray) -> bytearray:
-        """Write the image of sensor levels (1 = magnet) into `out` and return it.
-
-        Never allocates.
-        """
-        n = self.n_bytes
-        for i in range(n):
+    def observe(self, levels: bytearray) -> bytearray:
+        """Return the image of sensor levels, 1 = magnet."""
+        out = bytearray(self.size)
+        for i in range(self.n_bytes):
             out[i] = levels[i] & self._single[i]
         for area in range(8):
-            out[n + area] = self._count(levels, area)
+            out[self.n_bytes + area] = self._count(levels, area)
         return out
 
     def flip(self, image: bytearray, bit: int, level: int) -> None:
@@ -225,35 +209,19 @@ class BoardMap:
         """
         if masked is None or seen == image:
             return seen == image
-        return self._same_but(seen, image, masked)
-
-    def _same_but(self, seen: bytearray, image: "bytes | bytearray", masked: bytearray) -> bool:
-        n = self.n_bytes
-        for i in range(n):
-            if (seen[i] ^ image[i]) & ~masked[i]:
-                return False
-        for area in range(8):
-            low = seen[n + area]
-            if not low <= image[n + area] <= low + self._count(masked, area):
-                return False
-        return True
+        missing, extra = self.differences(seen, image, masked)
+        return not missing and not extra
 
     def differences(
-        self,
-        seen: bytearray,
-        image: "bytes | bytearray",
-        missing: list,
-        extra: list,
-        masked: "bytearray | None" = None,
-    ) -> int:
-        """List what is missing and what is too many in `seen` against `image`.
+        self, seen: bytearray, image: "bytes | bytearray", masked: "bytearray | None" = None
+    ) -> "tuple[list[int], list[int]]":
+        """Return the spots where pawns are missing and where they are too many in `seen` against `image`.
 
-        Appends spots, one for each pawn of an area, and returns the number of single pawn
-        moves that make them equal: a move can take one extra pawn to one missing place.
-        Reeds in `masked` never differ.
+        One for each pawn of an area. Reeds in `masked` never differ.
         """
-        n = self.n_bytes
-        for i in range(n):
+        missing: "list[int]" = []
+        extra: "list[int]" = []
+        for i in range(self.n_bytes):
             diff = seen[i] ^ image[i]
             if masked is not None:
                 diff &= ~masked[i]
@@ -263,39 +231,11 @@ class BoardMap:
                         spot = self.spot_of_bit[8 * i + k]
                         (missing if image[i] >> k & 1 else extra).append(spot)
         for area in range(8):
-            more = image[n + area] - seen[n + area]
+            more = image[self.n_bytes + area] - seen[self.n_bytes + area]
             if more > 0 and masked is not None:
                 more = max(0, more - self._count(masked, area))
-            for _ in range(more if more > 0 else -more):
-                (missing if more > 0 else extra).append(self.home + area)
-        return max(len(missing), len(extra))
-
-    def distance(
-        self, seen: bytearray, image: "bytes | bytearray", masked: "bytearray | None" = None
-    ) -> int:
-        """Return what `differences` returns, without the lists. Never allocates."""
-        n = self.n_bytes
-        missing = extra = 0
-        for i in range(n):
-            if seen[i] != image[i]:
-                diff = seen[i] ^ image[i]
-                if masked is not None:
-                    diff &= ~masked[i]
-                while diff:
-                    if image[i] & diff & -diff:
-                        missing += 1
-                    else:
-                        extra += 1
-                    diff &= diff - 1
-        for area in range(8):
-            more = image[n + area] - seen[n + area]
-            if more > 0:
-                if masked is not None:
-                    more = max(0, more - self._count(masked, area))
-                missing += more
-            else:
-                extra -= more
-        return max(missing, extra)
+            (missing if more > 0 else extra).extend([self.home + area] * abs(more))
+        return missing, extra
 
     def _count(self, levels: bytearray, area: int) -> int:
         count = 0

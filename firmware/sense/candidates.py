@@ -8,14 +8,15 @@ from micropython import const
 
 from rules.game import HOME, NOBODY, TURN
 from rules.moves import BUMP, SELF, SIZE, STEP, SWAP
+from rules.results import Results
 from sense.stirred import calm
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules.results import Results
     from sense.boardmap import BoardMap
+    from sense.expected import Expected
     from sense.occupancy import Occupancy
 
 
@@ -31,10 +32,11 @@ class Candidates:
     Args:
         boardmap: the board.
         view: the board as the reeds tell it.
+        expected: the position, and the one before.
         poll: called every few ms of work; it may raise `Stirred`.
 
     Attributes:
-        results: from the rules, None when no card is offered.
+        results: from the rules, none when no card is offered.
         states: their states,
         moves: and their moves.
         n: how many there are.
@@ -46,19 +48,20 @@ class Candidates:
     """
 
     def __init__(
-        self, boardmap: "BoardMap", view: "Occupancy", poll: "Callable[[], object]" = calm
+        self,
+        boardmap: "BoardMap",
+        view: "Occupancy",
+        expected: "Expected",
+        poll: "Callable[[], object]" = calm,
     ) -> None:
         self.boardmap = boardmap
         self.view = view
+        self.expected = expected
         self.poll = poll
-        self._scratch = bytearray(boardmap.size)
-        self._spots = bytearray(_PAWNS)
-        self._state = bytes(20)
-        self._image = bytearray(boardmap.size)
         self._hops: "dict[int, list[tuple[int, int]]]" = {}  # those that were asked for
         self.here = bytearray(SPOTS)
         self.homes = [boardmap.spot(seat, HOME) for seat in range(4)]
-        self.results: "Results | None" = None
+        self.results = Results()
         self.states: "list[bytes]" = []
         self.moves: "list[bytes]" = []
         self.n = 0
@@ -66,31 +69,28 @@ class Candidates:
         self.missing: "list[int]" = []
         self.extra: "list[int]" = []
 
-    def set(self, results: "Results | None", state: "bytes | bytearray", image: bytearray) -> None:
-        """Take the results of a card played from `state`, whose image is `image`; None: no card."""
-        self.results = results
-        self.n = 0 if results is None else len(results)
-        self.states = [] if results is None else [results.state(i) for i in range(self.n)]
-        self.moves = [] if results is None else [results.move(i) for i in range(self.n)]
+    def set(self, results: "Results | None") -> None:
+        """Take the results of a card played from the expected position; None: no card."""
+        self.results = Results() if results is None else results
+        self.states = self.results.states
+        self.moves = self.results.moves
+        self.n = len(self.states)
         self._hops = {}
-        self._state = bytes(state)
-        self._image = image
         self.here[:] = bytes(SPOTS)
-        self.boardmap.spots(state, self._spots)
-        for i in range(_PAWNS):
-            if state[i] != NOBODY:
-                self.here[self._spots[i]] += 1
+        for spot in self.expected.spots:
+            if spot != NOBODY:
+                self.here[spot] += 1
         self.here[ANY_HOME] = sum([self.here[home] for home in self.homes])
 
     # -- one result ---------------------------------------------------------------------------
 
     def image(self, index: int) -> bytearray:
-        """Return the image of a result in a buffer that the next call reuses."""
-        return self.boardmap.image(self.states[index], self._scratch)
+        """Return the image of a result."""
+        return self.boardmap.image(self.states[index])
 
     def same_pawns(self, index: int) -> bool:
         """Return whether a result leaves every pawn where it is."""
-        return self.has_pawns(index, self._state)
+        return self.has_pawns(index, self.expected.state)
 
     def has_pawns(self, index: int, state: bytes) -> bool:
         """Return whether the pawns of a result stand as in a state."""
@@ -151,7 +151,7 @@ class Candidates:
     def rivals(self, index: int) -> "list[bytes]":
         """Return the other positions of the results that look like one of them."""
         mine = self.states[index]
-        image = bytes(self.image(index))
+        image = self.image(index)
         ring = [place for place in mine[:_PAWNS] if 0 < place <= self.boardmap.game.ring]
         out: "list[bytes]" = []
         for k in range(self.n):
@@ -167,7 +167,7 @@ class Candidates:
         stacks = 0
         was = 0
         for i in range(_PAWNS):
-            spot = self._spots[i]
+            spot = self.expected.spots[i]
             if 0 < spot < self.boardmap.home and self.here[spot] > 1:
                 stacks += not i & 3 or spot != was
             was = spot
@@ -185,9 +185,7 @@ class Candidates:
 
     def look(self) -> None:
         """Note where the board differs from the position."""
-        self.missing = []
-        self.extra = []
-        self.view.differences(self._image, self.missing, self.extra)
+        self.missing, self.extra = self.view.differences(self.expected.image)
 
     def find(self) -> None:
         """Put the results that look like the board into `found`."""

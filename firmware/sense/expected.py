@@ -3,6 +3,7 @@
 
 from rules.game import HOME
 from sense.boardmap import astray
+from sense.occupancy import pawns_on
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -38,11 +39,16 @@ class Expected:
         """Expect a position; both are copied."""
         self.state = bytes(state)
         self.previous = None if previous is None else bytes(previous)
-        self._map.image(self.state, self.image)
-        self._map.spots(self.state, self.spots)
+        self.image = self._map.image(self.state)
+        self.spots = self._map.spots(self.state)
         if self.previous is not None:
-            self._map.image(self.previous, self.before)
+            self.before = self._map.image(self.previous)
         self.crossed = None
+
+    def token(self, spot: int) -> str:
+        """Return `red:17` of a spot, in the colour of who stands there."""
+        here = pawns_on(self._map, self.state, [spot])
+        return self._map.token(here[0][0] if here else 0, spot)
 
     def alike_before(self, mask: "bytearray | None") -> bool:
         """Return whether the position before looks like this one, with other pawns.
@@ -68,7 +74,7 @@ class Expected:
 
     def taken_over(self) -> "list[tuple[list[int], int]]":
         """Return the spots that the last move took from a pawn of another seat, and where that seat's went."""
-        spots = self._map.spots(self.previous or self.state, bytearray(16))
+        spots = self._map.spots(self.previous or self.state)
         moved = [astray(self.spots, spots, seat) for seat in range(4)]
         taken = [here for pairs in moved for here, _ in pairs]
         out = []
@@ -83,7 +89,7 @@ class Expected:
 
     def _astray(self, other: "bytes | None") -> "list[tuple[int, int]]":
         """Return (spot here, spot there) of the pawns that stand elsewhere in another position."""
-        spots = self._map.spots(other or self.state, bytearray(16))
+        spots = self._map.spots(other or self.state)
         return [pair for seat in range(4) for pair in astray(self.spots, spots, seat)]
 
     def ends_before(self) -> list:

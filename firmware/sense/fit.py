@@ -10,104 +10,92 @@ if TYPE_CHECKING:
     from sense.occupancy import Occupancy
 
 
-class Fit:
-    """Fits the pawns of a position to a board.
+def fitted(
+    boardmap: "BoardMap",
+    view: "Occupancy",
+    standing: bytearray,
+    target: bytearray,
+    extra: "list[int]",
+) -> "tuple[bytearray, int]":
+    """Return where pawns stand when as few as reeds allow are not where a position has them.
+
+    A pawn in an area or a row is of its colour, if one of that colour can be there.
 
     Args:
-        boardmap: the board's wiring.
-        standing: spots where the pawns would stand by what hands have done, sorted within each seat: it decides
-            where reeds leave it open which colour stands on a spot.
+        boardmap: the board.
+        view: the board as the reeds tell it.
+        standing: spots where the pawns would stand by what hands have done: it decides where reeds leave it open
+            which colour stands on a spot.
+        target: spots of the position's pawns.
+        extra: spots that are taken and are not in the position.
 
-    Attributes:
-        strangers: spots on which, by the last fit, pawns stand that nobody knows.
+    Returns:
+        (their spots, HELD for those that stand nowhere; how many other pawns stand there that nobody knows). All
+        are sorted within each seat.
     """
+    here = bytearray(target)
+    lost: "list[int]" = []  # seats, one for each pawn that is not where it should be
+    on = bytearray(boardmap.n_spots)
+    for i in range(16):
+        spot = target[i]
+        if spot == NOBODY:
+            continue
+        on[spot] += 1
+        there = boardmap.count(view.seen, spot)
+        if spot < boardmap.home:
+            there *= 16  # one reed for a whole stack, of several colours on a frifelt
+        if on[spot] > there + view.masks(spot):
+            here[i] = HELD
+            lost.append(i >> 2)
+    left = []
+    for spot in extra:  # first those of its own colour come to an area or a row
+        if boardmap.owner(spot) in lost:
+            _bring(here, lost, boardmap.owner(spot), spot)
+        else:
+            left.append(spot)
+    for known in (True, False):
+        for spot in list(left):
+            mine = [seat for seat in lost if not known or _has(standing, seat, spot)]
+            if mine:
+                left.remove(spot)
+                _bring(here, lost, mine[0], spot)
+    # No reed tells that a stack is short of a pawn.
+    left = [spot for spot in left if not _unstack(boardmap, standing, here, on, spot)]
+    for seat in range(0, 16, 4):
+        here[seat : seat + 4] = bytes(sorted(here[seat : seat + 4]))
+    return here, len(left)
 
-    def __init__(self, boardmap: "BoardMap", standing: bytearray) -> None:
-        self._map = boardmap
-        self._standing = standing
-        self.strangers = 0
 
-    def to(self, view: "Occupancy", target: bytearray, image: bytearray) -> bytearray:
-        """Return where pawns stand when as few as reeds allow are not where a position has them.
+def _bring(here: bytearray, lost: "list[int]", seat: int, spot: int) -> None:
+    """Let a lost pawn of a seat be on a spot."""
+    lost.remove(seat)
+    _put(here, seat, HELD, spot)
 
-        A pawn in an area or a row is of its colour, if one of that colour can be there.
 
-        Args:
-            view: the board.
-            target: spots of the position's pawns, sorted within each seat, as is what is returned: HELD
-                for those that stand nowhere.
-            image: what the position looks like.
-        """
-        here = bytearray(target)
-        lost: "list[int]" = []  # seats, one for each pawn that is not where it should be
-        on = bytearray(self._map.n_spots)
-        for i in range(16):
-            spot = target[i]
-            if spot == NOBODY:
-                continue
-            on[spot] += 1
-            there = self._map.count(view.seen, spot)
-            if spot < self._map.home:
-                there *= 16  # one reed for a whole stack, of several colours on a frifelt
-            if on[spot] > there + view.masks(spot):
-                here[i] = HELD
-                lost.append(i >> 2)
-        spots: "list[int]" = []
-        view.differences(image, [], spots)
-        spots = self._come_home(here, lost, spots)
-        for known in (True, False):
-            for spot in list(spots):
-                mine = [seat for seat in lost if not known or _has(self._standing, seat, spot)]
-                if mine:
-                    spots.remove(spot)
-                    lost.remove(mine[0])
-                    self._put(here, mine[0], HELD, spot)
-        # No reed tells that a stack is short of a pawn.
-        spots = [spot for spot in spots if not self._unstack(here, on, spot)]
-        self.strangers = len(spots)
-        for seat in range(0, 16, 4):
-            here[seat : seat + 4] = bytes(sorted(here[seat : seat + 4]))
-        return here
+def _unstack(
+    boardmap: "BoardMap", standing: bytearray, here: bytearray, on: bytearray, spot: int
+) -> bool:
+    """Let a pawn have come to its area or row from a space that it shared; return whether one may."""
+    seat = boardmap.owner(spot)
+    ring = boardmap.game.ring
+    # NOBODY has no pawns in the list.
+    pawns = here[4 * seat : 4 * seat + 4]
+    stacks = [stack for stack in pawns if stack <= ring and on[stack] > 1]
+    if not stacks:
+        return False
+    stacks.sort(key=lambda stack: _has(standing, seat, stack))
+    on[stacks[0]] -= 1
+    _put(here, seat, stacks[0], spot)
+    return True
 
-    def _come_home(self, here: bytearray, lost: "list[int]", spots: "list[int]") -> "list[int]":
-        """Put pawns into the areas and rows of their colours; return the spots where others stand."""
-        others = []
-        for spot in spots:
-            seat = self._map.owner(spot)
-            if seat in lost:
-                lost.remove(seat)
-                self._put(here, seat, HELD, spot)
-            else:
-                others.append(spot)
-        return others
 
-    def _unstack(self, here: bytearray, on: bytearray, spot: int) -> bool:
-        """Let a pawn have come to its area or row from a space that it shared; return whether one may."""
-        seat = self._map.owner(spot)
-        # NOBODY has no pawns in the list.
-        stacks = [
-            stack
-            for stack in here[4 * seat : 4 * seat + 4]
-            if stack <= self._map.game.ring and on[stack] > 1
-        ]
-        if not stacks:
-            return False
-        stacks.sort(key=lambda stack: _has(self._standing, seat, stack))
-        on[stacks[0]] -= 1
-        self._put(here, seat, stacks[0], spot)
-        return True
-
-    @staticmethod
-    def _put(here: bytearray, seat: int, old: int, new: int) -> None:
-        for i in range(4 * seat, 4 * seat + 4):
-            if here[i] == old:
-                here[i] = new
-                return
+def _put(here: bytearray, seat: int, old: int, new: int) -> None:
+    for i in range(4 * seat, 4 * seat + 4):
+        if here[i] == old:
+            here[i] = new
+            return
 
 
 def _has(standing: bytearray, seat: int, spot: int) -> bool:
     """Return whether a pawn of a seat stands on a spot."""
-    for i in range(4 * seat, 4 * seat + 4):
-        if standing[i] == spot:
-            return True
-    return False
+    return spot in bytes(standing[4 * seat : 4 * seat + 4])

@@ -3,6 +3,7 @@
 
 from rules.game import NOBODY
 from sense.boardmap import HELD, astray
+from sense.fit import fitted
 from sense.tuning import TIES
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -30,6 +31,7 @@ class Guide:
 
     Args:
         boardmap: the board.
+        view: the board as the reeds tell it.
         poll: called every few ms of work.
 
     Attributes:
@@ -44,28 +46,25 @@ class Guide:
         onto: whether that result lands on a taken space, and it says what is wanting there.
     """
 
-    def __init__(self, boardmap: "BoardMap", poll: "Callable[[], object]") -> None:
+    def __init__(
+        self, boardmap: "BoardMap", view: "Occupancy", poll: "Callable[[], object]"
+    ) -> None:
         self._map = boardmap
+        self._view = view
         self._poll = poll
-        self._image = bytearray(boardmap.size)
-        self._spots = bytearray(16)
         self.toward: "bytes | None" = None  # the state that the pawns are guided to
         self._ways: list = []  # (seat, from spot, to spot), the one shown first
         self.changed = False
         self.mistaken = False
         self.begun = False
         self.onto = False
-        self._empty()
-
-    def _empty(self) -> None:
-        self.missing = []
-        self.extra = []
-        self.missing_spots = []
-        self.extra_spots = []
+        self.missing: "list[str]" = []
+        self.extra: "list[str]" = []
+        self.missing_spots: "list[int]" = []
+        self.extra_spots: "list[int]" = []
 
     def find(
         self,
-        view: "Occupancy",
         goals: "list[bytes]",
         before: "bytes | None",
         standing: bytearray,
@@ -82,7 +81,6 @@ class Guide:
         a state hardly nearer is no reason to send it elsewhere.
 
         Args:
-            view: the board.
             goals: positions that end the guide, the expected one first.
             before: the position before the last move, when that ends it too.
             standing: spots where the pawns probably are, HELD in a hand, sorted within each seat.
@@ -92,57 +90,46 @@ class Guide:
             only: whether the goals are only one result: a pawn that seems to be in a hand may lie on
                 another one there.
         """
-        goals = goals if before is None else list(goals) + [before]
-        ties = self._nearest(view, goals, before is not None, dark)
-        fit = None
-        if dark:
-            from sense.fit import Fit
-
-            fit = Fit(self._map, standing)
+        goals = goals if before is None else goals + [before]
+        ties = self._nearest(goals, before is not None, dark)
         toward = goals[ties[0]] if ties else goals[0]
         best = 1000
         chosen: list = []
         for k in ties:
             self._poll()
-            self._map.image(goals[k], self._image)
-            missing: "list[int]" = []
-            view.differences(self._image, missing, missing)
-            open_spots = [spot for spot in missing if spot < self._map.home]
-            spots = self._map.spots(goals[k], self._spots)
-            here = standing
-            strangers = 0
-            if fit is not None:
-                here = fit.to(view, spots, self._image)
-                strangers = fit.strangers
-            ways = self._pawn_ways(here, spots)
-            ways = self._open_ways(view, ways, missing)
+            missing, extra = self._view.differences(self._map.image(goals[k]))
+            differing = missing + extra
+            spots = self._map.spots(goals[k])
+            here, strangers = standing, 0
+            if dark:
+                here, strangers = fitted(self._map, self._view, standing, spots, extra)
+            ways = self._open_ways(self._pawn_ways(here, spots), differing)
             if only:
-                ways = [way for way in ways if way[1] != HELD or not self._onto(view, way[2])]
-            score = 8 * (len(ways) + strangers) + min(3, len(open_spots))
+                ways = [way for way in ways if way[1] != HELD or not self._taken(way[2])]
+            open_spots = min(3, len([spot for spot in differing if spot < self._map.home]))
+            score = 8 * (len(ways) + strangers) + open_spots
             if dark:
                 score += 4 if k else 0
             else:
-                score += min(3, len(open_spots)) + (1 if begun and not k else 0)
+                score += open_spots + (1 if begun and not k else 0)
             if score < best:
                 best = score
                 chosen = ways
                 toward = goals[k]
         if ties:
-            chosen = self._off_stacks(view, chosen, toward)
+            chosen = self._off_stacks(chosen, toward)
             self.toward = toward
             if not chosen:
                 toward = goals[ties[0]]
-        self._say(view, self._ordered(view.seen, chosen), toward)
+        self._say(self._ordered(chosen), toward)
 
-    def _nearest(
-        self, view: "Occupancy", goals: "list[bytes]", before: bool, dark: bool
-    ) -> "list[int]":
+    def _nearest(self, goals: "list[bytes]", before: bool, dark: bool) -> "list[int]":
         """Return the numbers of the nearest goals; `before`: the last one does not count among others as near."""
         nearest = 100
         ties: "list[int]" = []
         for k in range(len(goals)):
             self._poll()
-            distance = self._distance(view, goals[k])
+            distance = self._distance(goals[k])
             if not distance:
                 continue  # it looks right, so the wrong pawns stand there
             if distance < nearest:
@@ -154,32 +141,26 @@ class Guide:
                 ties.append(k)
             if nearest == 1 and len(ties) == TIES:
                 break
-        if dark and 0 not in ties and self._distance(view, goals[0]) == nearest + 1:
+        if dark and 0 not in ties and self._distance(goals[0]) == nearest + 1:
             # A result with a pawn on another has a reed fewer to close, and as many pawns to put right.
             ties.insert(0, 0)
         if self.toward is not None and self.toward in goals:
-            if 0 < self._distance(view, self.toward) <= nearest + 1:
+            if 0 < self._distance(self.toward) <= nearest + 1:
                 ties = [goals.index(self.toward)]
         return ties
 
-    def _distance(self, view: "Occupancy", goal: bytes) -> int:
+    def _distance(self, goal: bytes) -> int:
         """Return how many single pawn moves make the board look like a goal."""
-        return view.distance(self._map.image(goal, self._image))
+        missing, extra = self._view.differences(self._map.image(goal))
+        return max(len(missing), len(extra))
 
-    def _onto(self, view: "Occupancy", spot: int) -> bool:
+    def _taken(self, spot: int) -> bool:
         """Return whether a pawn put on a spot would change no reed."""
-        return spot < self._map.home and self._map.has(view.seen, spot)
+        return spot < self._map.home and self._map.has(self._view.seen, spot)
 
-    def _name(self, spots: "list[int]", into: "list[int]", tokens: list) -> None:
-        for spot in spots:
-            seat = self._map.owner(spot)
-            into.append(spot)
-            tokens.append(self._map.token(0 if seat == NOBODY else seat, spot))
-
-    def exchange(self, view: "Occupancy", standing: bytearray, state: bytes) -> None:
+    def exchange(self, standing: bytearray, state: bytes) -> None:
         """Say which pawns are to change places; for the reeds all stand as in a state."""
-        ways = self._pawn_ways(standing, self._map.spots(state, self._spots))
-        self._say(view, self._ordered(view.seen, ways), state)
+        self._say(self._ordered(self._pawn_ways(standing, self._map.spots(state))), state)
 
     def _pawn_ways(self, standing: bytearray, target: bytearray) -> list:
         """Return (seat, from spot, to spot) of every pawn that must move.
@@ -201,31 +182,30 @@ class Guide:
             ways += [(seat, start, end) for start, end in pairs]
         return ways
 
-    def _open_ways(self, view: "Occupancy", ways: list, differing: "list[int]") -> list:
+    def _open_ways(self, ways: list, differing: "list[int]") -> list:
         """Return the ways without those that the reeds of a home say have been made.
 
         Whoever took the place of a pawn that came home is there then, too.
         """
         quiet = [way for way in ways if way[1] not in differing and way[2] not in differing]
-        done = [way for way in quiet if way[2] >= self._map.home and not view.masks(way[2])]
+        done = [way for way in quiet if way[2] >= self._map.home and not self._view.masks(way[2])]
         left = [way[1] for way in ways]  # no stranger is to leave that home
         done = [way for way in done if way[2] not in left]
         left = [way[1] for way in done]
         done += [way for way in quiet if way[2] in left]
         return [way for way in ways if way not in done]
 
-    def _off_stacks(self, view: "Occupancy", ways: list, goal: bytes) -> list:
+    def _off_stacks(self, ways: list, goal: bytes) -> list:
         """Return the ways, and one for each pawn on the ring that none is about: from the nearest stack.
 
         No reed tells that a stack is short of a pawn, and no other one is.
         """
-        extra: "list[int]" = []
-        view.differences(self._map.image(goal, self._image), [], extra)
+        _, extra = self._view.differences(self._map.image(goal))
         ring = self._map.game.ring
         told = [way[1] for way in ways] + [way[2] for way in ways]
         spare = []  # (seat, spot) of pawns that have another one below them
         stood: "list[int]" = []
-        for i, spot in enumerate(self._map.spots(goal, self._spots)):
+        for i, spot in enumerate(self._map.spots(goal)):
             if 0 < spot <= ring and spot in stood and spot not in told:
                 spare.append((i >> 2, spot))
             stood.append(spot)
@@ -237,7 +217,7 @@ class Guide:
                 more.append((seat, spot, stack))
         return ways + more
 
-    def _ordered(self, seen: bytearray, ways: list) -> list:
+    def _ordered(self, ways: list) -> list:
         """Return ways in order: on the board before held, free places before taken ones.
 
         The one shown stays the first until it is right or the hand has lifted another.
@@ -246,8 +226,7 @@ class Guide:
         out = []
         for lap in range(4):
             for way in ways:
-                taken = way[2] < self._map.home and self._map.has(seen, way[2])
-                if (2 if way[1] == HELD else 0) + taken == lap:
+                if (2 if way[1] == HELD else 0) + self._taken(way[2]) == lap:
                     out.append(way)
         first = [way for way in out if way[0] == shown[0] and way[2] == shown[2]]
         if first and first[0][1] != HELD:  # is another one in the hand, and was not before?
@@ -265,28 +244,23 @@ class Guide:
             return False
         return bool([other for other in ways if other[1] == end])
 
-    def _say(self, view: "Occupancy", ways: list, goal: bytes) -> None:
+    def _say(self, ways: list, goal: bytes) -> None:
         """Put ways to a goal into the lists; pawns too many wait while the one shown is in the hand.
 
         After them the reeds that differ and that no way is about: stuck, or pawns that nobody knows.
         """
         shown = (self.missing, self.extra)
         self._ways = ways
-        self._empty()
         waiting = ways and ways[0][1] == HELD
-        named = [way for way in ways if not self._waits(way, ways)]
-        for seat, start, end in named or ways[:1]:
-            self.missing_spots.append(end)
-            self.missing.append(self._map.token(seat, end))
-            if start != HELD and not waiting:
-                self.extra_spots.append(start)
-                self.extra.append(self._map.token(seat, start))
+        named = [way for way in ways if not self._waits(way, ways)] or ways[:1]
+        missing = [(seat, end) for seat, _, end in named]
+        extra = [(seat, start) for seat, start, _ in named if start != HELD and not waiting]
         told = [way[1] for way in ways] + [way[2] for way in ways]
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        view.differences(self._map.image(goal, self._image), missing, extra)
-        self._name(
-            [spot for spot in missing if spot not in told], self.missing_spots, self.missing
-        )
-        self._name([spot for spot in extra if spot not in told], self.extra_spots, self.extra)
+        gone, come = self._view.differences(self._map.image(goal))
+        missing += [(0, spot) for spot in gone if spot not in told]
+        extra += [(0, spot) for spot in come if spot not in told]
+        self.missing_spots = [spot for _, spot in missing]
+        self.extra_spots = [spot for _, spot in extra]
+        self.missing = [self._map.token(seat, spot) for seat, spot in missing]
+        self.extra = [self._map.token(seat, spot) for seat, spot in extra]
         self.changed = shown != (self.missing, self.extra)

@@ -34,8 +34,7 @@ class HandLog:
     def __init__(self) -> None:
         self.n = 0
         self.assumed = False
-        # Spots that were left while nobody looked, since the card. Not a list: an empty one would lie about in the heap.
-        self._dark: "tuple[int, ...]" = ()
+        self._dark: "list[int]" = []  # spots that were left while nobody looked, since the card
         self._unseen = 0  # events, the first of all, that nobody has seen
         self.start = bytearray(16)
         self.marks = bytearray(_SPOTS)
@@ -51,7 +50,7 @@ class HandLog:
         self.start[:] = start
         self.n = 0
         self.assumed = self._dropped = False
-        self._dark = ()
+        self._dark = []
         self._card = self._asked = self._unseen = 0
         self.marks[:] = bytes(_SPOTS)
 
@@ -60,7 +59,7 @@ class HandLog:
         self._card = 0 if early else self.n
         if not early:
             self._dropped = False
-            self._dark = ()
+            self._dark = []
         for i in range(_SPOTS):
             marks = self.marks[i] & 3
             self.marks[i] = marks | marks << SINCE if early else marks
@@ -94,7 +93,7 @@ class HandLog:
         for spot in extra:
             self.add(PLACE, spot, when_ms)
         self.assumed = self.assumed or bool(missing or extra)
-        self._dark += tuple(missing)
+        self._dark += missing
         self._unseen = self.n
 
     def left_unseen(self, spot: int) -> bool:
@@ -194,8 +193,7 @@ class HandLog:
             every = list(range(1, _SPOTS))
             return dict.fromkeys(every, every)
         if self._dark:
-            dark = list(self._dark)
-            out = dict.fromkeys(range(1, _SPOTS), dark)
+            out = dict.fromkeys(range(1, _SPOTS), self._dark)
         before: "dict[int, list[int]]" = {}
         left: "list[int]" = []
         air = 0

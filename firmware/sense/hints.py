@@ -2,15 +2,17 @@
 """What the pawns in the air may do: the hints behind the lights.
 
 A hand waits for its lights, and a 7 has up to 149 results. So what is known at once is told at
-once: which pawns are in the air and, where nothing else has been moved, all their ends (`begin`).
+once: which pawns are in the air and, where nothing else has been moved, all their ends.
 What needs a look at every result comes after (`rest`): which pawns are sent home, and what
 is still possible when a part of the move has been made.
 """
 
-from rules.game import HOME
+from rules.game import HOME, NOBODY
 from rules.moves import BUMP, SIZE, SWAP
 from sense.candidates import has_all
 from sense.debounce import LIFT, PLACE
+from sense.handlog import UP
+from sense.occupancy import pawns_on
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -22,9 +24,9 @@ class Hints:
     """What the pawns now in the air may do with the card on the table.
 
     Args:
-        candidates: the results of the card.
         log: what the hands did.
-        image: of the position, kept by the recogniser.
+        candidates: the results of the card.
+        seen: the image of the eager levels.
 
     Attributes:
         lifted: (seat, place) of the pawns now in the air; where others have been put down, those lifted last.
@@ -35,48 +37,58 @@ class Hints:
         complete: whether `rest` has nothing to add.
     """
 
-    def __init__(self, candidates: "Candidates", log: "HandLog", image: bytearray) -> None:
+    def __init__(self, log: "HandLog", candidates: "Candidates", seen: bytearray) -> None:
+        self._log = log
         self._candidates = candidates
         self._map = candidates.boardmap
-        self._log = log
-        self._image = image
-        self._seen = image
-        self._moved: "list[tuple[int, int]]" = []
-        self._extra: "list[int]" = []
-        self._missing: "list[int]" = []
-        self.lifted: "list[tuple[int, int]]" = []
+        self._expected = expected = candidates.expected
+        self._seen = seen
+        self._missing, self._extra = self._map.differences(
+            seen, expected.image, candidates.view.mask
+        )
+        air = self._missing
+        if self._extra:
+            air = log.latest(air, len(air) - self._arrived(), self._map.home)
+        self.lifted = self._pawns_on(air)
+        self._moved = self._pawns_on([spot for spot in self._missing if spot not in air])
         self.steps: "list[tuple[int, int, int]]" = []
         self.bumps: "list[tuple[int, int]]" = []
         self.homeless: "list[int]" = []
-        self.complete = True
+        self.complete = not candidates.n or not self._missing
+        if len(self.lifted) == 1 and not self._moved and not self._extra:
+            self._ends_of(self.lifted[0])
 
-    def begin(
-        self, lifted: list, moved: list, extra: list, missing: list, seen: bytearray
-    ) -> None:
-        """Take the board as it is now and tell what is known at once.
+    def _pawns_on(self, spots: "list[int]") -> "list[tuple[int, int]]":
+        return pawns_on(self._map, self._expected.state, spots)
 
-        Args:
-            lifted: (seat, place) of the pawns now in the air.
-            moved: (seat, place) of the other pawns that have left their place.
-            extra: spots that are taken and were not in the position.
-            missing: spots that are empty and were not in the position.
-            seen: the board's image.
+    def _arrived(self) -> int:
+        """Return how many of the pawns that have left their spots stand on others.
+
+        A pawn in an area of its colour has left a spot that is empty or that another has taken; or one
+        where a second pawn still stands, of which no reed has told.
         """
-        self._moved = moved
-        self._extra = extra
-        self._missing = missing
-        self._seen = seen
-        self.lifted = lifted
-        self.steps = []
-        self.bumps = []
-        self.homeless = []
-        self.complete = not self._candidates.n or not missing
-        if len(lifted) == 1 and not moved and not extra:
-            self._ends_of(lifted[0])
+        left = [seat for seat, _ in self._pawns_on(self._missing)]
+        count = 0
+        for spot in reversed(self._extra):  # the areas and rows, each of one colour, come last
+            owner = self._map.owner(spot)
+            if owner in left:
+                left.remove(owner)
+                count += 1
+            else:
+                count += owner == NOBODY or self._replaced(owner)
+        return count
+
+    def _replaced(self, seat: int) -> bool:
+        """Return whether a pawn of a seat, which stood alone, was lifted."""
+        spots = list(self._expected.spots)
+        for spot in spots[4 * seat : 4 * seat + 4]:
+            # Who does not play stands four times nowhere.
+            if spots.count(spot) == 1 and self._log.marks[spot] & UP:
+                return True
+        return False
 
     def _ends_of(self, pawn: "tuple[int, int]") -> None:
-        results = self._candidates.results
-        for end in results.ends(pawn[0], pawn[1]) if results is not None else b"":
+        for end in self._candidates.results.ends(pawn[0], pawn[1]):
             self.steps.append((pawn[0], pawn[1], end))
 
     def rest(self) -> None:
@@ -102,11 +114,11 @@ class Hints:
         has = self._map.has
         count = self._map.count
         again = [spot for spot in self._log.lifted(self._map.home) if has(self._seen, spot)]
-        again = [spot for spot in again if has(self._image, spot)]
+        again = [spot for spot in again if has(self._expected.image, spot)]
         waiting = []
         for seat in range(4):
             home = self._map.spot(seat, HOME)
-            if count(self._seen, home) == count(self._image, home):
+            if count(self._seen, home) == count(self._expected.image, home):
                 waiting.append(seat)
         return again, waiting
 

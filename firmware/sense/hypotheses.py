@@ -42,9 +42,7 @@ def points(log: "HandLog", spot: int) -> int:
     return -NOT_LIFTED
 
 
-def support(
-    boardmap: "BoardMap", log: "HandLog", candidates: "Candidates", spots: "list[int]"
-) -> int:
+def support(log: "HandLog", candidates: "Candidates", spots: "list[int]") -> int:
     """Return how well the log supports a choice that takes pawns from some spots.
 
     Only spots that are as before count, if their reed tells of a lift; what has visibly changed
@@ -52,7 +50,8 @@ def support(
     """
     total = 0
     for spot in spots:
-        if spot < boardmap.home and candidates.alone(spot) and not candidates.changed(spot):
+        single = spot < candidates.boardmap.home and candidates.alone(spot)
+        if single and not candidates.changed(spot):
             total += points(log, spot)
     return total
 
@@ -88,44 +87,6 @@ def may_have_landed(aways: "list[tuple[int, int, int, int]]", start: int, end: i
     return not lifted or not closed or max(closed) > min(lifted)
 
 
-class Ways:
-    """Which spots pawns of a seat may come to.
-
-    Args:
-        boardmap: the board.
-        states: positions that the hands may want.
-        poll: called every few ms.
-    """
-
-    def __init__(
-        self, boardmap: "BoardMap", states: "list[bytes]", poll: "Callable[[], object]"
-    ) -> None:
-        self._map = boardmap
-        self._places: "list[set[int]]" = [set(), set(), set(), set()]
-        for state in states:
-            poll()
-            for i in range(16):
-                self._places[i >> 2].add(state[i])
-
-    def may_come(self, seat: int, spot: int) -> bool:
-        """Return whether a home or row is a seat's own, or a pawn of it stands on a spot in some position."""
-        owner = self._map.owner(spot)
-        return owner == seat or (owner == NOBODY and self._map.place(spot) in self._places[seat])
-
-    def fits(self, pawn: "tuple[int, int]", spot: int) -> int:
-        """Return how well a held pawn fits a spot: `_MAY`, `_STOOD` or `_NOT`."""
-        if pawn[1] == spot:
-            return _STOOD
-        return _MAY if self.may_come(pawn[0], spot) else _NOT
-
-    def may_wait(self, pawn: "tuple[int, int]", later: "list[int]") -> bool:
-        """Return whether a held pawn may be the one that comes to a single spot later."""
-        for spot in later:
-            if spot < self._map.home and self.may_come(pawn[0], spot):
-                return True
-        return False
-
-
 def standing(
     boardmap: "BoardMap", log: "HandLog", states: "list[bytes]", poll: "Callable[[], object]"
 ) -> bytearray:
@@ -137,19 +98,19 @@ def standing(
         states: positions that they may want.
         poll: called every few ms.
     """
-    spots = bytearray(log.start)
-    ways = Ways(boardmap, states, poll)
-    held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
-    unseen = 0  # pawns that were put down more than lifted: they left others on their spaces
+    pawns = _Pawns(boardmap, log.start)
+    for state in states:
+        poll()
+        pawns.may_want(state)
     for i in range(log.n):
-        unseen += (log.kind(i) == PLACE) - (log.kind(i) == LIFT)
+        pawns.unseen += (log.kind(i) == PLACE) - (log.kind(i) == LIFT)
     for i in range(log.n):
         poll()
         if log.kind(i) == LIFT:
-            _lift(boardmap, spots, held, log.spot(i))
+            pawns.lift(log.spot(i))
         elif log.kind(i) == PLACE:
-            unseen -= _place(boardmap, spots, held, log.spot(i), ways, unseen > 0, _filled(log, i))
-    return spots
+            pawns.place(log.spot(i), _filled(log, i))
+    return pawns.spots
 
 
 def _filled(log: "HandLog", i: int) -> "list[int]":
@@ -164,65 +125,94 @@ def _filled(log: "HandLog", i: int) -> "list[int]":
     return filled
 
 
-def _lift(boardmap: "BoardMap", standing: bytearray, held: list, spot: int) -> None:
-    """The reed opened: all pawns of a space are in the air, or one of an area."""
-    there = [i >> 2 for i in range(16) if standing[i] == spot]
-    if spot >= boardmap.home:
-        # Who does not belong there is what a hand comes for, as the guide asks.
-        strangers = [seat for seat in there if seat != boardmap.owner(spot)]
-        there = (strangers or there)[:1]
-    for seat in there:
-        replace(standing, seat, spot, HELD)
-        held.append((seat, spot))
+class _Pawns:
+    """The 16 pawns, lifted and put down.
 
-
-def _place(
-    boardmap: "BoardMap",
-    standing: bytearray,
-    held: list,
-    spot: int,
-    ways: Ways,
-    unseen: bool,
-    later: "list[int]",
-) -> bool:
-    """The reed closed: a held pawn came that may, that stood there, or that was lifted last.
-
-    `later` are the spots that are filled next. Who may be here, but left one of them, or may be on one of
-    them while a pawn that stood here is held, too, comes after the others. Where no held one fits, it
-    is one that fits none of the later spots either. Or, where `unseen` some came that no reed saw
-    lifted, one that shared its space and may be here; then it is true.
+    Attributes:
+        spots: where they stand, HELD in a hand; sorted within each seat.
+        unseen: how many more will be put down than lifted: they left others on their spaces.
     """
-    best = held[-1] if held else (NOBODY, 0)
-    rank = 0
-    stood = [pawn for pawn in held if pawn[1] == spot]
-    few = later and 1 < len(held) <= _HELD
-    for pawn in held:
-        mine = ways.fits(pawn, spot)
-        if mine == _MAY and few:
-            if pawn[1] in later or (stood and ways.may_wait(pawn, later)):
-                mine = _RATHER_NOT
-        if mine >= rank:
-            best = pawn
-            rank = mine
-    if rank == _NOT and few:
+
+    def __init__(self, boardmap: "BoardMap", start: bytearray) -> None:
+        self.spots = bytearray(start)
+        self.unseen = 0
+        self._map = boardmap
+        self._held: "list[tuple[int, int]]" = []  # (seat, from spot), the last one lifted last
+        self._wanted: "list[set[int]]" = [set(), set(), set(), set()]  # places of each seat
+
+    def may_want(self, state: bytes) -> None:
+        """Note a position that the hands may want."""
+        for i in range(16):
+            self._wanted[i >> 2].add(state[i])
+
+    def lift(self, spot: int) -> None:
+        """Take all pawns of a space, or one of an area: the reed opened."""
+        there = [i >> 2 for i in range(16) if self.spots[i] == spot]
+        if spot >= self._map.home:
+            # Who does not belong there is what a hand comes for, as the guide asks.
+            strangers = [seat for seat in there if seat != self._map.owner(spot)]
+            there = (strangers or there)[:1]
+        for seat in there:
+            replace(self.spots, seat, spot, HELD)
+            self._held.append((seat, spot))
+
+    def place(self, spot: int, later: "list[int]") -> None:
+        """Put down a held pawn that may be there, that stood there, or that was lifted last: the reed closed.
+
+        `later` are the spots that are filled next. Who may be here, but left one of them, or may be on one of
+        them while a pawn that stood here is held, too, comes after the others. Where no held one fits, it
+        is one that fits none of the later spots either. Or, where some come that no reed saw lifted, one that
+        shared its space and may be here.
+        """
+        held = self._held
+        best = held[-1] if held else (NOBODY, 0)
+        rank = 0
+        stood = [pawn for pawn in held if pawn[1] == spot]
+        few = later and 1 < len(held) <= _HELD
         for pawn in held:
-            if not [one for one in later if ways.fits(pawn, one) > _NOT]:
+            mine = self._fits(pawn, spot)
+            if mine == _MAY and few:
+                if pawn[1] in later or (stood and self._may_wait(pawn[0], later)):
+                    mine = _RATHER_NOT
+            if mine >= rank:
                 best = pawn
-    if not held or (unseen and rank == _NOT):
-        if _from_a_stack(boardmap, standing, spot, ways):
-            return True
-    if held:
-        held.remove(best)
-        replace(standing, best[0], HELD, spot)
-    return False
+                rank = mine
+        if rank == _NOT and few:
+            for pawn in held:
+                if not [one for one in later if self._fits(pawn, one) > _NOT]:
+                    best = pawn
+        if not held or (self.unseen > 0 and rank == _NOT):
+            if self._leave_stack(spot):
+                self.unseen -= 1
+                return
+        if held:
+            held.remove(best)
+            replace(self.spots, best[0], HELD, spot)
 
+    def _leave_stack(self, spot: int) -> bool:
+        """Let one come that shared its space and may be on a spot; return False when there is none."""
+        for i in range(16):
+            place = self.spots[i]
+            if place < self._map.home and i & 3 and self.spots[i - 1] == place:
+                if self._may_come(i >> 2, spot):
+                    replace(self.spots, i >> 2, place, spot)
+                    return True
+        return False
 
-def _from_a_stack(boardmap: "BoardMap", standing: bytearray, spot: int, ways: Ways) -> bool:
-    """Let one come that shared its space and may be on a spot; return False when there is none."""
-    for i in range(16):
-        place = standing[i]
-        if place < boardmap.home and i & 3 and standing[i - 1] == place:
-            if ways.may_come(i >> 2, spot):
-                replace(standing, i >> 2, place, spot)
+    def _fits(self, pawn: "tuple[int, int]", spot: int) -> int:
+        """Return how well a held pawn fits a spot: `_MAY`, `_STOOD` or `_NOT`."""
+        if pawn[1] == spot:
+            return _STOOD
+        return _MAY if self._may_come(pawn[0], spot) else _NOT
+
+    def _may_wait(self, seat: int, later: "list[int]") -> bool:
+        """Return whether a held pawn may be the one that comes to a single spot later."""
+        for spot in later:
+            if spot < self._map.home and self._may_come(seat, spot):
                 return True
-    return False
+        return False
+
+    def _may_come(self, seat: int, spot: int) -> bool:
+        """Return whether a home or row is a seat's own, or a pawn of it is wanted on a spot."""
+        owner = self._map.owner(spot)
+        return owner == seat or (owner == NOBODY and self._map.place(spot) in self._wanted[seat])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which spots are taken: debounced levels without the reeds that cannot be trusted."""
 
-from rules.game import HOME, NOBODY
+from rules.game import NOBODY
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Occupancy:
                 bad = True
             self._levels[i] = debounce.stable[i] & ~masked & 0xFF
         self.mask = self._masked if bad else None
-        self._map.observe(self._levels, self.seen)
+        self.seen = self._map.observe(self._levels)
 
     def eager(self, debounce: "Debounce") -> bytearray:
         """Return the image of the eager levels.
@@ -96,7 +96,7 @@ class Occupancy:
         return count
 
     def _trust(self, stable: bytearray, image: bytearray) -> None:
-        truth = self._map.observe(stable, bytearray(self._map.size))
+        truth = self._map.observe(stable)
         left = False
         for i in range(self._map.n_bytes):
             for k in range(8):
@@ -108,21 +108,13 @@ class Occupancy:
                         left = True
         self._overruled = left
 
-    def differences(
-        self, image: "bytes | bytearray", missing: "list[int]", extra: "list[int]"
-    ) -> None:
-        """Append the spots where the board differs from an image, trusted reeds only."""
-        self._map.differences(self.seen, image, missing, extra, self.mask)
-
-    def distance(self, image: "bytes | bytearray") -> int:
-        """Return the single pawn moves that make the board an image, trusted reeds only."""
-        return self._map.distance(self.seen, image, self.mask)
+    def differences(self, image: "bytes | bytearray") -> "tuple[list[int], list[int]]":
+        """Return the spots where pawns are missing and where they are too many, trusted reeds only."""
+        return self._map.differences(self.seen, image, self.mask)
 
     def override(self, image: bytearray) -> "list[int]":
         """Ignore every reed that speaks against an image; return their spots."""
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self.differences(image, missing, extra)
+        missing, extra = self.differences(image)
         for spot in missing:
             self._ignore(spot, 0)
         for spot in extra:
@@ -140,21 +132,11 @@ class Occupancy:
                 return
 
 
-def pawns_on(boardmap: "BoardMap", state: bytes, spots: "list[int]") -> list:
+def pawns_on(boardmap: "BoardMap", state: bytes, spots: "list[int]") -> "list[tuple[int, int]]":
     """Return (seat, place) of the pawns of a state that stand on one of the spots, no doubles."""
-    out: list = []
-    if not spots:
-        return out
-    last = NOBODY
-    ring = boardmap.game.ring
+    out: "list[tuple[int, int]]" = []
     for i in range(16):
-        place = state[i]
-        if place == last and i & 3:
-            continue  # sorted within each seat: the same pawn place again
-        last = place
-        if place == NOBODY:
-            continue
-        spot = place if HOME < place <= ring else boardmap.spot(i >> 2, place)
-        if spot in spots:
-            out.append((i >> 2, place))
+        pawn = (i >> 2, state[i])
+        if state[i] != NOBODY and boardmap.spot(pawn[0], pawn[1]) in spots and pawn not in out:
+            out.append(pawn)
     return out

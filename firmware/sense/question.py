@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 UNCHANGED = -1  # choice: the position as it is, nothing was moved
 PREVIOUS = -2  # choice: the position before, the last move was taken back
 RIVAL = -3  # and below: `Recogniser.rivals[RIVAL - choice]`, named, not to be chosen
-_RANKS = (b"\2", b"\1", b"\0")  # the best first, see `Question._ranks`
 
 
 class Question:
@@ -38,7 +37,6 @@ class Question:
 
     def close(self) -> None:
         """Ask nothing."""
-        # Not lists: empty ones would lie about in the heap until the next question.
         self.choices = self.others = self._about = ()
         self.under = None
         self._under = ()
@@ -112,20 +110,17 @@ class Question:
         by_turns = spot == self._pointed[1]
         if not again:
             self._pointed = (spot, self._pointed[0])
-        about = self._about
         ranks = self._ranks()
         best = max(ranks)
         ranked = []
-        for rank in _RANKS:
-            k = ranks.find(rank)
-            while k >= 0:
-                if rank != b"\0" or not about[k]:
+        for rank in (2, 1, 0):
+            for k in range(len(ranks)):
+                if ranks[k] == rank and (rank or not self._about[k]):
                     ranked.append(self.choices[k])
-                k = ranks.find(rank, k + 1)
         if not ranked:
             return False
         old = self.shown
-        both = ranked[: ranks.count(_RANKS[0])] if best > 1 else []
+        both = ranked[: ranks.count(2)] if best > 1 else []
         if by_turns and old in both:
             self.shown = both[(both.index(old) + 1) % len(both)]
         elif again and old in ranked:
@@ -134,17 +129,14 @@ class Question:
             self.shown = ranked[0]
         return self.shown != old
 
-    def _ranks(self) -> bytearray:
+    def _ranks(self) -> "list[int]":
         """Return for each choice 2 when it is about both pawns pointed at, 1 about the last, else 0."""
         spot, before = self._pointed
-        ranks = bytearray(len(self._about))
-        k = 0
-        for about in self._about:  # no call for each of fifty: a hand waits
+        ranks = []
+        for about in self._about:
+            rank = 0
             for spots in about:
                 if spot in spots:
-                    ranks[k] = 1
-                    if before in spots:
-                        ranks[k] = 2
-                        break
-            k += 1
+                    rank = max(rank, 2 if before in spots else 1)
+            ranks.append(rank)
         return ranks

@@ -3,144 +3,120 @@
 
 from rules.game import TURN
 from sense import hypotheses
-from sense.question import PREVIOUS, RIVAL, UNCHANGED
+from sense.choices import groups, is_twins, twins
+from sense.question import PREVIOUS, UNCHANGED
 from sense.tuning import CHOICES, NOT_LIFTED, OWN_PAWN, RESTING, TOLD
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from sense.candidates import Candidates
-    from sense.choices import Choices
-    from sense.expected import Expected
     from sense.handlog import HandLog
 
 
-class Ranking:
-    """Ranks the choices of one question.
+def ranked(log: "HandLog", candidates: "Candidates", same: bool, over: bool) -> "list[int]":
+    """Return what can be chosen, the likeliest first.
 
     Args:
         log: what the hands have done.
         candidates: the results, and the board that they are to look like.
-        expected: the position, and the one before.
-        choices: tells what a choice is about.
+        same: whether the board looks like the position.
+        over: whether the player to act says that the move is made.
     """
+    candidates.look()
+    choices = _possible(candidates, same)
+    states = [candidates.states[index] for index in candidates.found]
+    standing = hypotheses.standing(candidates.boardmap, log, states, candidates.poll)
+    aways = log.aways(False)
+    weights = []
+    for k in range(len(choices)):
+        candidates.poll()
+        choice = choices[k]
+        weight = _weight(log, candidates, choice, aways)
+        if choice == UNCHANGED and over:
+            weight = -TOLD
+        elif not over and (choice == UNCHANGED or _rests(candidates, choice)):
+            weight -= RESTING
+        elif choice >= 0:
+            if candidates.is_swap(choice):
+                told = [
+                    hypotheses.exchanged(log, aways, one) for one in groups(candidates, choice)
+                ]
+                weight += max([0] + told)
+                if over and _stays(candidates, choice):
+                    weight = max(weight, -NOT_LIFTED)  # who touched nothing uses the card up
+            elif candidates.boardmap.spots(candidates.states[choice]) == standing:
+                weight += TOLD
+        weights.append((-weight, k))
+    return _named(candidates, [choices[k] for _, k in sorted(weights)])
 
-    def __init__(
-        self, log: "HandLog", candidates: "Candidates", expected: "Expected", choices: "Choices"
-    ) -> None:
-        self._map = candidates.boardmap
-        self._log = log
-        self._view = candidates.view
-        self._candidates = candidates
-        self._expected = expected
-        self._choices = choices
-        self._spots = bytearray(16)
 
-    def rank(self, same: bool, over: bool, others: "list[int]", rivals: int) -> tuple:
-        """Return what `Question.open` wants, the likeliest choice first.
+def _possible(candidates: "Candidates", same: bool) -> "list[int]":
+    """Return what can be chosen on a board that looks, or does not, like the position."""
+    choices = list(candidates.found)
+    expected = candidates.expected
+    before = expected.previous
+    if same:
+        back = expected.alike_before(candidates.view.mask)
+    else:
+        back = before is not None and candidates.view.shows(expected.before)
+    if back and not candidates.leads_to(before):
+        choices.append(PREVIOUS)
+    if same:
+        choices.append(UNCHANGED)
+    return choices
 
-        Args:
-            same: whether the board looks like the position.
-            over: whether the player to act says that the move is made.
-            others: results that the hands may still be on the way to.
-            rivals: how many positions are to be named that are no results.
-        """
-        candidates = self._candidates
-        candidates.look()
-        choices = self._possible(same)
-        others = others + [RIVAL - k for k in range(rivals)]
-        if len(choices) + len(others) == 1:
-            others = [UNCHANGED]  # the pawn in the hand goes back
-        states = candidates.states
-        ways = [states[index] for index in candidates.found]
-        standing = hypotheses.standing(self._map, self._log, ways, candidates.poll)
-        aways = self._log.aways(False)
-        ranked = []
-        for k in range(len(choices)):
-            choice = choices[k]
-            candidates.poll()
-            groups = self._choices.groups(choice)
-            weight = self._weight(choice, aways)
-            if choice == UNCHANGED and over:
-                weight = -TOLD
-            elif not over and (choice == UNCHANGED or self._rests(choice)):
-                weight -= RESTING
-            elif choice >= 0:
-                if candidates.is_swap(choice):
-                    weight += max(
-                        [0] + [hypotheses.exchanged(self._log, aways, one) for one in groups]
-                    )
-                    if over and self._stays(choice):
-                        weight = max(weight, -NOT_LIFTED)  # who touched nothing uses the card up
-                elif self._map.spots(states[choice], self._spots) == standing:
-                    weight += TOLD
-            ranked.append((-weight, k, choice, groups))
-        ranked.sort()
-        self._name(ranked)
-        return (
-            [choice for _, _, choice, _ in ranked],
-            [about for _, _, _, about in ranked],
-            others,
-        )
 
-    def _possible(self, same: bool) -> "list[int]":
-        """Return what can be chosen on a board that looks, or does not, like the position."""
-        choices = list(self._candidates.found)
-        before = self._expected.previous
-        if same:
-            back = self._expected.alike_before(self._view.mask)
-        else:
-            back = before is not None and self._view.shows(self._expected.before)
-        if back and not self._candidates.leads_to(before):
-            choices.append(PREVIOUS)
-        if same:
-            choices.append(UNCHANGED)
-        return choices
-
-    def _name(self, ranked: list) -> None:
-        """Bring those in which no pawn moves among the choices that are named, in place of the unlikeliest there."""
-        k = CHOICES
-        for one in [one for one in ranked[CHOICES:] if self._stays(one[2])]:
+def _named(candidates: "Candidates", choices: "list[int]") -> "list[int]":
+    """Bring those in which no pawn moves among the choices that are named, in place of the unlikeliest there."""
+    k = CHOICES
+    for choice in [choice for choice in choices[CHOICES:] if _stays(candidates, choice)]:
+        k -= 1
+        while _stays(candidates, choices[k]):
             k -= 1
-            while self._stays(ranked[k][2]):
-                k -= 1
-            ranked.remove(one)
-            other = ranked.pop(k)
-            ranked[CHOICES - 1 : CHOICES - 1] = [one, other]
+        choices.remove(choice)
+        other = choices.pop(k)
+        choices[CHOICES - 1 : CHOICES - 1] = [choice, other]
+    return choices
 
-    def _stays(self, choice: int) -> bool:
-        """Return whether a choice leaves all pawns where they are seen."""
-        return choice < 0 or self._candidates.same_pawns(choice)
 
-    def _rests(self, choice: int) -> bool:
-        """Return whether a choice uses the card up and moves no pawn."""
-        return choice >= 0 and not self._candidates.moves[choice]
+def _stays(candidates: "Candidates", choice: int) -> bool:
+    """Return whether a choice leaves all pawns where they are seen."""
+    return choice < 0 or candidates.same_pawns(choice)
 
-    def _weight(self, choice: int, aways: list) -> int:
-        """Return how well the log supports a choice."""
-        candidates = self._candidates
-        likely = 0
-        if choice < 0:
-            spots = self._choices.about(choice)
-        else:
-            likely = OWN_PAWN if candidates.moves_seat(choice, self._expected.state[TURN]) else 0
-            hops = candidates.hops(choice)
-            spots = [start for start, _ in hops]
-            if self._choices.is_twins(choice):
-                spots = self._best_twins()
-            for start, end in [] if candidates.is_swap(choice) else hops:
-                if end in spots and not hypotheses.may_have_landed(aways, start, end):
-                    spots.remove(end)
-                    likely -= NOT_LIFTED
-        return likely + hypotheses.support(self._map, self._log, candidates, spots)
 
-    def _best_twins(self) -> "list[int]":
-        """Return the two pawns of one colour that hands have had most to do with."""
-        best: "list[int]" = []
-        most = -10000
-        for there in self._choices.twins():
-            ranked = sorted([(hypotheses.points(self._log, spot), spot) for spot in there])[-2:]
-            total = ranked[0][0] + ranked[1][0]
-            if total > most:
-                most = total
-                best = [spot for _, spot in ranked]
-        return best
+def _rests(candidates: "Candidates", choice: int) -> bool:
+    """Return whether a choice uses the card up and moves no pawn."""
+    return choice >= 0 and not candidates.moves[choice]
+
+
+def _weight(log: "HandLog", candidates: "Candidates", choice: int, aways: list) -> int:
+    """Return how well the log supports a choice."""
+    likely = 0
+    spots: "list[int]" = []
+    if choice == PREVIOUS:
+        spots = candidates.expected.last_move()
+    elif choice >= 0:
+        turn = candidates.expected.state[TURN]
+        likely = OWN_PAWN if candidates.moves_seat(choice, turn) else 0
+        hops = candidates.hops(choice)
+        spots = [start for start, _ in hops]
+        if is_twins(candidates, choice):
+            spots = _best_twins(log, candidates)
+        for start, end in [] if candidates.is_swap(choice) else hops:
+            if end in spots and not hypotheses.may_have_landed(aways, start, end):
+                spots.remove(end)
+                likely -= NOT_LIFTED
+    return likely + hypotheses.support(log, candidates, spots)
+
+
+def _best_twins(log: "HandLog", candidates: "Candidates") -> "list[int]":
+    """Return the two pawns of one colour that hands have had most to do with."""
+    best: "list[int]" = []
+    most = -10000
+    for there in twins(candidates):
+        pair = sorted([(hypotheses.points(log, spot), spot) for spot in there])[-2:]
+        total = pair[0][0] + pair[1][0]
+        if total > most:
+            most = total
+            best = [spot for _, spot in pair]
+    return best

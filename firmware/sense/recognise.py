@@ -8,9 +8,8 @@ of this folder says why each line is as it is, and tells the calls in order.
 
 from micropython import const
 
-from rules.game import NOBODY
 from sense.candidates import Candidates
-from sense.choices import Choices
+from sense.choices import groups
 from sense.debounce import LIFT
 from sense.expected import Expected
 from sense.facts import (
@@ -34,15 +33,15 @@ from sense.facts import (
     UNSEEN,
     WALKS,
     Facts,
+    Inquiry,
 )
 from sense.guide import Guide, NoGuide
 from sense.handlog import UP, HandLog
 from sense.hints import Hints
 from sense.hypotheses import exchanged, standing
-from sense.inquiry import find_facts
 from sense.occupancy import Occupancy, pawns_on
-from sense.question import PREVIOUS, UNCHANGED, Question
-from sense.ranking import Ranking
+from sense.question import PREVIOUS, RIVAL, UNCHANGED, Question
+from sense.ranking import ranked
 from sense.stillness import NEVER_MS, Stillness
 from sense.stirred import Stirred, calm
 from sense.tuning import ERROR_MS, GO_ON_MS, SETTLE_MS, STALE_MS, THINK_MS
@@ -66,35 +65,35 @@ BACK = const(4)  # the board is as expected again: stop guiding or asking
 UNDO = const(5)  # the position before the last move has been restored
 CLOSED = const(6)  # the question is gone, the hands go on
 
-# Waits, as indices of `_waits_ms`.
-_SETTLED = const(0)
-_LONGER = const(1)
-_LONG = const(2)
-_THINKING = const(3)
+# Waits, as indices of `waits_ms`.
+SETTLED = const(0)
+LONGER = const(1)
+LONG = const(2)
+THINKING = const(3)
 
 # The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
 DECISIONS = (
-    (SAME | CROSSED, _SETTLED, GUIDE, NOTHING),
-    (SAME | FORCED | PATIENT, _SETTLED, BACK, ACCEPT),
-    (SAME | FORCED, _SETTLED, ACCEPT, ACCEPT),
-    (SAME | UNSEEN | EXCHANGED, _SETTLED, ASK, ASK),
-    (SAME | UNSEEN | LIFTED, _LONG, ASK, ASK),
-    (SAME | UNSEEN | SILENT, _SETTLED, BACK, ASK),
-    (SAME, _SETTLED, BACK, NOTHING),
-    (MANY | AIR, _LONGER, ASK, ASK),
-    (MANY, _SETTLED, ASK, ASK),
-    (ONE | TWIN, _SETTLED, ASK, ASK),
-    (ONE | FOLLOWED, _LONG, ASK, ASK),
-    (ONE | AIR | BLIND, _LONG, ASK, ACCEPT),
-    (ONE | AIR | TOUCHED, _LONGER, ACCEPT, ACCEPT),
-    (ONE | AIR, _LONG, ACCEPT, ACCEPT),
-    (ONE | WALKS, _LONGER, ACCEPT, ACCEPT),
-    (ONE, _SETTLED, ACCEPT, ACCEPT),
-    (BEFORE | AIR, _LONG, ASK, NOTHING),
-    (BEFORE, _SETTLED, UNDO, NOTHING),
-    (BEGUN | ONTO, _LONG, GUIDE, NOTHING),
-    (BEGUN, _THINKING, GUIDE, NOTHING),
-    (0, _LONG, GUIDE, NOTHING),
+    (SAME | CROSSED, SETTLED, GUIDE, NOTHING),
+    (SAME | FORCED | PATIENT, SETTLED, BACK, ACCEPT),
+    (SAME | FORCED, SETTLED, ACCEPT, ACCEPT),
+    (SAME | UNSEEN | EXCHANGED, SETTLED, ASK, ASK),
+    (SAME | UNSEEN | LIFTED, LONG, ASK, ASK),
+    (SAME | UNSEEN | SILENT, SETTLED, BACK, ASK),
+    (SAME, SETTLED, BACK, NOTHING),
+    (MANY | AIR, LONGER, ASK, ASK),
+    (MANY, SETTLED, ASK, ASK),
+    (ONE | TWIN, SETTLED, ASK, ASK),
+    (ONE | FOLLOWED, LONG, ASK, ASK),
+    (ONE | AIR | BLIND, LONG, ASK, ACCEPT),
+    (ONE | AIR | TOUCHED, LONGER, ACCEPT, ACCEPT),
+    (ONE | AIR, LONG, ACCEPT, ACCEPT),
+    (ONE | WALKS, LONGER, ACCEPT, ACCEPT),
+    (ONE, SETTLED, ACCEPT, ACCEPT),
+    (BEFORE | AIR, LONG, ASK, NOTHING),
+    (BEFORE, SETTLED, UNDO, NOTHING),
+    (BEGUN | ONTO, LONG, GUIDE, NOTHING),
+    (BEGUN, THINKING, GUIDE, NOTHING),
+    (0, LONG, GUIDE, NOTHING),
 )
 
 
@@ -116,6 +115,7 @@ class Recogniser:
         asked: whether it was accepted by the players' answer.
         expected: the position, and the one before.
         rivals: positions that look like the only result.
+        waits_ms: how long a board is still before something is done, see `DECISIONS`.
     """
 
     def __init__(
@@ -125,15 +125,13 @@ class Recogniser:
         poll: "Callable[[], object] | None" = None,
     ) -> None:
         self._map = boardmap
-        self._waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
+        self.waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
         self._still = Stillness()
         self._log = HandLog()
         self._view = Occupancy(boardmap)
-        self._candidates = Candidates(boardmap, self._view, poll or calm)
         self.expected = Expected(boardmap)
-        self._choices = Choices(self._candidates, self.expected)
+        self._candidates = Candidates(boardmap, self._view, self.expected, poll or calm)
         self._facts: "Facts | None" = None  # of the board as it is, when they are known
-        self._hints = Hints(self._candidates, self._log, self.expected.image)
         self.question = Question(boardmap.size)
         self.guide: "Guide | NoGuide" = NoGuide()
         self.chosen = -1
@@ -188,14 +186,12 @@ class Recogniser:
 
     def _assume(self, now_ms: int) -> None:
         """Take what differs from the first position as moved just now."""
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self._view.differences(self.expected.image, missing, extra)
+        missing, extra = self._view.differences(self.expected.image)
         self._log.assume(missing, extra, now_ms)
 
     def looks_like(self, results: "Results", index: int) -> "list[bytes]":
         """Return the positions of other results that reeds cannot tell from one of them."""
-        self._candidates.set(results, self.expected.state, self.expected.image)
+        self._candidates.set(results)
         return self._candidates.rivals(index)
 
     def offer(
@@ -213,7 +209,7 @@ class Recogniser:
             patient: whether a result that changes nothing waits for a button or the next card.
             rivals: positions that are no results now but look like the only one: it is asked about.
         """
-        self._candidates.set(results, self.expected.state, self.expected.image)
+        self._candidates.set(results)
         self._patient = patient
         self.expected.crossed = None
         self.rivals = rivals or ()
@@ -224,7 +220,7 @@ class Recogniser:
 
     def withdraw(self) -> None:
         """Take the card back: only the position counts."""
-        self._candidates.set(None, self.expected.state, self.expected.image)
+        self._candidates.set(None)
         self._patient = False
         self.rivals = ()
         self.question.close()
@@ -291,7 +287,7 @@ class Recogniser:
         """Let the board be judged anew when it has settled: what was known of it holds no more."""
         self._facts = None
         self._over = False
-        self._still.due_ms = 0 if self._answered() else self._waits_ms[_SETTLED]
+        self._still.due_ms = 0 if self._answered() else self.waits_ms[SETTLED]
 
     def _answered(self) -> bool:
         """Return whether the board looks as when an open question was asked."""
@@ -354,7 +350,7 @@ class Recogniser:
         return self._answered() or self._undisturbed(self._has_settled)
 
     def _has_settled(self) -> bool:
-        settle_ms = self._waits_ms[_SETTLED]
+        settle_ms = self.waits_ms[SETTLED]
         if self._still.lasted_ms >= settle_ms or not self._log.n:
             return True
         if self._still.lasted_ms < settle_ms // 2:
@@ -367,9 +363,6 @@ class Recogniser:
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
         when it can only be asked, else `NOTHING` (the board is not as any result yet, or it is not `ripe`).
         """
-        return self._end()
-
-    def _end(self) -> int:
         if not self._candidates.n or self._settling:
             return NOTHING
         if self.question.choices and self._view.shows(self.question.image):
@@ -390,7 +383,7 @@ class Recogniser:
         if not self._candidates.n:
             return self._undisturbed(self._taken_back_unseen)
         self._over = True
-        code = self._end()
+        code = self.hurry()
         if code != NOTHING or self._settling or not self._view.shows(self.expected.image):
             return code
         return self._undisturbed(self._use_up)
@@ -459,8 +452,7 @@ class Recogniser:
             return NOTHING
         self.question.close()
         self._log.clear(self.expected.spots)
-        missing: "list[int]" = []
-        self._view.differences(self.expected.image, missing, [])
+        missing, _ = self._view.differences(self.expected.image)
         for spot in missing:
             self._log.add(LIFT, spot, self._still.now_ms)
         self._judge_again()
@@ -478,14 +470,9 @@ class Recogniser:
     def _know(self) -> Facts:
         """Return the facts of the board as it is, found when they are first wanted."""
         if self._facts is None:
-            self._facts = find_facts(
-                self._log,
-                self._candidates,
-                self.expected,
-                self._choices,
-                self._patient,
-                bool(self.rivals),
-            )
+            self._candidates.find()
+            inquiry = Inquiry(self._log, self._candidates)
+            self._facts = inquiry.facts(self._patient, bool(self.rivals))
         return self._facts
 
     def _verdict(self, hurried: bool) -> int:
@@ -496,13 +483,13 @@ class Recogniser:
         _, wait, act, at_once = _decision(facts.bits)
         if hurried:
             return self._do(at_once, facts) if self._has_settled() else NOTHING
-        wait_ms = self._waits_ms[wait]
+        wait_ms = self.waits_ms[wait]
         self._still.due_ms = NEVER_MS
         if act == GUIDE and self.guiding:
             if self.guide.onto and facts.bits & (BEGUN | ONTO) == BEGUN:
                 self._stop_guiding()  # the hands go on: what was wanting is done
                 return BACK
-            wait_ms = self._waits_ms[_SETTLED]
+            wait_ms = self.waits_ms[SETTLED]
         if self._still.lasted_ms >= wait_ms:
             return self._do(act, facts)
         self._still.due_ms = wait_ms
@@ -531,8 +518,7 @@ class Recogniser:
     def _accept(self, index: int, asked: bool) -> int:
         self.chosen = index
         self.asked = asked
-        results = self._candidates.results
-        swaps = results is not None and results.swaps()
+        swaps = self._candidates.results.swaps()
         self.expected.swappable = self.expected.state if swaps else None
         self.question.close()
         self._stop_guiding()
@@ -554,9 +540,11 @@ class Recogniser:
 
         `over`: the player to act says that the move is made.
         """
-        ranking = Ranking(self._log, self._candidates, self.expected, self._choices)
-        same = bool(facts.bits & SAME)
-        choices, about, others = ranking.rank(same, over, facts.others, len(self.rivals))
+        choices = ranked(self._log, self._candidates, bool(facts.bits & SAME), over)
+        about = [groups(self._candidates, choice) for choice in choices]
+        others = facts.others + [RIVAL - k for k in range(len(self.rivals))]
+        if len(choices) + len(others) == 1:
+            others = [UNCHANGED]  # the pawn in the hand goes back
         self._still.due_ms = NEVER_MS
         self._stop_guiding()
         again = self._is_asking()
@@ -574,8 +562,8 @@ class Recogniser:
         if self._reopens():
             self.question.reopen()
             return ASK
-        if self._still.lasted_ms < self._waits_ms[_SETTLED]:
-            self._still.due_ms = self._waits_ms[_SETTLED]
+        if self._still.lasted_ms < self.waits_ms[SETTLED]:
+            self._still.due_ms = self.waits_ms[SETTLED]
             return NOTHING
         # Hands point, as long as they like; what they lifted may also have been moved unseen.
         facts = self._know()
@@ -592,7 +580,7 @@ class Recogniser:
         for choice in question.choices:
             if choice >= 0 and self._candidates.is_swap(choice):
                 self._candidates.poll()
-                for spots in self._choices.groups(choice):
+                for spots in groups(self._candidates, choice):
                     weight = exchanged(self._log, aways, spots)
                     if weight > best:
                         best = weight
@@ -614,11 +602,12 @@ class Recogniser:
         begun = bool(facts.bits & BEGUN)
         guide = self.guide
         if isinstance(guide, NoGuide) or (guide.begun and not begun):
-            guide = Guide(self._map, candidates.poll)  # what was begun has become a mistake, too
+            guide = Guide(
+                self._map, self._view, candidates.poll
+            )  # what was begun has become a mistake, too
         began = guide is not self.guide
         if expected.crossed is not None and self._view.shows(expected.image):
-            stand = self._map.spots(expected.crossed, bytearray(16))
-            guide.exchange(self._view, stand, expected.state)
+            guide.exchange(self._map.spots(expected.crossed), expected.state)
             guide.mistaken = began = False
         else:
             # The pawn in the hand may lie where it belongs: say what is still wanting.
@@ -627,15 +616,8 @@ class Recogniser:
             # What was moved in the dark belongs where it stood, not where it came from before.
             before = None if only or self._log.marks[0] else expected.previous
             stand = standing(self._map, self._log, candidates.states, candidates.poll)
-            guide.find(
-                self._view,
-                [expected.state] + ways,
-                before,
-                stand,
-                begun,
-                self._log.assumed,
-                only,
-            )
+            goals = [expected.state] + ways
+            guide.find(goals, before, stand, begun, self._log.assumed, only)
             if began:
                 guide.begun = begun
                 guide.onto = begun and bool(facts.bits & ONTO)
@@ -658,25 +640,15 @@ class Recogniser:
         """Return whether the hands are on the way to the position before the last move."""
         if self.expected.previous is None or self.at_rest():
             return False
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        self._map.differences(self.expected.before, self.expected.image, missing, extra)
-        gone: "list[int]" = []
-        come: "list[int]" = []
-        self._view.differences(self.expected.image, gone, come)
+        _, back = self._map.differences(self.expected.before, self.expected.image)
         about = self.expected.last_move()
-        for spot in gone:
-            if spot not in about:
-                return False
-        for spot in come:
-            if spot not in extra:
-                return False
-        return True
+        gone, come = self._view.differences(self.expected.image)
+        strange = [spot for spot in gone if spot not in about]
+        return not strange and not [spot for spot in come if spot not in back]
 
     def gone(self) -> list:
         """Return (seat, place) of the pawns that are not where the position has them."""
-        missing: "list[int]" = []
-        self._view.differences(self.expected.image, missing, [])
+        missing, _ = self._view.differences(self.expected.image)
         return pawns_on(self._map, self.expected.state, missing)
 
     def only_lifted(self) -> bool:
@@ -685,61 +657,17 @@ class Recogniser:
 
     def just_lifted(self, debounce: "Debounce") -> list:
         """Return (seat, place) of the pawns that were lifted since this was asked last."""
-        out = []
+        pawns = []
         for spot in self._view.opened(debounce):
-            at = self.expected.spots.find(bytes((spot,))) if spot else -1
-            while at >= 0:
-                out.append((at >> 2, self._map.place(spot)))
-                at = self.expected.spots.find(bytes((spot,)), (at | 3) + 1)
-        return out
+            pawns += pawns_on(self._map, self.expected.state, [spot])
+        return pawns
 
     def hints(self, debounce: "Debounce") -> Hints:
         """Return what the pawns in the air may do, from the eager levels; `rest` completes it.
 
         Call it when `Debounce.step` returned EDGE.
         """
-        missing: "list[int]" = []
-        extra: "list[int]" = []
-        seen = self._view.eager(debounce)
-        self._map.differences(seen, self.expected.image, missing, extra, self._view.mask)
-        air = missing
-        if extra:
-            in_air = len(missing) - self._arrived(missing, extra)
-            air = self._log.latest(missing, in_air, self._map.home)
-        lifted = pawns_on(self._map, self.expected.state, air)
-        moved = pawns_on(
-            self._map, self.expected.state, [spot for spot in missing if spot not in air]
-        )
-        self._hints.begin(lifted, moved, extra, missing, seen)
-        return self._hints
-
-    def _arrived(self, missing: "list[int]", extra: "list[int]") -> int:
-        """Return how many of the pawns that have left their spots stand on others.
-
-        A pawn in an area of its colour has left a spot that is empty or that another has taken; or one
-        where a second pawn still stands, of which no reed has told.
-        """
-        left = [seat for seat, _ in pawns_on(self._map, self.expected.state, missing)]
-        start = self.expected.spots
-        count = 0
-        for spot in reversed(extra):  # the areas and rows, each of one colour, come last
-            owner = self._map.owner(spot)
-            if owner == NOBODY:
-                count += 1
-            elif owner in left:
-                left.remove(owner)
-                count += 1
-            else:
-                for i in range(4 * owner, 4 * owner + 4):
-                    was = bytes((start[i],))
-                    at = start.find(was)
-                    alone = (
-                        start.find(was, at + 1) < 0
-                    )  # who does not play stands four times nowhere
-                    if alone and self._log.marks[start[i]] & UP:
-                        count += 1
-                        break
-        return count
+        return Hints(self._log, self._candidates, self._view.eager(debounce))
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
         """Return tokens of the places whose reeds open and close by themselves."""
@@ -747,9 +675,7 @@ class Recogniser:
         for bit in range(self._map.n_bits):
             faulty = debounce.masked[bit >> 3] | debounce.restless[bit >> 3]
             if faulty >> (bit & 7) & 1 and self._map.spot_of_bit[bit]:
-                spot = self._map.spot_of_bit[bit]
-                here = pawns_on(self._map, self.expected.state, [spot])
-                tokens.append(self._map.token(here[0][0] if here else 0, spot))
+                tokens.append(self.expected.token(self._map.spot_of_bit[bit]))
         return tokens
 
     def override(self) -> "list[str]":
@@ -757,12 +683,9 @@ class Recogniser:
 
         Every reed is believed again once it agrees with the position. Call `refresh` after it.
         """
-        tokens = []
-        for spot in self._view.override(self.expected.image):
-            here = pawns_on(self._map, self.expected.state, [spot])
-            tokens.append(self._map.token(here[0][0] if here else 0, spot))
+        spots = self._view.override(self.expected.image)
         self._log.clear(self.expected.spots)
-        return tokens
+        return [self.expected.token(spot) for spot in spots]
 
 
 def _decision(bits: int) -> "tuple[int, int, int, int]":

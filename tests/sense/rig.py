@@ -6,7 +6,7 @@ from rules.notation import position_text
 from rules.parse import parse_place, parse_position
 from sense import recognise
 from sense.boardmap import BoardMap
-from sense.debounce import EDGE, Debounce
+from sense.debounce import EDGE, HEALTH, Debounce
 from sense.question import UNCHANGED
 
 CODES = ("nothing", "accept", "ask", "guide", "back", "undo", "closed")
@@ -104,6 +104,8 @@ class Rig:
         change = self.debounce.step(self.now_ms, self.wire)
         if change & EDGE:
             self.recogniser.hints(self.debounce).rest()
+        if change & HEALTH:
+            self.recogniser.refresh(self.debounce)
         self.note(self.recogniser.step(self.now_ms, self.debounce))
 
     def note(self, code):

@@ -4,6 +4,9 @@
 from rig import Rig
 
 from rules.notation import move_text
+from sense.candidates import Candidates
+from sense.choices import groups
+from sense.occupancy import Occupancy
 from sense.question import PREVIOUS, UNCHANGED
 from sense.tuning import CHOICES, ERROR_MS, SETTLE_MS
 
@@ -102,7 +105,7 @@ def test_of_one_colour_those_two_changed_places_that_hands_have_had_most_to_do_w
 def test_a_choice_that_is_about_several_pairs_is_found_by_either():
     rig = straightened(Rig(TWINS).wait(SETTLE_MS).card("swap"), 11, 41, ms=500).wait(ERROR_MS)
     same = next(k for k in range(len(rig.results)) if rig.results[k][0][:16] == rig.state[:16])
-    groups = rig.recogniser._choices.groups(same)
-    assert [sorted(group) for group in groups] == [[11, 21], [31, 41, 60]]
-    assert sorted(rig.recogniser._choices.about(same)) == [11, 21, 31, 41, 60]
-    assert rig.recogniser._choices.groups(UNCHANGED) == []
+    candidates = Candidates(rig.map, Occupancy(rig.map), rig.recogniser.expected)
+    candidates.set(rig.results)
+    assert [sorted(group) for group in groups(candidates, same)] == [[11, 21], [31, 41, 60]]
+    assert groups(candidates, UNCHANGED) == []

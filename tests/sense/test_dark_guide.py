@@ -100,7 +100,7 @@ class Scattered:
 
     def told(self):
         """Return the last guide, None when the table does not show one; what it names makes sense."""
-        if self.top.table.phase != "guide":
+        if self.top.table.phase_name != "guide":
             return None
         told = self.top.named("guide")[-1]
         both = [token for token in told["missing"] if token in told["extra"]]
@@ -173,7 +173,7 @@ def boards(dice, count, wild):
             board = Scattered(game, state, dice, card, 1 + dice(6), wild)
             if board.top.named("accepted") + board.top.named("undone"):
                 continue  # a legal result stands there
-            if board.top.table.phase == "ask":
+            if board.top.table.phase_name == "ask":
                 continue
             if (
                 board.told() is None
@@ -214,7 +214,7 @@ def test_a_result_that_stacks_pawns_is_not_nearer_for_the_reed_it_leaves_open():
     )  # fmt: skip
     for line, card, moved in lines:
         top = table_at(line, new_folder()).card(card)
-        assert top.table.phase == "move"
+        assert top.table.phase_name == "move"
         gone = []
         for seat, start, end in moved:
             spot = HOME if start == "h" else start + 1

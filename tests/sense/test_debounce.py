@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debounce as a table of edges and what comes out; every flag of every scan: test_debounce_model.py."""
+"""Debounce as a table of edges and what comes out, and what holds in any weather."""
+
+from dice import Dice
 
 from sense.debounce import HEALTH, LIFT, PLACE, TOUCH, Debounce
 from sense.tuning import LIFT_MS
@@ -198,3 +200,51 @@ def test_hands_that_lift_again_and_again_are_slower_than_a_fault():
                     now_ms += 5
                     masked = masked or deb.masked[0] > 0
         assert masked == faulty, (up_ms, down_ms)
+
+
+def test_events_tell_the_levels_and_a_level_that_lasts_is_believed():
+    for seed in range(6):
+        dice = Dice(seed)
+        deb = Debounce(2)
+        wire = bytearray(b"\xff\xff")
+        deb.start(0, wire)
+        told = bytearray(2)  # by the events alone
+        steady = [0] * 16  # scans that a level has lasted
+        now_ms = 0
+        for _ in range(3000):
+            now_ms += 5
+            bit = dice(16 if dice(2) else 3)  # some reeds are worse than others
+            if not dice(1 + seed):
+                wire[bit >> 3] ^= 1 << (bit & 7)
+                steady[bit] = 0
+            deb.step(now_ms, wire)
+            for i in range(deb.events):
+                byte, mask = deb.bit(i) >> 3, 1 << (deb.bit(i) & 7)
+                assert deb.when(i) <= now_ms
+                closed = bool(told[byte] & mask)
+                assert closed == (deb.kind(i) != PLACE), "only what is closed opens or dips"
+                if deb.kind(i) != TOUCH:
+                    told[byte] ^= mask
+            deb.clear()
+            assert told == deb.stable
+            for bit in range(16):
+                steady[bit] += 1
+                byte, mask = bit >> 3, 1 << (bit & 7)
+                level = ~wire[byte] & mask
+                if steady[bit] > 1:
+                    assert deb.eager[byte] & mask == level
+                if 5 * steady[bit] > LIFT_MS + 5 and not deb.masked[byte] & mask:
+                    assert deb.stable[byte] & mask == level
+
+
+def test_a_new_beginning_forgets_what_was_on_its_way():
+    deb = Debounce(1)
+    wire = bytearray(b"\xff\xff")
+    deb.step(0, wire)
+    wire[0] = 0xFE
+    deb.step(5, wire)
+    assert deb.settling
+    deb.start(10, wire)
+    assert deb.stable == deb.raw == b"\x01" and not deb.settling and not deb.events
+    wire[1] = 0
+    assert deb.step(15, wire) == 0 and not deb.settling, "the second byte is the buttons'"

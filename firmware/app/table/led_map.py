@@ -105,12 +105,7 @@ class LedMap:
 
     def alike(self, one: "bytes | bytearray", other: "bytes | bytearray") -> bool:
         """Return whether no switch tells two positions apart."""
-        images = []
-        for state in (one, other):
-            image = bytearray(self._map.size)
-            self._map.image(state, image)
-            images.append(image)
-        return images[0] == images[1]
+        return self._map.image(one) == self._map.image(other)
 
     def show_home_pawns(self, signal: int, seat: int) -> None:
         """Show a signal on the slots of a home that hold a pawn."""
