@@ -92,10 +92,10 @@ bench: bench-rules ## every budget of the design: rules, table, noisy hands, emu
 ladder: $(READY) ## computer players against each other: each level against the one below (hours)
 	$(PY) -m tavle.players.ladder --readme firmware/players/README.md $(ARGS)
 
-proof: $(READY) ## try to find faults: power cuts, failing parts, fuzzing; writes tests/PROOF.md (hours)
+proof: $(READY) ## try to find faults: power cuts, failing parts, fuzzing; writes tests/FIGURES.md (hours)
 	$(PY) tests/proof/all_proof.py $(ARGS)
 
-soak: $(READY) ## days of simulated play, idling and power cuts (DAYS=30: hours)
+soak: $(READY) ## days of simulated play, idling and power cuts (an hour)
 	$(PY) tests/proof/soak.py $(ARGS)
 
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff

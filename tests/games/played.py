@@ -160,14 +160,6 @@ async def test_a_person_plays_it_on_the_page(program, served):
 
 
 @pytest.mark.browser
-@pytest.mark.long
-@at_table("hop", mode="lobby", speed=100.0, patience_s=450)
-async def test_a_person_plays_it_on_the_page_to_its_end(program, served):
-    over, person = await play_on_page(program, served, "hop", "mouse", 400, 400)
-    assert over and person.turns > 5
-
-
-@pytest.mark.browser
 @at_table("hop", mode="lobby", speed=20.0)
 async def test_the_page_tells_its_rules(program, served):
     page = await seated(program, served, LAPTOP, language="de")

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make proof`: all pairs of power cuts, the fault matrix, long fuzzing; writes PROOF.md.
+"""`make proof`: all pairs of power cuts, every part failing in every phase, long fuzzing; writes tests/FIGURES.md.
 
-    tests/proof/all_proof.py                      everything, hours
-    tests/proof/all_proof.py cuts fuzz            only these
-
-Each part writes its own section of tests/PROOF.md when it has ended, so it can be run alone.
+make proof                    everything, hours
+make proof ARGS="cuts fuzz"   only these
 """
 
 import argparse
@@ -14,13 +12,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-import page
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import figures  # noqa: E402
 
-ROOT = page.ROOT
-_PYTHON = sys.executable
 _MICROPYTHON = str(Path(sys.executable).with_name("micropython"))
-_EXAMPLES = 2000  # of each property, by the profile `long` of tests/conftest.py
+_PYTEST = [sys.executable, "-m", "pytest", "-c", "host/pyproject.toml", "--rootdir=.", "-q", "-m", ""]  # fmt: skip
 
 
 def _run(command: list[str], **env: str) -> str:
@@ -41,64 +38,45 @@ def _run(command: list[str], **env: str) -> str:
 
 def cuts() -> None:
     """Cut the power everywhere once, and everywhere twice."""
-    lines = []
-    for path in (
-        "store/mpy_powercut.py",
-        "store/mpy_powercut_files.py",
-        "store/mpy_powercut_pairs.py",
-        "app/mpy_card_cut.py",
-    ):
+    count = 0
+    for path in sorted(ROOT.glob("tests/store/mpy_powercut*.py")):
         said = _run(
-            [_MICROPYTHON, "-X", "heapsize=24m", "tests/mpy/run.py", f"tests/{path}"],
+            [_MICROPYTHON, "-X", "heapsize=24m", "tests/mpy/run.py", str(path.relative_to(ROOT))],
             TAVLE_PAIRS="all",
         )
-        told = [one for one in said.splitlines() if "cut" in one and "FAILED" not in one]
-        lines += [f"* `tests/{path}`: {one}" for one in [*told, said.splitlines()[-1]]]
-    said = _run(_pytest("-s", "-m", "", "tests/device/test_flash_cuts.py"))
-    pairs = re.findall(r"\d+ pairs of cuts", said)
-    lines.append(f"* `tests/device/test_flash_cuts.py`: {pairs[-1]}, {_counted(said)}")
-    page.write("cuts", "\n".join([*lines, "", page.stamp()]))
+        count += sum(map(int, re.findall(r"(\d+) (?:cuts|tried|operations, each)", said)))
+    said = _run([*_PYTEST, "-s", "tests/device/test_flash_cuts.py"])
+    count += sum(map(int, re.findall(r"(\d+) pairs of cuts", said)))
+    figures.write(
+        "power cuts: accepted moves lost", f"0 in {count} cuts", "0", "make proof ARGS=cuts"
+    )
 
 
 def faults() -> None:
     """Let every part fail in every phase of play."""
-    _run([_PYTHON, "tests/proof/faults.py"])
+    _run([sys.executable, "tests/proof/faults.py"])
 
 
 def fuzz() -> None:
     """Fuzz every input for long."""
-    said = _run(_pytest("-m", "", "tests/fuzz"), TAVLE_LONG="1")
-    kept = sum(
-        len([line for line in path.read_text().splitlines() if line and line[0] != "#"])
-        for path in (ROOT / "tests" / "fuzz" / "corpus").glob("*.txt")
-    )
-    page.write(
-        "fuzz",
-        f"{_counted(said)}: {_EXAMPLES} made-up inputs for each property (fewer of those that put up tables), {kept} kept ones. {page.stamp()}",
-    )
-
-
-def _pytest(*args: str) -> list[str]:
-    return [_PYTHON, "-m", "pytest", "-c", "host/pyproject.toml", "--rootdir=.", "-q", *args]
-
-
-def _counted(said: str) -> str:
-    found = re.findall(r"\d+ passed(?:, \d+ \w+)*", said)
-    return found[-1] if found else "?"
+    said = _run([*_PYTEST, "-n", "auto", "tests/fuzz"], TAVLE_LONG="1")
+    passed = re.findall(r"(\d+) passed", said)[-1]
+    figures.write(
+        "fuzzing: crashes and wrong answers", f"0 of {passed} properties, up to 2000 inputs each", "0",
+        "make proof ARGS=fuzz",
+    )  # fmt: skip
 
 
 PARTS = {"cuts": cuts, "faults": faults, "fuzz": fuzz}
 
 
-def main() -> int:
+def main() -> None:
     """Run the parts that are named, or all."""
-    say = argparse.ArgumentParser(description="Proves what PROOF.md says, and writes it.")
+    say = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     say.add_argument("parts", nargs="*", choices=[*PARTS, []], help="parts to run (default: all)")
-    wish = say.parse_args()
-    for name in wish.parts or PARTS:
+    for name in say.parse_args().parts or PARTS:
         PARTS[name]()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The fault matrix: each part, each way it fails, each phase of play, tried on the simulated table.
 
-    tests/proof/faults.py            try everything, write tests/FAULTS.md
-    tests/proof/faults.py --sample 12 --seed 3    a part of it, writes nothing
+    make proof ARGS=faults                       everything
+    tests/proof/faults.py --only reed            a part of it
 
 Every trial brings a table into a phase, lets one thing fail, mends it and asks three questions: was the
 fault named in time on the event stream and shown by the lights, was its end, and is the position still
@@ -11,8 +11,6 @@ the same, after the power was pulled too.
 
 import argparse
 import contextlib
-import json
-import random
 import sys
 import tempfile
 from collections.abc import Callable
@@ -21,11 +19,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "host"))
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import page  # noqa: E402
+sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests")]
+import figures  # noqa: E402
 
 from tavle.paths import add_firmware  # noqa: E402
 from tavle.sim.contract import Contract  # noqa: E402
@@ -34,7 +29,6 @@ from tavle.sim.session import Session, TableSpec  # noqa: E402
 
 add_firmware()
 
-_KEPT = ROOT / ".proof" / "faults.jsonl"
 _PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 _SWAP = "partners-pawns green:h,h,h,10 blue:h,h,h,22 red:h,h,h,33 yellow:h,h,h,h turn=green"
 _STUCK = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -222,7 +216,6 @@ class Fault:
         named_ms: how soon it must be named.
         ended_ms: how soon its end must be named.
         phases: names of the phases in which it can be noticed at all; empty for every one.
-        why: what the table cannot do better, for the page.
         watch_ms: how long it is watched before it is mended; 0 for as long as naming may take and more.
         place: where a board is wrong that is guided.
     """
@@ -236,7 +229,6 @@ class Fault:
     named_ms: int = NAMED_MS
     ended_ms: int = NAMED_MS
     phases: tuple[str, ...] = ()
-    why: str = ""
     watch_ms: int = 0
     place: str = ""
 
@@ -287,21 +279,9 @@ _DEEDS: dict[str, Callable[[Table], object]] = {
 }
 
 
-def _usb(table: Table) -> None:
-    _cue("usb")(table)
-    table.session.target.send(b"\n")
-
-
 _MENDED = _chain(-1, -1, -1)
 _CALM = ("before the first card", "before a card", "card laid", "fold", "game over")
 _BUSY = ("pawn in the hand", "guiding")
-_RESTS = (
-    "a reed that is closed without a pawn is a pawn to the table: it is guided, not called a fault; while the"
-    " way of another pawn is shown, it is named when that is done"
-)
-_LIFTED = (
-    "an open reed is a lifted pawn to the table: it is guided; in a question it points at a choice"
-)
 FAULTS = (
     Fault("switch chain", "cable out behind chip 4", "chain", 1, _noise(chip_missing=4), _noise(chip_missing=None)),
     Fault("switch chain", "no data: only zeros", "chain", 1, _chain(-1, -1, 0), _MENDED),
@@ -309,21 +289,16 @@ FAULTS = (
     Fault("switch chain", "one chip missing, bridged", "chain", 1, _chain(-1, 3, -1), _MENDED),
     Fault("card reader", "cable out", "reader", 2, _noise(unplug="reader"), _noise(unplug=None)),
     Fault("reed", "closed without a pawn", "guide", 0, _noise(stuck={"50": 1}), _noise(stuck={"50": None}),
-          _REED_MS, _REED_MS, (*_CALM, "set-up", "pawn in the hand", "question"), _RESTS, place="50"),
+          _REED_MS, _REED_MS, (*_CALM, "set-up", "pawn in the hand", "question"), place="50"),
     Fault("reed", "open under a pawn", "guide", 0, _noise(stuck={"40": 0}), _noise(stuck={"40": None}),
-          _REED_MS, _REED_MS, (*_CALM, *_BUSY), _LIFTED, place="40"),
+          _REED_MS, _REED_MS, (*_CALM, *_BUSY), place="40"),
     Fault("reed", "opens and closes by itself", "sensor", 3, _chatter, lambda table: None,
-          9000, 12000, (*_CALM, *_BUSY), "masked when it has failed several times, quiet when it was still for seconds", 300),
+          9000, 12000, (*_CALM, *_BUSY), 300),
     Fault("seat button", "stays down", "button", 0, _button("red", True), _button("red", False), _HELD_MS),
     Fault("table button", "stays down", "button", 0, _button("table", True), _button("table", False), _HELD_MS,
-          phases=("before the first card",), why="a hold is the referee's: it takes back, and begins a new game"),
+          phases=("before the first card",)),
     Fault("5 V supply", "out, USB stays", "supply", 0, _noise(supply="usb"), _noise(supply="external")),
     Fault("flash", "cannot be written", "flash", 4, _cue("flash"), _cue(""), 0, 0, tuple(_DEEDS)),
-    Fault("program", "scan task raises", "scan", 6, _cue("scan"), _cue(""), ended_ms=3200, watch_ms=4000),
-    Fault("program", "reader task raises", "reader", 6, _cue("reader task"), _cue(""), ended_ms=3200),
-    Fault("program", "light task raises", "light", 0, _cue("light"), _cue(""), ended_ms=3200),
-    Fault("program", "link task raises", "usb", -1, _usb, lambda table: None, ended_ms=3200, watch_ms=50),
-    Fault("program", "players task raises", "players", 6, _cue("players"), _cue(""), ended_ms=3200),
 )  # fmt: skip
 
 
@@ -422,94 +397,25 @@ def pairs() -> list[tuple[Fault, Phase]]:
     return [(f, p) for f in FAULTS for p in PHASES if not f.phases or p.name in f.phases]
 
 
-# A run that was stopped, or has tried a part only, goes on: what was tried on this commit is kept.
-
-
-def _key(fault: Fault, phase: Phase) -> str:
-    return f"{page.commit()} {fault.part} {fault.way}; {phase.name}"
-
-
-def _keep(done: Trial) -> None:
-    _KEPT.parent.mkdir(parents=True, exist_ok=True)
-    told = {name: value for name, value in vars(done).items() if name not in ("fault", "phase")}
-    with _KEPT.open("a") as file:
-        file.write(json.dumps([_key(done.fault, done.phase), told]) + "\n")
-
-
-def _kept() -> dict[str, Trial]:
-    lines = _KEPT.read_text().splitlines() if _KEPT.exists() else []
-    told = dict(json.loads(line) for line in lines)
-    return {key: Trial(*pair, **told[key]) for pair in pairs() if (key := _key(*pair)) in told}
-
-
-def table_of(trials: list[Trial]) -> str:
-    """Return the page: a row for each fault, with the worst of its phases."""
-    rows = [
-        "| part | how it fails | phases tried | named after | as | all seats flash | end named after |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for fault in FAULTS:
-        mine = [one for one in trials if one.fault is fault]
-        if not mine:
-            continue
-        named, ended = max(one.named_ms for one in mine), max(one.ended_ms for one in mine)
-        flashes = {-1: "for a moment", 0: "no", 1: "once", 2: "twice"}.get(
-            fault.flashes, f"{fault.flashes} times"
-        )
-        word = "`guide`" if fault.named == "guide" else f"`fault`, part `{fault.named}`"
-        rows.append(
-            f"| {fault.part} | {fault.way} | {len(mine)} | {named} ms | {word}: {mine[0].text} | {flashes} | {ended} ms |"
-        )
-    return "\n".join(rows)
-
-
-def notes() -> str:
-    """Return what the page says below its table."""
-    said = [f"* {fault.part}, {fault.way}: {fault.why}." for fault in FAULTS if fault.why]
-    said.append(
-        "* Lights and buzzer tell nothing back: a dead one is found with the eyes, by `tavle doctor`."
-    )
-    said.append(
-        "* A scan task that fails for longer than 8 s is no fault but a restart: the watchdog bites."
-    )
-    said.append(
-        "* A flash that cannot be written is tried again every 30 s: a try may cost an erase."
-    )
-    return "\n".join(dict.fromkeys(said))
-
-
 def main() -> int:
     """Run as the options say; the exit status is 1 when a trial was not as it should be."""
-    say = argparse.ArgumentParser(description="The fault matrix on the simulated table.")
-    say.add_argument("--sample", type=int, default=0, help="trials (default: all)")
-    say.add_argument("--seed", type=int, default=1, help="which sample")
-    say.add_argument("--fresh", action="store_true", help="forget what was tried on this commit")
+    say = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     say.add_argument("--only", default="", help="only faults whose part or way holds this word")
-    options = say.parse_args()
-    todo = [pair for pair in pairs() if options.only in f"{pair[0].part} {pair[0].way}"]
-    if options.sample:
-        todo = random.Random(options.seed).sample(todo, min(options.sample, len(todo)))
-    known = {} if options.fresh else _kept()
-    trials, bad = [], 0
-    for fault, phase in todo:
-        done = known.get(_key(fault, phase)) or trial(fault, phase)
-        known[_key(fault, phase)] = done
-        _keep(done)
-        trials.append(done)
+    only = say.parse_args().only
+    count = bad = 0
+    for fault, phase in pairs():
+        if only not in f"{fault.part} {fault.way}":
+            continue
+        done = trial(fault, phase)
+        count += 1
         bad += bool(done.complaints)
         print(f"{fault.part}, {fault.way}; {phase.name}: named {done.named_ms} ms, ended {done.ended_ms} ms,"
               f" during {done.during}, after {done.after}; {'; '.join(done.complaints) or 'as it should be'}", flush=True)  # fmt: skip
-    print(f"{len(trials)} trials, {bad} not as they should be")
-    trials = [known[_key(*pair)] for pair in pairs() if _key(*pair) in known]
-    bad = sum(bool(one.complaints) for one in trials)
-    if len(trials) == len(pairs()):
-        page.write_faults(table_of(trials), notes())
-        good = len(trials) - bad
-        page.write(
-            "faults",
-            f"{len(FAULTS)} faults, {len(trials)} trials, {good} as they should be: named within {NAMED_MS} ms (a wrong"
-            f" board within {_REED_MS} ms, a reed that opens and closes by itself within 9000 ms, a button that stays down within {_HELD_MS} ms), ended, nothing lost. {page.stamp()}",
-        )
+    if not only:
+        figures.write(
+            "failing parts in every phase: not named, not ended, or something lost", f"{bad} of {count}", "0",
+            "make proof ARGS=faults",
+        )  # fmt: skip
     return 1 if bad else 0
 
 

@@ -24,6 +24,7 @@ def picked():
     return chosen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fault", "phase"),
     [pytest.param(f, p, id=f"{f.part}, {f.way}; {p.name}") for f, p in picked()],

@@ -2,12 +2,9 @@
 # runs on: cpython
 """Accidents and reeds built in badly, by the commands of `tavle sim --stdio`."""
 
-from types import SimpleNamespace
-
 import pytest
 from stdio_program import Bench, Program
 
-from tavle.sim.contract import Contract
 from tavle.sim.target import Setting
 
 LINE = "partners-pawns green:h,h,0,20 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
@@ -99,18 +96,6 @@ def test_the_strongest_parts_have_more_drive_than_the_weakest():
         assert len(answer["closed"]) == 16
         drives[parts] = abs(answer["ampere_turns"]["20"])
     assert drives["dull"] < drives["keen"]
-
-
-def test_a_pawn_falls_to_the_right_unless_told_otherwise():
-    done = []
-    mover = SimpleNamespace(
-        topple=lambda *told: done.append(told), push=lambda *told: done.append(told)
-    )
-    contract = Contract.__new__(Contract)
-    contract._world = SimpleNamespace(find=lambda *told: told, mover=mover)
-    assert contract._do_topple("red", "20") == contract._do_topple("red", "20", 90) == {}
-    assert contract._do_push("red", "20", 1.5, -2) == {}
-    assert done == [(("red", "20"), 0), (("red", "20"), 90), (("red", "20"), 1.5, -2)]
 
 
 def test_a_table_is_made_of_ordinary_parts_unless_told_otherwise():

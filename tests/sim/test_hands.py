@@ -2,14 +2,11 @@
 # runs on: cpython
 """Hands do what they mean to in the end, and the same seed does it in the same way."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from tavle.paths import add_firmware
 from tavle.sim.gestures import Gesture, Habits, Part, Task
 from tavle.sim.hands import Hands
-from tavle.sim.mover import IN_HAND
 from tavle.sim.plane import CORNERS
 from tavle.sim.reeds import Flaws, Reeds
 
@@ -155,28 +152,6 @@ def test_what_hands_cannot_do_is_refused():
         reeds.act(Gesture(0, "lift", "blue", "10"))
     with pytest.raises(ValueError, match="no hand holds a red pawn"):
         reeds.act(Gesture(0, "place", "red", "11"))
-
-
-def test_a_pawn_in_a_hand_is_on_a_space_only_for_who_asks_how_near_it_is():
-    standing, lifted, far = (
-        SimpleNamespace(seat=n, bit=7 if not n else IN_HAND, piece=None) for n in range(3)
-    )
-    space = SimpleNamespace(x_mm=100.0, y_mm=50.0)
-    plane = SimpleNamespace(standing_mm=2.0, board=SimpleNamespace(spaces={7: space}))
-    reeds = Reeds.__new__(Reeds)
-    reeds._colours = ["green", "blue", "red"]
-    reeds.mover = SimpleNamespace(
-        pawns=[standing, lifted, far], on=lambda bit: [standing] * (bit == 7)
-    )
-    reeds.contacts = SimpleNamespace(plane=plane)
-    assert reeds.colours_on(7) == reeds.colours_on(7, 5.0) == ["green"]
-    far.piece = SimpleNamespace(place=(100.0, 60.0, 3.0))
-    for place, near in (
-        ((100.0, 50.0, 6.9), True), ((100.0, 50.0, 7.0), False), ((106.0, 57.9, 2.0), True), ((106.0, 58.0, 2.0), False),
-    ):  # fmt: skip
-        lifted.piece = SimpleNamespace(place=place)
-        assert reeds.colours_on(7, 5.0) == ["green"] + ["blue"] * near, place
-        assert reeds.colours_on(7) == ["green"]
 
 
 def test_worn_reeds_bounce_when_a_pawn_is_put_down_and_sound_ones_hardly():

@@ -89,16 +89,6 @@ def test_where_everything_is_stands_in_a_few_lines():
     ]
 
 
-def test_what_the_table_said_is_told_once_and_what_is_no_event_as_noise(capsys):
-    table = Table({})
-    table.events = [{"event": "card", "card": "5"}]
-    table.noise = ["Traceback"]
-    prompt._tell_events(table)
-    assert capsys.readouterr().out == '< {"event": "card", "card": "5"}\n! Traceback\n'
-    prompt._tell_events(table)
-    assert capsys.readouterr().out == ""
-
-
 def test_a_command_of_json_is_an_object_that_is_not_nested_deeply():
     for line, why in (("{" * 100_000, "nested too deeply|Expecting"), ('{"a":' * 100_000, "nested too deeply")):  # fmt: skip
         with pytest.raises(ValueError, match=why):

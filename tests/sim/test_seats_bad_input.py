@@ -41,12 +41,25 @@ class Evening(Seated):
             self._wait(100)
         raise AssertionError(f"never asked for {what}: {self.events[-3:]}")
 
-    def lay(self, card):
+    def order(self, **command):
+        self._order(**command)
+
+    def wait(self, ms):
+        self._wait(ms)
+
+    def ask(self, what):
+        return self._ask(what)
+
+    def told(self):
+        self._fetch()
+        return self.events
+
+    def lay(self, card, ms=1000):
         """Lay a card; return the events that came of it within a second, and the lights seen."""
         self._fetch()
         before = len(self.events)
         self._lay(*card)
-        lights = self.lights(1000)
+        lights = self.lights(ms)
         self._fetch()
         return self.events[before:], lights
 
@@ -152,15 +165,15 @@ def test_two_piles_that_are_mixed_up_are_told_and_laid_again(evening):
 def test_a_missing_card_is_told_and_the_pile_laid_again(evening):
     colour = evening.until_asked("wish")
     chosen = evening.lay_wanted(colour)
-    evening._order(do="press", button="table", ms=1800)  # the referee withdraws it
-    evening._wait(500)
+    evening.order(do="press", button="table", ms=1800)  # the referee withdraws it
+    evening.wait(500)
     rest = [card for card in evening.hand(colour) if card != chosen]
     for card in rest:
         told, _ = evening.lay(card)
         assert [event["taken"] for event in told if event["event"] == "laid"] in ([False], [])
     refused(evening.lay(rest[0]), "card-missing")
     before = evening.position()
-    evening._order(do="press", button=colour, ms=1000)  # held: the pile is laid anew
+    evening.order(do="press", button=colour, ms=1000)  # held: the pile is laid anew
     assert evening.until_asked("again") == colour
     assert evening.position() == before
     evening.play_on(3)
@@ -171,8 +184,7 @@ def test_power_goes_while_cards_are_dealt_and_while_it_thinks(evening, laid):
     colour = evening.until_asked("deal")
     hand = evening.hand(colour)
     for card in hand[:laid]:
-        evening._lay(*card)
-        evening._wait(700)
+        evening.lay(card, 700)
     evening.session.run_ms(3 * laid)  # after the last: somewhere in its thought
     evening.cut()
     assert evening.refused(900) == [], "the card still lies there, nobody has laid it anew"
@@ -210,9 +222,9 @@ def test_a_seat_changes_while_it_is_to_move(evening, level):
     before = evening.position()
     for who in ("human", level, "human", level):
         assert evening.session.request("seats", seats={colour: who})["seats"][colour] == who
-        state = evening._ask("state")
+        state = evening.ask("state")
         assert state["firmware"] == before and state["phase"] == "move"
-        evening._wait(3000)
+        evening.wait(3000)
         assert (colour, turn) in evening.lights(1700)
-    evening._fetch()
-    assert evening.events[-1]["event"] == "wish" and evening.events[-1]["seat"] == colour
+    last = evening.told()[-1]
+    assert last["event"] == "wish" and last["seat"] == colour

@@ -57,19 +57,6 @@ def target(make):
     return one
 
 
-def test_a_long_wait_is_asked_for_in_pieces_that_the_patience_is_enough_for(target, monkeypatch):
-    pieces = []
-    exchange = target._exchange
-
-    def watched(message):
-        pieces.append(message["until"] - target.now_us)
-        return exchange(message)
-
-    monkeypatch.setattr(target, "_exchange", watched)
-    target.run(target.now_us + 65_000_000)
-    assert sum(pieces) == 65_000_000 and max(pieces) == 10_000_000
-
-
 def test_time_stands_still_until_it_is_allowed(make):
     target = make()
     target.power_on()

@@ -8,7 +8,6 @@ import random
 import pytest
 from fake_target import FakeTarget
 
-from tavle.field.parts import facts
 from tavle.paths import add_firmware
 from tavle.sim.plane import CORNERS
 from tavle.sim.world import World
@@ -111,29 +110,6 @@ def test_two_pawns_on_a_space_look_like_one():
         assert target.level(ring(3)) == 0
         lift(table, "red", "3")
         assert target.level(ring(3)) == 1
-
-
-def test_who_stays_behind_goes_back_to_the_middle_when_the_other_has_left():
-    least, foot = facts()["pawn"]["off_centre_mm"], facts()["pawn"]["foot_mm"]
-
-    def place_of(table, pawn):
-        return table.mover.piece(pawn).place
-
-    for seed in range(6):
-        for leave in (
-            lambda table, pawn: table.lift("green", "3"),
-            lambda table, pawn: table.slide(pawn, "10", 400.0),
-        ):
-            table, _ = world(seed=seed)
-            middle = table.mover._point(ring(3))[:2]
-            lift(table, "red", "44")
-            place(table, "red", "3")
-            green, red = table.find("green", "3"), table.find("red", "3")
-            assert math.dist(place_of(table, red), place_of(table, green)) >= foot
-            assert math.dist(place_of(table, red)[:2], middle) > least
-            leave(table, green)
-            settle(table)
-            assert math.dist(place_of(table, red)[:2], middle) <= least, seed
 
 
 def test_a_stack_of_four_is_seen_until_the_last_has_gone():

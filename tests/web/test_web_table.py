@@ -132,22 +132,6 @@ async def test_random_hands_take_over_a_throw_or_a_fold(served, position, button
     assert not [message for message in guest.heard if "fault" in message]
 
 
-@at_table()
-async def test_random_hands_find_out_which_cards_were_played_before_they_came(served):
-    guest = await served.guest()
-    await guest.good("speed", factor=100)
-    for _ in range(3):
-        await guest.good("hands", on=True)
-        for _ in range(8):
-            await guest.event("accepted")
-        await guest.good("hands", on=False)
-        assert served.server.table._session.tally.played
-        served.server.table._session.tally.played.clear()
-    refused = [message.get("reason") for message in guest.heard]
-    assert "already-played" in refused
-    assert not [message for message in guest.heard if "fault" in message]
-
-
 @at_table("sorry")
 async def test_random_hands_shuffle_the_pile_they_draw_from(served):
     guest = await served.guest()
@@ -228,19 +212,6 @@ async def test_a_controller_that_dies_is_told_and_can_be_started_again(served):
     assert (await guest.view(on=False))["phase"] == "off"
     await guest.good("power", on=True)
     await guest.event("ready")
-
-
-@at_table()
-async def test_an_error_of_the_simulator_ends_it_and_is_not_hidden(served):
-    guest = await served.guest()
-
-    def broken(*_):
-        raise RuntimeError("broken on purpose")
-
-    served.server.table._contract.handle = broken
-    await guest.socket.send_str("{}")
-    with pytest.raises(RuntimeError, match="broken on purpose"):
-        await asyncio.wait_for(served.server.until(asyncio.Event()), 60)
 
 
 @at_table()
