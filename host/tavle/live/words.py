@@ -221,8 +221,3 @@ def _tells(value: Any) -> bool:
 def spoken(said: dict[str, Any]) -> str:
     """Return an event in the language of whoever runs the tool."""
     return Teller(Words(language())).event(said)
-
-
-def event(said: dict[str, Any]) -> str:
-    """Return an event in English, for programs and logs."""
-    return Teller(Words("en")).event(said)
