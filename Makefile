@@ -100,7 +100,7 @@ soak: $(READY) ## days of simulated play, idling and power cuts (an hour)
 
 accept: $(READY) ## rewrite the golden files from what the code does now; read the diff
 	TAVLE_ACCEPT=1 $(PYTEST) $(ALL_CORES) tests $(ARGS)
-	git diff --stat -- tests
+	git diff --stat -- tests host/STDIO.md
 
 clean: ## remove everything that make made
 	rm -rf $(VENV) host/typings host/*.egg-info host/build build .proof .pytest_cache .mypy_cache .ruff_cache .hypothesis

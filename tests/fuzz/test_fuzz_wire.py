@@ -22,6 +22,7 @@ from tavle.device import find, link
 from tavle.live import words
 from tavle.sim.session import Session, TableSpec
 from tavle.sim.stdio import Stdio
+from tavle.words.events import EVENTS
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 _ENDS = ("restart", "learn.stop", "doctor.stop", '"new"')
@@ -155,7 +156,7 @@ _FIELDS = (
     ]
 )
 @example(said=[("seats", {"seats": {}})])
-@given(said=st.lists(st.tuples(st.sampled_from(sorted(words._EVENTS)), st.fixed_dictionaries(
+@given(said=st.lists(st.tuples(st.sampled_from(sorted(EVENTS)), st.fixed_dictionaries(
     {}, optional=dict.fromkeys(_FIELDS, _FIELD))), max_size=4))  # fmt: skip
 def test_any_event_of_a_table_is_told_in_words_or_as_it_is(said):
     teller = words.Teller(words.Words("en"))

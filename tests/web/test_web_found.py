@@ -9,7 +9,7 @@ from pages import PHONE, seated, sit, sit_at
 from tables import at_table
 
 from tavle.live.words import Teller
-from tavle.web import saves
+from tavle.web import moves, saves
 from tavle.words.catalogue import NAMES, Words
 
 pytestmark = pytest.mark.browser
@@ -67,6 +67,54 @@ async def test_no_notation_and_no_machine_word_stands_in_a_sentence(program, ser
     for where in ("#log", "#moves", "#headline"):
         text = await page.page.inner_text(where)
         assert text and not MACHINE.search(text), text
+
+
+SAID = (
+    {"event": "ready", "rulebook": "partners-pawns", "version": "1.2"}, {"event": "ready"},
+    {"event": "round", "dealer": "red", "deal": 2, "first": "green"}, {"event": "rolled", "value": 6},
+    {"event": "card", "card": "-4", "playable": True}, {"event": "card", "card": "5", "copy": 1, "playable": False},
+    {"event": "refused", "what": "card", "reason": "not-your-turn", "text": "x"},
+    {"event": "refused", "what": "fold", "reason": "unheard-of", "text": "as the table says"},
+    {"event": "accepted", "move": "-", "position": LINE, "asked": True},
+    {"event": "ask", "choices": ["a"]}, {"event": "ask", "choices": ["a", "b"]}, {"event": "undone", "position": LINE},
+    {"event": "guide", "missing": ["red:17", "red:h"], "extra": ["blue:h"]}, {"event": "guide", "missing": ["red:44"], "extra": []},
+    {"event": "guide", "missing": [], "extra": ["green:4"]}, {"event": "guide", "missing": [], "extra": []},
+    {"event": "folded", "colour": "blue"}, {"event": "won", "winner": "red"}, {"event": "won", "winner": "green+red"},
+    {"event": "resync", "position": LINE, "ignored": []}, {"event": "fault", "part": "reader", "text": "no answer"},
+    {"event": "fault", "part": "reader", "text": "", "over": True}, {"event": "fault", "part": "scan", "text": "it stopped"},
+    {"event": "seats", "seats": {"red": "hard", "blue": "human"}}, {"event": "lay", "seat": "red", "what": "pass"},
+    {"event": "laid", "seat": "red", "taken": True}, {"event": "laid", "seat": "red", "taken": False},
+    {"event": "wish", "seat": "red", "card": "5", "move": "r44>50"},
+)  # fmt: skip
+# Every kind of event in the words of the page, on the board that a page is greeted with.
+TOLD = """said => new Promise((done) => {
+  const socket = new WebSocket(`ws://${location.host}/socket`);
+  socket.onmessage = async ({ data }) => {
+    const { hello } = JSON.parse(data);
+    if (!hello) return;
+    socket.close();
+    const { Log } = await import("/log.js");
+    const { Places } = await import("/places.js");
+    const log = new Log();
+    log.places = new Places(hello);
+    done(said.map((event) => log.words(event)));
+  };
+})"""
+
+
+@at_table(position=LINE)
+async def test_the_page_tells_an_event_as_the_terminal_does(program, served):
+    page = await seated(program, served)
+    record = moves.Record(LINE, [{"parts": [], "line": LINE}])
+    lines = [moves.told(event, "red", record) for event in SAID]
+    for language in ("nb", "en"):
+        await page.page.select_option("#language", language)
+        await page.until(f"document.documentElement.lang === '{language}'")
+        heard = await page.page.evaluate(TOLD, lines)
+        for event, text in zip(SAID, heard, strict=True):
+            teller = Teller(Words(language))
+            teller.line = LINE
+            assert text == teller.event(event), event
 
 
 @pytest.mark.parametrize("language", NAMES)

@@ -136,7 +136,7 @@ async def test_the_greeting_holds_the_whole_table(served):
     assert board["actions"][0] == ["start", 4] and not board["die"]
     assert board["face"].startswith("<svg ") and board["starts"]["red"] == 30
     assert [line["event"] for line in guest.hello["log"]] == ["ready", "round"]
-    assert guest.hello["log"][0]["words"].startswith("Ready, firmware")
+    assert guest.hello["log"][0]["rulebook"] == "partners-pawns"
     assert len(guest.hello["frame"]) == 6 * (92 + 4)
     assert view["on"] and view["phase"] == "deal" and view["firmware"] == LINE
     assert view["pawns"][2] == {"colour": "green", "at": "3", "last": "3"}
@@ -148,7 +148,7 @@ async def test_commands_reach_the_firmware_and_every_page_hears_of_it(served):
     answer = await one.good("card", card="5")
     assert (answer["card"], answer["copy"]) == ("5", 1)
     heard = await two.event("card")
-    assert heard["playable"] is True and heard["words"] == "Card 5"
+    assert heard["playable"] is True and heard["turn"] == "green"
     assert (await two.view(phase="move"))["slot"] == [{"card": "5", "copy": 1}]
     await one.good("lift", colour="green", at="20")
     seen = await two.until(lambda m: "view" in m and not m["view"]["pawns"][3]["at"])
@@ -158,7 +158,8 @@ async def test_commands_reach_the_firmware_and_every_page_hears_of_it(served):
     await two.good("place", colour="green", at="25")
     for guest in (one, two):
         accepted = await guest.event("accepted")
-        assert accepted["move"] == "g20>25" and accepted["words"] == "Move accepted: 20 → 25"
+        assert accepted["move"] == "g20>25" and accepted["turn"] == "green"
+        assert accepted["parts"] == [{"colour": "green", "from": "20", "to": "25", "home": []}]
     view = await one.view(phase="card")
     assert " turn=blue" in view["firmware"] and view["hand_counts"]["green"] == 3
     late = await served.guest()

@@ -9,6 +9,7 @@ import pytest
 from tavle.paths import add_firmware, firmware
 from tavle.web.server import PAGE
 from tavle.words.catalogue import NAMES, Words, choose, for_page, of_browser
+from tavle.words.events import EVENTS
 
 add_firmware()
 
@@ -81,9 +82,15 @@ def test_every_sentence_the_tool_names_is_there_and_none_stands_outside():
         assert {one for one in named if one not in ENGLISH} == set(), name
         loose = re.findall(r'(?:echo|print|Text|append)\(\s*f?"([^"]*[A-Za-z]{3,} [^"{]*)"', text)
         assert loose == [], name
-    assert {
-        f"log.lay-{what}" for what in ("deal", "pass", "receive", "again", "wish")
-    } <= ENGLISH.keys()
+
+
+def test_every_sentence_of_the_table_of_events_is_there():
+    for event in EVENTS.values():
+        for name, *_ in event["say"]:
+            field = re.search(r"\{(\w+)\}", name)
+            kinds = event["fields"][field[1]].split("|") if field else [""]
+            made = [name.replace(field[0], kind) if field else name for kind in kinds]
+            assert kinds == ["part"] or {*made} <= ENGLISH.keys()
 
 
 def test_every_word_of_the_table_has_a_sentence():

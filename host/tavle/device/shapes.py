@@ -9,6 +9,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from tavle.words import events
+
 
 @dataclass(frozen=True)
 class Maybe:
@@ -66,32 +68,25 @@ ANSWERS: dict[str, dict[str, Any]] = {
     },
 }  # fmt: skip
 
-# What programs only repeat may lack a field: another firmware may say less.
-EVENTS: dict[str, dict[str, Any]] = {
-    "ready": {"rulebook": Maybe(str), "version": Maybe(str)},
-    "card": {"card": Maybe(str), "copy": Maybe(int), "playable": Maybe(bool)},
-    "rolled": {"value": Maybe(int)},
-    "refused": {"what": Maybe(str), "reason": Maybe(str), "text": Maybe(str)},
-    "accepted": {"move": Maybe(str), "position": Maybe(str), "asked": Maybe(bool)},
-    "ask": {"choices": Maybe([str])},
-    "guide": {"missing": Maybe([str]), "extra": Maybe([str])},
-    "undone": {"position": Maybe(str)},
-    "round": {"dealer": Maybe(str), "deal": Maybe(int), "first": Maybe(str)},
-    "folded": {"colour": Maybe(str)},
-    "won": {"winner": Maybe(str)},
-    "fault": {"part": Maybe(str), "text": Maybe(str)},
-    "resync": {"position": Maybe(str), "ignored": Maybe([str])},
-    "switch": {"wire": int, "closed": bool, "flaky": bool, "bit": Maybe(int)},
-    "button": {"button": int},
-    "passed": {"bit": int},
-    "tag": {"uid": Maybe(str)},
-    "learn": {
-        "step": str, "what": Maybe(str), "place": Maybe(str), "to": Maybe(str), "light": Maybe(int),
-        "input": Maybe(int), "inputs": Maybe([int]), "closed": Maybe([int]), "left": Maybe(int),
-        "tries": Maybe(int), "saved": Maybe(bool), "missing": Maybe(int), "method": Maybe(str),
-    },
-    "lost": {"lines": Maybe(int)},
+_KINDS: dict[str, Any] = {
+    "number": int, "flag": bool, "positions": [str], "places": [str], "inputs": [int], "seats": dict,
+    "tag": (int, int, int),
 }  # fmt: skip
+
+
+def _fields(event: dict[str, Any]) -> dict[str, Any]:
+    """Return the shape of an event.
+
+    What is only told may lack a field: another firmware may say less.
+    """
+    shapes = {}
+    for name, kind in event["fields"].items():
+        shape = _KINDS.get(kind.removesuffix("?"), str)
+        shapes[name] = shape if event["shown"] and not kind.endswith("?") else Maybe(shape)
+    return shapes
+
+
+EVENTS = {word: _fields(event) for word, event in events.EVENTS.items()}
 
 
 def wrong(shape: Any, value: Any, name: str = "it") -> str:

@@ -14,10 +14,9 @@ from tavle.live.picture import Picture, parse, pawns_of, turn_of
 from tavle.live.words import Teller
 from tavle.paths import layout_of
 from tavle.words.catalogue import Words
+from tavle.words.events import changing
 
 _LINES = 10
-# Events after which the position or the phase may be another.
-_ASK_AGAIN = {"ready", "accepted", "undone", "folded", "won", "card", "guide", "ask", "resync"}
 
 
 class Watcher:
@@ -62,9 +61,7 @@ class Watcher:
         seconds = stamp / 1000 if isinstance(stamp, int) else 0.0
         # In words before the table is asked anew: a refusal is about the turn it happened in.
         self.lines.append(f"{seconds:9.1f}  {self._teller.event(event)}")
-        if event.get("event") in _ASK_AGAIN or event.get("event") == "fault":
-            if "position" in event:
-                self.line = str(event["position"])
+        if event["event"] in changing("phase"):
             self.ask()
         del self.lines[:-200]
         return event
@@ -115,5 +112,5 @@ def as_lines(watcher: Watcher, console: Console, seconds: float, as_json: bool) 
             console.print(json.dumps(event), markup=False)
         else:
             console.print(watcher.lines[-1], markup=False)
-            if event.get("event") in ("accepted", "undone"):
+            if event["event"] in changing("position"):
                 console.print(f"           {watcher.line}", markup=False)

@@ -6,10 +6,10 @@ builders what the wiring tables name.
 """
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from tavle.words.catalogue import Words
+from tavle.words.events import EVENTS
 from tavle.words.terminal import COLOURS, language, mark, tr
 
 _INPUTS = "ABCDEFGH"
@@ -66,16 +66,51 @@ class Teller:
         name = str(said.get("event"))
         if name == "ready" and "rulebook" in said:
             self.line = self.line or str(said["rulebook"])
-        tell = _EVENTS.get(name)
-        if tell is not None:
-            try:
-                told = tell(self, said)
-            except (LookupError, TypeError, ValueError, AttributeError):
-                told = ""  # a table with another firmware says it in other fields
-            if told:
-                return told
+        try:
+            told = self._told(EVENTS[name], said)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            told = ""  # a table with another firmware says it in other fields
+        self.line = str(said.get("position") or self.line)
         rest = (f"{key} {value}" for key, value in said.items() if key not in ("event", "t"))
-        return f"{name}: {', '.join(rest)}".rstrip(": ")
+        return told or f"{name}: {', '.join(rest)}".rstrip(": ")
+
+    def _told(self, event: dict[str, Any], said: dict[str, Any]) -> str:
+        """Return the sentence that the table of events has for one; its twin in the page is `log.js`."""
+        told: dict[str, Any] = {}
+        for field, kind in event["fields"].items():
+            if field in said or not kind.endswith("?"):
+                told[field] = self._worded(kind, said[field], said)
+            if kind == "colours":
+                told["colour"], _, told["other"] = said[field].partition("+")
+        told |= {hole: told[field] for hole, field in event["as"].items()}
+        said = told | said
+        fitting = (
+            key for key, *needs in event["say"] if all(_tells(said.get(one)) for one in needs)
+        )
+        key = next(fitting, "").format(**said)
+        if key not in self.words.sentences:
+            raise LookupError(key)
+        each = [told]
+        if "seats" in told:
+            each = [
+                {"colour": colour, "who": self.words.named("level", level)}
+                for colour, level in said["seats"].items()
+            ]
+        return ", ".join(self.words.say(key, **holes) for holes in each)
+
+    def _worded(self, kind: str, value: Any, said: dict[str, Any]) -> Any:
+        """Return a value of an event as a sentence takes it."""
+        if kind == "card":
+            return self.card(value)
+        if kind == "move":
+            return self.move(value)
+        if kind == "places":
+            return self.pawns(value)
+        if kind == "positions":
+            return len(value)
+        if kind == "part":
+            return self.words.named("part-name", value)
+        return self.reason(said) if kind == "reason" else value
 
     def card(self, name: object) -> str:
         """Return a card or a throw by its name."""
@@ -177,86 +212,12 @@ class Teller:
         known = name in self.words.sentences and (turn or said["reason"] != "not-your-turn")
         return self.words.say(name, colour=turn) if known else str(said["text"])
 
-    # Events
 
-    def _card(self, e: dict[str, Any]) -> str:
-        return self.words.say(
-            "log.card" if e["playable"] else "log.card-no", card=self.card(e["card"])
-        )
-
-    def _accepted(self, e: dict[str, Any]) -> str:
-        if e["move"] == "-":
-            return self.words.say("log.accepted-nothing")
-        key = "log.accepted-asked" if e["asked"] else "log.accepted"
-        told = self.words.say(key, move=self.move(e["move"]))
-        self.line = str(e.get("position", self.line))
-        return told
-
-    def _guide(self, e: dict[str, Any]) -> str:
-        missing, extra = self.pawns(e["missing"]), self.pawns(e["extra"])
-        if missing and extra:
-            return self.words.say("log.guide-both", missing=missing, extra=extra)
-        if missing:
-            return self.words.say("log.guide-missing", missing=missing)
-        return (
-            self.words.say("log.guide-extra", extra=extra)
-            if extra
-            else self.words.say("log.right-again")
-        )
-
-    def _won(self, e: dict[str, Any]) -> str:
-        one, _, other = e["winner"].partition("+")
-        return self.words.say("head.won-pair" if other else "head.won", colour=one, other=other)
-
-    def _fault(self, e: dict[str, Any]) -> str:
-        if e.get("over"):
-            return self._say(f"mended.{e['part']}")
-        part = self.words.named("part-name", e["part"])
-        return self.words.say("log.fault", part=part, text=e["text"])
-
-    def _seats(self, e: dict[str, Any]) -> str:
-        seats = (
-            self.words.say("log.seat", colour=colour, who=self.words.named("level", level))
-            for colour, level in e["seats"].items()
-        )
-        return ", ".join(seats)
-
-    def _wish(self, e: dict[str, Any]) -> str:
-        card = self.card(e["card"])
-        return self.words.say("log.wish", colour=e["seat"], move=self.move(e["move"]), card=card)
-
-    def _say(self, name: str, **args: Any) -> str:
-        if name not in self.words.sentences:
-            raise LookupError(name)
-        return self.words.say(name, **args)
-
-
-_EVENTS: dict[str, Callable[[Teller, dict[str, Any]], str]] = {
-    "ready": lambda t, e: t._say("log.ready", version=e["version"]),
-    "card": Teller._card,
-    "rolled": lambda t, e: t._say("log.rolled", n=e["value"]),
-    "refused": lambda t, e: t._say(f"log.refused-{e['what']}", why=t.reason(e)),
-    "accepted": Teller._accepted,
-    "ask": lambda t, e: t._say("log.ask", n=len(e["choices"])),
-    "guide": Teller._guide,
-    "undone": lambda t, _: t._say("log.undone"),
-    "round": lambda t, e: t._say("log.round", colour=e["dealer"], n=e["deal"], other=e["first"]),
-    "folded": lambda t, e: t._say("did.fold", colour=e["colour"]),
-    "seats": Teller._seats,
-    "lay": lambda t, e: t._say(f"log.lay-{e['what']}", colour=e["seat"]),
-    "laid": lambda t, e: t._say("log.laid" if e["taken"] else "log.laid-other", colour=e["seat"]),
-    "wish": Teller._wish,
-    "won": Teller._won,
-    "fault": Teller._fault,
-    "resync": lambda t, _: t._say("log.resync"),
-}
+def _tells(value: Any) -> bool:
+    """Tell whether a field says something: no flag that is down, no empty list, no move without a step."""
+    return bool(value) and value != "-"
 
 
 def spoken(said: dict[str, Any]) -> str:
     """Return an event in the language of whoever runs the tool."""
     return Teller(Words(language())).event(said)
-
-
-def event(said: dict[str, Any]) -> str:
-    """Return an event in English, for programs and logs."""
-    return Teller(Words("en")).event(said)

@@ -16,6 +16,7 @@ from tavle.sim.cards import CardIndex
 from tavle.sim.player import Disagreement, Players
 from tavle.sim.session import Session
 from tavle.sim.tidy_hands import STEP_MS, Habit
+from tavle.words.events import changing
 from tavle.words.terminal import tr
 
 Option = tuple[int, bytes, bytes]
@@ -24,7 +25,7 @@ Option = tuple[int, bytes, bytes]
 _EXPERT = "expert"
 _EXAMPLE = "green=human,blue=normal,yellow=expert"
 _PATIENCE = 600  # steps of STEP_MS: a computer has chosen by then
-_ENDS = ("accepted", "folded", "ready")  # a turn begins with what comes next
+_ENDS = changing("turn")  # a turn begins with what comes next
 _CALM = 6  # steps without a request: nothing more is to be laid
 
 

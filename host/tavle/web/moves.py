@@ -93,6 +93,38 @@ def reason(line: str, card: str, colour: str, name: str) -> tuple[str, str]:
     return word, "" if at == NOBODY else space(game, seat, at)
 
 
+def turn_of(line: str) -> str:
+    """Return whose turn a position line says it is."""
+    return line.partition(" turn=")[2].partition(" ")[0]
+
+
+def told(event: Message, turn: str, record: "Record") -> Message:
+    """Return an event as the page takes it: whose turn it came in, and its move in parts.
+
+    Args:
+        event: the event of the table.
+        turn: who was to act before it.
+        record: what has heard it.
+    """
+    line = {**event, "turn": turn}
+    if event["event"] == "accepted":
+        line["parts"] = record.entries[-1]["parts"]
+    elif event["event"] == "wish":
+        line["parts"] = _wished(record.line, event["card"], event["move"])
+    return line
+
+
+def _wished(line: str, card: str, text: str) -> list[Part]:
+    """Return the parts of the move that a computer wishes; none when it is no legal one."""
+    from rules.notation import move_text
+    from rules.parse import parse_position
+
+    game, state = parse_position(line)
+    results = game.results(state, game.actions.index(card)) if card in game.actions else []
+    found = (move for _, move in results if move_text(game, move) == text)
+    return parts_of(game, next(found, b""))
+
+
 class Record:
     """The moves of the game on the table, from what the table says.
 

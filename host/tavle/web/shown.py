@@ -10,11 +10,10 @@ from typing import Any
 
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
-from tavle.live import words
 from tavle.sim.cable import Cable
 from tavle.sim.spaces import Spaces
 from tavle.web.board import describe
-from tavle.web.moves import Record, options
+from tavle.web.moves import Record, options, told, turn_of
 from tavle.web.orders import Order
 from tavle.words.terminal import tr
 
@@ -139,11 +138,10 @@ class ShownTable:
     def _hear(self, event: Message) -> None:
         if isinstance(event.get("t"), int):
             self._t = event["t"]
+        turn = turn_of(self._record.line)
         changed = self._record.hear(event)
+        line = {**told(event, turn, self._record), "t": self._t}
         self._ask()
-        line = {**event, "t": self._t, "words": words.event(event)}
-        if event.get("event") == "accepted":
-            line["parts"] = self._record.entries[-1]["parts"]
         self._log.append(line)
         self._tell(line)
         if changed:

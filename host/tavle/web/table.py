@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Any
 
 from tavle.errors import TavleError
-from tavle.live import words
 from tavle.players.thinker import LEVELS
 from tavle.sim.cable import Cable
 from tavle.sim.player import Disagreement
@@ -26,7 +25,7 @@ from tavle.web.commands import CALM, LOOKS, QUICK, LiveContract
 from tavle.web.hands import RandomHands
 from tavle.web.live import LiveSession
 from tavle.web.meaning import tell
-from tavle.web.moves import Record, reason
+from tavle.web.moves import Record, reason, told, turn_of
 from tavle.web.orders import Order, Orders
 from tavle.web.party import DEVICE, NOBODY, PERSON, NotNow, Party
 from tavle.web.sitting import Sitting
@@ -585,7 +584,7 @@ class Table:
     # Telling
 
     def _hear(self, session: LiveSession, event: Message) -> None:
-        turn = _turn_of(session.record.line)
+        turn = turn_of(session.record.line)
         changed = session.record.hear(event)
         sitting = self._sitting
         if sitting is not None and sitting.session is session:
@@ -594,9 +593,7 @@ class Table:
                 sitting.think_what_to_give(session.record.line)
         if changed and session is getattr(self, "_session", None):
             self._keep()  # before anybody hears of it: what was told is not lost
-        line = {**event, "words": words.event(event)}
-        if event.get("event") == "accepted":
-            line["parts"] = session.record.entries[-1]["parts"]
+        line = told(event, turn, session.record)
         self._log.append(line)
         self._tell(line)
         if changed:
@@ -643,8 +640,3 @@ class Table:
                 self._tell(secrets)
         for message in news:
             self._tell(message)
-
-
-def _turn_of(line: str) -> str:
-    """Return whose turn a position line says it is."""
-    return line.partition(" turn=")[2].partition(" ")[0]

@@ -15,6 +15,7 @@ from tavle import games
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
 from tavle.words import terminal
+from tavle.words.events import EVENTS
 
 NAMES = {
     "en": "English",
@@ -161,7 +162,7 @@ def for_tool(wish: str = "") -> Words:
 
 
 def for_page(asked: str, given: str, header: str) -> dict[str, Any]:
-    """Return the catalogue as the page takes it.
+    """Return the catalogue as the page takes it, with the table of events.
 
     Args:
         asked: the language chosen in the page, "" for none.
@@ -174,4 +175,5 @@ def for_page(asked: str, given: str, header: str) -> dict[str, Any]:
         "lang": words.language,
         "languages": list(NAMES.items()),
         "words": words.sentences,
+        "events": EVENTS,
     }

@@ -3,7 +3,7 @@
 
 import { areaOf } from "./gestures.js";
 import { cardName } from "./board.js";
-import { has, listed, say } from "./text.js";
+import { events, has, listed, say } from "./text.js";
 
 const TOLD_MS = 9000; // a refusal stays until something is done, and at least is read
 
@@ -49,7 +49,7 @@ export class Headline {
     if (kind === "refused" && event.reason !== "withdrawn") this.refuse(event.reason, true);
     // A fold that is refused for a card that can be played, and that card, come in one breath.
     else if (kind === "card") this.moved();
-    else if (["accepted", "rolled", "folded", "undone", "round"].includes(kind)) this.why = ["", 0];
+    else if (kind === "rolled" || events[kind]?.changes.includes("position")) this.why = ["", 0];
     if (kind === "guide") this.guide = event;
     // What the table refused is put right then. A pawn that this page put back has put it right too, and explains nothing.
     if (kind === "guide" && !event.missing.length && !event.extra.length && this.why[3]) this.why = ["", 0];

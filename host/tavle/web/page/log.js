@@ -4,7 +4,7 @@
 import { cardName } from "./board.js";
 import { partTexts } from "./headline.js";
 import { byId, html } from "./svg.js";
-import { has, listed, say } from "./text.js";
+import { events, has, listed, say } from "./text.js";
 
 const LONGEST = 300;
 
@@ -46,34 +46,42 @@ export class Log {
     return item;
   }
 
+  /** Return an event in words, as `Teller` of live/words.py does: by the table of events; what that lacks as it came. */
   words(event) {
-    const places = (names) => names.map((name) => this.places.withColour(name)).join("; ");
-    const [winner, other] = (event.winner ?? "").split("+");
-    switch (event.event) {
-      case "ready": return say("log.ready", { version: event.version });
-      case "card": return say(event.playable ? "log.card" : "log.card-no", { card: cardName(event.card) });
-      case "rolled": return say("log.rolled", { n: event.value });
-      case "refused": return say(`log.refused-${event.what}`, { why: has(`why.${event.reason}`) ? say(`why.${event.reason}`) : event.text });
-      case "accepted": {
-        const move = listed(partTexts(event.parts ?? [], this.places));
-        return event.move === "-" || !move ? say("log.accepted-nothing") : say(event.asked ? "log.accepted-asked" : "log.accepted", { move });
-      }
-      case "ask": return say("log.ask", { n: event.choices.length });
-      case "guide": {
-        if (event.missing.length && event.extra.length) return say("log.guide-both", { missing: places(event.missing), extra: places(event.extra) });
-        if (event.missing.length) return say("log.guide-missing", { missing: places(event.missing) });
-        return event.extra.length ? say("log.guide-extra", { extra: places(event.extra) }) : say("log.right-again");
-      }
-      case "undone": return say("log.undone");
-      case "round": return say("log.round", { colour: event.dealer, other: event.first, n: event.deal });
-      case "folded": return say("did.fold", { colour: event.colour });
-      case "won": return say(other ? "head.won-pair" : "head.won", { colour: winner, other });
-      case "fault": return event.over ? say(`mended.${event.part}`) : say("log.fault", { part: say(`part-name.${event.part}`), text: event.text });
-      case "resync": return say("log.resync");
-      default: return event.words ?? event.event;
+    const known = events[event.event];
+    const whole = known && Object.entries(known.fields).every(([field, kind]) => kind.endsWith("?") || (event[field] ?? null) !== null);
+    const rest = Object.entries(event).filter(([field]) => !["event", "t", "turn", "parts"].includes(field));
+    return (whole && this.told(known, event)) || [event.event, ...rest.map(([field, value]) => `${field} ${value}`)].join(" ");
+  }
+
+  told(known, event) {
+    const told = {};
+    for (const [field, kind] of Object.entries(known.fields)) {
+      if (field in event) told[field] = this.worded(kind, event[field], event);
+      if (kind === "colours") [told.colour, told.other = ""] = event[field].split("+");
     }
+    for (const [hole, field] of Object.entries(known.as)) told[hole] = told[field];
+    const said = { ...told, ...event };
+    const [key] = known.say.find(([, ...needs]) => needs.every((one) => tells(said[one]))) ?? [""];
+    const name = key.replace(/\{(\w+)\}/g, (_, field) => said[field]);
+    const each = told.seats ? Object.entries(told.seats).map(([colour, level]) => ({ colour, who: say(`level.${level}`) })) : [told];
+    return has(name) ? each.map((holes) => say(name, holes)).join(", ") : "";
+  }
+
+  /** Return a value of an event as a sentence takes it. */
+  worded(kind, value, event) {
+    if (kind === "card") return cardName(value);
+    if (kind === "move") return listed(partTexts(event.parts ?? [], this.places)) || say("part.none");
+    if (kind === "places") return value.map((name) => this.places.withColour(name)).join("; ");
+    if (kind === "positions") return value.length;
+    if (kind === "part") return has(`part-name.${value}`) ? say(`part-name.${value}`) : value;
+    if (kind === "reason") return has(`why.${value}`) ? say(`why.${value}`, { colour: event.turn }) : event.text;
+    return value;
   }
 }
+
+/** Tell whether a field says something: no flag that is down, no empty list, no move without a step. */
+const tells = (value) => Boolean(value) && value.length !== 0 && value !== "-";
 
 /**
  * Return a time at the table as minutes and seconds.

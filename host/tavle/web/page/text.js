@@ -4,6 +4,9 @@
 const NAME = /\{(\w+)(?:\.(\w+))?\}/g;
 
 let words = {};
+
+/** The table of events: word -> fields, sentences, what changes (host/tavle/words/events.toml). */
+export let events = {};
 let plural = new Intl.PluralRules("en");
 let list = new Intl.ListFormat("en");
 
@@ -19,6 +22,7 @@ export async function load(wanted = "") {
   const answer = await fetch(wanted ? `words.json?lang=${encodeURIComponent(wanted)}` : "words.json");
   const said = await answer.json();
   words = said.words;
+  events = said.events;
   language = said.lang;
   plural = new Intl.PluralRules(language);
   list = new Intl.ListFormat(language);
