@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from tavle.board import drawing, face, fittings, geometry, harness, sheets, wiring
+from tavle.board import drawing, face, fittings, geometry, harness, places, sheets, wiring
 from tavle.board.drawing import Circle, Drawing, Look, box, line
 from tavle.board.geometry import Geometry
 from tavle.board.lettering import lettering
@@ -111,14 +111,15 @@ def boards(loaded: Geometry, plan: harness.Harness) -> Drawing:
         box(wide / 2, tall / 2, (wide, tall), 10, Look("#fbf8f1", _SOFT, 0.6))
     ]
     for reader in plan.readers:
-        for i in reader.reeds:
+        for i in places.reeds_of(loaded, reader.number):
             ends = [(mirrored(i.x_mm), i.y_mm), (mirrored(reader.x_mm), reader.y_mm)]
             shapes.append(line(ends, Look(stroke="#d8d2c4", width=0.5)))
     for i in loaded.spaces:
         shapes.append(Circle(mirrored(i.x_mm), i.y_mm, 5.5, Look("#ffffff", _SOFT, 0.4)))
         shapes.append(lettering(str(i.bit), (mirrored(i.x_mm), i.y_mm + 1.3), 2.6, _INK))
-    stops = [plan.carrier, *((r.x_mm, r.y_mm) for r in plan.readers), plan.carrier]
-    shapes.append(line([(mirrored(x), y) for x, y in stops], Look(stroke=_BLUE, width=1.4)))
+    stops = [plan.carrier, *plan.readers, plan.carrier]
+    ends = [(mirrored(stop.x_mm), stop.y_mm) for stop in stops]
+    shapes.append(line(ends, Look(stroke=_BLUE, width=1.4)))
     for hole in fittings.load(loaded):
         place, over = (mirrored(hole.x_mm), hole.y_mm), fittings.sizes()[hole.kind]["over_mm"] / 2
         colour = face.COLOURS.get(hole.name, _INK)
@@ -126,12 +127,13 @@ def boards(loaded: Geometry, plan: harness.Harness) -> Drawing:
         shapes.append(Circle(*place, hole.d_mm / 2, Look(stroke=colour, width=0.3)))
     for reader in plan.readers:
         place = (mirrored(reader.x_mm), reader.y_mm)
-        shapes.append(box(*place, harness.BOARD_MM, 2, Look("#e3efe6", "#3d8460", 0.8)))
+        shapes.append(box(*place, reader.size_mm, 2, Look("#e3efe6", "#3d8460", 0.8)))
         shapes.append(lettering(str(reader.number), (place[0], place[1] - 2), 8, "#3d8460"))
-        bits = f"bits {reader.reeds[0].bit}-{reader.reeds[-1].bit}"
+        reeds = places.reeds_of(loaded, reader.number)
+        bits = f"bits {reeds[0].bit}-{reeds[-1].bit}"
         shapes.append(lettering(bits, (place[0], place[1] + 9), 4, "#3d8460"))
-    place = (mirrored(plan.carrier[0]), plan.carrier[1])
-    shapes.append(box(*place, harness.CARRIER_MM, 2, Look("#e2ecf4", _BLUE, 0.8)))
+    place = (mirrored(plan.carrier.x_mm), plan.carrier.y_mm)
+    shapes.append(box(*place, plan.carrier.size_mm, 2, Look("#e2ecf4", _BLUE, 0.8)))
     shapes.append(lettering("CARRIER", (place[0], place[1] + 3), 8, _BLUE))
     card, sizes = loaded.card, fittings.sizes()["card"]
     antenna = (sizes["antenna_mm"][0], sizes["antenna_mm"][1])

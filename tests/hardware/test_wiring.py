@@ -11,7 +11,7 @@ import tomllib
 
 import pytest
 
-from tavle.board import fittings, geometry, harness
+from tavle.board import fittings, geometry, harness, places
 from tavle.field.parts import facts, size_of
 from tavle.paths import add_firmware, board_file, hardware
 
@@ -52,8 +52,9 @@ def test_a_swapped_wire_in_the_table_is_caught():
     assert {pin: nets["J1", pin] for pin in wrong} != wrong
 
 
-def test_reader8_is_as_big_as_the_plan_takes_it():
-    text = (hardware() / "electronics" / "reader8" / "reader8.kicad_pcb").read_text()
+@pytest.mark.parametrize("kind", places.SIZES_MM)
+def test_circuit_boards_are_as_big_as_the_plan_takes_them_and_have_their_holes_there(kind):
+    text = (hardware() / "electronics" / kind / f"{kind}.kicad_pcb").read_text()
     points = []
     for shape in re.findall(r"\(gr_(?:line|arc|rect)(.*?)\(layer \"Edge.Cuts\"\)", text, re.S):
         last = shape.rsplit("(gr_", 1)[-1]
@@ -62,7 +63,14 @@ def test_reader8_is_as_big_as_the_plan_takes_it():
             for x, y in re.findall(r"\((?:start|mid|end) ([\d.]+) ([\d.]+)\)", last)
         ]
     xs, ys = zip(*points)
-    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx(harness.BOARD_MM, abs=0.01)
+    wide, tall = places.SIZES_MM[kind]
+    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((wide, tall), abs=0.01)
+    found = re.findall(r"\(footprint\s+\"MountingHole:.*?\n\t\t\(at ([\d.]+) ([\d.]+)", text, re.S)
+    holes = sorted(
+        (float(x) - min(xs) - wide / 2, float(y) - min(ys) - tall / 2) for x, y in found
+    )
+    wanted = sorted(places.Place(kind, 0, 0.0, 0.0, 0).holes())
+    assert [v for hole in holes for v in hole] == pytest.approx([v for h in wanted for v in h])
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -85,12 +93,13 @@ def test_cables_reach_and_keep_their_limits(board):
     loaded = geometry.load(board)
     plan = harness.of(loaded)
     assert len(plan.readers) == -(-len(loaded.spaces) // 8) == board_file(board).N_CHIPS
-    assert [i.bit for r in plan.readers for i in r.reeds] == list(range(len(loaded.spaces)))
+    reeds = {r.number: places.reeds_of(loaded, r.number) for r in plan.readers}
+    assert [i.bit for n in reeds for i in reeds[n]] == list(range(len(loaded.spaces)))
     for r in plan.readers:
-        for i in r.reeds:
+        for i in reeds[r.number]:
             assert plan.reeds[i.bit] >= math.dist((r.x_mm, r.y_mm), (i.x_mm, i.y_mm)) + 50
             assert plan.reeds[i.bit] <= 300, "the pull-ups are chosen for reed wires up to 300 mm"
-    stops = [plan.carrier, *((r.x_mm, r.y_mm) for r in plan.readers), plan.carrier]
+    stops = [(p.x_mm, p.y_mm) for p in (plan.carrier, *plan.readers, plan.carrier)]
     for length, (a, b) in zip(plan.ribbons, itertools.pairwise(stops), strict=True):
         assert math.dist(a, b) + 50 <= length <= math.dist(a, b) + 80
     lit = sorted([*loaded.spaces, *loaded.seats], key=lambda i: i.led)
@@ -107,8 +116,7 @@ def test_cables_reach_and_keep_their_limits(board):
 def test_boards_lie_clear_of_each_other_and_of_the_antenna(board):
     loaded = geometry.load(board)
     plan = harness.of(loaded)
-    boxes = [(r.x_mm, r.y_mm, *harness.BOARD_MM) for r in plan.readers]
-    boxes.append((*plan.carrier, *harness.CARRIER_MM))
+    boxes = [(r.x_mm, r.y_mm, *r.size_mm) for r in (*plan.readers, plan.carrier)]
     card = fittings.sizes()["card"]
     antenna = [n + 2 * card["clear_mm"] for n in card["antenna_mm"]]
     boxes.append((loaded.card.x_mm, loaded.card.y_mm, *antenna))

@@ -16,9 +16,12 @@ from typing import Any
 
 from tavle.board.geometry import Geometry, Item, boards, shown
 from tavle.board.geometry import load as load_geometry
+from tavle.board.shapes import Point
 from tavle.errors import TavleError
 from tavle.paths import board_folder, hardware
 
+FRAME_GAP_MM = 0.5
+"""Between a holder and the frame's wall."""
 COLUMNS = ("kind", "name", "x_mm", "y_mm", "d_mm")
 KINDS = ("button", "screw")
 
@@ -119,6 +122,9 @@ def problems(geometry: Geometry, found: list[Fitting]) -> Iterator[str]:
     names = sorted(one.name for one in found if one.kind == "button")
     if names != wanted:
         yield f"buttons for {', '.join(names)}, wanted {', '.join(wanted)}"
+    for item in geometry.spaces:
+        if over := into_frame(geometry, item):
+            yield f"the holder of {item.name} reaches {over:.1f} mm into the frame or its glue"
     body, arm = sizes()["holder"]["flange_d_mm"] / 2, sizes()["holder"]["arm_w_mm"] / 2
     width, height = geometry.size_mm
     frame = sizes()["sheet"]["frame_w_mm"]
@@ -172,11 +178,38 @@ def reach_mm(one: Fitting) -> float:
     return sizes()[one.kind]["over_mm"] / 2 + 1.0
 
 
+def into_frame(geometry: Geometry, item: Item) -> float:
+    """Return how far (mm) a space's holder reaches into the frame's wall, which stands under the edge; 0 when it does not."""
+    wide, tall = geometry.size_mm
+    arm = sizes()["holder"]["arm_w_mm"] / 2
+    x, y = along(item, flange_reach_mm() - arm)
+    ends = [(item.x_mm, item.y_mm, sizes()["holder"]["flange_d_mm"] / 2), (x, y, arm)]
+    room = min(min(x, y, wide - x, tall - y) - r for x, y, r in ends)
+    return max(0.0, sizes()["sheet"]["frame_w_mm"] + FRAME_GAP_MM - room)
+
+
+def flange_reach_mm() -> float:
+    """Return how far the flange under the arm reaches from the space's centre: a little beyond the slot."""
+    return float(sizes()["slot"]["reach_mm"]) + 1.2
+
+
+def along(item: Item, distance: float) -> Point:
+    """Return the point at a distance from the space's centre in the direction of its reed."""
+    angle = math.radians(item.axis_deg)
+    return item.x_mm + distance * math.cos(angle), item.y_mm + distance * math.sin(angle)
+
+
+def from_holder(item: Item, point: Point) -> float:
+    """Return the distance of a point from the edge of a space's holder, as it is seen from below; negative inside."""
+    body = math.dist(point, (item.x_mm, item.y_mm)) - sizes()["holder"]["flange_d_mm"] / 2
+    return min(body, from_reed(item, point) - sizes()["holder"]["arm_w_mm"] / 2)
+
+
 def from_reed(item: Item, point: tuple[float, float]) -> float:
     """Return the distance of a point from the line on which a space's holder and reed lie."""
     angle = math.radians(item.axis_deg)
     dx, dy = point[0] - item.x_mm, point[1] - item.y_mm
     along = dx * math.cos(angle) + dy * math.sin(angle)
-    end = sizes()["slot"]["reach_mm"] - sizes()["slot"]["w_mm"] / 2
+    end = flange_reach_mm() - sizes()["holder"]["arm_w_mm"] / 2
     rest = along - min(max(along, 0.0), end)
     return math.hypot(rest, dy * math.cos(angle) - dx * math.sin(angle))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What to drill, cut and mill: every hole of the carrier board on a layer of its own, as a drawing and as DXF.
 
-Seen from above the template has the holes; seen from below (mirrored) it has the reeds as well, with the sensor bit of each space,
-because holders and wires go on that side. Where a reed lies is in the geometry: `axis_deg` and `reed_mm`.
+Seen from above the template has the holes; seen from below (mirrored) it has the reeds as well, with the sensor bit of each space, and
+the circuit boards, because holders, boards and wires go on that side. Where a reed lies is in the geometry: `axis_deg` and `reed_mm`.
 """
 
 import math
@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path as File
 
-from tavle.board import fittings
+from tavle.board import fittings, places
 from tavle.board.drawing import Circle, Drawing, Look, Path, Shape, arc_steps, box, line
-from tavle.board.fittings import Fitting
+from tavle.board.fittings import Fitting, along
 from tavle.board.geometry import Geometry, Item
 from tavle.board.lettering import lettering
+from tavle.board.places import Place
 from tavle.board.shapes import Point
 from tavle.errors import TavleError, writing
 from tavle.field.parts import facts
@@ -30,19 +31,19 @@ LAYERS = {
     "REED": (6, "#8a4f9e", "draw: where the glass lies"),
     "REED_AXIS": (8, "#9aa096", "draw: from the space's centre along its reed"),
     "SCREW": (3, "#3d8460", "drill through: screws of feet and layers"),
+    "STANDOFF": (
+        140,
+        "#1f8a70",
+        "drill through, countersink from above: standoffs of the circuit boards",
+    ),
+    "CIRCUIT": (94, "#7ba05b", "draw: where circuit boards hang"),
     "BUTTON": (30, "#e0a11b", "drill through: buttons"),
     "CARD_SLOT": (2, "#b0861a", "cut from above: the play slot's frame"),
     "READER": (9, "#7c8a8e", "draw: the antenna, and what must stay free of metal"),
     "LABEL": (7, "#2f3d42", "draw: names and bits"),
 }
-CUT = ("OUTLINE", "WINDOW", "SLOT", "SEAT_WINDOW", "SCREW", "BUTTON", "CARD_SLOT")
+CUT = ("OUTLINE", "WINDOW", "SLOT", "SEAT_WINDOW", "SCREW", "STANDOFF", "BUTTON", "CARD_SLOT")
 SIDES = ("above", "below")
-
-
-def along(item: Item, distance: float) -> Point:
-    """Return the point at a distance from the space's centre in the direction of its reed."""
-    angle = math.radians(item.axis_deg)
-    return item.x_mm + distance * math.cos(angle), item.y_mm + distance * math.sin(angle)
 
 
 def _capsule(item: Item, begin: float, end: float, width: float, look: Look, layer: str) -> Path:
@@ -72,9 +73,11 @@ def drawing_of(geometry: Geometry, side: str) -> Drawing:
     if side not in SIDES:
         raise ValueError(f"side must be one of {', '.join(SIDES)}, not {side!r}")
     wide, tall = geometry.size_mm
-    shapes = [*_holes(geometry, fittings.load(geometry))]
+    circuits = places.load(geometry)
+    shapes = [*_holes(geometry, fittings.load(geometry), circuits)]
     if side == "below":
         shapes += _reeds(geometry)
+        shapes += _circuits(circuits)
         shapes = [_mirrored(shape, wide) for shape in shapes]
     shapes += _labels(geometry, side)
     title = f"{geometry.shape.title} template from {side}"
@@ -85,7 +88,7 @@ def _look(layer: str, width: float = 0.25, dash: tuple[float, ...] = ()) -> Look
     return Look(stroke=LAYERS[layer][1], width=width, dash=dash)
 
 
-def _holes(geometry: Geometry, found: list[Fitting]) -> Iterator[Shape]:
+def _holes(geometry: Geometry, found: list[Fitting], circuits: list[Place]) -> Iterator[Shape]:
     sizes = fittings.sizes()
     wide, tall = geometry.size_mm
     window = sizes["window"]
@@ -113,6 +116,10 @@ def _holes(geometry: Geometry, found: list[Fitting]) -> Iterator[Shape]:
     for one in found:
         layer = one.kind.upper()
         yield Circle(one.x_mm, one.y_mm, one.d_mm / 2, _look(layer), one.name, layer)
+    for place in circuits:
+        for x, y in place.holes():
+            r = sizes["standoff"]["hole_d_mm"] / 2
+            yield Circle(x, y, r, _look("STANDOFF"), place.name, "STANDOFF")
     card, opening = geometry.card, sizes["card"]
     yield box(
         card.x_mm,
@@ -136,6 +143,12 @@ def _reeds(geometry: Geometry) -> Iterator[Shape]:
             layer="REED_AXIS",
         )
         yield glass(i, _look("REED"))
+
+
+def _circuits(circuits: list[Place]) -> Iterator[Shape]:
+    for place in circuits:
+        look = _look("CIRCUIT", 0.2)
+        yield box(place.x_mm, place.y_mm, place.size_mm, 1, look, name=place.name, layer="CIRCUIT")
 
 
 def _mirrored(shape: Shape, width: float) -> Shape:
@@ -166,6 +179,10 @@ def _labels(geometry: Geometry, side: str) -> Iterator[Shape]:
         place = (x, i.y_mm + 1.4)
         yield lettering(i.colour[0].upper(), place, 2.8, ink, layer="LABEL", weight=0.09)
     x = geometry.card.x_mm if side == "above" else wide - geometry.card.x_mm
+    for place in places.load(geometry) if side == "below" else ():
+        words = f"board {place.number}" if place.number else "carrier board"
+        middle = (wide - place.x_mm, place.y_mm + 2.0)
+        yield lettering(words, middle, 4.0, LAYERS["CIRCUIT"][1], layer="LABEL", weight=0.09)
     for words, dy in ((geometry.shape.title, -36.0), (f"seen from {side}", 40.0)):
         yield lettering(words, (x, geometry.card.y_mm + dy), 3.6, ink, layer="LABEL", weight=0.09)
 

@@ -281,18 +281,6 @@ def _to_line(p: Point, a: Point, b: Point) -> float:
     return math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
 
 
-def edge_mm(geometry: Geometry, item: Item) -> float:
-    """Return how far a reed's body is from the edge of the face."""
-    half = facts()["limits"]["body_half_mm"]
-    angle = math.radians(item.axis_deg)
-    width, height = geometry.size_mm
-    gaps = []
-    for away in (item.reed_mm - half, item.reed_mm + half):
-        x, y = item.x_mm + away * math.cos(angle), item.y_mm + away * math.sin(angle)
-        gaps += [x, y, width - x, height - y]
-    return min(gaps)
-
-
 def problems(geometry: Geometry, known: list[Room] | None = None) -> Iterator[str]:
     """Yield what is worse than the limits of `parts.toml`, naming row and column."""
     limits = facts()["limits"]
@@ -323,10 +311,6 @@ def problems(geometry: Geometry, known: list[Room] | None = None) -> Iterator[st
                 item, "axis_deg", f"{why} has {room.open:.2f} times as much to release, {least}"
             )
     for n, one in enumerate(geometry.spaces):
-        if edge_mm(geometry, one) < limits["edge_mm"]:
-            yield at_row(
-                one, "axis_deg", f"the reed of {one.name} reaches over the edge of the face"
-            )
         for other in geometry.spaces[:n]:
             if one.distance_mm(other) < REACH_MM:
                 gap = body_gap_mm(one, other)

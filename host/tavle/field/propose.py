@@ -10,8 +10,9 @@ from __future__ import annotations
 import dataclasses
 import math
 
+from tavle.board import fittings
 from tavle.board.geometry import Geometry, Item
-from tavle.field.margins import REACH_MM, WorstCases, body_gap_mm, edge_mm, neighbours, reed_of
+from tavle.field.margins import REACH_MM, WorstCases, body_gap_mm, neighbours, reed_of
 from tavle.field.parts import Design, facts
 
 STEP_DEG = 5
@@ -35,7 +36,7 @@ def _scores(geometry: Geometry, item: Item, worst: WorstCases) -> list[tuple[flo
             continue  # its own pawn: the same for every turn
         for axis in range(0, 360, STEP_DEG):
             turned = dataclasses.replace(item, axis_deg=float(axis), reed_mm=away)
-            if edge_mm(geometry, turned) < facts()["limits"]["edge_mm"]:
+            if fittings.into_frame(geometry, turned):
                 continue
             sums = worst.others(reed_of(turned), near, rough=True)
             aside = abs((axis - outward + 180) % 360 - 180)
