@@ -12,7 +12,6 @@ random games per second in CPython. Budget (Pico): median 10 ms, p99 60 ms, maxi
 """
 
 import argparse
-import asyncio
 import os
 import random
 import shutil
@@ -115,36 +114,14 @@ def _image(rulebook, states, cases):
     return image({**rules, "states": b"".join(states), "main.py": main.encode()})
 
 
-async def _emulate(disk):
-    from rp2040py.boards import BOARDS, resolve_firmware
-    from rp2040py.device import MicroPythonDevice
-
-    base = resolve_firmware(BOARDS["pico"], "micropython", os.environ["TAVLE_UF2"])
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(disk)
-        file.flush()
-        pico = MicroPythonDevice(board=base, filesystem=Path(file.name))
-    pico.mcu.usb_ctrl.read_delay_microseconds = 1000
-    heard = bytearray()
-    pico.cdc.on_serial_data = lambda data: heard.extend(
-        data if isinstance(data, (bytes, bytearray)) else bytes([data])
-    )
-    task = asyncio.create_task(pico.astart())
-    for _ in range(2 * LIMIT_S):
-        await asyncio.sleep(0.5)
-        if b"done\r\n" in heard or b"Error" in heard:
-            break
-    pico.stop()
-    task.cancel()
-    return heard.decode(errors="replace")
-
-
 def emulated_pico(rulebook, states, cases):
     """Time cases on the emulated Pico; only the positions they use are taken along."""
+    from tavle.sim import emulator
+
     used = sorted({at for at, _ in cases})
     number = {at: i for i, at in enumerate(used)}
     disk = _image(rulebook, [states[at] for at in used], [(number[at], a) for at, a in cases])
-    return parse(asyncio.run(_emulate(disk)))
+    return parse(emulator.said(emulator.boot(disk), "done\r\n", LIMIT_S))
 
 
 def worst(rulebook):

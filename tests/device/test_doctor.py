@@ -110,7 +110,7 @@ def test_what_the_helper_does_not_see_or_do_is_a_finding():
 
 
 def test_a_broken_chain_and_a_missing_reader_are_told(monkeypatch):
-    monkeypatch.setattr(doctor, "_READER_S", 0.5)
+    monkeypatch.setattr(doctor, "READER_S", 0.5)
     with Robot() as robot:
         robot.bridge.do(lambda: robot.world.set_chip_missing(4))
         robot.bridge.do(lambda: robot.world.set_reader(False))

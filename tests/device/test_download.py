@@ -45,7 +45,7 @@ def site(monkeypatch):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setattr(download, "SITE", f"http://127.0.0.1:{server.server_port}/firmware/")
-    monkeypatch.setattr(download, "_LONGEST_S", 2.0)
+    monkeypatch.setattr(download, "LONGEST_S", 2.0)
     Site.body = block()
     yield Site
     server.shutdown()
@@ -57,7 +57,7 @@ def folder(monkeypatch, tmp_path):
     """Where the drive of a Pico in BOOTSEL mode is mounted; it comes back as a table."""
     made = tmp_path / "RPI-RP2"
     made.mkdir()
-    monkeypatch.setattr(command, "_KEPT", tmp_path / "kept")
+    monkeypatch.setattr(command, "KEPT", tmp_path / "kept")
     monkeypatch.setattr(find, "wait_for_table", lambda seconds, known: "/dev/null")
     return drive(made)
 
@@ -105,7 +105,7 @@ def test_what_is_no_micropython_is_never_kept(site, tmp_path, status, body, leng
 
 
 def test_an_answer_without_end_is_given_up(site, tmp_path, monkeypatch):
-    monkeypatch.setattr(download, "_MOST", 100_000)
+    monkeypatch.setattr(download, "MOST_BYTES", 100_000)
     site.body = bytes(400_000)
     with pytest.raises(TavleError, match="does not end"):
         download.micropython("RP2040", tmp_path, print)

@@ -19,7 +19,7 @@ def port(device, vid=0x2E8A, pid=5, serial="E661"):
 
 
 def ports(monkeypatch, *found):
-    monkeypatch.setattr(find, "_comports", lambda: list(found))
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: list(found))
     monkeypatch.setattr(find, "waiting", list)
 
 
@@ -76,7 +76,7 @@ def test_a_pico_that_appears_is_told_from_those_that_were_there(monkeypatch):
 
 @pytest.mark.parametrize(("board", "chip"), [("RPI-RP2", "RP2040"), ("RP2350", "RP2350")])
 def test_a_mounted_drive_tells_its_chip(monkeypatch, tmp_path, board, chip):
-    monkeypatch.setattr(find, "_mounts", lambda: [tmp_path / "none", drive(tmp_path, board)])
+    monkeypatch.setattr(find, "mounts", lambda: [tmp_path / "none", drive(tmp_path, board)])
     assert find.waiting() == [find.Drive(tmp_path, chip)]
 
 
@@ -103,8 +103,6 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path, monkeypatch):
         (block(RP2350), "it is for the RP2350, this is a RP2040"),
         (block(0x1234), "not for a Pico"),
         (block(flags=0), "not for a Pico"),
-        (block(of=(0, 2)) + block(address=0x100A0000, of=(1, 2)), "overwrite the table's files"),
-        (block(address=0x1009FF01), "overwrite the table's files"),
         (block(size=477), "block 0 is damaged"),
         (block(of=(0, 2)), "blocks of it are missing"),
         (block(of=(1, 2)), "blocks of it are missing"),

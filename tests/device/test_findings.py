@@ -4,14 +4,11 @@
 
 import copy
 import json
-from pathlib import Path
 
 import pytest
-from golden import same_lines
 from test_strange_answers import RIGHT, Wire
 
-from tavle.device import checks, doctor, find, link, plan, settings, shapes, walk
-from tavle.device.base import Entry
+from tavle.device import doctor, link, settings, walk
 from tavle.device.checks import FAIL, OK, SKIP, WARN, Result, report
 from tavle.errors import TavleError
 
@@ -69,7 +66,7 @@ def visit(changes=(), person=None, events=(), patience_s=0.3):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(doctor, "_READER_S", 0.0)
+    monkeypatch.setattr(doctor, "READER_S", 0.0)
 
 
 STATES = [
@@ -113,34 +110,6 @@ def test_every_state_of_a_table_has_its_finding(changes, name, state, text):
     assert [a["cmd"] for a in asked][-1] == "doctor.stop"
 
 
-def test_every_word_of_the_doctor_is_the_one_that_was_kept():
-    told = []
-
-    def tell(head, found, person=None, asked=()):
-        told.append(f"# {head}")
-        told.extend(f"  asked: { ({**one, 'id': 0}) }" for one in asked)
-        told.extend(f"  said: {one}" for one in (person.heard if person else ()))
-        told.extend(f"{one.name}: {one.state}: {one.text} -> {one.step or '-'}" for one in found)
-
-    for changes, name, _, _ in STATES:
-        tell(json.dumps(changes), [visit(changes)[0][name]])
-    for answer in (True, False):
-        person = Person(answer)
-        events = [switch(0), {"event": "passed", "bit": 1}, {"event": "walked"}]
-        events += [{"event": "button", "button": n} for n in (2, 4)]
-        found, asked = visit({"doctor.status:leds": 2}, person, events)
-        tell(f"a person says {answer}", found.values(), person, asked)
-    for closed, events, _, _ in WALKS:
-        one = walk.Walk(doctor.names("sorry"), 3, closed)
-        said = [one.take(event) for event in events]
-        tell(f"a walk: {said}", [one.result()])
-    same_lines(Path(__file__).with_name("findings.txt"), told)
-    found = {line.partition(":")[0] for line in told if line[0] not in "# "}
-    assert found <= set(checks.NAMES) and all(name == text for name, text in checks.NAMES.items())
-    hosts = {"tools", "ports", "permission", "table", "firmware", "start", "game"}
-    assert found | hosts == set(checks.NAMES)
-
-
 def test_above_250_ma_and_not_at_it_a_supply_is_asked_for():
     assert "above" not in visit({"doctor.status:limit_ma": 250})[0]["supply"].text
 
@@ -166,17 +135,6 @@ def test_the_lights_are_shown_one_by_one_then_all_in_three_colours_then_dark():
     assert (
         found["try lights"].state == found["try buzzer"].state == FAIL and found["try buzzer"].step
     )
-
-
-@pytest.mark.parametrize("pace", [0.0, 1.0, 2.0])
-def test_lights_are_shown_as_long_as_the_pace_says(monkeypatch, pace):
-    slept = []
-    monkeypatch.setattr(doctor.time, "sleep", slept.append)
-    wire = Asked({**RIGHT, "doctor.show": {}})
-    wire.answers["doctor.status"] = {**RIGHT["doctor.status"], "leds": 2}
-    one = doctor.Visit(link.TableLink(wire, "port"), RIGHT["hello"], None, 5.0, pace)
-    one._lights(Person())
-    assert slept == [0.03 * pace] * 2 + [0.7 * pace] * 3
 
 
 def test_buttons_and_card_are_taken_as_they_come():
@@ -246,83 +204,6 @@ def test_a_walk_tells_each_space_once_and_who_is_closed_with_whom():
     )
 
 
-SHAPES = [
-    (int, 3, ""), (int, True, "it is True"), (int, 3.0, "it is 3.0"), (bool, True, ""), (bool, 1, "it is 1"),
-    ([int], [], ""), ([int], [1, 2], ""), ([int], [1, "x"], "it is 'x'"), ([int], "x", "it is 'x'"),
-    ((int, str), [1, "a"], ""), ((int, str), [1], "it is [1]"), ((int, str), [1, "a", 2], "it is [1, 'a', 2]"),
-    ({"a": int}, {"a": 1, "b": 2}, ""), ({"a": int}, {}, "'a' is missing"), ({"a": int}, {"a": None}, "'a' is None"),
-    ({"a": int}, [1], "it is [1]"), ({"a": shapes.Maybe(int)}, {}, ""), ({"a": shapes.Maybe(int)}, {"a": None}, ""),
-    ({"a": shapes.Maybe(int)}, {"a": "x"}, "'a' is 'x'"), (shapes.Maybe([int]), [True], "it is True"),
-    (str, 10**39, f"it is {10**39}"), (str, 10**40, f"it is {10**36}..."), (str, list(range(30)), "it is [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11..."),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("shape", "value", "text"), SHAPES)
-def test_every_shape_says_what_is_wrong(shape, value, text):
-    assert shapes.wrong(shape, value) == text
-
-
-# Those without which nobody can go on.
-NEEDED = {
-    "switch": {"wire", "closed", "flaky"},
-    "button": {"button"},
-    "passed": {"bit"},
-    "learn": {"step"},
-}
-LEARN = {"method": "walk", "step": "space", "total": 112, "learnt": 3, "layout": "sorry"}
-WALK = {
-    "doctor.walk": {"closed": [1], "bits": 112},
-    "tags.forget": {"known": True},
-    "tags.learn": {"other": ""},
-}
-ANSWERS = RIGHT | WALK | {f"learn.{name}": LEARN for name in ("start", "state", "skip", "stop")}
-
-
-def _wrong_for(value):
-    """Give values of other types than a right one."""
-    yield from (2.5, {"a": 1} if not isinstance(value, dict) else [1])
-    if isinstance(value, list):
-        yield from (3, [2.5], "text")
-    elif not isinstance(value, str):
-        yield "text"
-    if isinstance(value, bool):
-        yield 1
-    elif not isinstance(value, (bool, dict, list)):
-        yield True
-
-
-def _right_for(shape):
-    """Return a value of a shape."""
-    if isinstance(shape, shapes.Maybe):
-        return _right_for(shape.shape)
-    return shape() if isinstance(shape, type) else [_right_for(one) for one in shape]
-
-
-@pytest.mark.parametrize("name", sorted(shapes.EVENTS))
-def test_every_field_of_an_event_is_looked_at(name):
-    shape = shapes.EVENTS[name]
-    right = {field: _right_for(one) for field, one in shape.items()}
-    assert shapes.wrong(shape, right) == ""
-    for field, value in right.items():
-        for other in _wrong_for(value):
-            assert shapes.wrong(shape, {**right, field: other}).startswith(f"{field!r} is "), other
-        needed = field in NEEDED.get(name, ())
-        for without in ({**right, field: None}, {k: v for k, v in right.items() if k != field}):
-            assert (field in shapes.wrong(shape, without)) == needed, without
-
-
-@pytest.mark.parametrize("name", sorted(shapes.ANSWERS))
-def test_every_field_of_an_answer_is_looked_at(name):
-    shape, right = shapes.ANSWERS[name], ANSWERS[name]
-    assert shapes.wrong(shape, right) == ""
-    for at, fields in (((), right), (("reader",), right.get("reader", {}))):
-        for field, value in fields.items():
-            for other in _wrong_for(value):
-                inner = {**fields, field: other}
-                said = shapes.wrong(shape, {**right, at[0]: inner} if at else inner)
-                assert said.startswith(f"{field!r} is "), (field, other, said)
-
-
 def test_a_report_counts_and_hides():
     found = [Result("a", OK, "x"), Result("b", FAIL, "y", "do"), Result("c", WARN, "z", "see")]
     text = report([*found, Result("d", SKIP, "w")])
@@ -353,75 +234,3 @@ def test_what_is_typed_becomes_a_value_and_back(name, text, value):
 def test_what_cannot_be_a_value_is_refused(name, text):
     with pytest.raises(TavleError):
         settings.value_of(name, text)
-
-
-def test_a_pico_without_a_serial_number_is_looked_for_by_its_port(monkeypatch, tmp_path):
-    monkeypatch.setattr(
-        find, "tables", lambda: [find.Port("/dev/a", "E1", ""), find.Port("/dev/b", "", "")]
-    )
-    assert (
-        find.serial_of("/dev/a") == "E1" and find.serial_of("/dev/b") == find.serial_of("/x") == ""
-    )
-    assert find.port_of("E1", "/dev/z") == "/dev/a" and find.port_of("E2", "/dev/a") is None
-    here = tmp_path / "port"
-    assert find.port_of("", str(here)) is None
-    here.touch()
-    assert find.port_of("", str(here)) == str(here)
-
-
-def test_nobody_at_a_terminal_chooses_among_tables_or_it_is_said(monkeypatch):
-    monkeypatch.setattr(find, "_comports", list)
-    found = [find.Port("/dev/a", "", "a"), find.Port("/dev/b", "", "b")]
-    monkeypatch.setattr(find, "tables", lambda: found)
-    monkeypatch.setattr(find.sys.stdin, "isatty", lambda: False, raising=False)
-    with pytest.raises(TavleError, match="there are 2: /dev/a, /dev/b"):
-        find.choose()
-    monkeypatch.setattr(find, "tables", lambda: found[:1])
-    assert find.choose() == "/dev/a"
-
-
-def test_a_link_that_says_nothing_is_closed_again(monkeypatch):
-    closed = []
-
-    class Silent(Wire):
-        def write(self, data):
-            return len(data)
-
-        def close(self):
-            closed.append(True)
-
-    monkeypatch.setattr(find, "choose", lambda port: "port")
-    monkeypatch.setattr(link, "open_wire", lambda port: Silent({}))
-    monkeypatch.setattr(link, "HELLO_S", 0.1)
-    monkeypatch.setattr(link.TableLink.hello, "__defaults__", (0.1,))
-    with pytest.raises(link.NoAnswer):
-        link.open_table(None)
-    assert closed == [True]
-
-
-def entry(data):
-    return Entry(len(data), plan.digest(data))
-
-
-FOLDER = Entry(-1, "")
-FILES = {"/main.py": b"new main", "/rules/a.mpy": b"a" * 5000, "/rules/games/b.mpy": b"b"}
-
-
-def test_old_modules_go_and_what_is_not_ours_stays():
-    staged = plan.staged_name("/rules/a.mpy", FILES["/rules/a.mpy"])
-    tree = {
-        "/rules": FOLDER, "/rules/old": FOLDER, "/rules/old/deep": FOLDER, "/app": FOLDER, "/mine": FOLDER,
-        "/rules/gone.mpy": entry(b"x"), "/rules/notes.txt": entry(b"x"), "/rules/a.py": entry(b"x"),
-        "/mine/song.py": entry(b"x"), "/ticks.py": entry(b"x"), "/new": FOLDER,
-        f"/new/{staged}": entry(FILES["/rules/a.mpy"]), "/new/half": entry(b"y"), "/json.py": entry(b"z"),
-    }  # fmt: skip
-    files = {**FILES, "/ticks.mpy": b"t"}
-    found = plan.make(files, ("rules", "app"), tree)
-    assert found.remove == ["/rules/a.py", "/rules/gone.mpy", "/ticks.py"]
-    assert found.staged == {staged} and found.clutter == ["/new/half"]
-    assert set(found.waiting) == {"/main.py", "/rules/games/b.mpy", "/ticks.mpy"}
-    assert found.empty == ["/rules/old/deep", "/rules/old", "/app"]
-    assert [text.split(" ")[0] for text in found.notes] == ["/json.py"]
-    torn = {**tree, f"/new/{staged}": entry(b"torn")}
-    found = plan.make(files, ("rules", "app"), torn)
-    assert found.staged == set() and found.clutter == sorted(["/new/half", f"/new/{staged}"])

@@ -29,8 +29,7 @@ def board(monkeypatch):
     monkeypatch.setattr(build, "packages", lambda: ("app", "rules"))
     monkeypatch.setattr(find, "tables", lambda: [find.Port(os.devnull, "", "the fake")])
     monkeypatch.setattr(serial_port, "open_wire", made.wire)
-    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (made.wire, 0.5, 1.0))
-    monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
+    monkeypatch.setattr(repl.ReplDevice, "settle_s", 0.0)
     return made
 
 
@@ -126,11 +125,6 @@ def test_a_lost_cable_says_run_it_again(board, capsys):
     assert "run the same command again" in capsys.readouterr().err
 
 
-def test_the_staged_name_depends_on_path_and_content():
-    names = {plan.staged_name(path, data) for path in ("/a", "/b") for data in (b"1", b"2")}
-    assert len(names) == 4
-
-
 def test_micropython_is_installed_before_the_firmware(board, monkeypatch, tmp_path, capsys):
     image = tmp_path / "new.uf2"
     image.write_bytes(block())
@@ -155,33 +149,6 @@ def test_a_damaged_uf2_is_refused_before_the_game_is_stopped(board, tmp_path, ca
     assert run("--uf2", str(image)) == 1
     assert "block 0 is damaged" in capsys.readouterr().err
     assert board.boots == 1
-
-
-def test_after_micropython_the_port_at_which_the_pico_came_back_is_used(
-    board, monkeypatch, tmp_path, capsys
-):
-    image = tmp_path / "new.uf2"
-    image.write_bytes(block())
-    drive(tmp_path)
-    asked, waited = [], []
-    monkeypatch.setattr(find, "waiting", lambda: [find.Drive(tmp_path, "RP2040")])
-    monkeypatch.setattr(find, "choose", lambda port: asked.append(port) or os.devnull)
-    monkeypatch.setattr(find, "tables", lambda: [find.Port("/dev/other", "", "another")])
-
-    def came_back(seconds, known):
-        waited.append((seconds, known))
-        return "/dev/new" if len(waited) == 1 else None
-
-    monkeypatch.setattr(find, "wait_for_table", came_back)
-    monkeypatch.setattr("tavle.device.uf2.install", lambda path, drive, say: None)
-    assert run("--uf2", str(image)) == 0
-    assert asked == ["/dev/new"] and waited == [(command._UF2_S, {"/dev/other"})]
-    capsys.readouterr()
-    assert run("--uf2", str(image)) == 1
-    assert capsys.readouterr().err == (
-        "tavle: the Pico does not start MicroPython: no serial port within 40 s; "
-        "plug it out and in, and run `tavle flash` without --uf2\n"
-    )
 
 
 def test_a_board_that_was_chosen_stays_and_a_fresh_table_gets_that_of_its_chip(board):

@@ -2,9 +2,7 @@
 # runs on: cpython
 """A table that comes back after a restart: its port is busy, gone or the old one for a moment."""
 
-import contextlib
 import time
-from types import SimpleNamespace
 
 import pytest
 from test_link import Table
@@ -81,34 +79,3 @@ def test_a_port_that_breaks_each_time_is_given_up_in_time():
     with pytest.raises(TavleError):
         reconnect.link(PORT, "", 0.5, Ports(back(lost_after=0)))
     assert time.monotonic() - begun < 60
-
-
-def test_what_a_table_complains_about_after_its_restart_is_told(monkeypatch):
-    said = (
-        b'{"event": "fault", "part": "store", "text": "wiring is damaged"}\r\n'
-        b'{"event": "fault", "part": "store", "text": "", "over": true}\r\n{"event": "ready"}\r\n'
-    )
-    monkeypatch.setattr(reconnect, "_GONE_S", 0.0)
-    monkeypatch.setattr(reconnect, "link", _with(Ports(back(before=said)), reconnect.link))
-    assert set(reconnect.wait(PORT, "")) == {"store: wiring is damaged"}, "not that it is over"
-
-
-def test_a_slow_table_has_as_much_more_time_to_come_back(monkeypatch):
-    waited = []
-    monkeypatch.setattr(reconnect.time, "sleep", waited.append)
-
-    @contextlib.contextmanager
-    def link(*told):
-        waited.append(told)
-        yield SimpleNamespace(events=[])
-
-    monkeypatch.setattr(reconnect, "link", link)
-    for slow in (1.0, 50.0):
-        assert reconnect.wait(PORT, "7", slow) == []
-        gone, (port, serial, patience) = waited[-2:]
-        assert (port, serial) == (PORT, "7")
-        assert gone + patience == pytest.approx(reconnect._BACK_S * slow) and gone < 5 < patience
-
-
-def _with(ports, link):
-    return lambda port, serial, seconds: link(port, serial, seconds, ports)

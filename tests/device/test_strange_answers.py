@@ -113,7 +113,7 @@ def test_a_strange_answer_is_one_line_with_what_to_do(
 ):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(find, "choose", lambda *_: "/dev/fake")
-    monkeypatch.setattr(doctor, "_READER_S", 0.0)
+    monkeypatch.setattr(doctor, "READER_S", 0.0)
     for value in STRANGE:
         answers = {**RIGHT, request_name: {**RIGHT[request_name], field: value}}
         monkeypatch.setattr(link, "open_wire", lambda port, said=answers: Wire(said))
@@ -126,7 +126,7 @@ def test_a_strange_answer_is_one_line_with_what_to_do(
 
 @pytest.mark.parametrize("request_name", ["doctor.start", "doctor.status", "doctor.flash"])
 def test_strange_answers_end_the_doctors_visit_with_one_line(request_name, monkeypatch):
-    monkeypatch.setattr(doctor, "_READER_S", 0.0)
+    monkeypatch.setattr(doctor, "READER_S", 0.0)
     for field in RIGHT[request_name]:
         for value in STRANGE:
             answers = {**RIGHT, request_name: {**RIGHT[request_name], field: value}}

@@ -5,9 +5,6 @@
 The emulated time is that of the emulator's 125 MHz core; a real Pico may take 1.4 times as long.
 """
 
-import asyncio
-import dataclasses
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +15,7 @@ import pytest
 from boards import r1_pico
 from drivers import cardid, ndefwrite
 from drivers.hc165 import SCAN_MS
-from tavle.sim import pico_devices
+from tavle.sim import emulator, pico_devices
 from tavle.sim.chips import hc165, ntag, pn532, pn532_bus
 from tavle.sim.prepare import image
 
@@ -110,44 +107,18 @@ def device_files(folder: Path) -> dict[str, bytes]:
     return files
 
 
-async def printed(picture: Path, *devices: Any) -> str:
-    """Boot the image and return what main.py prints."""
-    from rp2040py.boards import BOARDS, resolve_firmware
-    from rp2040py.device import MicroPythonDevice
-
-    base = resolve_firmware(BOARDS["pico"], "micropython", os.environ["TAVLE_UF2"])
-    extras = base.extras + tuple((lambda device=device: device) for device in devices)
-    pico = MicroPythonDevice(
-        board=dataclasses.replace(base, extras=extras), filesystem=str(picture)
-    )
-    pico.mcu.usb_ctrl.read_delay_microseconds = 1000
-    text = bytearray()
-    ended = asyncio.Event()
-
-    def receive(data: Any) -> None:
-        text.extend(data if isinstance(data, bytes | bytearray) else bytes([data]))
-        if b"end 0" in text or b"Error" in text:
-            ended.set()
-
-    pico.cdc.on_serial_data = receive
-    await pico.astart()
-    await asyncio.wait_for(ended.wait(), 90)
-    pico.stop()
-    return text.decode()
-
-
 def test_drivers_on_the_emulated_pico(tmp_path: Path) -> None:
     from rp2040py.external.ws2812 import Ws2812
 
-    picture = tmp_path / "flash.img"
-    picture.write_bytes(image(device_files(tmp_path)))
+    disk = image(device_files(tmp_path))
     lights = Ws2812(22)
     chain = hc165.Chain(15)
     for bit in LOW:
         chain.set_input(bit, 0)
     wires = pico_devices.ChainOnPins(chain, r1_pico)
     clocked = (wires, pico_devices.PioClock(), pico_devices.FlashTimes())
-    text = asyncio.run(printed(picture, *clocked, ReaderDevice(), lights))
+    pico = emulator.boot(disk, *clocked, ReaderDevice(), lights)
+    text = emulator.said(pico, "end 0", 30)
     print(text)
     lines = [line.split() for line in text.splitlines() if line and line[0].islower()]
     numbers = {words[0]: int(words[1]) for words in lines if len(words) == 2}

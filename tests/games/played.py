@@ -17,17 +17,15 @@ from fake_board import Board, Disk
 from pages import LAPTOP, seated, sit
 from stdio_program import Program
 from tables import at_table
-from test_find_and_uf2 import block
 from test_web_games import game as play_on_page
 
 from players import load as load_player
 from rules import RULEBOOKS, load
 from tavle import cli
 from tavle.commands import flash as command
-from tavle.device import build, find, image, repl, serial_port
+from tavle.device import build, find, repl, serial_port
 from tavle.players import arena
 from tavle.sim.player import Players
-from tavle.sim.prepare import files_of
 from tavle.sim.seated import Seated, levels_of
 from tavle.sim.session import Session, TableSpec
 from tavle.sim.tidy_hands import Habit
@@ -175,8 +173,7 @@ def flashed(monkeypatch, *words):
     board = Board(Disk({}), {command.own_version(): files})
     monkeypatch.setattr(find, "tables", lambda: [find.Port(os.devnull, "", "the fake")])
     monkeypatch.setattr(serial_port, "open_wire", board.wire)
-    monkeypatch.setattr(repl.ReplDevice.__init__, "__defaults__", (board.wire, 0.5, 1.0))
-    monkeypatch.setattr(repl, "_SETTLE_S", 0.0)
+    monkeypatch.setattr(repl.ReplDevice, "settle_s", 0.0)
     return cli.run(["flash", "--wait", "1", *words]), board
 
 
@@ -196,15 +193,6 @@ def test_flash_sends_its_rules_its_board_and_its_judge(monkeypatch, capsys):
     } <= names
     assert json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])["rulebook"] == "hop"
     assert board.running == command.own_version() and board.rulebook == "hop"
-
-
-def test_an_image_for_a_new_pico_holds_it(tmp_path):
-    source, out = tmp_path / "micropython.uf2", tmp_path / "table.uf2"
-    source.write_bytes(block(of=(0, 2)) + block(address=0x10000100, of=(1, 2)))
-    assert cli.run(["flash", "--uf2", str(source), "--image", str(out), "--game", "hop"]) == 0
-    files = files_of(image.disk_of(out.read_bytes()))
-    assert {"rules/games/hop/hop.mpy", "boards/hop.mpy", "players/hop.mpy"} <= set(files)
-    assert json.loads(files["tavle/config.json"].split(b"\n")[0])["rulebook"] == "hop"
 
 
 @pytest.mark.pico

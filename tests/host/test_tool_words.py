@@ -38,7 +38,7 @@ COVERED = [
     )),
     *(HOST / "live" / f"{name}.py" for name in ("learn", "tags", "deck", "picture")),
     *(HOST / "web" / f"{name}.py" for name in ("live", "saves", "server", "shown")),
-    *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "target_pico", "target_unix", "tidy_hands", "prompt")),
+    *(HOST / "sim" / f"{name}.py" for name in ("session", "snapshot", "emulator", "target_unix", "tidy_hands", "prompt")),
     *(HOST / "field" / f"{name}.py" for name in ("model", "parts", "potential")),
     *(HOST / "board" / f"{name}.py" for name in ("sheets", "template")),
     *(HOST / f"{name}.py" for name in ("paths", "games", "compiled")),

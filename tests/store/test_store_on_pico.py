@@ -6,9 +6,6 @@ Flash writes take no time in the emulator: add 45 ms for each append that erases
 may take 1.4 times as long for the rest.
 """
 
-import asyncio
-import dataclasses
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from tavle import paths
+from tavle.sim import emulator
 from tavle.sim.prepare import image
 
 pytestmark = pytest.mark.pico
 
-LIMIT_S = 180
+LIMIT_S = 30  # of emulated time
 
 
 def device_files(folder: Path) -> dict[str, bytes]:
@@ -36,33 +34,8 @@ def device_files(folder: Path) -> dict[str, bytes]:
     return files
 
 
-async def printed(picture: Path) -> str:
-    """Boot the image and return what main.py prints."""
-    from rp2040py.boards import BOARDS, resolve_firmware
-    from rp2040py.device import MicroPythonDevice
-
-    board = resolve_firmware(BOARDS["pico"], "micropython", os.environ["TAVLE_UF2"])
-    pico = MicroPythonDevice(board=dataclasses.replace(board), filesystem=str(picture))
-    pico.mcu.usb_ctrl.read_delay_microseconds = 1000
-    text = bytearray()
-    ended = asyncio.Event()
-
-    def receive(data: bytes | int) -> None:
-        text.extend(bytes([data]) if isinstance(data, int) else data)
-        if b"end 0" in text or b"Error" in text:
-            ended.set()
-
-    pico.cdc.on_serial_data = receive
-    await pico.astart()
-    await asyncio.wait_for(ended.wait(), LIMIT_S)
-    pico.stop()
-    return text.decode()
-
-
 def test_journal_and_lights_on_the_emulated_pico(tmp_path: Path) -> None:
-    picture = tmp_path / "flash.img"
-    picture.write_bytes(image(device_files(tmp_path)))
-    text = asyncio.run(printed(picture))
+    text = emulator.said(emulator.boot(image(device_files(tmp_path))), "end 0", LIMIT_S)
     print(text)
     lines = [line.split() for line in text.splitlines()]
     took = {words[0]: int(words[1]) for words in lines if len(words) == 2 and words[1].isdigit()}

@@ -15,7 +15,7 @@ from tavle.words.terminal import tr
 
 _BOOT_S = 25.0
 _UF2_S = 40.0
-_KEPT = paths.ROOT / "build" / "micropython"  # what has been downloaded
+KEPT = paths.ROOT / "build" / "micropython"  # what has been downloaded
 
 
 def _boards() -> list[str]:
@@ -55,11 +55,6 @@ def own_version() -> str:
     "--download", is_flag=True, help="First download MicroPython from its site and install it."
 )
 @click.option(
-    "--image",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="With --uf2: write one file with MicroPython and firmware, for a new Pico, and stop.",
-)
-@click.option(
     "--reset-settings", "reset", is_flag=True, help="Give every setting its default again."
 )
 @click.option(
@@ -75,7 +70,6 @@ def command(
     dry_run: bool,
     uf2: Path | None,
     download: bool,
-    image: Path | None,
     reset: bool,
     wait: float,
 ) -> None:
@@ -88,9 +82,6 @@ def command(
     from tavle.device import find
     from tavle.device.repl import ReplDevice
 
-    if image is not None:
-        _image(image, uf2, game)
-        return
     if uf2 is not None and download:
         raise TavleError(
             tr("cannot choose"), tr("--uf2 and --download name two files"), tr("drop one"), 2
@@ -102,29 +93,6 @@ def command(
         _flash(device, board, game, dry_run, reset, wait)
     finally:
         device.close()
-
-
-def _image(out: Path, micropython: Path | None, game: str | None) -> None:
-    """Write one file that makes a new Pico a table."""
-    from tavle.device import image
-
-    if micropython is None:
-        why = tr("--image needs MicroPython")
-        raise TavleError(tr("cannot make an image"), why, tr("name its file with --uf2"), 2)
-    size = image.make(micropython, out, {"rulebook": game} if game else {})
-    click.echo(
-        tr(
-            "{out}: {size} KB, MicroPython and the firmware for a new Pico.",
-            out=out,
-            size=size // 1024,
-        )
-    )
-    click.echo(
-        tr("Hold BOOTSEL while plugging the Pico in, and copy the file onto the drive RPI-RP2.")
-    )
-    click.echo(
-        tr("It replaces everything on that Pico: a table in use gets `tavle flash` instead.")
-    )
 
 
 def _micropython(path: Path | None, port: str | None) -> str:
@@ -146,13 +114,13 @@ def _micropython(path: Path | None, port: str | None) -> str:
             device.enter()
             if path is None:
                 chip = "RP2350" if _board_of(device.facts().machine) == "r1_pico2" else "RP2040"
-                path = download.micropython(chip, _KEPT, click.echo)
+                path = download.micropython(chip, KEPT, click.echo)
             click.echo(tr("{port}: restarting it as a drive", port=device.port))
             device.bootloader()
         finally:
             device.close()
     elif path is None:
-        path = download.micropython(drives[0].chip, _KEPT, click.echo)
+        path = download.micropython(drives[0].chip, KEPT, click.echo)
     drive = uf2.wait_for_drive(_UF2_S)
     others = {one.port for one in find.tables()}
     uf2.install(path, drive, click.echo)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The firmware as it is sent: compiled modules, and `main.py` as it stands."""
+"""The firmware as it is sent: each module as `mpy-cross` makes it, and `main.py` as it stands."""
 
-import ast
-import functools
+import concurrent.futures
 import importlib
 import re
 import subprocess
@@ -10,12 +9,6 @@ import tempfile
 from pathlib import Path
 
 from tavle import paths
-from tavle.device.bundle import bundle
-from tavle.device.fold import fold
-from tavle.device.names import most_used_first
-from tavle.device.sentences import fetched
-from tavle.device.shared import FRAME, Shared, explained
-from tavle.device.unroll import unroll
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -32,42 +25,6 @@ MAIN = "/main.py"
 
 BYTECODE = 6
 """`sys.implementation._mpy` of a device that takes no native code: what the emulated Pico gets."""
-
-# No assertions and no line numbers: they would take 7 KB of a Pico's heap. Errors name the function.
-_OPTIONS = ("-O3",)
-
-ALWAYS = {
-    package: tuple(f"{package}.{name}" for name in names.split())
-    for package, names in (
-        ("rules", "game moves notation results round"),
-        (
-            "sense",
-            "boardmap candidates choices debounce expected facts handlog hints occupancy question "
-            "recognise",
-        ),
-        ("light", "effects lights palette patterns power"),
-        ("store", "files force gamefiles journal record tagtable"),
-        (
-            "drivers",
-            "buttons buzzer cardid hc165 ndef pn532.exchange pn532.frames pn532.presence "
-            "pn532.reader pn532.tag ws2812",
-        ),
-        ("app.table", "cards feedback led_map match outbox table"),
-        ("rules.games.partners", "editions goal partners reasons seven"),
-        ("rules.games.ludo", "ludo reasons track"),
-        ("rules.games.sorry", "making reasons sorry track"),
-    )
-}
-"""The modules of each package that a table has loaded as long as it plays: one file for each."""
-
-TOGETHER = {"app.table.computers": ("app.table.seats",)}
-"""Modules that come with another one, when a computer sits down: they are part of its file."""
-
-# The others that stay: main.py and the safe mode ask for them by name.
-_STAY = (*ALWAYS, *TOGETHER, "app.link", "app.requests", "app.run", "app.system")
-
-# What a table never loads stays at home: by path, and modules by their own name.
-_NOT_SENT = ("light/language", "ways")
 
 
 def arch_of(mpy: int) -> str:
@@ -121,22 +78,19 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
         TavleError: a file does not compile.
     """
     top = folder or paths.firmware()
-    command = [_cross(), *_OPTIONS]
+    command = [_cross()]
     if arch := arch_of(mpy):
         command.append("-march=" + arch)
-    texts = sources(top)
-    files = {MAIN: (top / "main.py").read_bytes()}
+    names = sorted(path.relative_to(top).as_posix() for path in top.rglob("*.py"))
+    names.remove(MAIN[1:])
     with tempfile.TemporaryDirectory(prefix="tavle-build-") as work:
-        source = Path(work) / "in.py"
-        out = Path(work) / "out.mpy"
-        for name, text in texts.items():
-            if not _code(text):
-                continue
-            # Errors show the module's name, which the device keeps anyway, and not the file's.
-            module = _module(name)
-            source.write_text(text, encoding="utf-8")
+
+        def one(name: str) -> bytes:
+            out = Path(work, name.replace("/", "-"))
+            # From the top, so that a traceback names the file as it is called in firmware/.
             done = subprocess.run(
-                [*command, "-s", module, "-o", str(out), str(source)],
+                [*command, "-o", str(out), name],
+                cwd=top,
                 capture_output=True,
                 text=True,
                 check=False,
@@ -144,77 +98,16 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
             if done.returncode:
                 lines = done.stderr.strip().splitlines() or [tr("no message")]
                 raise TavleError(
-                    tr("firmware/{name}.py does not compile", name=name),
+                    tr("firmware/{name} does not compile", name=name),
                     " ".join(lines[-2:]),
                     tr("mend the file"),
                 )
-            files["/" + name + ".mpy"] = out.read_bytes()
-    return files
+            return out.read_bytes()
 
-
-def sources(top: Path) -> dict[str, str]:
-    """Return what is compiled, folded and bundled: path without its ending, from `top` -> source.
-
-    Raises:
-        TavleError: a file is no Python.
-    """
-    made = fetched(_shared(top).sources(), _STAY)
-    made |= {name: most_used_first(made[name]) for name in _STAY if name in made}
-    files = {_module(name): name for name in _names(top)}
-    return {files.get(module, module): text for module, text in sorted(made.items())}
-
-
-def readable(line: str) -> str:
-    """Return a line that a table has printed; of a traceback with the functions it may speak of.
-
-    The table is taken to have the firmware of this checkout.
-    """
-    return explained(line, _shared_here()) if FRAME.search(line) else line
-
-
-@functools.cache
-def _shared_here() -> Shared:
-    return _shared(paths.firmware())
-
-
-def _names(top: Path) -> dict[str, Path]:
-    """Return the modules but `main.py`: path without its ending, from `top` -> file."""
-    return {
-        path.relative_to(top).as_posix().removesuffix(".py"): path
-        for path in sorted(top.rglob("*.py"))
-        if "/" + path.relative_to(top).as_posix() != MAIN
-    }
-
-
-def _shared(top: Path) -> Shared:
-    """Return the modules that are sent, folded and bundled, with the short names they share."""
-    texts = {_module(name): path.read_text("utf-8") for name, path in _names(top).items()}
-    try:
-        folded = fold({name: unroll(text) for name, text in texts.items()})
-    except SyntaxError as error:
-        raise TavleError(
-            tr("the firmware does not compile"), str(error), tr("mend the file")
-        ) from None
-    sent = {
-        _module(name)
-        for name in _names(top)
-        if name not in _NOT_SENT and name.rpartition("/")[2] not in _NOT_SENT
-    }
-    made = bundle({name: folded[name] for name in sorted(sent)}, ALWAYS | TOGETHER)
-    return Shared(made, _asked_by_main(top))
-
-
-def _asked_by_main(top: Path) -> set[str]:
-    """Return the names in `main.py`, which is sent as it stands."""
-    path = top / MAIN.lstrip("/")
-    nodes = list(ast.walk(ast.parse(path.read_text("utf-8")))) if path.exists() else []
-    return {node.name for node in nodes if isinstance(node, ast.alias)}
-
-
-def _module(name: str) -> str:
-    return name.removesuffix("/__init__").replace("/", ".")
-
-
-def _code(text: str) -> bool:
-    """Return whether a module does anything; MicroPython takes a folder for an empty package."""
-    return any(not isinstance(node, ast.Expr | ast.Pass) for node in ast.parse(text).body)
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            made = pool.map(one, names)
+            files = {
+                f"/{name.removesuffix('.py')}.mpy": data
+                for name, data in zip(names, made, strict=True)
+            }
+    return {MAIN: (top / "main.py").read_bytes(), **files}

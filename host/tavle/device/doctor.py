@@ -15,7 +15,7 @@ from tavle.paths import add_firmware, board_file, layout_of
 from tavle.sim.spaces import Spaces
 from tavle.words.terminal import COLOURS, tr
 
-_READER_S = 4.0
+READER_S = 4.0
 _LOW_FLASH = 100 * 1024
 _LOW_HEAP = 20 * 1024
 _USB_MA = 250
@@ -110,7 +110,7 @@ class Visit:
 
     def _settled(self) -> dict[str, Any]:
         """Return the state, after giving the reader the time it needs to start."""
-        end = time.monotonic() + _READER_S * self._link.slow
+        end = time.monotonic() + READER_S * self._link.slow
         while True:
             status = self._link.request("doctor.status")
             if status["reader"]["online"] or time.monotonic() > end:

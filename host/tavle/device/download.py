@@ -19,8 +19,8 @@ _FILES = {
     "RP2040": "RPI_PICO-20250911-v1.26.1.uf2",
     "RP2350": "RPI_PICO2-20250911-v1.26.1.uf2",
 }
-_LONGEST_S = 20.0  # of silence
-_MOST = 4 * 1024 * 1024  # bytes; the real ones have 0.7 MB
+LONGEST_S = 20.0  # of silence
+MOST_BYTES = 4 * 1024 * 1024  # bytes; the real ones have 0.7 MB
 _PIECE = 65536
 
 
@@ -60,11 +60,11 @@ def micropython(chip: str, folder: Path, told: Callable[[str], None]) -> Path:
 
 
 def _fetch(address: str) -> bytes:
-    with urllib.request.urlopen(address, timeout=_LONGEST_S) as answer:
+    with urllib.request.urlopen(address, timeout=LONGEST_S) as answer:
         data = bytearray()
         while piece := answer.read(_PIECE):
             data += piece
-            if len(data) > _MOST:
+            if len(data) > MOST_BYTES:
                 raise OSError("the answer does not end")
         if answer.length:  # what is still to come
             raise OSError(f"only {len(data)} of {len(data) + answer.length} bytes came")

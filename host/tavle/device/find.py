@@ -161,7 +161,7 @@ def port_of(serial: str, port: str) -> str | None:
 
 def waiting() -> list[Drive]:
     """Return the Picos in BOOTSEL mode: mounted drives first, else what USB shows on Linux."""
-    drives = [drive for folder in _mounts() if (drive := _drive(folder))]
+    drives = [drive for folder in mounts() if (drive := _drive(folder))]
     if drives:
         return drives
     found = []
@@ -176,7 +176,7 @@ def waiting() -> list[Drive]:
     return found
 
 
-def _mounts() -> list[Path]:
+def mounts() -> list[Path]:
     """Return folders where a drive may be mounted."""
     if sys.platform == "win32":
         return [Path(f"{letter}:/") for letter in string.ascii_uppercase[2:]]

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import Any
 
-from tavle.device import build, diagnostics, find, shapes
+from tavle.device import diagnostics, find, shapes
 from tavle.device.serial_port import Wire, open_wire
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
@@ -160,10 +160,13 @@ class TableLink:
             line for line in (*self.noise, self._text.decode(errors="replace")) if line.strip()
         ]
         if any(line.startswith(">>>") for line in said):
-            errors = [line for line in said if "Error" in line and not line.startswith(">>>")]
             why = tr("the firmware does not run, the device is at MicroPython's prompt")
-            if errors:
-                why += f" ({errors[-1].strip()[:120]})"
+            traces = [at for at, line in enumerate(said) if line.startswith("Traceback")]
+            if traces:
+                trace = said[traces[-1] + 1 :]
+                frames = [line.strip() for line in trace if line.startswith("  File")]
+                errors = [line.strip()[:120] for line in trace if line[0] not in " >"]
+                why += f" ({': '.join(frames[-1:] + errors[:1])})"
             return NoAnswer(
                 what, why, tr("press its reset button; if that is no help: `tavle flash`")
             )
@@ -206,7 +209,7 @@ class TableLink:
     def _take(self, line: str) -> None:
         said = shapes.message(line)
         if said is None:
-            self.noise.append(build.readable(line))
+            self.noise.append(line)
             return
         self._heard_s = time.monotonic()
         if "re" in said:

@@ -11,10 +11,10 @@ from typing import Any
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from tavle.device import diagnostics, find, reconnect
+from tavle.device import diagnostics, find, reconnect, serial_port
 from tavle.device.base import Device, DeviceError, DeviceLost, FlashFull, Raised
 from tavle.device.link import TableLink
-from tavle.device.serial_port import open_wire, reopen
+from tavle.device.serial_port import reopen
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
@@ -25,8 +25,6 @@ _BACK_S = 12.0
 _READ_S = 10.0
 _TALK = 6  # times longer for an answer that goes on and on than for silence
 _MOST_BYTES = 16 << 20
-# A port closed too soon can lose the last bytes written to it.
-_SETTLE_S = 0.1
 
 
 class _Bounded:
@@ -97,30 +95,32 @@ class ReplDevice(Device):
 
     Args:
         port: what to open.
-        opener: opens it; tests put a fake there.
+        opener: opens it; by default `serial_port.open_wire`.
         patience_s: how long `enter` tries.
         slow: how many times slower than a Pico it is: all that is waited for takes longer.
 
     Attributes:
-        settle_s: wait before the port is closed on a device that restarts.
+        settle_s: wait before the port is closed on a device that restarts: closed too soon it can lose the last
+            bytes written to it.
     """
+
+    settle_s = 0.1
 
     def __init__(
         self,
         port: str,
-        opener: Callable[[str], Any] = open_wire,
+        opener: Callable[[str], Any] | None = None,
         patience_s: float = _ENTER_S,
         slow: float = 1.0,
     ):
         self.port = port
-        self._opener = opener
+        self._opener = opener or serial_port.open_wire
         self._patience_s = patience_s * slow
         self._prompt_s = min(_PROMPT_S, max(patience_s, 0.2)) * slow
         self._slow = slow
         self._serial = find.serial_of(port)
         self._at_prompt = False
-        self.settle_s = _SETTLE_S
-        self._wire: Any = opener(port)
+        self._wire: Any = self._opener(port)
         self._transport = _Transport(self._wire, port, slow)
 
     def enter(self) -> bool:

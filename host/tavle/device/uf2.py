@@ -5,7 +5,7 @@ import os
 import shutil
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from tavle.device import find
@@ -28,8 +28,6 @@ _FAMILIES = {
     0xE48BFF5A: "RP2350",
     0xE48BFF5B: "RP2350",
 }
-# RPI_PICO keeps its files in the last 1408 KiB of 2 MiB. Source: MicroPython, ports/rp2/boards.
-FILES_RP2040 = 0x10000000 + (2048 - 1408) * 1024
 
 
 def check(path: Path, chip: str | None = None) -> str:
@@ -40,8 +38,7 @@ def check(path: Path, chip: str | None = None) -> str:
         chip: the chip it must be for, None for any.
 
     Raises:
-        TavleError: no .uf2 file, a damaged one, one for another chip, or one that would overwrite
-            the table's files.
+        TavleError: no .uf2 file, a damaged one, or one for another chip.
     """
     what = tr("cannot use {path}", path=path)
     try:
@@ -60,9 +57,7 @@ def check(path: Path, chip: str | None = None) -> str:
     # Of its blocks, and how many they say there are.
     numbers: dict[str, list[tuple[int, int]]] = {}
     for at in range(0, len(data), _BLOCK):
-        first, second, flags, address, size, number, count, family = struct.unpack_from(
-            "<8I", data, at
-        )
+        first, second, flags, _, size, number, count, family = struct.unpack_from("<8I", data, at)
         end = struct.unpack_from("<I", data, at + _BLOCK - 4)[0]
         if (first, second) != _MAGIC or end != _MAGIC_END or size > _LONGEST:
             raise TavleError(
@@ -71,15 +66,6 @@ def check(path: Path, chip: str | None = None) -> str:
                 tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
             )
         name = _FAMILIES.get(family if flags & _HAS_FAMILY else 0, "")
-        if name == "RP2040" and address + size > FILES_RP2040:
-            raise TavleError(
-                what,
-                tr("it would overwrite the table's files"),
-                tr(
-                    "use the one from {DOWNLOAD}; an image for a new Pico is copied by hand",
-                    DOWNLOAD=DOWNLOAD,
-                ),
-            )
         chips.add(name)
         numbers.setdefault(name, []).append((number, count))
     chips.discard("any")
@@ -101,19 +87,6 @@ def check(path: Path, chip: str | None = None) -> str:
             tr("see {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
         )
     return found
-
-
-def pages(data: bytes) -> Iterator[tuple[int, bytes, int]]:
-    """Give (address, bytes, family) of every block of a .uf2 file that has been checked."""
-    for at in range(0, len(data), _BLOCK):
-        _, _, _, address, size, _, _, family = struct.unpack_from("<8I", data, at)
-        yield address, data[at + 32 : at + 32 + size], family
-
-
-def block(address: int, page: bytes, family: int, number: int, count: int) -> bytes:
-    """Return a block of a .uf2 file: block `number` of `count`. Source: microsoft/uf2, README."""
-    head = struct.pack("<8I", *_MAGIC, _HAS_FAMILY, address, len(page), number, count, family)
-    return head + page.ljust(_LONGEST, b"\0") + struct.pack("<I", _MAGIC_END)
 
 
 def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:

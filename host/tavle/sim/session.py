@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from tavle.device import build, shapes
+from tavle.device import shapes
 from tavle.device.settings import points
 from tavle.errors import TavleError
 from tavle.paths import add_firmware, board_file, layout_of
@@ -206,7 +206,7 @@ class Session:
             self._overhear(line)
             said = shapes.message(line)
             if said is None:
-                self.noise.append(build.readable(line))
+                self.noise.append(line)
             elif "re" in said:
                 if isinstance(said["re"], int):  # else it answers a line without a number
                     self._answers[said["re"]] = said

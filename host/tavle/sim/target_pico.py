@@ -1,43 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """The firmware on an emulated Pico: a real MicroPython image on every instruction of its core.
 
-Slower than a Pico, so this is for the things only it can show: unmodified MicroPython for the
-RP2040, its PIO, DMA, I2C and light timing, its memory, its USB. Differences to the unix target: the
-reader is on I2C, operations of the flash never tear, a request takes a few ms.
+Slower than a Pico, so this is for the things only it can show: unmodified MicroPython, its PIO, DMA,
+I2C and light timing, its USB, and what a Pico 2 has room for (`emulator`). Differences to the unix
+target: the reader is on I2C, operations of the flash never tear, a request takes a few ms.
 """
 
-import dataclasses
-import os
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from tavle import paths
 from tavle.device import settings
-from tavle.errors import TavleError
+from tavle.sim import emulator
 from tavle.sim.chips.hc165 import Chain
 from tavle.sim.chips.pn532 import Pn532
 from tavle.sim.chips.ws2812 import Strip
 from tavle.sim.prepare import files_of, image
 from tavle.sim.target import FLASH_SIZE, Event, Setting, Target
-from tavle.words.terminal import tr
 
 _FLASH_END = 2 * 1024 * 1024
 _DATA = "tavle/"
-_USB_US = 1000.0  # how often the host looks for USB packets; the emulator's own 10 us slows it
-
-
-def _image_name() -> str:
-    name = os.environ.get("TAVLE_UF2", "")
-    if not name or not Path(name).is_file():
-        raise TavleError(
-            tr("cannot emulate a Pico"),
-            tr("TAVLE_UF2 names no file ({name})", name=name)
-            if name
-            else tr("TAVLE_UF2 is not set"),
-            tr("set it to a MicroPython RPI_PICO .uf2, or use --target unix"),
-        )
-    return name
 
 
 class PicoTarget(Target):
@@ -47,19 +28,11 @@ class PicoTarget(Target):
 
     def __init__(self, setting: Setting, chips: int):
         super().__init__(setting, chips)
-        self._uf2 = _image_name()
-        try:
-            import rp2040py  # noqa: F401 - only whether it is there
-        except ImportError:
-            why = tr("the package rp2040py is not installed")
-            raise TavleError(
-                tr("cannot emulate a Pico"), why, tr("run `{command}`", command="make setup")
-            ) from None
+        emulator.check()
         self._pins = paths.board_file(setting.board)
         self._layout = paths.board_file(setting.layout)
         self._flash = _disk_of({}, {})  # no firmware yet
         self._pico: Any = None
-        self._rest_us = 0
 
     # Flash: outside, an image of the data folder alone, as on the unix target
 
@@ -83,10 +56,6 @@ class PicoTarget(Target):
 
     def power_on(self) -> None:
         """Connect the supply."""
-        from rp2040py.boards import BOARDS, resolve_firmware
-        from rp2040py.device import MicroPythonDevice
-        from rp2040py.memory_map import FLASH_START_ADDRESS
-
         from tavle.sim import pico_devices
 
         for event in self._due(self.now_us):
@@ -97,7 +66,8 @@ class PicoTarget(Target):
         self._reader = Pn532(self.setting.seed)
         self._reader.power_up(self.now_us)
         self._supply = pico_devices.SupplyOnPin(self._pins)
-        devices = (
+        self._pico = emulator.boot(
+            self._flash,
             pico_devices.ChainOnPins(self._chain, self._pins),
             pico_devices.PioClock(),
             pico_devices.ReaderOnI2c(self._reader, self._pins, self._clock_us),
@@ -105,17 +75,8 @@ class PicoTarget(Target):
             pico_devices.StripOnPin(self._strip, self._pins, self._clock_us),
             pico_devices.FlashTimes(),
         )
-        base = resolve_firmware(BOARDS["pico"], "micropython", self._uf2)
-        extras = base.extras + tuple((lambda device=device: device) for device in devices)
-        with tempfile.NamedTemporaryFile(prefix="tavle-pico-") as disk:
-            disk.write(self._flash)
-            disk.flush()
-            self._pico = MicroPythonDevice(
-                board=dataclasses.replace(base, extras=extras), filesystem=Path(disk.name)
-            )
         self._started_us = self.now_us
         pico = self._pico
-        pico.mcu.usb_ctrl.read_delay_microseconds = _USB_US
         pico.cdc.on_serial_data = lambda data: self._heard(bytes(data))
         self._alarm = pico.mcu.clock.create_alarm(pico.simulator.stop)
         reset = pico.mcu.watchdog.on_watchdog_trigger
@@ -126,7 +87,6 @@ class PicoTarget(Target):
             reset()
 
         pico.mcu.watchdog.on_watchdog_trigger = restarted
-        pico.mcu.core.pc = FLASH_START_ADDRESS
         self.on = True
         self.boots += 1
         self.boot_us = self.now_us
