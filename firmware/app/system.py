@@ -226,6 +226,8 @@ class System:
             chain.start()
             raise RuntimeError("the chain was not scanned")
         self._looked_ms = now_ms
+        if self._unsent:
+            self._unsent = not self.hardware.strip.show(self.frame)
         if self.restarting is not None:
             return  # the journal may hold another game already
         if self._fault or not chain.good:
@@ -549,8 +551,7 @@ class System:
         if not hurried and self.lights.unfinished():
             return False
         if self._unsent:
-            self._unsent = False
-            self.hardware.strip.show(self.frame)
+            self._unsent = not self.hardware.strip.show(self.frame)
         return True
 
     def care(self, now_ms: int) -> None:

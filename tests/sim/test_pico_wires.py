@@ -11,6 +11,7 @@ from rp2040py.rp2040 import RP2040
 
 from tavle.sim import pico_devices
 from tavle.sim.chips.hc165 import Chain
+from tavle.sim.chips.ws2812 import Strip
 
 PINS = SimpleNamespace(
     PIN_CHAIN_MISO=11, PIN_CHAIN_LOAD=13, PIN_CHAIN_SCK=14, READER_I2C=0, READER_I2C_ADDRESS=0x24, READER_I2C_HZ=90_000,
@@ -29,9 +30,9 @@ class Gpio:
     def add_listener(self, listener):
         self.listeners.append(listener)
 
-    def goes(self, level):
+    def goes(self, level, before=None):
         for listener in self.listeners:
-            listener(level, None)
+            listener(level, before)
 
 
 class Pico:
@@ -248,13 +249,25 @@ def test_the_supply_is_there_until_it_is_pulled(pico):
     assert pico.gpio[26].levels == [True, False, True]
 
 
-def test_a_frame_of_lights_is_kept_from_its_beginning():
-    bursts = []
-    strip = SimpleNamespace(write=lambda *told: bursts.append(told))
-    lights = pico_devices.StripOnPin(strip, PINS, lambda: 10_000)
-    lights._latched([(1, 2, 3), (4, 5, 6)])
-    # 280 us of latch and 30 us for each light before the moment at which it is told.
-    assert bursts == [(9_660, (400, 850, 800, 450), b"\2\1\3\5\4\6")]
+def test_lights_read_the_pulses_by_the_pios_clock_and_a_frame_ends_with_a_long_low(pico):
+    strip = Strip(2)
+    pio, line = SimpleNamespace(cycle_fp=1000), pico.gpio[22]
+    pico.pio = [pio, None]
+    now_us = [10_000]
+    pico_devices.StripOnPin(strip, PINS, lambda: now_us[0]).attach(pico)
+    frame = b"\x01\x80\xff\x00\x55\xaa"
+    for bit in f"{int.from_bytes(frame, 'big'):048b}":
+        high_ns, low_ns = (800, 400) if bit == "1" else (300, 900)
+        for new, old, ns in ((HIGH, LOW, high_ns), (LOW, HIGH, low_ns)):
+            line.goes(new, old)
+            pio.cycle_fp += ns * 32  # 125 MHz, in 256 parts
+    now_us[0] += 60  # the emulator's own clock is late and coarse
+    line.goes(LOW, LOW)
+    assert pico.ring() == 280_000
+    assert strip.frames[1:] == [], "not before it has been low for so long"
+    now_us[0] += 280
+    pico.ring()
+    assert strip.frames[1:] == [(10_000 + 280, frame)] and strip.bad_bits == 0
 
 
 class Flash:

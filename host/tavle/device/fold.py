@@ -47,6 +47,7 @@ DMA IN OUT_HIGH PIO SHIFT_LEFT StateMachine active addressof asm_pio autopush bs
 in_shiftdir inc_read inc_write jmp label pack_ctrl pins push_thresh restart ring_sel ring_size rx_fifo set side
 sideset_base sideset_init size treq_sel trigger wrap wrap_target x x_dec y y_dec
 LED OUT build put
+OUT_LOW autopull mov out out_base out_init out_shiftdir pull_thresh set_base set_init
 """
 
 _CAPITALS = re.compile(r"_?[A-Z][A-Z0-9_]*")
