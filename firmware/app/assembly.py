@@ -138,7 +138,7 @@ def _hardware(pins: "ModuleType", layout: "ModuleType", bus: str) -> Hardware:
     chain = scanprogram.make(
         pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK, layout.N_CHIPS + 1, time.ticks_ms
     )  # fmt: skip
-    strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, pins.LED_TIMING)
+    strip = Strip(pin(pins.PIN_LED), layout.N_LEDS, time.ticks_ms)
     buzzer = Buzzer(machine.PWM(pin(pins.PIN_BUZZER)))
     reset = pin(pins.PIN_READER_RESET, pin.OUT, value=1)
     reader = Reader(_transport(pins, bus), reset)

@@ -98,7 +98,7 @@ class Lamp:
         name = config["rulebook"].split("-")[0]
         layout = __import__("boards." + name, None, None, (name,))
         n = layout.N_LEDS
-        self._strip = Strip(machine.Pin(facts.PIN_LED), n, facts.LED_TIMING)
+        self._strip = Strip(machine.Pin(facts.PIN_LED), n, time.ticks_ms)
         self._lights = Lights(n, facts.LIMIT_USB_MA, facts.LED_IDLE_MA, facts.LED_CHANNEL_MA)
         self._frame = bytearray(3 * n)
         for led in layout.SEAT_LED:
@@ -106,7 +106,7 @@ class Lamp:
 
     def show(self) -> None:
         """Send a frame when it has changed."""
-        if self._lights.render(time.ticks_ms(), self._frame):  # type: ignore[arg-type]
+        if not self._strip.busy() and self._lights.render(time.ticks_ms(), self._frame):  # type: ignore[arg-type]
             self._strip.show(self._frame)
 
 

@@ -113,6 +113,7 @@ class System:
         self.restarting: "Any" = None
         self.reading: "Any" = None
         self.thinking = False  # a computer goes on at once
+        self._unsent = False  # the strip does not show the frame yet
         self._chain_fault = 0
         self._moved_ms = 0
         self._thought_ms = 0  # when the computers were looked at
@@ -298,7 +299,9 @@ class System:
         if limit_ma != self.lights.limit_ma:  # the external supply has come or gone
             self.lights.limit(limit_ma)
         if self.lights.render(now_ms, self.frame):
-            self.hardware.strip.show(self.frame)
+            self._unsent = True
+        if self._unsent:
+            self._unsent = not self.hardware.strip.show(self.frame)
 
     def _live(self, now_ms: int) -> None:
         """Let the reader and the lights live while something is computed."""

@@ -23,9 +23,8 @@ PIN_CHAIN_SCK = 18
 PIN_CHAIN_MISO = 16
 PIN_CHAIN_LOAD = 17
 
-# Lights. LED_TIMING in ns: 0 high, 0 low, 1 high, 1 low (the stock 800 kHz timing).
+# Lights.
 PIN_LED = 22
-LED_TIMING = (400, 850, 800, 450)
 # Of one pixel at full white, one channel at full, and one that is dark but powered.
 LED_CHANNEL_MA = 20
 LED_IDLE_MA = 1

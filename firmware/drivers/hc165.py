@@ -3,7 +3,7 @@
 
 A state machine of the PIO loads the chain every 3 ms and shifts it into its FIFO (`scanprogram`); a DMA channel writes
 what comes into a ring of 32 scans. The processor has no part in that: no scan is missed and none is late while
-the firmware computes, collects garbage (24 ms), sends a frame to the lights with interrupts off (3.5 ms) or erases a sector of
+the firmware computes, collects garbage (24 ms) or erases a sector of
 the flash, during which a Pico runs nothing at all (45 ms by the flash's data sheet, 400 at most). How many words the channel has
 still to move tells how many scans are complete, and the number of a scan tells its time.
 

@@ -44,7 +44,7 @@ def _lit(one):
     sent = len(MACHINE.frames)
     one.run(1000)
     lit = set()
-    for _, _, frame in MACHINE.frames[sent:]:
+    for _, frame in MACHINE.frames[sent:]:
         lit |= {k // 3 for k in range(len(frame)) if frame[k]}
     return len(lit), one.system.feedback._leds.count
 

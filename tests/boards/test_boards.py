@@ -98,15 +98,6 @@ def test_limits_are_within_the_supplies():
         assert board.READER_BUS in ("uart", "i2c")
 
 
-def test_led_timing_fits_the_ws2812():
-    # WorldSemi WS2812B: a 0 is high for 220-380 ns, a 1 for 580-1000 ns; 400 ns is what MicroPython sends by default.
-    for board in _controllers():
-        if board.LED_TIMING != 1:
-            zero_high, zero_low, one_high, one_low = board.LED_TIMING
-            assert 220 <= zero_high <= 400 and 580 <= one_high <= 1000
-            assert 1150 <= zero_high + zero_low <= 1350 and 1150 <= one_high + one_low <= 1350
-
-
 def _attributes(folder):
     """Return the names that the firmware takes from a module or an object, `x.NAME`."""
     found = set()

@@ -7,6 +7,7 @@ Prints lines `name number` and `event name ms`; the last line is `end 0`.
 import gc
 import time
 
+import micropython
 from machine import I2C, PWM, Pin
 
 from drivers import scanprogram
@@ -26,6 +27,19 @@ def longest_us(call):
         call()
         longest = max(longest, time.ticks_diff(time.ticks_us(), before))
     return longest
+
+
+def lights(strip, frame):
+    """Send a frame; return how long that keeps the processor."""
+    micropython.heap_lock()
+    before = time.ticks_us()
+    strip.show(frame)
+    spent = time.ticks_diff(time.ticks_us(), before)
+    busy = 0
+    while strip.busy():
+        busy += 1
+    micropython.heap_unlock()
+    return spent if busy else 1_000_000
 
 
 def parts():
@@ -59,11 +73,22 @@ def parts():
     keys = Buttons()
     print("buttons", longest_us(lambda: keys.step(chain.buttons, 0)))
     print("buttons-down", longest_us(lambda: keys.step(0xA0, 100)))
-    strip = Strip(Pin(22), 116, (400, 850, 800, 450))
+    strip = Strip(Pin(22), 116, time.ticks_ms)
     frame = bytearray(348)
-    frame[0:3] = b"\x01\x02\x03"
-    frame[345:348] = b"\x04\x05\x06"
-    print("lights", longest_us(lambda: strip.show(frame)))
+    lights(strip, frame)  # dark
+    for i in range(348):
+        frame[i] = 37 * i & 255
+    longest = 0
+    for _ in range(3):  # the processor at work, asleep, and with its interrupts off
+        longest = max(longest, lights(strip, frame))
+        frame[0] += 1
+    print("lights", longest)
+    strip.show(frame)
+    time.sleep_ms(50)
+    frame[0] += 1
+    strip.show(frame)
+    with open("sector", "wb") as file:
+        file.write(bytes(2000))
     beeper = Buzzer(PWM(Pin(15)))
     beeper.play(5)
     print("buzzer", longest_us(lambda: beeper.step(time.ticks_ms())))

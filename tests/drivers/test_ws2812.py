@@ -1,89 +1,114 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The light chain: what is handed to the bit engine."""
+"""The strip's driver: what the lights show of its frames, and when. They read the line bit by bit."""
 
-import sys
+from piopins import PioPins
+from refusal import refusal
 
-from helpers_noalloc import no_alloc
-
-from boards import r1_pico, r1_pico2
-from drivers import ws2812
-
-
-class Machine:
-    """Stands for the module `machine`."""
-
-    def __init__(self):
-        self.pin = None
-        self.channel = -1
-        self.timing = ()
-        self.frame = b""
-
-    def bitstream(self, pin, channel, timing, buf):
-        self.pin = pin
-        self.channel = channel
-        self.timing = timing
-        self.frame = buf
+from tavle.sim.chips.hc165 import Chain
+from tavle.sim.chips.ws2812 import LATCH_US
+from tavle.sim.chips.ws2812 import Strip as Model
 
 
-class Pin:
-    OUT = 1
+class Lit:
+    """A strip and its lights."""
 
-    def init(self, mode):
-        self.mode = mode
+    def __init__(self, n_leds):
+        self.model = Model(n_leds)
+        self.chain = Chain(15)
+        self.pins = PioPins(strip=self.model, chain=self.chain)
+        driver = self.pins.driver("ws2812")
+        self.strip = driver.Strip(self.pins.pin(22, 1), n_leds, self.pins.ticks_ms)
 
-    def value(self, level):
-        self.level = level
+    def lit(self):
+        """Return the frame that is lit."""
+        return self.model.frame(self.pins.clock.now)
 
-
-def strip(n_leds, timing=r1_pico.LED_TIMING):
-    """Return (strip, machine, pin), with `machine` shadowed only while the strip is made."""
-    machine = Machine()
-    pin = Pin()
-    before = sys.modules.get("machine")
-    sys.modules["machine"] = machine
-    try:
-        made = ws2812.Strip(pin, n_leds, timing)
-    finally:
-        if before is None:
-            del sys.modules["machine"]
-        else:
-            sys.modules["machine"] = before
-    return made, machine, pin
+    def send(self, frame):
+        """Show a frame and wait until the strip is free again."""
+        assert self.strip.show(frame)
+        while self.strip.busy():
+            self.pins.pass_us(100)
 
 
-def test_show_hands_over_the_callers_buffer_and_the_timing():
-    lights, machine, pin = strip(2)
-    frame = bytearray(b"\x01\x02\x03\x04\x05\x06")
-    lights.show(frame)
-    assert machine.frame is frame and machine.pin is pin
-    assert (machine.channel, machine.timing) == (0, (400, 850, 800, 450))
-    assert (pin.mode, pin.level) == (Pin.OUT, 0)
-    lights, machine, _ = strip(2, r1_pico2.LED_TIMING)
-    lights.show(frame)
-    assert machine.timing == (350, 900, 800, 450)
+def pattern(n_leds, seed):
+    """Return a frame with every bit set somewhere."""
+    return bytearray([(seed + 37 * i * i + 11 * i) & 255 for i in range(3 * n_leds)])
+
+
+def test_the_lights_show_every_frame_as_it_was_given():
+    for n_leds in (1, 2, 3, 5, 96, 108, 116, 255):
+        table = Lit(n_leds)
+        assert table.lit() == bytes(3 * n_leds)
+        for seed in range(5):
+            frame = pattern(n_leds, seed)
+            table.send(frame)
+            assert table.lit() == frame, (n_leds, seed)
+        for value in (0, 1, 128, 255):
+            table.send(bytearray([value] * (3 * n_leds)))
+            assert table.lit() == bytes([value] * (3 * n_leds))
+        assert table.model.bad_bits == 0
+
+
+def test_show_takes_no_time_and_the_frame_is_lit_four_milliseconds_later():
+    table = Lit(116)
+    before = table.pins.clock.now
+    frame = pattern(116, 1)
+    assert table.strip.show(frame) and table.strip.busy()
+    assert table.pins.clock.now == before
+    waited_us = 0
+    while table.strip.busy():
+        table.pins.pass_us(100)
+        waited_us += 100
+    assert 3300 + LATCH_US < waited_us < 6000
+    lit_us = table.model.frames[-1][0] - before
+    assert 3300 + LATCH_US < lit_us <= waited_us
+
+
+def test_the_callers_frame_may_change_at_once():
+    table = Lit(96)
+    frame = pattern(96, 1)
+    sent = bytes(frame)
+    table.strip.show(frame)
+    for i in range(len(frame)):
+        frame[i] = 7
+    table.pins.pass_us(10_000)
+    assert table.lit() == sent
+
+
+def test_a_frame_that_comes_too_early_is_refused_and_spoils_nothing():
+    table = Lit(96)
+    first, second = pattern(96, 1), pattern(96, 2)
+    table.strip.show(first)
+    early = 0
+    while not table.strip.show(second):
+        table.pins.pass_us(200)
+        early += 1
+    assert early > 10
+    table.pins.pass_us(10_000)
+    assert [data for _, data in table.model.frames[1:]] == [first, second]
 
 
 def test_a_frame_of_another_length_is_refused():
-    lights, machine, _ = strip(3)
-    for length in (0, 8, 10):
-        refused = False
-        try:
-            lights.show(bytearray(length))
-        except ValueError:
-            refused = True
-        assert refused and machine.frame == b""
+    table = Lit(3)
+    for length in (0, 8, 10, 12):
+        assert refusal(ValueError, table.strip.show, bytearray(length))
+    assert not table.strip.busy() and table.model.shows == 0
 
 
-def test_show_does_not_allocate():
-    lights, machine, _ = strip(116)
-    frame = bytearray(3 * 116)
-    no_alloc(lambda: lights.show(frame))
-    assert machine.frame is frame
-
-
-def test_every_bit_lasts_1250_ns_and_is_within_the_data_sheet():
-    # WS2812B: T0H 400, T0L 850, T1H 800, T1L 450 ns, each +-150 ns.
-    for timing in (r1_pico.LED_TIMING, r1_pico2.LED_TIMING):
-        assert timing[0] + timing[1] == timing[2] + timing[3] == 1250
-        for index in range(4):
-            assert abs(timing[index] - (400, 850, 800, 450)[index]) <= 150
+def test_both_programs_fit_into_one_pio_and_the_chain_is_scanned_while_a_frame_leaves():
+    table = Lit(116)
+    pins = table.pins
+    chain = pins.driver("scanprogram").make(16, 17, 18, 15, pins.ticks_ms)
+    table.chain.set_input(8 * 14 + 6, 0)  # the button chip's constants 1, 0, 1
+    chain.start()
+    pins.pass_us(10_000)
+    while chain.take():
+        pass
+    scans = chain.scans
+    frame = pattern(116, 3)
+    table.strip.show(frame)
+    table.chain.set_input(5, 0)
+    pins.pass_us(9_000)
+    assert chain.take() and not chain.wire[0] >> 5 & 1
+    assert chain.scans == scans + 3
+    assert table.lit() == frame

@@ -108,10 +108,6 @@ class Machine:
         self.levels = {}  # of pins, as they are from outside
         sys.modules["rp2"] = RP2  # a table forgets it once it is there
 
-    def bitstream(self, pin, encoding, timing, data):
-        assert encoding == 0
-        self.frames.append((pin.number, timing, bytes(data)))
-
     def reset_cause(self):
         return self.cause
 
@@ -128,11 +124,13 @@ class StateMachine:
         self.how = how
         self.on = False
         self.restarts = 0
-        RP2.machine = self
+        self.scans = "in_base" in how
+        if self.scans:
+            RP2.machine = self
 
     def active(self, on):
         self.on = bool(on)
-        if on:
+        if on and self.scans:
             self.began_ms = MACHINE.now_ms()
             self.done = 0
             RP2.scan()
@@ -145,13 +143,12 @@ class StateMachine:
 
 
 class DMA:
-    """A channel that writes a ring of 32 times 16 bytes."""
+    """A channel that writes a ring of 32 times 16 bytes, or reads a frame for the lights."""
 
     def __init__(self):
         self.how = self.to = None
         self.count = 0
         self.on = False
-        RP2.dma = self
 
     def pack_ctrl(self, **how):
         self.how = how
@@ -160,6 +157,11 @@ class DMA:
     def config(self, **to):
         self.to = self.to or {}
         self.to.update(to)
+        if isinstance(self.to["write"], StateMachine):
+            if to.get("trigger"):
+                MACHINE.frames.append((self.to["write"].how["out_base"].number, bytes(to["read"])))
+            return
+        RP2.dma = self
         self.count = to["count"]
         self.on = to.get("trigger", False)
 
@@ -168,6 +170,7 @@ class DMA:
 
 
 class PIO:
+    OUT_LOW = 2
     OUT_HIGH = 3
     SHIFT_LEFT = 0
 

@@ -4,16 +4,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from rp2040py.external.ws2812 import Ws2812
-
 from tavle.sim.chips.hc165 import Chain
 from tavle.sim.chips.norflash import ERASE_US, PROGRAM_US
 from tavle.sim.chips.pn532 import Pn532
 from tavle.sim.chips.pn532_bus import I2cFace
-from tavle.sim.chips.ws2812 import LATCH_US, Strip
+from tavle.sim.chips.ws2812 import LATCH_US, MIN_LOW_NS, Strip, read
 
-_TIMING = (400, 850, 800, 450)
-_LIGHT_US = 30
 _IRQ_NS = 500_000.0  # how often the level of the IRQ line is worked out
 _PIO_NS = 50_000.0
 _FRACTION = 8  # bits of a fraction of a clock in the emulator's counts
@@ -192,16 +188,57 @@ class FlashTimes:
         ssi._apply_command, ssi._shift_byte = applied, shifted
 
 
-class StripOnPin(Ws2812):
-    """The lights: the waveform is decoded by the emulator, the frames are kept as elsewhere."""
+class StripOnPin:
+    """The lights, bit by bit: each pulse on their line as long as the PIO's own clock says.
+
+    The emulator's own model measures pulses by the processor's clock, which is late by up to `_PIO_NS` while the
+    processor sleeps.
+    """
 
     def __init__(self, strip: Strip, pins: Any, now_us: Callable[[], int]):
         self._strip = strip
+        self._pin = pins.PIN_LED
         self._now_us = now_us
-        super().__init__(pins.PIN_LED, on_pixels=self._latched)
+        self._bits = ""
+        self._bad = 0
 
-    def _latched(self, pixels: list[tuple[int, ...]]) -> None:
-        data = bytes(value for r, g, b in pixels for value in (g, r, b))
-        # It tells a frame at its end; the model wants its beginning, and adds the latch itself.
-        start_us = self._now_us() - LATCH_US - _LIGHT_US * len(pixels)
-        self._strip.write(start_us, _TIMING, data)
+    def attach(self, rp: Any) -> None:
+        """Connect to the emulated chip."""
+        pio = rp.pio[0]
+        rose = fell = 0  # in the PIO's clocks
+        start_us = end_us = 0
+
+        def edge(new: Any, old: Any) -> None:
+            nonlocal rose, fell, start_us, end_us
+            if new.name == "HIGH":
+                if not rose:
+                    start_us = self._now_us()
+                    ended.schedule(1000.0 * LATCH_US)
+                else:
+                    self._pulse((fell - rose) / _PIO_PER_NS, (pio.cycle_fp - fell) / _PIO_PER_NS)
+                rose = pio.cycle_fp
+            elif old.name == "HIGH":
+                fell, end_us = pio.cycle_fp, self._now_us()
+
+        def end() -> None:
+            nonlocal rose
+            left_us = end_us + LATCH_US - self._now_us()
+            if left_us > 0:
+                ended.schedule(1000.0 * left_us)
+                return
+            self._pulse((fell - rose) / _PIO_PER_NS, float(MIN_LOW_NS))
+            rose = 0
+            self._strip.bad_bits += self._bad
+            whole = len(self._bits) // 8 * 8
+            data = bytes(int(self._bits[i : i + 8], 2) for i in range(0, whole, 8))
+            self._bits, self._bad = "", 0
+            if data:
+                self._strip.take(start_us, end_us - start_us, data)
+
+        ended = rp.clock.create_alarm(end)
+        rp.gpio[self._pin].add_listener(edge)
+
+    def _pulse(self, high_ns: float, low_ns: float) -> None:
+        bit = read(round(high_ns), round(low_ns))
+        self._bad += bit < 0
+        self._bits += "1" if bit else "0"

@@ -49,8 +49,8 @@ class Strip:
             data: the bytes, most significant bit first.
         """
         if timing != self._timing:
-            self._zero = self._bit(timing[0], timing[1])
-            self._one = self._bit(timing[2], timing[3])
+            self._zero = read(timing[0], timing[1])
+            self._one = read(timing[2], timing[3])
             self._timing = timing
             self._byte_ns = 8 * (timing[0] + timing[1])
         if timing[0] + timing[1] == timing[2] + timing[3]:
@@ -62,9 +62,15 @@ class Strip:
         if self._zero != 0 or self._one != 1:
             self.bad_bits += 8 * len(data)
             data = self._misread(data)
+        us = (total_ns + 999) // 1000
+        self.take(start_us, us, data)
+        return us
+
+    def take(self, start_us: int, us: int, data: bytes) -> None:
+        """Take the whole bytes of a burst, as the lights read them: when it begins, and how long it lasts."""
         if start_us - self._end_us >= LATCH_US:
             self._at = 0
-        self._end_us = start_us + (total_ns + 999) // 1000
+        self._end_us = start_us + us
         size = len(self.dark)
         if self._at == 0 and len(data) == size:
             # The usual case: one whole frame after a latch.
@@ -75,7 +81,6 @@ class Strip:
                 self._keep(self._end_us + LATCH_US)
         else:
             self._part(data)
-        return self._end_us - start_us
 
     def _part(self, data: bytes) -> None:
         # Bits beyond the last light leave the string; lights without new bits keep the old ones.
@@ -94,14 +99,6 @@ class Strip:
         self.frames.append((t_us, self._data))
         if len(self.frames) > 2 * self.keep:
             self.frames = self.frames[-self.keep :]
-
-    @staticmethod
-    def _bit(high_ns: int, low_ns: int) -> int:
-        if not MIN_LOW_NS <= low_ns <= MAX_LOW_NS:
-            return -1
-        if T0H_NS[0] <= high_ns <= T0H_NS[1]:
-            return 0
-        return 1 if T1H_NS[0] <= high_ns <= T1H_NS[1] else -1
 
     def _misread(self, data: bytes) -> bytes:
         # Pulses out of tolerance: a light reads them as it likes; the worst case is the inverse.
@@ -125,6 +122,15 @@ class Strip:
             if self.frames[i][0] <= t_us:
                 first = i
         return self.frames[first:]
+
+
+def read(high_ns: int, low_ns: int) -> int:
+    """Return the bit that a light reads from a pulse and the low after it, -1 for one out of tolerance."""
+    if not MIN_LOW_NS <= low_ns <= MAX_LOW_NS:
+        return -1
+    if T0H_NS[0] <= high_ns <= T0H_NS[1]:
+        return 0
+    return 1 if T1H_NS[0] <= high_ns <= T1H_NS[1] else -1
 
 
 def _count(data: bytes) -> int:

@@ -75,15 +75,6 @@ class WDT:
         _clock.watchdog(self._us)
 
 
-def bitstream(pin, encoding, timing, data):
-    if encoding:
-        raise ValueError("encoding")
-    us = (timing[0] + timing[1]) * 8 * len(data) // 1000
-    if pin.id == _bench.strip_pin:
-        us = _bench.strip.write(_clock.now, timing, data)
-    _clock.pass_us(us)
-
-
 def reset():
     _clock.reset("reset")
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`rp2` over the simulated chips: a state machine of the PIO, and the DMA channel that takes what it shifts in.
+"""`rp2` over the simulated chips: state machines of the first PIO, and the DMA channels that they pace.
 
-Only what scanning a chain of shift registers takes: `set`, `in_`, `jmp` with a counter, side-set, delays, autopush to
-the left. A program is gone through once, instruction by instruction, to learn when it loads the chain, on which side of the
-shifting edge it samples, and how long one round takes; then every round is done at one go, at its time.
-Source: RP2040 data sheet, 3.4 (instructions, one cycle and its delay each), 3.5.4 (autopush), 2.5 (DMA);
+Only what the firmware does with them: scanning a chain of shift registers (`in_`, autopush, a channel into a ring) and
+sending bits on one pin (`out`, autopull, a channel from memory), with `set`, `mov`, `jmp` with a counter, side-set and
+delays. A program is gone through once, instruction by instruction, to learn when it does what, and how long one round
+takes; then every round is done at one go, at its time.
+Source: RP2040 data sheet, 3.4 (instructions, one cycle and its delay each), 3.5.4 (autopush, autopull), 2.5 (DMA);
 MicroPython docs, `rp2`.
 """
 
@@ -12,9 +13,13 @@ import machine
 import uctypes
 
 _FIFO = 4  # words
+_MEMORY = 32  # instructions
 _RXF0 = 0x50200020
 _DREQ_RX0 = 4
-_channel = None  # the one that was triggered last
+_NO_MEMORY = 12  # ENOMEM
+_channel = None  # the one that was triggered last to take what the chain's machine shifts in
+_loaded = []  # programs in the instruction memory
+_senders = {}  # number of a machine -> what sends with it
 
 
 class PIO:
@@ -46,7 +51,7 @@ class _Program:
         self.labels = {}
         self.first = 0
         self.last = None
-        words = {word: self._put(word) for word in ("in_", "jmp", "set")}
+        words = {word: self._put(word) for word in ("in_", "out", "jmp", "mov", "set")}
         words.update(label=self._label, wrap_target=self._target, wrap=self._wrap)
         words.update({name: name for name in ("x", "y", "pins", "x_dec", "y_dec")})
         names = function.__globals__
@@ -60,7 +65,7 @@ class _Program:
         if self.last is None:
             self.last = len(self.instructions) - 1
         for one in self.instructions:
-            if one.level is None or one.delay >> 5 - n_side:
+            if (one.level is None) != (n_side == 0) or one.delay >> 5 - n_side:
                 raise ValueError("side-set or delay of " + one.word)
 
     def _put(self, word):
@@ -79,40 +84,78 @@ class _Program:
     def _wrap(self):
         self.last = len(self.instructions) - 1
 
-    def round(self):
-        """Return (cycle, side-set level, bits taken in) of the instructions of one round, and its cycles."""
-        counts = {"x": 0, "y": 0}
+    def round(self, bit=0):
+        """Go through one round, with one bit for whatever is shifted out.
+
+        Returns:
+            (cycle, level of the side-set lines or else of the pin, bits taken in, bits shifted out) of its
+            instructions, and its cycles.
+        """
+        held = {"x": 0, "y": 0, "pins": 0}
         steps = []
         cycle = 0
         at = self.first
         while True:
             one = self.instructions[at]
-            steps.append((cycle, one.level, one.args[1] if one.word == "in_" else 0))
-            cycle += 1 + one.delay
             goes_on = at != self.last
             at += 1
-            if one.word == "set":
-                counts[one.args[0]] = one.args[1]
-            elif one.word == "jmp":
+            ins = outs = 0
+            if one.word == "in_":
+                ins = one.args[1]
+            elif one.word == "out":
+                held[one.args[0]] = bit
+                outs = one.args[1]
+            elif one.word == "mov":
+                held[one.args[0]] = held[one.args[1]]
+            elif one.word == "set":
+                held[one.args[0]] = one.args[1]
+            else:
                 counter = one.args[0][0]
-                if counts[counter]:
+                if held[counter]:
                     at = self.labels[one.args[1]]
                     goes_on = True
-                counts[counter] -= 1
+                held[counter] -= 1
+            steps.append((cycle, held["pins"] if one.level is None else one.level, ins, outs))
+            cycle += 1 + one.delay
             if not goes_on:
                 return steps, cycle
 
 
-def asm_pio(*, sideset_init, in_shiftdir, autopush, push_thresh):
-    if in_shiftdir != PIO.SHIFT_LEFT or not autopush or push_thresh != 32:
-        raise NotImplementedError("only autopush of 32 bits to the left")
-    if sideset_init != (PIO.OUT_HIGH, PIO.OUT_HIGH):
+def asm_pio(
+    *, sideset_init=(), out_init=None, set_init=None, in_shiftdir=0, out_shiftdir=0,
+    autopush=False, autopull=False, push_thresh=32, pull_thresh=32,
+):  # fmt: skip
+    scans = sideset_init and autopush and not autopull
+    sends = autopull and not autopush and not sideset_init
+    if (
+        not (scans or sends)
+        or in_shiftdir
+        or out_shiftdir
+        or (push_thresh, pull_thresh) != (32, 32)
+    ):
+        raise NotImplementedError("only autopush or autopull of 32 bits to the left")
+    if scans and sideset_init != (PIO.OUT_HIGH, PIO.OUT_HIGH):
         raise NotImplementedError("only two lines that rest high")
+    if sends and (out_init, set_init) != (PIO.OUT_LOW, PIO.OUT_LOW):
+        raise NotImplementedError("only a line that rests low")
     return lambda function: _Program(function, len(sideset_init))
 
 
-class StateMachine:
-    def __init__(self, id, program, *, freq, in_base, sideset_base):
+def StateMachine(id, program, *, freq, **pins):
+    """Return what the program makes of a state machine."""
+    if program not in _loaded:
+        if sum([len(one.instructions) for one in _loaded + [program]]) > _MEMORY:
+            raise OSError(_NO_MEMORY)
+        _loaded.append(program)
+    if "out_base" in pins:
+        return _Sender(id, program, freq, **pins)
+    return _Scanner(id, program, freq, **pins)
+
+
+class _Scanner:
+    """Loads the chain and shifts it in, round after round."""
+
+    def __init__(self, id, program, freq, in_base, sideset_base):
         if id or (in_base.id, sideset_base.id) != machine._bench.chain_pins[:2]:
             raise NotImplementedError("only machine 0 on the chain's pins")
         if sideset_base.id + 1 != machine._bench.chain_pins[2]:
@@ -129,7 +172,7 @@ class StateMachine:
         """Return when it loads, when each word is whole, and whether each bit is sampled after a shift."""
         load, clock, shifts = 1, 1, None
         loaded_us, words_us, seen = None, [], []
-        for cycle, side, bits in steps:
+        for cycle, side, bits, _ in steps:
             if bits not in (0, 1):
                 raise NotImplementedError("more than a bit at a time")
             if bits and shifts is not None:
@@ -205,32 +248,125 @@ class StateMachine:
         return sum([begun_us + us > machine._clock.now for us in self._words_us])
 
 
+class _Sender:
+    """Sends each bit of what a channel brings as a pulse on one pin, and waits with that pin low."""
+
+    def __init__(self, id, program, freq, out_base, set_base):
+        if id not in (1, 2, 3) or out_base.id != set_base.id:
+            raise NotImplementedError("only one pin, and a machine beside the chain's")
+        self._pin = out_base.id
+        zero, cycles = self._pulse(program, 0)
+        one, same = self._pulse(program, 1)
+        if cycles != same:
+            raise NotImplementedError("bits of two lengths")
+        self._timing = tuple(
+            [1000000000 * n // freq for n in (zero, cycles - zero, one, cycles - one)]
+        )
+        self._running = False
+        self._from = None  # the channel whose words are on their way
+        _senders[id] = self
+
+    @staticmethod
+    def _pulse(program, bit):
+        """Return for how many cycles the pin is high in a round, and all its cycles."""
+        steps, cycles = program.round(bit)
+        high = [at for at, level, _, _ in steps if level]
+        low = [at for at, level, _, _ in steps if not level and high and at > high[0]]
+        whole = [outs for _, _, _, outs in steps if outs]
+        if whole != [1] or not steps[0][3] or not high or not low or high[-1] > low[0]:
+            raise NotImplementedError("this is no way to send a bit as a pulse")
+        return low[0] - high[0], cycles
+
+    def active(self, on):
+        self._running = bool(on)
+        if on and self._from is not None:
+            self._begin()
+
+    def send(self, channel, words):
+        """Take so many words of a channel as they are wanted."""
+        if self._from is not None:
+            raise NotImplementedError("a channel that is triggered before it has ended")
+        self._from, self._words = channel, words
+        if self._running:
+            self._begin()
+
+    def _begin(self):
+        clock = machine._clock
+        bit_ns = self._timing[0] + self._timing[1]
+        self._began_us = clock.now
+        clock.at(clock.now + self._words * 32 * bit_ns // 1000, self._end)
+
+    def _end(self, _):
+        # Read now: a program that writes there meanwhile spoils the frame.
+        data = self._from.sent()
+        self._from = None
+        if self._pin == machine._bench.strip_pin:
+            machine._bench.strip.write(self._began_us, self._timing, data)
+
+
 class DMA:
+    """A channel between memory and the FIFO of a machine, paced by it."""
+
     def __init__(self):
         self._left = 0
         self._machine = None
+        self._sender = None
 
-    def pack_ctrl(self, *, size, inc_read, inc_write, ring_sel, ring_size, treq_sel, bswap):
-        if (size, inc_read, inc_write, ring_sel, treq_sel) != (2, False, True, True, _DREQ_RX0):
-            raise NotImplementedError("only words from the PIO's first FIFO into a ring")
-        return ring_size, bswap
+    def pack_ctrl(
+        self, *, size=2, inc_read=True, inc_write=True, ring_sel=False, ring_size=0, treq_sel=0x3F, bswap=False
+    ):  # fmt: skip
+        how = (size, inc_read, inc_write, ring_sel)
+        if how == (2, False, True, True) and treq_sel == _DREQ_RX0:
+            return ring_size, bswap, None
+        if how == (2, True, False, False) and treq_sel in _senders:
+            return 0, bswap, treq_sel  # DREQ_PIO0_TXn is n
+        raise NotImplementedError(
+            "only words from the PIO's first FIFO into a ring, or into a FIFO of another machine"
+        )
 
-    def config(self, *, write, count, read=_RXF0, ctrl=None, trigger=False):
-        global _channel
+    def config(self, *, read=None, write=None, count=None, ctrl=None, trigger=False):
         if ctrl is not None:
             self._size, self._swapped = 1 << ctrl[0], ctrl[1]
-        if read != _RXF0 or not 0 < count < 1 << 28:
-            raise NotImplementedError("read or count")
+            self._sender = None if ctrl[2] is None else _senders[ctrl[2]]
+        if count is not None:
+            self._count = count
+        if not 0 < self._count < 1 << 28:
+            raise NotImplementedError("count")
+        if self._sender is None:
+            self._config_in(read, write, trigger)
+        else:
+            self._config_out(read, write, trigger)
+
+    def _config_in(self, read, write, trigger):
+        global _channel
+        if read not in (None, _RXF0):
+            raise NotImplementedError("read")
         if uctypes.addressof(write) % self._size or len(write) < self._size:
             raise ValueError("the ring is not where a channel would write")
-        self._ring, self._left, self._at, self._machine = write, count, 0, None
+        self._ring, self._left, self._at, self._machine = write, self._count, 0, None
         if trigger:
             _channel = self
+
+    def _config_out(self, read, write, trigger):
+        if write not in (None, self._sender) or len(read) < 4 * self._count:
+            raise NotImplementedError("write or read")
+        self._read = read
+        if trigger:
+            self._left = self._count
+            self._sender.send(self, self._count)
 
     def active(self, on):
         global _channel
         if not on and _channel is self:
             _channel = None
+
+    def sent(self):
+        """Return the bytes that were moved out, in the order in which their bits leave."""
+        self._left = 0
+        data = bytes(self._read[: 4 * self._count])
+        if self._swapped:
+            return data
+        return b"".join([data[i : i + 4][::-1] for i in range(0, len(data), 4)])
 
     def takes(self, data, machine):
         """Take the words of one round; return whether they are taken."""
