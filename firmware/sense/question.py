@@ -23,6 +23,7 @@ class Question:
         image: what the board looked like when it was asked.
         under: what the board looked like when the question was asked that this one was asked over,
             None when there is none: a move was made, or a pawn only lifted, while it was open.
+        pointed: the last two different spots that were pointed at.
     """
 
     def __init__(self, size: int) -> None:
@@ -33,7 +34,7 @@ class Question:
         self.under: "bytes | None" = None
         self._under: tuple = ()
         self._about: "Sequence[list[list[int]]]" = ()
-        self._pointed = (0, 0)  # the last two different spots that were pointed at
+        self.pointed = (0, 0)
 
     def close(self) -> None:
         """Ask nothing."""
@@ -66,7 +67,7 @@ class Question:
             self._under = ()
         elif self.under is None:
             self.under = bytes(self.image)
-            self._under = (self.choices, self._about, self.others, self.shown, self._pointed)
+            self._under = (self.choices, self._about, self.others, self.shown, self.pointed)
         self.choices = choices
         self.others = others
         self.shown = choices[0]
@@ -79,7 +80,7 @@ class Question:
         """Ask again what was asked before this: the pawn was only lifted."""
         if self.under is not None:
             self.image[:] = self.under
-            self.choices, self._about, self.others, self.shown, self._pointed = self._under
+            self.choices, self._about, self.others, self.shown, self.pointed = self._under
             self.under = None
             self._under = ()
 
@@ -96,7 +97,7 @@ class Question:
 
     def forget(self) -> None:
         """Forget where the hands pointed: what was lifted was part of a move."""
-        self._pointed = (0, 0)
+        self.pointed = (0, 0)
 
     def point(self, spot: int) -> bool:
         """Take a pawn that was lifted while the question is open; return whether another is shown.
@@ -106,10 +107,10 @@ class Question:
         pawn that no choice is about. Two pawns by turns show the next of several that are about both.
         One that was put down on a free place since is only on its way.
         """
-        again = spot == self._pointed[0]
-        by_turns = spot == self._pointed[1]
+        again = spot == self.pointed[0]
+        by_turns = spot == self.pointed[1]
         if not again:
-            self._pointed = (spot, self._pointed[0])
+            self.pointed = (spot, self.pointed[0])
         ranks = self._ranks()
         best = max(ranks)
         ranked = []
@@ -131,7 +132,7 @@ class Question:
 
     def _ranks(self) -> "list[int]":
         """Return for each choice 2 when it is about both pawns pointed at, 1 about the last, else 0."""
-        spot, before = self._pointed
+        spot, before = self.pointed
         ranks = []
         for about in self._about:
             rank = 0

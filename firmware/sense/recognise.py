@@ -115,6 +115,10 @@ class Recogniser:
         asked: whether it was accepted by the players' answer.
         expected: the position, and the one before.
         rivals: positions that look like the only result.
+        log: what the hands have done.
+        candidates: the results, and those of them that look like the board.
+        facts: those of the board as it is, None until they are wanted.
+        still: for how long the board has been still, and when `step` has something to do.
         waits_ms: how long a board is still before something is done, see `DECISIONS`.
     """
 
@@ -126,12 +130,12 @@ class Recogniser:
     ) -> None:
         self._map = boardmap
         self.waits_ms = (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
-        self._still = Stillness()
-        self._log = HandLog()
+        self.still = Stillness()
+        self.log = HandLog()
         self._view = Occupancy(boardmap)
         self.expected = Expected(boardmap)
-        self._candidates = Candidates(boardmap, self._view, self.expected, poll or calm)
-        self._facts: "Facts | None" = None  # of the board as it is, when they are known
+        self.candidates = Candidates(boardmap, self._view, self.expected, poll or calm)
+        self.facts: "Facts | None" = None  # of the board as it is, when they are known
         self.question = Question(boardmap.size)
         self.guide: "Guide | NoGuide" = NoGuide()
         self.chosen = -1
@@ -172,27 +176,27 @@ class Recogniser:
         self.withdraw()
         self._stop_guiding()
         if not self._synced or self._view.shows(self.expected.image):
-            self._log.clear(self.expected.spots)
+            self.log.clear(self.expected.spots)
         else:
             if not self._expecting:
-                self._log.clear(self.expected.spots)
+                self.log.clear(self.expected.spots)
                 self._assume(now_ms)
             elif known:  # pawns stand as in the position before, and are known by that
-                self._log.clear(before)
-            self._still.lasted_ms = 0
+                self.log.clear(before)
+            self.still.lasted_ms = 0
         if not self._expecting:
-            self._log.unknown()  # what hands did in the dark
+            self.log.unknown()  # what hands did in the dark
         self._expecting = True
 
     def _assume(self, now_ms: int) -> None:
         """Take what differs from the first position as moved just now."""
         missing, extra = self._view.differences(self.expected.image)
-        self._log.assume(missing, extra, now_ms)
+        self.log.assume(missing, extra, now_ms)
 
     def looks_like(self, results: "Results", index: int) -> "list[bytes]":
         """Return the positions of other results that reeds cannot tell from one of them."""
-        self._candidates.set(results)
-        return self._candidates.rivals(index)
+        self.candidates.set(results)
+        return self.candidates.rivals(index)
 
     def offer(
         self,
@@ -209,18 +213,18 @@ class Recogniser:
             patient: whether a result that changes nothing waits for a button or the next card.
             rivals: positions that are no results now but look like the only one: it is asked about.
         """
-        self._candidates.set(results)
+        self.candidates.set(results)
         self._patient = patient
         self.expected.crossed = None
         self.rivals = rivals or ()
-        late = self._still.will_have_lasted_ms(now_ms) > STALE_MS
-        self._log.card(not (late and self._view.shows(self.expected.image)))
+        late = self.still.will_have_lasted_ms(now_ms) > STALE_MS
+        self.log.card(not (late and self._view.shows(self.expected.image)))
         self.question.close()
         self._judge_again()
 
     def withdraw(self) -> None:
         """Take the card back: only the position counts."""
-        self._candidates.set(None)
+        self.candidates.set(None)
         self._patient = False
         self.rivals = ()
         self.question.close()
@@ -234,18 +238,18 @@ class Recogniser:
         Reads and clears the events of `debounce`. Cheap and without allocation while
         nothing changes and no waiting time ends; then the board is judged.
         """
-        self._still.go_on(now_ms)
+        self.still.go_on(now_ms)
         if debounce.events:
             if self._take(now_ms, debounce):
                 return ASK
         elif not self._synced:
             self._synced = True
-            self._still.lasted_ms = 0
+            self.still.lasted_ms = 0
             self._view.look(debounce, self.expected.image)
             self._assume(now_ms)
             self._judge_again()
         self._settling = debounce.settling
-        if debounce.settling or not self._still.is_due():
+        if debounce.settling or not self.still.is_due():
             return NOTHING  # a pawn may just have been lifted: nothing is said of such a board
         return self._undisturbed(self._verdict, False)
 
@@ -258,7 +262,7 @@ class Recogniser:
             if spot:
                 kind = debounce.kind(i)
                 when_ms = debounce.when(i)
-                self._log.add(kind, spot, when_ms)
+                self.log.add(kind, spot, when_ms)
                 moved_ms = min(moved_ms, max(0, since(now_ms, when_ms)))
                 if (
                     kind == LIFT
@@ -267,10 +271,10 @@ class Recogniser:
                 ):
                     pointed = self.question.point(spot) or pointed
         if debounce.lost:
-            self._log.unknown()
+            self.log.unknown()
         debounce.clear()
         if moved_ms < NEVER_MS:
-            self._still.lasted_ms = moved_ms
+            self.still.lasted_ms = moved_ms
         self._view.look(debounce, self.expected.image)
         self._judge_again()
         return pointed
@@ -279,15 +283,15 @@ class Recogniser:
         """Look again: the debouncer has masked a reed or trusts one again."""
         for bit in range(self._map.n_bits):
             if debounce.masked[bit >> 3] >> (bit & 7) & 1:
-                self._log.forget(self._map.spot_of_bit[bit])  # it was no hand
+                self.log.forget(self._map.spot_of_bit[bit])  # it was no hand
         self._view.look(debounce, self.expected.image)
         self._judge_again()
 
     def _judge_again(self) -> None:
         """Let the board be judged anew when it has settled: what was known of it holds no more."""
-        self._facts = None
+        self.facts = None
         self._over = False
-        self._still.due_ms = 0 if self._answered() else self.waits_ms[SETTLED]
+        self.still.due_ms = 0 if self._answered() else self.waits_ms[SETTLED]
 
     def _answered(self) -> bool:
         """Return whether the board looks as when an open question was asked."""
@@ -313,18 +317,18 @@ class Recogniser:
         Args:
             stands: the position whose pawns stand there now, if that is known.
         """
-        self._still.lasted_ms = max(self._still.lasted_ms, ERROR_MS)
+        self.still.lasted_ms = max(self.still.lasted_ms, ERROR_MS)
         if stands is not None and self._view.shows(self.expected.image):
             self.expected.crossed = stands if stands[:16] != self.expected.state[:16] else None
-            self._facts = None
+            self.facts = None
 
     def idle(self) -> bool:
         """Return whether `step` has nothing to wait for until the next event."""
-        return self._still.due_ms == NEVER_MS
+        return self.still.due_ms == NEVER_MS
 
     def moved_since(self, when_ms: int) -> bool:
         """Return whether some reed has told of a hand since a time."""
-        return self._still.moved_since(when_ms)
+        return self.still.moved_since(when_ms)
 
     def answers(self) -> bool:
         """Return whether something is asked or a way is shown."""
@@ -343,7 +347,7 @@ class Recogniser:
             over: the player to act says that the move is made; so does who is asked until hands move again.
         """
         self._over = over
-        if not self._candidates.n:
+        if not self.candidates.n:
             return True
         if self._settling:
             return False
@@ -351,9 +355,9 @@ class Recogniser:
 
     def _has_settled(self) -> bool:
         settle_ms = self.waits_ms[SETTLED]
-        if self._still.lasted_ms >= settle_ms or not self._log.n:
+        if self.still.lasted_ms >= settle_ms or not self.log.n:
             return True
-        if self._still.lasted_ms < settle_ms // 2:
+        if self.still.lasted_ms < settle_ms // 2:
             return False
         return _decision(self._know().bits)[0] == ONE
 
@@ -363,7 +367,7 @@ class Recogniser:
         Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
         when it can only be asked, else `NOTHING` (the board is not as any result yet, or it is not `ripe`).
         """
-        if not self._candidates.n or self._settling:
+        if not self.candidates.n or self._settling:
             return NOTHING
         if self.question.choices and self._view.shows(self.question.image):
             return ASK
@@ -380,7 +384,7 @@ class Recogniser:
             self._stop_guiding()
             self._judge_again()
             return BACK
-        if not self._candidates.n:
+        if not self.candidates.n:
             return self._undisturbed(self._taken_back_unseen)
         self._over = True
         code = self.hurry()
@@ -390,12 +394,12 @@ class Recogniser:
 
     def _use_up(self) -> int:
         """Judge a board that looks untouched, of which the player says that the move is made."""
-        candidates = self._candidates
+        candidates = self.candidates
         self._know()
         if not candidates.found or not self._has_settled():
             return NOTHING
         resting = [i for i in candidates.found if candidates.same_pawns(i)]
-        sure = len(candidates.found) == 1 or not self._log.stirred()
+        sure = len(candidates.found) == 1 or not self.log.stirred()
         if len(resting) == 1 and sure and not candidates.stacks():
             return self._accept(resting[0], False)
         return self._ask(Facts(SAME, []), True)
@@ -407,7 +411,7 @@ class Recogniser:
         return self._undisturbed(self._ask_unseen)
 
     def _ask_unseen(self) -> int:
-        if self._know().bits & FORCED or not self._candidates.found:
+        if self._know().bits & FORCED or not self.candidates.found:
             return NOTHING
         return self._ask(Facts(SAME, []), True)
 
@@ -417,10 +421,10 @@ class Recogniser:
             self.expected.image
         ):
             return NOTHING
-        if not [spot for spot in self.expected.last_move() if self._log.marks[spot] & UP]:
+        if not [spot for spot in self.expected.last_move() if self.log.marks[spot] & UP]:
             return NOTHING
-        self._candidates.found = []
-        self._facts = None
+        self.candidates.found = []
+        self.facts = None
         return self._ask(Facts(SAME, []), False)
 
     def confirm(self) -> int:
@@ -439,10 +443,10 @@ class Recogniser:
             self._stop_guiding()
             if shown == PREVIOUS:
                 return UNDO
-            self._log.clear(self.expected.spots)
+            self.log.clear(self.expected.spots)
             self._judge_again()
             return BACK
-        if shown == UNCHANGED and not self._candidates.n:
+        if shown == UNCHANGED and not self.candidates.n:
             return self._not_taken_back()
         return NOTHING
 
@@ -451,16 +455,16 @@ class Recogniser:
         if not self._view.within(self.expected.image):
             return NOTHING
         self.question.close()
-        self._log.clear(self.expected.spots)
+        self.log.clear(self.expected.spots)
         missing, _ = self._view.differences(self.expected.image)
         for spot in missing:
-            self._log.add(LIFT, spot, self._still.now_ms)
+            self.log.add(LIFT, spot, self.still.now_ms)
         self._judge_again()
         return CLOSED
 
     def _shows(self, choice: int) -> bool:
         if choice >= 0:
-            return self._view.shows(self._candidates.image(choice))
+            return self._view.shows(self.candidates.image(choice))
         return self._view.shows(
             self.expected.before if choice == PREVIOUS else self.expected.image
         )
@@ -469,11 +473,11 @@ class Recogniser:
 
     def _know(self) -> Facts:
         """Return the facts of the board as it is, found when they are first wanted."""
-        if self._facts is None:
-            self._candidates.find()
-            inquiry = Inquiry(self._log, self._candidates)
-            self._facts = inquiry.facts(self._patient, bool(self.rivals))
-        return self._facts
+        if self.facts is None:
+            self.candidates.find()
+            inquiry = Inquiry(self.log, self.candidates)
+            self.facts = inquiry.facts(self._patient, bool(self.rivals))
+        return self.facts
 
     def _verdict(self, hurried: bool) -> int:
         """Walk `DECISIONS` and return what is to be done now; `hurried`: somebody says that the move is over."""
@@ -484,15 +488,15 @@ class Recogniser:
         if hurried:
             return self._do(at_once, facts) if self._has_settled() else NOTHING
         wait_ms = self.waits_ms[wait]
-        self._still.due_ms = NEVER_MS
+        self.still.due_ms = NEVER_MS
         if act == GUIDE and self.guiding:
             if self.guide.onto and facts.bits & (BEGUN | ONTO) == BEGUN:
                 self._stop_guiding()  # the hands go on: what was wanting is done
                 return BACK
             wait_ms = self.waits_ms[SETTLED]
-        if self._still.lasted_ms >= wait_ms:
+        if self.still.lasted_ms >= wait_ms:
             return self._do(act, facts)
-        self._still.due_ms = wait_ms
+        self.still.due_ms = wait_ms
         if self.guiding and act != GUIDE:
             self._stop_guiding()  # every pawn is right; what is made of it comes later
             return BACK
@@ -504,7 +508,7 @@ class Recogniser:
     def _do(self, act: int, facts: Facts) -> int:
         """Do what has been decided and return its code. Nothing is changed before all that can be disturbed is done."""
         if act == ACCEPT:
-            return self._accept(self._candidates.found[0], False)
+            return self._accept(self.candidates.found[0], False)
         if act == ASK:
             return self._ask(facts, self._over)
         if act == GUIDE:
@@ -518,7 +522,7 @@ class Recogniser:
     def _accept(self, index: int, asked: bool) -> int:
         self.chosen = index
         self.asked = asked
-        swaps = self._candidates.results.swaps()
+        swaps = self.candidates.results.swaps()
         self.expected.swappable = self.expected.state if swaps else None
         self.question.close()
         self._stop_guiding()
@@ -540,52 +544,52 @@ class Recogniser:
 
         `over`: the player to act says that the move is made.
         """
-        choices = ranked(self._log, self._candidates, bool(facts.bits & SAME), over)
-        about = [groups(self._candidates, choice) for choice in choices]
+        choices = ranked(self.log, self.candidates, bool(facts.bits & SAME), over)
+        about = [groups(self.candidates, choice) for choice in choices]
         others = facts.others + [RIVAL - k for k in range(len(self.rivals))]
         if len(choices) + len(others) == 1:
             others = [UNCHANGED]  # the pawn in the hand goes back
-        self._still.due_ms = NEVER_MS
+        self.still.due_ms = NEVER_MS
         self._stop_guiding()
         again = self._is_asking()
         if not again:
             self.question.close()
         news = bool(choices) and self.question.open(choices, about, others, self._view.seen, again)
-        self._log.asked()
+        self.log.asked()
         return ASK if news else NOTHING
 
     def _ask_on(self) -> int:
         """Judge the board while a question is open."""
-        self._still.due_ms = NEVER_MS
+        self.still.due_ms = NEVER_MS
         if self._view.shows(self.question.image):
             return self._look_for_exchange()
         if self._reopens():
             self.question.reopen()
             return ASK
-        if self._still.lasted_ms < self.waits_ms[SETTLED]:
-            self._still.due_ms = self.waits_ms[SETTLED]
+        if self.still.lasted_ms < self.waits_ms[SETTLED]:
+            self.still.due_ms = self.waits_ms[SETTLED]
             return NOTHING
         # Hands point, as long as they like; what they lifted may also have been moved unseen.
         facts = self._know()
-        if self._candidates.found or self._view.shows(self.expected.image):
+        if self.candidates.found or self._view.shows(self.expected.image):
             return self._ask(facts, False)  # back onto its stack, too
         return NOTHING
 
     def _look_for_exchange(self) -> int:
         """Show the exchange that was made since the question was asked, if there was one."""
         question = self.question
-        aways = self._log.aways(True)
+        aways = self.log.aways(True)
         best = 0
         shown = question.shown
         for choice in question.choices:
-            if choice >= 0 and self._candidates.is_swap(choice):
-                self._candidates.poll()
-                for spots in groups(self._candidates, choice):
-                    weight = exchanged(self._log, aways, spots)
+            if choice >= 0 and self.candidates.is_swap(choice):
+                self.candidates.poll()
+                for spots in groups(self.candidates, choice):
+                    weight = exchanged(self.log, aways, spots)
                     if weight > best:
                         best = weight
                         shown = choice
-        self._log.asked()
+        self.log.asked()
         if best:
             question.forget()
         if shown == question.shown:
@@ -598,7 +602,7 @@ class Recogniser:
     def _show_way(self, facts: Facts) -> int:
         """Show the nearest way out."""
         expected = self.expected
-        candidates = self._candidates
+        candidates = self.candidates
         begun = bool(facts.bits & BEGUN)
         guide = self.guide
         if isinstance(guide, NoGuide) or (guide.begun and not begun):
@@ -614,10 +618,10 @@ class Recogniser:
             only = begun and len(facts.others) == 1 and bool(facts.bits & ONTO)
             ways = [candidates.states[facts.others[0]]] if only else candidates.states
             # What was moved in the dark belongs where it stood, not where it came from before.
-            before = None if only or self._log.marks[0] else expected.previous
-            stand = standing(self._map, self._log, candidates.states, candidates.poll)
+            before = None if only or self.log.marks[0] else expected.previous
+            stand = standing(self._map, self.log, candidates.states, candidates.poll)
             goals = [expected.state] + ways
-            guide.find(goals, before, stand, begun, self._log.assumed, only)
+            guide.find(goals, before, stand, begun, self.log.assumed, only)
             if began:
                 guide.begun = begun
                 guide.onto = begun and bool(facts.bits & ONTO)
@@ -634,7 +638,7 @@ class Recogniser:
 
     def carrying(self) -> bool:
         """Return whether a pawn of a stack was set down elsewhere, and may be in the hand again."""
-        return self._candidates.stacks() > 0 and self._log.unbalanced() > 0
+        return self.candidates.stacks() > 0 and self.log.unbalanced() > 0
 
     def going_back(self) -> bool:
         """Return whether the hands are on the way to the position before the last move."""
@@ -667,7 +671,7 @@ class Recogniser:
 
         Call it when `Debounce.step` returned EDGE.
         """
-        return Hints(self._log, self._candidates, self._view.eager(debounce))
+        return Hints(self.log, self.candidates, self._view.eager(debounce))
 
     def faulty(self, debounce: "Debounce") -> "list[str]":
         """Return tokens of the places whose reeds open and close by themselves."""
@@ -684,7 +688,7 @@ class Recogniser:
         Every reed is believed again once it agrees with the position. Call `refresh` after it.
         """
         spots = self._view.override(self.expected.image)
-        self._log.clear(self.expected.spots)
+        self.log.clear(self.expected.spots)
         return [self.expected.token(spot) for spot in spots]
 
 

@@ -80,7 +80,7 @@ class SwitchTable:
 
     def phase(self) -> str:
         """Return what the table waits for."""
-        return self._top.table.phase
+        return self._top.table.phase_name
 
     def step(self, ms: int) -> None:
         """Let some time pass, a multiple of 5 ms."""

@@ -24,6 +24,7 @@ from rules import load
 from rules.parse import parse_place
 from sense import recognise
 from sense.boardmap import BoardMap
+from sense.choices import groups
 from sense.debounce import HEALTH, Debounce
 from sense.handlog import UP
 from sense.question import PREVIOUS, UNCHANGED
@@ -345,20 +346,20 @@ class _Play:
         told: set[int] = set()
         silent: set[int] = set()
         if index >= 0:
-            for spot in self.r._candidates.spots_of(index):
-                if spot < self.map.home and not self.r._candidates.changed(spot):
-                    alone = self.r._candidates.alone(spot)
-                    lifted = alone and self.r._log.marks[spot] & UP
+            for spot in self.r.candidates.spots_of(index):
+                if spot < self.map.home and not self.r.candidates.changed(spot):
+                    alone = self.r.candidates.alone(spot)
+                    lifted = alone and self.r.log.marks[spot] & UP
                     (told if lifted else silent).add(spot)
         return told, silent
 
     def _together(self, index: int) -> int:
         """Return the last time (they are numbered) that two pawns of an exchange were away together, 0: never."""
-        if index < 0 or not self.r._candidates.is_swap(index):
+        if index < 0 or not self.r.candidates.is_swap(index):
             return 0
         last = 0
-        aways = self.r._log.aways(False)
-        for spots in self.r._choices.groups(index):
+        aways = self.r.log.aways(False)
+        for spots in groups(self.r.candidates, index):
             mine = [away for away in aways if away[0] in spots]
             for one, episode, first, end in mine:
                 for other, same, begun, ended in mine:
@@ -379,7 +380,7 @@ class _Play:
             fits = {self.pawns(k) for k in choices if self._together(k) >= together}
         elif silent:
             fits = {self.pawns(k) for k in choices if k >= 0 and self._told(k)[0] >= mine}
-        elif self.r._candidates.is_swap(self.wanted):  # both were lifted, but not to be exchanged
+        elif self.r.candidates.is_swap(self.wanted):  # both were lifted, but not to be exchanged
             fits = {self.pawns(k) for k in choices if k >= 0 and self._told(k)[0] & mine}
         else:
             return 1.0

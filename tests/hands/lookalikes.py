@@ -71,7 +71,7 @@ def _groups(judge: Judge, state: bytes, before: bytes | None, results: list[Any]
     """Return lists of results that look alike, or like one of two positions; homes not counted."""
 
     def ring_and_rows(position: bytes) -> bytes:
-        image = judge.map.image(position, bytearray(judge.map.size))
+        image = judge.map.image(position)
         return bytes(image[: judge.map.n_bytes])
 
     known = {ring_and_rows(position) for position in (state, before) if position is not None}

@@ -366,11 +366,8 @@ class Prover:
         return (
             bytes(reeds.stable),
             tuple(sorted(worlds.items())),
-            bytes(r._log.marks),
-            tuple(question.choices),
-            question.shown,
-            question._pointed,
-            repr(question._under),
+            bytes(r.log.marks),
+            repr(vars(question)) if question.choices else "",
             r.guiding,
             r.idle(),
         )
@@ -416,7 +413,7 @@ class Prover:
             code = r.step(now, reeds)
             if code in (recognise.ACCEPT, recognise.UNDO):
                 return now, code
-            now += 5 if r._work is not None else max(5, min(end - now, r._due_ms - r._still_ms))
+            now += max(5, min(end - now, r.still.due_ms - r.still.lasted_ms))
         return now, recognise.NOTHING
 
     # -- judging ----------------------------------------------------------------------------------
@@ -464,10 +461,10 @@ class Prover:
         rest = self.start in ended
         truths = {k for k in results if not self._alike(k, -1) or not rest}
         if len({self._pawns(self.results[k][0]) for k in possible}) == 1 and results and not rest:
-            # Rivals that longer stories reach, a pawn in the hand or in a wrong home: it may ask.
-            unsure = r._facts.bits & (recognise.TWIN | recognise.AIR | recognise.FOLLOWED)
-            doubt = world_in_hand or len(question.choices) > 1 or unsure
-            asks = question.choices and doubt
+            # It may ask: rivals that longer stories reach, a pawn in the hand or in a wrong home.
+            unsure = len(question.choices) > 1 or list(question.others) != [UNCHANGED]
+            air = r.facts is None or r.facts.bits & recognise.AIR
+            asks = question.choices and (world_in_hand or unsure or air)
             if self.before not in ended and not asks:
                 self._fail("only one end, not accepted", log, self._named(results))
         if (
@@ -497,7 +494,7 @@ class Prover:
         mine, board = clone(r), clone(reeds)
         self.report.hurried += 1
         code = recognise.NOTHING
-        while not mine.prepare(over) and code not in (recognise.ACCEPT, recognise.UNDO):
+        while not mine.ripe(over) and code not in (recognise.ACCEPT, recognise.UNDO):
             now += 5
             code = mine.step(now, board)
         if code not in (recognise.ACCEPT, recognise.UNDO):
@@ -580,14 +577,14 @@ class Prover:
     def _pointed(self, question: Any) -> set[int]:
         """Return the choices that are shown at some time while pawns are lifted and put back."""
         todo = [question]
-        known = {(question.shown, question._pointed)}
+        known = {(question.shown, question.pointed)}
         while todo:
             one = todo.pop()
             for spot in self.spots:
                 other = copy.copy(one)
                 other.point(spot)
-                if (other.shown, other._pointed) not in known:
-                    known.add((other.shown, other._pointed))
+                if (other.shown, other.pointed) not in known:
+                    known.add((other.shown, other.pointed))
                     todo.append(other)
         return {shown for shown, _ in known}
 

@@ -11,7 +11,6 @@ from evening import TABLES
 
 from drivers import buttons
 from rules.parse import parse_position
-from sense.recognise import Recogniser
 
 _EVERY_MS = 60
 _AFTER_MS = 780  # later than any board settles
@@ -114,8 +113,3 @@ def _row(pawns):
 @pytest.mark.parametrize("name", MOVES)
 def test_a_move_that_is_cut_short_is_no_other_move(name):
     assert not other_moves(name, 3)
-
-
-def test_who_does_not_wait_for_the_hands_is_found_out(monkeypatch):
-    monkeypatch.setattr(Recogniser, "_ripe", lambda self: True)
-    assert other_moves("walked by fourteen", 2)
