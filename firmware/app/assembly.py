@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts one table together from its settings, at power-up; the only place that knows pins."""
 
+import random
 import sys
 import time
 
@@ -12,7 +13,7 @@ from app.link import Link
 from app.poll import Poll
 from app.slot import Slot
 from app.switches import Switches
-from app.system import System, maker_of_seats, throw_die
+from app.system import System, maker_of_seats, next_game, throw_die
 from app.table.cards import Deck
 from app.table.feedback import Feedback
 from app.table.led_map import LedMap
@@ -24,7 +25,6 @@ from drivers.buzzer import Buzzer
 from drivers.pn532.reader import Reader
 from drivers.ws2812 import Strip
 from light.lights import Lights
-from rules import load
 from sense.boardmap import BoardMap
 from sense.debounce import Debounce
 from sense.recognise import Recogniser
@@ -84,7 +84,7 @@ def assemble(data: str) -> tuple:
     table = Table(
         match, Deck(game, tags), Recogniser(boardmap, settings["settle_ms"], poll),
         Feedback(lights, leds, game, settings), hardware.buzzer.sound, link.emit, throw_die, settings,
-        maker_of_seats(data + _SEATS, match, settings, report), poll.breathe,
+        maker_of_seats(data + _SEATS, match, settings, report), poll.breathe, random.randrange,
     )  # fmt: skip
     seated = settings["players"]
     if (seated and max([word != "human" for word in seated])) or size(data + _SEATS):
@@ -108,12 +108,7 @@ def _game(settings: dict, journal: "Journal", report: list) -> tuple:
             return game, bytes(first)
         except ValueError as error:
             report.append("journal: %s; a new game is set up" % error)
-    seats = settings["seats"]
-    try:
-        return load(settings["rulebook"], tuple(seats) or None, settings["options"]), b""
-    except ValueError as error:
-        report.append("config: %s; the rulebook's own are taken" % error)
-        return load(settings["rulebook"]), b""
+    return next_game(settings, report), b""
 
 
 def _wiring(data: str, layout: "ModuleType", report: list) -> tuple:

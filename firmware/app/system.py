@@ -9,10 +9,13 @@ from micropython import const
 
 from app import VERSION
 from app.health import Health
+from app.phases.phase import SETUP
 from app.poll import Poll
 from app.requests import RequestError, Requests
+from app.table.match import Match
 from drivers.buttons import number
 from drivers.hc165 import SCAN_MS
+from rules import load
 from sense.debounce import CHANGED, EDGE, HEALTH
 from sense.stirred import Stirred
 from ticks import after, just, since
@@ -27,10 +30,10 @@ if TYPE_CHECKING:
     from app.link import Link
     from app.slot import Slot
     from app.switches import Switches
-    from app.table.match import Match
     from app.table.seats import Seats
     from app.table.table import Table
     from light.lights import Lights
+    from rules.game import Game
     from store.journal import Journal
     from store.tagtable import TagTable
 
@@ -109,6 +112,7 @@ class System:
         self.health = Health(self)
         self.poll = poll
         poll.live = self._live
+        table.elsewhere = self.new_game_elsewhere
         self.mode: "Any" = None
         self.restarting: "Any" = None
         self.reading: "Any" = None
@@ -144,7 +148,7 @@ class System:
         if resumed:
             self.journal.fathom()  # nobody waits yet
         else:
-            self.match.start()
+            self.match.start(self.match.game.first_seat(random.randrange))
         self.health.begin(now_ms, self.report)
         chain = self.switches.chain
         wire = chain.read()
@@ -192,6 +196,16 @@ class System:
     def restart(self) -> None:
         """Reset the controller when the answer has gone out."""
         self.restarting = asyncio.create_task(_restart())
+
+    def new_game_elsewhere(self) -> bool:
+        """Begin the next game with a restart, where the settings want another one than is on; return whether."""
+        game = next_game(self.config, [])
+        now = self.match.game
+        if (game.rulebook, game.seats, game.options) == (now.rulebook, now.seats, now.options):
+            return False
+        begin(Match(game, self.journal))
+        self.restart()
+        return True
 
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""
@@ -359,6 +373,21 @@ class System:
             and not table.unsaved
         ):
             self.journal.tidy()
+
+
+def next_game(settings: dict, report: list) -> "Game":
+    """Return the game that the settings want; what they cannot have is reported and left out."""
+    try:
+        return load(settings["rulebook"], tuple(settings["seats"]) or None, settings["options"])
+    except ValueError as error:
+        report.append("config: %s; the rulebook's own are taken" % error)
+        return load(settings["rulebook"])
+
+
+def begin(match: "Match") -> None:
+    """Begin a match whose table comes with the next start: its pawns are to be set up."""
+    match.start(match.game.first_seat(random.randrange))
+    match.keep(-1, SETUP, None)
 
 
 def throw_die() -> int:

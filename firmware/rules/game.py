@@ -28,6 +28,10 @@ HOME = 0
 
 _PAWNS = const(4)
 
+# House rules that belong to the round or the set-up, in no position line (section 5 of the rulings).
+DRAWN = "drawn"
+FIRST = ("first", (DRAWN,), False)  # H3: who begins; a colour in play as well
+
 
 class _Slice:
     def __getitem__(self, index: slice) -> slice:
@@ -115,7 +119,8 @@ class Game:
         must_play: a card that cannot be used is refused and stays in the hand; else it ends
             the turn.
         keys: what else its position lines may say, of `tries` and `moved`.
-        options: option name -> value, every option of the rulebook.
+        house: its house rules: (name, values, the default first, whether a position line carries it).
+        options: option name -> value, every house rule of the rulebook.
         defaults: option name -> default value.
     """
 
@@ -135,16 +140,21 @@ class Game:
     exchange = False
     must_play = False
     keys: tuple = ()
-    defaults: dict = {}
+    house: tuple = ()
 
     def __init__(self, seats: tuple, options: dict) -> None:
         self.seats = tuple(seats)
+        self.defaults = {name: values[0] for name, values, _ in self.house}
         self.options = dict(self.defaults)
         for name, value in options.items():
             if name not in self.defaults:
-                raise ValueError("opt: %s has no option %r" % (self.rulebook, name))
-            if value not in self.choices(name):
-                raise ValueError("opt: %s cannot be %r" % (name, value))
+                known = ", ".join(sorted(self.defaults)) or "none"
+                raise ValueError("opt: %s has no option %r (it has %s)" % (self.rulebook, name, known))
+            allowed = self.choices(name)
+            if value not in allowed:
+                raise ValueError(
+                    "opt: %s cannot be %r (it can be %s)" % (name, value, ", ".join(allowed))
+                )
             self.options[name] = value
         turns = [NOBODY] * 4
         for i in range(len(seats)):
@@ -152,8 +162,29 @@ class Game:
         self._turns = bytes(turns)  # seat -> the next one in play
 
     def choices(self, name: str) -> tuple:
-        """Return the values an option can take."""
+        """Return the values an option can take: of `first` the colours in play as well (H3).
+
+        Raises:
+            ValueError: there is no such option.
+        """
+        for option, values, _ in self.house:
+            if option == name:
+                if name == "first":
+                    colours = tuple([self.colours[seat] for seat in self.seats])
+                    return values + tuple([colour for colour in colours if colour not in values])
+                return values
         raise ValueError("opt: no option %r" % name)
+
+    def first_seat(self, draw: "Callable[[int], int]") -> int:
+        """Return who begins a new game (H3): the colour of the option `first`, or a seat that is drawn.
+
+        Args:
+            draw: draw(n) gives a number 0..n-1.
+        """
+        first = self.options.get("first", "")
+        if first in self.colours and self.colours.index(first) in self.seats:
+            return self.colours.index(first)
+        return self.seats[draw(len(self.seats)) if first == DRAWN else 0]
 
     def new(self, turn: "int | None" = None) -> bytearray:
         """Return the start position: every pawn at home, `turn` (default: first seat) to act."""

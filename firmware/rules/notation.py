@@ -69,9 +69,21 @@ def _put_place(line: bytearray, game: Game, code: int) -> None:
 
 
 def options_text(game: Game) -> "str | None":
-    """Return the value of `opt=`: the options that differ from the defaults; None for none."""
-    names = sorted([name for name in game.options if game.options[name] != game.defaults[name]])
-    return ",".join(["%s:%s" % (n, game.options[n]) for n in names]) if names else None
+    """Return the value of `opt=`: what differs from the defaults and changes what a card may do; None for none."""
+    return _options(game, True)
+
+
+def round_options_text(game: Game) -> "str | None":
+    """Return the options that differ from the defaults and stand in no position line, as `options_text`."""
+    return _options(game, False)
+
+
+def _options(game: Game, in_line: bool) -> "str | None":
+    names = []
+    for name, values, carried in game.house:
+        if carried == in_line and game.options[name] != values[0]:
+            names.append(name)
+    return ",".join(["%s:%s" % (n, game.options[n]) for n in sorted(names)]) if names else None
 
 
 def move_text(game: Game, move: bytes) -> str:

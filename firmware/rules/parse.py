@@ -40,7 +40,8 @@ def parse_place(game: Game, text: str) -> int:
     raise ValueError("no such place %r" % text)
 
 
-def _options(text: "str | None") -> dict:
+def parse_options(text: "str | None") -> dict:
+    """Return option name -> value of a text such as `forced:no,first:drawn`; None: none. Raises BadPosition."""
     options = {}
     if text is not None:
         for item in text.split(","):
@@ -170,7 +171,11 @@ def _game(rulebook: str, colours: list, keys: dict) -> Game:
             if seats and seat <= seats[-1]:
                 raise BadPosition(name, "colours are not in seat order")
             seats.append(seat)
-        return load(rulebook, tuple(seats), _options(keys.get("opt")))
+        options = parse_options(keys.get("opt"))
+        for name, _, carried in every.house:
+            if name in options and not carried:
+                raise BadPosition("opt", "%s is not said in a position line" % name)
+        return load(rulebook, tuple(seats), options)
     except BadPosition:
         raise
     except ValueError as error:

@@ -195,11 +195,13 @@ class Round:
             if data[_HANDS + seat]:
                 data[_TURN] = seat
                 return False
-        if data[_DEAL] < game.deals:
-            data[_DEAL] += 1
-        else:
+        gathers = data[_DEAL] == game.deals
+        if gathers:
             data[_DEAL] = 1
             data[_DEALER] = game.next_seat(data[_DEALER])
+        else:
+            data[_DEAL] += 1
+        if gathers or game.options.get("shuffle") == "deal":  # P6, H2
             for i in range(_SEEN, len(data)):
                 data[i] = 0
         data[_FOLDED] = 0

@@ -10,7 +10,7 @@ import json
 import sys
 from binascii import crc32
 
-from rules import RULEBOOKS
+from rules import RULEBOOKS, load
 from store import files
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 VERSION = 2
 
+_FIRST = ("board", "rulebook")
 _MOST_BYTES = 4096  # of the file; eleven settings take 300
 
 
@@ -122,7 +123,7 @@ def _options(value: object, _allowed: tuple) -> str:
     if not isinstance(value, dict):
         return "must be option names with values"
     for name in value:
-        if not isinstance(name, str) or not isinstance(value[name], (str, bool, int)):
+        if not isinstance(name, str) or not isinstance(value[name], str):
             return "must be option names with values"
     return ""
 
@@ -150,10 +151,10 @@ def points(facts: "ModuleType") -> tuple:
     usb_ma = min(facts.LIMIT_USB_MA, facts.LIMIT_MA)
     return (
         Point("rulebook", "choice", "partners-pawns", RULEBOOKS, "Rulebook of the next game."),
-        Point("seats", "seats", [], (), "Seats in play, 0 to 3; [] leaves it to the rulebook."),
+        Point("seats", "seats", [], (), "Seats in play in the next game, 0 to 3; [] leaves it to the rulebook."),
         Point("players", "players", [], ("human", "easy", "normal", "hard"),
               "Who plays each of the four seats, in seat order; [] means people."),
-        Point("options", "options", {}, (), "Options of the rulebook that differ from its defaults."),
+        Point("options", "options", {}, (), "House rules of the next game that differ from the rulebook's."),
         Point("settle_ms", "int", 600, (300, 1500), "How long the board must rest, in ms."),
         Point("hints", "choice", "full", ("off", "pawns", "full"), "What the lights tell about moves."),
         Point("brightness", "int", 40, (5, 100), "Brightness of the lights in percent."),
@@ -221,7 +222,20 @@ class Config:
             raise BadSetting("%s: %s" % (name, problem))
         if name == "board":
             self._change_board(str(value))
+        elif name == "rulebook" and value != self._values[name]:
+            self._values.update({"seats": [], "options": {}})  # those are a rulebook's own
+        elif name in ("seats", "options"):
+            self._check_game(name, value)
         self._values[name] = value
+
+    def _check_game(self, name: str, value: "Any") -> None:
+        """Raise BadSetting where the next game cannot have such seats or options."""
+        wanted = dict(self._values)
+        wanted[name] = value
+        try:
+            load(wanted["rulebook"], tuple(wanted["seats"]) or None, wanted["options"])
+        except ValueError as error:
+            raise BadSetting("%s: %s" % (name, str(error).partition(": ")[2])) from None
 
     def _change_board(self, board: str) -> None:
         """Take another board file; what had the old one's default gets the new one's."""
@@ -271,8 +285,8 @@ class Config:
             return report + self._unread("version %s is not known" % version)
         if not intact:
             report.append("config: checksum does not match")
-        # The board first: it says what the others may be. (MicroPython's JSON takes any value for a name.)
-        for name in sorted(found, key=lambda name: (name != "board", str(name))):
+        # The board and the rulebook first: they say what the others may be. (MicroPython's JSON takes any value for a name.)
+        for name in sorted(found, key=lambda name: (name not in _FIRST, str(name))):
             self._take(name, found[name], intact, report)
         return report
 

@@ -21,4 +21,4 @@ class Over(Phase):
     def table_hold(self, now_ms: int) -> None:
         """Begin a new game."""
         if self.table.taps.ended:  # else it was meant for the move that has won meanwhile
-            self.table.restart(now_ms)
+            self.table.new_game(now_ms)

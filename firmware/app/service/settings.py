@@ -2,6 +2,7 @@
 """Requests that change what is played and how: `new`, `config` and `restart`; imported for them."""
 
 from app.requests import RequestError, text
+from app.system import begin
 from app.table.match import Match
 from rules import load
 from rules.game import WINNER
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from app.system import System
+    from rules.game import Game
 
 
 def do_restart(system: "System", request: dict, now_ms: int) -> dict:
@@ -22,7 +24,7 @@ def do_restart(system: "System", request: dict, now_ms: int) -> dict:
 
 
 def do_new(system: "System", request: dict, now_ms: int) -> dict:
-    """Start a new game: {"position": line} or {"rulebook":, "seats":, "options":}."""
+    """Start a new game: {"position": line}, or the settings' with {"rulebook":, "seats":, "options":} for this one."""
     state = None
     try:
         if "position" in request:
@@ -32,12 +34,14 @@ def do_new(system: "System", request: dict, now_ms: int) -> dict:
             if state[WINNER]:
                 raise RequestError("position: this game is won; give one in which somebody moves")
         else:
-            rulebook = request.get("rulebook", system.match.game.rulebook)
-            game = load(_checked("rulebook", rulebook), *_seats_and_options(request))
+            game = _wanted(system.config, request)
     except ValueError as error:
         raise RequestError(str(error)) from None
     match = Match(game, system.journal)
-    match.start(None, state)
+    if state is None:
+        begin(match)
+    else:
+        match.start(None, state)
     # Another rulebook needs other maps: the simplest way there is a restart.
     system.restart()
     if match.waiting:  # with the restart it is gone
@@ -53,9 +57,17 @@ def _checked(name: str, value: object) -> "Any":
     return value
 
 
-def _seats_and_options(request: dict) -> tuple:
-    seats = _checked("seats", request.get("seats", []))
-    return tuple(seats) or None, _checked("options", request.get("options", {}))
+def _wanted(settings: dict, request: dict) -> "Game":
+    """Return the game of a request; what it does not say is the settings', of another rulebook that one's own.
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    rulebook = _checked("rulebook", request.get("rulebook", settings["rulebook"]))
+    same = rulebook == settings["rulebook"]
+    seats = _checked("seats", request.get("seats", settings["seats"] if same else []))
+    options = _checked("options", request.get("options", settings["options"] if same else {}))
+    return load(rulebook, tuple(seats) or None, options)
 
 
 def do_config(system: "System", request: dict, now_ms: int) -> dict:

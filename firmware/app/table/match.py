@@ -9,13 +9,14 @@ the table with everything that was accepted:
      1 byte   copy of the card, 0 for a throw
     rest      round bookkeeping (rules.round) of a game with hands
 
-The header is the start position's line (its length first) and the round's first bytes.
+The header is the start position's line (its length first) and the round's first bytes. House rules that no
+position line carries stand behind the line: ` house=shuffle:deal`.
 """
 
 from micropython import const
 
 from rules.game import NOBODY, SIZE, TURN, WINNER
-from rules.notation import position_text
+from rules.notation import position_text, round_options_text
 from rules.results import Results
 from store.files import NotSaved
 from store.force import Force
@@ -32,6 +33,7 @@ MOVE = const(2)
 FOLD = const(3)
 
 _ROUND_AT = const(22)
+_HOUSE = " house="
 
 
 def header_game(header: bytes) -> tuple:
@@ -40,12 +42,19 @@ def header_game(header: bytes) -> tuple:
     Raises:
         ValueError: not a header of this format.
     """
-    from rules.parse import parse_position
+    from rules import load
+    from rules.parse import parse_options, parse_position
 
     try:
-        game, state = parse_position(header[1 : 1 + header[0]].decode())
+        text = header[1 : 1 + header[0]].decode()
     except (IndexError, UnicodeError):
         raise ValueError("journal header is not readable") from None
+    line, house, more = text.partition(_HOUSE)
+    game, state = parse_position(line)
+    if house:
+        options = dict(game.options)
+        options.update(parse_options(more))
+        game = load(game.rulebook, game.seats, options)
     return game, state
 
 
@@ -90,7 +99,11 @@ class Match:
         self.round = self.game.round(None, turn)
         if self.round is not None:
             tail = self.round.to_bytes()
-        line = position_text(self.game, self.state).encode()
+        text = position_text(self.game, self.state)
+        house = round_options_text(self.game)
+        if house is not None:
+            text += _HOUSE + house
+        line = text.encode()
         header = bytes((len(line),)) + line + tail
         try:
             self.trouble = self._journal.start(header)

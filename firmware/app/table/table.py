@@ -41,6 +41,16 @@ def _nothing() -> None:
     """Do nothing: nobody else wants to live while something is computed."""
 
 
+def _lowest(_n: int) -> int:
+    """Return 0: nothing is drawn."""
+    return 0
+
+
+def _here() -> bool:
+    """Return False: every game is of the same kind."""
+    return False
+
+
 class Table:
     """Plays one `Match` on one board.
 
@@ -55,8 +65,10 @@ class Table:
         settings: `config` values by name.
         make_seats: returns the match's `Seats`; called when the first computer sits down.
         breathe: called while something is computed: lets the reader and the lights live.
+        chance: chance(n) gives a number 0..n-1; the seat that begins is drawn with it.
 
     Attributes:
+        elsewhere: called for a new game; begins it and returns True where it is another table's.
         phase: what the table is doing.
         aside: (action, copy) of a card that lies on the slot and is not in force, None without one.
         taps: what the buttons were pressed at.
@@ -78,6 +90,7 @@ class Table:
         settings: dict,
         make_seats: "Callable | None" = None,
         breathe: "Callable" = _nothing,
+        chance: "Callable[[int], int]" = _lowest,
     ) -> None:
         self.match = match
         self.recogniser = recogniser
@@ -88,6 +101,8 @@ class Table:
         self.settings = settings
         self.breathe = breathe
         self._die = die
+        self._chance = chance
+        self.elsewhere: "Callable[[], bool]" = _here
         self._make_seats = make_seats
         self.phase: "Phase" = Setup(self)
         self.aside: "tuple | None" = None
@@ -199,10 +214,15 @@ class Table:
     def _ask_again(self, now_ms: int) -> None:
         self.follow(self.recogniser.ask_again(), now_ms)
 
-    def restart(self, now_ms: int, first: "int | None" = None) -> None:
-        """Start a new game of the same rulebook with its set-up; the card of the last move may still lie there."""
+    def new_game(self, now_ms: int) -> None:
+        """Start the next game: here where it is of the same rulebook, seats and house rules."""
+        if not self.elsewhere():
+            self.restart(now_ms)
+
+    def restart(self, now_ms: int) -> None:
+        """Start a new game of the same kind with its set-up; the card of the last move may still lie there."""
         self.aside = self.aside or self.match.last_card()
-        self.match.start(first)
+        self.match.start(self.match.game.first_seat(self._chance))
         self.tell_trouble()
         self.begin(now_ms, False, self._version)
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table's settings on the PC: text to values, and the file, with the firmware's own code."""
 
-import json
 import re
 import tempfile
 from pathlib import Path
@@ -101,11 +100,7 @@ def _options(text: str) -> Any:
             continue
         if not equals or not name.strip():
             return text
-        low = value.strip()
-        if low in {"true", "false"}:
-            found[name.strip()] = low == "true"
-        else:
-            found[name.strip()] = _number(low)
+        found[name.strip()] = value.strip()
     return found
 
 
@@ -121,10 +116,7 @@ def text_of(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(str(one) for one in value)
     if isinstance(value, dict):
-        return ",".join(
-            f"{name}={json.dumps(one) if isinstance(one, bool) else one}"
-            for name, one in value.items()
-        )
+        return ",".join(f"{name}={one}" for name, one in value.items())
     return str(value)
 
 

@@ -6,7 +6,7 @@ Options: `forced` (`yes`: a legal move must be made; `no`: the throw may also be
 what the rulebook does not say is listed in the README beside this file.
 """
 
-from rules.game import HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game, stands
+from rules.game import DRAWN, HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game, stands
 from rules.games.ludo.reasons import why_none, why_pawn
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
 from rules.moves import bump, step
@@ -35,17 +35,16 @@ class Ludo(Game):
     keys = ("tries", "moved")
     why = why_pawn
     why_card = why_none
-    defaults = {"forced": "yes"}
+    house = (
+        ("forced", ("yes", "no"), True),  # H4 (L6)
+        ("first", ("red", DRAWN), False),  # H3: red begins (L1)
+    )
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
         Game.__init__(self, seats, options)
         self._forced = self.options["forced"] == "yes"
         self._others = [bytes([other for other in seats if other != s]) for s in range(4)]
-
-    def choices(self, name: str) -> tuple:
-        """Return the values an option can take."""
-        return ("yes", "no") if name == "forced" else Game.choices(self, name)
 
     def moves(self, now: bytes, action: int, poll: "Callable[[], object]") -> list:
         """Return the results of a throw; a passed throw is the move `-` (L6). See `Game.moves`."""

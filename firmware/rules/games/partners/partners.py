@@ -53,9 +53,7 @@ class Partners(Game):
     def __init__(self, rulebook: str, edition: tuple, options: dict) -> None:
         self.rulebook = rulebook
         self.edition = edition
-        rest = edition[editions.REST]
-        if rest != editions.USED:
-            self.defaults = {"rest": rest}
+        self.house = editions.house(edition)
         super().__init__((0, 1, 2, 3), options)
         self.rest = self.options.get("rest", editions.USED)  # of a 7 that finishes (P15, H1)
         self.goal = goal_table(edition[editions.MULTI_TURN])
@@ -65,13 +63,6 @@ class Partners(Game):
         self.circles = bytearray(4)  # seat -> bit k-1 set: a pawn in z<k>
         self.walls = 0  # bit s: seat s has a pawn on its own start space
         self.empty = bytes(_RING + 1)
-
-    def choices(self, name: str) -> tuple:
-        """Return the values an option can take, the default first."""
-        if name != "rest" or name not in self.defaults:
-            return Game.choices(self, name)
-        other = editions.MAY if self.defaults[name] == editions.MUST else editions.MUST
-        return self.defaults[name], other
 
     def prepare(self, state: "bytes | bytearray") -> None:
         """Fill the scratch tables `occ`, `circles` and `walls` from a state."""

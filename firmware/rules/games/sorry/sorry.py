@@ -6,7 +6,7 @@ to START, the rulebook's letter). A change of places that ends on a slide is the
 SWAP and STEP: apply a move's operations in order.
 """
 
-from rules.game import HOME, NOBODY, TURN, BadPosition, Game
+from rules.game import FIRST, HOME, NOBODY, TURN, BadPosition, Game
 from rules.games.sorry.making import ILLEGAL, PLAIN, Making
 from rules.games.sorry.reasons import why_none, why_pawn
 from rules.games.sorry.track import (
@@ -47,16 +47,24 @@ class Sorry(Game):
     deck_id = 3
     why = why_pawn
     why_card = why_none
-    defaults = {"own_landing": "illegal"}
+    house = (
+        ("own_landing", ("illegal", "bump"), True),  # H5 (S6)
+        ("out", ("0", "1"), False),  # H6
+        FIRST,
+    )
 
     def __init__(self, rulebook: str, seats: tuple, options: dict) -> None:
         self.rulebook = rulebook
         Game.__init__(self, seats, options)
         self.bumps_own = self.options["own_landing"] == "bump"
 
-    def choices(self, name: str) -> tuple:
-        """Return the values an option can take."""
-        return ("illegal", "bump") if name == "own_landing" else Game.choices(self, name)
+    def new(self, turn: "int | None" = None) -> bytearray:
+        """Return the start position; with the house rule `out` a pawn stands on each start circle (H6)."""
+        state = Game.new(self, turn)
+        if self.options["out"] == "1":
+            for seat in self.seats:
+                state[4 * seat + 3] = start_circle(seat)
+        return state
 
     def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
         """Return the results of a card; see `Game.moves`. None: the turn goes on (S5)."""
