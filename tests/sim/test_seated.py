@@ -37,8 +37,8 @@ def evening(rulebook, turns, seed=3, seats="", hands=Seated):
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_two_people_and_two_computers_begin_an_evening(rulebook):
-    players = evening(rulebook, 14)
-    assert players.turns == 14
+    players = evening(rulebook, 8)
+    assert players.turns == 8
     assert [e for e in players.events if e["event"] == "refused"] == []
     if rulebook in PAIRS:
         return
