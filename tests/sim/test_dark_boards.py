@@ -49,7 +49,7 @@ def scatter(bench, chance, many):
 
 
 @pytest.mark.parametrize("rulebook", LINES)
-@pytest.mark.parametrize("seed", range(2, 4))
+@pytest.mark.parametrize("seed", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_pawns_moved_in_the_dark_are_named_exactly_and_guided_back(rulebook, seed):
     chance = random.Random(f"{rulebook} {seed}")
     with table(rulebook, LINES[rulebook], seed) as bench:
