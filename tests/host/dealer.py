@@ -48,11 +48,14 @@ class Dealer:
         self.answers = []
         self.asked = []
         self.typed = []
-        self.end = time.monotonic() + 120
+        self.end = time.monotonic() + 600
         self.again = True  # lay another sticker after one that was not taken
+        self.heed = None  # called with every line
 
     def say(self, line):
         self.lines.append(line)
+        if self.heed:
+            self.heed(line)
         if line.startswith("lay ") or (self.again and line.startswith("  ") and not good(line)):
             self.next()
 

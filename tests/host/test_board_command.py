@@ -10,7 +10,6 @@ import pytest
 
 from tavle import cli, paths
 from tavle.board import geometry, maps, wiring
-from tavle.commands import board_field
 
 BOARDS = geometry.boards()
 
@@ -104,25 +103,3 @@ def test_check_counts_the_pins_of_controllers_and_looks_at_everything_when_nothi
     assert re.fullmatch(r"firmware/boards/r1_pico.py: \d+ pins, no faults", pins)
     text = (paths.ROOT / "firmware" / "boards" / "r1_pico.py").read_text()
     assert f": {len(re.findall('^PIN_', text, re.MULTILINE))} pins" in pins
-
-
-@pytest.mark.parametrize("words", [[], ["--depth", "5"]])
-def test_a_field_is_drawn_where_it_was_said_and_every_picture_named(
-    monkeypatch, tmp_path, capsys, words
-):
-    drawn = []
-
-    def write(folder, board, rooms, design):
-        drawn.append((folder, len(board.spaces), rooms, design.depth_mm))
-        return [folder / "one.svg", folder / "two.svg"]
-
-    monkeypatch.setattr(board_field.margins, "rooms", lambda board, design: "rooms")
-    monkeypatch.setattr(board_field, "report", lambda name, design, rooms: [f"report of {name}"])
-    monkeypatch.setattr("tavle.field.draw.write", write)
-    assert cli.run(["board", "field", "ludo", "--draw", str(tmp_path), *words]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "report of ludo", f"Wrote {tmp_path / 'one.svg'}, {tmp_path / 'two.svg'}.",
-    ]  # fmt: skip
-    ((folder, spaces, rooms, depth_mm),) = drawn
-    assert (folder, rooms) == (tmp_path, "rooms") and (depth_mm == 5) == bool(words)
-    assert spaces == len(geometry.load("ludo").spaces)

@@ -66,7 +66,8 @@ def test_the_fields_say_what_is_wrong_with_the_reeds_built_in():
         assert all(other in (turned, reversed_) for _, other in cross)
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
 def test_learn_reports_what_was_built_in(seed):
     with table() as session:
         world = session.world
@@ -84,6 +85,7 @@ def test_learn_reports_what_was_built_in(seed):
         assert {p["what"] for p in found} <= {"silent", "cross-talk"}
 
 
+@pytest.mark.long
 def test_doctor_reports_what_was_built_in():
     with Robot() as robot:
         world = robot.world

@@ -179,7 +179,7 @@ def test_a_full_disk_under_the_output_is_one_line():
 def test_letters_that_the_output_has_not_are_numbers():
     words = ["--lang", "da", "play", "--rulebook", "sorry", "--turns", "2"]
     tool = subprocess.run(
-        [*TOOL, *words], capture_output=True, text=True, timeout=60, check=False,
+        [*TOOL, *words], capture_output=True, text=True, timeout=600, check=False,
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert (tool.returncode, tool.stderr) == (0, "")
@@ -190,7 +190,7 @@ def test_letters_that_the_output_has_not_are_numbers():
 def test_a_closed_standard_input_is_an_empty_one(words):
     line = " ".join([*TOOL, *words, "<&-"])
     tool = subprocess.run(
-        ["sh", "-c", line], capture_output=True, text=True, timeout=60, check=False
+        ["sh", "-c", line], capture_output=True, text=True, timeout=600, check=False
     )
     assert (tool.returncode, tool.stderr) == (0, "")
 

@@ -33,16 +33,6 @@ def test_what_was_made_of_other_sources_is_refused(tmp_path):
         compiled.checked(tmp_path)
 
 
-def test_with_other_types_everything_is_compiled_again(tmp_path):
-    made = tmp_path / "players" / "partners.c"
-    compiled._lay(tmp_path, {"players/judge.pxd": b"one", "players/judge.py": b""})
-    made.write_text("")
-    compiled._lay(tmp_path, {"players/judge.pxd": b"one", "players/judge.py": b"pass"})
-    assert made.exists()
-    compiled._lay(tmp_path, {"players/judge.pxd": b"two", "players/judge.py": b"pass"})
-    assert not made.exists()
-
-
 def test_every_file_of_types_has_a_module():
     types = ROOT / "host" / "fast"
     files = [path.relative_to(types).with_suffix(".py") for path in types.rglob("*.pxd")]

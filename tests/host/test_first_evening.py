@@ -4,6 +4,7 @@
 
 import io
 
+import pytest
 from follower import Follower, scrambled, table, wiring_of
 
 from tavle import cli
@@ -40,6 +41,7 @@ class Evening:
         return self.bridge.do(act)
 
 
+@pytest.mark.long
 def test_a_table_wired_anyhow_is_learnt_and_played(monkeypatch, capsys):
     monkeypatch.setattr(tags, "_ALIVE_S", 0.2)
     sticker = Card(_UID.hex(), "", 0, "ntag213", bytes(fresh_memory("ntag213", _UID)))

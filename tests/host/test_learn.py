@@ -67,6 +67,7 @@ def test_inputs_in_any_order_are_learnt_with_one_pawn_per_light(rulebook):
         assert session.target.complaints == [] and session.noise == []
 
 
+@pytest.mark.long
 def test_lights_in_any_order_are_learnt_by_a_walk(session, world):
     inputs = scrambled(96, 7)[:92]  # free inputs of the last chip are as good
     lights = scrambled(world.spaces.layout.N_LEDS, 8)
@@ -89,6 +90,7 @@ def test_lights_in_any_order_are_learnt_by_a_walk(session, world):
     assert [name for name in shown if name.endswith(":seat")] == [turn + ":seat"]
 
 
+@pytest.mark.long
 def test_a_power_cut_costs_one_space_at_most(session):
     person = Follower(session)
     session.world.rewire(scrambled(92, 1))
@@ -109,6 +111,7 @@ def test_a_power_cut_costs_one_space_at_most(session):
     assert wiring_of(session)[0] == session.world.contacts.inputs
 
 
+@pytest.mark.long
 def test_without_a_pc_the_table_button_at_power_on_starts_it():
     with table("ludo-norsk") as session:
         person = Follower(session)
@@ -214,7 +217,7 @@ def test_one_dead_light_is_told_and_found_by_what_is_left(session, world):
     assert events[-1]["saved"] and wiring_of(session)[1] == lights
 
 
-@pytest.mark.parametrize("other", ["4", "red:z2"])
+@pytest.mark.parametrize("other", ["4", pytest.param("red:z2", marks=pytest.mark.long)])
 def test_two_spaces_on_one_input_are_called_the_same(session, world, other):
     order = list(range(92))
     one, two = world.spaces.any_bit("3"), world.spaces.any_bit(other)
@@ -263,6 +266,7 @@ def test_cross_talk_one_way_is_told_and_the_map_is_right(session, world):
     assert events[-1]["saved"] and wiring_of(session)[0] == world.contacts.inputs
 
 
+@pytest.mark.long
 def test_cross_talk_both_ways_is_never_guessed(session, world):
     near, far = world.spaces.any_bit("10"), world.spaces.any_bit("11")
     halfway(world, far, near)
@@ -276,6 +280,7 @@ def test_cross_talk_both_ways_is_never_guessed(session, world):
     ]
 
 
+@pytest.mark.long
 def test_a_switch_that_is_closed_on_an_empty_board_is_named_and_left_out(session, world):
     stuck = world.spaces.any_bit("blue:h1")
     person = Skipper(session)

@@ -2,11 +2,6 @@
 # runs on: cpython
 """`tavle learn`, as a person sees it: what is said, what is missing, a broken cable."""
 
-import contextlib
-import threading
-from types import SimpleNamespace
-
-import pytest
 from follower import Follower, Skipper, on_usb, scrambled, table, wiring_of
 
 from tavle import cli
@@ -77,27 +72,6 @@ def test_what_is_typed_leaves_out_what_is_asked_and_dark_lights_are_counted_from
     assert teacher.missing() == "light 5"
 
 
-def test_a_broken_cable_is_one_line(capsys):
-    with table() as session:
-        person = Follower(session)
-        bridge = PtyBridge(session, 30.0)
-
-        def react():
-            person.react()
-            if person.places == 5 and not broken:
-                broken.append(True)
-                bridge.unplug()
-
-        broken = []
-        bridge.react = react
-        # `unplug` takes the lock that `react` is called under.
-        bridge._lock = threading.RLock()
-        with bridge:
-            assert cli.run(["learn", "--port", bridge.cable.port]) == 1
-        said = capsys.readouterr().err
-        assert said.count("\n") == 1 and "run the same command again" in said
-
-
 def test_every_problem_says_what_why_and_what_next():
     for event in (
         {"what": "silent", "place": "17"},
@@ -110,93 +84,3 @@ def test_every_problem_says_what_why_and_what_next():
     ):
         line = problem(event)
         assert "\n" not in line and line.count(":") >= 1 and ";" in line, line
-
-
-class Dialogue:
-    """Stands for the one who teaches a table: says how it begins and ends, and notes what is done to it."""
-
-    layout = "partners"
-    begun, end = {}, {}
-    did: list = []
-
-    def __init__(self, link, say, show, typed):
-        self.show = show
-
-    def start(self, spaces, fresh):
-        self.did.append(("start", spaces, fresh))
-        return self.begun
-
-    def run(self):
-        self.show("17")
-        if isinstance(self.end, BaseException):
-            raise self.end
-        return self.end
-
-    def problems(self):
-        return ["17: no switch answered"]
-
-    def missing(self):
-        return "space 17"
-
-    def stop(self, save=False):
-        self.did.append(("stop", save))
-
-
-@pytest.fixture
-def taught(monkeypatch):
-    """Return a function: run `tavle learn` against a dialogue; return (exit status, what was done)."""
-    link = SimpleNamespace(slow=1.0)
-    monkeypatch.setattr("tavle.device.find.choose", lambda port: port)
-    monkeypatch.setattr("tavle.device.find.serial_of", lambda port: "")
-    monkeypatch.setattr("tavle.device.link.open_table", lambda port: contextlib.nullcontext(link))
-    monkeypatch.setattr("tavle.device.reconnect.wait", lambda *about: ["the reader is silent"])
-    monkeypatch.setattr("tavle.live.learn.Teacher", Dialogue)
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True, fileno=lambda: 0))
-
-    def run(begun, end, *words):
-        Dialogue.begun, Dialogue.end, Dialogue.did = begun, end, []
-        return cli.run(["learn", *words, "--port", "/dev/table"]), Dialogue.did
-
-    return run
-
-
-FIRST = {"method": "walk", "learnt": 0, "total": 92}
-DONE = {"step": "done", "saved": True, "missing": 0}
-GAPS = {"step": "done", "saved": False, "missing": 2}
-
-
-def test_what_is_asked_for_is_begun_and_a_map_that_is_whole_is_used(taught, capsys):
-    for options, spaces, fresh in (([], False, False), (["--fresh"], False, True), (["--spaces"], True, False)):  # fmt: skip
-        assert taught(FIRST, DONE, *options) == (0, [("start", spaces, fresh), ("stop", True)])
-        said = capsys.readouterr().out.splitlines()
-        assert not any("learnt already" in line for line in said)
-        assert said[-3:] == [
-            "problem: 17: no switch answered",
-            "note: the reader is silent",
-            "everything is learnt; the table has restarted with it",
-        ]
-    taught({**FIRST, "learnt": 40}, DONE)
-    assert capsys.readouterr().out.startswith("going on: 40 of 92 are learnt already\n")
-
-
-def test_where_the_space_lies_is_drawn_for_a_walk_only(taught, capsys):
-    drawn = {}
-    for method in ("walk", "lights"):
-        taught({**FIRST, "method": method}, DONE)
-        drawn[method] = capsys.readouterr().out
-    assert drawn["walk"].count("\n") > 10 + drawn["lights"].count("\n")
-
-
-def test_a_map_with_gaps_is_used_only_when_that_is_wanted(taught, capsys):
-    assert taught(FIRST, GAPS) == (1, [("start", False, False), ("stop", False)])
-    assert "space 17" in capsys.readouterr().err
-    assert taught(FIRST, GAPS, "--save-anyway") == (0, [("start", False, False), ("stop", True)])
-    assert capsys.readouterr().out.endswith(
-        "the map is in use with 2 gaps; the table has restarted\n"
-    )
-    stopped = {"step": "stopped", "saved": False, "missing": 2}
-    assert taught(FIRST, stopped, "--save-anyway")[1][-1] == ("stop", False)
-
-
-def test_a_walk_that_is_broken_off_lets_the_table_play_again(taught):
-    assert taught(FIRST, KeyboardInterrupt())[1] == [("start", False, False), ("stop", False)]

@@ -30,7 +30,7 @@ def batch(data):
     """Return (exit status, output lines) of `tavle moves --batch`."""
     done = subprocess.run(
         [sys.executable, "-m", "tavle", "moves", "--batch"],
-        input=data, capture_output=True, timeout=120, check=False, cwd=ROOT / "host",
+        input=data, capture_output=True, timeout=600, check=False, cwd=ROOT / "host",
     )  # fmt: skip
     assert done.stderr == b""
     return done.returncode, done.stdout.decode().splitlines()

@@ -17,7 +17,7 @@ from tavle.paths import micropython_bin
 TESTS = Path(__file__).resolve().parents[1]
 HEAD_LINES = 20
 DEFAULT_HEAP = "8m"
-LIMIT_S = 300
+LIMIT_S = 900
 
 
 def head(path: Path) -> str:

@@ -115,7 +115,7 @@ class Program(Orders):
 
     def end(self) -> tuple[int, str]:
         """Close its standard input; return (exit status, standard error)."""
-        rest, complaints = self.process.communicate(timeout=60)
+        rest, complaints = self.process.communicate(timeout=600)
         assert rest == ""
         return self.process.returncode, complaints
 

@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from stdio_program import Bench
 
 from tavle import paths
 from tavle.sim import computing
 from tavle.sim.seated import Seated, levels_of
 from tavle.sim.session import Session, TableSpec
+
+pytestmark = pytest.mark.long
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 

@@ -152,7 +152,7 @@ def test_a_killed_simulator_has_kept_its_state(program, tmp_path):
     table = program("--rulebook", "sorry", "--state", str(path))
     table.good("lift", colour="red", at="h")
     table.process.terminate()
-    table.process.wait(timeout=30)
+    table.process.wait(timeout=600)
     assert [0, -1] in snapshot.load(str(path))["world"]["pawns"]
 
 
@@ -163,7 +163,7 @@ def test_one_program_at_a_time_has_a_state_file(program, tmp_path):
     status, text = program("--rulebook", "sorry", "--state", path).end()
     assert status == 1 and "another program has this game open" in text and text.count("\n") == 1
     table.process.kill()
-    table.process.wait(timeout=30)
+    table.process.wait(timeout=600)
     again = program("--rulebook", "sorry", "--state", path)
     assert again.good("state")["world"]["red"].count("hand") == 1
 

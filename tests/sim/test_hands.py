@@ -65,7 +65,7 @@ def standing(reeds):
 @pytest.mark.parametrize("parts", CORNERS)
 def test_every_task_ends_as_meant_and_the_reeds_show_it(parts):
     """Whatever the hands did on the way, and whatever parts were bought."""
-    for seed in range(40):
+    for seed in range(6):
         for task, end in zip(TASKS, ENDS, strict=True):
             reeds = Reeds("partners", bits_of, seed, Flaws(parts, worn=seed % 3 == 0))
             for colour, places in PAWNS.items():

@@ -9,6 +9,8 @@ import threading
 import pytest
 from stdio_program import Program
 
+pytestmark = pytest.mark.long
+
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,50 turn=green"
 ORDER = ["green", "blue", "red", "yellow"]
 
@@ -41,10 +43,13 @@ def killed(program, seconds):
     return told[-1] if told else ""
 
 
-def check(path, kills, seed):
+def check(path, seed):
+    """Kill the program until three moves have been made and eight kills survived."""
     chance = random.Random(seed)
-    told, moves = LINE, 0
-    for _ in range(kills):
+    told, moves, kills = LINE, 0, 0
+    while kills < 8 or moves < 3:
+        kills += 1
+        assert kills < 200
         program = Program("--rulebook", "partners-pawns", "--position", LINE, "--state", str(path))
         try:
             now = program.good("state")["firmware"]
@@ -55,14 +60,8 @@ def check(path, kills, seed):
             moves += told != now
         finally:
             program.kill()
-    return moves
 
 
-def test_killed_at_random_moments_it_goes_on_from_what_it_told(tmp_path):
-    assert check(tmp_path / "table", 10, 7) > 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(20))
-def test_killed_very_often(tmp_path, seed):
-    assert check(tmp_path / "table", 40, seed) > 2
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_at_random_moments_it_goes_on_from_what_it_told(tmp_path, seed):
+    check(tmp_path / "table", seed)

@@ -179,7 +179,7 @@ def test_a_missing_card_is_told_and_the_pile_laid_again(evening):
     evening.play_on(3)
 
 
-@pytest.mark.parametrize("laid", range(5))
+@pytest.mark.parametrize("laid", (pytest.param(1, marks=pytest.mark.long), 4))
 def test_power_goes_while_cards_are_dealt_and_while_it_thinks(evening, laid):
     colour = evening.until_asked("deal")
     hand = evening.hand(colour)
@@ -194,6 +194,7 @@ def test_power_goes_while_cards_are_dealt_and_while_it_thinks(evening, laid):
     evening.play_on(4)
 
 
+@pytest.mark.long
 def test_power_goes_while_a_computer_thinks_about_its_turn(evening):
     colour = evening.until_asked("wish")
     before = evening.position()
@@ -213,7 +214,8 @@ def test_power_goes_while_a_computer_thinks_about_its_turn(evening):
     evening.play_on(3)
 
 
-@pytest.mark.parametrize("level", ("easy", "normal", "hard"))
+@pytest.mark.long
+@pytest.mark.parametrize("level", ("normal", "hard"))
 def test_a_seat_changes_while_it_is_to_move(evening, level):
     """With its card on the table and its way shown; the person plays another move of that card."""
     colour = evening.until_asked("wish")

@@ -3,18 +3,24 @@
 """What host/STDIO.md says of `walk`, `slide` and every field of `noise`, tried as another program would."""
 
 import pytest
-from stdio_program import Program
+from stdio_program import Bench
 
 PAWNS = "partners-pawns green:h,h,3,20 blue:h,h,h,26 red:h,h,h,40 yellow:h,h,h,50 turn=green"
 
 
 @pytest.fixture
 def table():
-    program = Program("--rulebook", "partners-pawns", "--position", PAWNS)
-    program.good("wait", ms=1000)
-    yield program
-    status, complaints = program.end()
-    assert status == 0, complaints
+    with Bench(PAWNS) as bench:
+        bench.good("wait", ms=1000)
+        yield bench
+
+
+@pytest.fixture(scope="module")
+def calm():
+    """A table that nothing is done to."""
+    with Bench(PAWNS) as bench:
+        bench.good("wait", ms=1000)
+        yield bench
 
 
 def refused(table, what, **fields):
@@ -79,10 +85,10 @@ def test_a_slot_chooses_the_pawn_that_walks_and_the_one_that_slides(table):
         ("walk", {"path": ["20", "21"], "air": "long"}, "air"),
     ],
 )
-def test_a_wrong_path_is_refused_and_nothing_moves(table, do, fields, why):
-    answer = refused(table, do, colour="green", **fields)
+def test_a_wrong_path_is_refused_and_nothing_moves(calm, do, fields, why):
+    answer = refused(calm, do, colour="green", **fields)
     assert why in answer["error"]
-    assert table.good("state")["world"]["green"] == ["h", "h", "3", "20"]
+    assert calm.good("state")["world"]["green"] == ["h", "h", "3", "20"]
 
 
 def test_bounce_and_flicker_come_and_go(table):
@@ -177,8 +183,8 @@ def test_a_part_that_is_taken_out_is_named_until_it_is_back(table, fault, mend, 
     ],
     ids=str,
 )  # fmt: skip
-def test_a_wrong_noise_is_refused_and_what_stands_with_it_is_not_done(table, noise):
-    before = closed(table)
-    answer = refused(table, "noise", **{"stuck": {"40": 0}, **noise})
+def test_a_wrong_noise_is_refused_and_what_stands_with_it_is_not_done(calm, noise):
+    before = closed(calm)
+    answer = refused(calm, "noise", **{"stuck": {"40": 0}, **noise})
     assert len(answer["error"]) > 20
-    assert closed(table) == before
+    assert closed(calm) == before

@@ -2,17 +2,29 @@
 # runs on: cpython
 """Short stories of hands that strangers found: what the table said wrongly, or did not say."""
 
+import contextlib
+
 import pytest
-from stdio_program import Program
+from stdio_program import Bench
 
 FOUR = "partners-nordic green:h,h,h,17 blue:h,h,h,50 red:h,h,h,40 yellow:h,h,h,30 turn=green"
 UNPLAYABLE = "sorry red:h,h,h,f blue:h,h,h,f yellow:h,h,h,z2 green:h,2,48,f turn=blue"
 
 
-def table(position, *words):
-    program = Program("--rulebook", position.split(" ")[0], "--position", position, *words)
-    program.does("wait 600")
-    return program
+@pytest.fixture
+def table():
+    """Return what makes a table; in the end it has told no fault."""
+    with contextlib.ExitStack() as tables:
+
+        def make(position, seed=1):
+            bench = tables.enter_context(Bench(position, seed=seed))
+            bench.does("wait 600")
+            made.append(bench)
+            return bench
+
+        made = []
+        yield make
+        assert [bench.named("fault") for bench in made] == [[]]
 
 
 def carry(program, colour, start, end):
@@ -23,12 +35,7 @@ def guides(program):
     return [(e["missing"], e["extra"]) for e in program.named("guide")]
 
 
-def ends(program):
-    assert program.named("fault") == []
-    assert program.end() == (0, "")
-
-
-def test_a_way_that_was_followed_ends_also_while_a_card_that_moves_nothing_lies():
+def test_a_way_that_was_followed_ends_also_while_a_card_that_moves_nothing_lies(table):
     program = table(UNPLAYABLE)
     program.does("card 3 1, wait 2000, lift green 2, wait 200, place green 30, wait 6000")
     assert program.good("state")["phase"] == "guide"
@@ -37,10 +44,9 @@ def test_a_way_that_was_followed_ends_also_while_a_card_that_moves_nothing_lies(
     assert program.good("state")["phase"] == "move"
     program.does("press blue, wait 500")
     assert "turn=yellow" in program.good("state")["firmware"]
-    ends(program)
 
 
-def test_a_stuck_reed_that_is_well_again_ends_what_it_was_guided_for():
+def test_a_stuck_reed_that_is_well_again_ends_what_it_was_guided_for(table):
     program = table(UNPLAYABLE)
     program.does("card 3 1, wait 2000")
     program.good("noise", stuck={"yellow:h3": 1})
@@ -49,25 +55,22 @@ def test_a_stuck_reed_that_is_well_again_ends_what_it_was_guided_for():
     program.good("noise", stuck={"yellow:h3": None})
     program.good("wait", ms=2000)
     assert guides(program)[1:] == [([], [])]
-    ends(program)
 
 
 @pytest.mark.parametrize("place", ["yellow:z1", "blue:z2", "yellow:h"])
-def test_a_pawn_in_the_area_of_a_colour_that_does_not_play_is_guided_back(place):
+def test_a_pawn_in_the_area_of_a_colour_that_does_not_play_is_guided_back(place, table):
     program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green")
     program.does(f"card 3 1, wait 900, lift green 13, wait 200, place green {place}, wait 5000")
     program.does(f"lift green {place}, wait 200, place green 19, wait 1500")
     assert [e["event"] for e in program.named("accepted")] == ["accepted"]
-    ends(program)
 
 
-def test_a_slide_past_the_row_of_a_colour_that_does_not_play_is_a_move():
-    program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green", "--seed", "1")
+def test_a_slide_past_the_row_of_a_colour_that_does_not_play_is_a_move(table):
+    program = table("sorry red:h,h,4,35 green:h,h,13,55 turn=green", 1)
     program.does("card 3 1, wait 900")
     path = [str(at) for at in range(13, 20)]
     program.good("slide", colour="green", path=path, dwell=30, then_ms=1500)
     assert "green:h,h,19,55" in program.good("state")["firmware"]
-    ends(program)
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -94,7 +97,9 @@ def test_a_slide_past_the_row_of_a_colour_that_does_not_play_is_a_move():
         ),
     ],
 )
-def test_beside_a_legal_move_only_the_foreign_pawn_is_named(position, card, moves, knocked, dark):
+def test_beside_a_legal_move_only_the_foreign_pawn_is_named(
+    position, card, moves, knocked, dark, table
+):
     program = table(position)
     program.does(f"card {card} 2, wait 900")
     for colour, a, b in moves:
@@ -107,10 +112,9 @@ def test_beside_a_legal_move_only_the_foreign_pawn_is_named(position, card, move
         program.good("power", on=True)
     program.does("wait 5000")
     assert guides(program) == [([f"{colour}:{a}"], [f"{colour}:{b}"])]
-    ends(program)
 
 
-def test_a_die_card_that_lay_through_thrown_dice_is_no_throw_after_a_power_cut():
+def test_a_die_card_that_lay_through_thrown_dice_is_no_throw_after_a_power_cut(table):
     program = table("ludo-norsk red:h,0,9,12 blue:8,26,31,z5 turn=red")
     program.does("card 5 1, wait 900, lift red 0, wait 200, place red 5, wait 1500, press blue")
     program.does("wait 500")
@@ -121,10 +125,9 @@ def test_a_die_card_that_lay_through_thrown_dice_is_no_throw_after_a_power_cut()
     program.does("power off, power on, wait 2500")
     state = program.good("state")
     assert (state["firmware"], state["phase"]) == (after, "card")
-    ends(program)
 
 
-def test_the_last_card_of_a_fold_that_still_lies_is_not_refused_after_a_power_cut():
+def test_the_last_card_of_a_fold_that_still_lies_is_not_refused_after_a_power_cut(table):
     program = table(
         "partners-pawns green:h,h,h,h blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green"
     )
@@ -134,10 +137,9 @@ def test_the_last_card_of_a_fold_that_still_lies_is_not_refused_after_a_power_cu
     assert [e["colour"] for e in program.named("folded")] == ["green"]
     program.does("power off, power on, wait 3000")
     assert program.named("refused") == []
-    ends(program)
 
 
-def test_a_question_that_was_open_when_the_power_went_is_asked_again():
+def test_a_question_that_was_open_when_the_power_went_is_asked_again(table):
     program = table(FOUR)
     program.does("card swap 1, wait 900, lift blue 50, lift green 17, wait 500, place blue 17")
     program.does("place green 50, wait 1500")
@@ -148,10 +150,9 @@ def test_a_question_that_was_open_when_the_power_went_is_asked_again():
     asked = [e["choices"] for e in program.named("ask")]
     swapped = FOUR.replace("17", "?").replace("50", "17").replace("?", "50")
     assert len(asked) == 1 and swapped.replace("turn=green", "turn=blue") in asked[0]
-    ends(program)
 
 
-def test_choices_are_distinct_where_taking_back_looks_like_the_move():
+def test_choices_are_distinct_where_taking_back_looks_like_the_move(table):
     program = table("sorry blue:h,18,f,f yellow:20,56,z4,f turn=blue")
     program.does("card sorry 2, wait 900, lift blue h, lift yellow 20, wait 500, place blue 20")
     program.does("place yellow h, wait 1500, press blue, wait 500")
@@ -162,10 +163,9 @@ def test_choices_are_distinct_where_taking_back_looks_like_the_move():
     assert asked != []
     for choices in asked:
         assert len(set(choices)) == len(choices)
-    ends(program)
 
 
-def test_the_table_button_leads_out_also_when_nothing_is_left_to_take_back():
+def test_the_table_button_leads_out_also_when_nothing_is_left_to_take_back(table):
     program = table("sorry red:h,h,10,f blue:h,h,20,40 turn=red")
     program.does("card 8 1, wait 900, lift red 10, wait 200, place red 18, wait 1500")
     program.does("press table 1700, wait 2000")
@@ -175,11 +175,10 @@ def test_the_table_button_leads_out_also_when_nothing_is_left_to_take_back():
         "sorry red:h,h,10,f blue:h,h,20,40 turn=red"
     ] * 2
     assert program.good("state")["phase"] == "card"
-    ends(program)
 
 
-def test_choices_are_distinct_where_what_a_computer_passed_over_is_the_move_taken_back():
-    program = table("sorry red:h,h,3,4 blue:h,h,h,22 turn=red", "--seed", "509")
+def test_choices_are_distinct_where_what_a_computer_passed_over_is_the_move_taken_back(table):
+    program = table("sorry red:h,h,3,4 blue:h,h,h,22 turn=red", 509)
     program.good("seats", seats={"blue": "normal"})
     program.does("card sorry 1, wait 900, lift blue 22, wait 200, place blue h, lift red h")
     program.does("wait 200, place red 22, wait 2500, card sorry 4, wait 2500")
@@ -192,4 +191,3 @@ def test_choices_are_distinct_where_what_a_computer_passed_over_is_the_move_take
     (asked,) = [e["choices"] for e in program.named("ask")]
     assert "sorry red:h,h,3,4 blue:h,h,h,22 turn=red" in asked
     assert len(set(asked)) == len(asked) == 3
-    ends(program)

@@ -11,6 +11,8 @@ from bench import bench_worst
 
 from rules import RULEBOOKS
 
+pytestmark = pytest.mark.long
+
 FIRST_MS = 60
 ALL_MS = 300
 

@@ -36,7 +36,7 @@ def axe(pytestconfig):
     if not script.exists():
         subprocess.run(
             ["npm", "pack", "--silent", f"axe-core@{AXE}"], cwd=folder, check=True,
-            capture_output=True, timeout=120,
+            capture_output=True, timeout=600,
         )  # fmt: skip
         with tarfile.open(folder / f"axe-core-{AXE}.tgz") as packed:
             script.write_bytes(packed.extractfile("package/axe.min.js").read())

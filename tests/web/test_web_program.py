@@ -92,7 +92,7 @@ def test_no_process_is_left_whatever_ends_it(number, status, said):
         inside = children(process.pid)
         assert len(inside) == 1
         process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         assert (process.returncode, out, err) == (status, said, "")
         assert gone(inside[0])
 
@@ -121,7 +121,7 @@ def test_wrong_words_end_in_one_line():
     ):
         done = subprocess.run(
             [*COMMAND, "--no-browser", *words], capture_output=True, text=True, check=False,
-            env={**os.environ, "PYTHONPATH": str(HOST)}, stdin=subprocess.DEVNULL, timeout=60,
+            env={**os.environ, "PYTHONPATH": str(HOST)}, stdin=subprocess.DEVNULL, timeout=600,
         )  # fmt: skip
         assert done.returncode == status and complaint in done.stderr, done.stderr
         assert done.stderr.count("\n") == 1
@@ -129,7 +129,7 @@ def test_wrong_words_end_in_one_line():
 
 def test_the_prompt_is_still_there():
     done = subprocess.run(
-        [*COMMAND, "--prompt"], capture_output=True, text=True, check=False, timeout=60,
+        [*COMMAND, "--prompt"], capture_output=True, text=True, check=False, timeout=600,
         env={**os.environ, "PYTHONPATH": str(HOST)}, input="lift red h\nquit\n",
     )  # fmt: skip
     assert done.returncode == 0 and "red    h  h  h  hand" in done.stdout
