@@ -34,7 +34,7 @@ from build123d import (
     fillet,
 )
 
-from tavle.board import fittings, geometry
+from tavle.board import assembly, fittings, geometry
 from tavle.field.parts import facts, size_of
 
 _UP = (Align.CENTER, Align.CENTER, Align.MIN)
@@ -105,21 +105,25 @@ def _head(colour: str, r: float) -> None:
 def reed_holder() -> Part:
     """Return the holder of one reed: it fits window and slot in one way only, and presses the glass to the diffuser.
 
-    The flange lies under the carrier. The reed points to +x; its glass lies half in the groove of the arm.
+    The flange lies under the carrier. The reed points to +x; its glass lies half in the groove of the arm. Both leads are cropped and
+    straight, with a wire on each: one goes down at the arm's end, the other across the bore and down beside the cup.
     """
     s = _sizes()
     flange, fit, wall = s["holder"]["flange_mm"], s["holder"]["fit_mm"], s["holder"]["wall_mm"]
-    glass_d, reach = s["reed"]["glass_d_mm"], s["slot"]["reach_mm"]
+    glass_d, reach, lead = s["reed"]["glass_d_mm"], s["slot"]["reach_mm"], s["reed"]["lead_mm"]
     outer = (s["window"]["d_mm"] - fit) / 2
     inner = outer - wall
     axis_z = flange + s["sheet"]["carrier_mm"] - glass_d / 2
     end = fittings.reed_mm() + facts()["reed"]["glass_mm"] / 2
+    hole = assembly.wire_hole_mm(fittings.reed_mm())
+    wire = s["reed"]["wire_d_mm"] + 0.3
     arm_w = s["slot"]["w_mm"] - fit
     with BuildPart() as body:
         with BuildSketch():
             Circle(s["holder"]["flange_d_mm"] / 2)
-            with Locations(((reach + 1.2) / 2, 0)):
-                SlotOverall(reach + 1.2, s["holder"]["arm_w_mm"])
+            flange_reach = fittings.flange_reach_mm()
+            with Locations((flange_reach / 2, 0)):
+                SlotOverall(flange_reach, s["holder"]["arm_w_mm"])
         extrude(amount=flange)
         Cylinder(outer, flange + s["sheet"]["carrier_mm"] - 0.3, align=_UP)
         with BuildSketch(Plane.XY.offset(flange)):
@@ -136,11 +140,12 @@ def reed_holder() -> Part:
         )
         with Locations(((end + inner - 1) / 2 + 0.25, 0, axis_z)):
             add(groove, mode=Mode.SUBTRACT)
-        # The straight lead, then down through the flange.
-        with Locations(((end + reach) / 2, 0, axis_z - 0.6)):
-            Box(reach - end + 1, 1.2, 5, align=_UP, mode=Mode.SUBTRACT)
-        with Locations((reach - 0.5, 0, 0)):
-            Cylinder(0.75, 20, mode=Mode.SUBTRACT)
+        # The lead with its joint, laid in from above, and the wire's way down through the flange.
+        long = lead + 3.0  # through the arm's end: the carrier's slot closes it
+        with Locations((end + long / 2, 0, axis_z - wire / 2)):
+            Box(long, wire, 5, align=_UP, mode=Mode.SUBTRACT)
+        with Locations((hole, 0, 0)):
+            Cylinder(wire / 2, 20, mode=Mode.SUBTRACT)
         # A mark on the flange: the arm's end is the reed's side, this flat is seen from below.
         with Locations((-s["holder"]["flange_d_mm"] / 2, 0, 0)):
             Box(1.2, 6, 3, align=_UP, mode=Mode.SUBTRACT)
@@ -148,23 +153,37 @@ def reed_holder() -> Part:
 
 
 def light_cup() -> Part:
-    """Return the cup under a holder: it shades neighbours from each other and carries one round pixel board."""
+    """Return the cup under a holder: it shades neighbours from each other and carries one round pixel board.
+
+    Its lip is glued into the holder's bore. The pixel board is pushed in from below until it meets the ledge; two drops of hot glue
+    on the rim below it hold it.
+    """
     s = _sizes()
-    flange, cup = s["holder"]["flange_mm"], s["cup"]
+    cup = s["cup"]
     outer = (s["window"]["d_mm"] - s["holder"]["fit_mm"]) / 2
     inner = outer - s["holder"]["wall_mm"]
-    # From the flange's lower face to the light's upper face.
-    depth = cup["led_mm"] - s["sheet"]["carrier_mm"] - flange
+    high = assembly.cup_deep_mm()
+    seat = cup["rim_mm"] + cup["pixel_mm"]
+    wire = s["reed"]["wire_d_mm"] + 0.5
     with BuildPart() as body:
-        Cylinder(outer, cup["floor_mm"] + depth, align=_UP)
-        # A lip that centres the cup in the holder's bore.
-        Cylinder(inner - 0.1, cup["floor_mm"] + depth + 1.0, align=_UP)
-        with Locations((0, 0, cup["floor_mm"])):
-            Cylinder(inner - 0.8, 20, align=_UP, mode=Mode.SUBTRACT)
-        Cylinder(cup["led_d_mm"] / 2, 20, mode=Mode.SUBTRACT)
-        # The reed's inner lead leaves beside the pixel board.
-        with Locations((-(cup["led_d_mm"] / 2 + 0.7), 0, 0)):
-            Cylinder(0.6, 20, mode=Mode.SUBTRACT)
+        Cylinder(outer, high, align=_UP)
+        Cylinder(inner - 0.1, high + cup["lip_mm"], align=_UP)
+        with Locations((0, 0, seat + cup["ledge_mm"])):
+            Cylinder(inner - 1.3, 20, align=_UP, mode=Mode.SUBTRACT)
+        Cylinder(cup["ledge_d_mm"] / 2, 40, mode=Mode.SUBTRACT)
+        Cylinder(cup["led_d_mm"] / 2, seat, align=_UP, mode=Mode.SUBTRACT)
+        # The wire of the reed's inner lead leaves between flange and cup.
+        with Locations((-outer, 0, high - wire)):
+            Box(2 * (outer - inner + 1.6), wire, 20, align=_UP, mode=Mode.SUBTRACT)
+    return body.part
+
+
+def spacer() -> Part:
+    """Return the tube around a screw that stands away from the frame: as high as the frame."""
+    size = _sizes()["spacer"]
+    with BuildPart() as body:
+        Cylinder(size["d_mm"] / 2, _sizes()["sheet"]["frame_mm"], align=_UP)
+        Cylinder(size["bore_mm"] / 2, 200, mode=Mode.SUBTRACT)
     return body.part
 
 
@@ -228,17 +247,6 @@ def card_frame() -> Part:
     return body.part
 
 
-def foot() -> Part:
-    """Return a foot with room for an M4 countersunk screw."""
-    size = _sizes()["foot"]
-    with BuildPart() as body:
-        Cone(size["d_mm"] / 2 - 1.5, size["d_mm"] / 2, size["height_mm"], align=_UP)
-        fillet(body.edges().sort_by(Axis.Z)[0], 1.0)
-        Cylinder(2.2, 40, mode=Mode.SUBTRACT)
-        Cone(4.6, 2.2, 2.6, align=_UP, mode=Mode.SUBTRACT)
-    return body.part
-
-
 def test_jig() -> Part:
     """Return the two-space test jig: two windows with slots at the least distance of all boards, under a piece of the face.
 
@@ -280,6 +288,6 @@ PARTS: dict[str, Callable[[], Part]] = {
     "light-cup": light_cup,
     "drilling-jig": drilling_jig,
     "card-frame": card_frame,
-    "foot": foot,
+    "spacer": spacer,
     "test-jig": test_jig,
 }

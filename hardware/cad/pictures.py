@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pictures of the guide: each part, the pawns side by side, one space taken apart and put together."""
 
+import itertools
 import math
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import render
 import trimesh
 from parts import PAWNS
 
-from tavle.board import fittings
+from tavle.board import assembly, fittings
 from tavle.field.parts import facts, size_of
 
 COLOURS: dict[str, render.Colour] = {
@@ -25,18 +26,21 @@ _GLASS = (150, 190, 196)
 _STEEL = (168, 174, 180)
 _MAGNET = (150, 152, 158)
 _BOARD = (52, 110, 84)
+_WIRE = (196, 92, 60)
 
 
 def write(meshes: dict[str, trimesh.Trimesh], folder: Path) -> None:
     """Write every picture beside the parts."""
     _pawns(meshes, folder / "pawns.png")
-    for name in ("reed-holder", "light-cup", "drilling-jig", "card-frame", "foot", "test-jig"):
+    for name in ("reed-holder", "light-cup", "drilling-jig", "card-frame", "spacer", "test-jig"):
         flat = name in ("test-jig", "card-frame", "drilling-jig")
         view = {"turn_deg": -28.0, "tilt_deg": 42.0 if flat else 34.0}
         render.picture([(meshes[name], _PRINT)], folder / f"{name}.png", (720, 520), **view)
     render.picture(_space(meshes, 16.0), folder / "space-apart.png", (900, 1000), -32.0, 20.0)
     section = folder / "space-section.png"
-    render.picture(_space(meshes, 0.0), section, (1000, 760), 0.0, 10.0, whole=(_GLASS, _STEEL))
+    render.picture(
+        _space(meshes, 0.0), section, (1000, 760), 0.0, 10.0, whole=(_GLASS, _STEEL, _WIRE)
+    )
 
 
 def _at(mesh: trimesh.Trimesh, x: float = 0, y: float = 0, z: float = 0) -> trimesh.Trimesh:
@@ -79,18 +83,29 @@ def _space(
     )
     glass.apply_transform(trimesh.transformations.rotation_matrix(math.pi / 2, (0, 1, 0)))
     glass.apply_translation((fittings.reed_mm(), 0, glass_z))
-    leads = []
-    for x in (fittings.reed_mm() - glass_l / 2 - 1.5, fittings.reed_mm() + glass_l / 2 + 1.5):
-        lead = trimesh.creation.cylinder(reed["lead_d_mm"] / 2, 3.2, sections=16)
-        lead.apply_transform(trimesh.transformations.rotation_matrix(math.pi / 2, (0, 1, 0)))
-        lead.apply_translation((x, 0, glass_z))
-        leads.append(lead)
-    cup_top = s["cup"]["led_mm"] - sheet["carrier_mm"] - flange + s["cup"]["floor_mm"]
-    pixel = trimesh.creation.cylinder(s["cup"]["led_d_mm"] / 2 - 0.1, 1.6, sections=48)
-    chip = trimesh.creation.box((5, 5, 1.4))
-    pixel_z = top - s["cup"]["led_mm"] - 1.4
-    pixel.apply_translation((0, 0, pixel_z - 0.8))
-    chip.apply_translation((0, 0, pixel_z + 0.7))
+    lead_l, lead_d = reed["lead_mm"], reed["lead_d_mm"]
+    leads, wires = [], []
+    for way in (-1, 1):
+        x = fittings.reed_mm() + way * (glass_l + lead_l) / 2
+        leads.append(_rod((x - lead_l / 2, 0, glass_z), (x + lead_l / 2, 0, glass_z), lead_d))
+    # The wires: soldered along the leads, one down at the arm's end, the other across and down beside the cup.
+    bore = (s["window"]["d_mm"] - s["holder"]["fit_mm"]) / 2 - s["holder"]["wall_mm"]
+    hole, far = assembly.wire_hole_mm(fittings.reed_mm()), -bore + 0.9
+    inner = fittings.reed_mm() - glass_l / 2 - lead_l
+    for points in (
+        [(hole, 0, glass_z), (hole, 0, -5.0)],
+        [(inner, 0, glass_z), (far, 0, glass_z), (far, 0, -0.9), (-bore - 4, 0, -0.9)],
+    ):
+        for one, other in itertools.pairwise(points):
+            wires.append(_rod(one, other, reed["wire_d_mm"] - 0.2))
+    cup_top = assembly.cup_deep_mm()
+    pixel = trimesh.creation.cylinder(
+        s["cup"]["led_d_mm"] / 2 - 0.1, s["cup"]["pixel_mm"], sections=48
+    )
+    chip = trimesh.creation.box((5, 5, s["cup"]["chip_mm"]))
+    pixel_z = top - s["cup"]["led_mm"] - s["cup"]["chip_mm"]
+    pixel.apply_translation((0, 0, pixel_z - s["cup"]["pixel_mm"] / 2))
+    chip.apply_translation((0, 0, pixel_z + s["cup"]["chip_mm"] / 2))
     surface = top + sheet["diffuser_mm"] + sheet["film_mm"]
     magnet = trimesh.creation.cylinder(magnet_d / 2, magnet_t, sections=48)
     magnet.apply_translation((0, 0, surface + choice["cover_mm"] + magnet_t / 2))
@@ -99,7 +114,7 @@ def _space(
         ([(pixel, _BOARD), (chip, _OPAL)], -2),
         ([(_at(meshes["light-cup"], z=-(cup_top)), _PRINT)], -1),
         ([(meshes["reed-holder"].copy(), _PRINT)], 0),
-        ([(glass, _GLASS), *((lead, _STEEL) for lead in leads)], 1),
+        ([(glass, _GLASS), *((lead, _STEEL) for lead in leads), *((w, _WIRE) for w in wires)], 1),
         ([(carrier, _WOOD)], 2),
         ([(face, _OPAL)], 3),
         ([(pawn, COLOURS["red"]), (magnet, _MAGNET)], 4),
@@ -107,6 +122,10 @@ def _space(
     return [
         (_at(mesh, z=gap * step), colour) for bodies, step in layers for mesh, colour in bodies
     ]
+
+
+def _rod(one: tuple[float, ...], other: tuple[float, ...], d: float) -> trimesh.Trimesh:
+    return trimesh.creation.cylinder(d / 2, segment=(one, other), sections=16)
 
 
 def _carrier(thick: float) -> trimesh.Trimesh:

@@ -120,7 +120,8 @@ def _edges(depth: np.ndarray, normals: np.ndarray, colours: np.ndarray, scale: f
     for axis in (0, 1):
         for step in (1, 2):
             other = np.roll(far, step, axis)
-            edge |= np.abs(other - far) > (0.35 + 0.2 * step) * scale
+            # On small scales a slanting plane is no edge.
+            edge |= np.abs(other - far) > max((0.35 + 0.2 * step) * scale, 4.0 * step)
             turned = (np.roll(normals, step, axis) * normals).sum(axis=2)
             crease |= (turned < 0.75) & ~np.isinf(depth)
     colours[crease] = 0.55 * colours[crease] + 0.45 * _EDGE

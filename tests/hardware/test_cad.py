@@ -6,13 +6,13 @@ import math
 
 import pytest
 
-from tavle.board import fittings, geometry
+from tavle.board import assembly, fittings, geometry
 from tavle.field.parts import facts, size_of
 from tavle.paths import hardware
 
 CAD = hardware() / "cad"
 PAWNS = [f"pawn-{colour}" for colour in ("red", "green", "blue", "yellow")]
-PARTS = [*PAWNS, "reed-holder", "light-cup", "drilling-jig", "card-frame", "foot", "test-jig"]
+PARTS = [*PAWNS, "reed-holder", "light-cup", "drilling-jig", "card-frame", "spacer", "test-jig"]
 pytestmark = pytest.mark.drawing
 
 
@@ -127,6 +127,14 @@ def test_reed_holder_fits_window_and_slot_in_one_way_and_holds_the_reed_at_its_p
     assert any(abs(p[0] - end) < 1.3 for p in ends), "the groove ends where the glass ends"
 
 
+def test_holder_lets_the_wire_of_the_outer_lead_down_through_its_arm():
+    hole = assembly.wire_hole_mm(fittings.reed_mm())
+    wire = fittings.sizes()["reed"]["wire_d_mm"]
+    rim = [p for p in points("reed-holder") if p[2] < 0.01 and math.hypot(p[0] - hole, p[1]) < 1.5]
+    assert len(rim) > 10
+    assert all(math.hypot(x - hole, y) >= wire / 2 + 0.1 for x, y, _ in rim)
+
+
 def test_flanges_of_neighbours_do_not_touch():
     s = fittings.sizes()
     widest = max(math.hypot(x, y) for x, y, _ in points("reed-holder") if x < 5)
@@ -145,10 +153,20 @@ def test_cup_fits_under_the_holder_and_puts_the_light_at_its_depth():
     lip = max(math.hypot(x, y) for x, y, z in cup if z > top - 0.01)
     assert 0.05 <= bore - lip <= 0.2
     shoulder = max(z for x, y, z in cup if math.hypot(x, y) > bore + 0.3)
-    below_diffuser = (
-        s["sheet"]["carrier_mm"] + s["holder"]["flange_mm"] + shoulder - s["cup"]["floor_mm"]
-    )
-    assert below_diffuser == pytest.approx(s["cup"]["led_mm"], abs=0.02)
+    assert top - shoulder == pytest.approx(s["cup"]["lip_mm"], abs=0.01), "enough to glue"
+    # A ring of the pixel board's own rim lies against the ledge.
+    ledge = {
+        round(z, 2) for x, y, z in cup if abs(math.hypot(x, y) - s["cup"]["ledge_d_mm"] / 2) < 0.02
+    }
+    seat = min(ledge)
+    assert s["cup"]["led_d_mm"] - s["cup"]["ledge_d_mm"] >= 1.5
+    assert max(ledge) - seat == pytest.approx(s["cup"]["ledge_mm"], abs=0.02)
+    assert seat - s["cup"]["pixel_mm"] >= 0.3, "a rim for the glue"
+    below_diffuser = s["sheet"]["carrier_mm"] + s["holder"]["flange_mm"] + shoulder - seat
+    assert below_diffuser - s["cup"]["chip_mm"] == pytest.approx(s["cup"]["led_mm"], abs=0.02)
+    # A pixel board as it is sold goes in, and one of 9.6 mm is not what this hole is for.
+    pocket = max(math.hypot(x, y) for x, y, z in cup if z < seat - 0.01 and math.hypot(x, y) < 6)
+    assert 10.05 <= 2 * pocket <= 10.35
 
 
 def test_card_frame_fits_its_cut_out_and_takes_every_card():

@@ -68,8 +68,8 @@ def test_a_board_that_runs_into_something_is_refused_with_row_and_column(board):
     assert f"row {second.row}, column x_mm, y_mm: Reader-8 2 lies under the play slot" in said(
         at_card
     )
-    assert "the carrier board is 0 mm from the edge, least is 10" in said(
-        moved(found, "the carrier board", x_mm=50.0)
+    assert "the carrier board is 4 mm from the edge, least is 10" in said(
+        moved(found, "the carrier board", x_mm=60.0)
     )
     space = loaded.spaces[0]
     wide, tall = first.size_mm

@@ -27,6 +27,10 @@ SIZES_MM = {"reader8": (64.0, 42.0), "carrier": (100.0, 100.0)}
 """Sizes of the boards, as their KiCad projects have them (compared by a test)."""
 HOLE_MM = 4.0
 """From a board's edges to its four holes, the same for both kinds (compared by a test)."""
+USB_AT_MM = 34.3
+"""Middle of the Pico on the carrier, from its left edge; its USB socket looks to the upper one."""
+ROOM_MM = {"reader8": 0.0, "carrier": 6.0}
+"""More room around a board: wires enter the carrier's screw terminals from the side."""
 GAP_MM = 4.0
 """Least distance between two boards, and between a board and a screw, a button or the play slot."""
 REED_WIRE_MM = 230.0
@@ -57,6 +61,25 @@ class Place:
     def name(self) -> str:
         """Return a name for people."""
         return f"Reader-8 {self.number}" if self.kind == "reader8" else "the carrier board"
+
+    def plugs(self) -> list[tuple[Point, Point]]:
+        """Return middle and size of the plugs that stick out beside the board: the USB plug of the Pico."""
+        if self.kind == "reader8":
+            return []
+        wide, long = fittings.sizes()["pcb"]["usb_plug_mm"]
+        # As seen from below, in the middle of the board's frame; x is mirrored in the geometry's.
+        u, v = USB_AT_MM - SIZES_MM["carrier"][0] / 2, -(SIZES_MM["carrier"][1] + long) / 2
+        for _ in range(self.turn_deg // 90):
+            u, v = -v, u
+        size = (long, wide) if self.turn_deg % 180 else (wide, long)
+        return [((self.x_mm - u, self.y_mm + v), size)]
+
+    def boxes(self) -> list[tuple[float, float, float, float]]:
+        """Return middle and half sizes of what the board takes up in the plan, with room to reach its terminals."""
+        more = ROOM_MM[self.kind]
+        wide, tall = self.size_mm
+        found = [(self.x_mm, self.y_mm, wide / 2 + more, tall / 2 + more)]
+        return found + [(x, y, w / 2, h / 2) for (x, y), (w, h) in self.plugs()]
 
     def holes(self) -> list[Point]:
         """Return the middles of the four standoffs."""
@@ -124,8 +147,11 @@ def problems(geometry: Geometry, found: list[Place]) -> Iterator[str]:
 
 
 def _overlap(one: Place, other: Place) -> bool:
-    wide, tall = ((a + b) / 2 + GAP_MM for a, b in zip(one.size_mm, other.size_mm, strict=True))
-    return abs(one.x_mm - other.x_mm) < wide and abs(one.y_mm - other.y_mm) < tall
+    return any(
+        abs(x - u) < a + c + GAP_MM and abs(y - v) < b + d + GAP_MM
+        for x, y, a, b in one.boxes()
+        for u, v, c, d in other.boxes()
+    )
 
 
 class _Still:
@@ -150,20 +176,14 @@ class _Still:
 
     def against(self, place: Place) -> Iterator[str]:
         """Yield what a board runs into."""
-        wide, tall = place.size_mm
-        for name, x, y, half_w, half_h in self._boxes:
-            over_x = abs(place.x_mm - x) < wide / 2 + half_w
-            if over_x and abs(place.y_mm - y) < tall / 2 + half_h:
-                yield f"lies under {name}"
         width, height = self._geometry.size_mm
-        edge = min(
-            place.x_mm - wide / 2,
-            place.y_mm - tall / 2,
-            width - place.x_mm - wide / 2,
-            height - place.y_mm - tall / 2,
-        )
-        if edge < self._edge:
-            yield f"is {edge:g} mm from the edge, least is {self._edge:g}"
+        for x, y, half_w, half_h in place.boxes():
+            for name, u, v, w, h in self._boxes:
+                if abs(x - u) < half_w + w and abs(y - v) < half_h + h:
+                    yield f"lies under {name}"
+            edge = min(x - half_w, y - half_h, width - x - half_w, height - y - half_h)
+            if edge < self._edge:
+                yield f"is {edge:g} mm from the edge, least is {self._edge:g}"
         for point in place.holes():
             for item in self._geometry.spaces:
                 if math.dist(point, (item.x_mm, item.y_mm)) > 40:
@@ -218,7 +238,7 @@ def _choices(geometry: Geometry, still: _Still, number: int) -> list[tuple[float
         _GRID_MM * k for k in range(int(-_AROUND_MM / _GRID_MM), int(_AROUND_MM / _GRID_MM) + 1)
     ]
     out = []
-    for dx, dy, turn in itertools.product(steps, steps, (0, 90) if number else (0,)):
+    for dx, dy, turn in itertools.product(steps, steps, (0, 90) if number else (0, 90, 180, 270)):
         place = Place(kind, number, round(x + dx, 1), round(y + dy, 1), turn)
         if next(still.against(place), None):
             continue
