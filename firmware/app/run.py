@@ -83,11 +83,6 @@ def main() -> None:
             del assemble, garbage, room
             forget("app.assembly")
             system.begin(_now())
-            from app.once import forget_once
-
-            forget_once()
-            del forget_once
-            forget("app.once")
         except Exception as error:
             sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
             reason = repr(error)

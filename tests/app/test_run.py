@@ -46,20 +46,16 @@ class Started:
         self.begun = []
         self.ran = []
         self.safe = []
-        self.reset = self.lean = False
+        self.reset = False
         before = run._SAFE, run._FAILED, run.Runner, run._now
         run._SAFE = folder + "/safe"
         run._FAILED = folder + "/failed"
         run.Runner = self.runner
         run._now = lambda: 77
-        modules = {
-            name: sys.modules.get(name) for name in ("app.assembly", "app.once", "app.safe")
-        }
+        modules = {name: sys.modules.get(name) for name in ("app.assembly", "app.safe")}
         safe_mode = getattr(app, "safe", None)
         sys.modules["app.assembly"] = Module()
         sys.modules["app.assembly"].assemble = self.assemble
-        sys.modules["app.once"] = Module()
-        sys.modules["app.once"].forget_once = self.forget_once
         sys.modules["app.safe"] = app.safe = Module()
         app.safe.run = lambda *given: self.safe.append(given)
         try:
@@ -90,16 +86,12 @@ class Started:
         if self.fails == "begin":
             raise OSError(5)
 
-    def forget_once(self):
-        assert self.begun == [77] and not self.fails
-        self.lean = True
-
     def runner(self, system):
-        assert system is self and self.lean
+        assert system is self
         return self
 
     async def run(self):
-        self.ran.append("app.assembly" in sys.modules or "app.once" in sys.modules)
+        self.ran.append("app.assembly" in sys.modules)
         if self.ends is not None:
             raise self.ends
 
