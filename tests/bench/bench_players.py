@@ -101,9 +101,10 @@ def worst(game: Any) -> Iterator[Case]:
         )
 
 
-def script(cases: list[Case], levels: tuple[str, ...], pico: bool) -> str:
+def script(rulebook: str, cases: list[Case], levels: tuple[str, ...], pico: bool) -> str:
     """Return the program that thinks about these cases; the model must know when it collects."""
     text = SCRIPT.read_text(encoding="utf-8")
+    text = text.replace('RULEBOOK = ""\n', f"RULEBOOK = {rulebook!r}\n")
     text = text.replace("CASES: list = []\n", f"CASES = {cases!r}\n")
     text = text.replace("LEVELS: tuple = ()\n", f"LEVELS = {levels!r}\n")
     return text if pico else text.replace("from gc ", "from tavle.sim.device_side.computing ")
@@ -114,7 +115,7 @@ def run(rulebook: str, cases: list[Case], levels: tuple[str, ...], pico: bool) -
     line = f"{rulebook} {pico_figures.POSITIONS[rulebook]}"
     with tempfile.TemporaryDirectory(prefix="tavle-players-") as folder:
         path = Path(folder, "pico_main_players.py")
-        path.write_text(script(cases, levels, pico))
+        path.write_text(script(rulebook, cases, levels, pico))
         if pico:
             return pico_figures.measured(line, path, 3600)
         game, state = parse_position(line)

@@ -2,7 +2,6 @@
 """Figures of the whole firmware on the emulated Pico, for the benchmark and the tests."""
 
 import contextlib
-import re
 import shutil
 import sys
 import tempfile
@@ -16,12 +15,14 @@ from tavle import paths  # noqa: E402
 
 paths.add_firmware()
 
+from rules import load  # noqa: E402
 from rules.notation import place_text  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 from tavle.device import build  # noqa: E402
 from tavle.sim.contract import Contract  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.prepare import files_of, image, prepare_flash  # noqa: E402
+from tavle.sim.seated import Seated  # noqa: E402
 from tavle.sim.session import Session, TableSpec  # noqa: E402
 from tavle.sim.target import Setting, Target  # noqa: E402
 from tavle.sim.target_pico import PicoTarget  # noqa: E402
@@ -39,19 +40,16 @@ POSITIONS = {
 LINE = "partners-pawns " + _PARTNERS
 CARD = "5"
 
-_SCRIPT = Path(__file__).with_name("pico_main_table.py")
-HEAP = Path(__file__).with_name("pico_main_heap.py")
+CONSTRUCTS = Path(__file__).with_name("pico_main_constructs.py")
 _LONGEST_S = 60
 
 
-def measured(
-    line: str = LINE, script: Path = _SCRIPT, longest_s: int = _LONGEST_S
-) -> dict[str, int]:
+def measured(line: str, script: Path, longest_s: int = _LONGEST_S) -> dict[str, int]:
     """Return what a script prints that runs with the firmware at this position, times in us."""
     game, state = parse_position(line)
     name = paths.layout_of(game.rulebook)
     layout = paths.board_file(name)
-    target = PicoTarget(Setting(name, "r1_pico", 1), layout.N_CHIPS + 1)
+    target = PicoTarget(Setting(name, seed=1), layout.N_CHIPS + 1)
     World(game, layout, target, 1, bytes(state[:16]))
     target.write_flash(prepare_flash(game, bytes(state)))
     files = {**files_of(target._flash), **_with_script(script)}
@@ -76,10 +74,6 @@ def printed(target: Target, longest_s: int = _LONGEST_S) -> dict[str, int]:
             said += [text for _, text in target.take_usb()]
     words = [text.split() for text in said]
     found = {w[0]: int(w[1]) for w in words if len(w) == 2 and w[1].lstrip("-").isdigit()}
-    pools = [text for text in said if text.startswith("qstr pool:")]  # of micropython.qstr_info
-    found |= {
-        name: int(number) for text in pools for name, number in re.findall(r"(\w+)=(\d+)", text)
-    }
     if "end" not in found:
         raise RuntimeError("\n".join(said))
     return found
@@ -131,10 +125,25 @@ def heap(session: Session) -> dict[str, int]:
     return {"free": said["free"], "largest": said["largest"]}
 
 
-def resumed(rulebook: str) -> dict[str, Any]:
+def constructs() -> dict[str, int]:
+    """Return what the constructs of the language cost on the emulated Pico, in ns."""
+    target = PicoTarget(Setting("partners"), 13)
+    target._flash = image({"main.py": CONSTRUCTS.read_bytes()})
+    found = printed(target, 120)
+    del found["end"]
+    return found
+
+
+def table(rulebook: str, line: str = "", where: str = "pico", **settings: Any) -> Session:
+    """Return a table on the emulated Pico, or in the unix port by the model of computing time."""
+    spec = TableSpec(rulebook, line, 3, target=where, settings=settings, computing=where == "unix")
+    return Session(spec)
+
+
+def resumed(rulebook: str, where: str = "pico") -> dict[str, float]:
     """Resume a game, lay a card, lift a pawn; return the times and then the free heap."""
     line = f"{rulebook} {POSITIONS[rulebook]}"
-    with contextlib.closing(Session(TableSpec(rulebook, line, target="pico"))) as session:
+    with contextlib.closing(table(rulebook, line, where)) as session:
         start_ms = ready_ms(session)
         session.run_ms(1500)  # the reader begins to look
         told_ms = card_ms(session)
@@ -142,15 +151,28 @@ def resumed(rulebook: str) -> dict[str, Any]:
         return {"ready_ms": start_ms, "card_ms": told_ms, "lift_ms": lifted_ms, **heap(session)}
 
 
-def played(rulebook: str, turns: int, seed: int = 3) -> dict[str, Any]:
-    """Play a game's first turns; return free heap before and after, and the time to `ready`."""
-    with contextlib.closing(Session(TableSpec(rulebook, seed=seed, target="pico"))) as session:
+def played(rulebook: str, turns: int, where: str = "pico") -> dict[str, float]:
+    """Play a game's first turns; return the time to `ready`, and the least free heap between them."""
+    with contextlib.closing(table(rulebook, "", where)) as session:
         start_ms = ready_ms(session)
-        before = heap(session)["free"]
-        players = Players(session, seed)
+        free = [heap(session)]
+        players = Players(session, 3)
         for _ in players.play(turns):
-            pass
-        session.run_ms(1000)
-        return {
-            "ready_ms": start_ms, "free_before": before, **heap(session), "turns": players.turns,
-        }  # fmt: skip
+            free.append(heap(session))
+        return {"ready_ms": start_ms, "turns": players.turns, **_least(free)}
+
+
+def seated(rulebook: str, turns: int, where: str = "pico") -> dict[str, float]:
+    """Let three `hard` computers and a person play some turns; return the least free heap between them."""
+    game = load(rulebook)
+    levels = dict.fromkeys(game.colours[1:], "hard")
+    seats = ["human", *["hard"] * (len(game.colours) - 1)]
+    with contextlib.closing(table(rulebook, "", where, players=seats)) as session:
+        ready_ms(session)
+        hands = Seated(session, {game.colours[0]: "human", **levels}, 3)
+        free = [heap(session) for _ in hands.play(turns)]
+        return {"turns": hands.turns, **_least(free)}
+
+
+def _least(looks: list[dict[str, int]]) -> dict[str, int]:
+    return {name: min(look[name] for look in looks) for name in looks[0]}

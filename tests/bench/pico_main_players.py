@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs instead of the app on the emulated Pico, or on its model: how long computers think.
 
-The whole firmware stands in memory as in a game. `CASES` and `LEVELS` are put before it: what seats see, as
-(name, state, seat, hand, counts, seen, given). Prints lines `name number`: how long each module of a level takes
-to come once more, the time of a decision, of its longest slice, all in us and without collections of
+`RULEBOOK`, `CASES` and `LEVELS` are put in: what seats see, as (name, state, seat, hand, counts, seen, given). Prints
+lines `name number`: the time of a decision, of its longest slice, all in us and without collections of
 garbage, how many slices there are, how many bytes it takes from the heap, and how long a collection is;
 the last line is `end 0`.
 """
@@ -12,6 +11,7 @@ import gc
 import time
 from gc import collect
 
+RULEBOOK = ""
 CASES: list = []
 LEVELS: tuple = ()
 _GARBAGE = 16384  # bytes that are left lying between two collections
@@ -50,51 +50,21 @@ def think(name, thinking):
     print(name + "-bytes", used)
 
 
-room = bytearray(8192)
-gc.threshold(32768)
-from app.assembly import assemble  # noqa: E402
-from app.garbage import Garbage  # noqa: E402
-
-system = assemble("/tavle", Garbage())
-room = None
-collect()
-system.begin(time.ticks_ms())
-system.table.players()
-from app.lazy import forget  # noqa: E402
-
-match = system.match
-collect()
-print("heap-before", gc.mem_free())
-for level in LEVELS:
-    for time_ in (0, 1):  # the first time their names are new
-        names = ["players"]
-        for name in names:
-            start = time.ticks_us()
-            __import__(name)
-            took = time.ticks_diff(time.ticks_us(), start)
-            if len(names) == 1:
-                import players
-
-                start = time.ticks_us()
-                names += players.modules(level, match.game)  # imports its judge
-                print("import-judge", time.ticks_diff(time.ticks_us(), start))
-            if time_:
-                print("import-%s-%s" % (level, name), took)
-        players = None
-        for name in names:
-            forget(name)
-        collect()
 from players import load  # noqa: E402
 from players.chance import Chance  # noqa: E402
 from players.observation import Observation  # noqa: E402
+from rules import load as load_game  # noqa: E402
 
+game = load_game(RULEBOOK)
+collect()
+print("heap-before", gc.mem_free())
 collect()
 for level in LEVELS:
-    player = load(level, match.game, match.found)
+    player = load(level, game)
     for name, state, seat, hand, counts, seen, given in CASES:
         what = Observation(state, seat, hand, counts, seen, given)
         think(level + "-" + name, player.think(what, Chance(1)))
-        if match.game.hand and counts == b"\4\4\4\4":
+        if game.hand and counts == b"\4\4\4\4":
             think(level + "-pass-" + name, player.exchange(what, Chance(1)))
     collect()
     print("heap-with-" + level, gc.mem_free())

@@ -7,6 +7,7 @@ from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, TableSpec
 
 _STEP_US = 150_000
+_CLEARED_US = 2_000_000  # from the last pawn taken off until the answer
 _PUZZLED_US = 1_500_000
 
 
@@ -46,8 +47,9 @@ class Robot:
 
     def yes(self, question):
         if "empty" in question and self.answer:
-            self.bridge.do(self._clear)
-            time.sleep(0.1)  # hands take their time
+            empty_us = self.bridge.do(self._clear)
+            while self.bridge.do(lambda: self.target.now_us) < empty_us:
+                time.sleep(0.01)
         return self.answer
 
     def _obey(self, text):
@@ -67,6 +69,7 @@ class Robot:
                 self.world.lift(self.world.spaces.colours[pawn.seat],
                                 self.world.spaces.place(pawn.seat, pawn.bit))  # fmt: skip
         self._pawn = self.world.pawns[0]
+        return self.target.now_us + _CLEARED_US
 
     # -- the hands -----------------------------------------------------------------------
 
