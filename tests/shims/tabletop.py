@@ -26,6 +26,7 @@ from ticks import after
 
 SETTINGS = {"fold": "shown", "hints": "full"}
 STEP_MS = 5
+FRAME_MS = 50
 _SEAT = 4  # the kind of light in front of a player
 
 
@@ -121,6 +122,8 @@ class Tabletop(Switches):
             self.table.draw(self.now)
             self.table.think(self.now)
             self.table.draw(self.now)
+            if self.now % FRAME_MS == 0:
+                self.lights.render(self.now, self.frame)
             self.now = after(self.now, STEP_MS)
         return self
 
@@ -137,27 +140,33 @@ class Tabletop(Switches):
     def named(self, name):
         return [event for event in self.events if event["event"] == name]
 
-    def light(self, seat, place, slot=0):
-        """Return the name of the signal that is seen on a place, "" for none."""
-        layout = self.layout
-        if place == 0:
-            bit = layout.HOME[4 * seat + slot]
-        elif place <= self.game.ring:
-            bit = layout.RING[place - 1]
-        elif place <= self.game.ring + self.game.row:
-            bit = layout.ROW[seat * self.game.row + place - self.game.ring - 1]
-        else:
-            bit = layout.FIN[4 * seat + slot]
-        return self._seen(layout.LED[bit], ~_SEAT)
-
-    def seat_light(self, seat):
-        """Return the name of the signal that is seen at a seat, "" for none."""
-        return self._seen(self.layout.SEAT_LED[seat], _SEAT)
-
-    def _seen(self, led, kinds):
+    def lit(self):
+        """Return {light: signal} of what is seen now; lights as `tavle sim --stdio` names them: 17, red:z2, red:h0."""
         self.lights.render(self.now, self.frame)
-        layer, pattern = self.lights.seen(led)
-        return _name(layer, pattern, kinds)
+        found = {}
+        for led, name in self.led_names():
+            layer, pattern = self.lights.seen(led)
+            signal = _name(layer, pattern, _SEAT if name.endswith(":seat") else ~_SEAT)
+            if signal:
+                found[name] = signal
+        return found
+
+    def led_names(self):
+        """Return [(number of a light, its name)]."""
+        layout = self.layout
+        names = [(layout.LED[layout.RING[k]], str(k)) for k in range(len(layout.RING))]
+        for kind, bits, first in (
+            ("z", layout.ROW, 1),
+            ("h", layout.HOME, 0),
+            ("f", layout.FIN, 0),
+        ):
+            each = len(bits) // 4
+            for k in range(len(bits)):
+                colour = self.game.colours[k // each]
+                names.append((layout.LED[bits[k]], "%s:%s%d" % (colour, kind, first + k % each)))
+        for seat in range(4):
+            names.append((layout.SEAT_LED[seat], self.game.colours[seat] + ":seat"))
+        return names
 
     # -- what hands do ------------------------------------------------------------------
 

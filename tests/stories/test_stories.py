@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
+# heap: 16m
 """Every story under this folder, as the table plays it now.
 
-TAVLE_ACCEPT=1 rewrites what the table says in them: read the diff.
+TAVLE_ACCEPT=1 rewrites what the table tells in them: read the diff.
 """
 
 import os
+import sys
 
 from storyteller import play
 
-_HERE = __file__.rsplit("/", 1)[0] if "/" in __file__ else "."
+_HERE = __file__.rsplit("/", 1)[0]
 
 
 def _stories():
     found = []
     for folder in sorted(os.listdir(_HERE)):
-        path = _HERE + "/" + folder
         if "." not in folder and folder != "__pycache__":
-            for name in sorted(os.listdir(path)):
-                if name.endswith(".txt"):
-                    found.append(path + "/" + name)
+            path = _HERE + "/" + folder
+            found += [path + "/" + name for name in sorted(os.listdir(path))]
     return found
 
 
@@ -30,11 +30,11 @@ def _check(path):
         with open(path, "w") as file:
             file.write(played)
         return
-    wanted = text.split("\n")
-    for number, line in enumerate(played.split("\n")):
+    wanted, lines = text.split("\n"), played.split("\n")
+    for number in range(max(len(wanted), len(lines))):
         had = wanted[number] if number < len(wanted) else "(the end)"
-        assert line == had, "line %d: %s\n  is now: %s" % (number + 1, had, line)
-    assert len(wanted) == len(played.split("\n")), "the story says more: %s" % wanted[-1]
+        now = lines[number] if number < len(lines) else "(the end)"
+        assert now == had, "line %d: %s\n  is now: %s" % (number + 1, had, now)
 
 
 def _test_of(path):
@@ -45,5 +45,5 @@ def _test_of(path):
 
 
 for _path in _stories():
-    _name = "/".join(_path.split("/")[-2:])[:-4]
-    globals()["test_" + _name.replace("/", "_").replace("-", "_")] = _test_of(_path)
+    _name = _path[len(_HERE) + 1 : -4].replace("/", "_").replace("-", "_")
+    setattr(sys.modules[__name__], "test_" + _name, _test_of(_path))

@@ -211,10 +211,12 @@ class Match:
 
     def keep(self, action: int, copy: int, shown: "list | None") -> None:
         """Write down what is in force at the table and not yet a move."""
+        told = self.waiting
         try:
             self._force.keep(action, copy, shown)
         except NotSaved as error:
-            self.trouble = str(error)
+            if not told:
+                self.trouble = str(error)
 
     # -- what happens -----------------------------------------------------------------------
 
