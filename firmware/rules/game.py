@@ -149,7 +149,9 @@ class Game:
         for name, value in options.items():
             if name not in self.defaults:
                 known = ", ".join(sorted(self.defaults)) or "none"
-                raise ValueError("opt: %s has no option %r (it has %s)" % (self.rulebook, name, known))
+                raise ValueError(
+                    "opt: %s has no option %r (it has %s)" % (self.rulebook, name, known)
+                )
             allowed = self.choices(name)
             if value not in allowed:
                 raise ValueError(

@@ -94,8 +94,14 @@ _LINES = (
     ("ludo-norsk red:h,h,h,5 blue:h,h,h,12 turn=red", ""),
     ("sorry red:h,h,h,h blue:h,h,h,h turn=red opt=x", "opt: malformed 'x'"),
     ("sorry red:h,h,h,h blue:h,h,h,h turn=red opt=a:1,a:2", "opt: malformed 'a:2'"),
-    ("sorry red:h,h,h,h blue:h,h,h,h turn=red opt=speed:fast", "opt: sorry has no option 'speed' (it has first, out, own_landing)"),
-    ("ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=b:1", "opt: ludo-norsk has no option 'b' (it has first, forced)"),
+    (
+        "sorry red:h,h,h,h blue:h,h,h,h turn=red opt=speed:fast",
+        "opt: sorry has no option 'speed' (it has first, out, own_landing)",
+    ),
+    (
+        "ludo-norsk red:h,h,h,h blue:h,h,h,h turn=red opt=b:1",
+        "opt: ludo-norsk has no option 'b' (it has first, forced)",
+    ),
     (
         "partners-pawns green:h,h,z1,z1 blue:h,h,h,h red:h,h,h,h yellow:h,h,h,h turn=green",
         "green: two pawns in z1",

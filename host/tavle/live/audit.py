@@ -173,7 +173,7 @@ class Audit:
         try:
             results = match.results(action)
             if not results and not match.game.must_play:
-                match.skip(results)
+                results = match.skipped()
             # Partners' engine does not know whose turn is next: the bookkeeping does.
             same = 16 if match.round is not None else _SIZE
             fits = [(s, m) for s, m in results if bytes(s[:same]) == after[:same]]
