@@ -130,9 +130,9 @@ class SwitchTable:
 
     def lay_again(self) -> None:
         """Lay the card in force once more."""
-        table = self._top.table
-        if table.copy:
-            self.card(table.active, table.copy)
+        move = self._top.table.phase
+        if move.name == "move" and move.copy:
+            self.card(move.action, move.copy)
 
     def throw(self, action: int) -> None:
         """Let the player to act throw the die."""
