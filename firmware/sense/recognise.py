@@ -8,6 +8,7 @@ of this folder says why each line is as it is, and tells the calls in order.
 
 from micropython import const
 
+from rules.game import TURN, stands
 from sense.candidates import Candidates
 from sense.choices import groups
 from sense.debounce import LIFT
@@ -373,6 +374,30 @@ class Recogniser:
             return ASK
         return self._undisturbed(self._verdict, True)
 
+    def overtaken(self, pawns: list, debounce: "Debounce") -> int:
+        """Judge the board as it was until some pawns were lifted just now, with the next card on the slot.
+
+        Args:
+            pawns: (seat, place) of them, see `just_lifted`.
+            debounce: the reeds, of which no other may be about to tell something.
+
+        Returns `ACCEPT` when the board was one result and nothing else, and the pawns are of other seats
+        than the one that moved, and where that result has them; else `NOTHING`.
+        """
+        if self.question.choices or self.candidates.n == 0:
+            return NOTHING
+        seen = self._view.eager(debounce)
+        gone, come = self._map.differences(seen, self._view.seen, self._view.mask)
+        if come or len(gone) != len(pawns):
+            return NOTHING
+        if self._undisturbed(self._know).bits != ONE:
+            return NOTHING
+        after = self.candidates.results.state(self.candidates.found[0])
+        for seat, place in pawns:
+            if seat == self.expected.state[TURN] or not stands(after, seat, place):
+                return NOTHING
+        return self._accept(self.candidates.found[0], False)
+
     def done(self) -> int:
         """Judge the seat button of the player to act: as `hurry`, and a board that nobody touched.
 
@@ -631,6 +656,10 @@ class Recogniser:
         return GUIDE if guide.changed or began else NOTHING
 
     # -- what the game, the lights and the referee want to know -----------------------------------
+
+    def looks_as(self, state: "bytes | bytearray") -> bool:
+        """Return whether the settled board looks like a position."""
+        return self._synced and not self._settling and self._view.shows(self._map.image(state))
 
     def at_rest(self) -> bool:
         """Return whether the settled board looks like the expected position."""

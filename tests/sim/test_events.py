@@ -38,6 +38,13 @@ def hands():
         return table.events
 
 
+def cleared():
+    """A board from which every pawn is carried home."""
+    with Bench(LUDO.replace("blue:h,h,h,40", "blue:h,h,h,h")) as table:
+        table.does("lift red 5, wait 300, place red h, wait 4500, press table 100, wait 500")
+        return table.events
+
+
 def last_move():
     """A game that is won."""
     with Bench(LAST) as table:
@@ -102,7 +109,7 @@ def learning():
 
 def test_every_event_of_the_table_is_said_with_its_fields_and_no_others():
     heard = {}
-    for run in (hands, last_move, die, piles, service, learning):
+    for run in (hands, cleared, last_move, die, piles, service, learning):
         for event in run():
             word = event["event"]
             fields = EVENTS[word]["fields"]

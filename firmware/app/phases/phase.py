@@ -63,6 +63,18 @@ class Phase:
     def table_hold(self, now_ms: int) -> None:
         """Take the hold of the table button: the referee speaks."""
 
+    def table_tap(self, now_ms: int) -> None:
+        """Take a tap of the table button."""
+
+    def cleared(self, now_ms: int) -> None:
+        """Take a board that was cleared: every pawn is at home, and the game has them elsewhere."""
+        from app.phases.cleared import Cleared
+
+        table = self.table
+        table.emit({"event": "offer", "what": "new-game"})
+        table.sound("ask")
+        table.go(Cleared(table, self))
+
     def board_right(self, now_ms: int) -> None:
         """Take a board that is again as the position."""
         self.table.emit({"event": "guide", "missing": [], "extra": []})

@@ -40,6 +40,9 @@ class Setup(Phase):
             table.expect(now_ms)  # what hands did until now says nothing of a move
             self.board_right(now_ms)
 
+    def cleared(self, now_ms: int) -> None:
+        """Do nothing: pawns are missing elsewhere."""
+
     def board_right(self, now_ms: int) -> None:
         """Begin the game."""
         self.table.ready()

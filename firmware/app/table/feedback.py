@@ -80,6 +80,9 @@ class Feedback:
         if name == "setup":
             self._setup(picture)
             return
+        if picture.phase.name == "cleared":
+            self._offer(picture)
+            return
         self._turn(picture, name)
         if name == "guide":
             self._guide(picture)
@@ -116,6 +119,12 @@ class Feedback:
             self._leds.show(signals.SETUP_MISSING, seat, place)
         for spot in picture.hands.guide.extra_spots[:1]:
             self._leds.show_spot(signals.EXTRA, spot)
+
+    def _offer(self, picture: Picture) -> None:
+        """Show that all pawns are at home, and that any button begins a new game."""
+        for seat in range(4):
+            self._leds.show_seat(signals.PRESS, seat)
+            self._leds.show_home_pawns(signals.CHOICE, seat)
 
     def _guide(self, picture: Picture) -> None:
         """Show the nearest way out, one pawn at a time."""

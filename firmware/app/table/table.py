@@ -7,6 +7,7 @@ Knows no hardware and no clock: `app.system` feeds it and gives it the time. Wha
 
 from micropython import const
 
+from app.phases.cleared import Cleared
 from app.phases.move import Move
 from app.phases.over import Over
 from app.phases.phase import ASIDE, ASKED, SETUP
@@ -15,7 +16,7 @@ from app.phases.turn import Turn
 from app.table.feedback import Picture
 from app.table.taps import Taps
 from drivers import buttons
-from rules.game import NOBODY, TURN
+from rules.game import HOME, NOBODY, TURN
 from rules.moves import sends_home
 from rules.notation import move_text, position_text
 from sense import recognise
@@ -126,7 +127,7 @@ class Table:
             return "setup"
         if self.recogniser.question.choices:
             return "ask"
-        if self.recogniser.guiding:
+        if self.recogniser.guiding and not isinstance(self.phase, Over):
             return "guide"
         if self.phase.name == "card" and self.match.fresh_deal:
             return "deal"
@@ -369,6 +370,9 @@ class Table:
         """Light at once what hands have just lifted; `draw` shows the rest."""
         if self._debounce is not None:  # nothing is known of the board before the first look at it
             pawns = self.recogniser.just_lifted(debounce)
+            if pawns and self._waiting and self._waiting[0][2] == NOBODY:
+                # The next card lies on the slot, and its player is quick: that ends a move that was finished.
+                self.follow(self.recogniser.overtaken(pawns, debounce), now_ms)
             if pawns and self.phase.action >= 0:
                 self.feedback.lifted(self.picture(), pawns, now_ms)
             self.drawn = False
@@ -400,6 +404,8 @@ class Table:
         if code == recognise.NOTHING:
             return False
         self.drawn = False
+        if isinstance(self.phase, Cleared):
+            self.phase = self.phase.before  # unless the board is still cleared, see `_guide`
         if code == recognise.ACCEPT:
             self.accept(self.recogniser.chosen, self.recogniser.asked, now_ms)
         elif code == recognise.ASK:
@@ -447,10 +453,23 @@ class Table:
         self.emit({"event": "ask", "choices": lines})
 
     def _guide(self, now_ms: int) -> None:
+        if self.is_cleared():
+            self.phase.cleared(now_ms)
+            return
+        if isinstance(self.phase, Over):
+            return  # nothing is a mistake any more
         guide = self.recogniser.guide
         if self.phase.action >= 0 and self.recogniser.mistaken:
             self._say_why(now_ms)
         self.emit({"event": "guide", "missing": list(guide.missing), "extra": list(guide.extra)})
+
+    def is_cleared(self) -> bool:
+        """Return whether the settled board has every pawn at home, and the position has not."""
+        state = bytearray(self.match.state)
+        for i in range(TURN):
+            if state[i] != NOBODY:
+                state[i] = HOME
+        return self.recogniser.looks_as(state) and state[:TURN] != self.match.state[:TURN]
 
     def _say_why(self, now_ms: int) -> None:
         """Say why the pawn may not go that was moved where it may not."""
@@ -566,6 +585,8 @@ class Table:
                 self.taps.ended = self.match.over
             elif kind == buttons.HOLD:
                 self.phase.table_hold(now_ms)
+            elif kind == buttons.RELEASE:
+                self.phase.table_tap(now_ms)
         elif kind == buttons.PRESS:
             self.taps.press(self, number, now_ms, now_ms if down_ms is None else down_ms)
         elif kind == buttons.RELEASE:
