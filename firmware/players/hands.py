@@ -348,7 +348,8 @@ class Playout(playout.Playout):
             self._land(state, mover, self._from, self._to)
             if self._b:
                 self._land(state, mover, self._b, self._b_to)
-        self._game.turned(state)
+        state[TURN] = (state[TURN] + 1) & 3
+        self._game.end_if_won(state, mover)
 
     def _land(self, state: bytearray, seat: int, place: int, to: int) -> None:
         """Bring a pawn somewhere, with the landing (P10)."""

@@ -20,21 +20,17 @@ class Results:
         moves: the moves that lead to them, operations of 4 bytes (`rules.moves`).
     """
 
-    def __init__(self, pairs: "list | None" = None) -> None:
-        self.states: list = []
-        self.moves: list = []
-        self._others: list = []  # (number, move) of every other move to a state
-        self._pawns: "dict | None" = None  # see `_index`
-        self._swaps = False
-        if pairs:
-            if len(pairs) > 1:
-                pairs.sort()
-            self._keep(pairs)
+    _others: tuple = ()  # (number, move) of every other move to a state
+    _pawns: "dict | None" = None  # see `_index`
+    _swaps = False
 
-    def _keep(self, pairs: list) -> None:
-        """Keep sorted pairs, each state once."""
-        states = self.states
-        moves = self.moves
+    def __init__(self, pairs: "list | None" = None) -> None:
+        self.states = states = []  # type: list
+        self.moves = moves = []  # type: list
+        if not pairs:
+            return
+        if len(pairs) > 1:
+            pairs.sort()
         before = None
         for state, move in pairs:
             if state != before:
@@ -44,13 +40,13 @@ class Results:
                 continue
             if len(move) < len(moves[-1]):
                 move, moves[-1] = moves[-1], move
-            self._others.append((len(moves) - 1, move))
+            self._others += ((len(moves) - 1, move),)
 
     def only(self, i: int) -> "Results":
         """Keep result i alone, as number 0; returns itself."""
         self.states = [self.states[i]]
         self.moves = [self.moves[i]]
-        self._others = []
+        self._others = ()
         self._pawns = None
         return self
 

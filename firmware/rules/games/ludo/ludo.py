@@ -6,7 +6,7 @@ Options: `forced` (`yes`: a legal move must be made; `no`: the throw may also be
 what the rulebook does not say is listed in the README beside this file.
 """
 
-from rules.game import DRAWN, HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game, stands
+from rules.game import DRAWN, HOME, MOVED, NOBODY, TRIES, TURN, WINNER, Game, replace, stands
 from rules.games.ludo.reasons import why_none, why_pawn
 from rules.games.ludo.track import FIN, GOAL_STEP, PATH, RING, ROW, STEP_OF, frifelt
 from rules.moves import bump, step
@@ -104,86 +104,73 @@ class Ludo(Game):
                 return True
         return False
 
-    def _captured(self, after: bytearray, seat: int, place: int, ops: "bytearray | None") -> int:
-        """Count the pawns a landing on a ring space captures; send them home when `ops` is given.
+    def _meets(self, state: "bytes | bytearray", seat: int, place: int) -> bool:
+        """Tell whether a pawn on a ring space stands on one that it can capture.
 
-        Singles of other colours, but not on their own frifelt (L8). Appends the BUMPs to `ops`.
+        A single of another colour, but not on that one's own frifelt (L8).
         """
-        count = 0
-        others = self._others[seat]
-        for other in others:
-            if place == _FRIFELT[other]:
-                continue
-            base = 4 * other
-            i = base
-            end = base + 4
-            while i < end and after[i] != place:
-                i += 1
-            if i == end:
-                continue
-            count += 1
-            if ops is not None:
-                while i > base:
-                    after[i] = after[i - 1]
-                    i -= 1
-                after[i] = HOME
-                ops.extend(bump(other, place))
-        return count
+        for other in self._others[seat]:
+            if place != _FRIFELT[other] and stands(state, other, place):
+                return True
+        return False
+
+    def _capture(self, after: bytearray, seat: int, place: int) -> bytes:
+        """Send home whom a pawn meets on a ring space; return the operations."""
+        done = b""
+        for other in self._others[seat]:
+            if place != _FRIFELT[other] and stands(after, other, place):
+                replace(after, other, place, HOME)
+                done += bump(other, place)
+        return done
 
     def _move(self, state: bytes, seat: int, place: int, to: int, throw: int) -> tuple:
         """Return what comes of the seat's pawn going from `place` to `to`."""
         after = bytearray(state)
-        base = 4 * seat
-        i = base
-        while after[i] != place:
-            i += 1
-        if to > place:
-            end = base + 3
-            while i < end and after[i + 1] < to:
-                after[i] = after[i + 1]
-                i += 1
-        else:  # ring 51 to ring 0
-            while i > base and after[i - 1] > to:
-                after[i] = after[i - 1]
-                i -= 1
-        after[i] = to
-        ops = bytearray(step(seat, place, to))
+        replace(after, seat, place, to)
+        move = step(seat, place, to)
         pending = state[MOVED]
         if pending != NOBODY:
             # L9: captured, unless the attacker went on and no other own pawn stays there.
             pending += 1
             after[MOVED] = NOBODY
             if place != pending or stands(after, seat, pending):
-                self._captured(after, seat, pending, ops)
-        if to <= RING:
-            if throw == _SIX and place != HOME:
-                if self._captured(after, seat, to, None):
-                    after[MOVED] = to - 1
-            else:
-                self._captured(after, seat, to, ops)
-        elif after[base] == FIN:
-            after[TURN] = NOBODY
-            after[WINNER] = 1 << seat
-            return bytes(after), bytes(ops)
+                move += self._capture(after, seat, pending)
+        if to > RING:
+            if after[4 * seat] == FIN:  # L12: all four are in the goal
+                after[TURN] = NOBODY
+                after[WINNER] = 1 << seat
+                return bytes(after), move
+        elif to in state:  # somebody stands there
+            if throw != _SIX or place == HOME:
+                move += self._capture(after, seat, to)  # at once (L8, L10)
+            elif self._meets(after, seat, to):
+                after[MOVED] = to - 1
         after[TRIES] = 0
         if throw != _SIX:
-            after[TURN] = self.next_seat(seat)
-        return bytes(after), bytes(ops)
+            after[TURN] = self._turns[seat]
+        return bytes(after), move
 
     def _pass(self, state: bytes, seat: int, throw: int, stuck: bool) -> tuple:
-        """Return the throw that is not used, the move `-`: a pending capture happens (L9)."""
+        """Return the throw that is not used, the move `-`: a pending capture happens (L9).
+
+        Args:
+            state: the position.
+            seat: whose throw.
+            throw: 1..6.
+            stuck: whether no pawn could use it.
+        """
         after = bytearray(state)
-        ops = bytearray()
+        move = b""
         if state[MOVED] != NOBODY:
-            self._captured(after, seat, state[MOVED] + 1, ops)
+            move = self._capture(after, seat, state[MOVED] + 1)
             after[MOVED] = NOBODY
         tries = state[TRIES] + 1
         if throw != _SIX and stuck and tries < _MOST_TRIES and self.waits(state, seat):
             after[TRIES] = tries
         else:
             after[TRIES] = 0
-            after[TURN] = self.next_seat(seat)
-        return bytes(after), bytes(ops)
+            after[TURN] = self._turns[seat]
+        return bytes(after), move
 
     def waits(self, state: "bytes | bytearray", seat: int) -> bool:
         """Return whether a seat has no pawn in play: all in the yard or the goal (L4)."""

@@ -8,7 +8,20 @@ target is arithmetic on its ring index plus one look into the edition's goal tab
 from micropython import const
 
 from rules.game import ALL, HOME, NOBODY, TURN, WINNER, Game, replace
-from rules.games.partners import editions
+from rules.games.partners.editions import (
+    ACTIONS,
+    BACK,
+    CARDS,
+    COUNT_START,
+    DECK,
+    MULTI_TURN,
+    SEVEN,
+    START,
+    START_PROTECTED,
+    SWAP_CARD,
+    USED,
+    house,
+)
 from rules.games.partners.goal import OUT, goal_table
 from rules.games.partners.reasons import why_pawn
 from rules.games.partners.seven import sevens
@@ -37,9 +50,9 @@ class Partners(Game):
     """Partners; the edition's differences are `editions.EDITIONS`."""
 
     colours = ("green", "blue", "red", "yellow")
-    actions = editions.ACTIONS
+    actions = ACTIONS
     family = "partners"
-    deck = editions.DECK
+    deck = DECK
     deck_id = 1
     hand = 4  # P6
     deals = 3  # P6
@@ -53,12 +66,12 @@ class Partners(Game):
     def __init__(self, rulebook: str, edition: tuple, options: dict) -> None:
         self.rulebook = rulebook
         self.edition = edition
-        self.house = editions.house(edition)
+        self.house = house(edition)
         super().__init__((0, 1, 2, 3), options)
-        self.rest = self.options.get("rest", editions.USED)  # of a 7 that finishes (P15, H1)
-        self.goal = goal_table(edition[editions.MULTI_TURN])
+        self.rest = self.options.get("rest", USED)  # of a 7 that finishes (P15, H1)
+        self.goal = goal_table(edition[MULTI_TURN])
         # Spaces a move gets for nothing when it passes a start space (P4).
-        self.extra = 0 if edition[editions.COUNT_START] else 1
+        self.extra = 0 if edition[COUNT_START] else 1
         self.occ = bytearray(_RING + 1)  # place code -> who stands there, how many
         self.circles = bytearray(4)  # seat -> bit k-1 set: a pawn in z<k>
         self.walls = 0  # bit s: seat s has a pawn on its own start space
@@ -79,15 +92,17 @@ class Partners(Game):
             while i < end:
                 place = state[i]
                 i += 1
+                if place == HOME:
+                    continue
                 if place > _RING:
                     taken |= 1 << (place - _RING - 1)
-                elif place:
-                    if occ[place]:
-                        occ[place] += _COUNT
-                    else:
-                        occ[place] = seat + 1 + _COUNT
-                    if place == own_start:
-                        walls |= 1 << seat
+                    continue
+                if occ[place]:
+                    occ[place] += _COUNT
+                else:
+                    occ[place] = seat + 1 + _COUNT
+                if place == own_start:
+                    walls |= 1 << seat
             circles[seat] = taken
             seat += 1
         self.walls = walls
@@ -107,14 +122,18 @@ class Partners(Game):
             if quarter != seat:
                 if self.walls >> quarter & 1:
                     return WALLED
-                place += steps + self.extra
-                return place if place <= _RING else place - _RING
+                return self.past_start(place, steps)
             there = self.goal[taken * _WALK + offset - _LAST]
         if not there:
             return NO_WAY
         if there < OUT:
             return _RING + there
         return (seat * _QUARTER or _RING) - there + OUT
+
+    def past_start(self, place: int, steps: int) -> int:
+        """Return where steps forward lead that pass a start space which hinders nobody (P4)."""
+        place += steps + self.extra
+        return place if place <= _RING else place - _RING
 
     def back(self, seat: int, place: int) -> int:
         """Return where 4 steps back lead, or WALLED or NO_WAY; after `prepare`."""
@@ -134,7 +153,7 @@ class Partners(Game):
         seat = state[TURN]
         if seat == NOBODY:
             return seat
-        return seat ^ 2 if self.all_locked(state, seat) else seat
+        return seat ^ 2 if state[4 * seat] > _RING else seat  # P19: four in four circles
 
     def all_locked(self, state: "bytes | bytearray", seat: int) -> bool:
         """Return whether the four pawns of a seat fill its four circles."""
@@ -145,27 +164,31 @@ class Partners(Game):
             i += 1
         return True
 
-    def turned(self, state: bytearray) -> None:
-        """Hand the turn on: to the next seat, or to nobody when a pair has won (P20)."""
-        seat = state[TURN]
-        if state[4 * seat] > _RING and state[4 * (seat ^ 2)] > _RING:  # eight in eight circles
-            state[TURN] = NOBODY
-            state[WINNER] = 1 << seat | 1 << (seat ^ 2)
-            return
-        state[TURN] = (seat + 1) & 3
+    def handed_on(self, state: "bytes | bytearray") -> bytearray:
+        """Return a copy of a state with the next seat's turn."""
+        after = bytearray(state)
+        after[TURN] = (state[TURN] + 1) & 3
+        return after
+
+    def end_if_won(self, after: bytearray, seat: int) -> None:
+        """End the game when all eight pawns of a seat's pair are locked (P20)."""
+        if after[4 * seat] > _RING and after[4 * (seat ^ 2)] > _RING:  # eight in eight circles
+            after[TURN] = NOBODY
+            after[WINNER] = 1 << seat | 1 << (seat ^ 2)
 
     def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
         """Return the results of a card; see `Game.moves`."""
         self.prepare(state)
-        if action == editions.SEVEN:
+        if action == SEVEN:
             return sevens(self, state, poll)
-        if action == editions.SWAP_CARD:
+        if action == SWAP_CARD:
             return self._swaps(state, poll)
-        return self._plain(state, editions.CARDS[action])
+        return self._plain(state, CARDS[action])
 
     def _plain(self, state: bytes, card: tuple) -> list:
         """Return the results of a card that moves one pawn (P8)."""
         found = []
+        base = self.handed_on(state)
         seat = self.mover(state)
         before = NOBODY
         for i in range(4 * seat, 4 * seat + 4):
@@ -174,23 +197,23 @@ class Partners(Game):
                 continue
             before = place
             for steps in card:
-                if steps == editions.START:
+                if steps == START:
                     if place != HOME:
                         continue
                     target = seat * _QUARTER + 1
                 elif place == HOME:
                     continue
-                elif steps == editions.BACK:
+                elif steps == BACK:
                     target = self.back(seat, place)
                 else:
                     target = self.reach(seat, place, steps)
                 if target > 0:
-                    found.append(self._one(state, seat, place, target))
+                    found.append(self._one(base, seat, place, target))
         return found
 
-    def _one(self, state: bytes, seat: int, place: int, target: int) -> tuple:
+    def _one(self, base: bytearray, seat: int, place: int, target: int) -> tuple:
         """Return the result of one pawn's move, with its landing (P10)."""
-        after = bytearray(state)
+        after = bytearray(base)
         there = self.occ[target] if target <= _RING else 0
         if not there or there & 7 == seat + 1:
             replace(after, seat, place, target)
@@ -202,18 +225,20 @@ class Partners(Game):
         else:
             replace(after, seat, place, HOME)
             move = lost(seat, place, target)
-        self.turned(after)
+        if target > _RING:
+            self.end_if_won(after, seat)
         return bytes(after), move
 
     def swappable(self, seat: int, place: int) -> bool:
         """Return whether a pawn may be swapped (P16); after `prepare`."""
         if not 0 < place <= _RING or self.occ[place] >= 2 * _COUNT:
             return False
-        return not (self.edition[editions.START_PROTECTED] and place == seat * _QUARTER + 1)
+        return not (self.edition[START_PROTECTED] and place == seat * _QUARTER + 1)
 
     def _swaps(self, state: bytes, poll: "Callable[[], object]") -> list:
         """Return the results of the swap; two of one colour change nothing (P16, P17)."""
         found = []
+        base = self.handed_on(state)
         free = []
         for i in range(16):
             if self.swappable(i >> 2, state[i]):
@@ -228,11 +253,10 @@ class Partners(Game):
                     if same:
                         continue
                     same = True
-                after = bytearray(state)
+                after = bytearray(base)
                 if one >> 2 != two >> 2:
                     replace(after, one >> 2, state[one], state[two])
                     replace(after, two >> 2, state[two], state[one])
-                self.turned(after)
                 found.append((bytes(after), swap(one >> 2, state[one], two >> 2, state[two])))
         return found
 
@@ -240,7 +264,7 @@ class Partners(Game):
         self, state: "bytes | bytearray", action: int, found: "Results | None" = None
     ) -> tuple:
         """Return why a card cannot be played; see `Game.why_card`."""
-        if action == editions.SWAP_CARD and state[TURN] != NOBODY:
+        if action == SWAP_CARD and state[TURN] != NOBODY:
             return "nothing-to-swap", NOBODY
         return super().why_card(state, action, found)
 

@@ -27,8 +27,8 @@ _PAWNS = const(4)
 def sevens(game: "Partners", state: bytes, poll: "Callable[[], object]") -> list:
     """Return the results of a 7; the game is prepared for `state`."""
     seat = state[TURN]
-    if game.all_locked(state, seat):
-        # P19: it moves the partner's pawns, and P15 does not apply.
+    if game.mover(state) != seat:
+        # P19: the partner's pawns use it, and P15 does not apply.
         return Split(game, state, seat ^ 2, b"", poll).pairs(7)
     return Split(game, state, seat, b"", poll).pairs(7) + _finishes(game, state, seat, poll)
 
@@ -38,15 +38,16 @@ def _finishes(game: "Partners", state: bytes, seat: int, poll: "Callable[[], obj
     used = _to_finish(game, state, seat)
     if not used:
         return []
-    after = bytearray(state)
-    replace(after, seat, state[_PAWNS * seat], _Z1)
+    base = bytearray(state)
+    replace(base, seat, state[_PAWNS * seat], _Z1)
     first = step(seat, state[_PAWNS * seat], _Z1)
     # The rest is used in full on the partner's pawns,
-    game.prepare(after)
-    pairs = Split(game, bytes(after), seat ^ 2, first, poll).pairs(7 - used)
+    game.prepare(base)
+    pairs = Split(game, bytes(base), seat ^ 2, first, poll).pairs(7 - used)
     # or it is given up: never in `pawns`; else always (H1 `may`), or where it cannot be used (`must`).
     if game.rest == editions.MAY or (game.rest == editions.MUST and not pairs):
-        game.turned(after)
+        after = game.handed_on(base)
+        game.end_if_won(after, seat)
         pairs.append((bytes(after), first))
     return pairs
 
@@ -93,59 +94,52 @@ class Split:
         self._goal = game.goal
         self._occ = bytes(game.occ)
         self._taken = game.circles[seat]
+        self._walls = game.walls
         self._pawns = state[_PAWNS * seat : _PAWNS * seat + _PAWNS]
         self._ends = bytearray(self._pawns)  # where they are now
-        # Pawn i's parts on the ring: up to `_most[i]` steps, for what stops it, a wall or the goal, stops every
-        # longer part too. [8 * i + steps]: where it ends, operations, bit of whom it sends home.
-        self._most = bytearray(_PAWNS)
-        self._parts: list = [None] * (8 * _PAWNS)
+        self._walkers = 0  # bit i: pawn i can go on the ring
+        self._most = bytearray(_PAWNS)  # steps it can go there
+        self._parts: list = [None] * (8 * _PAWNS)  # [8 * i + steps]: what that does, see `_part`
         self._to_goal = bytearray((_FAR,) * _PAWNS)  # steps to the space before the goal
         self._seen: set = set()  # of what parts in the goal have made
         self._found: set = set()  # four ends in one number
         self._pairs: list = []
-        after = bytearray(state)
-        after[TURN] = (state[TURN] + 1) & 3
-        self._without = {0: after}  # bits of pawns sent home -> the position without them
+        # Bits of pawns sent home -> the position without them.
+        self._without = {0: game.handed_on(state)}
 
     def pairs(self, total: int) -> list:
         """Return (state, operations) of every way to use all the steps."""
-        before = NOBODY
         for i in range(_PAWNS):
             place = self._pawns[i]
-            if place == HOME or (place > _RING and locked(place - _RING, self._taken)):
-                continue
-            if place == before:
-                self._same_parts(i)
-            else:
-                self._find_parts(i, place, total)
-            before = place
+            if place > _RING:
+                if not locked(place - _RING, self._taken):
+                    self._to_goal[i] = 0
+            elif place:
+                self._look_ahead(i, place, total)
         self._in_goal(15, total, self._taken, 0, self._first, 0)
         return self._pairs
 
-    def _find_parts(self, i: int, place: int, total: int) -> None:
-        """Find how far pawn i can go on the ring, and how far it is to the goal."""
-        seat = self._seat
-        if place > _RING:
-            self._to_goal[i] = 0
-            return
-        if ((place - 1) // _QUARTER + 1) & 3 == seat:
-            ahead = _LAST - (place - 1) % _QUARTER
-            if ahead < total:
-                self._to_goal[i] = total = ahead
-        steps = 1
-        while steps <= total:
-            target = self._game.reach(seat, place, steps)
-            if target < 0:
-                break
-            self._parts[8 * i + steps] = self._part(place, target)
-            self._most[i] = steps
-            steps += 1
+    def _look_ahead(self, i: int, place: int, total: int) -> None:
+        """Find how far pawn i can go on the ring: to the goal, a wall (P9), or as far as it likes."""
+        ahead = _LAST - (place - 1) % _QUARTER  # steps to the space before the next start
+        quarter = ((place - 1) // _QUARTER + 1) & 3
+        if quarter == self._seat:
+            self._to_goal[i] = ahead
+            total = min(ahead, total)
+        elif self._walls >> quarter & 1:
+            total = min(ahead, total)
+        self._most[i] = total
+        if total:
+            self._walkers |= 1 << i
 
-    def _same_parts(self, i: int) -> None:
-        """Take what was found for the pawn before, which stands on the same space."""
-        self._to_goal[i] = self._to_goal[i - 1]
-        self._most[i] = self._most[i - 1]
-        self._parts[8 * i : 8 * i + 8] = self._parts[8 * i - 8 : 8 * i]
+    def _ring_part(self, i: int, steps: int) -> tuple:
+        """Return `_part` of pawn i on the ring, made when it is first wanted."""
+        place = self._pawns[i]
+        target = place + steps
+        if (place - 1) % _QUARTER + steps > _LAST:
+            target = self._game.past_start(place, steps)
+        self._parts[8 * i + steps] = part = self._part(place, target)
+        return part
 
     def _part(self, place: int, target: int) -> tuple:
         """Return (where it ends, operations, bit of whom it sends home) of a pawn's part (P10)."""
@@ -172,7 +166,10 @@ class Split:
             move: the operations so far.
             sent: bit i: pawn i of the position is sent home by them.
         """
-        self._on_ring(free, 0, left, move, sent)
+        if not left:
+            self._keep(move, sent)
+        elif free & self._walkers:
+            self._on_ring(free & self._walkers, 0, left, move, sent)
         before = NOBODY
         i = 0
         while i < _PAWNS:
@@ -209,29 +206,25 @@ class Split:
             i += 1
 
     def _on_ring(self, free: int, i: int, left: int, move: bytes, sent: int) -> None:
-        """Share steps out on the ring among the free pawns from `i` on."""
-        if not left:
-            self._keep(move, sent)
-            return
-        while i < _PAWNS and not (free >> i & 1 and self._most[i]):
-            i += 1
-        if i == _PAWNS:
-            return
+        """Share steps out on the ring among some pawns from `i` on; the last takes all that are left."""
         self._poll()
-        self._on_ring(free, i + 1, left, move, sent)
-        place = self._pawns[i]
-        last = self._most[i]
-        if last > left:
-            last = left
-        steps = 1
-        while steps <= last:
-            end, done, bit = self._parts[8 * i + steps]
-            if sent & bit:
-                done = done[:SIZE]
-            self._ends[i] = end
-            self._on_ring(free, i + 1, left - steps, move + done, sent | bit)
-            steps += 1
-        self._ends[i] = place
+        while not free >> i & 1:
+            i += 1
+        first = 0 if free >> (i + 1) else left
+        last = min(left, self._most[i])
+        for steps in range(first, last + 1):
+            now = move
+            gone = sent
+            if steps:
+                end, done, bit = self._parts[8 * i + steps] or self._ring_part(i, steps)
+                self._ends[i] = end
+                now += done[:SIZE] if sent & bit else done
+                gone |= bit
+            if steps < left:
+                self._on_ring(free, i + 1, left - steps, now, gone)
+            else:
+                self._keep(now, gone)
+        self._ends[i] = self._pawns[i]
 
     def _keep(self, move: bytes, sent: int) -> None:
         """Keep what the parts have made, if no others made it before."""
@@ -260,8 +253,7 @@ class Split:
         after[i + 3] = d
         if a > _RING:  # all four are in the goal: the pair may have won
             after = bytearray(after)
-            after[TURN] = self._state[TURN]
-            self._game.turned(after)
+            self._game.end_if_won(after, self._seat)
         self._pairs.append((bytes(after), move))
 
     def _send_home(self, sent: int) -> bytearray:

@@ -29,29 +29,22 @@ class Making:
 
     def __init__(self, bump_own: bool, base: bytearray, seat: int) -> None:
         self._bump_own = bump_own
-        self._ops = bytearray()
+        self._move = b""
         self._end = 0
         self.base = base
         self.seat = seat
-        self.state = bytearray()
-        self.at = bytearray(FIN + 1)
-        self._before = bytearray(FIN + 1)
-        self._stand()
-
-    def _stand(self) -> None:
-        """Note who stands where before the move."""
-        base = self.base
-        before = self._before
+        self.state = self.at = base
+        self._before = before = bytearray(FIN + 1)  # `at` before the move
         for i in range(16):
             place = base[i]
-            if HOME < place < FIN and (place <= RING or i >> 2 == self.seat):
+            if place and place < FIN and (place <= RING or i >> 2 == seat):
                 before[place] = (i >> 2) + 1
 
     def begin(self) -> None:
         """Start a move from the loaded position."""
-        self.at[:] = self._before
+        self.at = bytearray(self._before)
         self.state = bytearray(self.base)
-        self._ops = bytearray()
+        self._move = b""
 
     def end(self) -> tuple:
         """Return (state, move) of the finished move; four pawns in HOME end the game (S12)."""
@@ -59,11 +52,11 @@ class Making:
         if state[4 * self.seat] == FIN:
             state[TURN] = NOBODY
             state[WINNER] = 1 << self.seat
-        return bytes(state), bytes(self._ops)
+        return bytes(state), self._move
 
     def move(self) -> bytes:
         """Return the operations of the parts made so far."""
-        return bytes(self._ops)
+        return self._move
 
     def go(self, place: int, to: int) -> int:
         """Bring the mover's pawn from a place onto `to`, with the landing and the slide.
@@ -83,11 +76,14 @@ class Making:
             kind = SPECIAL
         else:
             end = to
-        self._ops.extend(step(seat, place, end))
+        self._move += step(seat, place, end)
         at[place] = 0
-        for space in range(to, end + 1):
-            if at[space]:
-                self._send(space)
+        if who:
+            self._send(to)
+        if end != to:
+            for space in range(to + 1, end + 1):
+                if at[space]:
+                    self._send(space)
         replace(self.state, seat, place, end)
         if end != FIN:
             at[end] = seat + 1
@@ -108,12 +104,12 @@ class Making:
         state = self.state
         replace(state, seat, a, b)
         replace(state, other, b, a)
-        self._ops.extend(swap(seat, a, other, b))
+        self._move += swap(seat, a, other, b)
         end = SLIDE[seat][b]
         if not end:
             return
         at[a] = other + 1
-        self._ops.extend(step(seat, b, end))
+        self._move += step(seat, b, end)
         for space in range(b + 1, end + 1):
             if at[space]:
                 self._send(space)
@@ -124,4 +120,4 @@ class Making:
         seat = self.at[space] - 1
         self.at[space] = 0
         replace(self.state, seat, space, HOME)
-        self._ops.extend(bump(seat, space))
+        self._move += bump(seat, space)
