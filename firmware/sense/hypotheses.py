@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sense.boardmap import BoardMap
     from sense.candidates import Candidates
-    from sense.handlog import HandLog
+    from sense.handlog import Away, HandLog
 
 _HELD = const(4)  # pawns of which it is asked where they go next: more are a mess
 # How well a held pawn fits a spot where one came:
@@ -56,7 +56,7 @@ def support(log: "HandLog", candidates: "Candidates", spots: "list[int]") -> int
     return total
 
 
-def exchanged(log: "HandLog", aways: "list[tuple[int, int, int, int]]", spots: "list[int]") -> int:
+def exchanged(log: "HandLog", aways: "list[Away]", spots: "list[int]") -> int:
     """Return how much hands have had to do with an exchange of two of some spots, 0: nothing.
 
     What counts is the last episode in which two were away together, as `HandLog.aways` tells, and for how
@@ -77,7 +77,7 @@ def exchanged(log: "HandLog", aways: "list[tuple[int, int, int, int]]", spots: "
     return best
 
 
-def may_have_landed(aways: "list[tuple[int, int, int, int]]", start: int, end: int) -> bool:
+def may_have_landed(aways: "list[Away]", start: int, end: int) -> bool:
     """Return whether the pawn of one spot may have closed the reed of another, which was taken before.
 
     Not, when that reed opened only before this pawn was lifted: somebody put straight what stood there.
@@ -102,26 +102,27 @@ def standing(
     for state in states:
         poll()
         pawns.may_want(state)
-    for i in range(log.n):
-        pawns.unseen += (log.kind(i) == PLACE) - (log.kind(i) == LIFT)
-    for i in range(log.n):
+    for kind, _, _ in log.events:
+        pawns.unseen += (kind == PLACE) - (kind == LIFT)
+    for i in range(len(log.events)):
         poll()
-        if log.kind(i) == LIFT:
-            pawns.lift(log.spot(i))
-        elif log.kind(i) == PLACE:
-            pawns.place(log.spot(i), _filled(log, i))
+        kind, spot, _ = log.events[i]
+        if kind == LIFT:
+            pawns.lift(spot)
+        elif kind == PLACE:
+            pawns.place(spot, _filled(log.events[i + 1 : i + _LATER]))
     return pawns.spots
 
 
-def _filled(log: "HandLog", i: int) -> "list[int]":
-    """Return the spots where one comes soon after event `i`, for which a pawn that is held then may wait."""
+def _filled(events: "list[tuple[int, int, int]]") -> "list[int]":
+    """Return the spots where a pawn comes in the next events: one that is held may wait for them."""
     lifted: "list[int]" = []
     filled: "list[int]" = []
-    for k in range(i + 1, min(i + _LATER, log.n)):
-        if log.kind(k) == LIFT:
-            lifted.append(log.spot(k))
-        elif log.kind(k) == PLACE and log.spot(k) not in lifted:
-            filled.append(log.spot(k))
+    for kind, spot, _ in events:
+        if kind == LIFT:
+            lifted.append(spot)
+        elif kind == PLACE and spot not in lifted:
+            filled.append(spot)
     return filled
 
 

@@ -356,7 +356,7 @@ class Recogniser:
 
     def _has_settled(self) -> bool:
         settle_ms = self.waits_ms[SETTLED]
-        if self.still.lasted_ms >= settle_ms or not self.log.n:
+        if self.still.lasted_ms >= settle_ms or not self.log.events:
             return True
         if self.still.lasted_ms < settle_ms // 2:
             return False

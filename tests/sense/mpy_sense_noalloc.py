@@ -41,19 +41,3 @@ def test_debounce_of_edges():
         return count
 
     assert no_alloc(edges) > 0
-
-
-def test_events_reach_the_log():
-    rig = Rig(LINE).card("6")
-
-    bit = rig.map.bits(45)[0]
-    mask = 1 << (bit & 7)
-
-    def lift_and_place():
-        for _ in range(2):
-            rig.wire[bit >> 3] ^= mask
-            for _ in range(20):
-                scan(rig)
-        return rig.debounce.events
-
-    assert no_alloc(lift_and_place) == 0
