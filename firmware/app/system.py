@@ -262,6 +262,8 @@ class System:
         if code & EDGE:
             self.table.lifted(now_ms, self.debounce)
             self.show(now_ms)
+        elif self._unsent:  # the strip was busy: a hand is not to wait for the next frame
+            self.show(now_ms)
         self._settle(now_ms)
         self._tidy_after(now_ms)
 

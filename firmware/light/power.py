@@ -9,9 +9,9 @@ from micropython import const
 
 from light.patterns import SLOTS
 
-_BITS = const(12)
-_ONE = const(4096)
-# Sum of 255 white lights; times _ONE it still is a small integer of a 32-bit MicroPython.
+ONE = const(4096)
+"""The factor that changes nothing."""
+# Sum of 255 white lights; times ONE it still is a small integer of a 32-bit MicroPython.
 _MOST = const(195075)
 
 
@@ -40,77 +40,37 @@ class Limiter:
 
     Attributes:
         allowed: how large the sum of a frame's bytes may be.
+        factor: what to multiply a frame with, 0 to `ONE` for 1.
+        keeps: whether every light that is on may have one step at least.
     """
 
-    def __init__(self, allowed: int = 0) -> None:
-        self.allowed = allowed
-        self._factor = _ONE
-        self._rescue = True
-        self._lowest = _ONE  # factor that the frames since the last rise have asked for
+    def __init__(self) -> None:
+        self.allowed = 0
+        self.factor = ONE
+        self.keeps = True
+        self._lowest = ONE  # that the frames since the last rise have asked for
         self._slots = 0
 
-    def adjust(self, total: int, lit: int, moving: int) -> bool:
-        """Choose the factor for a frame; return whether it changed and all must be sent again.
+    def adjust(self, total: int, lit: int, moves: bool, new_slot: bool) -> None:
+        """Choose the factor for a frame.
 
         Args:
-            total: sum of the frame's bytes.
-            lit: lights that are not dark; each is kept visible if the limit allows it at all.
-            moving: 0 when no pattern moves, 1 within a slot of moving ones, 2 in a new slot.
+            total: sum of the frame's bytes before.
+            lit: lights that are on.
+            moves: whether a pattern moves.
+            new_slot: whether this is the first frame of a slot.
         """
-        want = _ONE
-        rescue = True
-        if total > self.allowed:
-            rescue = self.allowed >= lit
-            # What the lights saved from going dark may take is set apart first.
-            want = (self.allowed - lit if rescue else self.allowed) * _ONE // total
-        elif self._factor == _ONE:
-            return False
-        if want < self._lowest:
-            self._lowest = want
-        if moving:
-            self._slots += moving - 1
-            if self._slots < SLOTS and want >= self._factor and rescue == self._rescue:
-                return False
-            want = min(want, self._lowest)
+        self.keeps = lit <= self.allowed
+        kept = lit if self.keeps else 0
+        want = ONE
+        if total + kept > self.allowed:
+            want = (self.allowed - kept) * ONE // total
+        if moves and want >= self.factor:
+            self._lowest = min(self._lowest, want)
+            self._slots += new_slot
+            if self._slots < SLOTS:
+                return
+            want = self._lowest
+        self.factor = want
+        self._lowest = ONE
         self._slots = 0
-        self._lowest = _ONE
-        if want == self._factor and rescue == self._rescue:
-            return False
-        self._factor = want
-        self._rescue = rescue
-        return True
-
-    def send(self, frame: bytearray, out: bytearray, at: int) -> bool:
-        """Copy the light at byte `at`, scaled; return whether `out` changed. Never allocates."""
-        if self._factor != _ONE:
-            return self._scale(frame, out, at)
-        changed = False
-        end = at + 3
-        while at < end:
-            if out[at] != frame[at]:
-                out[at] = frame[at]
-                changed = True
-            at += 1
-        return changed
-
-    def _scale(self, frame: bytearray, out: bytearray, at: int) -> bool:
-        a = frame[at]
-        b = frame[at + 1]
-        c = frame[at + 2]
-        factor = self._factor
-        x = a * factor >> _BITS
-        y = b * factor >> _BITS
-        z = c * factor >> _BITS
-        if self._rescue and not x and not y and not z:
-            if a >= b and a >= c:
-                x = 1 if a else 0
-            elif b >= c:
-                y = 1
-            else:
-                z = 1
-        if out[at] == x and out[at + 1] == y and out[at + 2] == z:
-            return False
-        out[at] = x
-        out[at + 1] = y
-        out[at + 2] = z
-        return True

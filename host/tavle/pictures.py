@@ -17,15 +17,14 @@ from tavle.sim.spaces import Spaces
 paths.add_firmware()
 
 from light import effects, patterns, signals  # noqa: E402
-from light import language as meanings  # noqa: E402
 from light.lights import Lights  # noqa: E402
 from rules.notation import place_text  # noqa: E402
 from rules.parse import parse_position  # noqa: E402
 
 _WHERE = (
-    (meanings.SPACE, "spaces"),
-    (meanings.HOME, "home slots"),
-    (meanings.SEAT, "seat lights"),
+    (signals.SPACE, "spaces"),
+    (signals.HOME, "home slots"),
+    (signals.SEAT, "seat lights"),
 )
 
 Frames = list[bytes]
@@ -44,12 +43,12 @@ def record(lights: Lights, n: int, frames: int, step_ms: int) -> Frames:
 # -- the table of signals -------------------------------------------------------------------
 
 
-def _signal_frames(signal: meanings.Signal) -> Frames:
+def _signal_frames(signal: signals.Signal) -> Frames:
     """Return one period of a signal; an effect is shown on one light of a table of 24."""
     n = 24 if signal.pattern == patterns.EFFECT else 1
     lights = Lights(n)
     for led in range(n):
-        lights.show(signal.light, led, paths.board_file("partners").COLOURS[1])
+        lights.show(signal, led, paths.board_file("partners").COLOURS[1])
     lights.effect(effects.win, 0)
     frames = record(lights, n, patterns.SLOTS, patterns.SLOT_MS)
     return [frame[-3:] for frame in frames]
@@ -59,11 +58,12 @@ def _bars(frames: Frames, x: int, y: int) -> str:
     """Return brightness over one period as a filled curve, for those who see no colours."""
     brightest = max(frames, key=sum)
     peak = sum(brightest) or 1
+    step = 160 / len(frames)
     path = f"M{x},{y}"
     level = 0
     for frame in frames:
         height = round(16 * sum(frame) / peak)
-        path += f"v{level - height}h5" if height != level else "h5"
+        path += f"v{level - height}h{step:g}" if height != level else f"h{step:g}"
         level = height
     return f'<path d="{path}V{y}" fill="{colour(brightest)}"/>'
 
@@ -72,13 +72,16 @@ def language() -> str:
     """Return the picture of every signal: the light, its rhythm, its name and meaning."""
     parts = []
     y = 34
-    for signal in meanings.SIGNALS:
+    for signal in signals.SIGNALS:
         frames = _signal_frames(signal)
+        half = len(frames) // 2
+        if frames[:half] == frames[half:]:
+            frames = frames[:half]
         values = [colour(frame) for frame in frames]
-        move = animated(values, patterns.PERIOD_MS)
+        move = animated(values, len(frames) * patterns.SLOT_MS)
         where = ", ".join(word for bit, word in _WHERE if signal.where & bit)
         where = {7: "all lights"}.get(signal.where, where)
-        if signal.mode == meanings.SERVICE:
+        if signal.builder:
             where = "builder's tests"
         parts += [
             f'<circle cx="24" cy="{y}" r="10" fill="{values[0]}" stroke="#444">{move}</circle>',
@@ -90,7 +93,7 @@ def language() -> str:
             f"{signal.meaning}</text>",
         ]
         y += 36
-    return svg(800, y - 8, "The light language: every signal with its rhythm over 1.6 s", parts)
+    return svg(800, y - 8, "The light language: every signal with its rhythm", parts)
 
 
 # -- scenes on a board ----------------------------------------------------------------------
@@ -120,11 +123,11 @@ class Scene:
         bits = self._spaces.bits(seat, place_text(self.game, place))
         return int(self.layout.LED[bits[slot if len(bits) > 1 else 0]])
 
-    def show(self, signal: int, seat: int, place: int, slot: int = 0) -> None:
+    def show(self, signal: signals.Signal, seat: int, place: int, slot: int = 0) -> None:
         """Show a signal at a place, in the seat's colour where it has none of its own."""
         self.lights.show(signal, self.led(seat, place, slot), self.rgb[seat])
 
-    def show_seat(self, signal: int, seat: int) -> None:
+    def show_seat(self, signal: signals.Signal, seat: int) -> None:
         """Show a signal on a seat's own light."""
         self.lights.show(signal, self.layout.SEAT_LED[seat], self.rgb[seat])
 

@@ -65,14 +65,11 @@ class Bare(System):
             line[i] = wire[i]
         self._ring.put(line)
 
-    def urgent(self, on):
-        pass
-
     def busy(self):
         """Tell that the reader talks to no card."""
         return False
 
-    def show(self, now_ms, hurried=False):
+    def show(self, now_ms):
         pass
 
 

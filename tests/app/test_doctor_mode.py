@@ -14,7 +14,7 @@ from wholetable import WholeTable
 from app.requests import RequestError
 from boards import partners
 from drivers import buzzer
-from light import layers, service
+from light import layers, signals
 from store import wiring
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
@@ -86,7 +86,7 @@ class Visit:
 
 
 def pattern(signal):
-    return signal & 31
+    return signal.pattern
 
 
 def led(index):
@@ -99,7 +99,7 @@ def test_every_switch_is_told_as_it_closes_and_opens_and_lights_its_space():
     wire = RING[5]
     visit.table.close(wire).run(100)
     assert visit.said("switch") == [{"wire": wire, "bit": wire, "closed": True, "flaky": False}]
-    assert visit.shown() == {led(5): pattern(service.DOCTOR_CLOSED)}
+    assert visit.shown() == {led(5): pattern(signals.DOCTOR_CLOSED)}
     visit.table.open(wire).run(100)
     assert visit.said("switch")[1] == {"wire": wire, "bit": wire, "closed": False, "flaky": False}
     assert visit.shown() == {}
@@ -133,7 +133,7 @@ def test_a_switch_that_flickers_is_told_once_as_flaky():
             break
     flaky = [one for one in visit.said("switch") if one["flaky"]]
     assert len(flaky) == 1 and flaky[0]["wire"] == wire
-    assert visit.shown() == {led(5): pattern(service.DOCTOR_FLAKY)}
+    assert visit.shown() == {led(5): pattern(signals.DOCTOR_FLAKY)}
     assert visit.ask("status")["flaky"] is True
     assert Visit().ask("status")["flaky"] is False
 
@@ -160,18 +160,18 @@ def test_the_walk_leads_over_every_space_that_is_open_and_tells_its_end():
     visit = Visit(closed=stuck)
     assert visit.ask("walk") == {"closed": sorted(stuck), "bits": N_BITS}
     told = visit.shown()
-    assert told[led(0)] == told[led(7)] == pattern(service.DOCTOR_STUCK)
+    assert told[led(0)] == told[led(7)] == pattern(signals.DOCTOR_STUCK)
     order = [bit for bit in range(N_BITS) if bit not in stuck]
-    assert told[partners.LED[order[0]]] == pattern(service.LEARN_HERE) and len(told) == 3
+    assert told[partners.LED[order[0]]] == pattern(signals.LEARN_HERE) and len(told) == 3
     visit.touch(order[5])  # not where it was wanted: crossed off all the same
-    assert visit.shown()[partners.LED[order[0]]] == pattern(service.LEARN_HERE)
+    assert visit.shown()[partners.LED[order[0]]] == pattern(signals.LEARN_HERE)
     visit.touch(order[0])
-    assert visit.shown()[partners.LED[order[1]]] == pattern(service.LEARN_HERE)
+    assert visit.shown()[partners.LED[order[1]]] == pattern(signals.LEARN_HERE)
     assert not visit.said("walked")
     for bit in order[1:]:
         if bit == order[5]:
             continue
-        here = [k for k, p in visit.shown().items() if p == pattern(service.LEARN_HERE)]
+        here = [k for k, p in visit.shown().items() if p == pattern(signals.LEARN_HERE)]
         assert here == [partners.LED[bit]]
         visit.touch(bit)
     assert visit.said("walked") == [{}]
@@ -189,7 +189,7 @@ def test_the_table_button_passes_a_space_over_and_other_buttons_are_only_told():
     assert visit.said("button")[-1] == {"button": 1} and not visit.said("passed")
     visit.table.tap(TABLE)
     assert visit.said("passed") == [{"bit": 0}] and len(visit.said("button")) == 3
-    here = [k for k, p in visit.shown().items() if p == pattern(service.LEARN_HERE)]
+    here = [k for k, p in visit.shown().items() if p == pattern(signals.LEARN_HERE)]
     assert here == [partners.LED[1]]
     assert not visit.table.named("rolled") and not visit.table.named("refused")
     assert heard == [buzzer.TICK] * 3

@@ -133,7 +133,7 @@ def test_the_lights_draw_what_usb_gives():
     assert lamp._lights.limit_ma == r1_pico.LIMIT_USB_MA
     lamp.show()
     for led in partners.SEAT_LED:
-        assert lamp._lights.seen(led) == (layers.FAULT, signals.FAULT_PROGRAM & 31)
+        assert lamp._lights.seen(led) == (layers.FAULT, signals.FAULT_PROGRAM.pattern)
 
 
 def test_lights_that_do_not_work_stop_nothing():

@@ -1,326 +1,237 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The layers and the frame: who is seen, when, and what a render costs."""
+"""What is said to the lights is what shines: who is seen, in which colour, from when and until when."""
 
 from boards import partners
-from light import effects, palette, patterns, signals
-from light.language import LAYERS, PATTERNS
-from light.layers import AMBIENCE, FAULT, FLASH, GUIDE, HINTS, N_LAYERS, REFUSAL, TURN
+from light import effects, layers, palette, patterns, signals
+from light.layers import AMBIENCE, FLASH, GUIDE, HINTS, N_LAYERS, TURN
 from light.lights import Lights
-from light.patterns import SLOTS, TABLE
+from light.patterns import PERIOD_MS, SLOT_MS, SLOTS, TABLE
 
 RGB = (10, 20, 30)
-GRB = bytes((20, 10, 30))
+DARK = (0, 0, 0)
 
 
-def lights(n=8):
-    return Lights(n), bytearray(3 * n)
+class Table:
+    """Lights without a limit, and the frame they draw."""
+
+    def __init__(self, n=8):
+        self.lights = Lights(n, 10**6)
+        self.frame = bytearray(3 * n)
+
+    def draw(self, now_ms):
+        """Draw; return whether the frame has changed."""
+        return self.lights.render(now_ms, self.frame)
+
+    def lit(self, led):
+        """Return (red, green, blue) of a light."""
+        green, red, blue = self.frame[3 * led : 3 * led + 3]
+        return red, green, blue
+
+    def on(self):
+        """Return the lights that are not dark."""
+        return [led for led in range(len(self.frame) // 3) if any(self.lit(led))]
 
 
-def led(out, n):
-    return bytes(out[3 * n : 3 * n + 3])
+def near(one, other):
+    return max([abs(a - b) for a, b in zip(one, other)]) <= 1
 
 
 def test_a_dark_table_is_sent_once():
-    table, out = lights()
-    assert table.render(0, out)
-    for now_ms in range(25, 4000, 25):
-        assert not table.render(now_ms, out)
+    table = Table()
+    assert table.draw(0)
+    assert not [t for t in range(25, 4000, 25) if table.draw(t)]
 
 
-def test_a_buffer_is_brought_up_to_date_whatever_each_of_its_channels_held():
-    for channel in range(3):
-        table, out = lights()
-        table.set(TURN, 2, RGB)
-        for other in (out, bytearray(24)):
-            for at in range(channel, 24, 3):
-                other[at] = 9
-            assert table.render(0, other)
-            assert other == bytes(6) + GRB + bytes(15)
+def test_another_frame_is_filled_whatever_it_held():
+    table = Table()
+    table.lights.set(TURN, 2, RGB)
+    table.draw(0)
+    before = bytes(table.frame)
+    table.frame = bytearray(b"\x09" * 24)
+    assert table.draw(1) and table.frame == before
+    assert not table.draw(2)
 
 
-def test_the_most_urgent_layer_is_seen():
-    assert len(LAYERS) == N_LAYERS
-    table, out = lights()
+def test_the_most_urgent_layer_is_seen_and_the_next_one_when_it_ends():
+    table = Table()
     for layer in range(N_LAYERS - 1, -1, -1):
-        table.set(layer, 2, (layer + 1, 0, 0))
-        assert table.render(0, out) and led(out, 2)[1] == layer + 1
-        assert table.seen(2) == (layer, patterns.STEADY)
-    for layer in range(N_LAYERS):
-        table.clear(layer)
-        table.render(0, out)
-        assert led(out, 2)[1] == (layer + 2 if layer + 1 < N_LAYERS else 0)
-    assert table.seen(2) == (255, patterns.OFF)
+        table.lights.set(layer, 2, (layer + 1, 0, 0))
+        table.lights.set(layer, 5, (1, 1, 1))
+        assert table.draw(0) and table.lit(2) == (layer + 1, 0, 0)
+        assert table.lights.seen(2) == (layer, patterns.STEADY)
+    for layer in range(N_LAYERS - 1):
+        table.lights.clear(layer)
+        assert table.draw(0) and table.lit(2) == (layer + 2, 0, 0) and table.on() == [2, 5]
+        table.lights.clear(layer)  # it says nothing any more
+        assert not table.draw(0)
+    table.lights.clear_all()
+    assert table.draw(0) and table.on() == []
+    assert table.lights.seen(2) == (255, patterns.OFF)
 
 
-def test_steady_lights_cost_nothing():
-    table, out = lights()
-    table.set(TURN, 0, RGB)
-    assert table.render(0, out) and led(out, 0) == GRB
-    assert not [t for t in range(5, 5000, 5) if table.render(t, out)]
+def test_one_light_of_a_layer_ends_alone():
+    table = Table()
+    for led in range(3):
+        table.lights.set(HINTS, led, RGB)
+    table.lights.clear_led(HINTS, 1)
+    table.lights.clear_led(HINTS, 5)  # of which it said nothing
+    table.draw(0)
+    assert table.on() == [0, 2]
+    table.lights.set(HINTS, 0, RGB, patterns.OFF)
+    assert table.draw(1) and table.on() == [2]
 
 
-def test_saying_the_same_again_sends_nothing():
-    table, out = lights()
-    table.set(HINTS, 3, RGB)
-    table.render(0, out)
-    table.clear(HINTS)
-    table.set(HINTS, 3, RGB)
-    assert not table.render(10, out)
+def test_what_is_said_is_seen_with_the_next_frame_and_the_same_again_is_no_change():
+    table = Table()
+    table.draw(0)
+    table.lights.set(HINTS, 0, (255, 0, 0))
+    assert table.draw(1) and table.lit(0) == (255, 0, 0)
+    table.lights.set(HINTS, 0, (0, 255, 0))
+    assert table.draw(2) and table.lit(0) == (0, 255, 0)
+    table.lights.clear(HINTS)
+    table.lights.set(HINTS, 0, (0, 255, 0))
+    assert not table.draw(3)
+    assert not [t for t in range(5, 5000, 5) if table.draw(t)], "it is steady"
 
 
-def test_a_pattern_runs_slot_by_slot_from_its_bright_start():
-    for pattern in range(1, patterns.EFFECT):
-        table, out = lights()
-        table.render(0, out)
-        start = 730  # in the middle of a slot
-        table.set(HINTS, 1, (255, 0, 0), pattern)
+def test_every_signal_shines_in_its_colour_through_all_of_its_pattern():
+    seat = (200, 100, 50)
+    for signal in signals.SIGNALS:
+        if signal.pattern == patterns.EFFECT:
+            continue
+        table = Table()
+        table.draw(0)
+        table.lights.show(signal, 2, seat)
+        start_ms = 730  # in the middle of a slot
         for slot in range(2 * SLOTS):
-            now_ms = start + slot * 50 - (30 if slot else 0)
-            table.render(now_ms, out)
-            level = TABLE[pattern * SLOTS + slot % SLOTS]
-            assert led(out, 1)[1] == level, (PATTERNS[pattern], slot)
+            table.draw(start_ms + slot * SLOT_MS - (30 if slot else 0))
+            level = TABLE[signal.pattern * SLOTS + slot % SLOTS]
+            wanted = [value * level // 255 for value in signal.rgb or seat]
+            assert near(table.lit(2), wanted), (signal.name, slot)
+            assert table.on() in ([2], [])
+        assert table.lights.seen(2) == (signal.layer, signal.pattern)
 
 
-def test_lights_of_a_layer_keep_step_when_more_join():
-    table, out = lights()
-    table.set(HINTS, 1, RGB, patterns.BLINK)
-    table.render(0, out)
-    table.render(450, out)
-    table.set(HINTS, 2, RGB, patterns.BLINK)
-    table.render(500, out)
-    assert led(out, 1) == led(out, 2) == bytes(3)
+def test_a_signal_without_a_seat_is_white():
+    table = Table()
+    table.lights.show(signals.TURN, 0, partners.COLOURS[3])
+    table.lights.show(signals.TURN, 1)
+    table.draw(0)
+    assert table.lit(0) == partners.COLOURS[3] and table.lit(1) == palette.WHITE
+
+
+def test_lights_of_a_layer_keep_step_and_after_silence_it_begins_anew():
+    table = Table()
+    table.lights.set(HINTS, 1, RGB, patterns.BLINK)
+    table.draw(0)
+    table.draw(450)
+    table.lights.set(HINTS, 2, RGB, patterns.BLINK)
+    table.draw(500)
+    assert table.on() == [], "the one that joins is dark with the other"
     # Said anew without a frame in between, as the table does after every event.
-    table.clear(HINTS)
-    table.set(HINTS, 1, RGB, patterns.BLINK)
-    table.render(550, out)
-    assert led(out, 1) == bytes(3)
-    # After silence the layer begins anew.
-    table.clear(HINTS)
-    table.render(600, out)
-    table.set(HINTS, 1, RGB, patterns.BLINK)
-    table.render(650, out)
-    assert led(out, 1) == GRB
+    table.lights.clear(HINTS)
+    table.lights.set(HINTS, 1, RGB, patterns.BLINK)
+    table.draw(550)
+    assert table.on() == []
+    table.lights.clear(HINTS)
+    table.draw(600)
+    table.lights.set(HINTS, 1, RGB, patterns.BLINK)
+    table.draw(650)
+    assert table.on() == [1]
+    table.draw(1100)
+    assert table.on() == []
+    table.lights.restart(HINTS, 1150)
+    table.draw(1150)
+    assert table.on() == [1], "begun anew by order"
 
 
 def test_a_timed_layer_ends_by_itself_also_across_the_wrap_of_the_clock():
-    for now_ms in (0, 1000, 0x3FFFFFFF - 700):
-        table, out = lights()
-        table.set(TURN, 0, (1, 1, 1))
-        table.show(signals.ACCEPTED, 0)
-        table.expire(FLASH, now_ms)
-        seen = []
-        for t in range(0, 1700, 50):
-            table.render((now_ms + t) & 0x3FFFFFFF, out)
-            seen.append(table.seen(0)[0])
-        assert seen[0] == FLASH and seen[31] == FLASH and seen[-1] == TURN, now_ms
-        assert led(out, 0) == b"\x01\x01\x01"
+    for start_ms in (0, 1000, 0x3FFFFFFF - 700):
+        for duration_ms in (PERIOD_MS, 500):
+            table = Table()
+            table.lights.set(TURN, 0, (255, 0, 0))
+            table.lights.set(FLASH, 0, (0, 0, 255))
+            table.lights.expire(FLASH, start_ms, duration_ms)
+            for ms in range(0, 3000, 50):
+                table.draw((start_ms + ms) & 0x3FFFFFFF)
+                blue = ms < duration_ms
+                assert table.lit(0) == ((0, 0, 255) if blue else (255, 0, 0)), (start_ms, ms)
+            table.lights.set(FLASH, 0, (0, 0, 255))  # said again, and not for a time
+            table.draw((start_ms + 9000) & 0x3FFFFFFF)
+            assert table.lit(0) == (0, 0, 255)
+
+
+def test_a_clear_takes_the_time_with_it():
+    table = Table()
+    table.lights.set(FLASH, 0, (0, 0, 255))
+    table.lights.expire(FLASH, 0, 500)
+    table.lights.clear(FLASH)
+    table.lights.set(FLASH, 0, (0, 255, 0))
+    table.draw(2000)
+    assert table.lit(0) == (0, 255, 0)
 
 
 def test_accepted_is_two_flashes():
-    table, out = lights()
-    table.show(signals.ACCEPTED, 0)
-    table.expire(FLASH, 200)
-    bright = []
-    for t in range(200, 1800, 50):
-        table.render(t, out)
-        bright.append("#" if max(out) else ".")
-    assert "".join(bright) == "##..##" + 26 * "."
+    table = Table()
+    table.lights.show(signals.ACCEPTED, 0)
+    table.lights.expire(FLASH, 200)
+    bright = ""
+    for t in range(200, 4000, 50):
+        table.draw(t)
+        bright += "#" if table.on() else "."
+    assert bright.rstrip(".") == "##..##"
 
 
-def test_one_light_of_a_layer_can_be_taken_back():
-    table, out = lights()
-    table.set(GUIDE, 1, RGB)
-    table.set(GUIDE, 2, RGB)
-    table.clear_led(GUIDE, 1)
-    table.clear_led(GUIDE, 5)
-    table.render(0, out)
-    assert led(out, 1) == bytes(3) and led(out, 2) == GRB
-    table.set(GUIDE, 2, RGB, patterns.OFF)
-    table.render(0, out)
-    assert max(out) == 0
-    for layer in (FAULT, REFUSAL, TURN):
-        table.set(layer, 4, RGB)
-    table.clear_all()
-    table.render(0, out)
-    assert max(out) == 0
+def test_dimmed_lights_keep_their_colour_and_none_goes_dark():
+    table = Table()
+    table.lights.set(TURN, 1, (200, 100, 1))
+    table.draw(0)
+    table.lights.dim(50)
+    assert table.lights.brightness == 50
+    assert table.draw(1) and near(table.lit(1), (100, 50, 0))
+    table.lights.dim(1)
+    for rgb, faint in (((255, 30, 0), 0), ((1, 9, 9), 1), ((0, 0, 3), 2), ((200, 200, 200), 1)):
+        table.lights.set(TURN, 1, rgb)
+        table.draw(2)
+        assert table.lit(1)[faint] in (1, 2) and sum(table.lit(1)) <= 6, rgb
+    table.lights.set(TURN, 1, (1, 1, 1), patterns.PULSE)
+    dark = 0
+    for slot in range(SLOTS):
+        table.draw(1000 + slot * SLOT_MS)
+        dark += not table.on()
+    assert dark == TABLE[patterns.PULSE * SLOTS : (patterns.PULSE + 1) * SLOTS].count(b"\x00")
 
 
-def test_another_buffer_is_filled_as_well():
-    table, out = lights()
-    table.set(TURN, 1, RGB)
-    table.render(0, out)
-    other = bytearray(len(out))
-    assert table.render(0, other) and other == out
-    assert not table.render(0, other) and not table.render(1, other)
-
-
-def test_brightness_changes_the_frame_at_once():
-    table, out = lights()
-    table.set(TURN, 1, (200, 100, 1))
-    table.render(0, out)
-    table.dim(50)
-    assert table.brightness == 50
-    assert table.render(1, out) and led(out, 1) == bytes((50, 100, 1))
-
-
-def test_seat_colours_and_signals():
-    table, out = lights()
-    table.show(signals.TURN, 0, partners.COLOURS[3])
-    table.show(signals.EXTRA, 1, partners.COLOURS[3])
-    table.render(0, out)
-    red, green, blue = partners.COLOURS[3]
-    assert led(out, 0) == bytes((green, red, blue))
-    red, green, blue = palette.RGB[palette.VERMILLION]
-    assert led(out, 1) == bytes((green, red, blue))
-
-
-def test_effects_move_over_the_table_and_give_way():
-    for effect in (effects.win,):
-        table, out = lights(96)
-        for n in range(96):
-            table.set(AMBIENCE, n, (255, 255, 255), patterns.EFFECT)
-        table.set(TURN, 5, RGB)
-        table.effect(effect, 5000)
-        table.render(5000, out)
-        frames = []
-        levels = bytearray(96)
-        for t in range(0, 1000, 100):
-            table.render(5000 + t, out)
-            frames.append(bytes(out))
-            assert led(out, 5) == GRB
-            effect(t, levels)
-            assert led(out, 40)[0] == levels[40]
-        assert len(set(frames)) >= 6
-
-
-def test_effects_stay_in_range_and_every_light_takes_part():
-    for n in (1, 8, 96, 108, 116):
-        for effect in (effects.win,):
-            levels = bytearray(n)
-            brightest = bytearray(n)
-            for t in range(0, 13000, 50):
-                effect(t, levels)
-                for i in range(n):
-                    brightest[i] = max(brightest[i], levels[i])
-            assert min(brightest) > 0, (n, effect)
-
-
-def test_the_winners_comets_go_round_in_two_seconds_and_a_half_and_never_stand():
-    n = 48
-    levels = bytearray(n)
-    for t_ms, head in ((0, 0), (50, 1), (1200, 24), (2399, 47), (2400, 0), (2450, 1), (4799, 47)):
-        effects.win(t_ms, levels)
-        heads = [led for led in range(n) if levels[led] == 255]
-        assert heads == sorted((head + k * 16) % n for k in range(3)), t_ms
-        tail = [levels[(head - behind) % n] for behind in range(8)]
-        assert tail == [255 - 30 * behind for behind in range(8)]
-        assert levels[(head + 1) % n] == 12, "a low glow in front"
+def test_the_winners_comets_run_round_the_table_behind_every_other_light():
+    table = Table(48)
+    for led in range(48):
+        table.lights.set(AMBIENCE, led, (255, 255, 255), patterns.EFFECT)
+    table.lights.set(TURN, 5, RGB)
+    table.lights.effect(effects.win, 5000)
+    for t_ms, head in ((0, 0), (400, 8), (1200, 24), (2400, 0)):
+        table.draw(5000 + t_ms)
+        heads = [led for led in range(48) if table.lit(led) == (255, 255, 255)]
+        assert heads == sorted([(head + k * 16) % 48 for k in range(3)]), t_ms
+        assert table.lit(5) == RGB and len(table.on()) == 48
+    changes = [t for t in range(7400, 9800, 10) if table.draw(t)]
+    assert 20 <= len(changes) <= 25, "it moves ten times a second"
 
 
 def test_an_effect_that_is_given_anew_is_seen_with_the_next_frame():
-    table, out = lights()
-    table.set(AMBIENCE, 3, (255, 255, 255), patterns.EFFECT)
+    table = Table()
+    table.lights.set(AMBIENCE, 3, (255, 255, 255), patterns.EFFECT)
+    for now_ms, level in ((0, 128), (10, 255)):
 
-    def half(t_ms, levels):
-        levels[:] = b"\x80" * len(levels)
+        def same(t_ms, levels, level=level):
+            for led in range(len(levels)):
+                levels[led] = level
 
-    def full(t_ms, levels):
-        levels[:] = b"\xff" * len(levels)
-
-    table.effect(half, 0)
-    table.render(0, out)
-    assert led(out, 3) == b"\x80\x80\x80"
-    table.effect(full, 10)
-    assert table.render(10, out) and led(out, 3) == b"\xff\xff\xff", "in the same slot"
+        table.lights.effect(same, now_ms)
+        assert table.draw(now_ms) and near(table.lit(3), (level, level, level))
 
 
-def test_an_effect_moves_every_tenth_of_a_second_from_its_own_beginning():
-    table, out = lights()
-    table.set(AMBIENCE, 0, (255, 255, 255), patterns.EFFECT)
-    asked = []
-
-    def effect(t_ms, levels):
-        asked.append(t_ms)
-        levels[0] = t_ms // 10 & 255
-
-    table.effect(effect, 1000)
-    for now_ms in range(1000, 2000, 10):
-        table.render(now_ms, out)
-    assert asked[0] == 0 and all(b - a in (0, 100) for a, b in zip(asked[1:], asked[2:])), asked
-    assert 9 <= len(asked) <= 12 and asked[-1] >= 850
-
-
-def test_what_is_lit_stays_lit_however_dim():
-    for channel in (1, 2, 128, 254, 255):
-        table, out = lights()
-        table.dim(1)
-        table.set(TURN, 0, (channel, 0, 0))
-        table.render(0, out)
-        assert led(out, 0) == bytes((0, (channel * 2 + 254) // 255, 0)) and out[1] >= 1
-    table, out = lights()
-    table.dim(1)
-    table.set(TURN, 0, (1, 1, 1), patterns.PULSE)
-    seen = set()
-    for slot in range(SLOTS):
-        table.render(slot * 50, out)
-        dark = not TABLE[patterns.PULSE * SLOTS + slot]
-        assert led(out, 0) == (b"\0\0\0" if dark else b"\1\1\1"), slot
-        seen.add(dark)
-    assert seen == {True, False}
-
-
-def test_a_light_is_looked_at_when_something_was_said_of_it_and_not_again():
-    table, out = lights()
-    looked = []
-    find = table._layer
-
-    def counted(led):
-        looked.append(led)
-        return find(led)
-
-    table.render(0, out)  # every light, once
-    table._layer = counted
-    table.set(TURN, 2, RGB)
-    table.render(5, out)
-    table.set(HINTS, 5, RGB)
-    table.render(10, out)
-    assert looked == [2, 5]
-
-
-def test_a_layer_is_cleared_whole_in_whatever_order_it_was_set():
-    for order in ((5, 2, 7), (2, 5, 7), (7, 5, 2), (2, 7, 5)):
-        table, out = lights()
-        table.set(GUIDE, 0, RGB)  # the layer before and the one behind stay as they are
-        table.set(HINTS, 1, RGB)
-        for n in order:
-            table.set(TURN, n, RGB)
-        table.set(AMBIENCE, 0, RGB)
-        table.render(0, out)
-        table.clear(TURN)
-        table.render(10, out)
-        assert [n for n in range(8) if any(led(out, n))] == [0, 1], order
-        assert table.seen(0)[0] == GUIDE and table.seen(1)[0] == HINTS
-        table.clear(GUIDE)
-        table.render(20, out)
-        assert table.seen(0)[0] == AMBIENCE, "it was not touched"
-        table.set(TURN, 6, RGB)  # and it can speak again
-        table.set(TURN, 3, RGB)
-        table.clear(TURN)
-        table.render(30, out)
-        assert [n for n in range(8) if any(led(out, n))] == [0, 1]
-
-
-def test_there_is_room_for_256_colours_at_once_and_for_any_number_one_after_the_other():
-    table = Lights(100)
-    n = 0
-    try:
-        for n in range(300):
-            table.set((TURN, HINTS, GUIDE)[n // 100], n % 100, (n & 255, n >> 8, 7))
-    except ValueError as error:
-        assert "256 colours" in str(error)
-    assert n == 256
-    table, out = lights()
-    for n in range(1000):
-        table.set(TURN, 3, (n & 255, n >> 8, 7))
-        table.render(n, out)
-        assert led(out, 3) == bytes((n >> 8, n & 255, 7))
+def test_the_layers_are_in_the_order_of_their_urgency():
+    order = (
+        layers.FAULT, layers.REFUSAL, FLASH, GUIDE, layers.BUMP, layers.WALL, HINTS, TURN, AMBIENCE,
+    )  # fmt: skip
+    assert order == tuple(range(N_LAYERS))

@@ -71,7 +71,7 @@ def test_never_above_the_limit_and_nothing_lit_goes_dark(orders, limit_ma, idle_
 
 
 @given(st.lists(ORDER, max_size=60))
-def test_a_frame_drawn_bit_by_bit_is_the_frame_drawn_at_once(orders):
+def test_a_frame_drawn_from_the_last_one_is_the_frame_drawn_anew(orders):
     steps, once = Lights(N, 400), Lights(N, 400)
     out, fresh = bytearray(3 * N), bytearray(3 * N)
     now_ms = 0

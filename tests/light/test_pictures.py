@@ -26,7 +26,7 @@ def test_picture_in_the_repository_is_what_the_lights_show(name):
 
 def test_every_signal_is_drawn():
     texts = {node.text for node in ElementTree.fromstring(pictures.language()).iter(SVG + "text")}
-    for signal in pictures.meanings.SIGNALS:
+    for signal in pictures.signals.SIGNALS:
         assert {signal.name, signal.meaning} <= texts
 
 

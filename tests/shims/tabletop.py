@@ -11,7 +11,7 @@ from app.table.match import Match
 from app.table.seats import LEVELS, Seats
 from app.table.table import Table
 from drivers import buttons, cardid
-from light import language
+from light import signals
 from light.lights import Lights
 from players.chance import Chance
 from rules import load
@@ -32,7 +32,7 @@ _SEAT = 4  # the kind of light in front of a player
 
 def _name(layer, pattern, kinds):
     """Return the name of the signal with a layer and a pattern that appears on lights of some kinds, "" for none."""
-    for one in language.SIGNALS:
+    for one in signals.SIGNALS:
         if one.layer == layer and one.pattern == pattern and one.where & kinds:
             return one.name
     return ""

@@ -69,7 +69,7 @@ class LedHands(Seated):
 
     def _colour(self, *rgb: int) -> str:
         """Return the nearest colour of the light language, however bright it is; "own" for a seat's."""
-        known = [*zip(_NAMES[1:], palette.RGB[1:], strict=True)]
+        known = [(name, getattr(palette, name.upper())) for name in _NAMES[1:]]
         known += [("own", one) for one in self.session.world.spaces.layout.COLOURS]
 
         def apart(other: tuple[int, ...]) -> float:

@@ -170,8 +170,8 @@ def test_meanings_differ_in_their_rhythm():
         table.does(f"card {card}, wait 1500")
         seen["movable"] = table.rhythm("20")
         table.does(f"lift {colour} {at}, wait 200")
-        seen["origin"] = table.rhythm("20")
-        seen["bump target"] = table.rhythm("25")
+        seen["bump target"] = table.rhythm("25", 1600)
+        seen["origin"] = table.rhythm("20", 1600)
         table.does(f"place {colour} 27, wait 4000")
         assert table.good("state")["phase"] == "guide"
         seen["extra"] = table.rhythm("27")

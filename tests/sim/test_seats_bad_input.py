@@ -125,7 +125,8 @@ def hue(lit):
     def apart(other):
         return sum((a / max(lit) - b / max(other)) ** 2 for a, b in zip(lit, other, strict=True))
 
-    return min(range(1, len(palette.RGB)), key=lambda n: apart(palette.RGB[n]))
+    known = [rgb for name, rgb in vars(palette).items() if name.isupper() and rgb]
+    return min(known, key=apart)
 
 
 def refused(told, reason):

@@ -8,7 +8,7 @@ from tavle.paths import add_firmware
 from tavle.sim.lights import look, milliamps_now
 
 add_firmware()
-from light import language, patterns  # noqa: E402
+from light import patterns  # noqa: E402
 
 DARK = bytes(3)
 NOW_US = 10_000_000
@@ -38,14 +38,15 @@ def frames_of(number, until_us=NOW_US):
         ("short-on", "blink"),
         ("wink", "blink"),
         ("count-1", "blink"),
+        ("count-4", "blink"),
         ("count-6", "blink"),
         ("ramp", "pulse"),
         ("heartbeat", "blink"),
     ],
 )
 def test_patterns_of_the_firmware(name, how):
-    number = language.PATTERNS.index(name)
-    for moment in range(0, 1_600_000, 37_000):
+    number = patterns.NAMES.index(name)
+    for moment in range(0, 3_200_000, 37_000):
         seen = look(frames_of(number, until_us=NOW_US + moment), NOW_US + moment)
         assert seen == {0: (200, 100, 0, how)}, moment
 

@@ -28,7 +28,7 @@ def say(lights):
     lights.clear(TURN)
     for n in range(4):
         lights.show(signals.MOVABLE, 7 * n)
-    lights.show(signals.TURN, 95, palette.RGB[palette.VERMILLION])
+    lights.show(signals.TURN, 95, palette.VERMILLION)
 
 
 def show_lights():
@@ -47,7 +47,7 @@ def show_lights():
     print("render-hints", max([took_us(step) for _ in range(17)]))
     print("render-same-slot", took_us(lambda: lights.render(clock[0], out)))
     for n in range(96):
-        lights.set(AMBIENCE, n, palette.RGB[palette.SKY], patterns.EFFECT)
+        lights.set(AMBIENCE, n, palette.SKY, patterns.EFFECT)
     lights.effect(effects.win, clock[0])
     step()
     times = sorted([took_us(step) for _ in range(6)])

@@ -10,11 +10,11 @@ from tavle.paths import add_firmware
 from tavle.web import meaning
 
 add_firmware()
-from light import language, patterns  # noqa: E402
+from light import patterns, signals  # noqa: E402
 
-PERIOD_US = 1_600_000
+PERIOD_US = 3_200_000
 GREEN = (0, 120, 0)
-KINDS = {"ring": language.SPACE, "home": language.SPACE | language.HOME, "seat": language.SEAT}
+KINDS = {"ring": signals.SPACE, "home": signals.SPACE | signals.HOME, "seat": signals.SEAT}
 
 
 def frames_of(pattern, colour, begun_us, until_us):
@@ -31,14 +31,14 @@ def frames_of(pattern, colour, begun_us, until_us):
 
 
 def shown(signal):
-    return signal.mode == language.PLAY and signal.pattern < 22 and patterns.OFF < signal.pattern
+    return not signal.builder and signal.pattern < 22 and patterns.OFF < signal.pattern
 
 
 @pytest.mark.parametrize("kind", ["ring", "home", "seat"])
 def test_every_signal_of_play_is_told(kind):
-    here = getattr(language, meaning._KINDS[kind])
+    here = getattr(signals, meaning._KINDS[kind])
     names, alike = [], {}
-    for signal in filter(shown, language.SIGNALS):
+    for signal in filter(shown, signals.SIGNALS):
         if signal.where & here:
             alike.setdefault((signal.pattern, signal.rgb), []).append(signal.name)
     for (pattern, colour), meant in alike.items():
@@ -58,7 +58,7 @@ def test_a_dark_light_is_dark():
 
 def test_how_bright_a_light_was_is_told_slot_by_slot():
     frames = [(0, bytes(6)), (800_000, bytes([0, 0, 0, 40, 20, 0])), (1_200_000, bytes([0, 0, 0, 80, 40, 0]))]  # fmt: skip
-    bright, colour = meaning.levels(frames, 1, PERIOD_US)
+    bright, colour = meaning.levels(frames, 1, 1_600_000, 32)
     assert bright == [0.0] * 16 + [0.5] * 8 + [1.0] * 8
     assert colour == pytest.approx((1 / 3, 2 / 3, 0.0))
 
@@ -67,12 +67,12 @@ def test_what_is_too_far_from_every_signal_is_unknown(monkeypatch):
     """A rhythm counts whole, a colour half: 0.30 in all is the end of what is near."""
     red = SimpleNamespace(
         name="one",
-        mode=language.PLAY,
-        where=language.SPACE,
+        builder=False,
+        where=signals.SPACE,
         pattern=patterns.STEADY,
         rgb=(200, 0, 0),
     )
-    monkeypatch.setattr(language, "SIGNALS", [red])
+    monkeypatch.setattr(signals, "SIGNALS", [red])
     now_us = 2 * PERIOD_US
 
     def told(colour, dark_slots=0):
@@ -90,5 +90,5 @@ def test_what_is_too_far_from_every_signal_is_unknown(monkeypatch):
     assert told((0, 200, 0), 7) == "one" and told((0, 200, 0), 8) == "unknown", (
         "a seat's own colour costs 0.05"
     )
-    red.mode = language.PLAY + 1
+    red.builder = True
     assert told((200, 0, 0)) == "unknown"

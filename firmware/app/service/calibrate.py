@@ -21,7 +21,7 @@ from app.requests import RequestError, flag
 from app.service.calibration import Calibration, board_order, space_name
 from app.service.walk import NONE, Walk
 from drivers import buttons
-from light import layers, service, signals
+from light import layers, signals
 from sense.debounce import Debounce
 from store.files import NotSaved
 from ticks import since
@@ -29,6 +29,7 @@ from ticks import since
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
     from app.system import System
+    from light.signals import Signal
 
 _STILL_MS = const(300)  # the neighbours' switches have had their time to answer as well
 _END_MS = const(8000)
@@ -143,7 +144,7 @@ class Learn:
         self._system.switches.debounce = Debounce(len(self._closed), flips=100)
         for layer in range(layers.FLASH, layers.N_LAYERS):
             self._system.lights.clear(layer)
-        self._show_all(service.LEARN_LIFT)
+        self._show_all(signals.LEARN_LIFT)
 
     def state(self) -> dict:
         """Return how far it is."""
@@ -390,11 +391,11 @@ class Learn:
             event["to"] = other_name
         self._say(kind, event)
         self._sound("refused")
-        self._wait(inputs, service.LEARN_DOUBLE, layers.HINTS)
+        self._wait(inputs, signals.LEARN_DOUBLE, layers.HINTS)
         if other != NONE and self._light_of(other) != NONE:
-            self._system.lights.show(service.LEARN_DOUBLE, self._light_of(other))
+            self._system.lights.show(signals.LEARN_DOUBLE, self._light_of(other))
 
-    def _wait(self, inputs: list, signal: int, layer: int) -> None:
+    def _wait(self, inputs: list, signal: "Signal", layer: int) -> None:
         """Wait for the lift; the signal is on the light, on every light while it is not known."""
         self._step = _LIFT
         self._held = inputs
@@ -405,7 +406,7 @@ class Learn:
         if light == NONE:
             self._show_all(signal)
         else:
-            lights.show(service.LEARN_LIFT, light)
+            lights.show(signals.LEARN_LIFT, light)
             lights.show(signal, light)
 
     # -- the end --------------------------------------------------------------------------------
@@ -446,14 +447,14 @@ class Learn:
             light = self._light_of(space)
             if light != NONE:
                 good = self._learnt.inputs[space] != NONE
-                signal = service.LEARN_DONE if good else service.LEARN_SILENT
+                signal = signals.LEARN_DONE if good else signals.LEARN_SILENT
                 self._system.lights.show(signal, light)
 
     def _light_of(self, space: int) -> int:
         """Return the light in the chain of a space, NONE if not known."""
         return self._learnt.lights[self._layout.LED[space]]
 
-    def _show_all(self, signal: int) -> None:
+    def _show_all(self, signal: "Signal") -> None:
         for led in range(self._layout.N_LEDS):
             self._system.lights.show(signal, led)
 

@@ -2,7 +2,7 @@
 """The doctor's part on the table: the state of every part, and tests that need hands and eyes.
 
 Serves the requests `doctor.*` of `tavle doctor`; imported only for them. While it is on, the
-game waits on flash; afterwards the table restarts. Signals: `light.service`, doctor-*.
+game waits on flash; afterwards the table restarts. Signals: doctor-* of `light.signals`.
 """
 
 import gc
@@ -14,7 +14,7 @@ from micropython import const
 from app.requests import RequestError, whole
 from app.service.walk import Walk
 from drivers import buttons, buzzer
-from light import layers, service
+from light import layers, signals
 from ticks import since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -76,9 +76,9 @@ class Doctor:
         light = self._light_at(bit)
         lights = self._system.lights
         if flaky:
-            lights.show(service.DOCTOR_FLAKY, light)
+            lights.show(signals.DOCTOR_FLAKY, light)
         elif closed:
-            lights.show(service.DOCTOR_CLOSED, light)
+            lights.show(signals.DOCTOR_CLOSED, light)
         else:
             lights.clear_led(layers.HINTS, light)
         if closed:
@@ -122,7 +122,7 @@ class Doctor:
         lights.clear(layers.HINTS)
         closed = self.closed()
         for bit in closed:
-            lights.show(service.DOCTOR_STUCK, self._light_at(bit))
+            lights.show(signals.DOCTOR_STUCK, self._light_at(bit))
         self._walk = Walk(lights, self._light_at)
         self._walk.todo = [bit for bit in range(layout.N_BITS) if bit not in closed]
         self._lead()

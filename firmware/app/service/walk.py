@@ -6,7 +6,7 @@
 
 from micropython import const
 
-from light import service
+from light import signals
 
 TYPE_CHECKING = False  # a type checker takes it for true
 if TYPE_CHECKING:
@@ -40,4 +40,4 @@ class Walk:
         self.here = self.todo[0]
         light = self._light_of(self.here)
         if light != NONE:
-            self._lights.show(service.LEARN_HERE, light)
+            self._lights.show(signals.LEARN_HERE, light)

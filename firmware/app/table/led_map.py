@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from light.lights import Lights
+    from light.signals import Signal
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
 
@@ -54,7 +55,7 @@ class LedMap:
         for bit in places:
             self._led.append(self._light(layout.LED[bit]))
 
-    def show(self, signal: int, seat: int, place: int, most: int = 4) -> None:
+    def show(self, signal: "Signal", seat: int, place: int, most: int = 4) -> None:
         """Show a signal on a place; on at most so many slots of an area. NOBODY's is white."""
         if place == NOBODY:
             return
@@ -63,29 +64,29 @@ class LedMap:
         else:
             self._show_area(signal, seat, place, most)
 
-    def _show_space(self, signal: int, seat: int, place: int) -> None:
+    def _show_space(self, signal: "Signal", seat: int, place: int) -> None:
         rgb = self._rgb(seat)
         if place > self.ring:
             place += seat * self._row
         self._lights.show(signal, self._led[place], rgb)
 
-    def _show_area(self, signal: int, seat: int, place: int, most: int) -> None:
+    def _show_area(self, signal: "Signal", seat: int, place: int, most: int) -> None:
         rgb = self._rgb(seat)
         for led in self._lights_of(seat, place)[:most]:
             self._lights.show(signal, led, rgb)
 
     def _rgb(self, seat: int) -> tuple:
-        return self.rgb[seat] if seat != NOBODY else palette.RGB[palette.WHITE]
+        return self.rgb[seat] if seat != NOBODY else palette.WHITE
 
-    def show_spot(self, signal: int, spot: int) -> None:
+    def show_spot(self, signal: "Signal", spot: int) -> None:
         """Show a signal on a spot of the board map."""
         self.show(signal, self._map.owner(spot), self._map.place(spot), 1)
 
-    def show_seat(self, signal: int, seat: int) -> None:
+    def show_seat(self, signal: "Signal", seat: int) -> None:
         """Show a signal on the light of a seat."""
         self._lights.show(signal, self._light(self._layout.SEAT_LED[seat]), self.rgb[seat])
 
-    def show_slot(self, signal: int, seat: int, k: int) -> None:
+    def show_slot(self, signal: "Signal", seat: int, k: int) -> None:
         """Show a signal on the k-th slot of a home, whether it is filled or not."""
         led = self._layout.LED[self._layout.HOME[4 * seat + k]]
         self._lights.show(signal, self._light(led), self.rgb[seat])
@@ -107,7 +108,7 @@ class LedMap:
         """Return whether no switch tells two positions apart."""
         return self._map.image(one) == self._map.image(other)
 
-    def show_home_pawns(self, signal: int, seat: int) -> None:
+    def show_home_pawns(self, signal: "Signal", seat: int) -> None:
         """Show a signal on the slots of a home that hold a pawn."""
         levels = self._levels(seat, HOME)
         for k in range(len(levels)):

@@ -44,7 +44,7 @@ _GUESTS = LOOKS | {"lift", "place", "press", "give", "play", "take", "fold", "wi
 _TAKES_OVER = frozenset(("power", "press", "sit", "bench", "open", "back", "table", "tidy"))
 _KEPT = 200  # lines of the log that a page gets when it comes later
 _MANY_TURNS = 100_000
-_LIGHT_US = 2_000_000  # a light's rhythm is seen within it
+_LIGHT_US = 3_400_000  # a light's rhythm is seen within it
 LOBBY, PLAY, BENCH = "lobby", "play", "bench"
 """What the table is for: nothing yet, a game of people and computers, makers and their tests."""
 
