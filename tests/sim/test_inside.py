@@ -18,7 +18,7 @@ from tavle.sim.device_side import bench, clock, pipe
 
 add_firmware()
 import boards.partners  # noqa: E402
-import boards.r1_pico  # noqa: E402
+import boards.r1_pico2  # noqa: E402
 
 INSIDE = Path(tavle.sim.__file__).parent / "device_side"
 
@@ -457,7 +457,7 @@ def wired(tmp_path):
     flash.write_bytes(b"\xff" * 8192)
     it = clock_of(until=1 << 40)
     start = {
-        "pins": vars(boards.r1_pico), "lights": boards.partners.N_LEDS,
+        "pins": vars(boards.r1_pico2), "lights": boards.partners.N_LEDS,
         "inputs": "fe" * (boards.partners.N_CHIPS + 1), "flash": str(flash), "flash_size": 8192, "seed": 3,
         "events": [[0, "supply", 0]],
     }  # fmt: skip
@@ -468,7 +468,7 @@ def wired(tmp_path):
 
 
 def test_the_chips_are_on_the_pins_of_the_board_file(wired):
-    pins, layout = boards.r1_pico, boards.partners
+    pins, layout = boards.r1_pico2, boards.partners
     assert wired.chain_pins == (pins.PIN_CHAIN_MISO, pins.PIN_CHAIN_LOAD, pins.PIN_CHAIN_SCK)
     assert wired.uart == {pins.READER_UART: wired.hsu}
     assert wired.i2c == {pins.READER_I2C: {pins.READER_I2C_ADDRESS: wired.i2c_face}}
@@ -487,9 +487,9 @@ def test_the_chips_are_on_the_pins_of_the_board_file(wired):
 
 
 def test_what_the_world_does_reaches_the_chip_it_is_for(wired):
-    assert wired.line(boards.r1_pico.PIN_SUPPLY).sense() == 0  # from before the boot
+    assert wired.line(boards.r1_pico2.PIN_SUPPLY).sense() == 0  # from before the boot
     wired.clock.on_event([5, "supply", 1])
-    assert wired.line(boards.r1_pico.PIN_SUPPLY).sense() == 1
+    assert wired.line(boards.r1_pico2.PIN_SUPPLY).sense() == 1
     wired.clock.on_event([5, "in", 9, 0])
     assert wired.chain.inputs[1] == 0xFC
     told = []

@@ -162,9 +162,9 @@ def test_power_is_switched_once(session, monkeypatch):
 
 
 def test_settings_are_written_before_the_first_start(session):
-    assert session.target.flash == {"board": "r1_pico"} and session.target.on
+    assert session.target.flash == {"board": "r1_pico2"} and session.target.on
     other = Session(TableSpec("sorry", settings={"brightness": 5}))
-    assert other.target.flash == {"board": "r1_pico", "brightness": 5}
+    assert other.target.flash == {"board": "r1_pico2", "brightness": 5}
     bare = Session(TableSpec("sorry", bare=True))
     assert not hasattr(bare.target, "flash") and bare.target.on
 
