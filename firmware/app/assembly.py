@@ -125,7 +125,7 @@ def _hardware(pins: "ModuleType", layout: "ModuleType", bus: str) -> Hardware:
     """Return the drivers of one controller.
 
     Args:
-        pins: a module of `boards` such as `boards.r1_pico`.
+        pins: a module of `boards` such as `boards.r1_pico2`.
         layout: a module of `boards` such as `boards.partners`.
         bus: "uart" or "i2c", how the card reader is wired.
     """

@@ -20,15 +20,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 VERSION = 2
+BOARD = "r1_pico2"
+"""The board file of a table whose settings name no other."""
 
 _FIRST = ("board", "rulebook")
 _MOST_BYTES = 4096  # of the file; eleven settings take 300
-
-
-def default_board() -> str:
-    """Return the board file of the chip this runs on: the same carrier takes a Pico or a Pico 2."""
-    machine = getattr(sys.implementation, "_machine", "")
-    return "r1_pico2" if "RP2350" in machine else "r1_pico"
 
 
 def board_facts(name: object) -> "ModuleType | None":
@@ -164,7 +160,7 @@ def points(facts: "ModuleType") -> tuple:
         Point("fold", "choice", "shown", ("shown", "trusted"), "Whether a fold shows the cards."),
         Point("reader", "choice", facts.READER_BUS, ("uart", "i2c"), "How the card reader is wired.",
               facts.READER_BUS),
-        Point("board", "board", default_board(), (), "Board file of the controller.", default_board()),
+        Point("board", "board", BOARD, (), "Board file of the controller.", BOARD),
     )  # fmt: skip
 
 
@@ -186,7 +182,7 @@ class Config:
 
     def reset(self) -> None:
         """Take every default, in RAM."""
-        self._solder(default_board())
+        self._solder(BOARD)
         for one in self.points:
             self._values[one.name] = one.default
 

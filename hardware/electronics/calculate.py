@@ -30,7 +30,7 @@ RIBBON_L_H_M, RIBBON_C_F_M, RIBBON_R_OHM_M = 0.6e-6, 50e-12, 0.213  # 110 ohm; A
 LIGHT_OHM_M, FEED_OHM_M, JOINT_OHM = 0.052, 0.0238, 0.002  # 0.34 mm2, 0.75 mm2, a soldered joint
 
 
-def firmware(name: str, file: str = "boards/r1_pico.py") -> float:
+def firmware(name: str, file: str = "boards/r1_pico2.py") -> float:
     """Return a number of a file of the firmware. Raises KeyError when it is not there."""
     text = (TOP / "firmware" / file).read_text(encoding="utf-8")
     found = re.search(rf"^{name} = ([\d_.]+)", text, re.MULTILINE)

@@ -87,7 +87,7 @@ def layout_of(rulebook: str) -> str:
 
 
 def board_file(name: str) -> ModuleType:
-    """Return a board file of the firmware: a controller's (`r1_pico`) or a game's (`partners`)."""
+    """Return a board file of the firmware: a controller's (`r1_pico2`) or a game's (`partners`)."""
     add_firmware()
     return importlib.import_module("boards." + name)
 

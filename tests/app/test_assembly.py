@@ -8,7 +8,7 @@ from wholetable import WholeTable
 
 from app import assembly
 from app.system import throw_die
-from boards import partners, r1_pico
+from boards import partners, r1_pico2
 from drivers.hc165 import SCAN_MS
 from store import wiring
 from store.journal import Journal
@@ -24,7 +24,7 @@ def test_every_part_is_on_the_pin_and_runs_at_the_speed_of_the_board_file():
     assert machine.number == 0 and machine.how["freq"] == 1_000_000, "CLK at half of it"
     assert machine.how["in_base"].number == 16 and machine.how["in_base"].mode == 0
     assert machine.how["sideset_base"].number == 17, "/PL, and CLK on the next one"
-    assert r1_pico.PIN_CHAIN_SCK == 18
+    assert r1_pico2.PIN_CHAIN_SCK == 18
     assert one.system.hardware.chain.n_chips == partners.N_CHIPS + 1, "the button chip is the last"
     uart = buses["uart"]
     assert uart.number == 1 and uart.how["baudrate"] == 115_200
@@ -40,7 +40,7 @@ def test_every_part_is_on_the_pin_and_runs_at_the_speed_of_the_board_file():
     pin, frame = MACHINE.frames[0]
     assert pin == 22
     assert frame == bytes(3 * partners.N_LEDS), "dark at first"
-    assert one.system.hardware.board == "r1_pico"
+    assert one.system.hardware.board == "r1_pico2"
 
 
 def test_the_pio_and_a_channel_scan_the_chain_once_the_table_has_begun():
@@ -142,7 +142,7 @@ def test_the_reader_is_on_i2c_when_the_setting_says_so():
 
 def test_a_reader_whose_wire_says_that_nothing_waits_is_asked_one_time_in_eight():
     MACHINE.power_on()
-    transport = assembly._transport(r1_pico, "i2c")
+    transport = assembly._transport(r1_pico2, "i2c")
     asked = []
     transport._readfrom_into = lambda address, into: asked.append(address)
     for level, times in ((1, 2), (0, 16)):
@@ -166,7 +166,7 @@ def test_a_reader_that_does_not_answer_is_reset_by_its_own_wire():
 def test_the_reader_talks_over_the_bus_of_the_setting():
     for bus, name in (("i2c", "I2cTransport"), ("uart", "UartTransport")):
         MACHINE.power_on()
-        assert type(assembly._transport(r1_pico, bus)).__name__ == name
+        assert type(assembly._transport(r1_pico2, bus)).__name__ == name
 
 
 def test_sound_brightness_and_the_limit_are_as_they_were_set():

@@ -10,7 +10,7 @@ from wholetable import Clock, Link
 
 from app import VERSION, safe
 from app.requests import RequestError
-from boards import partners, r1_pico, sorry
+from boards import partners, r1_pico2, sorry
 from light import layers, signals
 from store.config import Config
 
@@ -70,7 +70,7 @@ def lived(one):
 
 def test_it_says_who_it_is_and_why():
     said = made().serve({"cmd": "hello"})
-    assert said["version"] == VERSION and said["board"] == r1_pico.NAME and said["safe"] == REASON
+    assert said["version"] == VERSION and said["board"] == r1_pico2.NAME and said["safe"] == REASON
     assert said["rulebook"] == "partners-pawns" and said["micropython"].count(".") == 2
     state = made().serve({"cmd": "state"})
     assert state == {"firmware": "", "phase": "fault", "hand_counts": {}, "mode": "safe"}
@@ -100,7 +100,7 @@ def test_whatever_needs_the_whole_table_is_refused_with_the_reason():
 def test_it_works_with_defaults_because_a_setting_may_be_the_cause():
     one = made(rulebook="sorry", brightness=7)
     assert one.config["rulebook"] == "partners-pawns" and one.config["brightness"] != 7
-    assert one.facts.NAME == "r1_pico"
+    assert one.facts.NAME == "r1_pico2"
 
 
 def test_the_reason_is_said_at_once_and_every_ten_seconds():
@@ -118,7 +118,7 @@ def test_the_seats_count_out_that_the_program_failed_and_every_other_light_is_da
         one.config["rulebook"] = rulebook
         lived(one)
         sent = MACHINE.frames
-        assert {pin for pin, _ in sent} == {r1_pico.PIN_LED}
+        assert {pin for pin, _ in sent} == {r1_pico2.PIN_LED}
         lit = set()
         for _, frame in sent:
             assert len(frame) == 3 * layout.N_LEDS
@@ -130,7 +130,7 @@ def test_the_seats_count_out_that_the_program_failed_and_every_other_light_is_da
 def test_the_lights_draw_what_usb_gives():
     one = made()
     lamp = safe.Lamp(one.facts, one.config)
-    assert lamp._lights.limit_ma == r1_pico.LIMIT_USB_MA
+    assert lamp._lights.limit_ma == r1_pico2.LIMIT_USB_MA
     lamp.show()
     for led in partners.SEAT_LED:
         assert lamp._lights.seen(led) == (layers.FAULT, signals.FAULT_PROGRAM.pattern)

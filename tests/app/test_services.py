@@ -39,7 +39,7 @@ def refused(one, cmd, **fields):
 def test_hello_says_who_this_is():
     said = at(SORRY).request("hello")
     assert (
-        said["version"] == VERSION and said["rulebook"] == "sorry" and said["board"] == "r1_pico"
+        said["version"] == VERSION and said["rulebook"] == "sorry" and said["board"] == "r1_pico2"
     )
     assert said["micropython"].count(".") == 2
 
@@ -231,7 +231,7 @@ def test_the_setting_of_the_players_is_followed_by_the_game_being_played():
 def test_what_a_request_needed_is_forgotten_unless_it_is_at_work():
     one = at()
     one.request("config")
-    for name in ("app.service.settings", "store.config", "boards.r1_pico"):
+    for name in ("app.service.settings", "store.config", "boards.r1_pico2"):
         assert name not in sys.modules, name
     Slot(one)
     one.request("tags.start")

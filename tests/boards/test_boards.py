@@ -28,7 +28,7 @@ def _controllers():
 
 def test_the_files_are_found():
     assert _names(False) == ["ludo", "partners", "sorry"]
-    assert _names(True) == ["r1_pico", "r1_pico2"]
+    assert _names(True) == ["r1_pico2"]
 
 
 def test_every_bit_belongs_to_exactly_one_space():

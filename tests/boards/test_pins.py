@@ -26,12 +26,12 @@ from tavle.errors import TavleError
 )
 def test_a_bad_pin_is_named(text, why):
     with pytest.raises(TavleError) as caught:
-        pins.parse("r1_pico", text)
-    assert str(caught.value).startswith(f"firmware/boards/r1_pico.py: {why}")
+        pins.parse("r1_pico2", text)
+    assert str(caught.value).startswith(f"firmware/boards/r1_pico2.py: {why}")
 
 
 def test_the_committed_pins_are_read():
-    found = {pin.name: pin.gpio for pin in pins.load("r1_pico")}
+    found = {pin.name: pin.gpio for pin in pins.load("r1_pico2")}
     assert found["PIN_LED"] == 22 and found["PIN_STATUS"] == 25 and len(found) == 13
 
 
@@ -42,7 +42,7 @@ def test_board_check_looks_at_boards_fittings_and_pins(capsys):
         "hardware/ludo",
         "hardware/partners",
         "hardware/sorry",
-        "firmware/boards/r1_pico.py",
+        "firmware/boards/r1_pico2.py",
     ):
         assert name in out
     assert out.count("no faults") == 4

@@ -34,7 +34,8 @@ class Board:
         self.mpy = mpy
         self.version = version
         self.name = name
-        self.machine = "Raspberry Pi Pico"
+        self.machine = "Raspberry Pi Pico 2 with RP2350"
+        self.heap = 486_688
         self.boots = 0
         self.wires = []
         self.stubborn = False  # Ctrl-C does nothing
@@ -136,6 +137,10 @@ class Board:
                 name=self.name, version=self.version, _mpy=self.mpy, _machine=self.machine
             )
             return types.SimpleNamespace(implementation=about, modules=self._modules)
+        if name == "gc":
+            return types.SimpleNamespace(
+                mem_alloc=lambda: 8_000, mem_free=lambda: self.heap - 8_000
+            )
         if name == "machine":
             return types.SimpleNamespace(reset=self._reset, bootloader=self._bootloader)
         if name == "app.run":

@@ -136,7 +136,7 @@ class Wire:
                 board.games = [board.rulebook] * board.late + [request["rulebook"]]
             board.rulebook = (board.games or [board.rulebook]).pop(0)
             answer = {"re": request["id"], "ok": True, "version": board.running}
-            answer.update(board="r1_pico", rulebook=board.rulebook, micropython="1.28.0")
+            answer.update(board="r1_pico2", rulebook=board.rulebook, micropython="1.28.0")
             for said in (*board.events, answer | board.hello):
                 self._say(json.dumps(said).encode() + b"\r\n")
             board.events = []

@@ -175,7 +175,7 @@ def test_a_table_of_another_version_is_told_with_what_to_do(capsys, monkeypatch)
         said.startswith("warn  firmware       Tavle ")
         and "this checkout is 99.1; run `tavle flash`" in said
     )
-    assert "board r1_pico, MicroPython" in said and "rulebook partners-pawns" in said
+    assert "board r1_pico2, MicroPython" in said and "rulebook partners-pawns" in said
 
 
 def test_a_report_that_cannot_be_written_is_named(tmp_path, capsys):

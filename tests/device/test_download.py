@@ -7,14 +7,14 @@ import socket
 import threading
 
 import pytest
-from test_find_and_uf2 import RP2350, block, drive
+from test_find_and_uf2 import RP2040, RP2350, block, drive
 from test_flash_command import board, run  # noqa: F401 (the fake table)
 
 from tavle.commands import flash as command
 from tavle.device import download, find
 from tavle.errors import TavleError
 
-NAME = "RPI_PICO-20250911-v1.26.1.uf2"
+NAME = "RPI_PICO2-20250911-v1.26.1.uf2"
 
 
 class _Site(http.server.BaseHTTPRequestHandler):
@@ -46,7 +46,7 @@ def site(monkeypatch):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setattr(download, "SITE", f"http://127.0.0.1:{server.server_port}/firmware/")
     monkeypatch.setattr(download, "LONGEST_S", 2.0)
-    Site.body = block()
+    Site.body = block(RP2350)
     yield Site
     server.shutdown()
     server.server_close()
@@ -64,42 +64,42 @@ def folder(monkeypatch, tmp_path):
 
 def test_the_file_for_the_chip_is_fetched_once(site, tmp_path):
     told = []
-    path = download.micropython("RP2040", tmp_path / "kept", told.append)
+    path = download.micropython("RP2350", tmp_path / "kept", told.append)
     assert path == tmp_path / "kept" / NAME
-    assert path.read_bytes() == block()
-    assert download.micropython("RP2040", tmp_path / "kept", told.append) == path
+    assert path.read_bytes() == block(RP2350)
+    assert download.micropython("RP2350", tmp_path / "kept", told.append) == path
     assert site.asked == ["/firmware/" + NAME]
     assert told[0].startswith("downloading http") and told[1].startswith("using ")
-    site.body = block(RP2350)
-    other = download.micropython("RP2350", tmp_path / "kept", told.append)
-    assert other.name.startswith("RPI_PICO2-")
+    site.body = block(RP2040)
+    other = download.micropython("RP2040", tmp_path / "kept", told.append)
+    assert other.name.startswith("RPI_PICO-")
 
 
 @pytest.mark.parametrize("length", [-1, "long", "\u00b2"])
 def test_an_answer_that_does_not_say_how_long_it_is_is_taken(site, tmp_path, length):
     site.length = length
-    assert download.micropython("RP2040", tmp_path, print).read_bytes() == block()
+    assert download.micropython("RP2350", tmp_path, print).read_bytes() == block(RP2350)
 
 
 def test_a_kept_file_that_is_damaged_is_fetched_again(site, tmp_path):
     (tmp_path / NAME).write_bytes(b"torn")
-    assert download.micropython("RP2040", tmp_path, print).read_bytes() == block()
+    assert download.micropython("RP2350", tmp_path, print).read_bytes() == block(RP2350)
 
 
 @pytest.mark.parametrize(
     ("status", "body", "length", "why"),
     [
         (404, b"", None, "the site answers 404"),
-        (200, block()[:300], None, "no whole .uf2"),
+        (200, block(RP2350)[:300], None, "no whole .uf2"),
         (200, b"<html>" + bytes(506), None, "damaged"),
-        (200, block(RP2350), None, "RP2350"),
-        (200, block(), 9999, "only 512 of 9999 bytes came"),
+        (200, block(RP2040), None, "it is for the RP2040"),
+        (200, block(RP2350), 9999, "only 512 of 9999 bytes came"),
     ],
 )
 def test_what_is_no_micropython_is_never_kept(site, tmp_path, status, body, length, why):
     site.status, site.body, site.length = status, body, length
     with pytest.raises(TavleError, match=why) as failure:
-        download.micropython("RP2040", tmp_path, print)
+        download.micropython("RP2350", tmp_path, print)
     assert "micropython.org" in failure.value.next_step
     assert not (tmp_path / NAME).exists()
 
@@ -108,7 +108,7 @@ def test_an_answer_without_end_is_given_up(site, tmp_path, monkeypatch):
     monkeypatch.setattr(download, "MOST_BYTES", 100_000)
     site.body = bytes(400_000)
     with pytest.raises(TavleError, match="does not end"):
-        download.micropython("RP2040", tmp_path, print)
+        download.micropython("RP2350", tmp_path, print)
 
 
 def test_without_a_network_the_browser_is_named(tmp_path, monkeypatch):
@@ -116,16 +116,16 @@ def test_without_a_network_the_browser_is_named(tmp_path, monkeypatch):
         nobody.bind(("127.0.0.1", 0))
         monkeypatch.setattr(download, "SITE", f"http://127.0.0.1:{nobody.getsockname()[1]}/")
         with pytest.raises(TavleError, match="refused") as failure:
-            download.micropython("RP2040", tmp_path, print)
+            download.micropython("RP2350", tmp_path, print)
     assert "--uf2 FILE" in failure.value.next_step
 
 
 def test_a_pico_in_bootsel_mode_gets_micropython_and_the_firmware(
     site, board, folder, monkeypatch, capsys  # noqa: F811
 ):  # fmt: skip
-    monkeypatch.setattr(find, "waiting", lambda: [find.Drive(folder, "RP2040")])
+    monkeypatch.setattr(find, "waiting", lambda: [find.Drive(folder, "RP2350")])
     assert run("--download") == 0
-    assert (folder / NAME).read_bytes() == block()
+    assert (folder / NAME).read_bytes() == block(RP2350)
     out = capsys.readouterr().out
     assert out.index("downloading") < out.index("copying " + NAME) < out.index("The table plays")
 
@@ -133,7 +133,7 @@ def test_a_pico_in_bootsel_mode_gets_micropython_and_the_firmware(
 def test_a_table_with_an_older_micropython_says_which_chip_it_has(
     site, board, folder, monkeypatch, capsys  # noqa: F811
 ):  # fmt: skip
-    waits = lambda: [find.Drive(folder, "RP2040")] if board.uf2 else []  # noqa: E731
+    waits = lambda: [find.Drive(folder, "RP2350")] if board.uf2 else []  # noqa: E731
     monkeypatch.setattr(find, "waiting", waits)
     assert run("--download") == 0
     assert (folder / NAME).exists()

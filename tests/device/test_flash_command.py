@@ -41,7 +41,7 @@ def test_says_what_was_done_and_who_answers(board, capsys):
     assert run() == 0
     out = capsys.readouterr().out
     assert "sent 1 files (1 KB), removed 0, 2 were right" in out
-    assert f"The table plays: Tavle {command.own_version()}, board r1_pico" in out
+    assert f"The table plays: Tavle {command.own_version()}, board r1_pico2" in out
     assert board.running == command.own_version()
 
 
@@ -64,7 +64,7 @@ def test_the_game_and_the_board_are_written_to_the_settings(board, capsys):
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        (["--reset-settings"], {"brightness": 40, "board": "r1_pico"}),
+        (["--reset-settings"], {"brightness": 40, "board": "r1_pico2"}),
         (["--game", "ludo-norsk"], {"rulebook": "ludo-norsk", "brightness": 77}),
     ],
 )
@@ -107,18 +107,6 @@ def test_wrong_options_end_in_one_line(board, capsys, words):
     assert board.running == "0.0.9"
 
 
-@pytest.mark.parametrize(("chip", "fits", "other"), [("RP2040", "r1-pico", "r1-pico2"), ("RP2350", "r1-pico2", "r1-pico")])  # fmt: skip
-def test_a_board_that_is_not_the_devices_is_refused_and_the_right_one_named(
-    board, capsys, chip, fits, other
-):
-    board.machine = f"Raspberry Pi Pico with {chip}"
-    assert run("--board", other) == 1
-    err = capsys.readouterr().err
-    assert f"--board {other} does not fit" in err and f"use --board {fits} or leave it out" in err
-    assert board.running == "0.0.9"
-    assert run("--board", fits) == 0
-
-
 def test_a_lost_cable_says_run_it_again(board, capsys):
     board.cut_wire_at = 4000
     assert run() == 1
@@ -151,16 +139,12 @@ def test_a_damaged_uf2_is_refused_before_the_game_is_stopped(board, tmp_path, ca
     assert board.boots == 1
 
 
-def test_a_board_that_was_chosen_stays_and_a_fresh_table_gets_that_of_its_chip(board):
-    board.disk.files["/tavle/config.json"] = b'{"version": 2, "board": "r1_pico2"}'
-    board.disk.folders.add("/tavle")
-    for words, chip, named in (
-        ([], "RP2040", "r1_pico2"), (["--reset-settings"], "RP2350", "r1_pico2"), (["--reset-settings"], "RP2040", "r1_pico"),
-    ):  # fmt: skip
-        board.machine = f"Raspberry Pi Pico with {chip}"
-        assert run(*words) == 0
-        said = json.loads(board.disk.files["/tavle/config.json"].split(b"\n")[0])
-        assert said["board"] == named, (words, chip)
+@pytest.mark.parametrize(("heap", "told"), [(486_688, False), (236_320, True)])
+def test_a_controller_without_the_memory_of_a_pico_2_is_told(board, capsys, heap, told):
+    board.heap = heap
+    assert run() == 0
+    note = "note: this controller has 236 KB of memory: Tavle is made for the Raspberry Pi Pico 2, which has 486"
+    assert (note in capsys.readouterr().out) == told
 
 
 @pytest.mark.parametrize("dry", [True, False])

@@ -18,12 +18,12 @@ READER = {
     "tag_errors": 0, "bad_frames": 0, "resent": 0, "nacks": 0, "bus_errors": 0, "resets": 0,
 }  # fmt: skip
 RIGHT = {
-    "hello": {"version": "0.1.0", "board": "r1_pico", "rulebook": "sorry", "micropython": "1.28.0"},
+    "hello": {"version": "0.1.0", "board": "r1_pico2", "rulebook": "sorry", "micropython": "1.28.0"},
     "state": {
         "firmware": "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red",
         "phase": "card", "hand_counts": {}, "mode": "",
     },
-    "config": {"settings": {"board": "r1_pico", "sound": True}},
+    "config": {"settings": {"board": "r1_pico2", "sound": True}},
     "log.list": {"games": [[1, 100, False]], "count": 1, "live": 1},
     "log.read": {"at": 0, "data": "", "end": True},
     "log.delete": {},

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from boards import r1_pico
+from boards import r1_pico2
 from drivers import cardid, ndefwrite
 from drivers.hc165 import SCAN_MS
 from tavle.sim import emulator, pico_devices
@@ -125,7 +125,7 @@ def test_drivers_on_the_emulated_pico(tmp_path: Path) -> None:
     chain = hc165.Chain(15)
     for bit in LOW:
         chain.set_input(bit, 0)
-    wires = pico_devices.ChainOnPins(chain, r1_pico)
+    wires = pico_devices.ChainOnPins(chain, r1_pico2)
     clocked = (wires, pico_devices.PioClock(), pico_devices.FlashTimes())
     pico = emulator.boot(disk, *clocked, ReaderDevice(), lights)
     text = emulator.said(pico, "end 0", 30)

@@ -313,7 +313,7 @@ def test_any_board_is_read_or_named_by_row(board):
     tried()
 
 
-_PINS = (ROOT / "firmware" / "boards" / "r1_pico.py").read_bytes()
+_PINS = (ROOT / "firmware" / "boards" / "r1_pico2.py").read_bytes()
 
 
 @st.composite
@@ -330,7 +330,7 @@ def _rewired(draw):
 @given(data=st.one_of(damaged([_PINS], 20000), _rewired()))
 def test_any_pins_are_read_or_named_by_row(data):
     try:
-        found = pins.parse("r1_pico", data.decode(errors="replace"))
+        found = pins.parse("r1_pico2", data.decode(errors="replace"))
     except TavleError as error:
         assert "row" in error.why
         return

@@ -23,7 +23,7 @@ LINES = (
     "sorry red:h,h,h,5 blue:h,h,h,20 yellow:h,h,h,h green:h,h,h,h turn=red",
 )
 _WORDS = (*RULEBOOKS, "human", "easy", "normal", "hard", "off", "pawns", "full", "shown", "trusted", "uart", "i2c",
-          "r1_pico", "partners", "__init__", "pico2", "", "x" * 24, "..", "red", "green", "blue", "sorry",
+          "r1_pico2", "partners", "__init__", "pico2", "", "x" * 24, "..", "red", "green", "blue", "sorry",
           "stacks", "walls", "start", "\ud800", "\0")  # fmt: skip
 _WORD = st.one_of(st.sampled_from(_WORDS), st.text(max_size=8))
 _PLAIN = st.one_of(

@@ -98,8 +98,8 @@ def test_check_lists_every_fault_with_row_and_column(monkeypatch, tmp_path, caps
 def test_check_counts_the_pins_of_controllers_and_looks_at_everything_when_nothing_is_named(
     capsys,
 ):
-    assert cli.run(["board", "check", "r1_pico"]) == 0
+    assert cli.run(["board", "check", "r1_pico2"]) == 0
     (pins,) = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"firmware/boards/r1_pico.py: \d+ pins, no faults", pins)
-    text = (paths.ROOT / "firmware" / "boards" / "r1_pico.py").read_text()
+    assert re.fullmatch(r"firmware/boards/r1_pico2.py: \d+ pins, no faults", pins)
+    text = (paths.ROOT / "firmware" / "boards" / "r1_pico2.py").read_text()
     assert f": {len(re.findall('^PIN_', text, re.MULTILINE))} pins" in pins

@@ -100,5 +100,5 @@ def test_the_strongest_parts_have_more_drive_than_the_weakest():
 
 def test_a_table_is_made_of_ordinary_parts_unless_told_otherwise():
     assert Setting("ludo") == Setting(
-        layout="ludo", board="r1_pico", seed=1, main="", heap="4m", clock_ms=0, computing=False
+        layout="ludo", board="r1_pico2", seed=1, main="", heap="4m", clock_ms=0, computing=False
     )

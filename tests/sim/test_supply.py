@@ -11,7 +11,7 @@ from tavle.paths import add_firmware, board_file
 
 add_firmware()
 
-BOARD = board_file("r1_pico")
+BOARD = board_file("r1_pico2")
 FRAME_US = 60_000  # a frame later the lights have changed
 
 
@@ -76,7 +76,7 @@ def test_a_lower_setting_holds_on_both_supplies():
 
 def test_settings_that_cannot_work_are_refused():
     with bright_table() as (session, _):
-        for name, value in (("board", "pico2"), ("board", "partners"), ("board", ["r1_pico"])):
+        for name, value in (("board", "pico2"), ("board", "partners"), ("board", ["r1_pico2"])):
             answer = session.request("config", name=name, value=value)
             assert not answer["ok"] and "no board file" in answer["error"]
-        assert session.request("hello")["board"] == "r1_pico"
+        assert session.request("hello")["board"] == "r1_pico2"

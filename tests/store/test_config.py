@@ -4,11 +4,11 @@
 from refusal import refusal
 from tempdir import new_folder
 
-from boards import r1_pico
+from boards import r1_pico2
 from store import files
 from store.config import VERSION, BadSetting, Config, points
 
-POINTS = points(r1_pico)
+POINTS = points(r1_pico2)
 
 
 def point_of(name):
@@ -78,7 +78,7 @@ def test_values_that_cannot_be():
         ("seats", [0, 0]), ("seats", [2, 1]), ("seats", [0, 4]), ("seats", "01"),
         ("seats", [0, 1, 2, 3, 3]), ("players", ["easy"]), ("players", ["human"] * 3 + ["clever"]), ("options", []), ("options", {"a": None}), ("board", ""),
         ("board", "../x"), ("rulebook", "chess"), ("brightness", 0), ("limit_ma", 10**9),
-        ("limit_ma", r1_pico.LIMIT_MA + 1), ("limit_ma", 99),
+        ("limit_ma", r1_pico2.LIMIT_MA + 1), ("limit_ma", 99),
     ):  # fmt: skip
         before = config[name]
         assert name in refused(config.set, name, value), (name, value)
@@ -146,7 +146,7 @@ def test_another_version_is_refused():
     for version in (0, VERSION + 1, "x", None):
         text = '{"version": %s, "settle_ms": 900}' % ('"x"' if version == "x" else version or 0)
         config, report = config_with(text)
-        assert config["settle_ms"] == 600 and config["limit_ma"] == r1_pico.LIMIT_USB_MA
+        assert config["settle_ms"] == 600 and config["limit_ma"] == r1_pico2.LIMIT_USB_MA
         assert len(report) == 1 and "is not known, every setting has its default" in report[0]
 
 
@@ -156,7 +156,7 @@ def test_a_file_far_too_large_is_set_aside():
     config = Config(path)
     report = config.load()
     assert report[0] == "config.json: larger than 4096 bytes; it is kept as config.json.bad"
-    assert config["limit_ma"] == r1_pico.LIMIT_USB_MA
+    assert config["limit_ma"] == r1_pico2.LIMIT_USB_MA
     config.save()
     assert Config(path).load() == []
     assert files.listdir(path.rsplit("/", 1)[0]) == ["config.json", "config.json.bad"]
@@ -180,13 +180,13 @@ def test_what_is_electrical_comes_from_the_board_file():
 
 def test_a_board_that_is_not_there_is_refused():
     config = Config(new_folder() + "/config.json")
-    for name in ("pico2", "partners", "r1_pico3", "", "..", "r1_pico.NAME", 7, None, [1]):
+    for name in ("pico2", "partners", "r1_pico3", "", "..", "r1_pico2.NAME", 7, None, [1]):
         assert "board: " in refused(config.set, "board", name), name
     config.set("board", "r1_pico2")
     assert config.facts.NAME == "r1_pico2"
     config, report = config_with('{"board": "pico2", "settle_ms": 900}')
     assert report == ["config: board: there is no board file of that name"]
-    assert config["board"] == "r1_pico" and config["settle_ms"] == 900
+    assert config["board"] == "r1_pico2" and config["settle_ms"] == 900
 
 
 def test_one_bit_wrong_anywhere_never_stops_the_table():

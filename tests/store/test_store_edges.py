@@ -7,7 +7,7 @@ from journals import Writes, begun, opened
 from refusal import refusal
 from tempdir import new_folder
 
-from boards import r1_pico
+from boards import r1_pico2
 from store import files, record
 from store.archive import Archive
 from store.config import Config, points
@@ -380,7 +380,7 @@ _SETTINGS = {  # name: default, what may be, what may not
 def test_every_setting_has_its_default_and_its_limits():
     config = Config(new_folder() + "/config.json")
     config.load()
-    found = {one.name: one for one in points(r1_pico)}
+    found = {one.name: one for one in points(r1_pico2)}
     for name, (default, good, bad) in _SETTINGS.items():
         assert config[name] == default and type(config[name]) is type(default), name
         for value in good:

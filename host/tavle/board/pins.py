@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from tavle.errors import TavleError
 from tavle.paths import firmware
 
-CONTROLLERS = ("r1_pico",)
-"""Board files with pins of their own; `r1_pico2` takes them from `r1_pico`."""
+CONTROLLERS = ("r1_pico2",)
+"""Board files with pins of their own."""
 _FACT = re.compile(r"(PIN_\w+)( *= *)(\S+)")
-# Raspberry Pi Pico datasheet, pinout: GPIO 23 to 25 and 29 serve the module itself; 25 is its light.
+# Raspberry Pi Pico 2 datasheet, pinout: GPIO 23 to 25 and 29 serve the module itself; 25 is its light.
 _OUTSIDE = {*range(23), 26, 27, 28}
 _LIGHT = ("PIN_STATUS", 25)
 

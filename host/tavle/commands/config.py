@@ -22,7 +22,7 @@ def command() -> None:
 
 def _board(values: dict[str, Any]) -> str:
     """Return the board file that says what the settings of a table may be."""
-    return str(values.get("board", "r1_pico"))
+    return str(values.get("board", "r1_pico2"))
 
 
 def _value(values: dict[str, Any], name: str) -> Any:

@@ -15,6 +15,7 @@ from tavle.words.terminal import tr
 
 _BOOT_S = 25.0
 _UF2_S = 40.0
+_ROOMY = 400_000  # bytes of heap: a Pico 2 has 486,000, a Pico 236,000
 KEPT = paths.ROOT / "build" / "micropython"  # what has been downloaded
 
 
@@ -42,7 +43,7 @@ def own_version() -> str:
 @click.command(short_help="Compile the firmware and copy it to a table on USB.")
 @_options.port()
 @click.option(
-    "--board", type=click.Choice(_boards()), help="Controller; the chip decides if left out."
+    "--board", type=click.Choice(_boards()), help="Controller, for a table that has another one."
 )
 @click.option("--game", type=click.Choice(_rulebooks()), help="Rulebook the table shall play.")
 @click.option("--dry-run", is_flag=True, help="Tell what would be done and change nothing.")
@@ -113,7 +114,7 @@ def _micropython(path: Path | None, port: str | None) -> str:
         try:
             device.enter()
             if path is None:
-                chip = "RP2350" if _board_of(device.facts().machine) == "r1_pico2" else "RP2040"
+                chip = "RP2350" if "RP2350" in device.facts().machine else "RP2040"
                 path = download.micropython(chip, KEPT, click.echo)
             click.echo(tr("{port}: restarting it as a drive", port=device.port))
             device.bootloader()
@@ -141,7 +142,6 @@ def _flash(
     from tavle.device.bar import Bar
 
     def make(facts: Any) -> flash.Firmware:
-        _check_chip(board, facts.machine)
         return flash.Firmware(build.compiled(facts.mpy), build.packages())
 
     with Bar() as bar:
@@ -150,7 +150,7 @@ def _flash(
         facts, todo = flash.install(device, bar, make, dry_run)
         if not dry_run:
             old = None if reset else device.read(settings.CONFIG)
-            data, report = settings.changed(old, _wanted(old, board, game, facts.machine))
+            data, report = settings.changed(old, _wanted(board, game))
             if data is not None:
                 bar.step(tr("settings"))
                 device.mkdir(settings.DATA)
@@ -166,6 +166,12 @@ def _flash(
     if dry_run:
         _tell(todo, kb, facts)
         return
+    if facts.heap < _ROOMY:
+        told = tr(
+            "this controller has {kb} KB of memory: Tavle is made for the Raspberry Pi Pico 2, which has 486",
+            kb=facts.heap // 1000,
+        )
+        report = [told, *report]
     for line in [*report, *notes]:
         click.echo(tr("note: {line}", line=line))
     if todo.foreign_main:
@@ -192,35 +198,10 @@ def _flash(
     )
 
 
-def _check_chip(board: str | None, machine: str) -> None:
-    from_chip = _board_of(machine)
-    known = {"r1-pico", "r1-pico2"}
-    if board in known and from_chip and from_chip.replace("_", "-") != board:
-        raise TavleError(
-            tr("--board {board} does not fit", board=board),
-            tr("the device is a {machine}", machine=machine),
-            tr("use --board {right} or leave it out", right=from_chip.replace("_", "-")),
-        )
-
-
-def _board_of(machine: str) -> str:
-    if "RP2350" in machine:
-        return "r1_pico2"
-    return "r1_pico" if "RP2040" in machine else ""
-
-
-def _wanted(
-    old: bytes | None, board: str | None, game: str | None, machine: str
-) -> dict[str, Any]:
-    """Return the settings to write: what was asked for, and the board on a fresh table."""
-    wanted: dict[str, Any] = {}
-    if board:
-        wanted["board"] = board.replace("-", "_")
-    elif old is None and _board_of(machine):
-        wanted["board"] = _board_of(machine)
-    if game:
-        wanted["rulebook"] = game
-    return wanted
+def _wanted(board: str | None, game: str | None) -> dict[str, Any]:
+    """Return the settings that were asked for."""
+    wanted = {"board": board and board.replace("-", "_"), "rulebook": game}
+    return {name: value for name, value in wanted.items() if value}
 
 
 def _start(device: Any, game: str | None, wait: float) -> tuple[dict[str, Any], list[str]]:

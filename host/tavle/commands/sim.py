@@ -31,7 +31,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     show_default=True,
     help="MicroPython's unix port, or an emulated Pico.",
 )
-@click.option("--board", default="r1_pico", show_default=True, help="Board file.")
+@click.option("--board", default="r1_pico2", show_default=True, help="Board file.")
 @click.option(
     "--parts",
     type=click.Choice(CORNERS),

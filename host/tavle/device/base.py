@@ -54,16 +54,19 @@ def _t(p, own):
 """
 
 _FACTS = """
+import gc
 import sys
 _i = sys.implementation
 _s = os.statvfs('/')
 print(json.dumps({'name': _i.name, 'version': list(_i.version)[:3], 'mpy': getattr(_i, '_mpy', 0),
- 'machine': getattr(_i, '_machine', ''), 'free': _s[0] * _s[3], 'size': _s[0] * _s[2]}))
+ 'machine': getattr(_i, '_machine', ''), 'free': _s[0] * _s[3], 'size': _s[0] * _s[2],
+ 'heap': gc.mem_alloc() + gc.mem_free()}))
 """
 
 
 _FACTS_SHAPE = {
     "name": str, "version": [int], "mpy": int, "machine": str, "free": int, "size": int,
+    "heap": int,
 }  # fmt: skip
 
 
@@ -101,6 +104,7 @@ class Facts:
         machine: board and chip, such as "Raspberry Pi Pico with RP2040".
         free: free bytes of the file system.
         size: its bytes.
+        heap: bytes of memory that MicroPython has.
     """
 
     name: str
@@ -109,6 +113,7 @@ class Facts:
     machine: str
     free: int
     size: int
+    heap: int
 
     @property
     def version_text(self) -> str:

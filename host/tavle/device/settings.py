@@ -12,7 +12,7 @@ from tavle.words.terminal import tr
 
 CONFIG = "/tavle/config.json"
 DATA = "/tavle"
-_BOARD = "r1_pico"
+_BOARD = "r1_pico2"
 
 _NUMBER = re.compile("-?[0-9]{1,9}")
 _TRUE = {"true", "on", "yes", "1"}

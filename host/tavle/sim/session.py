@@ -47,7 +47,7 @@ class TableSpec:
     seed: int = 1
     state_file: str = ""
     target: str = "unix"
-    board: str = "r1_pico"
+    board: str = "r1_pico2"
     settings: dict[str, Any] | None = None
     bare: bool = False
     parts: str = "scattered"

@@ -38,7 +38,7 @@ class Setting:
     """
 
     layout: str
-    board: str = "r1_pico"
+    board: str = "r1_pico2"
     seed: int = 1
     main: str = ""
     heap: str = "4m"

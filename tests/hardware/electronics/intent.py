@@ -36,7 +36,7 @@ Partition = dict[str, frozenset[str]]
 
 def firmware_pins() -> dict[str, int]:
     """Return every GPIO of the board file. TavleError names two facts that claim one GPIO, with their rows."""
-    return {pin.name: pin.gpio for pin in controller.load("r1_pico")}
+    return {pin.name: pin.gpio for pin in controller.load("r1_pico2")}
 
 
 def _pico(gpio: int) -> str:

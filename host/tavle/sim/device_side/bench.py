@@ -28,7 +28,7 @@ class Bench:
 
     Args:
         clock: the process's Clock.
-        start: the order to boot: `pins` (what the board file, such as `boards/r1_pico.py`, defines),
+        start: the order to boot: `pins` (what the board file, such as `boards/r1_pico2.py`, defines),
             `inputs` (hex of wire levels, a byte a chip), `lights` (how many), `flash` (path),
             `flash_size`, `seed`, `reader` (state of the reader, see `_event`), `cards`.
     """
