@@ -56,7 +56,7 @@ _PACE = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow],
 }  # a busy PC is no fault
-settings.register_profile("quick", max_examples=50, derandomize=True, **_PACE)
+settings.register_profile("quick", max_examples=25, derandomize=True, **_PACE)
 settings.register_profile("long", max_examples=2000, **_PACE)
 settings.load_profile("long" if os.environ.get("TAVLE_LONG") else "quick")
 

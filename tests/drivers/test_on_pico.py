@@ -103,7 +103,7 @@ class LightsDevice:
         self.strip = ws2812.Strip(116)
 
     def attach(self, rp: Any) -> None:
-        pico_devices.StripOnPin(self.strip, r1_pico, lambda: int(rp.clock.nanos // 1000)).attach(
+        pico_devices.StripOnPin(self.strip, r1_pico2, lambda: int(rp.clock.nanos // 1000)).attach(
             rp
         )
 

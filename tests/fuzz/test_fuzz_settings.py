@@ -5,17 +5,15 @@
 Whatever is answered, the table starts again: a setting that was taken cannot stop it.
 """
 
-import json
+import contextlib
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tempdir import new_folder
-from wholetable import WholeTable
 
-from app.requests import RequestError
 from rules import RULEBOOKS
 from rules.parse import parse_position
 from store.config import Config
+from tavle.sim.session import Session, TableSpec
 
 LINES = (
     "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green",
@@ -57,34 +55,31 @@ def _request(draw):
     return request
 
 
-def _asked(one, request):
-    """Ask as a computer on USB would; return what is answered."""
-    try:
-        answer = one.system.requests.serve(dict(request))
-    except RequestError as error:
-        assert str(error), request
-        return None
-    json.dumps(answer)
-    return answer
-
-
-@settings(max_examples=settings().max_examples * 2 // 5)  # each puts up some tables
-@given(data=st.lists(_request(), min_size=1, max_size=6))
-def test_whatever_is_set_the_table_starts_with_it(data):
-    one = WholeTable(new_folder(), LINES[len(data) % len(LINES)]).run(100)
-    for request in data:
-        line = one.system.table.line()
-        if request["cmd"] == "hands":
-            one.tap(one.system.match.state[16] % 4).run(300)
-            continue
-        told = None
-        if request["cmd"] != "power":
-            told = _asked(one, request)
-        if told is not None and request["cmd"] == "config":
-            assert told["settings"][request["name"]] == request["value"]
-        new = one.system.restarting is not None
-        if new or request["cmd"] != "seats":
-            one = WholeTable(one.folder).run(100)
-            assert not one.system.report, (request, one.system.report)
-            assert new or one.system.table.line() == line, request
-    assert parse_position(one.system.table.line())
+@settings(max_examples=max(6, settings().max_examples // 5))  # each puts up a table
+@given(data=st.lists(_request(), min_size=1, max_size=6), line=st.sampled_from(LINES))
+def test_whatever_is_set_the_table_starts_with_it(data, line):
+    with contextlib.closing(Session(TableSpec(line.split(" ")[0], line))) as session:
+        assert session.until_ready()
+        for request in data:
+            before = session.request("state")["firmware"]
+            fields = dict(request)
+            cmd = fields.pop("cmd")
+            if cmd == "hands":
+                session.world.press("red", True)
+                session.run_ms(120)
+                session.world.press("red", False)
+                session.run_ms(300)
+                continue
+            told = {"ok": True} if cmd == "power" else session.request(cmd, **fields)
+            assert told["ok"] or told["error"], request
+            if told["ok"] and cmd == "config":
+                assert told["settings"][request["name"]] == request["value"]
+            if cmd != "seats":
+                session.run_ms(500)  # it may restart
+                session.power(False)
+                session.power(True)
+                assert session.is_up(), request
+                now = session.request("state")["firmware"]
+                assert (cmd == "new" and told["ok"]) or now == before, request
+        assert parse_position(session.request("state")["firmware"])
+        assert session.target.complaints == []

@@ -192,6 +192,7 @@ def test_any_answer_of_a_device_is_taken_or_named_in_one_line(data, asked):
     _answered(data, asked)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("asked", sorted(COMMANDS))
 def test_kept_answers_of_a_device_are_taken_or_named_in_one_line(asked):
     for data in kept("answers"):

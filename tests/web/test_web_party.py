@@ -278,12 +278,13 @@ def test_the_first_thing_a_computer_does_may_be_to_pass_a_card():
 @at_table(mode="lobby", speed=60.0)
 async def test_computers_play_a_game_of_their_own_and_it_is_kept(served):
     guest = await served.guest()
+    before = {game["name"] for game in saves.listed()}
     who = {"red": "normal", "yellow": "expert", "blue": "normal", "green": "expert"}
     await guest.good("sit", rulebook="ludo-norsk", who=who)
     for _ in range(12):
         await guest.until(lambda m: (m.get("record") or {}).get("kind") == "move")
     assert not [m for m in guest.heard if "fault" in m or "note" in m]
-    (name,) = [game["name"] for game in saves.listed()]
+    (name,) = {game["name"] for game in saves.listed()} - before
     with pytest.raises(TavleError, match="another program has this game open"):
         saves.Lock(str(saves.path_of(name)))
     await guest.good("bench")
