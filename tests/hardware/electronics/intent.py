@@ -35,8 +35,8 @@ Partition = dict[str, frozenset[str]]
 
 
 def firmware_pins() -> dict[str, int]:
-    """Return every GPIO of the board file. TavleError names two facts that claim one GPIO, with their rows."""
-    return {pin.name: pin.gpio for pin in controller.load("r1_pico")}
+    """Return every GPIO of the controller to buy. TavleError names two facts that claim one GPIO, with their rows."""
+    return {pin.name: pin.gpio for pin in controller.load(controller.CONTROLLERS[-1])}
 
 
 def _pico(gpio: int) -> str:
