@@ -22,8 +22,18 @@ missing() {
     command -v pdftoppm >/dev/null || echo "poppler-utils"
 }
 
+# What apt-get said last when it failed: no network, a lock that another one holds, a full disk.
+reason=""
+
+apt() {
+    local said
+    said=$("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 "$@" 2>&1) ||
+        { reason=$(grep '^E:' <<<"$said" | head -1); reason=${reason:-$(tail -1 <<<"$said")}; return 1; }
+}
+
 install_debian() {
-    local as_root=() from=()
+    local from=()
+    as_root=()
     [ "$(id -u)" -eq 0 ] || as_root=(sudo -n)
     "${as_root[@]}" true 2>/dev/null || return 0
     if ! have_kicad && grep -q bookworm /etc/os-release; then
@@ -43,11 +53,13 @@ install_debian() {
         fi
         from=(-t bookworm-backports)
     fi
-    "${as_root[@]}" apt-get update -qq
-    have_kicad || "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${from[@]}" kicad kicad-symbols kicad-footprints >/dev/null
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends ngspice graphviz poppler-utils >/dev/null
+    echo "make hardware: installing $(missing | paste -sd, | sed 's/,/, /g') with apt-get" >&2
+    apt update || return 1
+    if ! have_kicad; then
+        echo "make hardware: KiCad is some 120 MB to fetch and 900 MB on the disk; this takes 1 to 10 minutes" >&2
+        apt install -y --no-install-recommends "${from[@]}" kicad kicad-symbols kicad-footprints || return 1
+    fi
+    apt install -y --no-install-recommends ngspice graphviz poppler-utils
 }
 
 if [ -n "$(missing)" ] && command -v apt-get >/dev/null; then
@@ -56,6 +68,7 @@ fi
 if [ -n "$(missing)" ]; then
     {
         echo "make hardware: missing: $(missing | paste -sd, | sed 's/,/, /g')"
+        [ -z "$reason" ] || { echo "apt-get said: $reason"; exit; }
         echo "Debian 12: enable bookworm-backports, then apt install -t bookworm-backports kicad kicad-symbols kicad-footprints;"
         echo "Debian 13 and newer: apt install kicad kicad-symbols kicad-footprints; then apt install ngspice graphviz poppler-utils."
         echo "Elsewhere: install KiCad 9 and name the Python that has its pcbnew with TAVLE_KICAD_PYTHON."
@@ -66,6 +79,7 @@ fi
 [ -n "${SKIP_PIP:-}" ] && exit 0
 stamp=.venv/hardware
 if [ ! -f $stamp ] || [ host/pyproject.toml -nt $stamp ] || [ host/constraints.txt -nt $stamp ]; then
+    echo "make hardware: installing the Python packages of host[hardware] in .venv" >&2
     .venv/bin/python -m pip --disable-pip-version-check --quiet install \
         --constraint host/constraints.txt --editable 'host[hardware]' || {
         echo "make hardware: pip could not install host[hardware]; check the network and run it again" >&2

@@ -156,3 +156,59 @@ def test_stamps_are_no_difference_and_everything_else_is():
     assert not alike.alike("a.gbr", one, other.replace(b"X1", b"X2"))
     assert alike.alike("a.zip", zipped(one, 1), zipped(other, 2))
     assert not alike.alike("a.zip", zipped(one, 1), zipped(other + b"!", 1))
+
+
+def graph(x: int, pin: str) -> bytes:
+    words = f'<text x="{x}" font-family="arial">{pin}</text>'
+    return f'<svg width="{9 * x}pt"><g id="graph0" class="graph"><title>cable</title>{words}</g></svg>'.encode()
+
+
+def test_a_harness_drawn_with_other_fonts_is_the_same_and_with_another_pin_it_is_not():
+    assert alike.alike("a.svg", graph(10, "GND"), graph(12, "GND"))
+    assert not alike.alike("a.svg", graph(10, "GND"), graph(10, "CLK"))
+    assert not alike.alike(
+        "a.svg", graph(10, "GND"), graph(10, "GND").replace(b"graph0", b"graph1")
+    )
+    plain = b'<svg><circle cx="10"/></svg>'
+    assert not alike.alike("a.svg", plain, plain.replace(b"10", b"12")), (
+        "a template keeps its figures"
+    )
+
+
+def test_every_committed_output_is_what_its_stage_made():
+    """Nobody has written into a made guide, list or table by hand; whether the sources are newer is `make hardware ARGS=--check`."""
+    kept = []
+    for stage in build.stages(ROOT):
+        manifest = (ROOT / stage.folder / "manifest.txt").read_text().splitlines()
+        known = {line for line in manifest if line.startswith(f"{stage.name} output ")}
+        now = {line for line in stage.state(ROOT) if line.startswith(f"{stage.name} output ")}
+        assert now == known, sorted(line.split()[-1] for line in now ^ known)
+        kept += known
+    assert any("guide/README.md" in line for line in kept)
+
+
+def test_setup_says_what_it_installs_and_why_apt_failed(tmp_path):
+    """With an apt-get that another one has locked; nothing of this machine is touched."""
+    import os
+    import shutil
+    import subprocess
+
+    for name in ("bash", "cat", "dirname", "env", "grep", "head", "paste", "sed", "tail", "awk"):
+        (tmp_path / name).symlink_to(shutil.which(name))
+    fakes = {
+        "id": "echo 1000",
+        "apt-get": "exit 1",
+        "sudo": 'shift; case "$1" in true) ;; tee) cat >/dev/null ;;\n*) echo "E: Could not get lock"; exit 100 ;; esac',
+    }
+    for name, body in fakes.items():
+        (tmp_path / name).write_text(f"#!/bin/bash\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    done = subprocess.run(
+        ["bash", str(ROOT / "hardware" / "setup.sh")], capture_output=True, text=True, check=False,
+        env={"PATH": str(tmp_path), "SKIP_PIP": "1", "TAVLE_KICAD_PYTHON": "/nowhere/python", "HOME": os.environ.get("HOME", "/")},
+    )  # fmt: skip
+    said = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert said[0].startswith("make hardware: installing KiCad 9")
+    assert said[-2].startswith("make hardware: missing: KiCad 9")
+    assert said[-1] == "apt-get said: E: Could not get lock"

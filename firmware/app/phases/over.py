@@ -22,9 +22,6 @@ class Over(Phase):
         """Begin a new game: the board has been cleared for it."""
         self.table.new_game(now_ms)
 
-    def board_right(self, now_ms: int) -> None:
-        """Do nothing: nothing is a mistake any more."""
-
     def table_hold(self, now_ms: int) -> None:
         """Begin a new game."""
         if self.table.taps.ended:  # else it was meant for the move that has won meanwhile

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read and check the pin table of a controller, `firmware/boards/<controller>.py`: lines `PIN_<what> = <GPIO>`."""
+"""Read and check the pin table of a controller, `firmware/boards/<controller>.py`: lines `PIN_<what> = <GPIO>`.
+
+A variant of another controller takes its facts (`from boards.<other> import *`) and puts its own on top.
+"""
 
 import re
 from dataclasses import dataclass
@@ -56,11 +59,28 @@ def parse(controller: str, text: str) -> list[Pin]:
 
 
 def load(controller: str) -> list[Pin]:
-    """Read a controller's pins. Raises TavleError when the file is missing or wrong."""
+    """Read a controller's pins, those it takes from another one included.
+
+    Raises:
+        TavleError: a file is missing or wrong, or one GPIO has two facts.
+    """
     path = firmware() / "boards" / f"{controller}.py"
     try:
-        return parse(controller, path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise TavleError(
             f"firmware/boards/{path.name}", error.strerror or "cannot be read", "restore the file"
         ) from error
+    own = parse(controller, text)
+    named = {pin.name for pin in own}
+    other = _OTHER.search(text)
+    taken = [pin for pin in load(other[1]) if pin.name not in named] if other else []
+    used = {pin.gpio: pin for pin in taken}
+    for pin in own:
+        if pin.gpio in used:
+            raise TavleError(
+                f"firmware/boards/{path.name}",
+                f"row {pin.row}, column {pin.column}: {pin.name} = {pin.gpio} is {used[pin.gpio].name} already",
+                "correct the file",
+            )
+    return taken + own

@@ -179,9 +179,9 @@ def _labels(geometry: Geometry, side: str) -> Iterator[Shape]:
         place = (x, i.y_mm + 1.4)
         yield lettering(i.colour[0].upper(), place, 2.8, ink, layer="LABEL", weight=0.09)
     x = geometry.card.x_mm if side == "above" else wide - geometry.card.x_mm
-    for place in places.load(geometry) if side == "below" else ():
-        words = f"board {place.number}" if place.number else "carrier board"
-        middle = (wide - place.x_mm, place.y_mm + 2.0)
+    for circuit in places.load(geometry) if side == "below" else ():
+        words = f"board {circuit.number}" if circuit.number else "carrier board"
+        middle = (wide - circuit.x_mm, circuit.y_mm + 2.0)
         yield lettering(words, middle, 4.0, LAYERS["CIRCUIT"][1], layer="LABEL", weight=0.09)
     for words, dy in ((geometry.shape.title, -36.0), (f"seen from {side}", 40.0)):
         yield lettering(words, (x, geometry.card.y_mm + dy), 3.6, ink, layer="LABEL", weight=0.09)

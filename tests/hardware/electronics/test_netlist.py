@@ -46,6 +46,14 @@ def test_the_source_makes_the_committed_netlist(name, tmp_path):
     )
 
 
+def test_a_pin_of_the_controller_to_buy_that_differs_is_seen(monkeypatch):
+    """As if firmware/boards/r1_pico2.py had a line of its own."""
+    found = intent.firmware_pins()
+    monkeypatch.setattr(intent, "firmware_pins", lambda: {**found, "PIN_BUZZER": 28})
+    nets = intent.read_netlist(ELECTRONICS / "carrier" / "carrier.net")
+    assert intent.complaints("carrier", *nets) != []
+
+
 # Faults, as changes of a board's source: pin "REF.PIN" -> net (None: left free).
 
 
