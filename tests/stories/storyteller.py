@@ -286,7 +286,7 @@ def play(text):
                     story.do(line.split())
                 except Mismatch as error:
                     said = "\n".join(out[-12:] + story.events())
-                    raise Mismatch("line %d, %s: %s\n%s" % (len(out), line, error, said))
+                    raise Mismatch("line %d: %s\n%s" % (len(out), error, said)) from None
     finally:
         files.write = story.write
     if steps:
