@@ -158,8 +158,7 @@ def ready(level, others):
     top.computers(level, level, "human", "human")
     for cards in (OWN, others):
         pile(top, cards)
-    for cards in (OWN, others):
-        top.wait(4000)
+    top.wait(8000)
     for cards in (OWN, others):
         pass_on(top, cards)
     pile(top, [(11, 1), (12, 1)])
