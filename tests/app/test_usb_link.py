@@ -190,16 +190,6 @@ def test_a_request_has_512_bytes_at_most_and_a_longer_one_costs_only_itself():
         assert out.lines()[1]["re"] == 6 and len(link.asked) == served + 1
 
 
-def test_too_long_is_said_once_and_at_once():
-    link, out, _ = made()
-    feed(link, b"x" * 512)
-    assert not out.writes
-    feed(link, b"x")
-    assert len(out.lines()) == 1
-    feed(link, b"x" * 3000 + b"\n")
-    assert len(out.lines()) == 1
-
-
 def test_what_is_no_request_is_answered_with_what_is_wrong_with_it():
     deep = b'{"id": 1, "a": ' + b"[" * 11 + b"]" * 11 + b"}"
     for line, number, words in (

@@ -88,13 +88,6 @@ def test_the_pawn_then_its_target():
     assert shown(SHARED, "1", move) == [("DESTINATION", 0, 7), ("MOVABLE", 0, 6)]
 
 
-def test_a_move_that_no_reed_tells_of_asks_for_the_button():
-    line = SHARED.replace("red:h,h,5,5", "red:h,5,5,6")
-    told = [("DESTINATION", 0, 7), ("MOVABLE", 0, 6), ("PRESS", 0, HOME)]
-    assert shown(line, "1", "r5>6") == told
-    assert shown(line, "1", "r5>6", [(0, 6)], [(0, 7)]) == told, "nobody can see it"
-
-
 def test_whose_end_is_taken_waits_until_that_one_has_gone_though_its_own_end_is_taken_too():
     line = "partners-nordic green:h,h,h,h blue:h,h,h,h red:h,28,z1,z2 yellow:h,h,h,h turn=red"
     move = "rz2>z4+rz1>z2+r28>z1"

@@ -248,7 +248,10 @@ class Story:
             if event["event"] == "round":  # told again after a power cut
                 line, self.round = (line if line != self.round else ""), line
             if line and told and told[-1].endswith(line):
-                told[-1] = "%d x %s" % (int(told[-1].split(" x ")[0]) + 1 if " x " in told[-1] else 2, line)
+                told[-1] = "%d x %s" % (
+                    int(told[-1].split(" x ")[0]) + 1 if " x " in told[-1] else 2,
+                    line,
+                )
             elif line:
                 told.append(line)
         self.told = len(self.top.events)
