@@ -131,12 +131,15 @@ def test_a_learnt_wiring_says_which_reed_and_which_light_belongs_to_a_space():
     a, b = partners.RING[4], partners.RING[5]
     sensors[a], sensors[b] = b, a
     lights = bytearray(range(partners.N_LEDS))
-    lights[0], lights[1] = 1, 0
+    c, d = partners.LED[partners.RING[20]], partners.LED[partners.RING[30]]
+    lights[c], lights[d] = d, c
     wiring.save(folder + "/wiring.bin", partners.GAME, bytes(sensors), bytes(lights))
     one = WholeTable(folder, LINE)
     assert tuple(bytes(x) for x in one.system.wires) == (bytes(sensors), bytes(lights))
     assert one.map.spot_of_bit[b] == 5 and one.map.spot_of_bit[a] == 6
     assert not one.faults("store")
+    lit = one.run(500).card("5").run(500).lit()
+    assert lit["30"] == "movable" and "20" not in lit, "its light is soldered where 30's should be"
 
 
 def test_computers_are_seated_at_power_up_when_somebody_asked_for_them():

@@ -14,6 +14,7 @@ from app.run import Loop
 from store import files
 
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
+STUCK = "partners-pawns green:h,h,h,h blue:h,h,h,15 red:h,h,h,40 yellow:h,h,h,h turn=green"
 LUDO = "ludo-norsk red:h,h,h,5 blue:h,h,h,20 turn=red"
 SEATS = ("green:seat", "blue:seat", "red:seat", "yellow:seat")
 TABLE = 4
@@ -93,6 +94,13 @@ def test_looking_at_the_switches_allocates_nothing_while_nothing_changes():
             finally:
                 micropython.heap_unlock()
     assert [event["move"] for event in one.named("accepted")] == ["g20>25"]
+
+
+def test_a_lifted_pawn_is_lit_at_once():
+    one = at().card("5").run(500)
+    sent = len(MACHINE.frames)
+    one.lift(0, 21).run(15)
+    assert len(MACHINE.frames) > sent and one.lit()["20"] == "origin"
 
 
 def test_a_button_that_went_down_and_up_while_the_loop_was_busy_was_pressed():
@@ -181,13 +189,26 @@ def test_a_button_that_stays_down_is_named_after_10_s():
 
 
 def test_a_reed_that_flickers_is_named_until_it_is_quiet():
-    one = at()
+    one = at().card("5").run(500)
+    for _ in range(12):
+        one.carry(1, 34, 34, 500, 900)  # somebody thinks
+    assert not one.faults("sensor")
     for _ in range(150):
         one.place(1, 50).run(40).lift(1, 50).run(40)
     text, over = one.faults("sensor")[0]
     assert "49" in text and not over and shows(one, "fault-sensor")
     one.run(60_000)
     assert one.faults("sensor")[-1] == ("", True)
+
+
+def test_of_two_faults_the_more_urgent_is_lit_and_then_the_other():
+    one = at()
+    with Instead(files, "write", full_flash):
+        one.card("5").run(1500)
+        one.reads("offline", "card reader: no answer").run(20)
+        assert shows(one, "fault-reader")
+        one.reads("online").run(20)
+        assert shows(one, "fault-flash")
 
 
 def test_what_was_damaged_on_flash_is_shown_for_ten_seconds():
@@ -209,6 +230,18 @@ def test_what_could_not_be_written_is_tried_again_and_lit_meanwhile():
     one.run(31_000)
     assert not shows(one, "fault-flash")
     assert WholeTable(one.folder).run(500).phase == "move"
+
+
+def test_cards_of_a_fold_that_nobody_can_have_shown_stop_nothing():
+    for shown in ([(0, 1)] * 5, [(200, 1), (201, 9)], [(2, 200)] * 3, [(5, 1)] * 9):
+        one = at(STUCK)
+        one.system.match.keep(-1, 0, shown)
+        again = WholeTable(one.folder).run(500)
+        assert again.phase == "fold"
+        for action in ("12", "10", "9", "start"):
+            again.card(action).run(100)
+        again.tap(TABLE, 1700)
+        assert again.phase in ("card", "deal", "move") and not again.faults("reader"), shown
 
 
 # -- cards when the power comes ---------------------------------------------------------------
