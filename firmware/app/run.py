@@ -107,7 +107,7 @@ def _forget_failures() -> None:
 async def run(system: "System") -> None:
     """Let a table live for ever."""
     asyncio.create_task(_listen(system))  # noqa: RUF006 - for ever
-    loop = Loop(system, machine.WDT(timeout=_WATCHDOG_MS))
+    loop = Loop(system, machine.WDT(timeout=_WATCHDOG_MS), _now())
     while True:
         loop.turn(_now())
         await asyncio.sleep_ms(system.pause_ms())
@@ -130,12 +130,13 @@ class Loop:
     Args:
         system: the table.
         watchdog: is fed while the chain is scanned.
+        now_ms: the time.
     """
 
-    def __init__(self, system: "System", watchdog: "machine.WDT") -> None:
+    def __init__(self, system: "System", watchdog: "machine.WDT", now_ms: int) -> None:
         self._system = system
         self._watchdog = watchdog
-        self._fed_ms = _now()
+        self._fed_ms = now_ms
         self._scans = -1
         self._resting: dict = {}  # part -> when it raised
 

@@ -239,13 +239,15 @@ class System:
         self._look_at_chain()
         board = self.mode is not None and self.mode.board
         events = self.switches.events
-        while events:
+        while events and self.restarting is None:
             when_ms, event = events.pop(0)
             if board:
                 self.mode.button(when_ms, event)
             else:
                 down_ms = after(when_ms, -self.switches.buttons.held_ms(number(event), when_ms))
                 self.table.button(when_ms, event, down_ms)
+        if self.restarting is not None:
+            return  # a button has ended a mode
         if not self.switches.chain.good:
             self.table.draw(now_ms)
             return

@@ -11,7 +11,6 @@ from app.service import records
 from app.service.calibration import NONE, Calibration, board_order, space_name
 from boards import ludo, partners, sorry
 from rules import load
-from sense.boardmap import BoardMap
 from store import files, wiring
 from store.journal import Journal
 
@@ -81,17 +80,6 @@ def test_a_silent_space_gets_a_free_input_and_stays_open():
     assert Calibration(root + "/learn.part", partners).load()
 
 
-def test_slots_of_an_area_keep_their_order_in_any_wiring():
-    for rulebook, layout in BOARDS:
-        order = bytes([(7 * i + 3) % layout.N_BITS for i in range(layout.N_BITS)])
-        if len(set(order)) < layout.N_BITS:
-            order = bytes(reversed(range(layout.N_BITS)))
-        spots = BoardMap(layout, load(rulebook), order)
-        for seat in range(4):
-            wanted = [order[layout.HOME[4 * seat + k]] for k in range(4)]
-            assert spots.bits(spots.home + seat) == wanted
-
-
 class System:
     """As much of a table as the records need."""
 
@@ -128,26 +116,6 @@ def test_a_stream_holds_every_record_whatever_its_length():
     assert ask(system, "list")["games"][0][0] == 1
 
 
-def test_a_stream_that_ends_with_a_piece_ends_once():
-    for length in (90 - 12, 90 - 6, 180 - 6, 186 - 6):
-        system = System(new_folder())
-        system.journal.start(b"x" * min(length, 200))
-        assert len(stream(system)) == 6 + min(length, 200)
-
-
-def test_what_cannot_be_read_is_refused():
-    system = System(new_folder())
-    system.journal.start(b"header")
-    for word, fields in (
-        ("read", {"game": 2}),
-        ("read", {"game": 1, "at": 5}),
-        ("fetched", {"game": 1}),
-        ("delete", {"game": 1}),
-        ("delete", {"game": 9}),
-    ):
-        assert refusal(RequestError, ask, system, word, **fields), word
-
-
 def test_a_finished_game_is_fetched_and_deleted_once_and_the_one_played_never():
     system = System(new_folder())
     for name in (b"one", b"two", b"three"):
@@ -167,23 +135,3 @@ def test_a_finished_game_is_fetched_and_deleted_once_and_the_one_played_never():
         assert refusal(RequestError, ask, system, word, game=3), "it is being played"
     assert ask(system, "delete", game=2) == {}, "also one that nobody has fetched"
     assert listed() == games[2:]
-
-
-def test_unfinished_work_of_another_length_is_left_alone():
-    path = new_folder() + "/learn.part"
-    Calibration(path, partners).save()
-    magic = files.read(path)[:4]
-    body = bytes(files.load_checked(path, magic))
-    other = body.replace(b"partners", b"partnerz")
-    fewer = body[:1] + bytes((body[1] - 1,)) + body[2:]
-    assert len(other) == len(body) and other != body
-    cases = (
-        (body, True),
-        (body + b"\0", False),
-        (body[:-1], False),
-        (other, False),
-        (fewer, False),
-    )
-    for changed, good in cases:
-        files.save_checked(path, magic, changed)
-        assert Calibration(path, partners).load() is good

@@ -138,23 +138,6 @@ def test_a_switch_that_flickers_is_told_once_as_flaky():
     assert Visit().ask("status")["flaky"] is False
 
 
-def test_an_input_without_a_space_is_none_of_the_closed_switches():
-    visit = Visit()
-    visit.table.close(FREE[0]).close(RING[5]).run(100)
-    assert visit.ask("status")["closed"] == [RING[5]]
-
-
-def test_a_switch_that_is_masked_without_a_change_is_told_too():
-    visit = Visit()
-    visit.table.run(100)
-    count = len(visit.said("switch"))
-    wire = RING[5]
-    visit.table.system.debounce.masked[wire >> 3] |= 1 << (wire & 7)
-    visit.table.run(20)
-    told = visit.said("switch")[count:]
-    assert [(one["wire"], one["closed"], one["flaky"]) for one in told] == [(wire, False, True)]
-
-
 def test_the_walk_leads_over_every_space_that_is_open_and_tells_its_end():
     stuck = [RING[0], RING[7]]
     visit = Visit(closed=stuck)

@@ -138,14 +138,6 @@ def test_every_answer_is_kept_at_once():
     assert fresh.asked() == {"step": "ask", "place": "0", "left": N_BITS, "tries": 0}
 
 
-def test_a_pawn_must_stand_still_before_it_is_an_answer():
-    one = Learning(spaces=(RING[5], RING[9]))
-    one.table.close(FREE[0]).run(200).open().run(20).close(RING[5]).run(250)
-    assert not one.said("learnt")
-    one.table.run(200)
-    assert one.said("learnt") == [{"step": "learnt", "place": "5", "input": RING[5]}]
-
-
 def test_two_free_inputs_are_doubtful_and_after_three_times_the_next_is_asked():
     one = Learning(spaces=(RING[5], RING[9]))
     for tries in (1, 2, 3):
@@ -159,24 +151,6 @@ def test_two_free_inputs_are_doubtful_and_after_three_times_the_next_is_asked():
     assert one.said()[-1] == {"step": "done", "saved": True, "missing": 0}
     assert one.problems() == [{"step": "problem", "what": "cross-talk", "place": "5", "to": "9"}]
     assert list(one.wiring()[0]) == list(range(N_BITS))
-
-
-def test_two_inputs_that_are_nobody_elses_stay_open_and_are_named():
-    one = Learning(spaces=(RING[5],))
-    pair = sorted([RING[5], FREE[0]])
-    for _ in range(3):
-        one.put(*pair)
-    assert one.problems() == [{"step": "problem", "what": "double", "place": "5", "inputs": pair}]
-    assert one.said()[-1] == {"step": "done", "saved": False, "missing": 1}
-    assert one.sounds[-1] == "fault" and one.wiring() is None
-    assert one.ask("learn.state")["learnt"] == N_BITS - 1
-
-
-def test_a_doubtful_answer_that_is_clear_the_next_time_is_no_problem():
-    one = Learning(spaces=(RING[5],))
-    one.put(RING[5], FREE[0])
-    one.put(RING[5])
-    assert one.said()[-1] == {"step": "done", "saved": True, "missing": 0} and not one.problems()
 
 
 def test_a_pawn_that_closes_a_known_input_too_is_learnt_and_the_cross_talk_named():
@@ -213,15 +187,6 @@ def test_two_spaces_that_close_one_input_are_called_the_same_at_the_second_time(
         {"step": "problem", "what": "same", "place": "7", "to": "5", "inputs": [RING[7]]}
     ]
     assert one.said()[-1] == {"step": "done", "saved": False, "missing": 1}
-
-
-def test_another_taken_input_each_time_is_no_claim():
-    one = Learning(spaces=(RING[5],))
-    one.put(RING[7])
-    one.put(RING[8])
-    assert one.asked() == {"step": "ask", "place": "5", "left": 1, "tries": 2}
-    one.put(RING[5])
-    assert one.said()[-1]["saved"]
 
 
 def test_a_space_that_stays_silent_is_skipped_named_and_can_be_left_out():
@@ -276,12 +241,6 @@ def test_a_board_that_is_not_empty_is_told_and_what_stays_closed_is_left_out():
         {"step": "problem", "what": "stuck", "inputs": [number]} for number in closed
     ]
     assert one.said()[-1]["saved"]
-
-
-def test_an_empty_board_is_found_empty_when_the_pawns_are_taken_away():
-    one = Learning(spaces=(RING[5],), closed=(RING[9],))
-    one.table.open().run(600)
-    assert one.asked()["place"] == "5" and not one.problems()
 
 
 def test_the_table_button_skips_with_a_tap_and_ends_with_a_hold():
@@ -347,67 +306,6 @@ def test_a_light_is_where_the_pawn_is_put_that_stands_for_it():
     assert (found[first], found[second], found[third]) == (second, first, third)
 
 
-def test_a_light_is_asked_for_again_when_the_pawn_that_was_no_answer_is_gone():
-    for inputs in ([RING[10]], [FREE[0]], [RING[3], RING[4]]):
-        one = Learning(lights=(partners.LED[RING[3]], partners.LED[RING[4]]), walk=True)
-        one.put(*inputs, lift=False)
-        asked = len(one.said("ask"))
-        one.table.run(1500)
-        assert one.ask("learn.state")["step"] == "lift" and len(one.said("ask")) == asked, inputs
-        one.table.open().run(500)
-        assert len(one.said("ask")) == asked + 1, inputs
-
-
-def test_what_else_moves_while_the_pawn_of_an_answer_stands_is_not_waited_for():
-    for walk in (True, False):
-        lights = (partners.LED[RING[3]], partners.LED[RING[4]]) if walk else ()
-        one = Learning(spaces=() if walk else (RING[3], RING[4]), lights=lights, walk=walk)
-        assert one.put(RING[3], lift=False)["step"] == "learnt"
-        one.table.close(FREE[0]).run(500).open(FREE[0]).run(500)
-        assert one.ask("learn.state")["step"] == "lift" and len(one.said("ask")) == 1
-        one.table.open().run(500)
-        assert one.ask("learn.state")["step"] in ("ask", "done")
-
-
-def test_the_place_of_a_light_is_named_whichever_input_tells_of_it():
-    lights = (partners.LED[RING[3]], partners.LED[RING[4]])
-    folder = new_folder()
-    straight(folder, lights=lights, walk=True)
-    work = Calibration(folder + "/learn.part", partners)
-    assert work.load()
-    for one, other in ((3, 5), (4, 6)):  # each reed is wired to the other's input
-        work.inputs[RING[one]], work.inputs[RING[other]] = RING[other], RING[one]
-    work.save()
-    one = Learning(kept=False, folder=folder)
-    first = one.asked()["light"]
-    said = one.put(RING[9])
-    assert (said["step"], said["to"]) == ("known", "9")
-    for place, number in (("3", RING[5]), ("4", RING[6])):
-        asked = one.asked()["light"]
-        assert one.put(number) == {"step": "learnt", "place": place, "light": asked}
-        assert (asked == first) is (place == "3")
-    assert one.said("done")
-    found = one.wiring()
-    assert (found[0][RING[3]], found[0][RING[5]]) == (RING[5], RING[3])
-    assert found[1][partners.LED[RING[3]]] == first
-
-
-def test_a_place_that_has_its_light_two_pawns_and_a_free_input_are_no_answer():
-    lights = (partners.LED[RING[3]], partners.LED[RING[4]])
-    one = Learning(lights=lights, walk=True)
-    light = one.asked()["light"]
-    said = one.put(RING[10])
-    assert said == {"step": "known", "light": light, "inputs": [RING[10]], "to": "10"}
-    assert one.asked()["tries"] == 1
-    said = one.put(FREE[0])
-    assert said == {"step": "double", "light": light, "inputs": [FREE[0]]}
-    said = one.put(RING[3], RING[4])
-    assert said["step"] == "double" and one.asked()["light"] != light, "given up after three"
-    one.put(RING[3])
-    dark = [problem for problem in one.problems() if problem["what"] == "dark"]
-    assert dark == [{"step": "problem", "what": "dark", "light": light}]
-
-
 def test_a_seats_light_is_told_by_its_button():
     lights = (partners.SEAT_LED[1], partners.SEAT_LED[2])
     one = Learning(lights=lights, walk=True)
@@ -463,22 +361,6 @@ def test_a_flash_that_is_full_is_told_and_the_learning_goes_on():
         assert one.wiring() is None
 
 
-def test_a_wiring_that_cannot_be_written_is_a_fault_though_the_work_was_kept():
-    one = Learning(spaces=(RING[5],))
-    write = files.write
-
-    def full_for_the_wiring(path, data):
-        if "wiring.bin" in path:
-            full_flash()
-        write(path, data)
-
-    with Instead(files, "write", full_for_the_wiring):
-        one.put(RING[5])
-    assert len([text for text, over in one.table.faults("flash") if not over]) == 1
-    assert one.said()[-1] == {"step": "done", "saved": False, "missing": 0}
-    assert one.wiring() is None
-
-
 def test_an_input_that_flickers_is_named_at_the_end():
     one = Learning(spaces=(RING[5],))
     for _ in range(130):
@@ -515,21 +397,3 @@ def test_requests_of_learning_are_checked():
     told = one.ask("learn.state")
     assert sorted(one.ask("learn.stop")) == sorted(told)
     assert one.table.tasks.started == 1 and one.wiring() is None
-
-
-def test_saving_what_has_been_saved_tells_nothing_again():
-    one = Learning(spaces=(RING[5],))
-    one.put(RING[5])
-    told = len(one.said())
-    assert one.said()[-1]["saved"]
-    one.ask("learn.stop", save=True)
-    assert len(one.said()) == told and one.table.tasks.started == 1
-
-
-def test_where_no_light_is_known_all_of_them_say_that_the_pawn_may_go():
-    one = Learning(spaces=(RING[5],), lights=tuple(range(N_LEDS)), walk=True)
-    one.table.close(RING[5])
-    seen = one.lit(1000)
-    assert one.said("learnt")[-1]["place"] == "5" and len(seen) == N_LEDS
-    one.table.open().run(600)
-    assert one.said("ask")

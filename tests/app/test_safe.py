@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The safe mode: what it serves, what it refuses, its reason on the link and on the seats' lights."""
 
-import fake_machine
 from fake_machine import MACHINE
 from instead import Instead
 from refusal import refusal
@@ -11,7 +10,6 @@ from wholetable import Clock, Link
 from app import VERSION, safe
 from app.requests import RequestError
 from boards import partners, r1_pico2, sorry
-from light import layers, signals
 from store.config import Config
 
 REASON = "ValueError('no such wire')"
@@ -127,15 +125,6 @@ def test_the_seats_count_out_that_the_program_failed_and_every_other_light_is_da
         assert 5 < len(sent) < 80, "a frame only when something changed"
 
 
-def test_the_lights_draw_what_usb_gives():
-    one = made()
-    lamp = safe.Lamp(one.facts, one.config)
-    assert lamp._lights.limit_ma == r1_pico2.LIMIT_USB_MA
-    lamp.show()
-    for led in partners.SEAT_LED:
-        assert lamp._lights.seen(led) == (layers.FAULT, signals.FAULT_PROGRAM.pattern)
-
-
 def test_lights_that_do_not_work_stop_nothing():
     one = made(sleeps=250)
 
@@ -145,25 +134,3 @@ def test_lights_that_do_not_work_stop_nothing():
     with Instead(safe, "Strip", broken):
         lived(one)
     assert len(one.link.events) == 2 and not MACHINE.frames
-
-
-def test_a_restart_waits_for_its_answer_to_go_out():
-    one = made(sleeps=1)
-    refusal(fake_machine.Reset, safe._restart().send, None)
-    assert one.tasks.clock.now_ms == 5050
-
-
-def test_an_interrupt_ends_it_at_the_prompt():
-    ended = []
-
-    class Interrupted:
-        @staticmethod
-        def run(task):
-            task.close()
-            ended.append(task)
-            raise KeyboardInterrupt
-
-    made()
-    safe.asyncio = Interrupted
-    safe.run(new_folder(), REASON)
-    assert len(ended) == 1

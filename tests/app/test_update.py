@@ -2,7 +2,6 @@
 """The end of an update that `main.py` makes before the table starts: done, done again after any cut, or left alone."""
 
 import os
-import sys
 
 import main
 from instead import Instead
@@ -99,12 +98,3 @@ def test_a_flash_that_cannot_be_read_is_no_absent_file():
     with Instead(main, "os", Broken()):
         assert "5" in refusal(OSError, one.finish)
     assert one.staged() == ["0", "1", "commit"] and read(one.folder + "/a") == "a before"
-
-
-def test_what_the_start_of_micropython_left_behind_is_given_up():
-    names = {"rp2": main, "machine": os}
-    sys.modules["rp2"] = main
-    main.give_up(names)
-    assert names == {"machine": os} and "rp2" not in sys.modules
-    main.give_up(names)  # where there is none
-    assert names == {"machine": os}

@@ -57,13 +57,48 @@ class Out:
         return [json.loads(line) for line in self.text().split("\n") if line.strip()]
 
 
-def made():
+class Ended(Exception):
+    pass
+
+
+class Stdin:
+    """Instead of `asyncio`: a stream of bytes with ends of the other side between them, and then an error."""
+
+    def __init__(self, data):
+        self.data = data
+        self.slept = []
+
+    def StreamReader(self, stream):
+        return self
+
+    async def read(self, count):
+        assert count == 1
+        if not self.data:
+            raise Ended
+        return self.data.pop(0)
+
+    async def sleep_ms(self, ms):
+        self.slept.append(ms)
+
+
+def serve(link, answer, data=()):
+    """Let requests be answered, and these bytes come; return how long it slept."""
+    stdin = Stdin(list(data))
+    with Instead(module, "asyncio", stdin):
+        try:
+            link.serve(answer).send(None)
+        except Ended:
+            pass
+    return stdin.slept
+
+
+def made(answer=None):
     poll = Poll()
     with Instead(module, "select", Select(poll)):
         out = Out(poll)
         one = Link(lambda: 4711, out)
     one.asked = []
-    one._serve = lambda request: one.asked.append(request) or {"n": len(one.asked)}
+    serve(one, answer or (lambda request: one.asked.append(request) or {"n": len(one.asked)}))
     return one, out, poll
 
 
@@ -155,16 +190,6 @@ def test_a_request_has_512_bytes_at_most_and_a_longer_one_costs_only_itself():
         assert out.lines()[1]["re"] == 6 and len(link.asked) == served + 1
 
 
-def test_too_long_is_said_once_and_at_once():
-    link, out, _ = made()
-    feed(link, b"x" * 512)
-    assert not out.writes
-    feed(link, b"x")
-    assert len(out.lines()) == 1
-    feed(link, b"x" * 3000 + b"\n")
-    assert len(out.lines()) == 1
-
-
 def test_what_is_no_request_is_answered_with_what_is_wrong_with_it():
     deep = b'{"id": 1, "a": ' + b"[" * 11 + b"]" * 11 + b"}"
     for line, number, words in (
@@ -196,12 +221,11 @@ def test_a_request_that_cannot_be_served_says_why_and_no_exception_gets_past_the
         (ValueError("odd"), "bad request: ValueError"),
         (MemoryError(), "bad request: MemoryError"),
     ):
-        link, out, _ = made()
 
         def fails(request, error=error):
             raise error
 
-        link._serve = fails
+        link, out, _ = made(fails)
         feed(link, b'{"id": 3, "cmd": "new"}\n')
         (answer,) = out.lines()
         assert answer["re"] == 3 and answer["ok"] is False
@@ -209,55 +233,22 @@ def test_a_request_that_cannot_be_served_says_why_and_no_exception_gets_past_the
 
 
 def test_an_answer_that_names_an_error_is_not_ok_and_others_are():
-    link, out, _ = made()
-    link._serve = lambda request: {"error": "no"}
+    link, out, _ = made(lambda request: {"error": "no"})
     feed(link, b'{"id": 3}\n')
-    link._serve = lambda request: {}
+    serve(link, lambda request: {})
     feed(link, b'{"id": 4}\n')
     assert out.lines() == [{"re": 3, "ok": False, "error": "no"}, {"re": 4, "ok": True}]
 
 
-class Ended(Exception):
-    pass
-
-
-class Stdin:
-    """A stream of bytes with ends of the other side between them, and then an error."""
-
-    def __init__(self, data):
-        self.data = data
-        self.slept = []
-
-    def StreamReader(self, stream):
-        return self
-
-    async def read(self, count):
-        assert count == 1
-        if not self.data:
-            raise Ended
-        return self.data.pop(0)
-
-    async def sleep_ms(self, ms):
-        self.slept.append(ms)
-
-
 def test_bytes_are_taken_one_by_one_and_an_end_of_the_other_side_is_waited_out():
     link, out, _ = made()
-    line = b'{"id": 3, "cmd": "x"}\n'
-    stdin = Stdin(
-        [b""]
-        + [line[n : n + 1] for n in range(9)]
-        + [b""]
-        + [line[n : n + 1] for n in range(9, len(line))]
-    )
+    line = [bytes((byte,)) for byte in b'{"id": 3, "cmd": "x"}\n']
     asked = []
-    real, module.asyncio = module.asyncio, stdin
-    try:
-        link.serve(lambda request: asked.append(request) or {"n": 1}).send(None)
-    except Ended:
-        pass
-    finally:
-        module.asyncio = real
+    slept = serve(
+        link,
+        lambda request: asked.append(request) or {"n": 1},
+        [b""] + line[:9] + [b""] + line[9:],
+    )
     assert asked == [{"id": 3, "cmd": "x"}]
     assert out.lines() == [{"re": 3, "ok": True, "n": 1}]
-    assert len(stdin.slept) == 2 and min(stdin.slept) >= 100
+    assert len(slept) == 2 and min(slept) >= 100

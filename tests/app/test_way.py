@@ -88,32 +88,6 @@ def test_the_pawn_then_its_target():
     assert shown(SHARED, "1", move) == [("DESTINATION", 0, 7), ("MOVABLE", 0, 6)]
 
 
-def test_a_move_that_no_reed_tells_of_asks_for_the_button():
-    line = SHARED.replace("red:h,h,5,5", "red:h,5,5,6")
-    told = [("DESTINATION", 0, 7), ("MOVABLE", 0, 6), ("PRESS", 0, HOME)]
-    assert shown(line, "1", "r5>6") == told
-    assert shown(line, "1", "r5>6", [(0, 6)], [(0, 7)]) == told, "nobody can see it"
-
-
-def test_a_stack_is_whatever_stands_on_one_space_and_nothing_else():
-    # The last pawn of all is one of two: its way is there from the start.
-    line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,33 green:h,h,45,45 turn=green"
-    assert shown(line, "1", "g45>46") == [("DESTINATION", 3, 47), ("MOVABLE", 3, 46)]
-    # Blue, seat 2, is to move, and its pawn stands on the place numbered 2: still one pawn.
-    line = "ludo-norsk red:h,h,h,5 yellow:h,h,h,20 blue:h,h,h,1 green:h,h,h,40 turn=blue"
-    assert shown(line, "1", "b1>2") == [("MOVABLE", 2, 2)]
-    # Home lanes have the same numbers in every colour: two pawns on them are no stack.
-    game, _ = parse_position(line)
-    lane = game.ring + 1
-    state = bytearray((HOME,) * 16)
-    state[3] = state[7] = lane
-    way = Way(b"", state, bytes(state))
-    leds = Leds(game, [])
-    assert not way._shared(leds, 0, lane) and not way._shared(leds, 1, lane)
-    state[2] = lane
-    assert Way(b"", state, bytes(state))._shared(leds, 0, lane)
-
-
 def test_whose_end_is_taken_waits_until_that_one_has_gone_though_its_own_end_is_taken_too():
     line = "partners-nordic green:h,h,h,h blue:h,h,h,h red:h,28,z1,z2 yellow:h,h,h,h turn=red"
     move = "rz2>z4+rz1>z2+r28>z1"

@@ -48,15 +48,6 @@ def test_board_check_looks_at_boards_fittings_and_pins(capsys):
     assert out.count("no faults") == 5
 
 
-def test_a_variant_puts_its_own_pins_on_top_and_may_not_claim_a_taken_one(tmp_path, monkeypatch):
-    folder = tmp_path / "boards"
-    folder.mkdir()
-    (folder / "one.py").write_text("PIN_LED = 22\nPIN_BUZZER = 15\n")
-    (folder / "two.py").write_text("from boards.one import *\n\nPIN_BUZZER = 14\n")
-    monkeypatch.setattr(pins, "firmware", lambda: tmp_path)
-    assert {p.name: p.gpio for p in pins.load("two")} == {"PIN_LED": 22, "PIN_BUZZER": 14}
-    (folder / "two.py").write_text("from boards.one import *\n\nPIN_BUZZER = 22\n")
-    with pytest.raises(TavleError, match=r"two\.py: row 3, column 14: PIN_BUZZER = 22 is PIN_LED"):
-        pins.load("two")
+def test_a_controller_without_a_file_is_named():
     with pytest.raises(TavleError, match=r"three\.py"):
         pins.load("three")

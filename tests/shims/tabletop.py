@@ -11,7 +11,6 @@ from app.table.match import Match
 from app.table.seats import LEVELS, Seats
 from app.table.table import Table
 from drivers import buttons, cardid
-from light import signals
 from light.lights import Lights
 from players.chance import Chance
 from rules import load
@@ -27,15 +26,6 @@ from ticks import after
 SETTINGS = {"fold": "shown", "hints": "full"}
 STEP_MS = 5
 FRAME_MS = 50
-_SEAT = 4  # the kind of light in front of a player
-
-
-def _name(layer, pattern, kinds):
-    """Return the name of the signal with a layer and a pattern that appears on lights of some kinds, "" for none."""
-    for one in signals.SIGNALS:
-        if one.layer == layer and one.pattern == pattern and one.where & kinds:
-            return one.name
-    return ""
 
 
 class NoTags:
@@ -141,32 +131,8 @@ class Tabletop(Switches):
         return [event for event in self.events if event["event"] == name]
 
     def lit(self):
-        """Return {light: signal} of what is seen now; lights as `tavle sim --stdio` names them: 17, red:z2, red:h0."""
         self.lights.render(self.now, self.frame)
-        found = {}
-        for led, name in self.led_names():
-            layer, pattern = self.lights.seen(led)
-            signal = _name(layer, pattern, _SEAT if name.endswith(":seat") else ~_SEAT)
-            if signal:
-                found[name] = signal
-        return found
-
-    def led_names(self):
-        """Return [(number of a light, its name)]."""
-        layout = self.layout
-        names = [(layout.LED[layout.RING[k]], str(k)) for k in range(len(layout.RING))]
-        for kind, bits, first in (
-            ("z", layout.ROW, 1),
-            ("h", layout.HOME, 0),
-            ("f", layout.FIN, 0),
-        ):
-            each = len(bits) // 4
-            for k in range(len(bits)):
-                colour = self.game.colours[k // each]
-                names.append((layout.LED[bits[k]], "%s:%s%d" % (colour, kind, first + k % each)))
-        for seat in range(4):
-            names.append((layout.SEAT_LED[seat], self.game.colours[seat] + ":seat"))
-        return names
+        return Switches.lit(self)
 
     # -- what hands do ------------------------------------------------------------------
 

@@ -6,7 +6,9 @@ table.run(1000)
 table.request("state")
 """
 
+import gc
 import sys
+import time
 
 from fake_machine import MACHINE, RP2
 from switches import Switches
@@ -25,6 +27,8 @@ UID = b"\x04abcdef"
 
 if not hasattr(sys, "print_exception"):  # CPython
     sys.print_exception = lambda error, file: None
+    time.ticks_ms = lambda: 0  # of `app.run` before a test tells it the time
+    gc.mem_free = lambda: 300_000
 
 
 class Clock:
@@ -139,7 +143,6 @@ class WholeTable(Switches):
         self.slots = {}
         self.broken = not chain
         self.stand(parse_position(standing)[1] if standing else self.system.match.state)
-        self.turns = 0
         self._send()
         self.system.begin(self.now, resumed)
 
@@ -150,6 +153,22 @@ class WholeTable(Switches):
     @property
     def events(self):
         return self.system.link.events
+
+    @property
+    def lights(self):
+        return self.system.lights
+
+    @property
+    def layout(self):
+        return self.system.layout
+
+    @property
+    def game(self):
+        return self.system.match.game
+
+    @property
+    def phase(self):
+        return self.system.table.phase_name
 
     def named(self, name):
         return [event for event in self.events if event["event"] == name]
@@ -202,15 +221,18 @@ class WholeTable(Switches):
 
     # -- time -------------------------------------------------------------------------------
 
-    def turn(self):
-        """Let 5 ms pass: the scans of that time and a turn of the loop."""
-        one = self.system
-        self.clock.now_ms = after(self.now, 5)
+    def pass_ms(self, ms):
+        """Let time pass in which the loop does nothing but the chain is scanned."""
+        self.clock.now_ms = after(self.now, ms)
         self._send()
         RP2.scan()
-        for _, part in one.parts:
+        return self
+
+    def turn(self):
+        """Let 5 ms pass and the loop turn; what a part raises ends the test."""
+        self.pass_ms(5)
+        for _, part in self.system.parts:
             part(self.now)
-        self.turns += 1
 
     def run(self, ms):
         for _ in range(ms // 5):

@@ -38,6 +38,7 @@ class Story:
         self.told = 0  # events already written down
         self.heard = 0  # sounds already compared
         self.position = []  # the words of the last one that was told
+        self.round = ""  # the last one that was told
         self.dice = []
         self.dark = False  # the plug is pulled
         self.write = files.write
@@ -70,7 +71,7 @@ class Story:
         self.position = words
         self.top = table_at(" ".join(words))
         self.top.dice = self.dice
-        self.told = len(self.top.events)
+        self.events()  # of the beginning: nobody needs them
 
     def do_new(self, rulebook, *colours):
         game = load(rulebook)
@@ -172,6 +173,12 @@ class Story:
         copy = int(words[0]) if words and words[0] != "lying" else 1
         self.top.card(name, copy, words[-1:] == ("lying",))
 
+    def do_pile(self, *cards):
+        """`pile 2 2/3 9`: these cards one after the other, `/3` the third copy."""
+        for card in cards:
+            name, _, copy = card.partition("/")
+            self.do_card(name, copy or "1")
+
     def do_tag(self, held):
         self.top.table.card(self.top.now, b"\x04abcdef", None, held)
         self.wait(20)
@@ -235,7 +242,18 @@ class Story:
         """Return what was told since the last call, a line each."""
         if self.top is None:
             return []
-        told = [self.line(event) for event in self.top.events[self.told :]]
+        told = []
+        for event in self.top.events[self.told :]:
+            line = self.line(event)
+            if event["event"] == "round":  # told again after a power cut
+                line, self.round = (line if line != self.round else ""), line
+            if line and told and told[-1].endswith(line):
+                told[-1] = "%d x %s" % (
+                    int(told[-1].split(" x ")[0]) + 1 if " x " in told[-1] else 2,
+                    line,
+                )
+            elif line:
+                told.append(line)
         self.told = len(self.top.events)
         return told
 
@@ -286,7 +304,7 @@ def play(text):
                     story.do(line.split())
                 except Mismatch as error:
                     said = "\n".join(out[-12:] + story.events())
-                    raise Mismatch("line %d, %s: %s\n%s" % (len(out), line, error, said))
+                    raise Mismatch("line %d: %s\n%s" % (len(out), error, said)) from None
     finally:
         files.write = story.write
     if steps:

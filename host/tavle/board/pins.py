@@ -59,7 +59,7 @@ def parse(controller: str, text: str) -> list[Pin]:
 
 
 def load(controller: str) -> list[Pin]:
-    """Read a controller's pins, those it takes from another one included.
+    """Read a controller's pins.
 
     Raises:
         TavleError: a file is missing or wrong, or one GPIO has two facts.
@@ -71,16 +71,4 @@ def load(controller: str) -> list[Pin]:
         raise TavleError(
             f"firmware/boards/{path.name}", error.strerror or "cannot be read", "restore the file"
         ) from error
-    own = parse(controller, text)
-    named = {pin.name for pin in own}
-    other = _OTHER.search(text)
-    taken = [pin for pin in load(other[1]) if pin.name not in named] if other else []
-    used = {pin.gpio: pin for pin in taken}
-    for pin in own:
-        if pin.gpio in used:
-            raise TavleError(
-                f"firmware/boards/{path.name}",
-                f"row {pin.row}, column {pin.column}: {pin.name} = {pin.gpio} is {used[pin.gpio].name} already",
-                "correct the file",
-            )
-    return taken + own
+    return parse(controller, text)
