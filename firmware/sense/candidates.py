@@ -36,15 +36,15 @@ class Candidates:
         poll: called every few ms of work; it may raise `Stirred`.
 
     Attributes:
-        results: from the rules, none when no card is offered.
-        states: their states,
-        moves: and their moves.
-        n: how many there are.
-        found: indices of the results that look like the board; filled by `find`.
+        results: of the card, from the rules; none without a card.
+        states: of `results`.
+        moves: of `results`.
+        n: number of results.
+        found: indices of the results that look like the board, see `find`.
         here: pawns of the position on each spot, and on `ANY_HOME`.
         homes: spots of the four homes.
-        missing: spots where the board had fewer pawns than the position, when `look` was called,
-        extra: and those where it had more.
+        missing: spots where the board has fewer pawns than the position, see `look`.
+        extra: spots where it has more.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Candidates:
         self.view = view
         self.expected = expected
         self.poll = poll
-        self._hops: "dict[int, list[tuple[int, int]]]" = {}  # those that were asked for
+        self._hops: "dict[int, list[tuple[int, int]]]" = {}  # asked for so far
         self.here = bytearray(SPOTS)
         self.homes = [boardmap.spot(seat, HOME) for seat in range(4)]
         self.results = Results()
@@ -97,7 +97,7 @@ class Candidates:
         return self.states[index][:_PAWNS] == state[:_PAWNS]
 
     def leads_to(self, state: "bytes | None") -> bool:
-        """Return whether one of the results found leads to a position: its pawns, and whose turn it is."""
+        """Return whether a result in `found` leads to a position with the same seat to act."""
         for index in self.found:
             if state is not None and self.has_pawns(index, state):
                 if self.states[index][TURN] == state[TURN]:
@@ -105,7 +105,7 @@ class Candidates:
         return False
 
     def hops(self, index: int) -> "list[tuple[int, int]]":
-        """Return (from spot, to spot) of every pawn that a result moves; not to be changed."""
+        """Return (from spot, to spot) of every pawn that a result moves. Do not change the list."""
         hops = self._hops.get(index)
         if hops is None:
             hops = self._hops[index] = self._hops_of(self.moves[index])
@@ -127,7 +127,7 @@ class Candidates:
         return out
 
     def spots_of(self, index: int) -> "list[int]":
-        """Return the spots that a result is about, no doubles."""
+        """Return the spots where the hops of a result start or end, each once."""
         out: "list[int]" = []
         for hop in self.hops(index):
             for spot in hop:
@@ -136,7 +136,7 @@ class Candidates:
         return out
 
     def is_swap(self, index: int) -> bool:
-        """Return whether a result begins with two pawns that change places."""
+        """Return whether a result begins with an exchange of two pawns."""
         move = self.moves[index]
         return len(move) > 0 and move[0] & 15 == SWAP
 
@@ -149,7 +149,7 @@ class Candidates:
         return False
 
     def rivals(self, index: int) -> "list[bytes]":
-        """Return the other positions of the results that look like one of them."""
+        """Return the positions of other results that look like one of them."""
         mine = self.states[index]
         image = self.image(index)
         ring = [place for place in mine[:_PAWNS] if 0 < place <= self.boardmap.game.ring]
@@ -163,7 +163,7 @@ class Candidates:
     # -- the position -------------------------------------------------------------------------
 
     def stacks(self) -> int:
-        """Return how many pawns that differ stand beside others on single spots: of one colour on one spot one counts."""
+        """Return how many pawns share a single spot with another; those of one colour on one spot count once."""
         stacks = 0
         was = 0
         for i in range(_PAWNS):
@@ -174,11 +174,11 @@ class Candidates:
         return stacks
 
     def alone(self, spot: int) -> bool:
-        """Return whether one pawn stands on a spot in the position, so that its reed tells of it."""
+        """Return whether the position has just one pawn on a spot, so that its reed opens when it leaves."""
         return self.here[spot] == 1
 
     def changed(self, spot: int) -> bool:
-        """Return whether the board, when `look` was called, was not as in the position there."""
+        """Return whether the board differs from the position on a spot, see `look`."""
         return spot in self.missing or spot in self.extra
 
     # -- the board ----------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Candidates:
         seen = self.view.seen
         mask = self.view.mask
         self.look()
-        # Cheap looks rule out most: the newly taken spots hold a pawn, the empty ones none.
+        # Cheap checks rule out most: newly taken spots hold a pawn, newly empty ones none.
         wanted = [boardmap.place(spot) for spot in self.extra if spot < boardmap.home]
         gone = [spot for spot in self.missing if spot <= boardmap.game.ring]
         taken = self._taken()
@@ -213,7 +213,7 @@ class Candidates:
                     self.found.append(i)
 
     def _taken(self) -> bytes:
-        """Return the place codes where a step may have ended: all but the empty ring spaces, and home."""
+        """Return the place codes where a step may have ended: not home, not an empty ring space."""
         boardmap = self.boardmap
         ring = boardmap.game.ring
         mask = self.view.mask

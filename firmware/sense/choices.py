@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def groups(candidates: "Candidates", choice: int) -> "list[list[int]]":
-    """Return the spots that a choice is about, in groups of which it may be one or another."""
+    """Return the spots that a choice is about, in groups of which any one may be meant."""
     if choice == UNCHANGED:
         return []
     if choice == PREVIOUS:
@@ -22,7 +22,7 @@ def groups(candidates: "Candidates", choice: int) -> "list[list[int]]":
 
 
 def is_twins(candidates: "Candidates", choice: int) -> bool:
-    """Return whether a choice is that two pawns of one colour change places, any two."""
+    """Return whether a choice is an exchange of two pawns of one colour, any two."""
     return choice >= 0 and candidates.is_swap(choice) and candidates.same_pawns(choice)
 
 

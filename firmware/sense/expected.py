@@ -20,9 +20,8 @@ class Expected:
         previous: the position before the last move, which can be restored by hand; None when
             there is nothing to take back.
         before: what reeds see of that.
-        swappable: a position from which a card was played that let pawns change places, too, None when
-            the last one did not.
-        crossed: a position with the same image whose pawns stand there, None when it is not known.
+        swappable: the position from which the last card was played, if that card allows exchanges; else None.
+        crossed: a position with the same image whose pawns stand there instead, None if unknown.
     """
 
     def __init__(self, boardmap: "BoardMap") -> None:
@@ -46,7 +45,7 @@ class Expected:
         self.crossed = None
 
     def token(self, spot: int) -> str:
-        """Return `red:17` of a spot, in the colour of who stands there."""
+        """Return `red:17` for a spot, in the colour of the pawn that stands there."""
         here = pawns_on(self._map, self.state, [spot])
         return self._map.token(here[0][0] if here else 0, spot)
 
@@ -66,14 +65,14 @@ class Expected:
         return self._astray(self.previous)
 
     def last_move(self) -> "list[int]":
-        """Return the spots that the last move was about, no doubles."""
+        """Return the spots where pawns of the last move started or ended, each once."""
         out: "list[int]" = []
         for pair in self.way_back():
             out += [spot for spot in pair if spot not in out]
         return out
 
     def taken_over(self) -> "list[tuple[list[int], int]]":
-        """Return the spots that the last move took from a pawn of another seat, and where that seat's went."""
+        """Return (spots where a seat's pawns went, spot) for each spot that the last move took from that seat."""
         spots = self._map.spots(self.previous or self.state)
         moved = [astray(self.spots, spots, seat) for seat in range(4)]
         taken = [here for pairs in moved for here, _ in pairs]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where pawns stand after somebody touched the board in the dark: as few as reeds allow are displaced."""
+"""Where pawns stand after somebody touched the board in the dark, if as few as possible are displaced."""
 
 from rules.game import NOBODY
 from sense.boardmap import HELD
@@ -17,21 +17,20 @@ def fitted(
     target: bytearray,
     extra: "list[int]",
 ) -> "tuple[bytearray, int]":
-    """Return where pawns stand when as few as reeds allow are not where a position has them.
+    """Return where pawns stand if as few as the reeds allow are not where a position has them.
 
-    A pawn in an area or a row is of its colour, if one of that colour can be there.
+    A pawn in an area or a row has its colour, if a pawn of that colour can be there.
 
     Args:
         boardmap: the board.
         view: the board as the reeds tell it.
-        standing: spots where the pawns would stand by what hands have done: it decides where reeds leave it open
-            which colour stands on a spot.
+        standing: spots where the pawns would stand by what hands have done; it decides which colour stands on a
+            spot where reeds leave that open.
         target: spots of the position's pawns.
         extra: spots that are taken and are not in the position.
 
     Returns:
-        (their spots, HELD for those that stand nowhere; how many other pawns stand there that nobody knows). All
-        are sorted within each seat.
+        (their spots, HELD for those that stand nowhere, sorted within each seat; number of unknown pawns).
     """
     here = bytearray(target)
     lost: "list[int]" = []  # seats, one for each pawn that is not where it should be
@@ -75,10 +74,10 @@ def _bring(here: bytearray, lost: "list[int]", seat: int, spot: int) -> None:
 def _unstack(
     boardmap: "BoardMap", standing: bytearray, here: bytearray, on: bytearray, spot: int
 ) -> bool:
-    """Let a pawn have come to its area or row from a space that it shared; return whether one may."""
+    """Let a pawn come from a stack to its area or row; return whether one may have."""
     seat = boardmap.owner(spot)
     ring = boardmap.game.ring
-    # NOBODY has no pawns in the list.
+    # NOBODY has no pawns.
     pawns = here[4 * seat : 4 * seat + 4]
     stacks = [stack for stack in pawns if stack <= ring and on[stack] > 1]
     if not stacks:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nearest way out of a board that fits nothing: which pawns are missing, which too many."""
+"""The nearest way out when the board fits nothing: where pawns are missing, and where there are too many."""
 
 from rules.game import NOBODY
 from sense.boardmap import HELD, astray
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NoGuide:
-    """What stands for a `Guide` while no way is shown."""
+    """Stands for a `Guide` while no way is shown."""
 
     missing: "list[str]" = []
     extra: "list[str]" = []
@@ -25,9 +25,9 @@ class NoGuide:
 
 
 class Guide:
-    """Finds the position that takes the fewest single pawn moves, and says them one at a time.
+    """Finds the position that takes the fewest single pawn moves, and names one pawn at a time.
 
-    One lives as long as a way out is shown: what it has shown, it goes on with.
+    It lives as long as a way out is shown, and continues with the pawn that it has named.
 
     Args:
         boardmap: the board.
@@ -35,15 +35,15 @@ class Guide:
         poll: called every few ms of work.
 
     Attributes:
-        missing: tokens (`red:17`) of the places where a pawn is missing, the first one first.
-        extra: tokens of the places where a pawn is too many; extra[k] goes to missing[k] while
-            there are that many. Empty while the pawn that goes to missing[0] is in the hand.
-        missing_spots: the same as spots.
-        extra_spots: the same as spots.
-        changed: whether the lists were changed by the last `find`.
-        mistaken: whether it has just begun, for a mistake: no result can be reached.
-        begun: whether it began with a result on the way.
-        onto: whether that result lands on a taken space, and it says what is wanting there.
+        missing: tokens (`red:17`) of the places where a pawn is missing, the first to be filled first.
+        extra: tokens of the places with a pawn too many; extra[k] goes to missing[k] while
+            there are that many. Empty while the pawn for missing[0] is in the hand.
+        missing_spots: `missing` as spots.
+        extra_spots: `extra` as spots.
+        changed: whether the last `find` changed the lists.
+        mistaken: whether it has just begun, because of a mistake: no result can be reached.
+        begun: whether the hands were on the way to a result when it began.
+        onto: whether that result lands on a taken space; then it names what is missing there.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Guide:
         self._say(self._ordered(chosen), toward)
 
     def _nearest(self, goals: "list[bytes]", before: bool, dark: bool) -> "list[int]":
-        """Return the numbers of the nearest goals; `before`: the last one does not count among others as near."""
+        """Return the numbers of the nearest goals; `before`: the last one counts only if it is nearer than all others."""
         nearest = 100
         ties: "list[int]" = []
         for k in range(len(goals)):
@@ -142,7 +142,7 @@ class Guide:
             if nearest == 1 and len(ties) == TIES:
                 break
         if dark and 0 not in ties and self._distance(goals[0]) == nearest + 1:
-            # A result with a pawn on another has a reed fewer to close, and as many pawns to put right.
+            # A result with a stack has one reed fewer to close, but as many pawns to move.
             ties.insert(0, 0)
         if self.toward is not None and self.toward in goals:
             if 0 < self._distance(self.toward) <= nearest + 1:
@@ -155,11 +155,11 @@ class Guide:
         return max(len(missing), len(extra))
 
     def _taken(self, spot: int) -> bool:
-        """Return whether a pawn put on a spot would change no reed."""
+        """Return whether a single spot is taken: a pawn put there changes no reed."""
         return spot < self._map.home and self._map.has(self._view.seen, spot)
 
     def exchange(self, standing: bytearray, state: bytes) -> None:
-        """Say which pawns are to change places; for the reeds all stand as in a state."""
+        """Name the pawns that are to change places on a board that looks like a state."""
         self._say(self._ordered(self._pawn_ways(standing, self._map.spots(state))), state)
 
     def _pawn_ways(self, standing: bytearray, target: bytearray) -> list:
@@ -183,9 +183,9 @@ class Guide:
         return ways
 
     def _open_ways(self, ways: list, differing: "list[int]") -> list:
-        """Return the ways without those that the reeds of a home say have been made.
+        """Return the ways without those that are made, as the reeds of a home or finish area show.
 
-        Whoever took the place of a pawn that came home is there then, too.
+        Then the pawn that took the place of one that came home has arrived, too.
         """
         quiet = [way for way in ways if way[1] not in differing and way[2] not in differing]
         done = [way for way in quiet if way[2] >= self._map.home and not self._view.masks(way[2])]
@@ -196,9 +196,9 @@ class Guide:
         return [way for way in ways if way not in done]
 
     def _off_stacks(self, ways: list, goal: bytes) -> list:
-        """Return the ways, and one for each pawn on the ring that none is about: from the nearest stack.
+        """Return the ways, and one more for each extra pawn on the ring that none explains.
 
-        No reed tells that a stack is short of a pawn, and no other one is.
+        It came from the nearest stack: no reed shows that a stack is short of a pawn.
         """
         _, extra = self._view.differences(self._map.image(goal))
         ring = self._map.game.ring
@@ -238,16 +238,16 @@ class Guide:
         return [way for way in out if way not in late] + late
 
     def _waits(self, way: "tuple[int, int, int]", ways: list) -> bool:
-        """Return whether a stranger has to leave the area or row first that a pawn goes to."""
+        """Return whether another pawn has to leave an area or row before a pawn can go there."""
         end = way[2]
         if self._map.owner(end) == NOBODY:
             return False
         return bool([other for other in ways if other[1] == end])
 
     def _say(self, ways: list, goal: bytes) -> None:
-        """Put ways to a goal into the lists; pawns too many wait while the one shown is in the hand.
+        """Put the ways to a goal into the lists; no extra pawns while the one shown is in the hand.
 
-        After them the reeds that differ and that no way is about: stuck, or pawns that nobody knows.
+        After them come the spots that differ and that no way explains: stuck reeds, or unknown pawns.
         """
         shown = (self.missing, self.extra)
         self._ways = ways

@@ -29,9 +29,9 @@ class Hints:
         seen: the image of the eager levels.
 
     Attributes:
-        lifted: (seat, place) of the pawns now in the air; where others have been put down, those lifted last.
-        steps: (seat, from place, to place) that pawns in the air may make, each once: no reed tells which of
-            the pawns that were lifted one has been put down, so these are all that any of the others may make.
+        lifted: (seat, place) of the pawns now in the air; after a placement, those that were lifted last.
+        steps: (seat, from place, to place) that pawns in the air may make, each once. No reed tells which of the
+            lifted pawns was put down, so these are all that any of the others may make.
         bumps: (seat, place) of pawns those steps send home.
         homeless: seats of bumped pawns that are still on their way home.
         complete: whether `rest` has nothing to add.
@@ -62,10 +62,9 @@ class Hints:
         return pawns_on(self._map, self._expected.state, spots)
 
     def _arrived(self) -> int:
-        """Return how many of the pawns that have left their spots stand on others.
+        """Return how many of the pawns that have left their spots stand elsewhere now.
 
-        A pawn in an area of its colour has left a spot that is empty or that another has taken; or one
-        where a second pawn still stands, of which no reed has told.
+        A pawn in an area of its colour has left a spot that is empty or that another pawn has taken, or a stack.
         """
         left = [seat for seat, _ in self._pawns_on(self._missing)]
         count = 0
@@ -82,7 +81,7 @@ class Hints:
         """Return whether a pawn of a seat, which stood alone, was lifted."""
         spots = list(self._expected.spots)
         for spot in spots[4 * seat : 4 * seat + 4]:
-            # Who does not play stands four times nowhere.
+            # The spots of a seat that does not play are four times the same.
             if spots.count(spot) == 1 and self._log.marks[spot] & UP:
                 return True
         return False
@@ -92,7 +91,7 @@ class Hints:
             self.steps.append((pawn[0], pawn[1], end))
 
     def rest(self) -> None:
-        """Find the rest."""
+        """Find whom the steps send home, and what is possible after other pawns have moved."""
         if self.complete:
             return
         again, waiting = self._landings()
@@ -110,7 +109,7 @@ class Hints:
         self.complete = True
 
     def _landings(self) -> "tuple[list[int], list[int]]":
-        """Return the spots that were emptied and taken again, and the seats that no pawn has come home to."""
+        """Return the spots that were emptied and taken again, and the seats with as many pawns at home as before."""
         has = self._map.has
         count = self._map.count
         again = [spot for spot in self._log.lifted(self._map.home) if has(self._seen, spot)]
@@ -123,9 +122,9 @@ class Hints:
         return again, waiting
 
     def exchanged(self, seat: int, place: int, other: int, end: int) -> bool:
-        """Return whether one of two pawns, (seat, place) and (other, end), may have come where the other one stood.
+        """Return whether pawn (seat, place) may stand where pawn (other, end) stood.
 
-        Its place is empty, and the other one's has been taken again since. Or that one has been put back.
+        Its own place is empty, and the other one has been taken again since.
         """
         if not self._is_up(seat, place):
             return False
@@ -135,14 +134,14 @@ class Hints:
         )
 
     def _came_since(self, here: int, there: int) -> bool:
-        """Return whether a pawn was put down on a spot since another one became empty."""
+        """Return whether a pawn was put down on spot `there` since spot `here` became empty."""
         came = self._log.last(PLACE, there)
         if self._log.last(LIFT, there) > came:
-            return True  # it has just come: the log does not have it yet
+            return True  # it has just come, and is not in the log yet
         return came > self._log.last(LIFT, here) >= 0
 
     def _bumps_of_steps(self) -> None:
-        """Find the pawns that the lifted ones send home; nothing else has been moved."""
+        """Find the pawns that the lifted ones send home, if nothing else has moved."""
         for move in self._candidates.moves:
             self._candidates.poll()
             for pawn in self.lifted:
@@ -159,7 +158,7 @@ class Hints:
             i += SIZE
 
     def _possible_steps(self) -> None:
-        """Find what the pawns that were lifted may do now that some have been put down elsewhere."""
+        """Find what the lifted pawns may do now that others have been put down elsewhere."""
         taken = [self._map.place(spot) for spot in self._extra if spot < self._map.home]
         found: "set[tuple[int, int, int]]" = set()
         for k in range(self._candidates.n):
@@ -171,7 +170,7 @@ class Hints:
                 continue
             parts = [_part(move, pawn) for pawn in self.lifted + self._moved]
             if len(parts) - parts.count(-1) < len(self._moved):
-                continue  # one of those that have been put down does not move
+                continue  # this result does not move a pawn that has been put down
             for i in parts:
                 if i >= 0 and move[i] & 15 not in (BUMP, SWAP) and move[i + 3] not in taken:
                     found.add((move[i + 1], move[i + 2], move[i + 3]))
@@ -179,7 +178,7 @@ class Hints:
         self._add(found)
 
     def _exchanges(self) -> None:
-        """Find exchanges of which one pawn may have been put down where the other one stood."""
+        """Find the exchanges that may be half made."""
         found: "set[tuple[int, int, int]]" = set()
         for k in range(self._candidates.n):
             self._candidates.poll()
@@ -188,7 +187,7 @@ class Hints:
         self._add(found)
 
     def _swap_ways(self, move: bytes, found: "set[tuple[int, int, int]]") -> None:
-        """Add the ways of an exchange's pawns that are in the air, or whose place the other one may have taken."""
+        """Add the ways of the pawns of an exchange that are in the air, or that the other pawn may have replaced."""
         seat, place = move[1], move[2]
         other, end = move[0] >> 4, move[3]
         if self._is_up(seat, place) or self.exchanged(other, end, seat, place):
@@ -204,7 +203,7 @@ class Hints:
         self.steps += [step for step in sorted(found) if step not in self.steps]
 
     def _on_their_way(self, again: "list[int]", waiting: "list[int]") -> None:
-        """Find the seats of pawns that were sent home and have not come there."""
+        """Find the seats of pawns that were sent home and have not arrived."""
         spot_of = self._map.spot
         for move in self._candidates.moves:
             self._candidates.poll()
@@ -220,7 +219,7 @@ class Hints:
 
 
 def _part(move: bytes, pawn: "tuple[int, int]") -> int:
-    """Return where the operation on a pawn (seat, place) begins in a move, -1 when there is none."""
+    """Return where the operation on a pawn (seat, place) begins in a move, -1 if there is none."""
     for i in range(0, len(move), SIZE):
         if (move[i + 1], move[i + 2]) == pawn:
             return i

@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from sense.candidates import Candidates
     from sense.handlog import Away, HandLog
 
-_HELD = const(4)  # pawns of which it is asked where they go next: more are a mess
+_HELD = const(4)  # at most so many held pawns are matched with the spots that are filled next
 # How well a held pawn fits a spot where one came:
 _NOT = const(1)  # not at all
 _RATHER_NOT = const(2)  # it may be there, but a spot it left, or may be on, is filled later
 _STOOD = const(3)  # it stood there
 _MAY = const(4)  # it may be there
-_LATER = const(5)  # events among which the placings are that a held pawn may wait for
+_LATER = const(5)  # so many events ahead a held pawn may wait for a placement
 
 
 def points(log: "HandLog", spot: int) -> int:
-    """Return how much hands have had to do with a spot that is taken again; below 0: nothing."""
+    """Return how likely it is that the pawn on a spot was moved; below 0: nobody touched it."""
     marks = log.marks[spot]
     if marks & UP << SINCE:
         return LIFTED + log.away_ms(spot, True) // MS_PER_POINT
@@ -45,8 +45,7 @@ def points(log: "HandLog", spot: int) -> int:
 def support(log: "HandLog", candidates: "Candidates", spots: "list[int]") -> int:
     """Return how well the log supports a choice that takes pawns from some spots.
 
-    Only spots that are as before count, if their reed tells of a lift; what has visibly changed
-    is in every choice.
+    Only unchanged spots with a single pawn count; what has visibly changed is in every choice.
     """
     total = 0
     for spot in spots:
@@ -57,10 +56,10 @@ def support(log: "HandLog", candidates: "Candidates", spots: "list[int]") -> int
 
 
 def exchanged(log: "HandLog", aways: "list[Away]", spots: "list[int]") -> int:
-    """Return how much hands have had to do with an exchange of two of some spots, 0: nothing.
+    """Return how likely it is that two of some spots were exchanged, 0: not at all.
 
-    What counts is the last episode in which two were away together, as `HandLog.aways` tells, and for how
-    long each of them was away in it, at the least: others are knocked, and put back at once.
+    The last episode in which two were away together counts (see `HandLog.aways`), and the shorter time that one of
+    them was away: a pawn that is only knocked is put back at once.
     """
     best = 0
     for i in range(len(aways)):
@@ -78,9 +77,9 @@ def exchanged(log: "HandLog", aways: "list[Away]", spots: "list[int]") -> int:
 
 
 def may_have_landed(aways: "list[Away]", start: int, end: int) -> bool:
-    """Return whether the pawn of one spot may have closed the reed of another, which was taken before.
+    """Return whether the pawn of one spot may have landed on another one, which was taken before.
 
-    Not, when that reed opened only before this pawn was lifted: somebody put straight what stood there.
+    Not if that one's reed opened only before this pawn was lifted: somebody straightened what stood there.
     """
     lifted = [first for spot, _, first, _ in aways if spot == start]
     closed = [last for spot, _, _, last in aways if spot == end]
@@ -150,7 +149,7 @@ class _Pawns:
         """Take all pawns of a space, or one of an area: the reed opened."""
         there = [i >> 2 for i in range(16) if self.spots[i] == spot]
         if spot >= self._map.home:
-            # Who does not belong there is what a hand comes for, as the guide asks.
+            # A hand comes for the pawn that does not belong there, as the guide says.
             strangers = [seat for seat in there if seat != self._map.owner(spot)]
             there = (strangers or there)[:1]
         for seat in there:
@@ -160,10 +159,9 @@ class _Pawns:
     def place(self, spot: int, later: "list[int]") -> None:
         """Put down a held pawn that may be there, that stood there, or that was lifted last: the reed closed.
 
-        `later` are the spots that are filled next. Who may be here, but left one of them, or may be on one of
-        them while a pawn that stood here is held, too, comes after the others. Where no held one fits, it
-        is one that fits none of the later spots either. Or, where some come that no reed saw lifted, one that
-        shared its space and may be here.
+        `later` are the spots that are filled next. A pawn is less likely if it left one of those, or if it may go
+        to one of them while a pawn that stood here is held, too. If no held pawn fits, take one that fits none of
+        the later spots either; or, if some come that no reed saw lifted, one of a stack.
         """
         held = self._held
         best = held[-1] if held else (NOBODY, 0)
@@ -191,7 +189,7 @@ class _Pawns:
             replace(self.spots, best[0], HELD, spot)
 
     def _leave_stack(self, spot: int) -> bool:
-        """Let one come that shared its space and may be on a spot; return False when there is none."""
+        """Let a pawn of a stack come to a spot where it may be; return False if there is none."""
         for i in range(16):
             place = self.spots[i]
             if place < self._map.home and i & 3 and self.spots[i - 1] == place:
@@ -207,7 +205,7 @@ class _Pawns:
         return _MAY if self._may_come(pawn[0], spot) else _NOT
 
     def _may_wait(self, seat: int, later: "list[int]") -> bool:
-        """Return whether a held pawn may be the one that comes to a single spot later."""
+        """Return whether a pawn of a seat may be the one that comes to a single spot later."""
         for spot in later:
             if spot < self._map.home and self._may_come(seat, spot):
                 return True

@@ -61,7 +61,7 @@ class Occupancy:
         return out
 
     def opened(self, debounce: "Debounce") -> "list[int]":
-        """Return the spots that reeds have left since this was asked last, by the eager levels."""
+        """Return the spots whose eager levels have opened since the last call."""
         spots: "list[int]" = []
         opened = debounce.opened
         for i in range(len(opened)):
@@ -123,7 +123,7 @@ class Occupancy:
         return missing + extra
 
     def _ignore(self, spot: int, level: int) -> None:
-        """Ignore one reed of a spot that has a level."""
+        """Ignore one reed of a spot at some level."""
         for bit in self._map.bits(spot):
             mask = 1 << (bit & 7)
             closed = self._levels[bit >> 3] >> (bit & 7) & 1
@@ -133,7 +133,7 @@ class Occupancy:
 
 
 def pawns_on(boardmap: "BoardMap", state: bytes, spots: "list[int]") -> "list[tuple[int, int]]":
-    """Return (seat, place) of the pawns of a state that stand on one of the spots, no doubles."""
+    """Return (seat, place) of the pawns of a state that stand on one of the spots, each once."""
     out: "list[tuple[int, int]]" = []
     for i in range(16):
         pawn = (i >> 2, state[i])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far hands are on the way to the legal results of the card on the table.
+"""How far the hands are on the way to the legal results of the card on the table.
 
-Every hop of a result is made, in the air, or not begun. Whatever board comes of that is on the way to the
-result, however the pawns may have been exchanged unseen.
+Each hop of a result is made, in the air, or not begun. Any board that can come of that is on the way to the
+result, however pawns may have been swapped unseen.
 """
 
 from micropython import const
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 
 # What `of` returns, added.
-COMPLETE = const(1)  # the board may show the result with every hop made
-PARTIAL = const(2)  # it may show it with a pawn in the air or a hop not begun, but some begun
-UNBEGUN = const(4)  # it may show it with a hop not begun
+COMPLETE = const(1)  # the board may show every hop made
+PARTIAL = const(2)  # or some hops begun, with a pawn in the air or a hop still to come
+UNBEGUN = const(4)  # or a hop still to come
 
 # A way in which hops may stand: these flags, and above them the pawns on each spot.
 _STAYS = const(1)  # a hop is not begun
 _AIR = const(2)
 _MADE = const(4)
-_MORE = const(8)  # one of those that were asked for is begun
+_MORE = const(8)  # one of the hops in question is begun
 _FLAGS = const(15)
 _FLAG_BITS = const(4)
 _COUNT_BITS = const(6)  # of a number of pawns
 _COUNT = const(63)
-_NONE = const(16)  # what stands for no pawn there: in between it may be fewer
+_NONE = const(16)  # stands for no pawn: on the way a count may be negative
 _PAWNS_MOST = const(31)
-_HANDS = const(2)  # pawns lifted besides those of a result: more are a mess
+_HANDS = const(2)  # at most so many pawns are lifted besides those of a result
 
 
 class Progress:
@@ -71,7 +71,7 @@ class Progress:
     # -- cheap looks --------------------------------------------------------------------------
 
     def near(self, index: int, any_home: bool = False) -> bool:
-        """Return whether `of` need be asked: the move names all that has changed, and sends enough pawns home."""
+        """Return whether `of` may find anything: the move names all that has changed, and sends enough pawns home."""
         move = self._candidates.moves[index]
         for place in self._gone:
             if place not in move:
@@ -82,7 +82,7 @@ class Progress:
         return self._sends(index, self._at_homes if any_home else self._at_home)
 
     def about(self, index: int) -> bool:
-        """Return whether a result may be about all that has changed but one spot that was taken."""
+        """Return whether a result may explain all that has changed, except one newly taken spot."""
         move = self._candidates.moves[index]
         for place in self._gone:
             if place not in move:
@@ -94,7 +94,7 @@ class Progress:
         return self._sends(index, 1)
 
     def _sends(self, index: int, pawns: int) -> bool:
-        """Return whether a result sends so many pawns home, or more."""
+        """Return whether a result sends at least so many pawns home."""
         move = self._candidates.moves[index]
         sent = [i for i in range(0, len(move), SIZE) if move[i] & 15 in (BUMP, SELF)]
         return len(sent) >= pawns
@@ -102,31 +102,28 @@ class Progress:
     # -- single spots -------------------------------------------------------------------------
 
     def stands(self, spot: int) -> bool:
-        """Return whether one pawn stands on a single spot in the position, and one is there."""
+        """Return whether the position has one pawn on a single spot, and the board shows one."""
         alone = spot < self._map.home and self._candidates.alone(spot)
         return alone and spot not in self._changed
 
     def joins(self, spot: int) -> bool:
-        """Return whether a pawn may stand beside another on a single spot, by the position."""
+        """Return whether a pawn that comes to a single spot may stand beside another one."""
         return spot < self._map.home and self._here[spot] > 0 and spot not in self._changed
 
     def whole(self, spot: int, gone: int) -> bool:
-        """Return whether several pawns stood on a single spot besides those that have gone, and one is there."""
+        """Return whether a single spot keeps a stack when so many pawns have gone, and shows a pawn."""
         several = spot < self._map.home and self._here[spot] - gone > 1
         return several and spot not in self._changed
 
     def shared(self, hops: "Hops") -> "list[int]":
-        """Return the ring spots that some hops leave and where several pawns stood."""
+        """Return the ring spots with a stack that some hops leave."""
         ring = self._map.game.ring
         return [start for start, _ in hops if start <= ring and self._here[start] > 1]
 
     # -- what one move does -------------------------------------------------------------------
 
     def lands(self, index: int) -> bool:
-        """Return whether a pawn of a result may lie on a space that another has to leave by hand.
-
-        That is, no pawn has left the space, or come home from there, yet.
-        """
+        """Return whether a pawn of a result may lie on a taken space, and the other pawn is still to leave it."""
         move = self._candidates.moves[index]
         kinds = [move[i] & 15 for i in range(0, len(move), SIZE)]
         if BUMP not in kinds and SELF not in kinds and SWAP not in kinds:
@@ -135,7 +132,7 @@ class Progress:
         starts = [start for start, _ in hops]
         for start, end in hops:
             taken = self.joins(end)
-            # More start there than stood there: who has changed places slides on.
+            # If more start there than stood there, a pawn that has changed places slides on.
             if taken and starts.count(end) <= self._here[end] and start in self._changed:
                 homes = [goal for spot, goal in hops if spot == end and goal >= self._map.home]
                 if not [home for home in homes if home in self._changed]:
@@ -143,14 +140,20 @@ class Progress:
         return False
 
     def is_silent(self, index: int) -> bool:
-        """Return whether hands can make a result without any of its reeds opening."""
+        """Return whether a result can be made without any of its reeds opening."""
         for start, _ in self._candidates.hops(index):
             if start >= self._map.home or self._here[start] < 2:
                 return False
         return True
 
     def goes_unseen(self, index: int, left: "list[int]", others: "list[int]") -> bool:
-        """Return whether a pawn of a result goes from one of the spots `left` to join another, or from one of `others`."""
+        """Return whether a pawn of a result may have gone unseen.
+
+        Args:
+            index: of the result.
+            left: spots from where a pawn may have gone to join another one.
+            others: those of them from where it may have gone anywhere.
+        """
         move = self._candidates.moves[index]
         spot = self._map.spot
         for i in range(0, len(move), SIZE):
@@ -171,12 +174,12 @@ class Progress:
     def walker(self, index: int) -> "tuple[int, int, int] | None":
         """Return (seat, start, end) of the one pawn that a result moves, None when it moves several."""
         steps = self._steps(index)
-        if len(steps) > 1:  # of those that need not be lifted nothing tells
+        if len(steps) > 1:  # a pawn that ends where it began need not be lifted
             steps = [step for step in steps if step[1] != step[2]]
         return steps[0] if len(steps) == 1 else None
 
     def goes_on(self, index: int, other: int) -> bool:
-        """Return whether the one pawn of a result may only be resting on its way to another."""
+        """Return whether the one pawn of a result may only be resting on its way to another result."""
         mine = self.walker(index)
         more = self._steps(other)
         if mine is not None and len(self._steps(index)) > 1:
@@ -205,11 +208,11 @@ class Progress:
     def of(self, index: int, any_home: bool = False) -> int:
         """Return how the board can be on the way to a result: `COMPLETE`, `PARTIAL`, `UNBEGUN`, added.
 
-        0: it is not, or nothing has been begun. What `near` rules out need not be asked.
+        0: it cannot be, or nothing has begun. Ask only where `near` holds.
 
         Args:
             index: of the result.
-            any_home: whether pawns that came home may lie in one another's.
+            any_home: whether pawns that came home may lie in any home.
         """
         hops = self._candidates.hops(index)
         changed = self._changed
@@ -219,14 +222,14 @@ class Progress:
         return self._reached(hops, changed)
 
     def begun(self, hops: "Hops") -> bool:
-        """Return whether the board may be on the way along some hops: begun, and more to be done."""
+        """Return whether the board may be on the way along some hops."""
         return self._reached(hops, self._changed) & PARTIAL > 0
 
     def _pooled(self, spot: int) -> int:
         return ANY_HOME if spot in self._homes else spot
 
     def _reached(self, hops: "Hops", changed: "list[int]") -> int:
-        """Return what `of` does for some hops, which must be about all the spots `changed`."""
+        """Return what `of` returns for some hops; they must explain all the spots `changed`."""
         if not _all_about(hops, changed):
             return 0
         reached = 0
@@ -242,13 +245,13 @@ class Progress:
     ) -> "list[int]":
         """Return the flags of the ways in which hops may stand so that the board shows it.
 
-        One hop after the other stays, is in the air or is made. A spot is compared with the board when the
-        last hop about it is known, and forgotten then: so many ways become one.
+        One hop after the other stays, is in the air or is made. A spot is compared with the board after the last
+        hop about it, and then forgotten, so that many ways become one.
 
         Args:
             hops: of one result.
-            more: those of them that give a way in which they are begun `_MORE`.
-            besides: spots that one more pawn has left.
+            more: hops that give a way `_MORE` when they are begun in it.
+            besides: spots that another pawn has left.
         """
         shift: "dict[int, int]" = {}
         last: "dict[int, int]" = {}
@@ -267,7 +270,7 @@ class Progress:
             begun = _MORE if hops[k] in more else 0
             gone = -1 << shift[start]
             made = begun | _MADE
-            # Who turns in the goal and comes back to where it stood need not be lifted to be there.
+            # A pawn that turns in the goal and ends where it began need not be lifted.
             stay = _STAYS if start != end else made
             found = set()
             for way in ways:
@@ -314,9 +317,9 @@ class Progress:
     # -- what the hands may be about besides --------------------------------------------------
 
     def beside(self, index: int, other: int) -> bool:
-        """Return whether hands may have begun more of a result than is in another one, and lifted pawns besides.
+        """Return whether the hands may be on the way to a result with other pawns lifted besides.
 
-        So the board may look like the other one, while pawns are on the way elsewhere.
+        Then the board may look like another result, while pawns are on the way elsewhere.
 
         Args:
             index: of the result.
@@ -338,7 +341,9 @@ class Progress:
                 if spot not in starts and spot not in ends:
                     return False
             elif spot not in starts:
-                besides.append(spot)  # if one ends there: who stood there is in a hand, too
+                besides.append(
+                    spot
+                )  # even if one ends there: the pawn that stood there is held, too
         if not 0 < len(besides) <= _HANDS:
             return False
         more = self._more(hops, self._candidates.hops(other))
@@ -350,7 +355,7 @@ class Progress:
         return False
 
     def _more(self, hops: "Hops", others: "Hops") -> "Hops":
-        """Return those of some hops that others do not have and that may be begun, so far as their starts tell."""
+        """Return those of some hops that are not among others and that may have begun, as their starts show."""
         ends = [end for _, end in hops]
         more = []
         for hop in hops:
@@ -361,10 +366,10 @@ class Progress:
         return more
 
     def rests(self, index: int, joined: bool) -> bool:
-        """Return whether the board may be a result one of whose pawns rests on its way, all others there.
+        """Return whether the board may be a result with one pawn resting on its way and all others there.
 
-        Of a 7 that is walked, say, or before a slide: nobody is waited for by time alone. A pawn that rests
-        where one was sent home from changes no reed.
+        For example a 7 that is walked, or a pawn before its slide. A pawn that rests where one was sent home from
+        changes no reed.
 
         Args:
             index: of the result.
@@ -394,7 +399,7 @@ class Progress:
         return False
 
     def _all_made(self, hops: "Hops") -> bool:
-        """Return whether the board may show some hops, which are about all that has changed, made."""
+        """Return whether some hops explain all that has changed, and the board may show all of them made."""
         if not _all_about(hops, self._changed):
             return False
         for hop in hops:
@@ -404,14 +409,14 @@ class Progress:
         return True
 
     def _astray(self, hops: "Hops") -> "list[int]":
-        """Return the single spots where one stands that none of some hops brings there."""
+        """Return the newly taken single spots to which none of some hops brings a pawn."""
         ends = [end for _, end in hops]
         return [spot for spot in self.extra if spot < self._map.home and spot not in ends]
 
     def _passes(self, start: int, end: int, spot: int) -> bool:
-        """Return whether a pawn on its way forward comes by a spot of the ring or of its row.
+        """Return whether a pawn on its way forward passes a spot of the ring or of its row.
 
-        One from home may have come in anywhere.
+        A pawn from home may have come in anywhere.
         """
         ring = self._map.game.ring
         if end >= self._map.home:
@@ -426,9 +431,7 @@ class Progress:
         return end > ring or (spot - start) % ring < (end - start) % ring
 
     def landed(self, index: int, others: "list[int]") -> bool:
-        """Return whether a pawn of a result may have landed on another one while one more of it rests anywhere.
-
-        Where pawns may stand on one space, no reed tells of the first, and the other one looks as it belongs elsewhere.
+        """Return whether one pawn of a result may have landed on a taken space while another one rests anywhere.
 
         Args:
             index: of the result.
@@ -444,13 +447,13 @@ class Progress:
         return False
 
     def aside(self, index: int, replaced: "dict[int, list[int]]") -> bool:
-        """Return whether the board may be on the way to a result one of whose pawns was put aside, anywhere.
+        """Return whether the board may be on the way to a result with one pawn put aside, anywhere.
 
-        That is, one whose space another pawn of the result takes: no reed tells which of them stands there.
+        Another pawn of the result takes its space: no reed tells which of them stands there.
 
         Args:
             index: of the result.
-            replaced: spots that another pawn may have taken, and where from: see `HandLog.replaced`.
+            replaced: see `HandLog.replaced`.
         """
         hops = self._candidates.hops(index)
         if not replaced or len(hops) < 2:
@@ -471,7 +474,7 @@ class Progress:
         return False
 
     def _left(self, hops: "Hops", spot: int, left: "list[int]") -> int:
-        """Return how many other pawns of a result may have left their spots, as far as reeds told of it."""
+        """Return how many pawns of a result, except the one on `spot`, may have left their spots."""
         home = self._map.home
         ends = [end for _, end in hops]
         count = 0
@@ -484,7 +487,7 @@ class Progress:
 
 
 def _all_about(hops: "Hops", spots: "list[int]") -> bool:
-    """Return whether some hops are about all of some spots."""
+    """Return whether some hops start or end on each of some spots."""
     for spot in spots:
         for hop in hops:
             if spot in hop:

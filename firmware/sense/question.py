@@ -18,11 +18,11 @@ class Question:
     Attributes:
         choices: what can be chosen, the likeliest first: indices of results, `UNCHANGED`,
             `PREVIOUS`. Empty when no question is open.
-        others: results that the hands may still be on the way to; named, not to be chosen.
+        others: results that the hands may still be on the way to; named, but no choices.
         shown: the choice that is shown and that the button takes.
         image: what the board looked like when it was asked.
         under: what the board looked like when the question was asked that this one was asked over,
-            None when there is none: a move was made, or a pawn only lifted, while it was open.
+            None if it was asked over none: a move was made, or a pawn only lifted, while that one was open.
         pointed: the last two different spots that were pointed at.
     """
 
@@ -51,7 +51,7 @@ class Question:
         seen: bytearray,
         over: bool = False,
     ) -> bool:
-        """Ask, or ask on; return whether there is something new to show.
+        """Ask; return whether there is something new to show.
 
         Args:
             choices: the likeliest first.
@@ -77,7 +77,7 @@ class Question:
         return True
 
     def reopen(self) -> None:
-        """Ask again what was asked before this: the pawn was only lifted."""
+        """Return to the question that this one was asked over: the pawn was only lifted."""
         if self.under is not None:
             self.image[:] = self.under
             self.choices, self._about, self.others, self.shown, self.pointed = self._under
@@ -85,7 +85,7 @@ class Question:
             self._under = ()
 
     def event(self) -> "list[int]":
-        """Return the choices to name, the shown one first, not more than can be read."""
+        """Return the choices to name, the shown one first, at most `CHOICES`."""
         named = [self.shown]
         for some in (self.choices, self.others, self._under[0] if self._under else ()):
             for choice in some:
@@ -96,16 +96,15 @@ class Question:
         return named
 
     def forget(self) -> None:
-        """Forget where the hands pointed: what was lifted was part of a move."""
+        """Forget where the hands pointed: the lifts were part of a move."""
         self.pointed = (0, 0)
 
     def point(self, spot: int) -> bool:
-        """Take a pawn that was lifted while the question is open; return whether another is shown.
+        """Take a pawn that was lifted while the question is open; return whether another choice is shown.
 
-        Shown is a choice that is about this pawn, if possible also about the one before. The same
-        pawn again shows the next of them, in the end those that move no pawn at all; so does a
-        pawn that no choice is about. Two pawns by turns show the next of several that are about both.
-        One that was put down on a free place since is only on its way.
+        It shows a choice about this pawn, if possible also about the one before. Lifting the same
+        pawn again shows the next of them, in the end those that move no pawn; so does a
+        pawn that no choice is about. Two pawns in turn show the next of several choices about both.
         """
         again = spot == self.pointed[0]
         by_turns = spot == self.pointed[1]
@@ -131,7 +130,7 @@ class Question:
         return self.shown != old
 
     def _ranks(self) -> "list[int]":
-        """Return for each choice 2 when it is about both pawns pointed at, 1 about the last, else 0."""
+        """Return for each choice 2 if it is about both pawns pointed at, 1 if about the last one, else 0."""
         spot, before = self.pointed
         ranks = []
         for about in self._about:

@@ -43,7 +43,9 @@ def ranked(log: "HandLog", candidates: "Candidates", same: bool, over: bool) -> 
                 ]
                 weight += max([0] + told)
                 if over and _stays(candidates, choice):
-                    weight = max(weight, -NOT_LIFTED)  # who touched nothing uses the card up
+                    weight = max(
+                        weight, -NOT_LIFTED
+                    )  # a player who touched nothing uses the card up
             elif candidates.boardmap.spots(candidates.states[choice]) == standing:
                 weight += TOLD
         weights.append((-weight, k))
@@ -51,7 +53,7 @@ def ranked(log: "HandLog", candidates: "Candidates", same: bool, over: bool) -> 
 
 
 def _possible(candidates: "Candidates", same: bool) -> "list[int]":
-    """Return what can be chosen on a board that looks, or does not, like the position."""
+    """Return what can be chosen; `same`: the board looks like the position."""
     choices = list(candidates.found)
     expected = candidates.expected
     before = expected.previous
@@ -67,7 +69,7 @@ def _possible(candidates: "Candidates", same: bool) -> "list[int]":
 
 
 def _named(candidates: "Candidates", choices: "list[int]") -> "list[int]":
-    """Bring those in which no pawn moves among the choices that are named, in place of the unlikeliest there."""
+    """Bring every choice that moves no pawn among the named ones, in place of the unlikeliest of these."""
     k = CHOICES
     for choice in [choice for choice in choices[CHOICES:] if _stays(candidates, choice)]:
         k -= 1
@@ -110,7 +112,7 @@ def _weight(log: "HandLog", candidates: "Candidates", choice: int, aways: list) 
 
 
 def _best_twins(log: "HandLog", candidates: "Candidates") -> "list[int]":
-    """Return the two pawns of one colour that hands have had most to do with."""
+    """Return the two pawns of one colour that were most likely moved."""
     best: "list[int]" = []
     most = -10000
     for there in twins(candidates):

@@ -839,3 +839,12 @@ def test_who_was_put_back_at_home_and_is_lifted_again_is_the_one_in_the_air():
             assert rig.recogniser.hints(rig.debounce).lifted == [(3, HOME)]
         rig.put(yellow).wait(SETTLE_MS)
         assert rig.recogniser.hints(rig.debounce).lifted == []
+
+
+def test_who_came_home_may_lie_in_a_wrong_home_after_another_move():
+    # Green comes in and sends one home. It looks like blue of 53, but red of 28 may lie in blue's home.
+    line = "sorry red:h,h,h,28 blue:h,h,h,53 yellow:h,h,56,f green:h,h,h,43 turn=green"
+    rig = Rig(line).wait(SETTLE_MS).card("sorry")
+    rig.take(54).wait(100).put(rig.spot("blue:h")).wait(500)
+    rig.take(rig.spot("green:h")).wait(400).put(54).wait(SETTLE_MS + 100)
+    assert rig.said() == "ask" and len(rig.recogniser.question.event()) == 3
