@@ -92,35 +92,3 @@ def test_step_and_take_do_not_allocate():
     for _ in range(4):
         no_alloc(step)
     assert keys.down == 0x1F
-
-
-def test_how_long_a_button_has_been_down_counts_from_its_first_contact():
-    keys = buttons.Buttons()
-    for now in range(0, 1000, 5):
-        keys.step(0xA0 | 0x1F & ~(1 << 2), now)
-    assert keys.held_ms(2, 995) == 995
-    assert keys.held_ms(1, 995) == keys.held_ms(buttons.TABLE, 995) == 0
-    for now in range(1000, 1100, 5):
-        keys.step(0xA0 | 0x1F, now)
-    assert keys.held_ms(2, 1095) == 0
-
-
-def test_of_many_events_the_newest_are_kept_in_their_order():
-    """Also when the queue has gone round its end more than once."""
-    keys = buttons.Buttons(press_ms=0, release_ms=0)
-    told = []
-    now_ms = 0
-    for round_ in range(5):
-        for _ in range(21):
-            button = len(told) // 2 % 4
-            down = len(told) % 2 == 0
-            keys.step(IDLE & ~(1 << button) if down else IDLE, now_ms)
-            told.append((buttons.PRESS if down else buttons.RELEASE) | button)
-            now_ms += 5
-        events = []
-        for _ in range(16 if round_ < 4 else 99):
-            event = keys.take()
-            if event:
-                events.append(event)
-        assert events == told[-16:], round_
-        assert keys.take() == 0

@@ -65,10 +65,6 @@ def test_sounds_differ_in_rhythm_and_are_short():
     assert len(buzzer.NAMES) == len(buzzer.TUNES) == 7
 
 
-def test_late_steps_shorten_nothing_and_end():
-    assert [note for note, _ in played(buzzer.REFUSED, 50)] == [494, 0, 392]
-
-
 def test_the_more_important_sound_wins():
     beeper = buzzer.Buzzer(Pwm())
     assert beeper.play(buzzer.WIN)
@@ -120,46 +116,3 @@ def test_step_does_not_allocate():
     for _ in range(20):
         assert no_alloc(step) or not beeper.playing
     assert not beeper.playing
-
-
-# Notes by their MIDI numbers, in ms; 0 is a rest.
-SCORE = {
-    "accepted": ((96, 60), (100, 90)),
-    "refused": ((71, 110), (0, 40), (67, 180)),
-    "ask": ((93, 60), (0, 60), (93, 60), (0, 60), (97, 90)),
-    "bump": ((91, 50), (86, 50), (79, 120)),
-    "win": ((84, 110), (88, 110), (91, 110), (0, 30), (91, 60), (96, 320)),
-    "fault": ((81, 160), (0, 80), (81, 160), (0, 80), (81, 160)),
-}
-
-
-def test_sounds_are_notes_of_the_scale():
-    assert played(buzzer.NAMES.index("tick")) == [(2600, 12)]
-    for name, score in SCORE.items():
-        notes = [
-            (int(440 * 2 ** ((note - 69) / 12) + 0.5) if note else 0, ms) for note, ms in score
-        ]
-        assert played(buzzer.NAMES.index(name)) == notes, name
-    assert len(SCORE) + 1 == len(buzzer.NAMES)
-
-
-def test_every_sound_has_its_name_and_its_tune():
-    for number, name in enumerate(buzzer.NAMES):
-        assert getattr(buzzer, name.upper()) == number
-    assert len(buzzer.TUNES) == len(buzzer.NAMES)
-
-
-def test_a_sound_that_comes_again_is_played_from_its_first_note_and_whole():
-    for sound in range(len(buzzer.TUNES)):
-        pwm = Pwm()
-        beeper = buzzer.Buzzer(pwm)
-        beeper.play(sound)
-        beeper.step(1000)
-        beeper.step(1001)
-        assert beeper.play(sound) and beeper.playing
-        pwm.pitch_hz, pwm.duty = 0, -1
-        beeper.step(1500)
-        tune = buzzer.TUNES[sound]
-        assert pwm.pitch_hz == tune[0] and pwm.duty > 0
-        beeper.step(1500 + tune[1] - 1)
-        assert beeper.playing and pwm.pitch_hz == tune[0]

@@ -79,17 +79,6 @@ def test_parse_names_every_kind_whole_and_in_pieces():
                 assert len(found) == 1
 
 
-def test_every_kind_has_a_name():
-    assert len(frames.NAMES) == frames.BAD_CHECKSUM + 1
-    for kind, name in (
-        (frames.NONE, "nothing yet"), (frames.DATA, "data"), (frames.ACK, "ack"), (frames.NACK, "nack"),
-        (frames.CHIP_ERROR, "chip reports a syntax error"), (frames.BAD_LENGTH, "length checksum wrong"),
-        (frames.TOO_LONG, "longer than any answer"), (frames.EXTENDED, "extended frame"),
-        (frames.BAD_SENDER, "not from the chip"), (frames.BAD_CHECKSUM, "data checksum wrong"),
-    ):  # fmt: skip
-        assert frames.NAMES[kind] == name
-
-
 def test_ack_and_answer_in_one_piece_and_garbage_around_them():
     ack = unhex("00 00 FF 00 FF 00")
     answer = unhex("00 00 FF 02 FE D5 15 16 00")
@@ -98,59 +87,6 @@ def test_ack_and_answer_in_one_piece_and_garbage_around_them():
         for between in (b"", b"\x00", b"\x80", b"\xff"):
             for piece in (1000, 1, 5):
                 assert parse(before + ack + between + answer, piece) == expected, (before, between)
-
-
-def test_a_lost_postamble_costs_nothing():
-    answer = unhex("00 00 FF 02 FE D5 15 16")
-    assert parse(answer + answer) == [(frames.DATA, b"\x15")] * 2
-
-
-def test_a_lost_zero_does_not_make_the_checksum_a_part_of_the_answer():
-    body = b"\x41\x00" + bytes(range(16))  # status 0, and a zero among the data
-    whole = b"\xd5" + body
-    frame = b"\x00\x00\xff\x13\xed" + whole + bytes((-sum(whole) & 255, 0))
-    assert parse(frame) == [(frames.DATA, body)]
-    needless = (0, 1, len(frame) - 1)  # of the zeros around a frame
-    for at in range(len(frame)):
-        for piece in (1000, 1, 4):
-            found = parse(frame[:at] + frame[at + 1 :], piece)
-            if at in needless:
-                assert found == [(frames.DATA, body)], (at, piece)
-            else:
-                assert not found or found[0][0] >= frames.BAD_LENGTH, (at, piece, found)
-    zero = b"\x00\x00\xff\x02\xfe\xd5\x2b\x00"
-    for piece in (1, 100):
-        parser = frames.Parser()
-        for start in range(0, len(zero), piece):
-            parser.feed(zero[start : start + piece], 0, len(zero[start : start + piece]))
-            assert parser.kind == frames.NONE
-        assert parser.inside, "the byte behind it will tell"
-
-
-def test_the_frame_behind_a_broken_one_is_found():
-    answer = unhex("00 00 FF 02 FE D5 15 16 00")
-    for text, kind, _ in PARSED:
-        if kind in (frames.BAD_CHECKSUM, frames.BAD_LENGTH, frames.EXTENDED):
-            found = parse(unhex(text) + answer)
-            assert found[0][0] == kind and found[-1] == (frames.DATA, b"\x15"), text
-
-
-def test_inside_and_junk_tell_what_is_on_the_way():
-    parser = frames.Parser()
-    for data, inside, junk in (
-        (b"\x00\x00", False, False),
-        (b"\xff", True, False),
-        (b"\x02\xfe\xd5\x15", True, False),
-        (b"\x16", False, False),
-        (b"\x00", False, False),
-        (b"\x42", False, True),
-        (b"\x00\xff\x00\xff", False, False),
-    ):
-        parser.feed(data, 0, len(data))
-        assert (parser.inside, parser.junk) == (inside, junk), data
-    parser.feed(b"\x42\x00\xff", 0, 3)
-    parser.reset()
-    assert not parser.inside and not parser.junk
 
 
 def test_a_babbling_line_does_not_allocate():

@@ -22,10 +22,6 @@ def test_build_is_one_short_external_record():
     assert ndefwrite.build(PAYLOAD) == RECORD
 
 
-def test_a_message_too_long_for_a_short_record_is_refused():
-    assert refusal(ndefwrite.DoesNotFit, ndefwrite.build, bytes(256))
-
-
 def test_capacity_and_access_come_from_the_cc():
     for cc, size in (
         (b"\xe1\x10\x12\x00", 144),
@@ -127,31 +123,6 @@ def test_card_id_goes_through_the_tag():
         assert cardid.parse(ndefwrite.read(CC213, memory(image))[1]) == (deck, kind, copy)
 
 
-def test_a_record_that_claims_to_be_huge_is_damaged_and_not_short():
-    for at in (2, 3, 4):
-        for value in (1, 128):
-            length = bytearray(4)
-            length[at - 2] = value
-            length[3] = 12  # what is there
-            record = b"\xc4\x07" + bytes(length) + b"tavle:c" + PAYLOAD
-            assert ndef.record(record) == (ndef.DAMAGED, None), (at, value)
-    assert ndef.record(b"\xc4\x07\x00\x00\x00\x0ctavle:c" + PAYLOAD) == (ndef.OK, PAYLOAD)
-
-
-def test_a_long_head_may_end_with_the_memory_and_not_behind_it():
-    size = ndef.capacity(CC213)
-    for left, word in ((4, ndef.BLANK), (3, ndef.DAMAGED), (2, ndef.DAMAGED)):
-        # Padding up to a message with a three-byte length of zero that begins `left` bytes before the end.
-        data = bytes(size - left) + b"\x03\xff\x00\x00"[:left]
-        assert ndef.look(CC213, data)[0] == word, left
-        known = size - left + min(left, 2)  # of which the last bytes have not been read yet
-        word_now, _, needed = ndef.look(CC213, data[:known])
-        if left == 4:
-            assert (word_now, needed) == (ndef.MORE, size)
-        else:
-            assert word_now == ndef.DAMAGED, left
-
-
 def test_a_control_tlv_that_is_cut_off_is_not_kept():
     message = ndefwrite.build(PAYLOAD)
     for start, kept in (
@@ -176,27 +147,3 @@ def test_each_byte_of_a_long_length_has_its_weight():
         assert ndef.record(record + body[: length - 1]) == (ndef.DAMAGED, None)
     top = b"\xc4\x07\x01\x00\x00\x0ctavle:c"
     assert ndef.record(top + body[:12]) == (ndef.DAMAGED, None)
-
-
-def test_the_head_of_a_tlv_is_asked_for_byte_by_byte():
-    """How much of the memory must be read before it can be told what is in it."""
-    for data, needed in (
-        (b"", 2),
-        (b"\x03", 2),
-        (b"\x01", 2),
-        (b"\x03\xff", 4),
-        (b"\x03\xff\x01", 4),
-    ):
-        word, payload, more = ndef.look(CC213, data)
-        assert (word, payload) == (ndef.MORE, None) and more >= needed, (data, more)
-        assert more <= needed + 1, (data, more)
-
-
-def test_a_message_that_needs_a_long_length_is_not_written():
-    for length, fits in ((253, True), (254, True), (255, False), (300, False)):
-        try:
-            out, length_at = ndefwrite.image(b"", 800, bytes(length))
-        except ndefwrite.DoesNotFit:
-            assert not fits, length
-        else:
-            assert fits and out[length_at] == length, length

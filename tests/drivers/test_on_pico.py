@@ -16,7 +16,7 @@ from boards import r1_pico2
 from drivers import cardid, ndefwrite
 from drivers.hc165 import SCAN_MS
 from tavle.sim import emulator, pico_devices
-from tavle.sim.chips import hc165, ntag, pn532, pn532_bus, ws2812
+from tavle.sim.chips import hc165, ntag, pn532, ws2812
 from tavle.sim.prepare import image
 
 pytestmark = pytest.mark.pico
@@ -28,72 +28,28 @@ LAID_MS = 400  # after the reader was reset
 TAKEN_MS = 1200
 
 
-class ReaderDevice:
-    """The model of the PN532 on I2C1, byte by byte at 400 kHz; a card comes and goes."""
-
-    def __init__(self) -> None:
-        self.chip = pn532.Pn532(1)
-        self.face = pn532_bus.I2cFace(self.chip)
-        self.sent = bytearray()
-        self.frame = b""
-        self.at = 0
-        self.started = False
+class CardDevice:
+    """The model of the PN532 on I2C1; a card comes and goes."""
 
     def attach(self, rp: Any) -> None:
-        bus = rp.i2c[1]
-        self.clock = rp.clock
-        memory = bytearray(ntag.fresh_memory("ntag213", UID))
-        record, _ = ndefwrite.image(
-            bytes(memory[16:32]), 144, ndefwrite.build(cardid.build(1, 5, 2))
-        )
-        memory[16 : 16 + len(record)] = record
-        lay = rp.clock.create_alarm(
-            lambda: self.chip.lay(UID, "ntag213", bytes(memory), self.now_us())
-        )
-        take = rp.clock.create_alarm(lambda: self.chip.take(UID, self.now_us()))
+        def now_us() -> int:
+            return int(rp.clock.nanos // 1000)
 
-        def reset(new: Any, old: Any) -> None:
-            self.chip.reset_pin(int(new.name == "HIGH"), self.now_us())
-            if new.name == "HIGH" and not self.started:
-                self.started = True
+        def reset(new: Any, _old: Any) -> None:
+            if new.name == "HIGH" and not laid:
+                laid.append(now_us())
                 lay.schedule(LAID_MS * 1e6)
                 take.schedule(TAKEN_MS * 1e6)
 
-        def later(call: Any) -> None:
-            rp.clock.create_alarm(call).schedule(9 * 2500)
-
-        def connect(address: int, mode: Any) -> None:
-            self.at = 0
-            self.sent = bytearray()
-            later(
-                lambda: bus.complete_connect(address == 0x24 and self.face.present(self.now_us()))
-            )
-
-        def write(value: int) -> None:
-            self.sent.append(value)
-            later(lambda: bus.complete_write(True))
-
-        def read(ack: bool) -> None:
-            if self.at == 0:
-                self.frame = self.face.read(self.now_us(), 1)
-            elif self.at == 1 and self.frame[0]:
-                self.frame = self.face.read(self.now_us(), 64)
-            value = self.frame[self.at] if self.at < len(self.frame) else 0
-            self.at += 1
-            later(lambda: bus.complete_read(value))
-
-        def stop() -> None:
-            if self.sent:
-                self.face.write(self.now_us(), bytes(self.sent))
-                self.sent = bytearray()
-            bus.complete_stop()
-
-        rp.gpio[6].add_listener(reset)
-        bus.on_connect, bus.on_write_byte, bus.on_read_byte = connect, write, read
-        bus.on_stop = stop
-
-    def now_us(self) -> int:
-        return int(self.clock.nanos // 1000)
+        chip, laid = pn532.Pn532(1), []
+        memory = bytearray(ntag.fresh_memory("ntag213", UID))
+        message = ndefwrite.build(cardid.build(1, 5, 2))
+        record, _ = ndefwrite.image(bytes(memory[16:32]), 144, message)
+        memory[16 : 16 + len(record)] = record
+        lay = rp.clock.create_alarm(lambda: chip.lay(UID, "ntag213", bytes(memory), now_us()))
+        take = rp.clock.create_alarm(lambda: chip.take(UID, now_us()))
+        pico_devices.ReaderOnI2c(chip, r1_pico, now_us).attach(rp)
+        rp.gpio[r1_pico.PIN_READER_RESET].add_listener(reset)
 
 
 class LightsDevice:
@@ -127,7 +83,7 @@ def test_drivers_on_the_emulated_pico(tmp_path: Path) -> None:
         chain.set_input(bit, 0)
     wires = pico_devices.ChainOnPins(chain, r1_pico2)
     clocked = (wires, pico_devices.PioClock(), pico_devices.FlashTimes())
-    pico = emulator.boot(disk, *clocked, ReaderDevice(), lights)
+    pico = emulator.boot(disk, *clocked, CardDevice(), lights)
     text = emulator.said(pico, "end 0", 30)
     print(text)
     lines = [line.split() for line in text.splitlines() if line and line[0].islower()]

@@ -45,6 +45,9 @@ def test_looks():
         ("A AB AB B B B B", "A two removed B"),
         ("A BC BC", "A removed two"),
         ("AB - - - - - A", "two A"),
+        ("A A B A A B A", "A two"),
+        ("A B A A A B A A A B A A A", "A"),  # three in a row are one card
+        ("A B A C C B C C", "A removed C"),  # another card begins anew
     ):
         assert played(looks) == expected, (looks, played(looks))
 
@@ -54,6 +57,17 @@ def test_three_misses_in_a_hurry_are_not_enough():
     assert played("A - -", 900) == "A", "two are not enough however long they take"
     assert played("A - - -", 900) == "A removed"
     assert played("A - - - - - - - - - -", 50) == "A removed"
+
+
+def test_a_card_is_gone_400_ms_after_the_first_miss_and_not_before():
+    for last_ms, gone in ((1399, False), (1400, True)):
+        events = []
+        slot = Presence(events)
+        slot.look([NAMES["A"]], 900)
+        slot.announce(None, "ok")
+        for now_ms in (1000, 1010, last_ms):
+            slot.look([], now_ms)
+        assert (events[-1] == ("removed",)) == gone, last_ms
 
 
 def test_a_damaged_answer_is_no_miss():
@@ -67,23 +81,3 @@ def test_a_damaged_answer_is_no_miss():
         if now_ms % 400:
             slot.proof()
     assert events == [] and slot.uid == NAMES["A"]
-
-
-def test_empty_and_missing():
-    slot = Presence([])
-    assert slot.empty() and not slot.missing()
-    slot.look([NAMES["A"]], 0)
-    assert not slot.empty() and slot.candidate == NAMES["A"]
-    slot.look([], 100)
-    assert slot.missing() and not slot.empty()
-    slot.look([], 400)
-    slot.look([], 600)
-    assert slot.empty() and slot.events == []
-
-
-def test_of_two_cards_none_is_being_read():
-    events = []
-    slot = Presence(events)
-    assert slot.look([b"A"], 0) == b"A" and slot.candidate == b"A"
-    assert slot.look([b"A", b"B"], 150) is None
-    assert slot.candidate is None and slot.two and not slot.empty()

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The card reader's state machine against a scripted PN532 on a UART."""
 
-from fake_pn532 import OTHER, PAYLOAD, UID, Bench, Chip, Tag, ours
+from fake_pn532 import PAYLOAD, UID, Bench, Tag, ours
 from helpers_noalloc import no_alloc
 
-from drivers import cardid, ndefwrite
-from drivers.pn532.frames import ACK_FRAME
 from drivers.pn532.reader import targets
 
 
@@ -35,11 +33,6 @@ def test_a_card_is_read_once_and_lies_there_without_flapping():
     assert bench.reader.status()["last_tag"] == "ok"
 
 
-def test_a_tag_without_the_factory_tlv_is_read_too():
-    bench = Bench().started()
-    assert bench.lay(ours(fresh=False)).run(250) == [("card", UID, PAYLOAD, "ok")]
-
-
 def test_removed_comes_after_three_clean_misses_and_400_ms():
     bench = Bench().started().lay(ours())
     bench.run(1000)
@@ -47,40 +40,6 @@ def test_removed_comes_after_three_clean_misses_and_400_ms():
     assert bench.run(500) == [("removed",)]
     assert bench.run(1000) == []
     assert bench.lay(ours()).run(250) == [("card", UID, PAYLOAD, "ok")]
-
-
-def test_a_short_gap_is_no_removal():
-    bench = Bench().started()
-    tag = ours()
-    bench.lay(tag).run(600)
-    for _ in range(10):
-        assert bench.lay().run(150) == []
-        assert bench.lay(tag).run(400) == []
-
-
-def test_another_card_without_a_gap_is_removal_and_card():
-    bench = Bench().started().lay(ours())
-    bench.run(600)
-    second = cardid.build(1, 6, 1)
-    assert bench.lay(ours(OTHER, payload=second)).run(800) == [
-        ("removed",),
-        ("card", OTHER, second, "ok"),
-    ]
-
-
-def test_two_cards_are_reported_once_and_the_one_left_is_read():
-    bench = Bench().started()
-    assert bench.lay(ours(), ours(OTHER)).run(2000) == [("two",)]
-    bench.chip.tags = bench.chip.tags[1:]
-    assert bench.run(2000) == [("card", OTHER, PAYLOAD, "ok")]
-
-
-def test_a_second_card_beside_a_known_one_changes_nothing_but_two():
-    bench = Bench().started()
-    first = ours()
-    assert bench.lay(first).run(500) == [("card", UID, PAYLOAD, "ok")]
-    assert bench.lay(first, ours(OTHER)).run(1000) == [("two",)]
-    assert bench.lay(first).run(2000) == []
 
 
 def test_blank_foreign_and_classic_tags_give_no_payload():
@@ -92,15 +51,6 @@ def test_blank_foreign_and_classic_tags_give_no_payload():
         bench = Bench().started()
         assert bench.lay(tag).run(400) == [("card", tag.uid, None, word)], word
         assert bench.reader.status()["last_tag"] == word
-
-
-def test_a_record_behind_others_is_found():
-    tag = Tag(UID)
-    text = b"\x91\x01\x20T\x02en" + b"x" * 29
-    message = text + b"\x54" + ndefwrite.build(PAYLOAD)[1:]
-    tag.put(b"\x03" + bytes((len(message),)) + message + b"\xfe")
-    bench = Bench().started()
-    assert bench.lay(tag).run(400) == [("card", UID, PAYLOAD, "ok")]
 
 
 def test_crc_errors_mean_the_card_is_there():
@@ -138,13 +88,6 @@ def test_a_card_taken_away_during_reading_is_nothing():
     assert bench.lay(ours()).run(300) == [("card", UID, PAYLOAD, "ok")]
 
 
-def test_waiting_is_renewed_so_that_a_dead_reader_shows():
-    bench = Bench().started()
-    bench.run(6500)
-    assert len(lists(bench.chip)) == 6
-    assert bench.reader.status()["bad_frames"] == 0
-
-
 def test_waiting_for_a_card_does_not_allocate():
     bench = Bench().started()
     bench.run(100)
@@ -156,30 +99,6 @@ def test_waiting_for_a_card_does_not_allocate():
         return reader.step(now[0])
 
     assert no_alloc(step) is None
-
-
-def test_abort_is_an_acknowledge_frame():
-    class Recorder(Chip):
-        def write(self, data):
-            self.written.append(bytes(data))
-            return Chip.write(self, data)
-
-    chip = Recorder()
-    chip.written = []
-    bench = Bench(chip).started()
-    bench.run(2000)
-    assert chip.written.count(ACK_FRAME) == 1
-    assert max(len(frame) for frame in chip.written) <= 30
-
-
-def test_a_reader_that_works_says_so_once_and_stays_online():
-    bench = Bench()
-    assert not bench.reader.online
-    assert bench.run(3000) == [("online",)]
-    assert bench.reader.online and bench.reader.status()["online"]
-    bench.lay(ours()).run(2000)
-    assert bench.lay().run(4000) == [("removed",)]
-    assert bench.reader.online
 
 
 def test_a_list_of_tags_is_taken_only_when_it_ends_where_it_says():

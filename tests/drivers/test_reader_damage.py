@@ -135,17 +135,6 @@ def acknowledged(timeout_ms):
     return talk
 
 
-def test_an_exchange_is_the_command_its_acknowledge_and_its_answer():
-    talk = Talk()
-    assert talk.line.written == [ASK] and talk.exchange.state == exchange.BUSY
-    assert talk.hear(ACK, 12) == exchange.BUSY
-    assert talk.hear(ANSWER, 80) == exchange.DONE
-    assert bytes(talk.exchange.data[: talk.exchange.length]) == b"\x03\x32\x01\x06\x07"
-    assert talk.hear(b"", 1000) == exchange.DONE
-    assert talk.line.written == [ASK]
-    assert (talk.exchange.bad_frames, talk.exchange.resent, talk.exchange.nacks) == (0, 0, 0)
-
-
 def test_a_command_without_acknowledge_is_sent_three_times_30_ms_apart():
     talk = Talk()
     times = []
@@ -158,24 +147,6 @@ def test_a_command_without_acknowledge_is_sent_three_times_30_ms_apart():
             break
     assert times == [30, 60] and talk.now_ms == 5090
     assert talk.exchange.resent == 2 and "acknowledge" in talk.exchange.why
-
-
-def test_an_answer_is_waited_for_as_long_as_was_said_from_the_acknowledge_on():
-    talk = Talk(100)
-    talk.hear(ACK, 20)
-    assert talk.hear(b"", 99) == exchange.BUSY
-    assert talk.hear(b"", 1) == exchange.FAILED and "no answer" in talk.exchange.why
-    assert talk.hear(ANSWER, 1) == exchange.FAILED, "it was given up"
-    for_ever = acknowledged(0)
-    assert for_ever.hear(b"", 60_000) == exchange.BUSY
-    assert for_ever.hear(ANSWER) == exchange.DONE
-
-
-def test_an_answer_that_is_there_is_taken_however_late_somebody_looks():
-    talk = Talk(100)
-    talk.line.waiting += ACK + ANSWER
-    talk.now_ms += 5000
-    assert talk.hear(b"") == exchange.DONE
 
 
 def test_a_damaged_answer_is_asked_for_again_three_times():
@@ -200,38 +171,6 @@ def test_an_answer_that_stops_is_asked_for_again_after_25_ms():
     assert talk.hear(ANSWER, 10) == exchange.DONE
 
 
-def test_a_line_that_babbles_is_cut_off_after_200_ms():
-    talk = acknowledged(1000)
-    for _ in range(19):
-        assert talk.hear(b"\x55", 10) == exchange.BUSY
-        assert NACK not in talk.line.written
-    talk.hear(b"\x55", 10)
-    talk.hear(b"\x55", 10)
-    assert talk.line.written[-1] == NACK
-
-
-def test_debris_while_waiting_for_ever_is_a_failure_since_an_answer_may_have_been_in_it():
-    talk = acknowledged(0)
-    talk.hear(b"\x55\x66", 5)
-    assert talk.hear(b"", 24) == exchange.BUSY
-    assert talk.hear(b"", 1) == exchange.FAILED and "damaged" in talk.exchange.why
-    short = Talk(100)  # with an end in sight the answer can be asked for again
-    short.hear(ACK, 1)
-    short.hear(b"\x55\x66", 5)
-    short.hear(b"", 25)
-    assert short.line.written[-1] == NACK
-
-
-def test_a_refused_command_is_sent_again_and_an_unknown_one_is_given_up():
-    talk = Talk()
-    assert talk.hear(NACK, 1) == exchange.BUSY and talk.resent() == 1
-    talk.hear(ACK + ANSWER, 1)
-    assert talk.exchange.state == exchange.DONE
-    talk = Talk()
-    assert talk.hear(ACK + b"\x00\x00\xff\x01\xff\x7f\x81\x00", 1) == exchange.FAILED
-    assert "does not know" in talk.exchange.why and talk.resent() == 0
-
-
 def test_the_answer_to_another_command_is_passed_over():
     talk = Talk()
     other = b"\x00\x00\xff\x02\xfe\xd5\x15\x16\x00"
@@ -240,36 +179,6 @@ def test_the_answer_to_another_command_is_passed_over():
     assert talk.exchange.data[0] == 3
     late = Talk()  # the acknowledge was lost: the answer says as much
     assert late.hear(ANSWER, 20) == exchange.DONE and late.resent() == 0
-
-
-def test_a_cancelled_command_is_dropped_with_an_acknowledge_frame():
-    talk = acknowledged(0)
-    talk.exchange.cancel()
-    assert talk.exchange.state == exchange.IDLE and talk.line.written[-1] == ACK
-    assert talk.hear(ANSWER, 5) == exchange.IDLE
-
-
-class Broken(Uart):
-    """A bus on which everything fails."""
-
-    def any(self):
-        raise OSError(5)
-
-    def write(self, data):
-        raise OSError(5)
-
-
-def test_a_bus_that_fails_is_counted_and_the_command_given_up():
-    line = Broken()
-    one = exchange.Exchange(UartTransport(line))
-    one.wake()
-    one.start(ASK, 13, 100, 0)
-    for now_ms in range(200):
-        if one.poll(now_ms) == exchange.FAILED:
-            break
-    assert one.state == exchange.FAILED and one.bus_errors > 90
-    one.cancel()
-    assert one.state == exchange.IDLE
 
 
 class Deaf(Chip):
@@ -313,35 +222,6 @@ def test_a_chip_that_two_resets_do_not_heal_is_offline_at_the_third():
     assert bench.run(3000) == [("online",)]
 
 
-def test_an_answer_without_its_status_byte_is_a_tag_that_did_not_answer():
-    bench = Bench().started()
-    errors = bench.reader.tag_errors
-    spoiled = []
-
-    def cut(frame):
-        spoiled.append(frame)
-        return b"\x00\x00\xff\x02\xfe\xd5\x41\xea\x00"
-
-    bench.lay(ours())
-    bench.chip.spoil = [None, cut]  # the list of tags comes whole, the first READ does not
-    events = bench.run(1500)
-    assert spoiled and spoiled[0][5:7] == b"\xd5\x41", "it was the answer to a READ"
-    assert events == [("card", UID, PAYLOAD, "ok")]
-    assert bench.reader.tag_errors == errors + 1
-
-
-def test_a_reader_that_waits_is_not_busy_and_one_that_reads_is():
-    bench = Bench().started()
-    bench.run(50)
-    assert not bench.reader.busy()
-    bench.lay(ours())
-    seen = []
-    for _ in range(25):
-        bench.run(10)
-        seen.append(bench.reader.busy())
-    assert any(seen)
-
-
 def test_a_record_may_end_with_the_last_byte_that_is_looked_at_and_not_behind_it():
     for total, word in ((235, "ok"), (236, "ok"), (237, "foreign")):
         ours_at_the_end = b"\x54" + ndefwrite.build(PAYLOAD)[1:]
@@ -366,54 +246,3 @@ def test_a_record_may_end_with_the_last_byte_that_is_looked_at_and_not_behind_it
     short.request()
     short.take(b"too short")
     assert short.request() is None and short.result == "damaged" and short.payload is None
-
-
-def test_every_failure_of_a_bus_is_counted_once():
-    line = Broken()
-    one = exchange.Exchange(UartTransport(line))
-    one.wake()
-    assert one.bus_errors == 1
-    one.start(ASK, 13, 100, 0)  # throws away what came before, and sends
-    assert one.bus_errors == 3
-    one.poll(1)
-    assert one.bus_errors == 4
-    one.cancel()
-    assert one.bus_errors == 5
-
-
-def test_a_line_that_promised_bytes_and_has_none_is_read_as_nothing():
-    class Empty:
-        def any(self):
-            return 3
-
-        def readinto(self, buf, count):
-            return None  # as MicroPython says it
-
-        def write(self, data):
-            return len(data)
-
-    transport = UartTransport(Empty())
-    assert transport.read(13) == 0
-    transport.flush()
-
-
-def test_resets_that_healed_are_not_counted_however_long_a_card_lies_there():
-    bench = Bench().started().lay(ours())
-    bench.run(1000)
-    before = bench.reader.resets
-    for bursts in range(1, 6):
-        bench.chip.lose_acks = 9
-        assert bench.run(3000) == [], bursts
-        assert bench.reader.resets - before == bursts
-
-
-def test_a_chip_that_never_looks_at_the_slot_is_offline_after_as_many_resets():
-    bench = Bench(Deaf())
-    bench.chip.deaf = True
-    events = []
-    for _ in range(600):
-        events += bench.run(10)
-        if len(events) == 2:
-            break
-    assert [event[0] for event in events] == ["online", "offline"]
-    assert bench.reader.resets == 3, "power-up, and two in vain"

@@ -36,6 +36,27 @@ def test_write_spares_foreign_content_unless_forced():
     assert bench.run(1500) == [("written", UID, "ok")]
 
 
+def test_why_a_sticker_is_not_written():
+    for cc, data, force, word in (
+        (b"\xe1\x10\x12\x00", b"\x03\xf0", False, "damaged"),
+        (b"\xe1\x10\x12\x00", b"\x03\xf0", True, "ok"),
+        (bytes(4), b"", False, "not formatted"),
+        (b"\x12\x34\x56\x78", b"", False, "foreign"),
+        (b"\x12\x34\x56\x78", b"", True, "not formatted"),
+        (b"\xe1\x10\x12\x0f", b"\xfe", False, "read only"),
+        (b"\xe1\x10\x01\x00", b"\xfe", False, "too small"),
+    ):
+        tag = Tag(UID, fresh=False)
+        tag.memory[12:16] = cc
+        tag.put(data)
+        was = bytes(tag.memory)
+        bench = Bench().started().lay(tag)
+        bench.run(400)
+        assert bench.reader.write_payload(UID, PAYLOAD, force=force)
+        assert bench.run(2000) == [("written", UID, word)], (cc, data, force)
+        assert (bytes(tag.memory) == was) == (word != "ok")
+
+
 def test_write_survives_errors_and_a_lost_tag():
     bench = Bench().started()
     tag = Tag(UID)

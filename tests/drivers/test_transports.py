@@ -48,31 +48,6 @@ class Level:
         return self.level
 
 
-def test_i2c_asks_one_byte_and_fetches_a_frame_with_its_status_byte():
-    bus = Bus()
-    wire = I2cTransport(bus, 0x24)
-    assert wire.read(6) == 0
-    assert bus.reads == [1]
-    bus.frames = [ACK]
-    assert wire.read(6) == 7
-    assert bus.reads == [1, 1, 7]
-    assert bytes(wire.rx[wire.first : 7]) == ACK
-
-
-def test_i2c_hands_a_long_frame_out_at_the_next_call():
-    bus = Bus()
-    wire = I2cTransport(bus, 0x24)
-    frame = answer(*bytes(30))
-    bus.frames = [frame]
-    assert wire.read(40) == 0 and bus.reads == [1, 41]
-    assert wire.read(40) == 41 and bus.reads == [1, 41]
-    assert bytes(wire.rx[1 : 1 + len(frame)]) == frame
-    bus.frames = [frame]
-    assert wire.read(40) == 0
-    wire.flush()
-    assert wire.read(40) == 0 and bus.frames == []
-
-
 def test_i2c_with_irq_saves_polls_but_trusts_the_wire_only_so_far():
     bus = Bus()
     irq = Level()
@@ -94,18 +69,6 @@ def test_i2c_polling_does_not_allocate():
     bus.readfrom_into = lambda address, buf: None
     wire = I2cTransport(bus, 0x24)
     assert no_alloc(lambda: wire.read(6)) == 0
-
-
-def test_i2c_never_looks_for_the_chip_with_scan():
-    bus = Bus()
-    line = exchange.Exchange(I2cTransport(bus, 0x24))
-    line.start(VERSION, 13, 100, 0)
-    bus.frames = [ACK]
-    assert line.poll(10) == exchange.BUSY
-    bus.frames = [answer(0x03, 0x32, 1, 6, 7)]
-    assert line.poll(20) == exchange.DONE
-    assert bytes(line.data[: line.length]) == b"\x03\x32\x01\x06\x07"
-    assert bus.written == [VERSION] and not hasattr(bus, "scan")
 
 
 def test_a_bus_that_does_not_acknowledge_is_a_failure_and_no_exception():
@@ -134,16 +97,6 @@ def test_uart_wakes_with_55_and_a_pause_and_fits_the_fifo_with_the_first_command
     assert len(sent) <= 32
 
 
-def test_uart_reads_at_most_its_buffer_and_flushes_all():
-    uart = Uart()
-    wire = UartTransport(uart)
-    assert wire.read(6) == 0
-    uart.waiting = bytes(100)
-    assert wire.read(6) == 40 and wire.first == 0
-    wire.flush()
-    assert wire.read(6) == 0
-
-
 def test_an_answer_that_overran_the_fifo_is_asked_for_again():
     # Two tags in one answer are 34 bytes; with interrupts off the 32-byte FIFO keeps 32 of them.
     body = b"\x4b\x02" + b"".join(bytes((number, 0, 0x44, 0, 7)) + bytes(7) for number in (1, 2))
@@ -159,30 +112,6 @@ def test_an_answer_that_overran_the_fifo_is_asked_for_again():
     uart.waiting = frame
     assert line.poll(60) == exchange.DONE
     assert bytes(line.data[: line.length]) == body
-
-
-def test_an_answer_without_acknowledge_counts_and_a_stale_one_does_not():
-    uart = Uart()
-    line = exchange.Exchange(UartTransport(uart))
-    uart.waiting = answer(0x15)
-    line.start(VERSION, 13, 100, 0)
-    assert uart.waiting == b""
-    uart.waiting = answer(0x15)
-    assert line.poll(10) == exchange.BUSY
-    uart.waiting = answer(0x03, 0x32, 1, 6, 7)
-    assert line.poll(20) == exchange.DONE
-
-
-def test_three_nacks_from_the_chip_are_enough():
-    uart = Uart()
-    line = exchange.Exchange(UartTransport(uart))
-    line.start(VERSION, 13, 100, 0)
-    for now_ms in (10, 20):
-        uart.waiting = frames.NACK_FRAME
-        assert line.poll(now_ms) == exchange.BUSY
-    uart.waiting = frames.NACK_FRAME
-    assert line.poll(30) == exchange.FAILED and line.why == "the reader refuses the frame"
-    assert uart.written.count(VERSION) == 3
 
 
 def test_the_clock_may_wrap_while_waiting():
