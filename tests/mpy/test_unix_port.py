@@ -40,7 +40,19 @@ def run_in_unix_port(path: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", dual_files())
+# These take long in MicroPython too; `make test` runs them in CPython alone.
+LONG = {
+    "app/test_learning.py", "app/test_seats.py", "app/test_services.py", "app/test_system.py", "app/test_whole_games.py",
+    "drivers/test_reader_damage.py", "sense/test_candidates_model.py", "sense/test_dark_guide.py", "sense/test_judge_model.py",
+    "store/mpy_powercut_pairs.py", "store/mpy_wear.py",
+}  # fmt: skip
+
+
+def each(names: list[str]) -> list:
+    return [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in names]
+
+
+@pytest.mark.parametrize("name", each(dual_files()))
 def test_file_passes_in_the_unix_port(name):
     done = run_in_unix_port(TESTS / name)
     assert done.returncode == 0, f"{name} in MicroPython:\n{done.stdout}{done.stderr}"
