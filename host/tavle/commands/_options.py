@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tavle import house
 from tavle.words import LANGUAGES, terminal
 
 
@@ -30,6 +31,23 @@ def port(*name: str) -> Callable[[Any], Any]:
     """Return the option `--port` of a real table; `name` is the parameter's where it is not `port`."""
     text = "Serial port of the table, or socket://HOST:PORT."
     return click.option("--port", *name, help=text)
+
+
+def _house_rules(ctx: click.Context, option: click.Parameter, text: str | None) -> dict[str, str]:
+    try:
+        return house.read(text or "")
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, option) from None
+
+
+def house_rules() -> Callable[[Any], Any]:
+    """Return the option `--options`: name -> value, checked when there is a game."""
+    return click.option(
+        "--options",
+        metavar="NAME=VALUE,...",
+        callback=_house_rules,
+        help="House rules; `tavle rules` lists those of a game.",
+    )
 
 
 class Amount(click.FloatRange):

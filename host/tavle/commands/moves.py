@@ -8,6 +8,8 @@ from typing import Any, BinaryIO
 
 import click
 
+from tavle import house
+from tavle.commands import _options
 from tavle.errors import TavleError
 from tavle.paths import add_firmware
 from tavle.words.terminal import english, tr
@@ -20,15 +22,18 @@ class Malformed(ValueError):
     """A line that breaks the notation; the text names the field and the reason."""
 
 
-def parse(line: str, games: dict[Any, Any]) -> tuple[Any, Any]:
+def parse(
+    line: str, games: dict[Any, Any], options: dict[str, str] | None = None
+) -> tuple[Any, Any]:
     """Return (game, state) of a position line.
 
     Args:
         line: a canonical position line.
         games: cache of games, reused and filled.
+        options: house rules besides those of the line.
 
     Raises:
-        Malformed: the line is not canonical or the position impossible.
+        Malformed: the line is not canonical, the position impossible, or there are no such house rules.
     """
     add_firmware()
     from rules.game import BadPosition
@@ -37,8 +42,12 @@ def parse(line: str, games: dict[Any, Any]) -> tuple[Any, Any]:
     if len(games) > _GAMES_KEPT:
         games.clear()
     try:
-        return parse_position(line, games)
+        game, state = parse_position(line, games)
     except BadPosition as error:
+        raise Malformed(str(error)) from None
+    try:
+        return house.played(game, options or {}), state
+    except ValueError as error:
         raise Malformed(str(error)) from None
 
 
@@ -60,13 +69,15 @@ def action_of(game: Any, name: str) -> int:
     return index
 
 
-def listing(position: str, action: str, games: dict[Any, Any]) -> dict[str, Any]:
+def listing(
+    position: str, action: str, games: dict[Any, Any], options: dict[str, str] | None = None
+) -> dict[str, Any]:
     """Return the object `tavle moves` prints for a position and an action.
 
     Raises:
         Malformed: the position or the action is not one.
     """
-    game, state = parse(position, games)
+    game, state = parse(position, games, options)
     index = action_of(game, action)
     from rules.notation import move_text, position_text
 
@@ -79,7 +90,9 @@ def listing(position: str, action: str, games: dict[Any, Any]) -> dict[str, Any]
     return {"position": position, "action": action, "moves": moves}
 
 
-def answer(line: bytes, games: dict[Any, Any]) -> dict[str, Any]:
+def answer(
+    line: bytes, games: dict[Any, Any], options: dict[str, str] | None = None
+) -> dict[str, Any]:
     """Return the object for one line of `--batch`: a listing, or `{"error": ...}`."""
     try:
         text = line.decode()
@@ -91,7 +104,7 @@ def answer(line: bytes, games: dict[Any, Any]) -> dict[str, Any]:
     if not tab:
         return {"error": "line: no tab between position and action"}
     try:
-        return listing(position, action, games)
+        return listing(position, action, games, options)
     except Malformed as error:
         return {"error": english(error.args[0])}
     except Exception as error:
@@ -105,11 +118,11 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
         yield line.removesuffix(b"\n").removesuffix(b"\r")
 
 
-def _batch() -> None:
+def _batch(options: dict[str, str]) -> None:
     games: dict[Any, Any] = {}
     output = sys.stdout
     for line in _lines(sys.stdin.buffer):
-        output.write(json.dumps(answer(line, games)) + "\n")
+        output.write(json.dumps(answer(line, games, options)) + "\n")
         output.flush()  # a program may send one line and wait for its answer
 
 
@@ -123,15 +136,18 @@ def _batch() -> None:
     short_help="List the legal results of a card or a roll.",
 )
 @click.option("--batch", is_flag=True, help="Read `position<TAB>action` lines, answer each.")
+@_options.house_rules()
 @click.argument("position", required=False)
 @click.argument("action", required=False)
-def command(batch: bool, position: str | None, action: str | None) -> None:
+def command(
+    batch: bool, options: dict[str, str], position: str | None, action: str | None
+) -> None:
     """List the legal results of a card or a roll."""
     if batch:
         if position is not None:
             why = tr("--batch reads its lines from standard input")
             raise TavleError(tr("cannot list moves"), why, code=2)
-        _batch()
+        _batch(options)
         return
     if position is None or action is None:
         raise TavleError(
@@ -141,6 +157,6 @@ def command(batch: bool, position: str | None, action: str | None) -> None:
             code=2,
         )
     try:
-        click.echo(json.dumps(listing(position, action, {})))
+        click.echo(json.dumps(listing(position, action, {}, options)))
     except Malformed as error:
         raise TavleError(tr("malformed"), str(error), code=2) from None

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from tavle.commands import _options
 from tavle.commands.moves import Malformed, parse
 from tavle.errors import TavleError
 from tavle.words.terminal import tr
@@ -44,16 +45,17 @@ def perft(game: Any, state: bytes, depth: int, memo: dict[tuple[bytes, int], int
     context_settings={"ignore_unknown_options": True},
     short_help="Count move sequences, to compare engines.",
 )
+@_options.house_rules()
 @click.argument("position")
 @click.argument("depth")
-def command(position: str, depth: str) -> None:
+def command(position: str, depth: str, options: dict[str, str]) -> None:
     """Print the number of sequences of DEPTH (action, distinct result) steps from POSITION."""
     if not (depth.isascii() and depth.isdigit() and len(depth) < 4):
         raise TavleError(
             tr("malformed"), tr("depth: no number of steps: {depth}", depth=repr(depth)), code=2
         )
     try:
-        game, state = parse(position, {})
+        game, state = parse(position, {}, options)
     except Malformed as error:
         raise TavleError(tr("malformed"), str(error), code=2) from None
     click.echo(str(perft(game, bytes(state), int(depth), {})))

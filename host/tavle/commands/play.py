@@ -87,6 +87,7 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
 @click.command(short_help="Watch a whole game by simulated hands in the terminal.")
 @click.option("--rulebook", default="partners-pawns", show_default=True, help="Rulebook id.")
 @click.option("--position", default="", help="Position line to begin with.")
+@_options.house_rules()
 @click.option("--seed", default=1, show_default=True, help="Decides cards, choices and hands.")
 @click.option(
     "--speed",
@@ -113,6 +114,7 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
 def command(
     rulebook: str,
     position: str,
+    options: dict[str, str],
     seed: int,
     speed: float,
     turns: int,
@@ -128,7 +130,8 @@ def command(
     teller = Teller(for_tool(lang))
     teller.line = position or rulebook
     began = time.monotonic()
-    with contextlib.closing(Session(TableSpec(rulebook, position, seed))) as session:
+    spec = TableSpec(rulebook, position, seed, options=options)
+    with contextlib.closing(Session(spec)) as session:
         session.until_ready()
         if seats:
             _with_computers(session, console, seats, seed, turns, teller)

@@ -22,6 +22,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 @click.command(short_help="Play on a virtual table in the browser; --stdio is for programs.")
 @click.option("--rulebook", default="partners-pawns", show_default=True, help="Rulebook id.")
 @click.option("--position", default="", help="Position line to resume; default: a new game.")
+@_options.house_rules()
 @click.option("--seed", default=1, show_default=True, help="Decides every chance.")
 @click.option("--state", "state_file", default="", help="Keep flash and world in this file.")
 @click.option(
@@ -70,6 +71,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 def command(
     rulebook: str,
     position: str,
+    options: dict[str, str],
     seed: int,
     state_file: str,
     target: str,
@@ -99,6 +101,7 @@ def command(
         state_file,
         target,
         board,
+        options,
         parts=parts,
         bare=bare,
         clock_ms=clock_ms,

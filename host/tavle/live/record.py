@@ -44,11 +44,13 @@ class Record:
         game: its number on the table.
         entries: the journal's records, the header first.
         steps: the same in words, by `read`.
+        options: the house rules it was played by, by `read`.
     """
 
     game: int
     entries: list[Entry]
     steps: list[Step] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
 
     @property
     def gaps(self) -> list[int]:
@@ -204,6 +206,7 @@ def read(record: Record) -> Record:
         raise TavleError(
             tr("cannot read game {game}", game=record.game), str(error), step
         ) from None
+    record.options = game.options
     with tempfile.TemporaryDirectory(prefix="tavle-record-") as folder:
         record.steps = list(Audit(game, state, folder).steps(record.entries))
     return record

@@ -74,7 +74,9 @@ def play_again(record: Record) -> int:
             tr("see `tavle log show`"),
         )  # fmt: skip
     start = record.steps[0].line
-    spec = TableSpec(start.split(" ")[0], start, settings={"fold": "trusted"})
+    spec = TableSpec(
+        start.split(" ")[0], start, options=record.options, settings={"fold": "trusted"}
+    )
     with contextlib.closing(Session(spec)) as session:
         if not session.until_ready():
             raise TavleError(tr("the simulated table does not start"), tr("no `ready` within 5 s"))

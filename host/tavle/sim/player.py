@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tavle import house
 from tavle.errors import TavleError
 from tavle.sim.cards import CardIndex
 from tavle.sim.session import Session
@@ -164,6 +165,12 @@ class Players(RuledHands):
         self._deck = [(a, c + 1) for a, n in enumerate(deck) for c in range(n)]
         self._random.shuffle(self._deck)
 
+    def _new_deal(self, event: dict[str, Any]) -> None:
+        """Deal when the table has told a `round`; before that the cards may have to be gathered (P6, H2)."""
+        if event["deal"] == 1 or house.gathers_always(self.session.world.game):
+            self._gather()
+        self._deal()
+
     def _deal(self) -> None:
         """Deal everybody a hand; where partners exchange a card, let them (P6)."""
         for seat in self._game.seats:
@@ -268,9 +275,7 @@ class Players(RuledHands):
         self._fetch()
         for event in self.events[self._begun :]:
             if event["event"] == "round":
-                if event["deal"] == 1:
-                    self._gather()
-                self._deal()
+                self._new_deal(event)
                 self._wait(_DEAL_MS)
 
     def _play(self, game: Any, state: bytearray, action: int) -> None:
@@ -346,9 +351,7 @@ class Players(RuledHands):
         for event in self.events[self._begun :]:
             # The cut came with or after the last card of a deal: the next one has been dealt.
             if event["event"] == "round" and sum(map(len, self._hands.values())) < dealt:
-                if event["deal"] == 1:
-                    self._gather()
-                self._deal()
+                self._new_deal(event)
                 return
         for colour, count in counts.items():
             cards = self._hands[colour]

@@ -139,9 +139,7 @@ class Seated(Players):
         elif event["event"] == "folded":
             self._hands[event["colour"]].clear()
         elif event["event"] == "round":
-            if event["deal"] == 1:
-                self._gather()
-            self._deal()
+            self._new_deal(event)
 
     def _after_card(self) -> None:
         """Hear what came of it; a computer may put its hand down at once, and a deal begin."""

@@ -2,9 +2,10 @@
 """One virtual table in use: the world, the target under it, and what goes between them."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from tavle import house
 from tavle.device import shapes
 from tavle.device.settings import points
 from tavle.errors import TavleError
@@ -35,6 +36,7 @@ class TableSpec:
         state_file: where flash and world are kept between runs; "" keeps nothing.
         target: "unix" or "pico".
         board: board file of the controller.
+        options: house rules, by name, besides those of the position.
         settings: settings of the firmware to write to a fresh flash, by name.
         parts: which magnets and reeds were bought: one of `plane.CORNERS`.
         bare: a controller with MicroPython and nothing else (target "pico").
@@ -48,6 +50,7 @@ class TableSpec:
     state_file: str = ""
     target: str = "unix"
     board: str = "r1_pico2"
+    options: dict[str, str] = field(default_factory=dict)
     settings: dict[str, Any] | None = None
     bare: bool = False
     parts: str = "scattered"
@@ -68,12 +71,14 @@ def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
             known,
             2,
         )
-    if not spec.position:
-        return load(spec.rulebook), None
+    state = None
     try:
-        game, state = parse_position(spec.position)
+        if spec.position:
+            game, state = parse_position(spec.position)
     except ValueError as error:
         raise TavleError(tr("malformed position"), str(error), code=2) from None
+    if state is None:
+        game = load(spec.rulebook)
     if game.rulebook != spec.rulebook:
         why = tr(
             "the position is of {position}, the table of {rulebook}",
@@ -81,7 +86,10 @@ def _game_of(spec: TableSpec) -> tuple[Any, bytes | None]:
             rulebook=spec.rulebook,
         )
         raise TavleError(tr("cannot start the table"), why, code=2)
-    return game, bytes(state)
+    try:
+        return house.played(game, spec.options), None if state is None else bytes(state)
+    except ValueError as error:
+        raise TavleError(tr("house rules"), str(error), code=2) from None
 
 
 def make_target(kind: str, setting: Setting, chips: int) -> Target:
@@ -116,7 +124,12 @@ class Session:
                 self.note = tr(
                     "{file} is continued, the position is not used", file=spec.state_file
                 )
+            if spec.options:
+                self.note = tr(
+                    "{file} is continued, the house rules are not used", file=spec.state_file
+                )
             spec.position = kept["position"]
+            spec.options = kept["options"]
         game, state = _game_of(spec)
         points(spec.board)  # says when there is no such board file
         layout_name = layout_of(spec.rulebook)
@@ -133,6 +146,7 @@ class Session:
         self._number = 0
         self._leapt_ms = 0  # in this boot
         self._dealer: object = None
+        self._dealt: object = None  # which of the dealer's deals, once it was told
         try:
             self._begin(game, state, kept)
         except BaseException:
@@ -228,10 +242,13 @@ class Session:
         """Take a line of the firmware as it came; for those who want to see the wire."""
 
     def _heed(self, event: dict[str, Any]) -> None:
-        if event.get("event") == "round" and event.get("dealer") != self._dealer:
-            if self._dealer is not None:
-                self.world.shuffled()
-            self._dealer = event.get("dealer")
+        if event.get("event") != "round":
+            return
+        dealer, deal = event.get("dealer"), event.get("deal")
+        new_deal = self._dealt not in (None, deal) and house.gathers_always(self.world.game)
+        if self._dealer is not None and (dealer != self._dealer or new_deal):
+            self.world.shuffled()
+        self._dealer, self._dealt = dealer, deal
 
     def request(self, cmd: str, **fields: Any) -> dict[str, Any]:
         """Ask the firmware over USB and return its answer.
@@ -289,6 +306,7 @@ class Session:
                 {
                     "rulebook": self.spec.rulebook,
                     "position": self.spec.position,
+                    "options": self.spec.options,
                     "now_us": self.target.now_us,
                     "dealer": self._dealer,
                     "world": self.world.snapshot(),

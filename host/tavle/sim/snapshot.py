@@ -15,7 +15,7 @@ from tavle.words.terminal import mark, tr
 _FORMAT = "tavle-sim 1"
 _FACTS: dict[str, type] = {
     "rulebook": str, "position": str, "now_us": int, "dealer": object, "world": dict, "flash": str,
-    "notes": dict,
+    "notes": dict, "options": dict,
 }  # fmt: skip
 
 
@@ -42,6 +42,8 @@ def load(path: str) -> dict[str, Any] | None:
         kept = json.loads(text)
     except (ValueError, RecursionError):
         kept = None
+    if isinstance(kept, dict):
+        kept.setdefault("options", {})  # a file from before there were any
     if (
         not isinstance(kept, dict)
         or kept.get("format") != _FORMAT

@@ -20,12 +20,13 @@ class Tally:
         self.played: set[CardName] = set()
         self._offered: CardName | None = None
 
-    def hear(self, event: dict[str, Any], slot: list[CardName]) -> None:
+    def hear(self, event: dict[str, Any], slot: list[CardName], every_deal: bool = False) -> None:
         """Take one event of the firmware into account.
 
         Args:
             event: the event.
             slot: the cards that lie on the slot.
+            every_deal: whether the cards are gathered for every deal (H2).
         """
         kind = event.get("event")
         if kind == "card":
@@ -33,7 +34,7 @@ class Tally:
         elif kind == "accepted" and self._offered:
             self.played.add(self._offered)
             self._offered = None
-        elif kind == "round" and event.get("deal") == 1:
+        elif kind == "round" and (every_deal or event.get("deal") == 1):
             self.played.clear()
         elif event.get("reason") == "already-played":
             self.played.update(slot)

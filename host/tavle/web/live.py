@@ -5,6 +5,7 @@ import collections
 from collections.abc import Callable
 from typing import Any
 
+from tavle import house
 from tavle.errors import TavleError
 from tavle.sim.cable import Cable
 from tavle.sim.session import Session, TableSpec
@@ -85,7 +86,8 @@ class LiveSession(Session):
         super()._heed(event)
         self._heard_boot = self.target.boots
         self.heard += 1
-        self.tally.hear(event, [(card.name, card.copy) for card in self.world.slot])
+        slot = [(card.name, card.copy) for card in self.world.slot]
+        self.tally.hear(event, slot, house.gathers_always(self.world.game))
         self._hear(event)
 
     @property

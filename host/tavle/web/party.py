@@ -10,6 +10,7 @@ import random
 import secrets
 from typing import Any
 
+from tavle import house
 from tavle.players.thinker import LEVELS, Known, Thinker
 from tavle.sim.cards import CardName
 
@@ -223,7 +224,8 @@ class Party:
         deal = (event["dealer"], event["deal"])
         if not self.has_hands or deal == self._deal:
             return
-        if event["deal"] == 1 or len(self._deck) < self._game.hand * len(self.who):
+        always = house.gathers_always(self._game)
+        if event["deal"] == 1 or always or len(self._deck) < self._game.hand * len(self.who):
             self._gather()
         self._deal = deal
         cards = self._game.hand

@@ -159,7 +159,10 @@ class Table:
         """Put another table in the place of this one when the command has been answered."""
         if self._spec.state_file and self.mode != PLAY:
             raise ValueError(f"this table is kept in {self._spec.state_file}")
-        spec = replace(self._spec, rulebook=rulebook, position=position, state_file="")
+        options = self._spec.options if rulebook == self._spec.rulebook and not position else {}
+        spec = replace(
+            self._spec, rulebook=rulebook, position=position, options=options, state_file=""
+        )
         self._replace(replace(spec, seed=self._spec.seed + 1), BENCH)
 
     def _replace(self, spec: TableSpec, mode: str, party: dict[str, str] | None = None) -> None:
@@ -245,7 +248,9 @@ class Table:
 
     # What people want
 
-    def _people_sit(self, rulebook: object, who: object, position: object = "") -> None:
+    def _people_sit(
+        self, rulebook: object, who: object, position: object = "", options: object = None
+    ) -> None:
         from rules import RULEBOOKS, load
         from rules.notation import position_text
 
@@ -259,20 +264,25 @@ class Table:
         assert isinstance(who, dict)
         seats = tuple(i for i, colour in enumerate(game.colours) if who[colour] != NOBODY)
         chance = random.Random()
+        wishes = options if isinstance(options, dict) else {}
         if isinstance(position, str) and position:
             line = position
         else:
             try:
-                game = load(rulebook, seats)
+                load(rulebook, seats)
             except ValueError:
                 raise NotNow("who-sits-where") from None
-            first = chance.choice(seats) if game.hand else None
-            line = position_text(game, game.new(first))
+            try:
+                game = load(rulebook, seats, wishes)
+            except ValueError:
+                raise NotNow("no-such-house-rule") from None
+            line = position_text(game, game.new(game.first_seat(chance.randrange)))
         try:
             kept = str(saves.fresh(rulebook))
         except TavleError:
             raise NotNow("cannot-keep") from None
-        spec = TableSpec(rulebook, line, chance.randrange(1 << 30), kept)
+        seed = chance.randrange(1 << 30)
+        spec = TableSpec(rulebook, line, seed, kept, options=wishes)
         self._replace(spec, PLAY, who)
 
     def _people_bench(self) -> None:
