@@ -48,8 +48,8 @@ class CardDevice:
         memory[16 : 16 + len(record)] = record
         lay = rp.clock.create_alarm(lambda: chip.lay(UID, "ntag213", bytes(memory), now_us()))
         take = rp.clock.create_alarm(lambda: chip.take(UID, now_us()))
-        pico_devices.ReaderOnI2c(chip, r1_pico, now_us).attach(rp)
-        rp.gpio[r1_pico.PIN_READER_RESET].add_listener(reset)
+        pico_devices.ReaderOnI2c(chip, r1_pico2, now_us).attach(rp)
+        rp.gpio[r1_pico2.PIN_READER_RESET].add_listener(reset)
 
 
 class LightsDevice:
