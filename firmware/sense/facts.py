@@ -1,11 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The facts of a still board, of which `recognise.DECISIONS` is made, and how they are found."""
-
-from micropython import const
+"""Finds the facts of a still board, see `decisions.py`."""
 
 from rules.game import HOME
 from sense.choices import groups
 from sense.debounce import LIFT, TOUCH
+from sense.decisions import (
+    AIR,
+    BEFORE,
+    BEGUN,
+    BLIND,
+    CROSSED,
+    EXCHANGED,
+    FOLLOWED,
+    FORCED,
+    LIFTED,
+    MANY,
+    ONE,
+    ONTO,
+    PATIENT,
+    SAME,
+    SILENT,
+    TOUCHED,
+    TWIN,
+    UNSEEN,
+    WALKS,
+)
 from sense.handlog import DIPPED, SINCE, UP
 from sense.progress import PARTIAL, UNBEGUN, Progress
 from sense.question import PREVIOUS
@@ -15,26 +34,6 @@ if TYPE_CHECKING:
     from sense.candidates import Candidates
     from sense.handlog import HandLog
     from sense.progress import Hops
-
-SAME = const(1)  # it looks like the position
-UNSEEN = const(2)  # so does a result, or the position before: no reed tells them apart
-LIFTED = const(4)  # a pawn of an unseen result was lifted or touched
-EXCHANGED = const(8)  # two pawns of an unseen exchange were in the air together
-SILENT = const(0x10)  # an unseen result may have been made although no reed reported all of it
-FORCED = const(0x20)  # the only result leaves every pawn where it is
-PATIENT = const(0x40)  # such a result waits for a button or the next card
-CROSSED = const(0x80)  # the game wants two pawns to change places
-ONE = const(0x100)  # it looks like one result
-MANY = const(0x200)  # it looks like several results, or like one and the position before
-AIR = const(0x400)  # a pawn of what it looks like may still be in a hand
-TOUCHED = const(0x800)  # the reed where that pawn would land has dipped since it was lifted
-BLIND = const(0x1000)  # a reed on that pawn's way is ignored, or nobody saw it lifted
-FOLLOWED = const(0x2000)  # another result may follow from here, or the rest of this one
-TWIN = const(0x4000)  # with a pawn in a wrong home it may be, or become, another result
-WALKS = const(0x8000)  # the pawn may only be resting on its way to another result
-BEFORE = const(0x10000)  # it looks like the position before
-BEGUN = const(0x20000)  # the hands are on the way to a result
-ONTO = const(0x40000)  # that result lands on a taken space, where reeds may have nothing to report
 
 
 class Facts:

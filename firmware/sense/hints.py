@@ -145,9 +145,9 @@ class Hints:
         for move in self._candidates.moves:
             self._candidates.poll()
             for pawn in self.lifted:
-                for i in range(0, len(move), SIZE):
-                    if (move[i + 1], move[i + 2]) == pawn and move[i] & 15 != BUMP:
-                        self._bumped(move, i + SIZE)
+                i = _part(move, pawn)
+                if i >= 0 and move[i] & 15 != BUMP:
+                    self._bumped(move, i + SIZE)
 
     def _bumped(self, move: bytes, i: int) -> None:
         """Add the pawns that the bumps of a move from `i` on send home."""
@@ -220,7 +220,8 @@ class Hints:
 
 def _part(move: bytes, pawn: "tuple[int, int]") -> int:
     """Return where the operation on a pawn (seat, place) begins in a move, -1 if there is none."""
-    for i in range(0, len(move), SIZE):
-        if (move[i + 1], move[i + 2]) == pawn:
-            return i
-    return -1
+    needle = bytes(pawn)
+    i = move.find(needle)
+    while i >= 0 and i % SIZE != 1:
+        i = move.find(needle, i + 1)
+    return i - 1 if i >= 0 else -1

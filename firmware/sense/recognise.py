@@ -1,41 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """Follows the hands: when the board has settled, which legal result of the card is it?
 
-Sure, not likely: of results that look alike one is accepted without a question only if every
-story that the reeds allow ends in it. `DECISIONS` below is all there is to precedence; README.md
-of this folder says why each line is as it is, and tells the calls in order.
+Sure, not likely: one of several results that look alike is accepted without a question only if every
+story that the reeds allow ends in it. `decisions.py` says what follows from which facts; README.md of
+this folder has the calls in order.
 """
-
-from micropython import const
 
 from rules.game import TURN, stands
 from sense.candidates import Candidates
 from sense.choices import groups
 from sense.debounce import LIFT
-from sense.expected import Expected
-from sense.facts import (
-    AIR,
-    BEFORE,
+from sense.decisions import (
+    ACCEPT,
+    ASK,
+    BACK,
     BEGUN,
-    BLIND,
-    CROSSED,
-    EXCHANGED,
-    FOLLOWED,
+    CLOSED,
     FORCED,
-    LIFTED,
-    MANY,
+    GUIDE,
+    NOTHING,
     ONE,
     ONTO,
-    PATIENT,
     SAME,
-    SILENT,
-    TOUCHED,
-    TWIN,
-    UNSEEN,
-    WALKS,
-    Facts,
-    Inquiry,
+    SETTLED,
+    UNDO,
+    decision,
 )
+from sense.expected import Expected
+from sense.facts import Facts, Inquiry
 from sense.guide import Guide, NoGuide
 from sense.handlog import UP, HandLog
 from sense.hints import Hints
@@ -55,47 +47,6 @@ if TYPE_CHECKING:
     from rules.results import Results
     from sense.boardmap import BoardMap
     from sense.debounce import Debounce
-
-
-# What `step`, `hurry` and `confirm` return.
-NOTHING = const(0)
-ACCEPT = const(1)  # take result `chosen`; `asked` says whether the players were asked
-ASK = const(2)  # show `question.shown`, one of `question.choices`
-GUIDE = const(3)  # show `guide.missing` and `guide.extra`
-BACK = const(4)  # the board is as expected again: stop guiding or asking
-UNDO = const(5)  # the position before the last move has been restored
-CLOSED = const(6)  # the question is gone, the hands go on
-
-# Waits, as indices of `waits_ms`.
-SETTLED = const(0)
-LONGER = const(1)
-LONG = const(2)
-THINKING = const(3)
-
-# The first line decides whose facts are all there: (facts, wait, what then, what when hurried).
-DECISIONS = (
-    (SAME | CROSSED, SETTLED, GUIDE, NOTHING),
-    (SAME | FORCED | PATIENT, SETTLED, BACK, ACCEPT),
-    (SAME | FORCED, SETTLED, ACCEPT, ACCEPT),
-    (SAME | UNSEEN | EXCHANGED, SETTLED, ASK, ASK),
-    (SAME | UNSEEN | LIFTED, LONG, ASK, ASK),
-    (SAME | UNSEEN | SILENT, SETTLED, BACK, ASK),
-    (SAME, SETTLED, BACK, NOTHING),
-    (MANY | AIR, LONGER, ASK, ASK),
-    (MANY, SETTLED, ASK, ASK),
-    (ONE | TWIN, SETTLED, ASK, ASK),
-    (ONE | FOLLOWED, LONG, ASK, ASK),
-    (ONE | AIR | BLIND, LONG, ASK, ACCEPT),
-    (ONE | AIR | TOUCHED, LONGER, ACCEPT, ACCEPT),
-    (ONE | AIR, LONG, ACCEPT, ACCEPT),
-    (ONE | WALKS, LONGER, ACCEPT, ACCEPT),
-    (ONE, SETTLED, ACCEPT, ACCEPT),
-    (BEFORE | AIR, LONG, ASK, NOTHING),
-    (BEFORE, SETTLED, UNDO, NOTHING),
-    (BEGUN | ONTO, LONG, GUIDE, NOTHING),
-    (BEGUN, THINKING, GUIDE, NOTHING),
-    (0, LONG, GUIDE, NOTHING),
-)
 
 
 class Recogniser:
@@ -360,7 +311,7 @@ class Recogniser:
             return True
         if self.still.lasted_ms < settle_ms // 2:
             return False
-        return _decision(self._know().bits)[0] == ONE
+        return decision(self._know().bits)[0] == ONE
 
     def hurry(self) -> int:
         """Judge now: the next card was laid or the next player throws, so the move should be over.
@@ -509,7 +460,7 @@ class Recogniser:
         if self._is_asking():
             return self._ask_on()
         facts = self._know()
-        _, wait, act, at_once = _decision(facts.bits)
+        _, wait, act, at_once = decision(facts.bits)
         if hurried:
             return self._do(at_once, facts) if self._has_settled() else NOTHING
         wait_ms = self.waits_ms[wait]
@@ -719,11 +670,3 @@ class Recogniser:
         spots = self._view.override(self.expected.image)
         self.log.clear(self.expected.spots)
         return [self.expected.token(spot) for spot in spots]
-
-
-def _decision(bits: int) -> "tuple[int, int, int, int]":
-    """Return the first line of `DECISIONS` whose facts are there."""
-    for line in DECISIONS:
-        if bits & line[0] == line[0]:
-            return line
-    raise ValueError("the last line has no facts")

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.moves import bumps, hands
-from sense import recognise
+from sense import decisions, recognise
 from sense.boardmap import BoardMap
 from sense.debounce import LIFT, PLACE
 from sense.question import UNCHANGED
@@ -463,7 +463,7 @@ class Prover:
         if len({self._pawns(self.results[k][0]) for k in possible}) == 1 and results and not rest:
             # It may ask: rivals that longer stories reach, a pawn in the hand or in a wrong home.
             unsure = len(question.choices) > 1 or list(question.others) != [UNCHANGED]
-            air = r.facts is None or r.facts.bits & recognise.AIR
+            air = r.facts is None or r.facts.bits & decisions.AIR
             asks = question.choices and (world_in_hand or unsure or air)
             if self.before not in ended and not asks:
                 self._fail("only one end, not accepted", log, self._named(results))

@@ -9,7 +9,7 @@ import pytest
 from stories import Prover
 from story_cases import CASES
 
-from sense import recognise
+from sense import decisions
 
 _SHORT = 4
 
@@ -29,39 +29,39 @@ def test_every_short_story(case):
 def _without(facts, act):
     """Return the decisions with the first line of some facts doing something else."""
     return tuple(
-        (line[0], 0, act, act) if line[0] == facts else line for line in recognise.DECISIONS
+        (line[0], 0, act, act) if line[0] == facts else line for line in decisions.DECISIONS
     )
 
 
 LINES = {
     "an exchange is accepted": (
         "swap of three",
-        recognise.SAME | recognise.UNSEEN | recognise.EXCHANGED,
-        recognise.ACCEPT,
+        decisions.SAME | decisions.UNSEEN | decisions.EXCHANGED,
+        decisions.ACCEPT,
     ),
     "the first of several is accepted": (
         "two of a colour to be replaced",
-        recognise.MANY,
-        recognise.ACCEPT,
+        decisions.MANY,
+        decisions.ACCEPT,
     ),
     "what may go on is accepted": (
         "a 7 that finishes",
-        recognise.ONE | recognise.FOLLOWED,
-        recognise.ACCEPT,
+        decisions.ONE | decisions.FOLLOWED,
+        decisions.ACCEPT,
     ),
-    "what is made is only asked about": ("bump", recognise.ONE, recognise.ASK),
+    "what is made is only asked about": ("bump", decisions.ONE, decisions.ASK),
     "a pawn taken up is a take-back": (
         "left a stack, taken back",
-        recognise.BEFORE | recognise.AIR,
-        recognise.UNDO,
+        decisions.BEFORE | decisions.AIR,
+        decisions.UNDO,
     ),
-    "a take-back is not seen": ("a bump taken back", recognise.BEFORE, recognise.GUIDE),
+    "a take-back is not seen": ("a bump taken back", decisions.BEFORE, decisions.GUIDE),
 }
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_a_changed_line_of_the_decisions_is_found_out(name, monkeypatch):
     case, facts, act = LINES[name]
-    assert facts in [line[0] for line in recognise.DECISIONS]
-    monkeypatch.setattr(recognise, "DECISIONS", _without(facts, act))
+    assert facts in [line[0] for line in decisions.DECISIONS]
+    monkeypatch.setattr(decisions, "DECISIONS", _without(facts, act))
     assert Prover(_named(case), enough=1).run(4).wrong

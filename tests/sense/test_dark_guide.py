@@ -91,12 +91,13 @@ class Scattered:
 
     def stand(self):
         """Close the reeds where the pawns are."""
-        self.top.slots = {}
-        for _, spot in self.pawns:
-            if spot != _OFF:
-                self.top.slots[spot] = self.top.slots.get(spot, 0) + 1
+        stands = [spot for _, spot in self.pawns]
         for spot in range(1, self.map.n_spots):
-            self.top._levels(spot)
+            seat, place = self.map.owner(spot) & 3, self.map.place(spot)
+            while self.top.slots.get(spot, 0) > stands.count(spot):
+                self.top.lift(seat, place)
+            while self.top.slots.get(spot, 0) < stands.count(spot):
+                self.top.place(seat, place)
 
     def told(self):
         """Return the last guide, None when the table does not show one; what it names makes sense."""
@@ -247,9 +248,7 @@ def test_nobody_who_may_stand_right_is_named_for_a_pawn_in_anothers_home():
         for token in put:
             top.place(*pawn(top, token))
         for colour in homes:
-            home = top.map.spot(top.game.colours.index(colour), HOME)
-            top.slots[home] = top.slots.get(home, 0) + 1
-            top._levels(home)
+            top.place(top.game.colours.index(colour), HOME)
         top.resume().wait(6500)
         told = top.named("guide")[-1]
         assert sorted(told["missing"]) == sorted(set(gone) - {later}), (line, told)
@@ -281,17 +280,7 @@ def test_pawns_that_took_others_places_in_the_dark_are_led_to_some_end():
 def test_of_a_crowd_on_a_frifelt_nobody_is_missed():
     line = "ludo-norsk red:13,13,13,13 yellow:h,h,h,13 blue:h,h,h,30 green:h,h,h,h turn=red"
     top = table_at(line, new_folder())
-    top.slots = {}
-    blue, aside = (
-        top.map.spot(2, parse_place(top.game, "30")),
-        top.map.spot(2, parse_place(top.game, "31")),
-    )
-    for i in range(16):
-        spot = top.map.spot(i >> 2, top.match.state[i])
-        spot = aside if spot == blue else spot
-        top.slots[spot] = top.slots.get(spot, 0) + 1
-    for spot in range(1, top.map.n_spots):
-        top._levels(spot)
+    top.lift(2, parse_place(top.game, "30")).place(2, parse_place(top.game, "31"))
     top.events.clear()
     top.resume()
     top.wait(6500)

@@ -2,7 +2,8 @@
 # runs on: cpython
 """The table of decisions is the one of README.md, and all its lines can be reached."""
 
-from sense import recognise as r
+from sense import decisions as r
+from sense.recognise import Recogniser
 from sense.tuning import (
     CHOICES,
     ERROR_MS,
@@ -107,5 +108,5 @@ def test_waits_follow_the_settle_time():
     game = load("sorry")
     boardmap = BoardMap(board_of("sorry"), game)
     for settle_ms in (300, SETTLE_MS, 1500):
-        waits = r.Recogniser(boardmap, settle_ms).waits_ms
+        waits = Recogniser(boardmap, settle_ms).waits_ms
         assert waits == (settle_ms, settle_ms + GO_ON_MS, ERROR_MS, THINK_MS)
