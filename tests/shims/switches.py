@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The board of a table, for tests: a switch is closed while a pawn stands on it, and lights have names."""
 
-from light import language
+from light import signals
 from rules.game import NOBODY
 
 _SEAT = 4  # the kind of light in front of a player
@@ -9,7 +9,7 @@ _SEAT = 4  # the kind of light in front of a player
 
 def _name(layer, pattern, kinds):
     """Return the name of the signal with a layer and a pattern that appears on lights of some kinds, "" for none."""
-    for one in language.SIGNALS:
+    for one in signals.SIGNALS:
         if one.layer == layer and one.pattern == pattern and one.where & kinds:
             return one.name
     return ""
