@@ -79,14 +79,14 @@ def parts():
     for i in range(348):
         frame[i] = 37 * i & 255
     longest = 0
-    for _ in range(3):  # the processor at work, asleep, and with its interrupts off
+    for _ in range(3):
         longest = max(longest, lights(strip, frame))
         frame[0] += 1
     print("lights", longest)
     strip.show(frame)
-    time.sleep_ms(50)
+    time.sleep_ms(50)  # the processor sleeps while the frame leaves
     frame[0] += 1
-    strip.show(frame)
+    strip.show(frame)  # and here an erase of the flash keeps its interrupts off
     with open("sector", "wb") as file:
         file.write(bytes(2000))
     beeper = Buzzer(PWM(Pin(15)))

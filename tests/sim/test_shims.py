@@ -357,6 +357,58 @@ def test_other_pins_machines_and_channels_are_refused(rp2, machine, table, monke
         dma.config(write=ring, count=9)
 
 
+SENDS = {
+    "sideset_init": (), "out_init": 2, "set_init": 2, "autopush": False, "autopull": True, "pull_thresh": 32,
+}  # fmt: skip
+PULSES = """out(x, 1)[1]
+set(pins, 1)[2]
+mov(pins, x)[4]
+set(pins, 0)[1]"""
+
+
+def sender(rp2, machine, text=PULSES, id=1):
+    pin = machine.Pin(STRIP_PIN)
+    program = other(rp2, text, **SENDS)
+    return rp2.StateMachine(id, program, freq=10_000_000, out_base=pin, set_base=pin)
+
+
+def test_what_a_channel_brings_leaves_as_pulses_while_time_passes(rp2, machine, table):
+    bursts = []
+    table.strip = SimpleNamespace(write=lambda *told: bursts.append(told))
+    one, dma, data = sender(rp2, machine), rp2.DMA(), bytearray(range(12))
+    ctrl = dma.pack_ctrl(inc_write=False, treq_sel=1, bswap=True)
+    dma.config(read=data, write=one, count=3, ctrl=ctrl)
+    one.active(1)
+    table.clock.pass_us(1000)
+    assert bursts == [], "it was not triggered"
+    begun = table.clock.now
+    dma.config(read=data, trigger=True)
+    table.clock.pass_us(114)
+    assert bursts == [] and dma.count == 3
+    data[11] = 99  # while it is on its way: the frame is spoilt
+    table.clock.pass_us(1)
+    assert bursts == [(begun, (300, 900, 800, 400), bytes(range(11)) + b"\x63")]
+    assert dma.count == 0
+    dma.config(read=data, trigger=True)
+    with pytest.raises(NotImplementedError, match="before it has ended"):
+        dma.config(read=data, trigger=True)
+
+
+def test_what_sends_no_pulses_or_has_no_room_is_refused(rp2, machine):
+    for spoilt in (
+        PULSES.replace("out(x, 1)", "out(x, 2)"),
+        PULSES.replace("set(pins, 0)", "set(pins, 1)"),
+        PULSES.replace("out(x, 1)[1]\n", ""),
+    ):
+        with pytest.raises(NotImplementedError, match="no way to send"):
+            sender(rp2, machine, spoilt)
+    with pytest.raises(NotImplementedError, match="beside the chain's"):
+        sender(rp2, machine, id=0)
+    with pytest.raises(OSError, match="12"):
+        for _ in range(8):  # four instructions each, of 32
+            sender(rp2, machine)
+
+
 # UART
 
 

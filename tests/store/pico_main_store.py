@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs as main.py on the emulated Pico: times of journal and lights, and no allocation.
+"""Runs as main.py on the emulated Pico: times of journal and lights.
 
 Prints lines `name number`; the last line is `end 0`.
 """
@@ -7,8 +7,6 @@ Prints lines `name number`; the last line is `end 0`.
 import gc
 import os
 import time
-
-import micropython
 
 from light import effects, palette, patterns, signals
 from light.layers import AMBIENCE, HINTS, TURN
@@ -53,14 +51,16 @@ def show_lights():
     times = sorted([took_us(step) for _ in range(6)])
     print("render-win", times[3])
     # Small integers have 31 bits here, so that what would be a big integer is caught.
-    dim = Lights(96, 250)
-    for n in range(96):
+    dim = Lights(116, 250)
+    out = bytearray(348)
+    for n in range(116):
         dim.set(HINTS, n, (255, 255, 255), 1 + n % 21)
-    dim.render(0, out)
-    micropython.heap_lock()
-    for now_ms in range(50, 300, 50):
-        dim.render(now_ms, out)
-    micropython.heap_unlock()
+    print("render-all", took_us(lambda: dim.render(0, out)))
+    print("render-all-move", max([took_us(lambda: dim.render(50 * n, out)) for n in range(1, 9)]))
+    gc.collect()
+    before = gc.mem_alloc()
+    dim.render(500, out)
+    print("render-bytes", gc.mem_alloc() - before)
     print("limited-ma", dim.ma())
 
 
