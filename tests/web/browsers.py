@@ -2,6 +2,8 @@
 # runs on: cpython
 """Which browser the tests of the page use: an installed one, never a download."""
 
+import asyncio
+import atexit
 import contextlib
 import os
 import shutil
@@ -37,3 +39,36 @@ async def browser():
             yield program
         finally:
             await program.close()
+
+
+class Shared:
+    """One Chromium for all tests of a process, and the event loop that it lives in."""
+
+    def __init__(self):
+        self.runner = asyncio.Runner()
+        self.stack = contextlib.AsyncExitStack()
+        self.program = None
+        atexit.register(self.close)
+
+    def run(self, test, *rest):
+        """Run `test(program, ...)`; its pages and tasks end with it."""
+        self.runner.run(self._run(test, *rest))
+
+    async def _run(self, test, *rest):
+        if self.program is None or not self.program.is_connected():
+            self.program = await self.stack.enter_async_context(browser())
+        before = asyncio.all_tasks()
+        try:
+            await test(self.program, *rest)
+        finally:
+            for context in self.program.contexts:
+                await context.close()
+            left = asyncio.all_tasks() - before
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+
+    def close(self):
+        """End the browser, if there is one."""
+        self.runner.run(self.stack.aclose())
+        self.runner.close()

@@ -4,19 +4,20 @@
 
 import asyncio
 import contextlib
+import functools
 import inspect
 import json
 import os
 import tempfile
 
 import aiohttp
-from browsers import browser
+from browsers import Shared
 
 from tavle.sim.prompt import parse
 from tavle.sim.session import TableSpec
 from tavle.web.server import Server
 
-PATIENCE_S = 60
+PATIENCE_S = 240  # a busy PC is no fault
 # Games of the tests are not games of whoever runs them.
 _GAMES = tempfile.TemporaryDirectory(prefix="tavle-games-", ignore_cleanup_errors=True)
 os.environ["TAVLE_SAVES"] = _GAMES.name
@@ -174,7 +175,13 @@ def opened(rulebook="", position="", speed=40.0, state_file="", cabled=False, mo
     return Server(TableSpec(rulebook, position, state_file=state_file), speed, cabled, mode)
 
 
-def at_table(*opening, patience_s=4 * PATIENCE_S, **how):
+@functools.cache
+def chromium():
+    """Return the browser of the tests of this process."""
+    return Shared()
+
+
+def at_table(*opening, patience_s=3 * PATIENCE_S, **how):
     """Give an async test a table of its own: it takes `served`, or `program`, a browser, and `served`.
 
     A test's own `rulebook` or `position` is the table's too.
@@ -187,16 +194,15 @@ def at_table(*opening, patience_s=4 * PATIENCE_S, **how):
         own = {"rulebook", "position"} & set(names)
 
         def sit(**given):
-            async def main():
-                async with contextlib.AsyncExitStack() as stack:
-                    at = how | {name: given[name] for name in own}
-                    there = [house(*opening, **at)]
-                    if viewed:
-                        there.insert(0, browser())
-                    there = [await stack.enter_async_context(one) for one in there]
-                    await asyncio.wait_for(test(*there, **given), patience_s)
+            async def main(*program):
+                at = how | {name: given[name] for name in own}
+                async with house(*opening, **at) as served:
+                    await asyncio.wait_for(test(*program, served, **given), patience_s)
 
-            asyncio.run(main())
+            if viewed:
+                chromium().run(main)
+            else:
+                asyncio.run(main())
 
         sit.__name__, sit.__doc__ = test.__name__, test.__doc__
         sit.__signature__ = inspect.Signature(
