@@ -68,7 +68,7 @@ fi
 if [ -n "$(missing)" ]; then
     {
         echo "make hardware: missing: $(missing | paste -sd, | sed 's/,/, /g')"
-        [ -z "$reason" ] || { echo "apt-get said: $reason"; exit; }
+        [ -z "$reason" ] || { echo "apt-get said: $reason"; exit 1; }
         echo "Debian 12: enable bookworm-backports, then apt install -t bookworm-backports kicad kicad-symbols kicad-footprints;"
         echo "Debian 13 and newer: apt install kicad kicad-symbols kicad-footprints; then apt install ngspice graphviz poppler-utils."
         echo "Elsewhere: install KiCad 9 and name the Python that has its pcbnew with TAVLE_KICAD_PYTHON."

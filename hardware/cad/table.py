@@ -32,6 +32,7 @@ COLOURS: dict[str, render.Colour] = {
     "light": (52, 110, 84),
     "standoff": (190, 160, 80),
     "circuit": (70, 140, 104),
+    "carrier board": (60, 112, 150),
     "plug": (60, 62, 66),
     "button": (90, 92, 98),
     "screw": (168, 174, 180),
@@ -85,7 +86,8 @@ def meshes(board: geometry.Geometry) -> dict[str, trimesh.Trimesh]:
     """Return kind -> everything of that kind in a whole table."""
     found: dict[str, list[trimesh.Trimesh]] = {}
     for body in assembly.bodies(board):
-        found.setdefault(body.kind, []).append(mesh_of(body))
+        kind = "carrier board" if body.name == "the carrier board" else body.kind
+        found.setdefault(kind, []).append(mesh_of(body))
     joined = {kind: trimesh.util.concatenate(parts) for kind, parts in found.items()}
     return {**sheets(board), **joined}
 
@@ -95,22 +97,25 @@ _BELOW = {"turn_deg": 24.0, "tilt_deg": -38.0}
 PICTURES: dict[str, tuple[dict[str, float], dict[str, float]]] = {
     "table-apart": (
         {"face": -90, "carrier": -50, "button": -50, "holder": -10, "cup": 10, "light": 10, "wires": 10, "reader": 10,
-         "circuit": 60, "standoff": 60, "plug": 60, "frame": 120, "screw": 120, "bottom": 190, "nut": 210, "foot": 210},
+         "circuit": 60, "carrier board": 60, "standoff": 60, "plug": 60, "frame": 120, "screw": 120, "bottom": 190, "nut": 210, "foot": 210},
         {"turn_deg": -28.0, "tilt_deg": 22.0},
     ),
     "step-03-holders": ({"face": 0, "carrier": 0, "holder": 0}, _BELOW),
-    "step-08-boards": ({"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "circuit": 0, "plug": 0}, _BELOW),
-    "step-09-lights": (
-        {"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "circuit": 0, "plug": 0, "cup": 0, "light": 0, "wires": 0},
+    "step-08-lights": (
+        {"face": 0, "carrier": 0, "holder": 0, "cup": 0, "light": 0, "wires": 0, "standoff": 0, "carrier board": 0},
+        _BELOW,
+    ),
+    "step-09-boards": (
+        {"face": 0, "carrier": 0, "holder": 0, "cup": 0, "light": 0, "wires": 0, "standoff": 0, "carrier board": 0, "circuit": 0},
         _BELOW,
     ),
     "step-10-buttons": (
-        {"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "circuit": 0, "plug": 0, "cup": 0, "light": 0, "wires": 0,
+        {"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "carrier board": 0, "circuit": 0, "plug": 0, "cup": 0, "light": 0, "wires": 0,
          "button": 0, "reader": 0},
         _BELOW,
     ),
     "step-12-frame": (
-        {"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "circuit": 0, "plug": 0, "cup": 0, "light": 0, "wires": 0,
+        {"face": 0, "carrier": 0, "holder": 0, "standoff": 0, "carrier board": 0, "circuit": 0, "plug": 0, "cup": 0, "light": 0, "wires": 0,
          "button": 0, "reader": 0, "frame": 0, "screw": 0, "bottom": 110, "nut": 150, "foot": 130},
         _BELOW,
     ),

@@ -11,13 +11,14 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from tavle.board import drawing, fittings, geometry, harness, sheets
+from tavle.board import assembly, drawing, fittings, geometry, harness, sheets
 from tavle.board.drawing import Circle, Drawing, Look, Shape, box, line
 from tavle.board.lettering import lettering
 from tavle.device import sheet
-from tavle.field import margins
+from tavle.field import iron, margins
+from tavle.field.iron import IronReed
 from tavle.field.parts import chosen, facts
-from tavle.field.potential import UP, Magnet, Reed
+from tavle.field.potential import UP, Magnet
 from tavle.paths import add_firmware, board_file, hardware
 
 HERE = Path(__file__).parent
@@ -30,6 +31,8 @@ _DIRECTIONS = (
 )
 # A WS2812B works from this voltage at its pins (WS2812B data sheet, recommended supply range).
 _LED_MIN_V = 3.7
+# Behind the Schottky diode at the input, without load: SB540 data sheet, 0.1 to 0.4 V from some mA to some A.
+_RAIL_V = (4.6, 4.9)
 # The chain's supply and the pull-ups of Reader-8 (hardware/electronics).
 _PULL_OHM = 10_000
 
@@ -79,7 +82,19 @@ def numbers() -> dict[str, str]:
         "tolerance": choice["height_tolerance_mm"],
         "closed": field["limits"]["closed_radius_mm"],
         "glass": field["reed"]["glass_mm"],
-        "lead": sizes["reed"]["lead_straight_mm"],
+        "lead": sizes["reed"]["lead_mm"],
+        "lead_fit": sizes["reed"]["lead_fit_mm"],
+        "joint": sizes["reed"]["joint_mm"],
+        "screw_hole": fittings.sizes()["screw"]["d_mm"] + 0.2,
+        "screw_length": sizes["screw"]["length_mm"],
+        "standoff": sizes["standoff"]["height_mm"],
+        "standoff_hole": sizes["standoff"]["hole_d_mm"],
+        "capacitor": sizes["pcb"]["capacitor_mm"],
+        "coil": iron.COIL_MM,
+        "weak": " mm ".join(iron.TRIALS[1][:2]),
+        "strong": " mm ".join(iron.TRIALS[2][:2]),
+        "rail_low": _RAIL_V[0],
+        "rail_high": _RAIL_V[1],
         "window": sizes["window"]["d_mm"],
         "seat_window": sizes["window"]["seat_d_mm"],
         "slot_w": sizes["slot"]["w_mm"],
@@ -132,6 +147,10 @@ def numbers() -> dict[str, str]:
             f"lights_{board}": lights,
             f"last_{board}": lights - 1,
             f"feed_{board}": next(iter(plan.feeds)),
+            f"standoffs_{board}": 4 * (len(plan.readers) + 1),
+            f"spacers_{board}": sum(
+                assembly.spacer_needed(loaded, f) for f in fittings.load(loaded)
+            ),
             f"screws_{board}": sum(f.kind == "screw" for f in fittings.load(loaded)),
             f"pitch_{board}": math.floor(10 * pitch) / 10,
             f"least_{board}": round(least[board], 1),
@@ -146,6 +165,9 @@ def numbers() -> dict[str, str]:
             f"all_reeds_ma_{board}": round(spaces * float(found["calc_reed_current"])),
             f"tiles_a4_{board}": len(sheets.tiles_of(Drawing("", *loaded.size_mm, ()), "a4")[1]),
         }
+    white = 3 * firmware.LED_CHANNEL_MA + firmware.LED_IDLE_MA
+    most = max(float(found[f"lights_{board}"]) for board in geometry.boards())
+    found["all_white_a"] = round(most * white / 1000, 2)
     return {key: value if isinstance(value, str) else f"{value:g}" for key, value in found.items()}
 
 
@@ -170,7 +192,7 @@ def closing(angle_deg: float) -> tuple[float, float]:
     up to the first place where it does not.
     """
     design, magnet = chosen(), Magnet(chosen().magnet)
-    reed = Reed(fittings.reed_mm(), 0.0, 0.0, facts()["reed"]["glass_mm"])
+    reed = IronReed(fittings.reed_mm(), 0.0, 0.0)
     height = design.height_mm + magnet.thick_mm / 2
     ends = []
     for moment, operate in (

@@ -6,12 +6,14 @@ Kinds of parts stand in catalogue.csv; how many are needed is counted here, from
 
 import csv
 import math
+import re
 import sys
 from pathlib import Path
 
 import trimesh
 
-from tavle.board import fittings, geometry, harness
+from tavle.board import assembly, fittings, geometry, harness, places
+from tavle.field import iron
 from tavle.field.parts import facts, size_of
 from tavle.paths import add_firmware, board_file, hardware
 
@@ -34,13 +36,41 @@ COLUMNS = (
 )
 PRICE_DATE = "November 2026"
 _GRAMS_PER_MM3 = 1.27e-3  # PETG; PLA is a little lighter
-_METRES = {"wire-power", "wire-light", "wire-reed", "ribbon"}
+_METRES = {"wire-power", "wire-light", "wire-reed", "ribbon", "shrink"}
+_GRAMS = {"filament", "solder"}
 
 
 def catalogue() -> list[dict[str, str]]:
     """Return the kinds of parts, with the design's own values filled in."""
     choice, sizes = facts()["choice"], fittings.sizes()
+    _, weak, strong = (f"{magnet} {grade}" for magnet, grade, _ in iron.TRIALS[:3])
+    bom = {row["stock"]: row["value"] for row in rows_of_boms()}
     values = {
+        "weak": weak.replace(" ", " mm "),
+        "weak_size": weak.split()[0],
+        "weak_grade": weak.split()[1],
+        "strong_size": strong.split()[0],
+        "strong_grade": strong.split()[1],
+        "glass": f"{facts()['reed']['glass_mm']:g}",
+        "glass_d": f"{sizes['reed']['glass_d_mm']:g}",
+        "lead": f"{sizes['reed']['lead_mm'] + sizes['reed']['lead_fit_mm']:g}",
+        "wire_d": f"{sizes['reed']['wire_d_mm']:g}",
+        "ledge": f"{sizes['cup']['ledge_d_mm']:g}",
+        "capacitor": f"{sizes['pcb']['capacitor_mm']:g}",
+        "ptc": bom["ptc-2a5"].replace("A", " A"),
+        "fuse": bom["fuse-4a"],
+        "supply": bom["fuse-4a"].strip("TA"),
+        "button": f"{sizes['button']['d_mm']:g}",
+        "thread": f"{sizes['button']['thread_mm']:g}",
+        "deep": f"{sizes['button']['deep_mm']:g}",
+        "bottom": f"{sizes['sheet']['bottom_mm']:g}",
+        "screw": f"{sizes['screw']['length_mm']:g}",
+        "m3": f"{sizes['screw']['m3_mm']:g}",
+        "m3_below": f"{sizes['screw']['m3_below_mm']:g}",
+        "standoff": f"{sizes['standoff']['height_mm']:g}",
+        "foot": f"{sizes['foot']['height_mm']:g}",
+        "foot_d": f"{sizes['foot']['d_mm']:g}",
+        **{name: f"{section:g}" for name, section in sizes["wire"].items()},
         "reed": choice["reed"],
         "magnet": choice["magnet"],
         "grade": choice["grade"],
@@ -72,16 +102,44 @@ def catalogue() -> list[dict[str, str]]:
     return rows
 
 
+def rows_of_boms() -> list[dict[str, str]]:
+    """Return every row of the circuit boards' BOMs that KiCad wrote."""
+    found = []
+    for file in sorted((hardware() / "electronics").glob("*/*-bom.csv")):
+        with file.open(encoding="utf-8", newline="") as lines:
+            found += [{**row, "board": file.parent.name} for row in csv.DictReader(lines)]
+    return found
+
+
+def joints(board: str) -> tuple[int, int]:
+    """Return how many joints a game has to solder, and how many contacts to crimp."""
+    loaded = geometry.load(board)
+    plan = harness.of(loaded)
+    pads = {}
+    for name in places.SIZES_MM:
+        text = (hardware() / "electronics" / name / f"{name}.kicad_pcb").read_text(
+            encoding="utf-8"
+        )
+        pads[name] = sum(
+            len(re.findall(r"\(pad\s", part))
+            for part in text.split("(footprint")[1:]
+            if not re.match(r'\s*"(MountingHole|TestPoint)', part)
+        )
+    spaces = len(loaded.spaces)
+    lights = spaces + len(loaded.seats)
+    plugs = spaces + len(plan.buttons)
+    # A light has three wires in and three out; a reed and a button two wires; the reader four.
+    wires = 6 * lights + 2 * plugs + 4
+    return len(plan.readers) * pads["reader8"] + pads["carrier"] + wires, 2 * plugs + 4
+
+
 def boms() -> dict[str, dict[str, int]]:
     """Return circuit board -> stock id -> how many, from the BOMs that KiCad wrote."""
     found: dict[str, dict[str, int]] = {}
-    for file in sorted((hardware() / "electronics").glob("*/*-bom.csv")):
-        counts: dict[str, int] = {}
-        with file.open(encoding="utf-8", newline="") as lines:
-            for row in csv.DictReader(lines):
-                if row["stock"]:
-                    counts[row["stock"]] = counts.get(row["stock"], 0) + int(row["quantity"])
-        found[file.parent.name] = counts
+    for row in rows_of_boms():
+        counts = found.setdefault(row["board"], {})
+        if row["stock"]:
+            counts[row["stock"]] = counts.get(row["stock"], 0) + int(row["quantity"])
     return found
 
 
@@ -101,6 +159,14 @@ def counts(board: str, printed: dict[str, float]) -> dict[str, float]:
     grams = sum(printed[name] * number for name, number in prints(board).items()) * _GRAMS_PER_MM3
     return {
         "one": 1,
+        "two": 2,
+        "trial": 4,
+        "feet": 4,
+        "clips": 2,
+        "ties": readers + 10,
+        "sticks": math.ceil(spaces / 20),
+        "shrink": math.ceil(2 * spaces * 0.015),
+        "solder": math.ceil(joints(board)[0] * 0.03 / 50) * 50,
         "spaces": spaces,
         "readers": readers,
         "lights": spaces + len(loaded.seats),
@@ -134,7 +200,7 @@ def prints(board: str) -> dict[str, int]:
         "light-cup": spaces,
         "drilling-jig": 1,
         "card-frame": 1,
-        "foot": 4,
+        "spacer": sum(assembly.spacer_needed(loaded, f) for f in fittings.load(loaded)),
         "test-jig": 1,
     }
 
@@ -182,6 +248,24 @@ def costs(
     return found
 
 
+def likely(
+    rows: list[dict[str, str]], needed: dict[str, dict[str, float]]
+) -> dict[str, tuple[int, int]]:
+    """Return board -> what a list of independent prices comes to: the sum of the middles, and the root of the squares around it."""
+    found = {}
+    for board in geometry.boards():
+        middle = square = 0.0
+        for row in rows:
+            low, high = (
+                float(row[k]) * needed[row["stock"]][board] for k in ("eur_low", "eur_high")
+            )
+            middle += (low + high) / 2
+            square += ((high - low) / 2) ** 2
+        around = math.sqrt(square)
+        found[board] = (round((middle - around) / 10) * 10, round((middle + around) / 10) * 10)
+    return found
+
+
 def main() -> None:
     """Write parts.csv and README.md beside this file."""
     rows, needed = catalogue(), quantities()
@@ -203,7 +287,7 @@ def main() -> None:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(heading)
         for row in rows:
-            unit = "m" if row["stock"] in _METRES else "g" if row["stock"] == "filament" else "pcs"
+            unit = "m" if row["stock"] in _METRES else "g" if row["stock"] in _GRAMS else "pcs"
             numbers = [f"{needed[row['stock']][board]:g}" for board in names]
             out.writerow(
                 [row[k] for k in heading[:4]] + numbers + [unit] + [row[k] for k in heading[-5:]]
@@ -217,7 +301,12 @@ def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str
     names = geometry.boards()
     sizes = fittings.sizes()
     holes = {f.d_mm for b in names for f in fittings.load(geometry.load(b))}
-    holes |= {sizes["slot"]["w_mm"], sizes["window"]["d_mm"], sizes["window"]["seat_d_mm"]}
+    holes |= {
+        sizes["standoff"]["hole_d_mm"],
+        sizes["slot"]["w_mm"],
+        sizes["window"]["d_mm"],
+        sizes["window"]["seat_d_mm"],
+    }
     drills = ", ".join(f"{d:g}" for d in sorted(holes))
     magnet = size_of(facts()["choice"]["magnet"])
     lines = [
@@ -235,10 +324,17 @@ def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str
     lines.append(
         "| estimate, EUR | " + " | ".join(f"{money[b][0]} to {money[b][1]}" for b in names) + " |"
     )
+    expected, work = likely(rows, needed), {b: joints(b) for b in names}
     lines += [
+        "| likely, EUR | "
+        + " | ".join(f"{expected[b][0]} to {expected[b][1]}" for b in names)
+        + " |",
+        "| joints to solder | " + " | ".join(f"{work[b][0]}" for b in names) + " |",
+        "| contacts to crimp | " + " | ".join(f"{work[b][1]}" for b in names) + " |",
         "",
         f"The estimate is of {PRICE_DATE}: sums of the unit prices in `parts.csv`, from the lowest to the highest that small quantities",
-        "usually cost at European web shops, with tax, without postage and tools. They are estimates, not offers. Circuit boards are",
+        "usually cost at European web shops, with tax, without postage and tools: everything at its cheapest, and everything at its dearest.",
+        "Likely is what prices come to that are independent of each other. They are estimates, not offers. Circuit boards are",
         "ordered in fives and tens; film, sheets and wood depend on where you live. The game's own cards are not in it.",
         "",
         "**Order hints** name no shop: the first is what to type into a maker's or distributor's search, the second a part number or",
@@ -270,8 +366,9 @@ def page(rows: list[dict[str, str]], needed: dict[str, dict[str, float]]) -> str
         "",
         "## Tools",
         "",
-        "Soldering iron with a fine tip, multimeter, side cutters, pliers, calipers, crimping tool for JST XH (or ready-made leads), 3D printer",
-        f"or a printing service. For the carrier a laser cutter, or wood drills of 3, {drills} mm (Forstner or step from 8 mm on) and a fretsaw.",
+        "Soldering iron with a fine tip, multimeter, side cutters, pliers, calipers, crimping tool for JST XH (or ready-made leads), hot glue gun, 3D",
+        f"printer or a printing service. For the carrier a laser cutter, or wood drills of 3, {drills} mm (Forstner or step from 8 mm on) and a",
+        "fretsaw; a countersink of 90 degrees in any case; a screwdriver and a 7 mm spanner.",
         "",
     ]
     return "\n".join(lines)

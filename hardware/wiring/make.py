@@ -175,6 +175,7 @@ def whole(loaded: Geometry, plan: harness.Harness) -> dict[str, Any]:
     count = len(loaded.spaces) + len(loaded.seats)
     feed, feed_mm = next(iter(plan.feeds.items()))
     n = len(plan.readers)
+    power, reed = (f"{fittings.sizes()['wire'][name]:g} mm2" for name in ("power_mm2", "reed_mm2"))
     parts: dict[str, Any] = {ref: _connector("carrier", ref) for ref in ("J1", "J2", "J3", "J11")}
     parts |= {
         "SUPPLY": {"type": "5 V 4 A supply", "pinlabels": ["+5V", "GND"]},
@@ -186,7 +187,8 @@ def whole(loaded: Geometry, plan: harness.Harness) -> dict[str, Any]:
         },
         "PN532": {
             "type": "reader, switches to HSU",
-            "pinlabels": ["VCC", "GND", "RXD", "TXD", "RSTPDN", "IRQ"],
+            "pinlabels": ["VCC", "GND", "RXD", "TXD"],
+            "notes": "RST only to a pin named RSTPDN, never to RSTO, which is an output; IRQ only for a reader on I2C",
         },
         "CHAIN": {"type": "carrier CHAIN (J4)", "style": "simple"},
         "END": {"type": "carrier END (J5)", "style": "simple"},
@@ -198,17 +200,17 @@ def whole(loaded: Geometry, plan: harness.Harness) -> dict[str, Any]:
         "notes": f"{len(between)} ribbons of {min(between):g} to {max(between):g} mm between them",
     }
     cables: dict[str, Any] = {
-        "W1": {"wirecount": 2, "gauge": "0.75 mm2", "colors": ["RD", "BK"], "type": "supply"},
-        "W2": {"wirecount": 3, "gauge": "0.75 mm2", "colors": ["RD", "GN", "BK"], "length": plan.hops[0] / 1000},
-        "W3": {"wirecount": 2, "gauge": "0.75 mm2", "colors": ["RD", "BK"], "length": feed_mm / 1000},
-        "W4": {"wirecount": 6, "gauge": "0.14 mm2", "color_code": "DIN", "length": plan.reader / 1000,
+        "W1": {"wirecount": 2, "gauge": power, "colors": ["RD", "BK"], "type": "supply"},
+        "W2": {"wirecount": 3, "gauge": power, "colors": ["RD", "GN", "BK"], "length": plan.hops[0] / 1000},
+        "W3": {"wirecount": 2, "gauge": power, "colors": ["RD", "BK"], "length": feed_mm / 1000},
+        "W4": {"wirecount": 4, "gauge": reed, "color_code": "DIN", "length": plan.reader / 1000,
                "notes": "at most 0.3 m"},
     }  # fmt: skip
     joints: list[Any] = [
         [{"SUPPLY": [1, 2]}, {"W1": [1, 2]}, {"J1": [1, 2]}],
         [{"J2": [1, 2, 3]}, {"W2": [1, 2, 3]}, {"LED 0": [1, 2, 3]}],
         [{"J3": [1, 2]}, {"W3": [1, 2]}, {f"LED {feed}": [1, 2]}],
-        [{"J11": "1-6"}, {"W4": "1-6"}, {"PN532": "1-6"}],
+        [{"J11": "1-4"}, {"W4": "1-4"}, {"PN532": "1-4"}],
     ]
     for cable, one, other, length in (
         ("R1", "CHAIN", "READER-8", plan.ribbons[0]),
@@ -223,7 +225,7 @@ def whole(loaded: Geometry, plan: harness.Harness) -> dict[str, Any]:
         parts[f"BUTTON {name}"] = {"type": "button, closes to ground", "pinlabels": ["A", "B"]}
         cables[cable] = {
             "wirecount": 2,
-            "gauge": "0.14 mm2",
+            "gauge": reed,
             "colors": ["WH", "BK"],
             "length": plan.buttons[name] / 1000,
         }

@@ -20,7 +20,7 @@ BOARDS = geometry.boards()
 add_firmware()
 
 # Names of things, not figures: rails, tools, a pilot drill, the ring that a sentence speaks of.
-NAMES = ("3.3 V", "5 V", "5V", "3 mm through", "4 A", "100 nF", "100 %")
+NAMES = ("3.3 V", "5 V", "5V", "3 mm through", "4 A", "100 nF", "100 %", "20-25 AT", "notches of 8 mm")
 
 
 def guide_maker():
@@ -130,6 +130,9 @@ def test_every_step_of_the_guide_has_a_check_a_stop_and_rows_on_the_sheet():
     for number, body in steps.items():
         assert "**Check**" in body, number
         assert "**Stop**" in body or number == 12, number
+        # What lies on the table before and after, and a picture of it.
+        assert re.search(r"\*(On the table before|Before)\*: .+\s\*After\*: ", body, re.S), number
+        assert "![" in body or number == 7, number
     for board in BOARDS:
         rows = [sheet.cells_of(line) for line in sheet.blank(board).splitlines()]
         numbers = [row[0] for row in rows if row and row[0][:1].isdigit()]

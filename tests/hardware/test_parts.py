@@ -74,11 +74,23 @@ def test_quantities_counted_again(board):
         "button": 5, "idc-socket-10": 2 * (readers + 1), "xh-2-plug": spaces + 5,
         "sticker": {"partners": 56, "ludo": 6, "sorry": 45}[board],
         # What belongs to the parts on the boards, though no board names it: sockets, plugs, what they stand on.
+        "magnet-weak": 4, "magnet-strong": 4, "dc-socket": 1, "dc-switch": 1, "foot": 4, "clip": 2, "tie": readers + 10,
+        "screw-m3-above": 4 * (readers + 1), "screw-m3-below": 4 * (readers + 1), "adhesive-film": 1, "wood-glue": 1, "glue": 2,
+        "hot-glue": -(-spaces // 20),
         "pcb-carrier": 1, "pin-sockets-20": 2, "dip-socket-14": 2, "dip-socket-16": readers + 1, "xh-6-plug": 1,
         "standoff-m3": 4 * (readers + 1), "usb-cable": 1, "film": 1, "acrylic": 1, "carrier-sheet": 1, "frame": 1,
         "screw-m4": sum(f.kind == "screw" for f in fittings.load(loaded)),
     }  # fmt: skip
-    counted = {"wire-power", "wire-light", "wire-reed", "ribbon", "filament", "deck"}
+    counted = {
+        "wire-power",
+        "wire-light",
+        "wire-reed",
+        "ribbon",
+        "filament",
+        "deck",
+        "shrink",
+        "solder",
+    }
     solder = {row["stock"] for rows in boms().values() for row in rows}
     assert set(bought) == set(need) | counted | solder - {""}
     assert all(bought[stock] > 0 for stock in counted)
@@ -95,6 +107,93 @@ def test_quantities_counted_again(board):
     }
     wanted = sum(n * (readers if name == "reader8" else 1) for name, n in chips.items())
     assert bought["74hc165"] == wanted + spare["74hc165"]
+
+
+def words(rows, stock):
+    return " | ".join(rows[stock][column] for column in ("what", "spec", "hint_a", "hint_b"))
+
+
+def test_words_one_orders_by_are_those_of_model_drawing_and_boards():
+    """Length, section, ampere-turns, hold current, thread: every figure of the row, not only some."""
+    rows, s = rows_of("parts.csv"), fittings.sizes()
+    bom = {row["stock"]: row["value"] for found in boms().values() for row in found}
+    reed = facts()["reed"]
+    wanted = {
+        "reed": {"mm": {f"{reed['glass_mm']:g}", f"{s['reed']['glass_d_mm']:g}", f"{s['reed']['lead_mm'] + s['reed']['lead_fit_mm']:g}"}},
+        "screw-m4": {"M4 ?x ?": {f"{s['screw']['length_mm']:g}"}},
+        "screw-m3-above": {"M3 ?x ?": {f"{s['screw']['m3_mm']:g}"}},
+        "screw-m3-below": {"M3 ?x ?": {f"{s['screw']['m3_below_mm']:g}"}},
+        "standoff-m3": {"M3 ?x ?": {f"{s['standoff']['height_mm']:g}"}},
+        "wire-power": {"mm2": {f"{s['wire']['power_mm2']:g}"}},
+        "wire-light": {"mm2": {f"{s['wire']['light_mm2']:g}"}},
+        "wire-reed": {"mm2": {f"{s['wire']['reed_mm2']:g}"}},
+        "ptc-2a5": {"A hold": {bom["ptc-2a5"].split("A")[0]}},
+        "frame": {"mm": {f"{s['sheet']['frame_mm']:g}", f"{s['sheet']['frame_w_mm']:g}", f"{s['sheet']['bottom_mm']:g}"}},
+        "button": {"mm": {f"{s['button'][k]:g}" for k in ("d_mm", "thread_mm", "deep_mm")}},
+        "carrier-sheet": {"mm": {f"{s['sheet']['carrier_mm']:g}", "486"}},
+        "acrylic": {"mm": {f"{s['sheet']['diffuser_mm']:g}", "486"}},
+        "weight": {"mm": {f"{s['pawn']['weight_mm']:g}", facts()["choice"]["magnet"].split("x")[0]}},
+    }  # fmt: skip
+    for stock, units in wanted.items():
+        text = words(rows, stock)
+        for unit, figures in units.items():
+            before = unit.startswith("M")
+            pattern = rf"\b{unit}(\d[\d.]*)" if before else rf"(?<![\d.x])(\d[\d.]*) ?{unit}\b"
+            found = re.findall(pattern, text)
+            assert set(found) == figures, (stock, text, found)
+    # The class in ampere-turns stands in every word of the reed; the fuse is the board's.
+    assert set(re.findall(r"(\d+-\d+)(?= AT|$)", words(rows, "reed"))) == {
+        facts()["choice"]["reed"]
+    }
+    assert set(re.findall(r"T?(\d+)A", words(rows, "fuse-4a"))) == {bom["fuse-4a"].strip("TA")}
+    assert f"{bom['fuse-4a'].strip('TA')} A" in rows["supply"]["spec"]
+    assert f"at most {s['pcb']['capacitor_mm']:g} mm high" in rows["cp-1000u"]["spec"]
+
+
+def test_sections_of_wires_are_those_the_electricity_is_calculated_with():
+    """Copper has 0.0178 ohm mm2 / m."""
+    text = (hardware() / "electronics" / "calculate.py").read_text()
+    light, feed = map(
+        float, re.search(r"LIGHT_OHM_M, FEED_OHM_M, JOINT_OHM = ([\d.]+), ([\d.]+)", text).groups()
+    )
+    wire = fittings.sizes()["wire"]
+    assert 0.0178 / wire["light_mm2"] == pytest.approx(light, rel=0.02)
+    assert 0.0178 / wire["power_mm2"] == pytest.approx(feed, rel=0.02)
+    harness = (hardware() / "wiring" / "partners-harness.yml").read_text()
+    gauges = set(re.findall(r"gauge: ([\d.]+) mm2", harness))
+    assert gauges == {f"{wire['power_mm2']:g}", f"{wire['reed_mm2']:g}"}
+
+
+def test_work_is_counted_from_the_boards_and_said_on_the_first_page():
+    page = (PARTS / "README.md").read_text()
+    joints = list(
+        map(int, re.search(r"\| joints to solder \| (\d+) \| (\d+) \| (\d+) \|", page).groups())
+    )
+    crimps = list(
+        map(int, re.search(r"\| contacts to crimp \| (\d+) \| (\d+) \| (\d+) \|", page).groups())
+    )
+    pins = {
+        "74hc165": 16,
+        "sip9-10k": 9,
+        "idc-10": 10,
+        "xh-2": 2,
+        "c-100n": 2,
+        "c-220p": 2,
+        "r-1k": 2,
+        "r-100k": 2,
+    }
+    reader = sum(
+        pins[row["stock"]] * int(row["quantity"]) for row in boms()["reader8"] if row["stock"]
+    )
+    for board, found, crimped in zip(BOARDS, joints, crimps, strict=True):
+        spaces = len(geometry.load(board).spaces)
+        boards = -(-spaces // 8)
+        assert crimped == 2 * (spaces + 5) + 4
+        carrier = found - boards * reader - 6 * (spaces + 4) - 2 * (spaces + 5) - 4
+        assert 200 < carrier < 245, "the pads of the carrier"
+    first = (hardware() / "README.md").read_text().replace(",", "")
+    least, most = map(int, re.search(r"patience for (\d+) to (\d+) joints", first).groups())
+    assert least <= min(joints) and max(joints) <= most and most - least < 500
 
 
 def test_every_row_has_a_specification_alternatives_two_hints_and_a_price():

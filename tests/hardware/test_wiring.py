@@ -141,7 +141,7 @@ def test_no_magnet_comes_near_the_antenna(board):
 # What stands at the two ends of a wire, where the names differ.
 SAME = [
     {"5V", "LEDS_A", "LEDS_B"}, {"DIN", "LED_DATA"}, {"+5V", "EXT_IN"}, {"VCC", "+3V3"}, {"RXD", "READER_TX"},
-    {"TXD", "READER_RX"}, {"RSTPDN", "READER_RST"}, {"IRQ", "READER_IRQ"}, {"DATA", "DATA_FAR"}, {"B", "GND"},
+    {"TXD", "READER_RX"}, {"DATA", "DATA_FAR"}, {"B", "GND"},
     *({"A", f"BUTTON_W{n}"} for n in range(5)),
 ]  # fmt: skip
 
