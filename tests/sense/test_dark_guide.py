@@ -96,7 +96,7 @@ class Scattered:
             if spot != _OFF:
                 self.top.slots[spot] = self.top.slots.get(spot, 0) + 1
         for spot in range(1, self.map.n_spots):
-            self.top._levels(spot)
+            self.top.levels(spot)
 
     def told(self):
         """Return the last guide, None when the table does not show one; what it names makes sense."""
@@ -249,7 +249,7 @@ def test_nobody_who_may_stand_right_is_named_for_a_pawn_in_anothers_home():
         for colour in homes:
             home = top.map.spot(top.game.colours.index(colour), HOME)
             top.slots[home] = top.slots.get(home, 0) + 1
-            top._levels(home)
+            top.levels(home)
         top.resume().wait(6500)
         told = top.named("guide")[-1]
         assert sorted(told["missing"]) == sorted(set(gone) - {later}), (line, told)
@@ -291,7 +291,7 @@ def test_of_a_crowd_on_a_frifelt_nobody_is_missed():
         spot = aside if spot == blue else spot
         top.slots[spot] = top.slots.get(spot, 0) + 1
     for spot in range(1, top.map.n_spots):
-        top._levels(spot)
+        top.levels(spot)
     top.events.clear()
     top.resume()
     top.wait(6500)
