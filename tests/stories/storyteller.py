@@ -39,7 +39,9 @@ class Story:
         self.heard = 0  # sounds already compared
         self.position = []  # the words of the last one that was told
         self.step = ""  # the last one's word
-        self.round = ""  # the last one that was told; after a power cut it is not written down again
+        self.round = (
+            ""  # the last one that was told; after a power cut it is not written down again
+        )
         self.dice = []
         self.dark = False  # the plug is pulled
         self.write = files.write
