@@ -248,9 +248,6 @@ class Slot:
     def missing(self):
         return True
 
-    def found_card(self):
-        return False
-
     def step(self, now_ms):
         return self.events.pop(0) if self.events else None
 

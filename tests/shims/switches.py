@@ -4,8 +4,6 @@
 from light import signals
 from rules.game import NOBODY
 
-_SEAT = 4  # the kind of light in front of a player
-
 
 def _name(layer, pattern, kinds):
     """Return the name of the signal with a layer and a pattern that appears on lights of some kinds, "" for none."""
@@ -31,10 +29,10 @@ class Switches:
                 spot = self.map.spot(i >> 2, state[i])
                 self.slots[spot] = self.slots.get(spot, 0) + 1
         for spot in range(1, self.map.n_spots):
-            self._levels(spot)
+            self.levels(spot)
         return self
 
-    def _levels(self, spot):
+    def levels(self, spot):
         pawns = self.slots.get(spot, 0)
         bits = self.map.bits(spot)
         for k in range(len(bits)):
@@ -47,13 +45,13 @@ class Switches:
     def lift(self, seat, place):
         spot = self.map.spot(seat, place)
         self.slots[spot] -= 1
-        self._levels(spot)
+        self.levels(spot)
         return self
 
     def place(self, seat, place):
         spot = self.map.spot(seat, place)
         self.slots[spot] = self.slots.get(spot, 0) + 1
-        self._levels(spot)
+        self.levels(spot)
         return self
 
     def carry(self, seat, a, b, air_ms=300, then_ms=1500):
@@ -67,7 +65,9 @@ class Switches:
         found = {}
         for led, name in self.led_names():
             layer, pattern = self.lights.seen(led)
-            signal = _name(layer, pattern, _SEAT if name.endswith(":seat") else ~_SEAT)
+            signal = _name(
+                layer, pattern, signals.SEAT if name.endswith(":seat") else ~signals.SEAT
+            )
             if signal:
                 found[name] = signal
         return found

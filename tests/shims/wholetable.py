@@ -78,9 +78,6 @@ class Reader:
     def missing(self):
         return self.bare
 
-    def found_card(self):
-        return self.presence.candidate is not None
-
     def step(self, now_ms):
         return self.events.pop(0) if self.events else None
 

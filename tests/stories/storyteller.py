@@ -38,7 +38,10 @@ class Story:
         self.told = 0  # events already written down
         self.heard = 0  # sounds already compared
         self.position = []  # the words of the last one that was told
-        self.round = ""  # the last one that was told
+        self.step = ""  # the last one's word
+        self.round = (
+            ""  # the last one that was told; after a power cut it is not written down again
+        )
         self.dice = []
         self.dark = False  # the plug is pulled
         self.write = files.write
@@ -65,6 +68,7 @@ class Story:
 
     def do(self, words):
         """Do one step, given as its words."""
+        self.step = words[0]
         getattr(self, "do_" + words[0].replace("-", "_"))(*words[1:])
 
     def do_position(self, *words):
@@ -245,8 +249,9 @@ class Story:
         told = []
         for event in self.top.events[self.told :]:
             line = self.line(event)
-            if event["event"] == "round":  # told again after a power cut
-                line, self.round = (line if line != self.round else ""), line
+            if event["event"] == "round":
+                again = line == self.round and self.step in ("power-cut", "plug")
+                line, self.round = ("" if again else line), line
             if line and told and told[-1].endswith(line):
                 told[-1] = "%d x %s" % (
                     int(told[-1].split(" x ")[0]) + 1 if " x " in told[-1] else 2,
