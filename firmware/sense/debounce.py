@@ -91,10 +91,8 @@ class Debounce:
         self._flips = flips
         self._window_ms = window_ms
         self._quiet_ms = quiet_ms
-        self._seen = bytearray(
-            0
-        )  # the wire bytes of the last scan, as long as the chain gives them
-        self._busy = False  # something must be looked at although the wire did not change
+        self._seen = bytearray(0)  # wire bytes of the last scan, all of them
+        self._busy = False  # a scan may change something although the wire did not
         self._any_masked = False
         self._since_ms = array("i", [0] * n_bits)  # start of the present raw level
         self._edges = bytearray(n_bits)  # raw edges, halved every window

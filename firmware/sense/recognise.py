@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 class Recogniser:
     """Recognises moves on one board.
 
-    What judges the board may take long; it calls `poll` and lets through what that raises. After a `Stirred` the
-    next `step` judges anew.
+    Judging may take long: it calls `poll`, and lets through what that raises. After a `Stirred` the next `step`
+    judges anew.
 
     Args:
         boardmap: the board.
@@ -61,17 +61,17 @@ class Recogniser:
         poll: called every few ms of work; raises `Stirred` where a hand has moved. None: nothing is called.
 
     Attributes:
-        question: what is asked.
+        question: the open question, if any.
         guide: the way out, `NoGuide` while there is none.
         chosen: index of the accepted result.
-        asked: whether it was accepted by the players' answer.
+        asked: whether the players chose it.
         expected: the position, and the one before.
         rivals: positions that look like the only result.
         log: what the hands have done.
-        candidates: the results, and those of them that look like the board.
-        facts: those of the board as it is, None until they are wanted.
-        still: for how long the board has been still, and when `step` has something to do.
-        waits_ms: how long a board is still before something is done, see `DECISIONS`.
+        candidates: the results, and which of them look like the board.
+        facts: of the board as it is, None until they are wanted.
+        still: how long the board has been still, and when `step` has something to do.
+        waits_ms: the waits of `DECISIONS`.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Recogniser:
         self._expecting = True
 
     def _assume(self, now_ms: int) -> None:
-        """Take what differs from the first position as moved just now."""
+        """Treat what differs from the position as moved just now."""
         missing, extra = self._view.differences(self.expected.image)
         self.log.assume(missing, extra, now_ms)
 
@@ -206,7 +206,7 @@ class Recogniser:
         return self._undisturbed(self._verdict, False)
 
     def _take(self, now_ms: int, debounce: "Debounce") -> bool:
-        """Take events over; return whether they point at another choice of an open question."""
+        """Log the events; return whether they point at another choice of an open question."""
         pointed = False
         moved_ms = NEVER_MS
         for i in range(debounce.events):
@@ -240,23 +240,23 @@ class Recogniser:
         self._judge_again()
 
     def _judge_again(self) -> None:
-        """Let the board be judged anew when it has settled: what was known of it holds no more."""
+        """Forget the facts; judge anew when the board has settled."""
         self.facts = None
         self._over = False
         self.still.due_ms = 0 if self._answered() else self.waits_ms[SETTLED]
 
     def _answered(self) -> bool:
-        """Return whether the board looks as when an open question was asked."""
+        """Return whether the board looks as it did when the open question was asked, or the one below it."""
         if not self.question.choices:
             return False
         return self._view.shows(self.question.image) or self._reopens()
 
     def _reopens(self) -> bool:
-        """Return whether the board looks as when the question was asked that the open one overtook."""
+        """Return whether the board looks as it did when the question below the open one was asked."""
         return self.question.under is not None and self._view.shows(self.question.under)
 
     def _undisturbed(self, work: "Callable", *args: object):  # type: ignore[no-untyped-def]
-        """Return what some work returns; when hands disturb it, the board is judged anew."""
+        """Do some work and return its answer; if a hand stirs, judge the board anew."""
         try:
             return work(*args)
         except Stirred:
@@ -279,7 +279,7 @@ class Recogniser:
         return self.still.due_ms == NEVER_MS
 
     def moved_since(self, when_ms: int) -> bool:
-        """Return whether some reed has told of a hand since a time."""
+        """Return whether a reed has reported a movement since a time."""
         return self.still.moved_since(when_ms)
 
     def answers(self) -> bool:
@@ -291,12 +291,12 @@ class Recogniser:
     def ripe(self, over: bool) -> bool:
         """Return whether `hurry`, or `done` if it is `over`, may be asked now.
 
-        That is not before the board has settled: whoever ends a move, hands may be going on with it. Where it
-        can only be one result half of that time does: a walking hand would have gone on, and the next player
-        may be quick. A board that nobody has touched need not settle.
+        Not before the board has settled, since hands may be continuing with the move. Half of that time is enough
+        if it can only be one result: a walking hand would have continued, and the next player may be quick. A board
+        that nobody has touched need not settle.
 
         Args:
-            over: the player to act says that the move is made; so does who is asked until hands move again.
+            over: the player to act says that the move is made. This holds until hands move again.
         """
         self._over = over
         if not self.candidates.n:
@@ -316,8 +316,8 @@ class Recogniser:
     def hurry(self) -> int:
         """Judge now: the next card was laid or the next player throws, so the move should be over.
 
-        Returns `ACCEPT` when the board is one result and nothing speaks against it, `ASK`
-        when it can only be asked, else `NOTHING` (the board is not as any result yet, or it is not `ripe`).
+        Returns `ACCEPT` if the board is one result and nothing speaks against it, `ASK`
+        if the table has to ask, else `NOTHING`: the board is no result, or not `ripe`.
         """
         if not self.candidates.n or self._settling:
             return NOTHING
@@ -369,7 +369,7 @@ class Recogniser:
         return self._undisturbed(self._use_up)
 
     def _use_up(self) -> int:
-        """Judge a board that looks untouched, of which the player says that the move is made."""
+        """Judge a board that looks untouched when the player says that the move is made."""
         candidates = self.candidates
         self._know()
         if not candidates.found or not self._has_settled():
@@ -381,7 +381,7 @@ class Recogniser:
         return self._ask(Facts(SAME, []), True)
 
     def ask_again(self) -> int:
-        """Ask what was asked when the power went: `ASK`, or `NOTHING` where the reeds tell what was done."""
+        """Ask again after a power cut: `ASK`, or `NOTHING` if the reeds tell what was done."""
         if self._settling or self.question.choices or not self.at_rest():
             return NOTHING
         return self._undisturbed(self._ask_unseen)
@@ -392,7 +392,7 @@ class Recogniser:
         return self._ask(Facts(SAME, []), True)
 
     def _taken_back_unseen(self) -> int:
-        """Ask whether the last exchange was taken back, when a pawn of it was lifted since."""
+        """Ask whether the last exchange was taken back, if a pawn of it has been lifted since."""
         if not self.expected.alike_before(self._view.mask) or not self._view.shows(
             self.expected.image
         ):
@@ -427,7 +427,7 @@ class Recogniser:
         return NOTHING
 
     def _not_taken_back(self) -> int:
-        """Take the answer that nothing was taken back, given with a pawn of the next move in the hand."""
+        """Accept the answer that nothing was taken back, even with a pawn of the next move in the hand."""
         if not self._view.within(self.expected.image):
             return NOTHING
         self.question.close()
@@ -456,7 +456,7 @@ class Recogniser:
         return self.facts
 
     def _verdict(self, hurried: bool) -> int:
-        """Walk `DECISIONS` and return what is to be done now; `hurried`: somebody says that the move is over."""
+        """Decide and return what to do now; `hurried`: somebody says that the move is over."""
         if self._is_asking():
             return self._ask_on()
         facts = self._know()
@@ -482,7 +482,7 @@ class Recogniser:
         return NOTHING
 
     def _do(self, act: int, facts: Facts) -> int:
-        """Do what has been decided and return its code. Nothing is changed before all that can be disturbed is done."""
+        """Do what was decided and return its code. Long work comes first: if it is cut short, nothing has changed."""
         if act == ACCEPT:
             return self._accept(self.candidates.found[0], False)
         if act == ASK:
@@ -511,12 +511,12 @@ class Recogniser:
     # -- asking -------------------------------------------------------------------------------
 
     def _is_asking(self) -> bool:
-        """Return whether a question is open from which hands have not gone on: pawns are at most lifted."""
+        """Return whether a question is open and pawns have only been lifted since."""
         question = self.question
         return bool(question.choices) and self._view.within(question.under or question.image)
 
     def _ask(self, facts: Facts, over: bool) -> int:
-        """Ask what the board means; a question that is still open comes back afterwards.
+        """Ask what the board means; a question that is still open returns afterwards.
 
         `over`: the player to act says that the move is made.
         """
@@ -640,14 +640,14 @@ class Recogniser:
         return self._view.within(self.expected.image)
 
     def just_lifted(self, debounce: "Debounce") -> list:
-        """Return (seat, place) of the pawns that were lifted since this was asked last."""
+        """Return (seat, place) of the pawns that were lifted since the last call."""
         pawns = []
         for spot in self._view.opened(debounce):
             pawns += pawns_on(self._map, self.expected.state, [spot])
         return pawns
 
     def hints(self, debounce: "Debounce") -> Hints:
-        """Return what the pawns in the air may do, from the eager levels; `rest` completes it.
+        """Return what the pawns in the air may do, from the eager levels; `rest` completes them.
 
         Call it when `Debounce.step` returned EDGE.
         """

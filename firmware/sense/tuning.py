@@ -16,15 +16,15 @@ PLACE_MS = const(25)
 # opens it for 5-49 ms, one that is put straight within its space not at all (calculated:
 # tests/sense/test_tuning_physics.py).
 LIFT_MS = const(60)
-# debounced changes of one reed in a window, each after two levels that were no longer than that, that make
-# it flaky: a walking pawn makes one. Who lifts the same pawn again and again, to point, is slower.
+# a reed is flaky after so many debounced changes in a window, each after two levels shorter than FLIP_MS:
+# a walking pawn makes one, and a hand that points by lifting the same pawn again and again is slower.
 FLIPS = const(8)
 FLIP_MS = const(448)  # seven units of `Debounce`
-# raw edges in a window: above the first a reed makes no touches and holds nobody up, above the
-# second it tells nothing at all. Put down or lifted, a pawn makes one to three (calculated, ibid.).
+# raw edges in a window: above the first number a reed makes no touches and delays nothing, above the
+# second it is ignored. A pawn that is lifted or put down makes one to three (calculated, ibid.).
 RESTLESS_EDGES = const(8)
 NOISE_EDGES = const(120)
-# ms after which the counts of a reed are halved, and of quiet after which it is believed again.
+# ms after which the counts of a reed are halved, and ms of quiet after which it is trusted again.
 WINDOW_MS = const(8000)
 QUIET_MS = const(5000)
 # events kept between two scans of the recogniser: four hands make fewer in a second.
@@ -38,11 +38,11 @@ EVENTS = const(64)
 SETTLE_MS = const(600)
 # ms more where the same hand may go on: a pawn that walks, or still hangs over a taken space.
 GO_ON_MS = const(900)
-# ms after which a still board is asked about or guided: what chess programs use for a mistake.
+# ms after which the table asks about a still board or guides: what chess programs use for a mistake.
 ERROR_MS = const(3000)
 # ms of thinking with a pawn in the hand, on the way to a result, before the way out is shown.
 THINK_MS = const(20000)
-# ms: what hands did longer before a card was laid is no reason to ask about that card.
+# ms: what hands did longer ago when a card is laid is no reason to ask about that card.
 STALE_MS = const(5000)
 
 # events of the hand log: more than a 7 in four parts, walked, makes. Older ones only order choices.
@@ -53,8 +53,8 @@ REORDER_MS = const(1000)
 
 # -- likelihood: only the order of choices ----------------------------------------------------------
 
-# points of a pawn that was lifted, one more for each of so many ms in the air, up to a limit: who
-# moves a pawn holds it longer than who puts it straight.
+# points of a pawn that was lifted, one more for each of so many ms in the air, up to a limit: a hand
+# that moves a pawn holds it longer than one that straightens it.
 LIFTED = const(100)
 MS_PER_POINT = const(10)
 MOST_MS = const(2000)
@@ -65,16 +65,16 @@ NOT_LIFTED = const(400)
 # points lost for a choice that moves nothing, where nobody has pressed the button: one pawn of an exchange was in
 # the air for some tenths of a second, and the other one was taken away unseen.
 RESTING = const(260)
-# points of a choice that moves a pawn of the player to act: who may swap any two mostly takes one.
+# points of a choice that moves a pawn of the player to act: players who may swap any two mostly use their own.
 OWN_PAWN = const(10)
-# points of the choice in which all lifts and placings end, as hands mostly make them.
+# points of the choice in which all lifts and placements end, as hands mostly make them.
 TOLD = const(1000)
 # share of the points for what was lifted before the card was laid: one in so many.
 EARLY = const(4)
 
 # -- question and guide ---------------------------------------------------------------------------
 
-# choices in one event: more are not read. The rest is reached by lifting.
+# choices in one event: nobody reads more. The rest is reached by lifting.
 CHOICES = const(8)
-# ways of one pawn among which the nearest need not be sought any further.
+# so many goals that are one pawn away: the search for the nearest ends.
 TIES = const(12)
