@@ -52,9 +52,9 @@ def measured(line: str, script: Path, longest_s: int = _LONGEST_S) -> dict[str, 
     target = PicoTarget(Setting(name, seed=1), layout.N_CHIPS + 1)
     World(game, layout, target, 1, bytes(state[:16]))
     target.write_flash(prepare_flash(game, bytes(state)))
-    files = {**files_of(target._flash), **_with_script(script)}
+    files = {**files_of(target.flash), **_with_script(script)}
     files["main.py"] = b"import app.figures"
-    target._flash = image(files)
+    target.flash = image(files)
     return printed(target, longest_s)
 
 
@@ -128,7 +128,7 @@ def heap(session: Session) -> dict[str, int]:
 def constructs() -> dict[str, int]:
     """Return what the constructs of the language cost on the emulated Pico, in ns."""
     target = PicoTarget(Setting("partners"), 13)
-    target._flash = image({"main.py": CONSTRUCTS.read_bytes()})
+    target.flash = image({"main.py": CONSTRUCTS.read_bytes()})
     found = printed(target, 120)
     del found["end"]
     return found

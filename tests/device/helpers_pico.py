@@ -12,7 +12,7 @@ class PicoPort(PtyBridge):
         session = Session(TableSpec("partners-pawns", target="pico"))
         if change is not None:
             session.target.power_off()
-            session.target._flash = change(session.target._flash)
+            session.target.flash = change(session.target.flash)
             session.target.power_on()
         super().__init__(session)
 
@@ -20,4 +20,4 @@ class PicoPort(PtyBridge):
         """Return what is on its file system: path -> bytes."""
         from tavle.sim.prepare import files_of
 
-        return self.do(lambda: files_of(self.session.target._disk()))
+        return self.do(lambda: files_of(self.session.target.disk()))

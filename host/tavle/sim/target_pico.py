@@ -22,7 +22,11 @@ _DATA = "tavle/"
 
 
 class PicoTarget(Target):
-    """See `Target`."""
+    """See `Target`.
+
+    Attributes:
+        flash: the file system on the controller while it has no power.
+    """
 
     slow = True
 
@@ -31,25 +35,26 @@ class PicoTarget(Target):
         emulator.check()
         self._pins = paths.board_file(setting.board)
         self._layout = paths.board_file(setting.layout)
-        self._flash = _disk_of({}, {})  # no firmware yet
+        self.flash = _disk_of({}, {})  # no firmware yet
         self._pico: Any = None
 
     # Flash: outside, an image of the data folder alone, as on the unix target
 
     def read_flash(self) -> bytes:
         """Return the data folder as a file system of its own."""
-        files = files_of(self._disk())
+        files = files_of(self.disk())
         return image({n.removeprefix(_DATA): d for n, d in files.items() if n.startswith(_DATA)})
 
     def write_flash(self, image: bytes) -> None:
         """Put the data folder and the compiled firmware on the Pico's file system."""
         from tavle.device.build import BYTECODE, compiled
 
-        self._flash = _disk_of(files_of(image), compiled(BYTECODE))
+        self.flash = _disk_of(files_of(image), compiled(BYTECODE))
 
-    def _disk(self) -> bytes:
+    def disk(self) -> bytes:
+        """Return the whole file system as it is now."""
         if self._pico is None:
-            return self._flash
+            return self.flash
         return bytes(self._pico.mcu.flash[_FLASH_END - FLASH_SIZE : _FLASH_END])
 
     # Power and time
@@ -67,7 +72,7 @@ class PicoTarget(Target):
         self._reader.power_up(self.now_us)
         self._supply = pico_devices.SupplyOnPin(self._pins)
         self._pico = emulator.boot(
-            self._flash,
+            self.flash,
             pico_devices.ChainOnPins(self._chain, self._pins),
             pico_devices.PioClock(),
             pico_devices.ReaderOnI2c(self._reader, self._pins, self._clock_us),
@@ -96,7 +101,7 @@ class PicoTarget(Target):
     def power_off(self) -> None:
         """Cut the supply; an operation of the flash is never half done here."""
         self.inputs.rewrite(self.stickers())
-        self._flash = self._disk()
+        self.flash = self.disk()
         self._pico = None
         self._text = b""
         self.on = False
