@@ -67,6 +67,7 @@ def assemble(data: str) -> tuple:
     wires = _wiring(data, layout, report)
     hardware = _hardware(pins, layout, settings["reader"])
     hardware.buzzer.mute(not settings["sound"])
+    hardware.buzzer.set_volume(settings["volume"])
     boardmap = BoardMap(layout, game, wires[0])
     debounce = Debounce(boardmap.n_bytes)
     buttons = Buttons(seat_hold_ms=_SEAT_HOLD_MS, table_hold_ms=_TABLE_HOLD_MS)
@@ -75,6 +76,10 @@ def assemble(data: str) -> tuple:
     limit_ma = hardware.limit_ma(settings["limit_ma"])
     lights = Lights(layout.N_LEDS, limit_ma, pins.LED_IDLE_MA, pins.LED_CHANNEL_MA)
     lights.dim(settings["brightness"])
+    if settings["calm"]:
+        from light.calm import TABLE
+
+        lights.patterns = TABLE
     leds = LedMap(lights, layout, boardmap, debounce, wires[1])
     link = Link(time.ticks_ms, sys.stdout.buffer)
     match = Match(game, journal, first)

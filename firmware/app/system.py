@@ -9,6 +9,7 @@ from micropython import const
 
 from app import VERSION
 from app.health import Health
+from app.idle import Idle
 from app.phases.phase import SETUP
 from app.poll import Poll
 from app.requests import RequestError, Requests
@@ -16,8 +17,11 @@ from app.table.match import Match
 from drivers.buttons import number
 from drivers.hc165 import SCAN_MS
 from rules import load
+from rules.game import TURN
 from sense.debounce import CHANGED, EDGE, HEALTH
 from sense.stirred import Stirred
+from store.config import Config
+from store.files import NotSaved
 from ticks import after, just, since
 
 TYPE_CHECKING = False  # a type checker takes it for true
@@ -113,6 +117,8 @@ class System:
         self.poll = poll
         poll.live = self._live
         table.elsewhere = self.new_game_elsewhere
+        table.adjust = self.adjust
+        self.idle = Idle(lights, layout.N_LEDS, layout.SEAT_LED, layout.COLOURS)
         self.mode: "Any" = None
         self.restarting: "Any" = None
         self.reading: "Any" = None
@@ -207,6 +213,20 @@ class System:
         self.restart()
         return True
 
+    def adjust(self, name: str, value: object) -> None:
+        """Let a setting have another value from now on, and keep it."""
+        config = Config(self.data + "/config.json")
+        config.load()
+        config.set(name, value)
+        try:
+            config.save()
+        except NotSaved as error:
+            self.fault("flash", str(error))
+        self.config[name] = value
+        self.lights.dim(self.config["brightness"])
+        self.hardware.buzzer.mute(not self.config["sound"])
+        self.hardware.buzzer.set_volume(self.config["volume"])
+
     def fault(self, part: str, text: str) -> None:
         """Put a fault on the event stream."""
         self.health.say(part, text)
@@ -239,6 +259,8 @@ class System:
         self._look_at_chain()
         board = self.mode is not None and self.mode.board
         events = self.switches.events
+        if events or code & (EDGE | CHANGED):
+            self.idle.touch()
         while events and self.restarting is None:
             when_ms, event = events.pop(0)
             if board:
@@ -296,6 +318,7 @@ class System:
 
     def _slot_event(self, now_ms: int, event: tuple) -> None:
         kind = event[0]
+        self.idle.touch()
         if self.mode is not None:
             self.mode.reader(now_ms, event)
         elif kind == "card":
@@ -349,6 +372,8 @@ class System:
         self._cared_ms = now_ms
         if self.mode is not None:
             self.mode.care(now_ms)
+            self.idle.touch()
+        self.idle.second(self.match.state[TURN])
         resting = since(now_ms, self._moved_ms) > _RESTING_MS
         if resting:
             self._moved_ms = after(now_ms, -2 * _RESTING_MS)  # weeks ago is long ago, too

@@ -5,13 +5,14 @@ The most urgent layer that does is seen.
 """
 
 # The most urgent first.
-FAULT = 0
-REFUSAL = 1
-FLASH = 2  # accepted, undone: short, so it may hide what is below
-GUIDE = 3
-BUMP = 4  # a pawn on its way home
-WALL = 5
-HINTS = 6
-TURN = 7
-AMBIENCE = 8
-N_LAYERS = 9
+SLEEP = 0  # a table that nobody has touched for half an hour
+FAULT = 1
+REFUSAL = 2
+FLASH = 3  # accepted, undone: short, so it may hide what is below
+GUIDE = 4
+BUMP = 5  # a pawn on its way home
+WALL = 6
+HINTS = 7
+TURN = 8
+AMBIENCE = 9
+N_LAYERS = 10

@@ -36,6 +36,7 @@ class Lights:
     Attributes:
         limit_ma: what they may draw; `limit` sets it.
         brightness: percent of full brightness; `dim` sets it.
+        patterns: the levels of all patterns, as `light.patterns.TABLE`.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Lights:
         self._limiter = power.Limiter()
         self.limit(limit_ma)
         self.brightness = _FULL
+        self.patterns = TABLE
         self._effects = False  # whether one is seen
         self._effect_levels = bytearray(n_leds)
         self.effect(win, 0)
@@ -200,6 +202,7 @@ class Lights:
         levels = self._levels
         slot = self._slot
         start = self._start
+        table = self.patterns
         changed = moves = effects = False
         total = lit = k = 0
         for at, layer, pattern, _, weight in self._seen.values():
@@ -207,7 +210,7 @@ class Lights:
                 effects = True
                 level = self._effect_levels[at // 3]
             else:
-                level = TABLE[pattern * SLOTS + (slot - start[layer]) % SLOTS]
+                level = table[pattern * SLOTS + (slot - start[layer]) % SLOTS]
             if pattern != STEADY:
                 moves = True
             if level != levels[k]:

@@ -313,3 +313,43 @@ def test_a_mode_that_fails_is_left():
     one.request("tags.start")
     one.system.failed("reader", ValueError("odd"), one.now)
     assert one.request("state")["mode"] == ""
+
+
+def lit(one):
+    """Return how many lights are not dark."""
+    frame = one.system.frame
+    return len([k for k in range(0, len(frame), 3) if any(frame[k : k + 3])])
+
+
+def test_a_table_that_nobody_touches_dims_then_sleeps_and_any_hand_wakes_it():
+    one = WholeTable(new_folder(), LINE).run(1000).card("5").run(1000)
+    bright, many = one.system.lights.ma(), lit(one)
+    assert many > 2
+    for _ in range(300):
+        one.system.idle.second(0)
+    one.run(100)
+    assert one.system.lights.ma() < bright and lit(one) == many
+    for _ in range(1500):
+        one.system.idle.second(0)
+    one.run(100)
+    assert lit(one) <= 1, "one light breathes"
+    one.lift(0, 21).run(300)
+    assert lit(one) > 1, "and the hand sees its lights"
+    one.place(0, 26).run(1500)
+    assert one.named("accepted")[-1]["move"] == "g20>25"
+
+
+def test_during_set_up_the_table_button_chooses_brightness_and_volume_and_they_are_kept():
+    one = WholeTable(new_folder(), standing=LINE).run(500)
+    assert one.request("state")["phase"] == "setup"
+    before = one.request("config")["settings"]
+    assert (before["brightness"], before["sound"], before["volume"]) == (40, True, 3)
+    one.tap(TABLE).run(200)
+    assert one.request("config")["settings"]["brightness"] == 70
+    heard = []
+    for _ in range(3):
+        one.tap(TABLE, 800).run(200)
+        settings = one.request("config")["settings"]
+        heard.append(settings["volume"] if settings["sound"] else 0)
+    assert heard == [4, 0, 1]
+    assert one.system.config["brightness"] == 70

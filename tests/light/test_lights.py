@@ -232,6 +232,6 @@ def test_an_effect_that_is_given_anew_is_seen_with_the_next_frame():
 
 def test_the_layers_are_in_the_order_of_their_urgency():
     order = (
-        layers.FAULT, layers.REFUSAL, FLASH, GUIDE, layers.BUMP, layers.WALL, HINTS, TURN, AMBIENCE,
+        layers.SLEEP, layers.FAULT, layers.REFUSAL, FLASH, GUIDE, layers.BUMP, layers.WALL, HINTS, TURN, AMBIENCE,
     )  # fmt: skip
     assert order == tuple(range(N_LAYERS))

@@ -55,6 +55,8 @@ def test_what_is_saved_is_loaded():
         "hints": "pawns",
         "brightness": 5,
         "limit_ma": 900,
+        "calm": True,
+        "volume": 1,
         "sound": False,
         "fold": "trusted",
         "reader": "i2c",

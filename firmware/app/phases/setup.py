@@ -1,11 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Set-up: the pawns of a new game do not all stand at home yet."""
 
+from micropython import const
+
 from app.phases.phase import SETUP, Phase
+from ticks import since
+
+_LONG_MS = const(600)  # a press of the table button that is about the volume
+_BRIGHTNESS = (10, 25, 40, 70, 100)  # percent
+_VOLUMES = const(4)
 
 
 class Setup(Phase):
-    """Waits until every pawn is at home; seat buttons choose who plays there."""
+    """Waits until every pawn is at home.
+
+    Seat buttons choose who plays there; the table button the brightness, pressed a little longer the volume.
+    """
 
     name = "setup"
 
@@ -28,6 +38,22 @@ class Setup(Phase):
 
     def hold(self, seat: int, now_ms: int) -> None:
         """Do nothing: nobody has cards yet."""
+
+    def table_tap(self, now_ms: int) -> None:
+        """Take the next step of the brightness; of the volume, after a longer press."""
+        table = self.table
+        settings = table.settings
+        if since(now_ms, table.taps.table_ms) < _LONG_MS:
+            brighter = [step for step in _BRIGHTNESS if step > settings["brightness"]]
+            table.adjust("brightness", brighter[0] if brighter else _BRIGHTNESS[0])
+        elif not settings["sound"]:
+            table.adjust("sound", True)
+            table.adjust("volume", 1)
+        elif settings["volume"] < _VOLUMES:
+            table.adjust("volume", settings["volume"] + 1)
+        else:
+            table.adjust("sound", False)
+        table.sound("tick")
 
     def table_hold(self, now_ms: int) -> None:
         """Begin as the board stands."""

@@ -69,6 +69,7 @@ class Table:
         chance: chance(n) gives a number 0..n-1; the seat that begins is drawn with it.
 
     Attributes:
+        adjust: called with a setting and its new value: it is in force and kept from now on.
         elsewhere: called for a new game; begins it and returns True where it is another table's.
         phase: what the table is doing.
         aside: (action, copy) of a card that lies on the slot and is not in force, None without one.
@@ -103,6 +104,7 @@ class Table:
         self.breathe = breathe
         self._die = die
         self._chance = chance
+        self.adjust: "Callable[[str, object], None]" = settings.__setitem__
         self.elsewhere: "Callable[[], bool]" = _here
         self._make_seats = make_seats
         self.phase: "Phase" = Setup(self)
@@ -372,10 +374,16 @@ class Table:
             pawns = self.recogniser.just_lifted(debounce)
             if pawns and self._waiting and self._waiting[0][2] == NOBODY:
                 # The next card lies on the slot, and its player is quick: that ends a move that was finished.
-                self.follow(self.recogniser.overtaken(pawns, debounce), now_ms)
+                self._take_finished(pawns, now_ms, debounce)
             if pawns and self.phase.action >= 0:
                 self.feedback.lifted(self.picture(), pawns, now_ms)
             self.drawn = False
+
+    def _take_finished(self, pawns: list, now_ms: int, debounce: "Debounce") -> None:
+        try:
+            self.follow(self.recogniser.overtaken(pawns, debounce), now_ms)
+        except Stirred:
+            pass  # it is judged when the board is still
 
     def settle(self, now_ms: int, debounce: "Debounce") -> None:
         """Let the board be judged, when it is time; then do what has waited for still pawns.
@@ -583,6 +591,7 @@ class Table:
         if number == buttons.TABLE:
             if kind == buttons.PRESS:
                 self.taps.ended = self.match.over
+                self.taps.table_ms = now_ms if down_ms is None else down_ms
             elif kind == buttons.HOLD:
                 self.phase.table_hold(now_ms)
             elif kind == buttons.RELEASE:

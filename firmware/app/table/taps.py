@@ -18,6 +18,7 @@ class Taps:
         down_ms: when each seat's button went down.
         done: the seat to act pressed its button with a card on the table.
         ended: the game was over when the table button went down.
+        table_ms: when that was.
         shown_ms: when a question was shown, or another choice of it.
     """
 
@@ -25,6 +26,7 @@ class Taps:
         self.down_ms = [0] * 4
         self.done = False
         self.ended = False
+        self.table_ms = 0
         self.shown_ms = 0
         self._at: "list[tuple]" = [_NOTHING] * 4
 
