@@ -79,8 +79,7 @@ def tavle(rulebook):
                 random.shuffle(pile)
             hands = [[pile.pop() for _ in range(4)] for _ in range(4)]
             while any(hands) and state[TURN] != NOBODY:
-                hand = hands[state[TURN]]
-                random.shuffle(hand)
+                hand = hands[state[TURN]]  # cards of a shuffled deck: in no order
                 states = []
                 while hand and not states:
                     states = results(state, hand.pop()).states
