@@ -20,13 +20,12 @@ class Results:
         moves: the moves that lead to them, operations of 4 bytes (`rules.moves`).
     """
 
-    _others: tuple = ()  # (number, move) of every other move to a state
-    _pawns: "dict | None" = None  # see `_index`
-    _swaps = False
-
     def __init__(self, pairs: "list | None" = None) -> None:
         self.states = states = []  # type: list
         self.moves = moves = []  # type: list
+        self._others: tuple = ()  # (number, move) of every other move to a state
+        self._pawns: "dict | None" = None  # see `_index`
+        self._swaps = False
         if not pairs:
             return
         if len(pairs) > 1:

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""Full random games per second, next to the engines of the same games on PyPI.
+"""Full random games per second, next to the engines of the same games on PyPI; and a card on the emulated Pico.
 
-    pip install -e 'host[bench]' && python tests/bench/bench_engines.py [--seconds 3]
+    pip install -e 'host[bench]' && make fast
+    TAVLE_UF2=... python tests/bench/bench_engines.py [--seconds 3] [--positions 8]
 
 Every engine plays whole games, four players, each choosing evenly among its legal moves, until
 the first player has all pawns home; drawing, choosing and the loop are counted, in every engine
 with the calls its own documentation offers for playing step by step. The engines take turns in
 short slices, so that a busy machine slows all of them; what counts is the time of the processor.
-Where `make fast` has been run, the compiled rules play too, in a process of their own. The rules differ, and with them the
+Where `make fast` has been run, the compiled rules play too, in a process of their own. With TAVLE_UF2 set, the
+emulated Pico makes the results of all cards in some played positions, and of the worst cards that are known (budgets:
+median 15 ms, worst 200 ms). The rules differ, and with them the
 length of a game, so decisions (throws or cards) per second are printed as well:
 
 * ludopy: Danish Ludo with stars and globes, three tries and no extra throw in the first round
@@ -30,17 +33,23 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "host"))
 
+import bench_rules  # noqa: E402
+
 from tavle import compiled  # noqa: E402
 from tavle.paths import add_firmware  # noqa: E402
 
+add_firmware()
+
+from rules import RULEBOOKS, load  # noqa: E402
+from rules.game import NOBODY, TURN  # noqa: E402
+
 SLICE_S = 0.25
+MEDIAN_MS = 15
+WORST_MS = 200
 
 
 def tavle(rulebook):
     """Return a function that plays one game of ours and returns the number of decisions."""
-    from rules import load
-    from rules.game import NOBODY, TURN
-
     game = load(rulebook)
     results, skip = game.results, game.skip
     start = bytes(game.new())
@@ -79,8 +88,7 @@ def tavle(rulebook):
                 random.shuffle(pile)
             hands = [[pile.pop() for _ in range(4)] for _ in range(4)]
             while any(hands) and state[TURN] != NOBODY:
-                hand = hands[state[TURN]]
-                random.shuffle(hand)
+                hand = hands[state[TURN]]  # cards of a shuffled deck: in no order
                 states = []
                 while hand and not states:
                     states = results(state, hand.pop()).states
@@ -239,26 +247,49 @@ def report(ours, rivals, options):
     return ahead
 
 
+def on_pico(rulebook, count):
+    """Print the times of a card's results on the emulated Pico; return False when a budget is passed."""
+    game = load(rulebook)
+    states = bench_rules.positions(game, count, 1)
+    cases = [(at, action) for at in range(len(states)) for action in range(len(game.actions))]
+    _, _, played = bench_rules.emulated_pico(rulebook, states, cases)
+    _, _, known = bench_rules.emulated_pico(rulebook, *bench_rules.worst(rulebook))
+    median, worst = bench_rules.stats(played)[0] / 1000, bench_rules.stats(known)[2] / 1000
+    print(
+        f"{'':26} emulated Pico: median {median:.1f} ms of {len(played)} calls, "
+        f"worst of {len(known)} known {worst:.0f} ms",
+        flush=True,
+    )
+    return median <= MEDIAN_MS and worst <= WORST_MS
+
+
 def main():
-    """Print every rulebook's speed and the ratios; exit status 1 when any rival is faster."""
+    """Print every rulebook's speed and the ratios; exit status 1 when a rival is faster or a budget is passed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="for each engine (default 3)")
+    parser.add_argument("--positions", type=int, default=8, help="on the emulated Pico")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    add_firmware()
     random.seed(options.seed)
     if options.serve:
         serve(options.serve)
         return 0
-    ahead = [
-        report("ludo-norsk", {"ludopy": ludopy, "ludo-king-engine": ludo_king_engine}, options),
-        report("sorry", {"apologies": apologies}, options),
-    ]
-    for rulebook in ("partners-movers", "partners-nordic", "partners-pawns"):
-        report(rulebook, {}, options)
+    rivals = {
+        "ludo-norsk": {"ludopy": ludopy, "ludo-king-engine": ludo_king_engine},
+        "sorry": {"apologies": apologies},
+    }
+    ahead, within = [], []
+    for rulebook in RULEBOOKS:
+        ahead.append(report(rulebook, rivals.get(rulebook, {}), options))
+        if os.environ.get("TAVLE_UF2"):
+            within.append(on_pico(rulebook, options.positions))
     print("ahead of every engine found" if all(ahead) else "behind an engine")
-    return 0 if all(ahead) else 1
+    if within:
+        print("within the Pico's budgets" if all(within) else "over a budget of the Pico")
+    else:
+        print("emulated Pico: NOT RUN, set TAVLE_UF2 to a MicroPython RPI_PICO .uf2")
+    return 0 if all(ahead + within) else 1
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ Times are from MicroPython's unix port, as they are, as a ratio to a fixed calib
 (20,000 x `s += i & 7`) and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
 emulated Pico times `--pico` of the positions with all cards, and the calls that were slowest
 in the unix port, and the worst that search_worst.py has found: those decide the maximum. Then: the heap that a loaded game takes, and full
-random games per second in CPython. Budget (Pico): median 10 ms, p99 60 ms, maximum 150 ms.
+random games per second in CPython. Budget (Pico): median 15 ms, the worst known card 200 ms.
 """
 
 import argparse
@@ -105,13 +105,13 @@ def _image(rulebook, states, cases):
     main = f"from rules.time_rules import run\nrun({rulebook!r}, 'states', 1, {cases!r})\n"
     with tempfile.TemporaryDirectory() as folder:
         firmware = Path(folder) / "firmware"
-        shutil.copytree(ROOT / "firmware", firmware, ignore=shutil.ignore_patterns("__pycache__"))
+        rules = ROOT / "firmware" / "rules"
+        shutil.copytree(rules, firmware / "rules", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(INSIDE, firmware / "rules" / "time_rules.py")
         (firmware / "main.py").write_text(main, encoding="utf-8")
         files = compiled(BYTECODE, firmware)
-    wanted = ("/rules/", "/sentence")  # what the rules import besides themselves
-    rules = {name[1:]: data for name, data in files.items() if name.startswith(wanted)}
-    return image({**rules, "states": b"".join(states), "main.py": main.encode()})
+    plain = {name[1:]: data for name, data in files.items()}
+    return image({**plain, "states": b"".join(states)})
 
 
 def emulated_pico(rulebook, states, cases):

@@ -16,4 +16,5 @@ cdef class Game:
     cpdef int next_seat(self, int seat)
     @cython.locals(after=bytearray)
     cpdef bytes skip(self, state)
-    cpdef Results results(self, state, int action, Results into=*)
+    cpdef list moves(self, bytes state, int action, poll)
+    cpdef Results results(self, state, int action, poll=*)

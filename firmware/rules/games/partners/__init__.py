@@ -9,7 +9,7 @@ def make(rulebook: str, seats: "tuple | None", options: dict) -> Partners:
     """Return the game of an edition.
 
     Raises:
-        ValueError: fewer than four seats, or an option (Partners has none).
+        ValueError: fewer than four seats, or an option that the edition does not have.
     """
     if seats is not None and tuple(seats) != (0, 1, 2, 3):
         raise ValueError("seats: Partners needs all four colours")

@@ -20,7 +20,7 @@ _LAST = const(14)  # offset of the space before the next start
 _WALK = const(15)  # goal.STEPS
 _COUNT = const(8)  # of partners.py: one pawn in an occ entry
 _Z1 = const(61)
-_FAR = const(99)  # more steps than a 7 has
+_ALL_FAR = b"\x08\x08\x08\x08"  # more steps than a 7 has, for each pawn
 _PAWNS = const(4)
 
 
@@ -100,7 +100,7 @@ class Split:
         self._walkers = 0  # bit i: pawn i can go on the ring
         self._most = bytearray(_PAWNS)  # steps it can go there
         self._parts: list = [None] * (8 * _PAWNS)  # [8 * i + steps]: what that does, see `_part`
-        self._to_goal = bytearray((_FAR,) * _PAWNS)  # steps to the space before the goal
+        self._to_goal = bytearray(_ALL_FAR)  # steps to the space before the goal
         self._seen: set = set()  # of what parts in the goal have made
         self._found: set = set()  # four ends in one number
         self._pairs: list = []
@@ -207,16 +207,21 @@ class Split:
 
     def _on_ring(self, free: int, i: int, left: int, move: bytes, sent: int) -> None:
         """Share steps out on the ring among some pawns from `i` on; the last takes all that are left."""
-        self._poll()
         while not free >> i & 1:
             i += 1
-        first = 0 if free >> (i + 1) else left
+        first = left
+        if free >> (i + 1):
+            first = 0
+            self._poll()
         last = min(left, self._most[i])
         for steps in range(first, last + 1):
             now = move
             gone = sent
             if steps:
-                end, done, bit = self._parts[8 * i + steps] or self._ring_part(i, steps)
+                part = self._parts[8 * i + steps]
+                if part is None:
+                    part = self._ring_part(i, steps)
+                end, done, bit = part
                 self._ends[i] = end
                 now += done[:SIZE] if sent & bit else done
                 gone |= bit
@@ -228,7 +233,11 @@ class Split:
 
     def _keep(self, move: bytes, sent: int) -> None:
         """Keep what the parts have made, if no others made it before."""
-        a, b, c, d = self._ends
+        ends = self._ends
+        a = ends[0]
+        b = ends[1]
+        c = ends[2]
+        d = ends[3]
         if a > b:
             a, b = b, a
         if c > d:

@@ -1,41 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
 cimport cython
 from rules.game cimport replace
-from rules.results cimport Results
-from rules.moves cimport bump, lost, step
 from rules.games.partners.partners cimport Partners
+from rules.moves cimport bump, lost, step
 
-cdef int HOME, SIZE, TURN, OUT
-cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _TOUCH, _NEVER, _PART, _FOUND, _PAWNS, _NODES
-cdef tuple _FREE
+cdef int HOME, NOBODY, TURN, OUT, SIZE
+cdef int _RING, _QUARTER, _LAST, _WALK, _COUNT, _Z1, _PAWNS
 
-cdef class Seven:
-    cdef public Partners game
-    cdef public int seat, total, taken, count, walkers, before
-    cdef public bytes first, goal, occ
-    cdef public list pawns, ends, four, parts
-    cdef public dict found, bits, places, without, walked, heads
-    cdef public bytearray plain, where, most, table
+@cython.locals(seat=int)
+cpdef list sevens(Partners game, bytes state, poll)
+@cython.locals(used=int, base=bytearray, after=bytearray, first=bytes, pairs=list)
+cdef list _finishes(Partners game, bytes state, int seat, poll)
+@cython.locals(place=int, steps=int)
+cdef int _to_finish(Partners game, bytes state, int seat)
 
-    cdef int _place(self, int there)
-    cdef bint _stack(self, int there)
-    @cython.locals(seat=int, occ=bytes, table=bytearray, before=int, i=int, place=int, row=int, part=int, steps=int, target=int, other=int, beyond=bint)
-    cdef bytearray _table(self)
-    @cython.locals(pawns=list, ends=list, where=bytearray, table=bytearray, goal=bytes, four=list, found=dict, mask=int, left=int, how=object, taken=int, moved=int, free=tuple, i=int, there=int, before=int, place=int, target=int, now=int, walk=int, rest=int, steps=int, key=int, mark=int, circles=int)
-    cdef _expand(self, list nodes, set seen)
-    @cython.locals(i=int, place=int, row=int, steps=int)
-    cdef _share(self, tuple free, int left, how)
-    @cython.locals(steps=int, last=int, table=bytearray, found=dict, place_i=int, place_j=int, row_i=int, row_j=int, other=int, low=int, high=int, a=int, b=int, rest=int, key=int)
-    cdef _share_two(self, int i, int j, int left, how)
-    cdef _keep(self, how)
-    cdef _won(self, bytearray states, int at)
-    cdef tuple _head(self, how)
-    cdef tuple _made(self, how)
-    @cython.locals(sent=int, bits=int, place=int, taken=int, there=int, key=int)
-    cdef tuple _next(self, tuple before, int part)
-    @cython.locals(other=int)
+@cython.final
+cdef class Split:
+    cdef Partners _game
+    cdef bytes _state, _first, _goal, _occ, _pawns
+    cdef int _seat, _taken, _walls, _walkers
+    cdef object _poll
+    cdef bytearray _ends, _most, _to_goal
+    cdef list _parts, _pairs
+    cdef set _seen, _found
+    cdef dict _without
+
+    @cython.locals(i=int, place=int)
+    cdef list pairs(self, int total)
+    @cython.locals(ahead=int, quarter=int)
+    cdef _look_ahead(self, int i, int place, int total)
+    @cython.locals(place=int, target=int, part=tuple)
+    cdef tuple _ring_part(self, int i, int steps)
+    @cython.locals(other=int, i=int)
     cdef tuple _part(self, int place, int target)
-    @cython.locals(base=int)
-    cdef int _bit(self, int place)
-    @cython.locals(bit=int, after=bytearray, place=int, base=int, i=int)
-    cdef bytearray _without(self, int sent)
+    @cython.locals(before=int, i=int, place=int, near=int, now=int, walk=int, steps=int, there=int, ways=int, mark=int, circles=int, target=int, end=int, bit=int, done=bytes)
+    cdef _in_goal(self, int free, int left, int taken, int moved, bytes move, int sent)
+    @cython.locals(first=int, last=int, steps=int, now=bytes, gone=int, end=int, bit=int, done=bytes, part=tuple)
+    cdef _on_ring(self, int free, int i, int left, bytes move, int sent)
+    @cython.locals(ends=bytearray, a=int, b=int, c=int, d=int, key=int, after=bytearray, i=int)
+    cdef _keep(self, bytes move, int sent)
+    @cython.locals(after=bytearray, i=int)
+    cdef bytearray _send_home(self, int sent)
