@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every CPython test has: import paths, hypothesis profiles, the switches of what a PC may lack."""
 
+import contextlib
+import fcntl
 import gc
 import importlib.util
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -90,3 +94,18 @@ def pytest_collection_finish() -> None:
     """Let collections of garbage pass over the modules of all tests: the firmware asks for many."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], AbstractContextManager]:
+    """Return a function whose context one worker at a time is in: `with alone("npm"):`."""
+    # Workers have folders beside each other.
+    folder = tmp_path_factory.getbasetemp().parent
+
+    @contextlib.contextmanager
+    def enter(name: str) -> Iterator[None]:
+        with (folder / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    return enter
