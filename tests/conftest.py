@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every CPython test has: import paths, hypothesis profiles, the switches of what a PC may lack."""
 
+import contextlib
+import fcntl
 import gc
 import importlib.util
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -33,23 +37,6 @@ if compiled.wanted():
 
 # Sentences are compared in English, whatever the language of this PC.
 os.environ["LANGUAGE"] = "en"
-
-from tavle.words import terminal  # noqa: E402
-
-_filled = terminal._filled
-
-
-def _whole(own: str, text: str, args: dict[str, object]) -> str:
-    """Fill in a sentence, and see that it leaves nothing open, whatever a test asks of it; click fills in its own."""
-    left = set(terminal._HOLE.findall(text)) - set(args)
-    asked = sys._getframe(2).f_globals["__name__"]
-    assert not left or asked.startswith(("click.", "tavle.cli")), (
-        f"{text!r} is told without {left}"
-    )
-    return _filled(own, text, args)
-
-
-terminal._filled = _whole
 
 # The same examples in every run: a red test is red for everybody. `make proof` looks further.
 _PACE = {
@@ -103,28 +90,22 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(f"{mark} is missing: {how}")
 
 
-_file = ""  # of the last test that ended
-
-
-def _pass_over_what_stays() -> None:
-    """Let collections of garbage pass over what is there now: the firmware asks for hundreds of them.
-
-    A PC has all modules of all tests in memory, and what tests keep (tables of games, pictures) is there
-    until the end; going through them took most of the time of the tests that let a table load and forget things.
-    """
+def pytest_collection_finish() -> None:
+    """Let collections of garbage pass over the modules of all tests: the firmware asks for many."""
     gc.collect()
     gc.freeze()
 
 
-def pytest_collection_finish() -> None:
-    """Pass over the modules of all tests."""
-    _pass_over_what_stays()
+@pytest.fixture(scope="session")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], AbstractContextManager]:
+    """Return a function whose context one worker at a time is in: `with alone("npm"):`."""
+    # Workers have folders beside each other.
+    folder = tmp_path_factory.getbasetemp().parent
 
+    @contextlib.contextmanager
+    def enter(name: str) -> Iterator[None]:
+        with (folder / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
-def pytest_runtest_logfinish(nodeid: str) -> None:
-    """Pass over what the files of tests before this one have kept."""
-    global _file
-    file = nodeid.partition("::")[0]
-    if file != _file:
-        _file = file
-        _pass_over_what_stays()
+    return enter

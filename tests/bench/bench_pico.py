@@ -11,7 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(Path(__file__).resolve().parents[k]) for k in (0, 1)]
+from figures import write  # noqa: E402
 
 FAMILIES = ("partners-pawns", "ludo-norsk", "sorry")
 ROWS = (
@@ -43,6 +44,12 @@ def show(rulebook: str, turns: int) -> None:
         if unit == "KB":  # objects of the unix port are twice as large
             told[1] = f"{'':10}"
         print(f"  {text:40}{''.join(told)} {unit}  {budget}", flush=True)
+        write(
+            f"{rulebook}: {text}",
+            f"{told[0].strip()} {unit}",
+            f"{budget} {unit}" if budget else "",
+            "make bench",
+        )
 
 
 def main() -> None:

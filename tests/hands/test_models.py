@@ -41,12 +41,13 @@ def evenings(rulebook, seeds, turns, who=evening.Evening):
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well(rulebook):
-    seen = evenings(rulebook, range(1, 9), 12)
-    assert seen["turns"] > 60
+    seen = evenings(rulebook, range(1, 5), 12)
+    assert seen["turns"] > 25
     assert seen["take-backs"] and seen["cuts"] and seen["dark boards"] and seen["messes"]
     assert not any(seen[what] for what in evening.BAD)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", [Habits, EarlyHabits])
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_among_people_with_habits(rulebook, who):
@@ -54,6 +55,7 @@ def test_evenings_go_well_among_people_with_habits(rulebook, who):
     assert seen["turns"] > 15 and seen["interfered"] > 5, seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_in_company(rulebook):
     seen = evenings(rulebook, range(5, 12), 8, Company)
@@ -62,12 +64,14 @@ def test_evenings_go_well_in_company(rulebook):
     assert seen["wrong card"] or rulebook == "ludo-norsk", seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_among_people_who_doubt(rulebook):
     seen = evenings(rulebook, range(5, 10), 8, Doubts)
     assert seen["turns"] > 25 and seen["doubts"] > 3, seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_in_a_crowd(rulebook):
     seen = evenings(rulebook, range(5, 10), 8, Crowd)
@@ -75,6 +79,7 @@ def test_evenings_go_well_in_a_crowd(rulebook):
     assert seen["turns"] > 25 and min(crowd) > 3, seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_of_a_family_go_well(rulebook, monkeypatch):
     monkeypatch.setitem(MODELS, "family", FamilyHands)
@@ -86,6 +91,7 @@ def test_evenings_of_a_family_go_well(rulebook, monkeypatch):
     assert seen["turns"] > 25 and seen["cuts"] > 1, seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_games_come_to_their_end_well_and_go_on_behind_it(rulebook):
     seen = evenings(rulebook, range(21, 33), 8, Ending)
@@ -100,7 +106,7 @@ def test_an_evening_at_the_simulated_table_goes_well(rulebook):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("seed", range(100, 102))
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_evenings_go_well_for_long(rulebook, seed):
     for table, turns in (("switches", 400), ("sim", 20)):

@@ -77,10 +77,16 @@ def said(fast):
     return done.stdout.splitlines()
 
 
+@pytest.fixture(scope="module")
+def built(alone):
+    """Compile the rules and the players, in one worker."""
+    with alone("compiled"):
+        compiled.make(ROOT)
+
+
 @pytest.mark.long
 @pytest.mark.cython
-def test_compiled_and_plain_agree_on_every_result_and_choice():
-    compiled.make(ROOT)
+def test_compiled_and_plain_agree_on_every_result_and_choice(built):
     plain, fast = said(False), said(True)
     assert plain[0] == "plain" and fast[0] == "compiled"
     assert plain[1:] == fast[1:]
@@ -89,9 +95,8 @@ def test_compiled_and_plain_agree_on_every_result_and_choice():
 
 @pytest.mark.long
 @pytest.mark.cython
-def test_the_rules_own_tests_pass_compiled():
+def test_the_rules_own_tests_pass_compiled(built):
     """Perft, rulings, reasons, and a second engine's answers."""
-    compiled.make(ROOT)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-c", "host/pyproject.toml", "--rootdir=.", "-q",
          "tests/rules", "tests/reference"],

@@ -2,12 +2,9 @@
 # heap: 8m
 """What a game costs the flash, counted on the real littlefs."""
 
-import os
-
 from flashed_game import HEADER
 from norflash import fresh, mount, umount
 
-from store.files import read, save_checked
 from store.force import Force
 from store.journal import Journal
 
@@ -39,31 +36,6 @@ def test_an_append_is_one_small_write_and_seldom_an_erase():
     assert programs <= 1.6 * 300
     assert erasing <= 300 // 4 and max(cost[1] for cost in costs) <= 3
     assert sum(1 for cost in costs if cost[0] == 1) >= 200
-    umount()
-
-
-def test_one_file_per_game_would_cost_five_times_the_erases():
-    """The reason for tail and segments: littlefs copies the last block at every append."""
-    flash = mount(fresh(48))
-    with open("/tavle/plain", "wb") as file:
-        file.write(HEADER)
-    before = flash.erases
-    for i in range(300):
-        with open("/tavle/plain", "ab") as file:
-            file.write(bytes((i & 255,)) * 52)
-    plain = flash.erases - before
-    _, _, costs = count_game(300)
-    ours = sum(cost[1] for cost in costs)
-    print("300 moves: %d erases with one file, %d with tail and segments" % (plain, ours))
-    assert plain >= 4 * ours
-    umount()
-
-
-def test_tidying_between_the_moves_takes_the_seals_out_of_them():
-    _, _, without = count_game(300)
-    _, _, costs = count_game(300, Journal.tidy)
-    assert max(cost[1] for cost in costs) <= 1
-    assert sum(c[1] for c in costs) < sum(c[1] for c in without)
     umount()
 
 
@@ -124,21 +96,6 @@ def test_a_card_and_a_question_are_one_small_write_each():
     umount()
 
 
-def test_what_computers_hold_is_three_small_writes_and_an_erase_in_five():
-    """A file of its own: written when a card is laid for a computer or a level is chosen, while no pawn is moved."""
-    flash, _, _ = count_game(20, Journal.tidy, begun=Journal.fathom)
-    costs = []
-    for i in range(300):
-        programs, erases = flash.programs, flash.erases
-        save_checked("/tavle/seats.bin", b"TVP\x01", bytes((i & 255,)) * 36)
-        costs.append((flash.programs - programs, flash.erases - erases))
-    print("300 times seats.bin: %d programs, %d erases, at most %d in one" % (
-        sum(c[0] for c in costs), sum(c[1] for c in costs), max(c[1] for c in costs)))  # fmt: skip
-    assert max(cost[1] for cost in costs) == 1 and sum(cost[1] for cost in costs) <= 300 // 5
-    assert sum(cost[0] for cost in costs) <= 3 * 300
-    umount()
-
-
 def test_looking_back_writes_nothing():
     flash, journal, _ = count_game(120)
     ops = flash.ops
@@ -150,18 +107,3 @@ def test_looking_back_writes_nothing():
     assert other.open()["records"] == 120
     assert flash.ops == ops  # a clean resume neither
     umount()
-
-
-def test_a_resume_reads_the_same_for_a_long_game():
-    """One segment and the tail, whatever came before."""
-    most = []
-    for moves in (60, 600):
-        flash, _, _ = count_game(moves)
-        before = flash.read_bytes
-        other = Journal("/tavle")
-        assert other.open()["records"] == moves
-        most.append(flash.read_bytes - before)
-        size = sum(len(read("/tavle/games/" + name)) for name in os.listdir("/tavle/games"))
-        print("%d moves: %d bytes on flash, resume reads %d" % (moves, size, most[-1]))
-        umount()
-    assert most[1] < 3 * most[0]

@@ -56,7 +56,10 @@ def show_lights():
     for n in range(116):
         dim.set(HINTS, n, (255, 255, 255), 1 + n % 21)
     print("render-all", took_us(lambda: dim.render(0, out)))
-    print("render-all-move", max([took_us(lambda: dim.render(50 * n, out)) for n in range(1, 9)]))
+    print(
+        "render-all-move",
+        max([took_us(lambda at=50 * n: dim.render(at, out)) for n in range(1, 9)]),
+    )
     gc.collect()
     before = gc.mem_alloc()
     dim.render(500, out)

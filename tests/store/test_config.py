@@ -107,9 +107,12 @@ def test_names_that_are_no_text_are_no_settings():
 
 
 def test_a_file_that_an_editor_gave_other_ends_of_lines_is_the_same():
-    config, _ = config_with('{"settle_ms": 700}')
+    path = new_folder() + "/config.json"
+    config = Config(path)
+    config.load()
+    config.set("settle_ms", 700)
     config.save()
-    data = files.read(config._path).replace(b"\n", b"\r\n")
+    data = files.read(path).replace(b"\n", b"\r\n")
     config, report = config_with(data)
     assert report == [] and config["settle_ms"] == 700
 

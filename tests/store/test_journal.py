@@ -282,9 +282,9 @@ def sealed_and_tail(moves):
     """Return (root, path of a segment, offsets of its records) of a game just sealed."""
     root = new_folder()
     journal = played(root, moves)
-    while len(journal._tail) > record.START:
+    while len(journal.unsealed()[0]) > record.START:
         journal.tidy()
-        if len(journal._tail) > record.START:
+        if len(journal.unsealed()[0]) > record.START:
             journal.append(2, move(moves))
             moves += 1
     path = root + "/games/00001-000.seg"
@@ -418,11 +418,11 @@ def test_a_file_of_this_version_without_records_is_not_newer():
 def test_tidy_moves_a_tail_only_when_it_is_half_full():
     root = new_folder()
     journal = played(root, 3)  # 4 + 17 + 3 * 52 bytes
-    assert len(journal._tail) < 224
+    assert len(journal.unsealed()[0]) < 224
     journal.tidy()
     assert files.listdir(root + "/games") == []
-    journal.append(2, move(3, 224 - len(journal._tail) - 10))
-    assert len(journal._tail) == 224
+    journal.append(2, move(3, 224 - len(journal.unsealed()[0]) - 10))
+    assert len(journal.unsealed()[0]) == 224
     journal.tidy()
     assert files.listdir(root + "/games") == []
     journal.append(2, b"")

@@ -159,7 +159,7 @@ def test_a_segment_is_left_alone_after_a_failed_write_but_for_a_full_flash():
         journal = begun(18)
         assert files.listdir(journal.root + "/games") == ["00001-000.seg"]
         with Writes() as flash:
-            while len(journal._tail) + 52 <= 448:
+            while len(journal.unsealed()[0]) + 52 <= 448:
                 journal.append(2, bytes(42))
             flash.error = error
             refusal(files.NotSaved, journal.append, 2, bytes(42))
@@ -173,13 +173,13 @@ def test_a_segment_is_left_alone_after_a_failed_write_but_for_a_full_flash():
 def test_records_that_move_to_a_segment_while_they_are_read_come_once():
     journal = begun(60)
     of = GameFiles(journal.root, 1)
-    while len(journal._tail) < 230:
+    while len(journal.unsealed()[0]) < 230:
         journal.append(2, bytes(42))
     moves = journal.last()[0]
     assert of.segments() == [0]
     reading = journal.read(1)
     seqs = [next(reading)[0]]
-    while len(journal._tail) > record.START:
+    while len(journal.unsealed()[0]) > record.START:
         journal.tidy()
     assert of.segments() == [0]
     seqs += [one[0] for one in reading]

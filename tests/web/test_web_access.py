@@ -26,20 +26,21 @@ SMALL = """() => [...document.querySelectorAll('button, select, summary, a, labe
 
 
 @pytest.fixture(scope="session")
-def axe(pytestconfig):
+def axe(pytestconfig, alone):
     """Return axe-core's script: TAVLE_AXE names it, else npm brings the pinned one."""
     named = os.environ.get("TAVLE_AXE")
     if named:
         return Path(named).read_text(encoding="utf-8")
     folder = pytestconfig.cache.mkdir("axe")
     script = folder / f"axe-{AXE}.js"
-    if not script.exists():
-        subprocess.run(
-            ["npm", "pack", "--silent", f"axe-core@{AXE}"], cwd=folder, check=True,
-            capture_output=True, timeout=600,
-        )  # fmt: skip
-        with tarfile.open(folder / f"axe-core-{AXE}.tgz") as packed:
-            script.write_bytes(packed.extractfile("package/axe.min.js").read())
+    with alone("npm"):
+        if not script.exists():
+            subprocess.run(
+                ["npm", "pack", "--silent", f"axe-core@{AXE}"], cwd=folder, check=True,
+                capture_output=True, timeout=600,
+            )  # fmt: skip
+            with tarfile.open(folder / f"axe-core-{AXE}.tgz") as packed:
+                script.write_bytes(packed.extractfile("package/axe.min.js").read())
     return script.read_text(encoding="utf-8")
 
 

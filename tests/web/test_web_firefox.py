@@ -30,8 +30,8 @@ async def sits(page, served, rulebook):
     "how",
     [
         "mouse",
-        pytest.param("touch", marks=pytest.mark.long),
-        pytest.param("keys", marks=pytest.mark.long),
+        "touch",
+        "keys",
     ],
 )
 @at_table("ludo-norsk", mode="lobby")

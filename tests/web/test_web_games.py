@@ -176,10 +176,13 @@ async def test_the_first_turns_of_a_game(program, served, rulebook, how):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", ["mouse", "keys", "touch"])
 @pytest.mark.parametrize(
-    "rulebook", ["partners-pawns", "partners-movers", "partners-nordic", "ludo-norsk", "sorry"]
-)
+    "rulebook,how",
+    [
+        ("partners-pawns", "mouse"), ("partners-movers", "keys"), ("partners-nordic", "touch"),
+        ("ludo-norsk", "keys"), ("sorry", "mouse"),
+    ],
+)  # fmt: skip
 @at_table(mode="lobby", speed=100.0, patience_s=1600)
 async def test_a_whole_game(program, served, rulebook, how):
     # Somebody in the game knows how to win it.
