@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write every printed part as STEP and STL, whole tables as STEP, and the pictures of the guide."""
+"""Write every printed part as STEP and STL, and the pictures of the guide."""
 
 import sys
 from pathlib import Path
@@ -11,10 +11,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 import pictures  # noqa: E402
-import table  # noqa: E402
 from parts import PARTS  # noqa: E402
-
-from tavle.board import geometry  # noqa: E402
 
 
 def main() -> None:
@@ -27,9 +24,6 @@ def main() -> None:
         export_stl(part, HERE / f"{name}.stl", tolerance=0.02, angular_tolerance=0.2)
         meshes[name] = trimesh.load_mesh(HERE / f"{name}.stl")
     pictures.write(meshes, HERE)
-    for board in geometry.boards():
-        table.write_step(geometry.load(board), HERE / f"table-{board}.step.zip")
-    table.write_pictures(geometry.load("partners"), HERE)
     print(f"{len(meshes)} parts")
 
 

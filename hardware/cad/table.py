@@ -193,3 +193,15 @@ def _solid(prism: Prism) -> Any:
         * Pos(0, 0, -high / 2)
         * extrude(SlotCenterToCenter(long, 2 * prism.r), high)
     )
+
+
+def main() -> None:
+    """Write every table beside this file, and the pictures of one."""
+    for board in geometry.boards():
+        write_step(geometry.load(board), HERE / f"table-{board}.step.zip")
+    write_pictures(geometry.load("partners"), HERE)
+    print(f"{len(PICTURES) + 1} pictures")
+
+
+if __name__ == "__main__":
+    main()

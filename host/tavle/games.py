@@ -6,6 +6,7 @@
     <name>/geometry.csv    where its spaces lie, as `hardware/<board>/geometry.csv`
     <name>/judge.py        what a position is worth to a computer player, see `firmware/players`; without it only people play
     <name>/fittings.csv    buttons and screws; only for faces and templates
+    <name>/places.csv      circuit boards; only for templates
     <name>/words/<language>.po    its names and sentences; what is missing is told in English
 
 The name of the folder is the name of the game and of its board. `firmware()` adds the games to the firmware: everything else

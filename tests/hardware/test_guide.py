@@ -20,7 +20,17 @@ BOARDS = geometry.boards()
 add_firmware()
 
 # Names of things, not figures: rails, tools, a pilot drill, the ring that a sentence speaks of.
-NAMES = ("3.3 V", "5 V", "5V", "3 mm through", "4 A", "100 nF", "100 %", "20-25 AT", "notches of 8 mm")
+NAMES = (
+    "3.3 V",
+    "5 V",
+    "5V",
+    "3 mm through",
+    "4 A",
+    "100 nF",
+    "100 %",
+    "20-25 AT",
+    "notches of 8 mm",
+)
 
 
 def guide_maker():

@@ -132,6 +132,10 @@ def test_words_one_orders_by_are_those_of_model_drawing_and_boards():
         "button": {"mm": {f"{s['button'][k]:g}" for k in ("d_mm", "thread_mm", "deep_mm")}},
         "carrier-sheet": {"mm": {f"{s['sheet']['carrier_mm']:g}", "486"}},
         "acrylic": {"mm": {f"{s['sheet']['diffuser_mm']:g}", "486"}},
+        "pixel": {"mm": {f"{s['cup']['led_d_mm'] - 0.2:g}", f"{s['cup']['ledge_d_mm']:g}"}},
+        "foot": {"mm": {f"{s['foot']['height_mm']:g}"}},
+        "felt": {"mm": {f"{facts()['choice']['cover_mm']:g}", f"{s['pawn']['felt_d_mm']:g}"}},
+        "film": {"mm": {f"{s['sheet']['film_mm']:g}", "486"}},
         "weight": {"mm": {f"{s['pawn']['weight_mm']:g}", facts()["choice"]["magnet"].split("x")[0]}},
     }  # fmt: skip
     for stock, units in wanted.items():

@@ -21,6 +21,7 @@ from tavle.board.geometry import load as load_geometry
 from tavle.board.shapes import Point
 from tavle.errors import TavleError
 from tavle.paths import board_folder
+from tavle.words.terminal import tr
 
 COLUMNS = ("kind", "number", "x_mm", "y_mm", "turn_deg")
 SIZES_MM = {"reader8": (64.0, 42.0), "carrier": (100.0, 100.0)}
@@ -255,9 +256,9 @@ def _first(
         if not any(_overlap(place, other) for other in others):
             return place
     raise TavleError(
-        _file(geometry.board),
-        f"{Place('reader8' if number else 'carrier', number, 0, 0, 0).name} finds no room",
-        "move buttons or screws, or make the board larger",
+        f"{_file(geometry.board)}, {Place('reader8' if number else 'carrier', number, 0, 0, 0).name}",
+        tr("the circuit boards find no room between buttons and screws"),
+        tr("move some nearer to the edge"),
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from tavle.board import drawing, fittings, geometry, maps, pins, wiring
+from tavle.board import drawing, fittings, geometry, maps, pins, places, wiring
 from tavle.board import face as faces
 from tavle.commands import board_field
 from tavle.errors import TavleError, writing
@@ -122,7 +122,11 @@ def check(names: tuple[str, ...]) -> int:
         file = geometry.shown(geometry.path(name))
         faults = [f"{file}: {why}" for why in geometry.faults(name)]
         if not faults:
-            fittings.load(geometry.load(name))
+            board = geometry.load(name)
+            fittings.load(board)
+            # A game of others may do without, until it wants a template.
+            if (geometry.path(name).parent / "places.csv").exists():
+                places.load(board)
             click.echo(tr("{file}, and its fittings: no faults", file=file))
         for fault in faults:
             click.echo(fault)
