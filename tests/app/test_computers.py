@@ -14,7 +14,7 @@ from rules import RULEBOOKS
 from rules.game import TURN
 from ticks import MASK, since
 
-TURNS = 60 if sys.implementation.name == "cpython" else 8
+TURNS = 40 if sys.implementation.name == "cpython" else 8
 LINE = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
 
 
