@@ -58,7 +58,11 @@ def test_digits_of_other_alphabets_and_endless_ones_are_words():
             assert failure.value.what == f"{name}: {word!r} is not possible"
             assert failure.value.why.startswith("it can be ")
             assert failure.value.next_step == settings.point(name).help
-    assert settings.value_of("options", "a=-2, b=true,c = no") == {"a": -2, "b": True, "c": "no"}
+    assert settings.value_of("options", "a=-2, b=true,c = no") == {
+        "a": "-2",
+        "b": "true",
+        "c": "no",
+    }
 
 
 @pytest.mark.parametrize(
@@ -120,7 +124,7 @@ def test_another_rulebook_has_no_seats_and_options_of_the_old_one(monkeypatch, c
     ]  # fmt: skip
     assert waited == [("/dev/table", "number", 1.0)] * restart
     assert capsys.readouterr().out.splitlines() == [
-        "rulebook: ludo-norsk -> sorry", "note: it is the next game's; `tavle flash --game` starts one now",
+        "rulebook: ludo-norsk -> sorry", "note: it is the next game's; `tavle new` starts one now",
         *["note: odd"] * restart,
     ]  # fmt: skip
 

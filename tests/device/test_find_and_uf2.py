@@ -76,8 +76,10 @@ def test_a_pico_that_appears_is_told_from_those_that_were_there(monkeypatch):
 
 @pytest.mark.parametrize(("board", "chip"), [("RPI-RP2", "RP2040"), ("RP2350", "RP2350")])
 def test_a_mounted_drive_tells_its_chip(monkeypatch, tmp_path, board, chip):
-    monkeypatch.setattr(find, "mounts", lambda: [tmp_path / "none", drive(tmp_path, board)])
-    assert find.waiting() == [find.Drive(tmp_path, chip)]
+    monkeypatch.setattr(
+        find, "mounts", lambda: [(tmp_path / "none", ""), (drive(tmp_path, board), "1-2")]
+    )
+    assert find.waiting() == [find.Drive(tmp_path, chip, "1-2")]
 
 
 def test_a_uf2_is_copied_to_the_drive(tmp_path, monkeypatch):

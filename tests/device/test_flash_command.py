@@ -7,7 +7,7 @@ import os
 
 import pytest
 from fake_board import Board, Disk
-from test_find_and_uf2 import block, drive
+from test_find_and_uf2 import RP2350, block, drive
 
 from tavle import cli, paths
 from tavle.commands import flash as command
@@ -115,13 +115,13 @@ def test_a_lost_cable_says_run_it_again(board, capsys):
 
 def test_micropython_is_installed_before_the_firmware(board, monkeypatch, tmp_path, capsys):
     image = tmp_path / "new.uf2"
-    image.write_bytes(block())
-    folder = tmp_path / "RPI-RP2"
+    image.write_bytes(block(RP2350))
+    folder = tmp_path / "RP2350"
     folder.mkdir()
-    drive(folder)
+    drive(folder, "RP2350")
     # The Pico runs MicroPython: it is sent to its boot ROM first, then it comes back.
     monkeypatch.setattr(
-        find, "waiting", lambda: [find.Drive(folder, "RP2040")] if board.uf2 else []
+        find, "waiting", lambda: [find.Drive(folder, "RP2350")] if board.uf2 else []
     )
     monkeypatch.setattr(find, "wait_for_table", lambda seconds, known: os.devnull)
     assert run("--uf2", str(image)) == 0

@@ -24,9 +24,12 @@ def test_the_games_there_are_are_offered_with_who_may_play_them():
         game["id"]: game for game in told("partners-pawns")["games"]
     }
     for name in ("partners-movers", "partners-nordic", "partners-pawns"):
+        house = [[rule, list(load(name).choices(rule))] for rule, _, _ in load(name).house]
         assert games[name] == {
             "id": name, "board": "partners", "colours": PARTNERS, "seats": [PARTNERS], "pairs": True,
+            "house": house,
         }  # fmt: skip
+        assert ["first", ["drawn", *PARTNERS]] in house and house[-2][0] == "shuffle"
     ludo, sorry = games["ludo-norsk"], games["sorry"]
     assert (ludo["board"], ludo["pairs"]) == ("ludo", False)
     assert ludo["colours"] == ["red", "yellow", "blue", "green"]

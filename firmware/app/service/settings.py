@@ -2,7 +2,7 @@
 """Requests that change what is played and how: `new`, `config` and `restart`; imported for them."""
 
 from app.requests import RequestError, text
-from app.system import begin
+from app.system import begin, next_game
 from app.table.match import Match
 from rules import load
 from rules.game import WINNER
@@ -71,7 +71,10 @@ def _wanted(settings: dict, request: dict) -> "Game":
 
 
 def do_config(system: "System", request: dict, now_ms: int) -> dict:
-    """Read every setting, or set {"name":, "value":}; it is in force after the next start."""
+    """Read every setting, or set {"name":, "value":}; it is in force after the next start.
+
+    Also says which game is on and which comes next; in safe mode there is none.
+    """
     config = Config(system.data + "/config.json")
     config.load()
     if "name" in request:
@@ -83,7 +86,17 @@ def do_config(system: "System", request: dict, now_ms: int) -> dict:
         system.config.update(config.items())
         if request["name"] == "players":
             _sit_down(system, now_ms)
-    return {"settings": dict(config.items())}
+    answer = {"settings": dict(config.items())}
+    match = getattr(system, "match", None)
+    if match is not None:
+        answer["game"] = _told(match.game)
+        answer["next"] = _told(next_game(answer["settings"], []))
+    return answer
+
+
+def _told(game: "Game") -> dict:
+    seats = [game.colours[seat] for seat in game.seats]
+    return {"rulebook": game.rulebook, "seats": seats, "options": game.options}
 
 
 def _sit_down(system: "System", now_ms: int) -> None:

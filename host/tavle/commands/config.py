@@ -6,18 +6,39 @@ from typing import Any
 
 import click
 
+from tavle import house, paths
 from tavle.commands import _options
 from tavle.device import settings
 from tavle.device.link import open_table
 from tavle.errors import TavleError
+from tavle.words.catalogue import for_tool
 from tavle.words.terminal import tr
 
 _port = _options.port()
 
 
-@click.group(short_help="Read and change the settings of a table.")
+class _Settings(click.Group):
+    """A group whose help ends with the house rules of every game."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what `config set options NAME=VALUE` can be."""
+        paths.add_firmware()
+        from rules import RULEBOOKS, load
+
+        words = for_tool()
+        for rulebook in RULEBOOKS:
+            game = words.named("game", rulebook)
+            with formatter.section(tr("House rules of {game} ({id})", game=game, id=rulebook)):
+                for line in house.table(words, load(rulebook)):
+                    formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+
+
+@click.group(cls=_Settings, short_help="Read and change the settings of a table.")
 def command() -> None:
-    """Read and change the settings of a table on USB."""
+    """Read and change the settings of a table on USB.
+
+    Rulebook, seats and house rules (options) are those of the next new game, whatever starts it.
+    """
 
 
 def _board(values: dict[str, Any]) -> str:
@@ -42,7 +63,8 @@ def _value(values: dict[str, Any], name: str) -> Any:
 def list_all(port: str | None, as_json: bool) -> None:
     """Print every setting with its value, what it can be and what it means."""
     with open_table(port) as link:
-        values = link.request("config")["settings"]
+        said = link.request("config")
+    values = said["settings"]
     if as_json:
         click.echo(json.dumps(values))
         return
@@ -53,6 +75,22 @@ def list_all(port: str | None, as_json: bool) -> None:
             f"{mark} {one.name:<11} {value:<16} {tr(one.help)} ({settings.allowed_of(one)})"
         )
     click.echo(tr("* differs from the default"))
+    if said.get("game") and said.get("next"):
+        _tell_games(said["game"], said["next"])
+
+
+def _tell_games(game: dict[str, Any], following: dict[str, Any]) -> None:
+    """Print the game that is on, the next one, and what its house rules can be."""
+    words = for_tool()
+    click.echo("\n" + tr("game on: {game}", game=house.told(words, game)))
+    click.echo(tr("next game: {game}", game=house.told(words, following)))
+    rules = settings.game_of(following)
+    if rules is not None:
+        click.echo(
+            "\n" + tr("House rules of the next game (`tavle config set options NAME=VALUE`)")
+        )
+        for line in house.table(words, rules):
+            click.echo("  " + line)
 
 
 @command.command()
@@ -101,8 +139,8 @@ def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     click.echo(f"{name}: {settings.text_of(before[name])} -> {settings.text_of(wanted)}")
     if settings.point(name).danger:
         click.echo(tr("note: a wrong value can stop lights or reader; `tavle doctor` tells"))
-    if name == "rulebook":
-        click.echo(tr("note: it is the next game's; `tavle flash --game` starts one now"))
+    if name in ("rulebook", "seats", "options"):
+        click.echo(tr("note: it is the next game's; `tavle new` starts one now"))
     if not no_restart:
         for complaint in reconnect.wait(port, serial, link.slow):
             click.echo(tr("note: {complaint}", complaint=complaint))

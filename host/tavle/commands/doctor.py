@@ -4,14 +4,20 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from tavle import house
 from tavle.commands import _options
 from tavle.device import checks
 from tavle.device.checks import FAIL, OK, WARN, Result
 from tavle.errors import TavleError, writing
+from tavle.words.catalogue import for_tool
 from tavle.words.terminal import tr
+
+if TYPE_CHECKING:
+    from tavle.device.link import TableLink
 
 _COLOURS = {OK: "green", WARN: "yellow", FAIL: "red"}
 
@@ -110,12 +116,26 @@ def _everything(
             hello = link.hello()
             about.update({key: str(value) for key, value in hello.items()})
             yield _firmware(hello)
+            if not hello.get("safe"):
+                yield from _games(link)
             yield from doctor.Visit(link, hello, None if quick else _Person(), patience).results()
         for complaint in reconnect.wait(port, serial, link.slow):
             yield Result("game", WARN, complaint)
         yield Result("game", OK, tr("the table has restarted and goes on with it"))
     except TavleError as error:
         yield checks.of_error("table", error)
+
+
+def _games(link: "TableLink") -> Iterator[Result]:
+    said = link.request("config")
+    if said.get("game") and said.get("next"):
+        words = for_tool()
+        text = tr(
+            "on now: {game}; next: {next}",
+            game=house.told(words, said["game"]),
+            next=house.told(words, said["next"]),
+        )
+        yield Result("game", OK, text)
 
 
 def _firmware(hello: dict[str, str]) -> Result:

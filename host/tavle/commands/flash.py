@@ -56,6 +56,11 @@ def own_version() -> str:
     "--download", is_flag=True, help="First download MicroPython from its site and install it."
 )
 @click.option(
+    "--drive",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With --uf2 or --download: the drive of the Pico in BOOTSEL mode that is meant.",
+)
+@click.option(
     "--reset-settings", "reset", is_flag=True, help="Give every setting its default again."
 )
 @click.option(
@@ -71,6 +76,7 @@ def command(
     dry_run: bool,
     uf2: Path | None,
     download: bool,
+    drive: Path | None,
     reset: bool,
     wait: float,
 ) -> None:
@@ -87,8 +93,17 @@ def command(
         raise TavleError(
             tr("cannot choose"), tr("--uf2 and --download name two files"), tr("drop one"), 2
         )
+    if drive is not None and (port or not (uf2 or download)):
+        raise TavleError(
+            tr("cannot choose"),
+            tr(
+                "--drive names a Pico in BOOTSEL mode for --uf2 or --download, --port a running one"
+            ),
+            tr("drop one"),
+            2,
+        )
     if (uf2 is not None or download) and not dry_run:
-        port = _micropython(uf2, port)
+        port = _micropython(uf2, port, drive)
     device = ReplDevice(find.choose(port), slow=max(1.0, wait / _BOOT_S))
     try:
         _flash(device, board, game, dry_run, reset, wait)
@@ -96,33 +111,40 @@ def command(
         device.close()
 
 
-def _micropython(path: Path | None, port: str | None) -> str:
+def _micropython(path: Path | None, port: str | None, folder: Path | None) -> str:
     """Install MicroPython and return the port at which the Pico appears.
 
     Args:
         path: its .uf2 file, None for the one to be downloaded.
         port: the port the user named.
+        folder: the drive the user named.
     """
     from tavle.device import download, find, uf2
     from tavle.device.repl import ReplDevice
 
-    if path is not None:
-        uf2.check(path)
-    drives = find.waiting()
-    if port or not drives:
+    wanted = None if path is None else uf2.check(path)
+    before = find.waiting()
+    drive = None
+    if folder is not None:
+        drive = find.drive_at(folder)
+    elif before and not port:
+        # A file for one chip says which of several is not meant; if it is for none, it is refused below.
+        drive = find.choose_drive([one for one in before if one.chip == wanted] or before)
+    if drive is None:
         device = ReplDevice(find.choose(port))
         try:
             device.enter()
-            if path is None:
-                chip = "RP2350" if "RP2350" in device.facts().machine else "RP2040"
-                path = download.micropython(chip, KEPT, click.echo)
+            chip = "RP2350" if "RP2350" in device.facts().machine else "RP2040"
+            if wanted not in (None, chip):
+                device.restart()  # the game goes on
+            path = path or download.micropython(chip, KEPT, click.echo)
+            uf2.check(path, chip)
             click.echo(tr("{port}: restarting it as a drive", port=device.port))
             device.bootloader()
         finally:
             device.close()
-    elif path is None:
-        path = download.micropython(drives[0].chip, KEPT, click.echo)
-    drive = uf2.wait_for_drive(_UF2_S)
+        drive = uf2.wait_for_drive(_UF2_S, before, chip)
+    path = path or download.micropython(drive.chip, KEPT, click.echo)
     others = {one.port for one in find.tables()}
     uf2.install(path, drive, click.echo)
     found = find.wait_for_table(_UF2_S, others)

@@ -2,7 +2,9 @@
 """Finding the table: serial ports of Picos, and Picos that wait for MicroPython."""
 
 import os
+import re
 import string
+import subprocess
 import sys
 import time
 from dataclasses import dataclass
@@ -18,12 +20,17 @@ PICO_VID = 0x2E8A
 """USB vendor id of Raspberry Pi. Source: raspberrypi/usb-pid."""
 MICROPYTHON_PID = 0x0005
 """Product id of MicroPython on RP2040 and RP2350. Source: the same list."""
+PROBE_PIDS = {0x0004, 0x000C}
+"""Product ids of Raspberry Pi's debug probes, which are no tables. Source: the same list."""
 BOOTSEL_PIDS = {"0003": "RP2040", "000f": "RP2350"}
 """Product ids of the boot ROM -> chip. Source: the same list."""
 
 DOWNLOAD = "micropython.org/download/RPI_PICO (Pico 2: RPI_PICO2)"
 
 _SYS_USB = Path("/sys/bus/usb/devices")
+_SYS_BLOCK = Path("/sys/class/block")
+_MOUNTS = Path("/proc/mounts")
+_OCTAL = re.compile(r"\\([0-7]{3})")  # how a space and the like stand in it
 
 
 @dataclass(frozen=True)
@@ -48,10 +55,23 @@ class Drive:
     Attributes:
         folder: where its drive is mounted, None when it is not.
         chip: "RP2040" or "RP2350".
+        usb: where Linux has it on USB, such as 1-2; "" if unknown.
     """
 
     folder: Path | None
     chip: str
+    usb: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return what people call it."""
+        where = self.folder or tr("USB {usb}, not mounted", usb=self.usb)
+        return f"{where} ({self.chip})"
+
+    @property
+    def key(self) -> object:
+        """Return what it keeps when it is mounted meanwhile, as far as that can be known."""
+        return self.usb or self.folder
 
 
 def _comports() -> list[Any]:
@@ -60,11 +80,15 @@ def _comports() -> list[Any]:
     return list(list_ports.comports())
 
 
+def _is_table(port: Any) -> bool:
+    return port.vid == PICO_VID and port.pid not in PROBE_PIDS
+
+
 def tables() -> list[Port]:
     """Return the ports of all Picos, sorted by name."""
     found = []
     for port in _comports():
-        if port.vid == PICO_VID:
+        if _is_table(port):
             what = "MicroPython" if port.pid == MICROPYTHON_PID else f"product {port.pid:04x}"
             serial = port.serial_number or ""
             text = tr(
@@ -79,7 +103,7 @@ def tables() -> list[Port]:
 
 def others() -> list[str]:
     """Return the serial ports that do not look like a Pico."""
-    return sorted(port.device for port in _comports() if port.vid != PICO_VID)
+    return sorted(port.device for port in _comports() if not _is_table(port))
 
 
 def choose(port: str | None = None) -> str:
@@ -143,8 +167,10 @@ def _ask(found: list[Port]) -> str:
 
 
 def serial_of(port: str) -> str:
-    """Return the serial number of the Pico at a port, "" when it has none."""
-    return next((one.serial for one in tables() if one.port == port), "")
+    """Return the serial number of the Pico at a port, "" when it has none of its own."""
+    found = tables()
+    serial = next((one.serial for one in found if one.port == port), "")
+    return serial if sum(one.serial == serial for one in found) == 1 else ""
 
 
 def port_of(serial: str, port: str) -> str | None:
@@ -155,52 +181,102 @@ def port_of(serial: str, port: str) -> str | None:
         port: the port it had.
     """
     if serial:
-        return next((one.port for one in tables() if one.serial == serial), None)
+        same = [one.port for one in tables() if one.serial == serial]
+        return port if port in same else same[0] if len(same) == 1 else None
     return port if os.path.exists(port) else None
 
 
+def choose_drive(found: list[Drive]) -> Drive:
+    """Return the one of several drives that the user means. Raises TavleError when nobody is there to ask."""
+    if len(found) == 1:
+        return found[0]
+    if not sys.stdin.isatty():
+        raise TavleError(
+            tr("cannot choose a Pico"),
+            tr(
+                "{n} wait in BOOTSEL mode: {list}",
+                n=len(found),
+                list=", ".join(one.name for one in found),
+            ),
+            tr("name the folder of its drive with --drive, or plug the others out"),
+        )
+    for number, one in enumerate(found, 1):
+        click.echo(f"  {number}  {one.name}")
+    number = click.prompt(tr("Which Pico"), type=click.IntRange(1, len(found)))
+    return found[number - 1]
+
+
+def drive_at(folder: Path) -> Drive:
+    """Return the Pico whose drive is mounted at a folder. Raises TavleError."""
+    drive = _drive(folder)
+    if drive is None:
+        listed = ", ".join(one.name for one in waiting())
+        raise TavleError(
+            tr("no Pico at {folder}", folder=folder),
+            tr("there is no INFO_UF2.TXT of one in it"),
+            tr("there are: {known}", known=listed or tr("none")),
+            2,
+        )
+    return drive
+
+
 def waiting() -> list[Drive]:
-    """Return the Picos in BOOTSEL mode: mounted drives first, else what USB shows on Linux."""
-    drives = [drive for folder in mounts() if (drive := _drive(folder))]
-    if drives:
-        return drives
-    found = []
+    """Return the Picos in BOOTSEL mode: mounted drives first, then what else USB shows on Linux."""
+    found = [drive for folder, usb in mounts() if (drive := _drive(folder, usb))]
+    # Where it is not known which of the mounted ones USB shows, each counts for one of its chip.
+    nameless = [drive.chip for drive in found if not drive.usb]
+    seen = {drive.usb for drive in found}
     for device in _SYS_USB.glob("*") if _SYS_USB.is_dir() else ():
         try:
             vendor = (device / "idVendor").read_text().strip()
             product = (device / "idProduct").read_text().strip()
         except OSError:
             continue
-        if vendor == f"{PICO_VID:04x}" and product in BOOTSEL_PIDS:
-            found.append(Drive(None, BOOTSEL_PIDS[product]))
+        if vendor == f"{PICO_VID:04x}" and product in BOOTSEL_PIDS and device.name not in seen:
+            if BOOTSEL_PIDS[product] in nameless:
+                nameless.remove(BOOTSEL_PIDS[product])
+            else:
+                found.append(Drive(None, BOOTSEL_PIDS[product], device.name))
     return found
 
 
-def mounts() -> list[Path]:
-    """Return folders where a drive may be mounted."""
+def mounts() -> list[tuple[Path, str]]:
+    """Return the folders where a FAT drive is mounted, wherever that is, and where each is on USB ("" if unknown)."""
     if sys.platform == "win32":
-        return [Path(f"{letter}:/") for letter in string.ascii_uppercase[2:]]
+        return [(Path(f"{letter}:/"), "") for letter in string.ascii_uppercase[2:]]
     if sys.platform == "darwin":
-        return sorted(Path("/Volumes").glob("*"))
-    found = []
+        listed = subprocess.run(
+            ["mount", "-t", "msdos"], capture_output=True, text=True, check=False
+        )
+        return [(Path(name), "") for name in re.findall(r" on (.+) \(msdos", listed.stdout)]
     try:
-        for line in Path("/proc/mounts").read_text().splitlines():
-            folder = line.split(" ")[1]
-            found.append(Path(folder.replace("\\040", " ")))
+        lines = [line.split(" ") for line in _MOUNTS.read_text().splitlines()]
     except OSError:
         return []
-    return [folder for folder in found if folder.name.startswith(("RPI-RP2", "RP2350"))]
+    return [
+        (Path(_OCTAL.sub(lambda code: chr(int(code[1], 8)), folder)), _usb_of(device))
+        for device, folder, kind, *_ in lines
+        if kind in ("vfat", "msdos")
+    ]
 
 
-def _drive(folder: Path) -> Drive | None:
+def _usb_of(device: str) -> str:
+    """Return where a block device is on USB, "" for another one."""
+    path = os.path.realpath(_SYS_BLOCK / device.rpartition("/")[2])
+    # Such as .../usb1/1-2/1-2:1.0/host0/...: the device is the last one before its interface.
+    names = re.findall(r"/(\d+-[\d.]+)(?=/\1:)", path)
+    return names[-1] if names else ""
+
+
+def _drive(folder: Path, usb: str = "") -> Drive | None:
     """Return the Pico behind a mounted drive, None when it is another kind of drive."""
     try:
         text = (folder / "INFO_UF2.TXT").read_text(encoding="ascii", errors="replace")
     except OSError:
         return None
     if "RP2350" in text:
-        return Drive(folder, "RP2350")
-    return Drive(folder, "RP2040") if "RPI-RP2" in text else None
+        return Drive(folder, "RP2350", usb)
+    return Drive(folder, "RP2040", usb) if "RPI-RP2" in text else None
 
 
 def wait_for_table(seconds: float, known: set[str]) -> str | None:

@@ -42,6 +42,19 @@ def points(board: str = _BOARD) -> tuple[Any, ...]:
     return tuple(points_of(facts))
 
 
+def game_of(told: dict[str, Any]) -> Any:
+    """Return the rules of a game that a table names in `config`, None when this checkout does not know them."""
+    add_firmware()
+    from rules import load
+
+    try:
+        colours = load(told["rulebook"]).colours
+        seats = tuple(colours.index(colour) for colour in told["seats"])
+        return load(told["rulebook"], seats, told["options"])
+    except ValueError:
+        return None
+
+
 def point(name: str, board: str = _BOARD) -> Any:
     """Return one setting's `Point`. Raises TavleError."""
     for one in points(board):

@@ -40,6 +40,7 @@ _STATUS = {
         "resets": int,
     },
 }  # fmt: skip
+_GAME = {"rulebook": str, "seats": [str], "options": dict}
 _LEARN = {"method": str, "step": str, "total": int, "learnt": int, "layout": str}
 
 ANSWERS: dict[str, dict[str, Any]] = {
@@ -48,7 +49,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "safe": Maybe(str),
     },
     "state": {"firmware": str, "phase": str, "hand_counts": dict, "mode": Maybe(str)},
-    "config": {"settings": Maybe(dict)},
+    "config": {"settings": Maybe(dict), "game": Maybe(_GAME), "next": Maybe(_GAME)},
     "log.list": {"games": [_RECORD], "count": int, "live": int},
     "log.read": {"at": int, "data": str, "end": bool},
     "tags.start": {"deck": int, "online": bool},

@@ -115,17 +115,27 @@ def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:
             ) from error
 
 
-def wait_for_drive(seconds: float) -> Drive:
-    """Wait for a Pico in BOOTSEL mode, best one whose drive is mounted. Raises TavleError."""
+def wait_for_drive(seconds: float, before: list[Drive], chip: str) -> Drive:
+    """Wait for the drive of a Pico that restarts into BOOTSEL mode, until it is mounted.
+
+    Args:
+        seconds: how long.
+        before: the drives that were there before: none of them is it.
+        chip: its chip.
+
+    Raises:
+        TavleError: no drive, or several and nobody to ask.
+    """
     end = time.monotonic() + seconds
+    known = {one.key for one in before}
     drives: list[Drive] = []
     while time.monotonic() < end:
-        drives = find.waiting()
-        if drives and drives[0].folder is not None:
-            return drives[0]
+        drives = [one for one in find.waiting() if one.key not in known and one.chip == chip]
+        if drives and all(one.folder is not None for one in drives):
+            return find.choose_drive(drives)
         time.sleep(0.3)
     if drives:
-        return drives[0]
+        return find.choose_drive(drives)
     raise TavleError(
         tr("the Pico does not show its drive"),
         tr("no RPI-RP2 within {seconds} s", seconds=f"{seconds:.0f}"),

@@ -235,7 +235,7 @@ class UnixTarget(Target):
     def _answer_of(self, message: dict[str, Any]) -> dict[str, Any]:
         try:
             return self._exchange(message)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit):  # SIGTERM ends `tavle sim` with the latter
             # Half a message may have been sent: nothing can be said to this process any more.
             self._kill()
             self.on = False

@@ -6,6 +6,7 @@ from typing import Any
 from tavle.board.geometry import Item, load
 from tavle.board.picture import svg_of
 from tavle.board.shapes import CARD_MM
+from tavle.live import brief
 
 
 def _space(item: Item) -> dict[str, Any]:
@@ -52,6 +53,9 @@ def describe(game: Any) -> dict[str, Any]:
         "spaces": [_space(item) for item in board.spaces],
         "seats": [_space(item) for item in board.seats],
         "actions": _actions(game),
+        "rules": brief.rules(game),
+        "does": brief.cards(game),
+        "house": [[name, game.options[name]] for name, _, _ in game.house],
         "die": bool(game.die),
         "deck": _deck(game),
         "face": svg_of(board, "labels"),
@@ -83,6 +87,7 @@ def _offer(rulebook: str) -> dict[str, Any]:
         "board": game.family,
         "colours": list(game.colours),
         "seats": seats,
+        "house": [[name, list(game.choices(name))] for name, _, _ in game.house],
         "pairs": any(game.side(seat) != 1 << seat for seat in game.seats),
     }
 

@@ -58,7 +58,7 @@ class Keeper(Protocol):
 
 
 PEOPLE = {
-    "sit": ({"rulebook", "who"}, {"position"}),
+    "sit": ({"rulebook", "who"}, {"position", "options"}),
     "bench": (set(), set()),
     "give": ({"colour", "card", "copy"}, set()),
     "play": ({"colour", "card", "copy"}, set()),

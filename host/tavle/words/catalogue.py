@@ -102,8 +102,12 @@ def _names(game: games.GameFolder) -> dict[str, Sentence]:
 
     names: dict[str, Sentence] = {}
     for rulebook in game.rulebooks:
+        rules = load(rulebook)
         names |= {f"game.{rulebook}": game.shape.title, f"about.{rulebook}": ""}
-        names |= {f"cardname.{action}": action for action in load(rulebook).actions}
+        names |= {f"cardname.{action}": action for action in rules.actions}
+        for name, values, _ in rules.house:
+            names |= {f"option.{name}": name}
+            names |= {f"option.{name}.{v}": v for v in values if v not in rules.colours}
     return names
 
 

@@ -2,11 +2,18 @@
 /** Rules in brief, the meaning of the lights, shortcuts, and a guide through the first turn. */
 
 import { byId, html } from "./svg.js";
-import { has, named, say } from "./text.js";
+import { cardName } from "./board.js";
+import { has, say } from "./text.js";
 
 const LIGHTS = ["movable", "destination", "bump-target", "origin", "wall", "bump-home", "missing", "extra", "choice", "choice-other", "turn", "dealer", "deal", "refused", "accepted"];
 const KEYS = ["cards", "pawns", "arrows", "enter", "escape", "main", "where", "what", "speak"];
 const GUIDE = ["welcome", "headline", "card", "pawn", "lights", "end"];
+
+/** Return a house rule of a game and its value. @param {string} name @param {string} value */
+const ruled = (name, value) => `${say(`option.${name}`)}: ${meaning(name, value)}`;
+
+/** Return what a value of a house rule means. @param {string} name @param {string} value */
+export const meaning = (name, value) => say(has(`option.${name}.${value}`) ? `option.${name}.${value}` : `colour.${value}`);
 
 export class Help {
   constructor() {
@@ -24,12 +31,12 @@ export class Help {
 
   /** @param {object} board */
   setUp(board) {
-    const rules = named(`rules.${board.board}.`).map((key) => {
-      const own = key.replace(board.board, board.rulebook);
-      return html("li", {}, say(has(own) ? own : key));
-    });
     byId("rules-title").textContent = say("help.rules", { game: say(`game.${board.rulebook}`) });
-    byId("rules").replaceChildren(...rules);
+    byId("rules").replaceChildren(...board.rules.map((key) => html("li", {}, say(key))));
+    byId("does-title").textContent = say(board.die ? "help.throws" : "help.cards");
+    byId("does").replaceChildren(...board.does.map(([name, key]) => html("li", {}, html("b", {}, cardName(name)), " ", say(key, { n: Number(name) }))));
+    byId("house").replaceChildren(...board.house.map(([name, value]) => html("li", {}, ruled(name, value))));
+    byId("house").hidden = byId("house-title").hidden = !board.house.length;
     byId("legend").replaceChildren(...LIGHTS.map((name) => html("li", {}, html("span", { class: `lamp ${name}`, "aria-hidden": "true" }), say(`light.${name}`))));
     byId("shortcuts").replaceChildren(...KEYS.map((name) => html("li", {}, say(`keys.${name}`))));
     this.board = board;

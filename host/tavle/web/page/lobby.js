@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Sitting down: which game, who plays which colour; the games that are kept. */
 
+import { meaning } from "./help.js";
 import { byId, html } from "./svg.js";
 import { say } from "./text.js";
 
+const KEPT = "tavle-house-rules";
 const WHO = ["person", "easy", "normal", "hard", "expert", "device"];
 
 export class Lobby {
@@ -16,6 +18,8 @@ export class Lobby {
     this.dialog = byId("lobby");
     this.game = "";
     this.who = {};
+    /** @type {Object<string, Object<string, string>>} rulebook -> house rule -> value, where it is another one than the rulebook's */
+    this.house = kept();
     this.position = "";
     byId("begin").addEventListener("click", () => this.begin());
     byId("to-bench").addEventListener("click", async () => (await this.order("bench")).ok && this.close());
@@ -67,6 +71,8 @@ export class Lobby {
     if (!whole) this.who = Object.fromEntries(game.colours.map((colour, i) => [colour, i ? "normal" : "person"]));
     byId("seats").replaceChildren(...game.colours.map((colour) => this.seat(game, colour)));
     byId("pairs").hidden = !game.pairs;
+    byId("house-rules").hidden = !game.house.length || !!this.position;
+    byId("house-choices").replaceChildren(...game.house.map(([name, values]) => this.rule(name, values)));
   }
 
   choice(game) {
@@ -90,8 +96,23 @@ export class Lobby {
     return html("label", { class: "seat", for: `who-${colour}` }, dot, html("span", { class: "name" }, say(`colour.${colour}`)), select);
   }
 
+  /** Return the choice among the values of a house rule, the rulebook's own first. */
+  rule(name, values) {
+    const own = this.house[this.game] ?? {};
+    const texts = values.map((value, i) => (i ? meaning(name, value) : say("option.default", { text: meaning(name, value) })));
+    const select = html("select", { id: `rule-${name}` }, ...values.map((value, i) => html("option", { value }, texts[i])));
+    select.value = values.includes(own[name]) ? own[name] : values[0];
+    select.addEventListener("change", () => {
+      const { [name]: _, ...rest } = this.house[this.game] ?? {};
+      this.house[this.game] = select.value === values[0] ? rest : { ...rest, [name]: select.value };
+      localStorage.setItem(KEPT, JSON.stringify(this.house));
+    });
+    return html("label", { class: "seat", for: `rule-${name}` }, html("span", { class: "name" }, say(`option.${name}`)), select);
+  }
+
   async begin() {
-    const fields = { rulebook: this.game, who: this.who, ...(this.position ? { position: this.position } : {}) };
+    const game = { rulebook: this.game, who: this.who };
+    const fields = this.position ? { ...game, position: this.position } : { ...game, options: this.house[this.game] ?? {} };
     const answer = await this.order("sit", fields);
     if (answer.ok) this.close();
   }
@@ -118,5 +139,14 @@ export class Lobby {
       if (said.ok) this.saved(said.games);
     });
     return html("li", {}, open, drop);
+  }
+}
+
+/** Return the house rules that were chosen before in this browser. */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+  } catch {
+    return {};
   }
 }

@@ -34,9 +34,6 @@ export async function load(wanted = "") {
 /** Tell whether the catalogue has a sentence. @param {string} key */
 export const has = (key) => key in words;
 
-/** Return the names of sentences that begin so, in the order of the catalogue. @param {string} prefix */
-export const named = (prefix) => Object.keys(words).filter((key) => key.startsWith(prefix));
-
 /**
  * Return a sentence. `{n}` in it is an argument, `{colour}` a colour by name, `{colour.pawn}` that colour
  * in another form (the catalogue's `pawn.red`).

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rules of a game in brief and what each card does: names of sentences, for page and terminal.
+
+A sentence is `rules.<family>.<topic>` or `card.<family>.<action>`. One for a rulebook, `rules.<rulebook>.<topic>`,
+goes before it, and one for a house rule, `...<topic>.<option>.<value>`, before both.
+"""
+
+from typing import Any
+
+from tavle.words.catalogue import Words
+
+
+def rules(game: Any) -> list[str]:
+    """Return the names of the sentences of the rules in brief."""
+    known = Words("en").sentences
+    start = f"rules.{game.family}."
+    topics = [name.removeprefix(start) for name in known if name.startswith(start)]
+    return [_closest(game, known, "rules", topic) for topic in topics if "." not in topic]
+
+
+def cards(game: Any) -> list[tuple[str, str]]:
+    """Return (action, name of the sentence on what it does) of each card or throw; a plain number's is `card.steps`."""
+    known = Words("en").sentences
+    found = [(action, _closest(game, known, "card", action)) for action in game.actions]
+    return [(action, name) for action, name in found if name]
+
+
+def _closest(game: Any, known: dict[str, Any], kind: str, name: str) -> str:
+    names = [f"{kind}.{start}.{name}" for start in (game.rulebook, game.family)]
+    for option, value in game.options.items():
+        names[:0] = [
+            one for one in (f"{own}.{option}.{value}" for own in list(names)) if one in known
+        ]
+    plain = "card.steps" if name.isdecimal() else ""
+    return next((one for one in names if one in known), plain)
