@@ -98,7 +98,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], AbstractContextManager]:
-    """Return a function whose context one worker at a time is in: `with alone("npm"):`."""
+    """Let one worker at a time into a context of a name."""
     # Workers have folders beside each other.
     folder = tmp_path_factory.getbasetemp().parent
 
