@@ -17,6 +17,10 @@ MORE = "more"
 
 TYPE = b"tavle:c"
 
+_WHOLE = const(
+    236
+)  # bytes of memory in 15 READs: of a message that ends further back only the first record counts
+
 # T2T 2.3, TLV types.
 _NULL = const(0x00)
 _LOCK_CONTROL = const(0x01)
@@ -97,6 +101,43 @@ def _tlv(data: "bytes | bytearray", at: int, size: int) -> tuple:
     return kind, at + 4, data[at + 2] << 8 | data[at + 3]
 
 
+def _parts(data: "bytes | bytearray", at: int) -> tuple:
+    """Return (start of the type, of the payload, end) of the record at `at`.
+
+    The end is -1 when its head is not all in `data`; the start is then where that ends.
+    """
+    have = len(data)
+    if at >= have:
+        return at + 3, 0, -1
+    short = data[at] & _SR
+    ids = 1 if data[at] & _IL else 0
+    start = at + (3 if short else 6) + ids
+    if start > have:
+        return start, 0, -1
+    if short:
+        length = data[at + 2]
+    else:
+        length = data[at + 2] << 24 | data[at + 3] << 16 | data[at + 4] << 8 | data[at + 5]
+    body = start + data[at + 1] + (data[start - 1] if ids else 0)
+    return start, body, body + length
+
+
+def _first(data: "bytes | bytearray", at: int, end: int) -> tuple:
+    """Return what `look` does of a long message data[at:end], by its first record alone."""
+    start, body, after = _parts(data, at)
+    if after < 0:
+        return MORE, None, start
+    if after > end or not data[at] & _MB:
+        return DAMAGED, None, 0
+    if data[at] & _TNF != _TNF_EXTERNAL or data[at + 1] != len(TYPE) or after > _WHOLE:
+        return FOREIGN, None, 0
+    if len(data) < after:
+        return MORE, None, after
+    if data[start : start + len(TYPE)] != TYPE:
+        return FOREIGN, None, 0
+    return OK, bytes(data[body:after]), 0
+
+
 def record(message: "bytes | bytearray") -> tuple:
     """Return (word, payload) of the first `tavle:c` record of an NDEF message.
 
@@ -109,20 +150,8 @@ def record(message: "bytes | bytearray") -> tuple:
     found = None
     while at < end:
         head = message[at]
-        short = head & _SR
-        ids = 1 if head & _IL else 0
-        start = at + (3 if short else 6) + ids
-        if start > end or bool(head & _MB) != (at == 0):
-            return DAMAGED, None
-        type_len = message[at + 1]
-        if short:
-            length = message[at + 2]
-        else:
-            length = message[at + 2] << 24 | message[at + 3] << 16
-            length |= message[at + 4] << 8 | message[at + 5]
-        id_len = message[start - 1] if ids else 0
-        body = start + type_len + id_len
-        if body + length > end:
+        start, body, after = _parts(message, at)
+        if after < 0 or after > end or bool(head & _MB) != (at == 0):
             return DAMAGED, None
         if head & _TNF != _TNF_EMPTY:
             if word == BLANK:
@@ -130,11 +159,11 @@ def record(message: "bytes | bytearray") -> tuple:
             if (
                 found is None
                 and head & _TNF == _TNF_EXTERNAL
-                and message[start : start + type_len] == TYPE
+                and message[start : start + message[at + 1]] == TYPE
             ):
                 word = OK
-                found = bytes(message[body : body + length])
-        at = body + length
+                found = bytes(message[body:after])
+        at = after
         if head & _ME:
             return (word, found) if at == end else (DAMAGED, None)
     return DAMAGED, None
@@ -144,14 +173,18 @@ def look(cc: bytes, data: "bytes | bytearray") -> tuple:
     """Return (word, payload, bytes): what the tag holds, from its CC and the memory read so far.
 
     With `MORE` the number says how many bytes of the memory are needed, else it is 0. A CC of
-    zeros is a blank tag, another that is not of a Type 2 tag is foreign.
+    zeros and no content is a blank tag, another that is not of a Type 2 tag is foreign.
     """
     size = capacity(cc)
     if not size:
-        return (FOREIGN if max(cc) else BLANK), None, 0
+        return (FOREIGN if any(cc) or walk(data, len(data))[0] != BLANK else BLANK), None, 0
     word, at, length = walk(data, size)
     if word == MORE:
-        return word, None, at + length
+        if at + length <= _WHOLE:
+            return word, None, at + length
+        if at + 4 > _WHOLE:  # not even the head of its TLV, perhaps
+            return FOREIGN, None, 0
+        return _first(data, at, at + length)
     if word != OK:
         return word, None, 0
     word, payload = record(data[at : at + length])

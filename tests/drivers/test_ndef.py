@@ -63,7 +63,9 @@ def test_read_tells_ours_blank_foreign_and_damaged_apart():
     )
     for word, payload, data in cases:
         assert ndefwrite.read(CC213, data) == (word, payload), data
-    assert ndefwrite.read(bytes(4), memory(ours)) == (ndef.BLANK, None)
+    assert ndefwrite.read(bytes(4), memory()) == (ndef.BLANK, None)
+    assert ndefwrite.read(bytes(4), memory(FACTORY)) == (ndef.BLANK, None)
+    assert ndefwrite.read(bytes(4), memory(ours)) == (ndef.FOREIGN, None), "not ours to lose"
     assert ndefwrite.read(b"\x12\x34\x56\x78", memory(ours)) == (ndef.FOREIGN, None)
 
 

@@ -40,7 +40,9 @@ def test_why_a_sticker_is_not_written():
     for cc, data, force, word in (
         (b"\xe1\x10\x12\x00", b"\x03\xf0", False, "damaged"),
         (b"\xe1\x10\x12\x00", b"\x03\xf0", True, "ok"),
-        (bytes(4), b"", False, "not formatted"),
+        (bytes(4), b"", False, "ok"),
+        (bytes(4), b"\x03\x05\xd1\x01\x01Tx\xfe", False, "foreign"),
+        (bytes(4), b"\x03\x05\xd1\x01\x01Tx\xfe", True, "ok"),
         (b"\x12\x34\x56\x78", b"", False, "foreign"),
         (b"\x12\x34\x56\x78", b"", True, "not formatted"),
         (b"\xe1\x10\x12\x0f", b"\xfe", False, "read only"),
@@ -55,6 +57,39 @@ def test_why_a_sticker_is_not_written():
         assert bench.reader.write_payload(UID, PAYLOAD, force=force)
         assert bench.run(2000) == [("written", UID, word)], (cc, data, force)
         assert (bytes(tag.memory) == was) == (word != "ok")
+
+
+class Small(Tag):
+    """A chip of 16 pages that is no NTAG21x: it answers no READ further back."""
+
+    def exchange(self, command):
+        return (0x01, b"") if command[1] > 15 else Tag.exchange(self, command)
+
+
+def test_an_unformatted_chip_of_another_kind_is_left_alone():
+    tag = Small(UID, fresh=False)
+    tag.memory[12:16] = bytes(4)
+    was = bytes(tag.memory)
+    bench = Bench().started().lay(tag)
+    assert bench.run(400) == [("card", UID, None, "blank")]
+    assert bench.reader.write_payload(UID, PAYLOAD)
+    assert bench.run(3000) == [("written", UID, "not formatted")]
+    assert bytes(tag.memory) == was
+
+
+def test_formatting_survives_a_lost_tag():
+    for lost in range(14):
+        tag = Tag(UID, fresh=False)
+        tag.memory[12:16] = bytes(4)
+        # The fake's UID is not in its memory, as a real one's is.
+        tag.memory[0:9] = UID[:3] + b"\x88" + UID[3:] + b"\x01"
+        bench = Bench().started().lay(tag)
+        bench.run(400)
+        tag.read_status = [0] * lost + [1]
+        assert bench.reader.write_payload(UID, PAYLOAD)
+        assert bench.run(3000) == [("written", UID, "ok")], lost
+        assert not tag.read_status
+        assert bytes(tag.memory[12:21]) == b"\xe1\x10\x12\x00\x01\x03\xa0\x0c\x34"
 
 
 def test_write_survives_errors_and_a_lost_tag():

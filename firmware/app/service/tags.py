@@ -9,7 +9,8 @@ as events, and the host says what to do with it. It ends by itself when the host
     {"event": "tag", "gone": true}    {"event": "tag", "two": true}
     {"event": "tag", "uid": "04..", "done": "write", "result": "ok"}
 
-`held` is what the reader says the tag held, or `bad id` for a record that is no card of ours.
+`held` is what the reader says the tag held, `bad id` for a record that is no card of ours, or `random
+number` for a UID that is another one each time.
 """
 
 from binascii import hexlify, unhexlify
@@ -64,7 +65,12 @@ def do_forget(system: "System", request: dict, now_ms: int) -> dict:
 def do_learn(system: "System", request: dict, now_ms: int) -> dict:
     """Note which card a sticker is on."""
     mode = _mode(system, now_ms)
-    return {"other": mode.learn(_uid(request), _card(mode, request))}
+    uid = _uid(request)
+    if _random(uid):
+        raise RequestError(
+            "the number is another one each time (a phone, a bank card): use an NTAG213"
+        )
+    return {"other": mode.learn(uid, _card(mode, request))}
 
 
 def do_write(system: "System", request: dict, now_ms: int) -> dict:
@@ -105,6 +111,11 @@ def _card(mode: "Tags", request: dict) -> tuple:
 
 def _text(uid: bytes) -> str:
     return hexlify(uid).decode()
+
+
+def _random(uid: bytes) -> bool:
+    """Return whether a UID is drawn anew whenever the tag gets power (ISO/IEC 14443-3, 6.5.4: 4 bytes, the first 08)."""
+    return len(uid) == 4 and uid[0] == 0x08
 
 
 class Tags:
@@ -158,6 +169,8 @@ class Tags:
                 fields["card"] = list(cardid.parse(payload))
             except cardid.BadCardId:
                 fields["held"] = "bad id"
+        if _random(uid):
+            fields["held"] = "random number"
         known = self._system.tags.get(uid)
         if known is not None:
             fields["known"] = list(known)

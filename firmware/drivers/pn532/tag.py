@@ -13,7 +13,6 @@ from drivers import ndef
 
 _READ = const(0x30)
 _CC_PAGE = const(3)
-_MAX_BYTES = const(236)  # 15 READs: a message that ends further back is not looked at
 
 
 class Talk:
@@ -52,8 +51,6 @@ class ReadRecord(Talk):
         """Return the next READ, None when `result` stands."""
         if self.result == ndef.MORE and self._reads and len(self.data) >= self._enough:
             self.result, self.payload, self._enough = ndef.look(self.cc, self.data)
-            if self._enough > _MAX_BYTES:
-                self.result = ndef.FOREIGN
         if self.result != ndef.MORE:
             return None
         return bytes((_READ, _CC_PAGE + 4 * self._reads))

@@ -73,6 +73,14 @@ def command(
                 others = decks.learnt(link, deck)
                 for card, uids in sorted(deck.stickers.items()):
                     console.print(f"{deck.name(card):>12}  {', '.join(uids)}")
+                every = [uid for uids in deck.stickers.values() for uid in uids]
+                for uid in filter(decks.random_number, every):
+                    console.print(
+                        tr(
+                            "{uid} is another number each time: `tavle tags --forget {uid}`, and use an NTAG213",
+                            uid=uid,
+                        )
+                    )
                 console.print(
                     tr(
                         "{n} cards of this game, {others} of others",

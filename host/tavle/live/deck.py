@@ -10,7 +10,13 @@ from tavle.live import picture
 from tavle.sim.cards import CardIndex
 from tavle.words.terminal import tr
 
+RANDOM = "random number"
 _STICKERS = 10_000  # more than any table learns
+
+
+def random_number(uid: str) -> bool:
+    """Return whether a UID in hex is another one each time: 4 bytes that begin with 08 (ISO/IEC 14443-3)."""
+    return len(uid) == 8 and uid.lower().startswith("08")
 
 
 @dataclass

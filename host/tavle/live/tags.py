@@ -9,7 +9,7 @@ from typing import Any
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.live import words
-from tavle.live.deck import CardIndex, deck_of
+from tavle.live.deck import RANDOM, CardIndex, deck_of, random_number
 from tavle.words.terminal import joined, mark, tr
 
 _ALIVE_S = 5.0  # how often the table is told that somebody is there
@@ -23,6 +23,9 @@ _CANNOT = {
         "it cannot be written; use an NTAG213, or learn its number with --learn"
     ),
 }
+_RANDOM = mark(
+    "its number is another one each time (a phone, a bank card), so it cannot be a card; use an NTAG213"
+)
 _HELD = {
     "foreign": mark("{uid} holds something that is not ours."),
     "damaged": mark("{uid} holds damaged content."),
@@ -195,6 +198,9 @@ class Clerk:
         if held == "lay again":
             self._say("  " + tr("a card lies there already: take it off and lay it again"))
             return None
+        if random_number(uid):
+            self._say(f"  {uid}: {tr(_RANDOM)}")
+            return None
         before = self.deck.card_of(uid)
         if before is not None:
             self._say(
@@ -324,7 +330,10 @@ class Clerk:
     def _seen(self, event: dict[str, Any]) -> None:
         uid = event["uid"]
         told = event.get("known") or event.get("card")
-        if told and told[0] == self.deck.number:
+        if random_number(uid):
+            self.deck.strangers[uid] = RANDOM
+            self._say(f"  {uid}: {tr(_RANDOM)}")
+        elif told and told[0] == self.deck.number:
             card = (told[1], told[2])
             if self.deck.card_of(uid) == card:
                 self._say("  " + tr("{card} again", card=self.deck.name(card)))

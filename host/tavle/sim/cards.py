@@ -66,7 +66,9 @@ def written(chip: str, uid: bytes, message: bytes) -> bytes:
     memory = bytearray(fresh_memory(chip, uid))
     # The TLV blocks begin at page 4; an NTAG213 has its Lock Control TLV first.
     at = 16 + (5 if chip == "ntag213" else 0)
-    tlv = bytes((0x03, len(message))) + message + b"\xfe"
+    size = len(message)
+    length = bytes((size,)) if size < 255 else bytes((0xFF, size >> 8, size & 255))
+    tlv = b"\x03" + length + message + b"\xfe"
     memory[at : at + len(tlv)] = tlv
     return bytes(memory)
 
