@@ -76,7 +76,7 @@ def test_reeds_lie_at_the_axis_and_distance_of_the_geometry(board):
         slot = template.slot(item, template.Look("", "", 0)).points()
         reach = max(math.dist((item.x_mm, item.y_mm), p) for p in slot)
         # The glass and its straight lead lie in the slot, with a holder around the glass.
-        assert reach >= item.reed_mm + reed / 2 + fittings.sizes()["reed"]["lead_straight_mm"]
+        assert reach >= item.reed_mm + reed / 2 + fittings.sizes()["reed"]["lead_mm"]
         assert (
             fittings.sizes()["slot"]["w_mm"] - glass >= 2 * fittings.sizes()["holder"]["wall_mm"]
         )

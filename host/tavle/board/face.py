@@ -230,8 +230,11 @@ def _on_rim(geometry: Geometry, item: Item) -> Path:
     """Return a space's figure on the rim, beside the space: slides leave no room within."""
     wide, tall = geometry.size_mm
     x, y = item.x_mm - wide / 2, item.y_mm - tall / 2
-    out = max(abs(x), abs(y))
-    x, y = (n + math.copysign(16.8, n) if abs(n) > out - 1 else n for n in (x, y))
+    # At a corner to the side: beyond it stands a button.
+    if abs(x) > abs(y) - 1:
+        x += math.copysign(16.8, x)
+    else:
+        y += math.copysign(16.8, y)
     return lettering(item.place, (wide / 2 + x, tall / 2 + y + _TEXT_MM / 2), _TEXT_MM, _FIGURES)
 
 
