@@ -271,7 +271,8 @@ class System:
         if self.restarting is not None:
             return  # a button has ended a mode
         if not self.switches.chain.good:
-            self.table.draw(now_ms)
+            if not board:
+                self.table.draw(now_ms)
             return
         if board:
             self.debounce.clear()

@@ -15,14 +15,9 @@ def place_text(game: Game, code: int) -> str:
     return str(line, "utf-8")
 
 
-def pawns_text(game: Game, state: "bytes | bytearray") -> str:
-    """Return how the canonical line of a state begins: the rulebook and where the pawns stand."""
-    return str(_pawns(game, state), "utf-8")
-
-
-def position_text(game: Game, state: "bytes | bytearray", pawns: str = "") -> str:
-    """Return the canonical line of a state; `pawns`: its `pawns_text`, if that is known."""
-    line = bytearray(pawns.encode()) if pawns else _pawns(game, state)
+def position_text(game: Game, state: "bytes | bytearray") -> str:
+    """Return the canonical line of a state."""
+    line = _pawns(game, state)
     turn = state[TURN]
     line += b" turn="
     line += b"none" if turn == NOBODY else game.colours[turn].encode()
@@ -41,8 +36,7 @@ def position_text(game: Game, state: "bytes | bytearray", pawns: str = "") -> st
 
 
 def _pawns(game: Game, state: "bytes | bytearray") -> bytearray:
-    # One array that grows, not a string a pawn: while a question is open such lines stay, and
-    # what is left between them cuts the heap into pieces.
+    """Return how a line begins: the rulebook and where the pawns stand."""
     line = bytearray(game.rulebook.encode())
     for seat in game.seats:
         line.append(0x20)

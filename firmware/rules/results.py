@@ -92,32 +92,25 @@ class Results:
     # Of results that are the same state every move counts here, not only the one that is kept.
 
     def _index(self) -> dict:
-        """Return seat << 8 | place -> (ends, numbers) of every pawn that a hand moves; made once."""
+        """Return seat << 8 | place -> the ends of every pawn that a hand moves; made once."""
         if self._pawns is None:
             self._pawns = pawns = {}
             self._swaps = False
-            for i in range(len(self.moves)):
-                self._note(pawns, i, self.moves[i])
-            for i, move in self._others:
-                self._note(pawns, i, move)
+            for move in self.moves:
+                self._note(pawns, move)
+            for _, move in self._others:
+                self._note(pawns, move)
         return self._pawns
 
-    def _note(self, pawns: dict, number: int, move: bytes) -> None:
+    def _note(self, pawns: dict, move: bytes) -> None:
         for i in range(0, len(move), SIZE):
             kind = move[i] & _KIND
             if kind == BUMP:
                 continue
-            self._note_end(pawns, number, move[i + 1] << 8 | move[i + 2], move[i + 3])
+            pawns.setdefault(move[i + 1] << 8 | move[i + 2], set()).add(move[i + 3])
             if kind == SWAP:
                 self._swaps = True
-                self._note_end(pawns, number, (move[i] >> 4) << 8 | move[i + 3], move[i + 2])
-
-    def _note_end(self, pawns: dict, number: int, pawn: int, end: int) -> None:
-        if pawn not in pawns:
-            pawns[pawn] = (set(), set())
-        ends, numbers = pawns[pawn]
-        ends.add(end)
-        numbers.add(number)
+                pawns.setdefault((move[i] >> 4) << 8 | move[i + 3], set()).add(move[i + 2])
 
     def swaps(self) -> bool:
         """Return whether two pawns change places in some result."""
@@ -133,13 +126,7 @@ class Results:
 
         Where it lands: a pawn that is then sent home itself is brought there first.
         """
-        found = self._index().get(seat << 8 | place)
-        return bytes(sorted(found[0])) if found else b""
-
-    def moving(self, seat: int, place: int) -> list:
-        """Return the numbers of the results that moving a pawn by hand may lead to, ascending."""
-        found = self._index().get(seat << 8 | place)
-        return sorted(found[1]) if found else []
+        return bytes(sorted(self._index().get(seat << 8 | place, ())))
 
     def bumped(self, seat: int, place: int) -> bool:
         """Tell whether some result sends another pawn home from a place."""

@@ -222,7 +222,7 @@ class Config:
             self._change_board(str(value))
         elif name == "rulebook" and value != self._values[name]:
             self._values.update({"seats": [], "options": {}})  # those are a rulebook's own
-        elif name in ("seats", "options"):
+        elif name in ("seats", "options") and value:
             self._check_game(name, value)
         self._values[name] = value
 

@@ -77,7 +77,7 @@ def test_l5_a_six_that_cannot_be_used_passes_the_turn():
     assert go("ludo", "red:z4,f,f,f", "red", "6") == {""}
 
 
-def test_l6_forced_and_declined():
+def test_l6_h4_forced_and_declined():
     option = "opt=forced:no"
     assert go("ludo", "red:3", "red", "2") == {"red:5"}
     assert go("ludo", "red:3", "red", "2", option) == {"red:5", ""}

@@ -74,7 +74,7 @@ def test_s6_jumping_and_landing():
     assert go("sorry", "red:f,f,f blue:4", "red", "1") == {"red:4,f,f,f blue:"}
 
 
-def test_s6_landing_on_an_own_pawn():
+def test_s6_h5_landing_on_an_own_pawn():
     assert go("sorry", "red:20,23,f,f", "red", "3") == {"red:20,26,f,f"}
     assert go("sorry", "red:20,23,f,f", "red", "3", BUMP) == {"red:20,26,f,f", "red:23,f,f"}
     assert go("sorry", "red:4,f,f", "red", "1") == {"red:5,f,f"}

@@ -131,7 +131,7 @@ def test_l6_a_legal_move_must_be_made():
     can("ludo-norsk red:h,h,h,3 blue:h,h,h,h turn=red", "2", "r3>5")
 
 
-def test_l6_forced_no_also_lists_the_declined_move():
+def test_l6_h4_forced_no_also_lists_the_declined_move():
     gives("ludo-norsk red:h,h,h,3 blue:h,h,h,h turn=red opt=forced:no", "2",
           "r3>5 | red:h,h,h,5 blue:h,h,h,h turn=blue opt=forced:no",
           "- | red:h,h,h,3 blue:h,h,h,h turn=blue opt=forced:no")  # fmt: skip

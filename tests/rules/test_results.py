@@ -39,7 +39,7 @@ def test_of_equal_states_the_shortest_move_is_kept_and_then_the_smallest():
         [(other, b""), (state, step(1, 2, 3)), (state, step(0, 9, 9)), (state, step(0, 1, 1) * 2)]
     )
     assert list(found) == [(state, step(0, 9, 9)), (other, b"")]
-    assert found.pawns() == [(0, 1), (0, 9), (1, 2)] and found.moving(1, 2) == [0]
+    assert found.pawns() == [(0, 1), (0, 9), (1, 2)]
 
 
 def test_one_result_can_be_kept_alone():
@@ -62,19 +62,16 @@ def test_every_pawn_that_may_move_is_told_with_its_ends():
     for rulebook in RULEBOOKS:
         for found in pairs_of(rulebook, 9):
             ends = {}
-            moving = {}
             for i in range(len(found)):
                 for seat, place, end in hands(found.move(i)):
                     ends.setdefault((seat, place), set()).add(end)
-                    moving.setdefault((seat, place), set()).add(i)
             told = found.pawns()
             assert told == sorted(set(told)) and set(ends) <= set(told)
             for pawn in told:
-                places, numbers = found.ends(*pawn), found.moving(*pawn)
-                assert list(places) == sorted(set(places)) and numbers == sorted(set(numbers))
+                places = found.ends(*pawn)
+                assert list(places) == sorted(set(places))
                 # Of equal states a move that is not kept may add more.
                 assert ends.get(pawn, set()) <= set(places)
-                assert moving.get(pawn, set()) <= set(numbers)
             if any(changes_places(move) for _, move in found):
                 assert found.swaps()
 

@@ -154,7 +154,7 @@ def test_s6_landing_on_an_own_pawn_is_illegal_by_default():
     can("sorry red:h,h,6,10 blue:h,h,h,h turn=red", "4", "r6>2")
 
 
-def test_s6_with_bump_the_own_pawn_goes_back_to_start():
+def test_s6_h5_with_bump_the_own_pawn_goes_back_to_start():
     gives("sorry red:h,h,7,10 blue:h,h,h,h turn=red" + BUMP, "3",
           "r7>10xr10 | red:h,h,h,10 blue:h,h,h,h turn=blue" + BUMP,
           "r10>13 | red:h,h,7,13 blue:h,h,h,h turn=blue" + BUMP)  # fmt: skip

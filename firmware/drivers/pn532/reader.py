@@ -134,10 +134,6 @@ class Reader:
         """Tell whether the last look found no card."""
         return self.presence.missing()
 
-    def found_card(self) -> bool:
-        """Tell whether a card that has just been found is being read: its event comes in some 50 ms."""
-        return self.presence.candidate is not None
-
     def step(self, now_ms: int) -> "tuple | None":
         """Do what is due and return one event or None. To be called every 10 ms, every 3 while `busy`.
 
