@@ -75,7 +75,7 @@ class Partners(Game):
         self.occ = bytearray(_RING + 1)  # place code -> who stands there, how many
         self.circles = bytearray(4)  # seat -> bit k-1 set: a pawn in z<k>
         self.walls = 0  # bit s: seat s has a pawn on its own start space
-        self.empty = bytes(_RING + 1)
+        self.empty = bytearray(_RING + 1)
 
     def prepare(self, state: "bytes | bytearray") -> None:
         """Fill the scratch tables `occ`, `circles` and `walls` from a state."""

@@ -10,9 +10,9 @@ cdef tuple CARDS
 cdef class Partners(Game):
     cdef public tuple edition
     cdef public str rest
-    cdef public bytes goal, empty
+    cdef public bytes goal
     cdef public int extra, walls
-    cdef public bytearray occ, circles
+    cdef public bytearray occ, circles, empty
 
     @cython.locals(occ=bytearray, circles=bytearray, walls=int, seat=int, i=int, own_start=int, taken=int, end=int, place=int)
     cpdef prepare(self, state)
