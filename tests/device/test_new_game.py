@@ -7,6 +7,7 @@ import contextlib
 import pytest
 
 from tavle import cli
+from tavle.sim import prepare
 from tavle.sim.pty import PtyBridge
 from tavle.sim.session import Session, TableSpec
 
@@ -101,3 +102,21 @@ def test_the_doctor_says_which_game_is_on(capsys):
         text = said(capsys, table, "doctor", "--quick")[1]
         game = "Sorry! (sorry); Red, Blue, Yellow, Green; house rules: out=1"
         assert f"on now: {game}; next: {game}" in text
+
+
+def test_house_rules_of_another_game_in_a_file_from_before_are_left_out_and_told(capsys):
+    session = Session(TableSpec("sorry"))
+    session.power(False)
+    files = prepare.files_of(session.target.read_flash())
+    files = {name: data for name, data in files.items() if "config" not in name}
+    files["config.json"] = (
+        b'{"version": 2, "rulebook": "sorry", "options": {"forced": "no"}, "seats": [0, 2]}'
+    )
+    session.target.write_flash(prepare.image(files))
+    session.power(True)
+    assert session.is_up()
+    told = [event["text"] for event in session.events if event["event"] == "fault"]
+    assert any("no option 'forced'" in text for text in told), told
+    with PtyBridge(session, 20.0) as table:
+        game = "Sorry! (sorry); Red, Yellow; no house rules"
+        assert games(capsys, table) == (game, game)

@@ -2,9 +2,23 @@
 # runs on: cpython
 """House rules on the page: offered and kept in the lobby, sent to the server, kept with the game, told in the help."""
 
+import asyncio
+import contextlib
+
 import pytest
 from pages import begin, seated
-from tables import at_table
+from tables import at_table, house
+
+from tavle import cli
+from tavle.device.link import open_link
+from tavle.paths import add_firmware
+from tavle.sim.session import Session, TableSpec
+from tavle.web.party import Party
+from tavle.web.server import Server
+from tavle.web.shown import follow
+
+add_firmware()
+from rules import load  # noqa: E402
 
 SIT = {
     "rulebook": "sorry",
@@ -56,3 +70,40 @@ async def test_a_family_sets_its_house_rules_in_the_lobby_and_finds_them_kept(pr
     await page.says("A throw that you can use: may be declined", "#house")
     await page.says("Who begins: Yellow", "#house")
     await page.says("You may let a throw go", "#rules")
+
+
+def test_h2_people_at_the_page_get_new_cards_for_every_deal():
+    who = dict.fromkeys(("green", "blue", "red", "yellow"), "person")
+    for shuffle, left in (("cycle", 24), ("deal", 40)):
+        party = Party(load("partners-nordic", None, {"shuffle": shuffle}), who, 1)
+        for deal in (1, 2):
+            party.hear(
+                {"event": "round", "dealer": "yellow", "deal": deal, "first": "green"}, "green"
+            )
+        assert party.public("green")["pile"] == left, shuffle
+
+
+def test_h2_the_pile_at_the_workbench_is_whole_again_when_the_table_says_so():
+    with contextlib.closing(
+        Session(TableSpec("partners-pawns", options={"shuffle": "deal"}))
+    ) as one:
+        one.until_ready()
+        for deal in (1, 2):
+            one.world.box.laid.add(("7", 1))
+            one._heed({"event": "round", "dealer": "yellow", "deal": deal, "first": "green"})
+        assert one.world.box.laid == set()
+
+
+@at_table("sorry", cabled=True)
+async def test_a_real_table_tells_the_house_rules_that_no_position_line_carries(served):
+    def on_cable(*words):
+        assert cli.run([*words, "--port", served.server.table.cable.port]) == 0
+
+    await asyncio.to_thread(on_cable, "new", "--options", "out=1,first=blue")
+    link = await asyncio.to_thread(open_link, served.server.table.cable.port)
+    server = await asyncio.to_thread(lambda: Server(None, make=follow(link)))
+    async with house(server=server) as home:
+        guest = await home.guest()
+        assert dict(guest.hello["hello"]["house"]) == {
+            "own_landing": "illegal", "out": "1", "first": "blue",
+        }  # fmt: skip

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from tavle.device import settings
 from tavle.device.link import TableLink
 from tavle.errors import TavleError
 from tavle.sim.cable import Cable
@@ -61,6 +62,7 @@ class ShownTable:
         self._asked_s = 0.0
         self._t = 0
         link.hello()
+        self._restarted = False
         self._said: Message = {}
         self._view: Message = {}
         self._ask()
@@ -72,8 +74,10 @@ class ShownTable:
         """Take the game that the table plays now."""
         from tavle.paths import board_file, layout_of
 
-        game = self._parse(str(self._said["firmware"]))[0]
-        self._game = game
+        # The position line does not carry every house rule; what the table says of its game does.
+        self._told = self._link.request("config").get("game")
+        game = settings.game_of(self._told) if self._told else None
+        self._game = game = game or self._parse(str(self._said["firmware"]))[0]
         self._about = describe(game)
         self._spaces = Spaces(game, board_file(layout_of(game.rulebook)))
 
@@ -128,16 +132,22 @@ class ShownTable:
         self._said = said
         if self._view:
             self._record.learn(str(said["firmware"]))
-            if old != str(said["firmware"]).partition(" ")[0]:
-                # Another game was chosen at the table.
+            if old != str(said["firmware"]).partition(" ")[0] or self._ruled_anew():
+                # Another game was chosen at the table, or other house rules.
                 self._record = Record(str(said["firmware"]))
                 self._begin()
                 self._view = {}
                 self._tell(self._hello())
 
+    def _ruled_anew(self) -> bool:
+        """Return whether the table plays by other house rules since it has started anew."""
+        restarted, self._restarted = self._restarted, False
+        return restarted and self._link.request("config").get("game") != self._told
+
     def _hear(self, event: Message) -> None:
         if isinstance(event.get("t"), int):
             self._t = event["t"]
+        self._restarted = event.get("event") == "ready"
         turn = turn_of(self._record.line)
         changed = self._record.hear(event)
         line = {**told(event, turn, self._record), "t": self._t}
