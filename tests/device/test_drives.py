@@ -2,6 +2,7 @@
 # runs on: cpython
 """Which Pico gets MicroPython when there are several; what is a table and what is not."""
 
+import io
 import os
 import sys
 from types import SimpleNamespace
@@ -196,3 +197,16 @@ def test_picos_of_one_serial_number_are_told_apart_by_their_ports(monkeypatch, t
     assert find.port_of(serial, str(two)) == str(two)
     ports(monkeypatch, plugged(str(two)))
     assert find.port_of(serial, str(one)) is None, "it restarts: the other one is not it"
+
+
+def test_somebody_at_the_terminal_is_asked_which_pico(board, places, monkeypatch, capsys):  # noqa: F811
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    one, two = places.mount("one"), places.mount("two")
+    monkeypatch.setattr("sys.stdin", Terminal("2\n"))
+    assert run("--uf2", str(places.image["RP2350"])) == 0
+    out = capsys.readouterr().out
+    assert f"1  {one} (RP2350)" in out and f"2  {two} (RP2350)" in out and "Which Pico" in out
+    assert written(one) == [] and written(two) == ["RP2350.uf2"]

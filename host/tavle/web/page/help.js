@@ -34,7 +34,7 @@ export class Help {
     byId("rules-title").textContent = say("help.rules", { game: say(`game.${board.rulebook}`) });
     byId("rules").replaceChildren(...board.rules.map((key) => html("li", {}, say(key))));
     byId("does-title").textContent = say(board.die ? "help.throws" : "help.cards");
-    byId("does").replaceChildren(...board.does.map(([name, key]) => html("li", {}, html("b", {}, cardName(name)), " ", say(key, { n: Number(name) }))));
+    byId("does").replaceChildren(...board.does.map(([name, key]) => html("li", {}, html("b", {}, cardName(name)), ": ", say(key, { n: Number(name) }))));
     byId("house").replaceChildren(...board.house.map(([name, value]) => html("li", {}, ruled(name, value))));
     byId("house").hidden = byId("house-title").hidden = !board.house.length;
     byId("legend").replaceChildren(...LIGHTS.map((name) => html("li", {}, html("span", { class: `lamp ${name}`, "aria-hidden": "true" }), say(`light.${name}`))));
