@@ -45,7 +45,7 @@ def test_board_check_looks_at_boards_fittings_and_pins(capsys):
         "firmware/boards/r1_pico2.py",
     ):
         assert name in out
-    assert out.count("no faults") == 5
+    assert out.count("no faults") == 4
 
 
 def test_a_controller_without_a_file_is_named():

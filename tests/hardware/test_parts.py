@@ -214,8 +214,8 @@ def test_every_value_is_filled_in_and_the_controller_to_buy_is_named():
     page = (PARTS / "README.md").read_text()
     assert not re.search(r"[{}]", page + (PARTS / "parts.csv").read_text())
     pico = rows_of("parts.csv")["pico"]
-    assert "Pico 2 (buy this one)" in pico["what"]
-    assert "minimum is a Raspberry Pi Pico" in pico["alternatives"]
+    assert pico["what"] == "Raspberry Pi Pico 2"
+    assert "Not the first Pico" in pico["alternatives"]
 
 
 def test_magnet_and_reed_are_those_of_the_model():

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read and check the pin table of a controller, `firmware/boards/<controller>.py`: lines `PIN_<what> = <GPIO>`.
-
-A variant of another controller takes its facts (`from boards.<other> import *`) and puts its own on top.
-"""
+"""Read and check the pin table of a controller, `firmware/boards/<controller>.py`: lines `PIN_<what> = <GPIO>`."""
 
 import re
 from dataclasses import dataclass
@@ -62,7 +59,7 @@ def load(controller: str) -> list[Pin]:
     """Read a controller's pins.
 
     Raises:
-        TavleError: a file is missing or wrong, or one GPIO has two facts.
+        TavleError: the file is missing or wrong.
     """
     path = firmware() / "boards" / f"{controller}.py"
     try:
