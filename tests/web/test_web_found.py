@@ -156,7 +156,7 @@ async def test_a_fold_says_how_many_cards_are_shown(program, served):
     await guest.good("press", button="green", ms=1500)
     for n, card in enumerate(("5", "6"), 1):
         await guest.does(f"card {card}, wait 900")
-        await page.says(f"Green puts the hand down: {n} of 4 shown")
+        await page.says(f"Green folds: {n} of 4 shown")
         await guest.does("nocard, wait 600")
 
 
@@ -168,7 +168,7 @@ async def test_in_a_game_the_hand_is_put_down_with_one_button(program, served):
     await page.says("None of your cards can be used")
     await page.counts(".hand .card.cannot", 4)
     await page.page.click("#actions [data-action=fold]")
-    await page.says("Green puts the hand down", "#moves")
+    await page.says("Green folds", "#moves")
     await page.until("document.querySelectorAll('.hand .card').length === 0")
 
 
@@ -184,7 +184,7 @@ async def test_a_new_game_asks_first_and_no_single_key_ends_one(program, served)
     assert await page.page.evaluate("document.body.dataset.mode") == "play"
     await page.says("Green plays 5: 3 → 8", "#moves")
     await page.page.click("#new-game")
-    await page.says("A game is going on", "#leaving")
+    await page.says("A game is in progress", "#leaving")
     assert await page.page.is_visible("#leaving")
     await page.page.click("#lobby-close")
     await page.says("Green plays 5: 3 → 8", "#moves")
@@ -340,7 +340,7 @@ async def test_who_carries_a_pawn_about_for_long_still_reads_why_it_went_back(pr
     await mouse.up()
     while (await guest.event("guide"))["missing"]:
         pass
-    await page.says("This card does not lead there", "#why")
+    await page.says("This card does not allow that move", "#why")
 
 
 @at_table(mode="lobby", speed=4.0)

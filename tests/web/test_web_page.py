@@ -108,7 +108,7 @@ async def test_in_a_game_a_pawn_goes_where_it_may_or_back_with_a_reason(program,
     page = await sit_at(program, served, GREEN, FIVE, size)
     await page.play("5", "Move a pawn with 5")
     await page.drag("20", "21")  # it may go to 25
-    await page.says("This card does not lead there", "#why")
+    await page.says("This card does not allow that move", "#why")
     await page.stands("green 20")
     await page.drag("green:h0", "0")
     await page.says("A pawn at home needs a start card", "#why")

@@ -100,7 +100,7 @@ async def test_a_game_that_was_left_is_kept_opened_again_and_deleted(program, se
     page = await sit_at(program, served, LINE, HANDS)
     await page.own_turn("5", "Move a pawn with 5", "20", "25", "Green plays 5: 20 → 25")
     await page.page.click("#new-game")
-    await page.says("A game is going on", "#leaving")
+    await page.says("A game is in progress", "#leaving")
     await sit(page, "partners-pawns", who)
     await page.until(f"!{MOVES}.some(text => text.includes('20 → 25'))")
     before = await page.page.evaluate(MOVES)

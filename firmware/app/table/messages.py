@@ -2,25 +2,24 @@
 """Sentences for the reasons on the event stream; the lights never need them."""
 
 # A word and its sentence a line: first the reasons of cards and the table, then, from `needs-start-card`, the rules
-# engine's own (rules/README.md). One piece of bytes: words of a dict would be names that a Pico keeps for ever, and one
-# name too many doubles the room for them, 3.9 KB.
+# engine's own (rules/README.md). Bytes, because MicroPython would keep every word of a dict in memory permanently.
 _TEXTS = b"""
-unknown-tag: this tag is no card of the deck; learn it with 'tavle tags'
+unknown-tag: this tag is not a card of the deck; learn it with 'tavle tags'
 blank-tag: this tag is blank; write it with 'tavle tags'
 foreign-tag: this tag holds something else and was left alone
 half-read: the card left before it was read; lay it down again
 other-game: this card belongs to another game
 two-cards: two tags are on the slot; lay one card at a time
 already-played: this card was already played since the dealer gathered the cards
-hand-down: this player has put the hand down until the next deal
+hand-down: this player has folded until the next deal
 shown-twice: this card of the hand was already shown
-finish-move: finish or take back the move of the card before, then lay the next
+finish-move: finish or take back the previous card's move, then lay the next
 board-first: put the pawns right first; the lights show where
 not-your-turn: another seat is to act
 game-over: the game is over; hold the table button for a new one
 withdrawn: the card was withdrawn with the table button
-not-legal: no legal move of this card leads here
-playable: this card can be played, so the hand cannot be folded
+not-legal: this card does not allow that move
+playable: this card can be played, so you cannot fold
 fold-cancelled: folding was cancelled
 nothing-to-fold: only the player to act can fold, before laying a card
 thinks: the computer is still thinking; its light stops when it has chosen
@@ -36,7 +35,7 @@ locked: this pawn is locked in its goal circle
 past-goal: the pawn would pass its goal
 no-room-to-turn: there is no free circle to turn in
 protected: this pawn is protected
-own-pawn: an own pawn stands there
+own-pawn: your own pawn is there
 finished: this pawn has finished
 no-opponent: no opponent's pawn stands where it could be replaced
 only-from-home: this card moves only a pawn that is at home
@@ -47,7 +46,7 @@ nothing-to-swap: no two pawns on the ring can change places
 in-goal: this card never moves a pawn in the goal
 at-home: this card does not move a pawn that is at home
 blocked: another pawn in the goal is in the way
-not-yours: this pawn is not moved by the player to act
+not-yours: the player to act cannot move this pawn
 """
 
 
