@@ -14,7 +14,7 @@ def read(text: str) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (word.strip() for word in part.partition("="))
         if not (name and equals and value):
-            raise ValueError(tr("{part} is no name=value", part=repr(part)))
+            raise ValueError(tr("{part} is not name=value", part=repr(part)))
         if found.setdefault(name, value) != value:
             raise ValueError(tr("{name} is named twice", name=name))
     return found

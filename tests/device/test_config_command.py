@@ -133,6 +133,6 @@ def test_a_setting_that_the_table_does_not_have_is_told(monkeypatch, capsys):
     monkeypatch.setattr(config, "open_table", lambda port: contextlib.nullcontext(Link()))
     assert run("/dev/table", "get", "brightness") == 1
     assert capsys.readouterr().err == (
-        "tavle: the table has no setting 'brightness': its firmware is another one; "
+        "tavle: the table has no setting 'brightness': its firmware is a different one; "
         "flash the firmware of this checkout with `tavle flash`\n"
     )

@@ -50,7 +50,7 @@ def test_broken_switches_are_named_with_what_to_do():
         assert "dead: 17" in found["try switches"].text
         assert "closed on the empty table: red:z1" in found["try switches"].text
         assert "solder joint" in found["try switches"].step
-        assert "  passed over 17" in robot.said
+        assert "  skipped 17" in robot.said
 
 
 def test_a_walk_names_what_closes_together_flickers_or_has_no_space():
@@ -67,7 +67,7 @@ def test_a_walk_names_what_closes_together_flickers_or_has_no_space():
     assert switch(b, True) == "18  (2 of 3)"
     assert switch(a, True) == ""  # 17 closes again while the pawn stands on 18
     walk.take({"event": "switch", "wire": 103, "closed": True, "flaky": False})
-    assert walk.take({"event": "passed", "bit": c}) == "passed over red:h0"
+    assert walk.take({"event": "passed", "bit": c}) == "skipped red:h0"
     switch(b, True, flaky=True)
     found = walk.result()
     assert found.state == FAIL

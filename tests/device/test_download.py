@@ -90,7 +90,7 @@ def test_a_kept_file_that_is_damaged_is_fetched_again(site, tmp_path):
     ("status", "body", "length", "why"),
     [
         (404, b"", None, "the site answers 404"),
-        (200, block(RP2350)[:300], None, "no whole .uf2"),
+        (200, block(RP2350)[:300], None, "the .uf2 file is not complete"),
         (200, b"<html>" + bytes(506), None, "damaged"),
         (200, block(RP2040), None, "it is for the RP2040"),
         (200, block(RP2350), 9999, "only 512 of 9999 bytes came"),

@@ -99,8 +99,8 @@ def test_a_uf2_is_copied_to_the_drive(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "no whole .uf2"),
-        (block()[:-1], "no whole .uf2"),
+        (b"", "the .uf2 file is not complete"),
+        (block()[:-1], "the .uf2 file is not complete"),
         (block() + block(magic=1), "block 1 is damaged"),
         (block(RP2350), "it is for the RP2350, this is a RP2040"),
         (block(0x1234), "not for a Pico"),
@@ -143,8 +143,8 @@ def test_a_drive_that_is_not_mounted_is_explained(tmp_path):
         (FileNotFoundError(errno.ENOENT, "No such file"), "no such port"),
         (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), "nobody listens"),
         (OSError("could not configure port"), "could not configure port"),
-        (OSError("Could not configure port: (25, 'Inappropriate ioctl')"), "it is no serial port"),
-        (OSError("[Errno 21] is a directory"), "it is no serial port"),
+        (OSError("Could not configure port: (25, 'Inappropriate ioctl')"), "it is not a serial port"),
+        (OSError("[Errno 21] is a directory"), "it is not a serial port"),
     ],
 )
 def test_every_way_a_port_does_not_open_has_a_next_step(error, why):

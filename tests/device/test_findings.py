@@ -193,7 +193,7 @@ def test_a_walk_tells_each_space_once_and_who_is_closed_with_whom():
     assert one.take(switch(0)) == f"{names.name(0)}  (1 of 112)"
     assert one.take(switch(0, False)) == "" and one.take(switch(0)) == ""
     assert one.take(switch(5, False)) == one.take(switch(5)) == ""  # it was closed before
-    assert one.take({"event": "passed", "bit": 3}) == f"passed over {names.name(3)}"
+    assert one.take({"event": "passed", "bit": 3}) == f"skipped {names.name(3)}"
     one.take(switch(2))
     assert f"{names.name(0)}+{names.name(2)}" in one.result().text
     one.take(switch(0, False))

@@ -198,7 +198,7 @@ def test_settings_that_could_not_be_read_and_faults_of_the_start_are_told(board,
     [
         ({"version": "0.0.1"}, "tavle: the table runs version 0.0.1: this checkout is {own}; run `tavle flash` again\n"),
         ({"safe": "it did not start three times"}, "tavle: the table starts only in its safe mode: it did not start three times; "
-         "`tavle flash --reset-settings`; if that is no help, report it with --debug\n"),
+         "`tavle flash --reset-settings`; if that does not help, report it with --debug\n"),
     ],
 )  # fmt: skip
 def test_a_table_that_comes_up_otherwise_than_it_should_is_told(board, capsys, hello, told):

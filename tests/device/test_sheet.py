@@ -123,7 +123,7 @@ def test_a_sheet_that_is_none_is_found_before_anybody_walks(tmp_path, capsys):
     path.write_text("# Oslo\n")
     assert cli.run(["doctor", "--port", str(tmp_path / "tty"), "--sheet", str(path)]) == 1
     said = capsys.readouterr()
-    assert said.out == "" and "it is no commissioning sheet" in said.err
+    assert said.out == "" and "it is not a commissioning sheet" in said.err
     assert path.read_text() == "# Oslo\n"
 
 

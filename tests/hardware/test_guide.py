@@ -176,7 +176,7 @@ def test_doctor_says_where_it_cannot_write_a_sheet(tmp_path, capsys):
     other = tmp_path / "diary.md"
     other.write_text("Dear diary\n")
     assert cli.run(["doctor", "--port", str(tmp_path / "tty"), "--sheet", str(other)]) == 1
-    assert "it is no commissioning sheet; name another file" in capsys.readouterr().err
+    assert "it is not a commissioning sheet; name another file" in capsys.readouterr().err
     assert other.read_text() == "Dear diary\n"
     new = tmp_path / "new.md"
     assert cli.run(["doctor", "--port", str(tmp_path / "tty"), "--sheet", str(new)]) == 1

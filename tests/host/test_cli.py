@@ -207,8 +207,8 @@ def test_a_closed_standard_input_is_an_empty_one(words):
             "Invalid value for '--speed': 'nan' is not a valid",
         ),
         (["play", "--speed", "nan"], "Invalid value for '--speed': 'nan' is not a valid"),
-        (["watch", "--port", "/dev/null"], "cannot open /dev/null: it is no serial port"),
-        (["watch", "--port", "/"], "cannot open /: it is no serial port"),
+        (["watch", "--port", "/dev/null"], "cannot open /dev/null: it is not a serial port"),
+        (["watch", "--port", "/"], "cannot open /: it is not a serial port"),
     ],
 )
 def test_an_option_that_cannot_be_is_told_with_its_cause(capsys, words, line):
@@ -222,7 +222,7 @@ def test_a_state_file_of_noise_is_no_state_file(capsys, tmp_path):
     noise = tmp_path / "noise"
     noise.write_bytes(bytes(range(256)) * 9)
     assert cli.run(["sim", "--stdio", "--state", str(noise)]) == 1
-    assert "it is no state file of this version" in lines(capsys)[1][0]
+    assert "it is not a state file of this version" in lines(capsys)[1][0]
 
 
 def test_ctrl_c_while_the_tool_is_being_read_is_one_line():

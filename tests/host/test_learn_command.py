@@ -49,10 +49,10 @@ def test_q_stops_without_using_the_map_and_keeps_what_was_learnt(capsys, monkeyp
         with PtyBridge(session, 30.0, person.react) as bridge:
             port = ["--port", bridge.cable.port]
             assert cli.run(["learn", "--save-anyway", *port]) == 0
-            assert "stopped; `tavle learn` goes on where it was" in capsys.readouterr().out
+            assert "stopped; `tavle learn` continues where it was" in capsys.readouterr().out
             assert wiring_of(session) is None
             assert cli.run(["learn", *port]) == 0
-            assert "are learnt already" in capsys.readouterr().out
+            assert "are already learnt" in capsys.readouterr().out
 
 
 def test_what_is_typed_leaves_out_what_is_asked_and_dark_lights_are_counted_from_one():

@@ -196,7 +196,7 @@ def test_fetch_show_replay_and_delete_from_the_command_line(tmp_path, capsys):
 
 def test_bad_files_are_one_line(tmp_path, capsys):
     bad = tmp_path / "bad.json"
-    none = "it is no game record; give a file of `tavle log fetch`"
+    none = "it is not a game record; give a file of `tavle log fetch`"
     head = '{"format": "tavle-record-1", "game": 1, "records": '
     for text, why in (
         ("", none), ("[]", none), ('{"format": "other"}', none), ("[" * 100_000, none),

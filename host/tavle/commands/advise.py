@@ -22,7 +22,7 @@ from tavle.words.terminal import english, tr
     default="hard",
     show_default=True,
     type=click.Choice(["easy", "normal", "hard", "expert"]),
-    help="Who is asked.",
+    help="Player to ask.",
 )
 @click.option("--seed", default=1, show_default=True, help="Decides what the player guesses.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of sentences.")

@@ -27,7 +27,7 @@ from tavle.words.terminal import tr
     help="Write closing map, dead line, heights and the board as SVG into this folder.",
 )
 @click.option("--propose", is_flag=True, help="Print the geometry file with the best turns.")
-@click.option("--table", is_flag=True, help="Make hardware/magnetics/potential.csv anew.")
+@click.option("--table", is_flag=True, help="Make hardware/magnetics/potential.csv again.")
 def command(
     name: str | None,
     magnet: str | None,
@@ -39,7 +39,7 @@ def command(
     propose: bool,
     table: bool,
 ) -> None:
-    """Say how much room a board's magnets and reeds leave. Calculated, not measured."""
+    """Show how much margin a board's magnets and reeds leave. Calculated, not measured."""
     if table:
         from tavle.field import model
 

@@ -51,7 +51,7 @@ def _value(values: dict[str, Any], name: str) -> Any:
         step = tr("flash the firmware of this checkout with `tavle flash`")
         raise TavleError(
             tr("the table has no setting {name}", name=repr(name)),
-            tr("its firmware is another one"),
+            tr("its firmware is a different one"),
             step,
         )
     return values[name]
@@ -111,7 +111,7 @@ def get(name: str, port: str | None) -> None:
 def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
     """Change one setting; the table restarts with it and the game goes on.
 
-    Truth is on or off, seats are numbers such as 0,2, options are name=value,name=value.
+    Booleans are on or off, seats are numbers such as 0,2, options are name=value,name=value.
     """
     from tavle.device import find, reconnect
 

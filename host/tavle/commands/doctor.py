@@ -34,7 +34,7 @@ class _Person:
 
 @click.command(short_help="Check this PC, the cable and every part of a table.")
 @_options.port()
-@click.option("--quick", is_flag=True, help="Only what needs no hands and eyes.")
+@click.option("--quick", is_flag=True, help="Only automatic checks.")
 @click.option(
     "--report",
     type=click.Path(path_type=Path, dir_okay=False),

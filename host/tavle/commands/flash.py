@@ -45,8 +45,8 @@ def own_version() -> str:
 @click.option(
     "--board", type=click.Choice(_boards()), help="Controller, for a table that has another one."
 )
-@click.option("--game", type=click.Choice(_rulebooks()), help="Rulebook the table shall play.")
-@click.option("--dry-run", is_flag=True, help="Tell what would be done and change nothing.")
+@click.option("--game", type=click.Choice(_rulebooks()), help="Rulebook to play.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done and change nothing.")
 @click.option(
     "--uf2",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -152,7 +152,7 @@ def _micropython(path: Path | None, port: str | None, folder: Path | None) -> st
         raise TavleError(
             tr("the Pico does not start MicroPython"),
             tr("no serial port within {seconds} s", seconds=f"{_UF2_S:.0f}"),
-            tr("plug it out and in, and run `tavle flash` without --uf2"),
+            tr("unplug it, plug it in again, and run `tavle flash` without --uf2"),
         )
     return found
 
@@ -247,7 +247,9 @@ def _start(device: Any, game: str | None, wait: float) -> tuple[dict[str, Any], 
             raise TavleError(
                 tr("the table starts only in its safe mode"),
                 str(hello["safe"]),
-                tr("`tavle flash --reset-settings`; if that is no help, report it with --debug"),
+                tr(
+                    "`tavle flash --reset-settings`; if that does not help, report it with --debug"
+                ),
             )
         return hello, notes
     finally:

@@ -10,7 +10,7 @@ from tavle.commands import _options
 from tavle.words.terminal import joined, mark, tr
 
 _KEYS = mark(
-    "Enter: nothing happens here, go on.  q Enter or Ctrl-C: stop, what is learnt is kept."
+    "Enter: nothing happens here, continue.  q Enter or Ctrl-C: stop, what is learnt is kept."
 )
 
 
@@ -57,7 +57,7 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
         if begun["learnt"]:
             console.print(
                 tr(
-                    "going on: {learnt} of {total} are learnt already",
+                    "continuing: {learnt} of {total} are already learnt",
                     learnt=begun["learnt"],
                     total=begun["total"],
                 )
@@ -77,7 +77,7 @@ def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> N
     for line in complaints:
         console.print(tr("note: {line}", line=line))
     if stopped:
-        console.print(tr("stopped; `tavle learn` goes on where it was"))
+        console.print(tr("stopped; `tavle learn` continues where it was"))
     elif not use:
         raise unfinished(teacher, end["missing"])
     elif end["missing"]:

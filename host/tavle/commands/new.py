@@ -20,8 +20,8 @@ def command(
 ) -> None:
     """Begin a new game on a table on USB and say which one it is.
 
-    What is not named is as `tavle config` has it; what is named holds for this game alone. The game
-    that was on stays in the table's log.
+    Options you leave out come from `tavle config`; those you give hold for this game
+    only. The game before stays in the table's log.
     """
     from tavle import house
     from tavle.device import find, reconnect

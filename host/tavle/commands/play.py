@@ -94,7 +94,7 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
     default=6.0,
     show_default=True,
     type=_options.Amount(min=0, max=1000),
-    help="Table time per real time; 0 = as fast as it goes, moves only.",
+    help="Simulation speed; 0 = full speed, moves only.",
 )
 @click.option(
     "--turns",
@@ -106,8 +106,8 @@ def sentence(teller: Teller, event: dict[str, Any]) -> Text:
 @click.option(
     "--seats",
     default="",
-    help="Who plays: colour=human|easy|normal|hard|expert, with commas. A person is asked here in the terminal; "
-    "the expert thinks on this PC, and the table takes it for a person.",
+    help="Who plays: colour=human|easy|normal|hard|expert, with commas. People choose "
+    "here in the terminal; the expert thinks on this PC and plays as a person.",
 )
 @click.option("--cuts", default=0.0, type=_options.Amount(0, 1), help="Power cuts per turn.")
 @_options.language()

@@ -36,13 +36,13 @@ def _address() -> str:
     is_flag=False,
     flag_value="auto",
     metavar="[ADDRESS]",
-    help="Let other devices look on: at this computer's address in the network, or at ADDRESS.",
+    help="Let other devices watch: at this computer's address in the network, or at ADDRESS.",
 )
 def command(cable: str | None, browser: bool, page_port: int, lang: str, lan: str | None) -> None:
     """Follow a game on its page: whose turn, what to do, every move. It never disturbs the game.
 
-    The page is for this computer alone. With --lan there is also a link for other devices, with a
-    secret in it: whoever has the link can look on, and do nothing else.
+    The page is for this computer only. With --lan there is also a link for other
+    devices, with a secret in it: anyone with the link can watch, and do nothing else.
     """
     from tavle.device import find
     from tavle.device.link import open_link

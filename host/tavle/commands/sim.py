@@ -23,7 +23,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
 @click.option("--rulebook", default="partners-pawns", show_default=True, help="Rulebook id.")
 @click.option("--position", default="", help="Position line to resume; default: a new game.")
 @_options.house_rules()
-@click.option("--seed", default=1, show_default=True, help="Decides every chance.")
+@click.option("--seed", default=1, show_default=True, help="Random seed.")
 @click.option("--state", "state_file", default="", help="Keep flash and world in this file.")
 @click.option(
     "--target",
@@ -66,7 +66,7 @@ def _ended(number: int, _frame: FrameType | None) -> None:
     default=1.0,
     show_default=True,
     type=_options.Amount(0.1, 100),
-    help="Table time per real time, in the browser; the page can change it.",
+    help="Simulation speed in the browser; the page can change it.",
 )
 def command(
     rulebook: str,

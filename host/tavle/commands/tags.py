@@ -26,7 +26,7 @@ _YES = frozenset(("y", "yes", "j", "ja", "k", "kyllä"))  # in any of the langua
 @click.option("--list", "list_only", is_flag=True, help="Print the stickers the table has learnt.")
 @click.option("--forget", metavar="UID", help="Drop a learnt sticker from the table.")
 @click.option("--overwrite", is_flag=True, help="Write over foreign content without asking.")
-@click.option("--lock", is_flag=True, help="Make every sticker read-only for ever; asks again.")
+@click.option("--lock", is_flag=True, help="Make every sticker read-only permanently; asks again.")
 def command(
     port: str | None,
     cards: tuple[str, ...],
@@ -123,7 +123,7 @@ def _sure(there: bool, console: Console, learn: bool) -> None:
             tr("nobody is there to confirm it"),
             tr("run it in a terminal"),
         )
-    console.print(tr("Type '{phrase}' to go on: ", phrase=_PHRASE), end="")
+    console.print(tr("Type '{phrase}' to continue: ", phrase=_PHRASE), end="")
     if sys.stdin.readline().strip().lower() != _PHRASE:
         raise TavleError(
             tr("nothing was locked"), tr("it was not confirmed"), tr("run it without --lock")

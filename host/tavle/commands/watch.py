@@ -14,7 +14,7 @@ _FOREVER = 1e9
 @click.option("--lines", is_flag=True, help="A line per event instead of the board.")
 @click.option("--json", "as_json", is_flag=True, help="The events as they come, one JSON each.")
 @click.option(
-    "--seconds", default=0.0, type=_options.Amount(min=0), help="End after so long; 0 = never."
+    "--seconds", default=0.0, type=_options.Amount(min=0), help="Stop after N seconds; 0 = never."
 )
 @_options.language()
 def command(port: str | None, lines: bool, as_json: bool, seconds: float, lang: str) -> None:

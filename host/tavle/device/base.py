@@ -281,6 +281,6 @@ except OSError as _e:
     def _garbled(self, text: str) -> DeviceError:
         return DeviceError(
             tr("{port} answers nonsense", port=self.port),
-            tr("{text} was received", text=repr(text.strip()[:80])),
+            tr("it sent {text}", text=repr(text.strip()[:80])),
             tr("check the cable, press the reset button and run the command again"),
         )

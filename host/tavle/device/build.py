@@ -100,7 +100,7 @@ def compiled(mpy: int, folder: Path | None = None) -> dict[str, bytes]:
                 raise TavleError(
                     tr("firmware/{name} does not compile", name=name),
                     " ".join(lines[-2:]),
-                    tr("mend the file"),
+                    tr("fix the file"),
                 )
             return out.read_bytes()
 

@@ -90,7 +90,7 @@ def cannot_open(port: str, error: Exception) -> TavleError:
     if code == errno.ECONNREFUSED:
         return TavleError(what, tr("nobody listens there"), tr("start the emulated table first"))
     if code in {errno.EISDIR, errno.ENXIO} or "Could not configure port" in text:
-        why = tr("it is no serial port")
+        why = tr("it is not a serial port")
         return TavleError(what, why, tr("run `tavle doctor` to see the ports"))
     return TavleError(what, text or type(error).__name__, tr("plug the table in again"))
 

@@ -79,7 +79,7 @@ class Visit:
         if self._hello.get("safe"):
             yield Result(
                 "start", FAIL, tr("it did not start ({safe})", safe=self._hello['safe']),
-                tr("`tavle flash --reset-settings`; if that is no help, `tavle flash` again"),
+                tr("`tavle flash --reset-settings`; if that does not help, `tavle flash` again"),
             )  # fmt: skip
             return
         self._link.request("doctor.start")

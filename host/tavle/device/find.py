@@ -198,7 +198,7 @@ def choose_drive(found: list[Drive]) -> Drive:
                 n=len(found),
                 list=", ".join(one.name for one in found),
             ),
-            tr("name the folder of its drive with --drive, or plug the others out"),
+            tr("name the folder of its drive with --drive, or unplug the others"),
         )
     for number, one in enumerate(found, 1):
         click.echo(f"  {number}  {one.name}")

@@ -147,7 +147,9 @@ class TableLink:
         if strange:
             step = tr("flash the firmware of this checkout with `tavle flash`")
             raise TavleError(
-                tr("{port} answers {cmd} strangely", port=self.port, cmd=cmd), strange, step
+                tr("{port} gives an unclear answer to {cmd}", port=self.port, cmd=cmd),
+                strange,
+                step,
             )
         for name, shape in shapes.ANSWERS.get(cmd, {}).items():
             if isinstance(shape, shapes.Maybe) and isinstance(shape.shape, type):
@@ -168,7 +170,7 @@ class TableLink:
                 errors = [line.strip()[:120] for line in trace if line[0] not in " >"]
                 why += f" ({': '.join(frames[-1:] + errors[:1])})"
             return NoAnswer(
-                what, why, tr("press its reset button; if that is no help: `tavle flash`")
+                what, why, tr("press its reset button; if that does not help: `tavle flash`")
             )
         if said:
             return NoAnswer(

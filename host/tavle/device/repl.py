@@ -46,7 +46,7 @@ class _Bounded:
     def read(self, size: int = 1) -> Any:
         """Read. Raises TransportError when the limit is reached."""
         if time.monotonic() > self._end_s or self._left <= 0:
-            raise TransportError(tr("it talks without an end"))
+            raise TransportError(tr("it never stops sending"))
         data = self._wire.read(size)
         self._left -= len(data)
         return data

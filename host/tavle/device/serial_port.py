@@ -77,5 +77,5 @@ def reopen(
     raise TavleError(
         tr("{port} has not come back", port=port),
         tr("no port of this table within {seconds} s of a reset", seconds=f"{seconds:.0f}"),
-        tr("plug the table out and in, then run the same command again"),
+        tr("unplug the table, plug it in again, and run the same command"),
     )

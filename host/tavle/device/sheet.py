@@ -43,7 +43,7 @@ def load(file: Path) -> str:
     if not text.startswith(TITLE):
         raise TavleError(
             tr("will not overwrite {file}", file=file),
-            tr("it is no commissioning sheet"),
+            tr("it is not a commissioning sheet"),
             tr("name another file"),
         )
     return text
@@ -60,7 +60,7 @@ def base(file: Path, board: str) -> str:
         return empty
     text = load(file)
     if text.partition("\n")[0] != empty.partition("\n")[0]:
-        why = tr("it is no commissioning sheet of this board ({board})", board=board)
+        why = tr("it is not a commissioning sheet of this board ({board})", board=board)
         raise TavleError(tr("will not overwrite {file}", file=file), why, tr("name another file"))
     return text
 

@@ -50,7 +50,7 @@ def check(path: Path, chip: str | None = None) -> str:
     if not data or len(data) % _BLOCK:
         raise TavleError(
             what,
-            tr("it is no whole .uf2 file"),
+            tr("the .uf2 file is not complete"),
             tr("get it again from {DOWNLOAD}", DOWNLOAD=DOWNLOAD),
         )
     chips = set()
@@ -111,7 +111,7 @@ def install(path: Path, drive: Drive, told: Callable[[str], None]) -> None:
             raise TavleError(
                 tr("cannot copy MicroPython to the Pico"),
                 error.strerror or str(error),
-                tr("plug it out, hold BOOTSEL while plugging it in, and run the command again"),
+                tr("unplug it, hold BOOTSEL while plugging it in, and run the command again"),
             ) from error
 
 
@@ -139,5 +139,5 @@ def wait_for_drive(seconds: float, before: list[Drive], chip: str) -> Drive:
     raise TavleError(
         tr("the Pico does not show its drive"),
         tr("no RPI-RP2 within {seconds} s", seconds=f"{seconds:.0f}"),
-        tr("plug it out, hold BOOTSEL while plugging it in, and run the command again"),
+        tr("unplug it, hold BOOTSEL while plugging it in, and run the command again"),
     )

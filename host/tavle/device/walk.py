@@ -32,7 +32,7 @@ class Walk:
         """Take a `switch` or `passed` event; return what to tell the person, "" for nothing."""
         if event["event"] == "passed":
             self._dead.add(event["bit"])
-            return tr("passed over {bit}", bit=self._spaces.name(event["bit"]))
+            return tr("skipped {bit}", bit=self._spaces.name(event["bit"]))
         if "bit" not in event:
             self._strangers.add(event["wire"])
             return ""

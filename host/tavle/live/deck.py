@@ -79,8 +79,8 @@ class Deck:
             if len(uids) > 1:
                 lines.append(
                     tr(
-                        "duplicate: {card} is on {n} stickers ({list}); write one of them anew with "
-                        "--card {card}",
+                        "duplicate: {card} is on {n} stickers ({list}); "
+                        "write one of them again with --card {card}",
                         card=self.name(card),
                         n=len(uids),
                         list=", ".join(uids),

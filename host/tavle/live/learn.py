@@ -9,7 +9,7 @@ from tavle.errors import TavleError
 from tavle.live import words
 from tavle.words.terminal import joined, mark, tr
 
-_MEND = mark("mend it, then run `tavle learn` again: only what is missing is asked")
+_MEND = mark("fix it, then run `tavle learn` again: it asks only for what is missing")
 
 
 def problem(event: dict[str, Any]) -> str:
@@ -190,8 +190,8 @@ class Teacher:
         if step == "empty":
             closed = words.inputs(event["closed"])
             return tr(
-                "take every pawn off the board; closed: {closed}. If it is empty, Enter (or a tap on "
-                "the table button) goes on without these",
+                "take every pawn off the board; closed: {closed}. If it is empty, "
+                "Enter (or a tap on the table button) continues without these",
                 closed=closed,
             )
         if step == "learnt":
@@ -250,7 +250,7 @@ def unfinished(teacher: Teacher, missing: int) -> TavleError:
             list=teacher.missing() or tr("see above"),
         ),
         tr(
-            "what was learnt is kept: mend and run `tavle learn` again, or use the map as it is "
-            "with `tavle learn --save-anyway`"
+            "what was learnt is kept: fix this and run `tavle learn` again, "
+            "or use the map as it is with `tavle learn --save-anyway`"
         ),
     )

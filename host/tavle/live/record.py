@@ -161,7 +161,9 @@ def load(path: Path) -> Record:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise TavleError(what, tr("it is no game record"), tr("give a file of `tavle log fetch`"))
+        raise TavleError(
+            what, tr("it is not a game record"), tr("give a file of `tavle log fetch`")
+        )
     try:
         entries = [
             (_in_bytes(seq, 2), _in_bytes(kind, 1), _in_bytes(prev, 2), bytes.fromhex(payload))

@@ -16,9 +16,7 @@ _ALIVE_S = 5.0  # how often the table is told that somebody is there
 _JOB_S = 20.0
 
 _CANNOT = {
-    "unreadable": mark(
-        "it gives its number but no content; hold it flat on the slot, or learn it"
-    ),
+    "unreadable": mark("it gives its number but no content; lay it flat on the slot, or learn it"),
     "not a Type 2 tag": mark(
         "it cannot be written; use an NTAG213, or learn its number with --learn"
     ),
@@ -39,7 +37,7 @@ _FAILED = {
     "verify": mark("it did not keep what was written; lay it down again, else throw it away"),
     "failed": mark("the reader lost it; lay it flat on the slot and leave it there"),
     "foreign": mark("it holds something else; nothing was written"),
-    "damaged": mark("its content is damaged; --overwrite writes it anew"),
+    "damaged": mark("its content is damaged; --overwrite writes it again"),
 }
 
 
@@ -126,7 +124,8 @@ class Clerk:
         self._say("  " + words.spoken(event))
         if event.get("event") == "fault" and event.get("part") == "reader":
             self._say(
-                "  " + tr("check the reader's plug and its switches; it goes on when it answers")
+                "  "
+                + tr("check the reader's plug and its switches; the job continues when it answers")
             )
         elif event.get("event") == "ready":
             raise TavleError(

@@ -320,7 +320,7 @@ def levels_of(text: str) -> dict[str, str]:
         if not equals:
             raise TavleError(
                 f"seats: {part!r}",
-                tr("it is no colour=level"),
+                tr("it is not colour=level"),
                 tr("such as {example}", example=_EXAMPLE),
                 2,
             )

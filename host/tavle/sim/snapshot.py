@@ -49,7 +49,7 @@ def load(path: str) -> dict[str, Any] | None:
         or kept.get("format") != _FORMAT
         or not _FACTS.keys() <= kept.keys()
     ):
-        why = tr("it is no state file of this version")
+        why = tr("it is not a state file of this version")
         raise TavleError(tr("cannot continue {path}", path=path), why, tr(_NEXT))
     wrong = [name for name, kind in _FACTS.items() if not isinstance(kept.get(name), kind)]
     if wrong or kept["now_us"] < 0:
