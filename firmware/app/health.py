@@ -81,7 +81,7 @@ class Health:
             )
 
     def failed(self, name: str, error: Exception, now_ms: int) -> None:
-        """Say that a part of the program raised; it goes on."""
+        """Report that a part of the program raised; it continues."""
         self.say(name, "%s stopped: %r; it was started again" % (name, error))
         self._system.feedback.fault("program", True)
         self._failed_ms = now_ms

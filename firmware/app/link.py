@@ -81,7 +81,7 @@ class Link:
         self._lost = 0
 
     async def serve(self, answer: "Callable") -> None:
-        """Read requests for ever; waits on the stream, so an idle link costs nothing.
+        """Read requests forever; waits on the stream, so an idle link costs nothing.
 
         Args:
             answer: function(request dict) -> dict of answer fields; may raise RequestError.
@@ -132,7 +132,7 @@ class Link:
 
 
 def _parsed(line: bytes) -> dict:
-    # Whoever works on a value that is nested more deeply may need more stack than there is.
+    # Code that works on a value nested more deeply may need more stack than there is.
     if line.count(b"[") + line.count(b"{") > _BRACKETS:
         raise RequestError("a request has at most %d brackets" % _BRACKETS)
     try:

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 
 _LOOK_MS = const(3)  # between two looks at the switches: the time of a scan
 _LIVE_MS = const(20)  # between two steps of the reader and the lights
-_PATIENCE = const(
-    3
-)  # times in a row that a judgement is begun anew without a movement that counts
+_PATIENCE = const(3)  # times in a row that a judgement begins again without a movement that counts
 
 
 def _nobody(now_ms: int) -> None:
@@ -56,7 +54,7 @@ class Poll:
         """Breathe, and look whether a hand has moved.
 
         Raises:
-            Stirred: it has. A reed that only chatters does not put a judgement off for ever.
+            Stirred: it has. A reed that only chatters does not put a judgement off forever.
         """
         now_ms = self.clock()
         if since(now_ms, self._looked_ms) >= _LOOK_MS:

@@ -57,7 +57,7 @@ class Requests:
         """
         system = self._system
         if system.restarting is not None:
-            # Who is answered now would believe that the table is back.
+            # A program that got an answer now would believe that the table is back.
             raise RequestError("the table is restarting: ask again in two seconds")
         command = request.get("cmd")
         word = "do_" + str(command).rsplit(".", 1)[-1]

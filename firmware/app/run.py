@@ -105,8 +105,8 @@ def _forget_failures() -> None:
 
 
 async def run(system: "System") -> None:
-    """Let a table live for ever."""
-    asyncio.create_task(_listen(system))  # noqa: RUF006 - for ever
+    """Let a table live forever."""
+    asyncio.create_task(_listen(system))  # noqa: RUF006 - forever
     loop = Loop(system, machine.WDT(timeout=_WATCHDOG_MS), _now())
     while True:
         loop.turn(_now())
@@ -125,7 +125,7 @@ async def _listen(system: "System") -> None:
 
 
 class Loop:
-    """One turn after another; a part that raises is named and rests a while, the others go on.
+    """One turn after another; a part that raises is named and rests a while, the others continue.
 
     Args:
         system: the table.
@@ -150,7 +150,7 @@ class Loop:
             try:
                 part(now_ms)
             except Stirred:
-                pass  # a hand has moved: it is done anew in the next turn
+                pass  # a hand has moved: it is done again in the next turn
             except Exception as error:
                 sys.print_exception(error, sys.stdout)  # type: ignore[arg-type]
                 self._resting[name] = now_ms

@@ -2,7 +2,7 @@
 """The safe mode, for a table that cannot start: lights, the link and the reason; nothing is erased.
 
 It plays nothing and reads none of the table's files, since one of them may be the cause. A
-computer can change the settings, flash again or restart; power-on tries the whole table anew.
+computer can change the settings, flash again or restart; power-on tries the whole table again.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 _LIGHT_MS = const(50)
-_SAY_MS = const(10_000)  # whoever connects later hears the reason as well
+_SAY_MS = const(10_000)  # a program that connects later hears the reason as well
 
 
 class Safe:
@@ -66,15 +66,15 @@ class Safe:
         if command == "memory":
             return do_memory(self, request, now_ms)  # type: ignore[arg-type]
         text = "the table is in its safe mode, because it did not start (%s): "
-        raise RequestError(text % self.reason + "mend that, then send restart")
+        raise RequestError(text % self.reason + "fix that, then send restart")
 
     def restart(self) -> None:
         """Reset the controller when the answer has gone out."""
         asyncio.create_task(_restart())  # noqa: RUF006 - it ends with everything else
 
     async def run(self) -> None:
-        """Serve for ever."""
-        asyncio.create_task(self.link.serve(self.serve))  # noqa: RUF006 - for ever
+        """Serve forever."""
+        asyncio.create_task(self.link.serve(self.serve))  # noqa: RUF006 - forever
         lamp = None
         try:
             lamp = Lamp(self.facts, self.config)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sense.debounce import Debounce
 
 _STOOD_MS = const(200)  # without a scan
-_LONG = const(8000000)  # scans, seven hours: they are counted anew before the channel stops
+_LONG = const(8000000)  # scans, seven hours: they are counted again before the channel stops
 
 
 class Switches:
@@ -62,7 +62,7 @@ class Switches:
             chain.start()
         code = self._changes()
         if since(chain.scanned_ms, now_ms) > 0:
-            now_ms = chain.scanned_ms  # it is scanned since the caller looked at the clock
+            now_ms = chain.scanned_ms  # a scan has come since the caller read the clock
         if chain.scanned_ms != chain.when_ms:  # another scan has seen the same
             code |= self._step(now_ms)
         return code

@@ -73,7 +73,7 @@ class System:
         poll: what long work calls.
 
     Attributes:
-        mode: learning, the doctor or the tags' work while it goes on, see `enter`.
+        mode: learning, the doctor or the tags' work while it runs, see `enter`.
         restarting: the task that will restart the controller, None while none will.
         reading: a game on its way to the host, see `service.records`.
     """
@@ -126,7 +126,7 @@ class System:
         self._unsent = False  # the strip does not show the frame yet
         self._chain_fault = 0
         self._moved_ms = 0
-        self._thought_ms = 0  # when the computers were looked at
+        self._thought_ms = 0  # when the computers last had a turn
         self._cared_ms = 0
         self._rested_ms = 0  # when the move was accepted after which memory and flash were tidied
         self._retry_s = 0
@@ -165,7 +165,7 @@ class System:
             self.debounce.step(now_ms, wire)
             self._settle(now_ms)
         self._power_button()
-        chain.start()  # what has come meanwhile is looked at as one
+        chain.start()  # what has come meanwhile counts as one scan
 
     def _power_button(self) -> None:
         """Learn the wiring when the table button is held while the power comes."""
@@ -293,7 +293,7 @@ class System:
         self._tidy_after(now_ms)
 
     def _settle(self, now_ms: int) -> None:
-        """Let the board be judged and drawn; where a hand moves meanwhile that is done anew."""
+        """Let the board be judged and drawn; where a hand moves meanwhile that is done again."""
         try:
             self.table.settle(now_ms, self.debounce)
             self.table.draw(now_ms, self.poll)

@@ -7,7 +7,7 @@ the firmware computes, collects garbage (24 ms) or erases a sector of
 the flash, during which a Pico runs nothing at all (45 ms by the flash's data sheet, 400 at most). How many words the channel has
 still to move tells how many scans are complete, and the number of a scan tells its time.
 
-Here the scans are looked at in their order. The good ones that differ from the one before them are given out one by
+Here the scans are checked in their order. The good ones that differ from the one before them are given out one by
 one with their times: no touch of a switch is lost and none gets a wrong time because somebody was busy, up to 90 ms. After more,
 what came before is lost, and said to be where the board is not as it was.
 
@@ -45,9 +45,9 @@ _SLOTS = const(32)  # scans in the ring, a power of two
 _CHECK_MASK = const(0xE0)
 _CHECK_BITS = const(0xA0)  # H, G, F = 1, 0, 1
 _UNNAMED = const(-1)  # a fault nobody has asked about yet
-# Scans that may be looked at late: the ring's, but for one that is being written and one to spare.
+# Scans that may be checked late: the ring's, but for one that is being written and one to spare.
 _KEPT = const(30)
-_AGAIN = const(28)  # with so many it goes on when there were more
+_AGAIN = const(28)  # with so many it continues when there were more
 _LOOKS = const(2000)  # of a loop that waits: on a Pico 16 ms at least
 
 
@@ -56,7 +56,7 @@ class Chain:
 
     Attributes:
         n_chips: every 74HC165 of the chain, the button chip (the last one) included.
-        good: did the last scan that was looked at pass the check?
+        good: did the last scan checked pass?
         bad_scans: bad scans since power-up, for the doctor.
         scans: how many scans were complete at the last look, since `start`.
         scanned_ms: time of the newest of them.
@@ -215,7 +215,7 @@ class Chain:
             return False
         at = self._next
         scan = self._slots[at & (_SLOTS - 1)]
-        wire = self.wire  # a copy: the ring goes on
+        wire = self.wire  # a copy: the ring keeps changing
         for i in range(self.n_chips + 1):
             wire[i] = scan[i]
         self.when_ms = (self._start_ms + SCAN_MS * at) & MASK

@@ -98,7 +98,7 @@ PLAYER_HARD = _turn("player-hard", OWN, FAST, SEAT, "set-up: a computer plays he
 TURN = _turn("turn", OWN, STEADY, SEAT, "this player is next")
 DEALER = _turn("dealer", OWN, BREATHE, SEAT, "this player deals")
 DEAL = _turn("deal", WHITE, HEARTBEAT, HOME, "number of the deal: one, two or three lights at the dealer")
-FOLD = _turn("fold", OWN, RAMP, SEAT, "this player is putting the hand down")
+FOLD = _turn("fold", OWN, RAMP, SEAT, "this player is folding")
 DIE = _turn("die", WHITE, GLITTER, BOARD, "the die: as many lights as it shows")
 SETUP_MISSING = _signal("setup-missing", layers.GUIDE, OWN, PULSE, HOME, "set-up: a pawn of this colour belongs here", _PUT)
 WINNER = _signal("winner", layers.AMBIENCE, OWN, EFFECT, ALL, "comets in the winner's colour run round the table")
@@ -106,7 +106,7 @@ WINNER = _signal("winner", layers.AMBIENCE, OWN, EFFECT, ALL, "comets in the win
 FAULT_CHAIN = _fault("fault-chain", 1, "the sensor chain does not answer as it should")
 FAULT_READER = _fault("fault-reader", 2, "the card reader does not answer")
 FAULT_SENSOR = _fault("fault-sensor", 3, "a sensor is stuck or flickers")
-FAULT_FLASH = _fault("fault-flash", 4, "the game cannot be saved; it goes on in RAM")
+FAULT_FLASH = _fault("fault-flash", 4, "the game cannot be saved; it continues in RAM")
 FAULT_SETTINGS = _fault("fault-settings", 5, "settings or learned wiring are damaged")
 FAULT_PROGRAM = _fault("fault-program", 6, "the program has failed; the log says where")
 

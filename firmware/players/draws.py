@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from players.chance import Chance
     from players.observation import Observation
 
-_SLICE = const(12)  # moves looked at between two pauses
+_SLICE = const(12)  # moves judged between two pauses
 
 
 class Playout(playout.Playout):
@@ -38,7 +38,7 @@ class Playout(playout.Playout):
         total = sum(left)
         draws = bytearray(turns)
         for i in range(turns):
-            if not total:  # a die, or a pile that is shuffled anew
+            if not total:  # a die, or a pile that is shuffled again
                 deck = self._game.deck
                 if not deck:
                     draws[i] = chance(len(left))

@@ -6,9 +6,8 @@ one that gains most is made. Of a 7 it knows one pawn's way and two pawns' share
 the first had not moved, and nothing of the rest that a partner may use (P15): it is about what is
 likely, and costs a tenth of the whole rules.
 
-While it looks, the heap is locked. It makes nothing new, and MicroPython then puts the frames of functions with many
-locals on the stack (source: py/objfun.c, `fun_bc_call`): else each call searches the heap for a gap, which
-took a fifth of a thought in a heap in pieces, at times three fifths (emulated Pico).
+While it searches, the heap is locked. It makes nothing new, and MicroPython then keeps the frames of functions with many
+locals on the stack (source: py/objfun.c, `fun_bc_call`), which is faster.
 """
 
 from micropython import const, heap_lock, heap_unlock
@@ -37,7 +36,7 @@ _UNKNOWN = const(254)  # a card nobody can name: all have been seen
 
 
 class Playout(playout.Playout):
-    """One game played on: `guess`, `begin`, `step` to its end, then `outcome`; it leaves no garbage.
+    """One game played on: `guess`, `begin`, `step` to its end, then `outcome`.
 
     Args:
         judge: the Partners judge, prepared for the seat that thinks.
@@ -50,7 +49,7 @@ class Playout(playout.Playout):
         self._guess = bytearray(4 * _HAND)
         self._total = 0  # of the cards that are left for a guess
         self._turns = 0
-        self._who = 0  # whose hand is looked at, while `_looking`
+        self._who = 0  # whose hand is searched, while `_looking`
         self._looking = False
         self._mover = 0  # whose pawns it moves
         self._at = 0  # the next card of the hand
@@ -173,7 +172,7 @@ class Playout(playout.Playout):
             action = hands[i]
             for k in range(first, i):
                 if hands[k] == action:
-                    action = NOBODY  # looked at before
+                    action = NOBODY  # searched before
             if action < _UNKNOWN:
                 self._look(action)
                 return True
@@ -192,7 +191,7 @@ class Playout(playout.Playout):
             self._look_at(state, self._mover, action, price)
 
     def _play(self) -> None:
-        """Play the card of the hand that gains most, or put the hand down."""
+        """Play the card of the hand that gains most, or fold."""
         if self._card == NOBODY:
             hands = self._hands
             first = _HAND * self._who

@@ -4,7 +4,7 @@
 The first look is the normal player's; what it likes best is played on a few turns by a
 quick player over the same guesses of the hidden cards or throws, so that luck is the same
 for all of them; after each share of the budget only the better half goes on. The budget is in
-steps (moves looked at), not in time; whoever has waited for long enough sets `hurried`.
+steps (moves judged), not in time; a caller that has waited long enough sets `hurried`.
 """
 
 from players import normal
@@ -24,11 +24,11 @@ class Player(normal.Player):
     """Rollouts over guesses; see `normal.Player` for the interface.
 
     Attributes:
-        steps: how much may be looked at while playing on, per decision: moves and turns.
+        steps: work while playing on, per decision: moves and turns judged.
         depth: turns played on after a result; the judge may have its own.
         width: best results of the first look that are played on.
         each: of each card at most; in a hand the card is the question, not the pawn.
-        margin: points below the best at which a result is no longer looked at.
+        margin: points below the best at which a result is dropped.
         prior: guesses that the first look is worth: it knows the dangers; the judge may have its own.
     """
 
@@ -44,7 +44,7 @@ class Player(normal.Player):
     ) -> None:
         super().__init__(game, judge, poll)
         self.each = 1 if game.hand else self.width
-        # Now, not in the first thought: to load it is a long slice.
+        # Now, not in the first thought: loading takes long.
         module = __import__(judge.playout, None, None, ("Playout",))
         self._playout = module.Playout(judge, poll)
         self.depth = getattr(judge, "depth", self.depth)

@@ -19,7 +19,7 @@ class Playout:
         judge: the game's judge, prepared for the seat that thinks.
 
     Attributes:
-        cost: moves looked at so far, and some for each turn and each guess.
+        cost: moves judged so far, and some for each turn and each guess.
     """
 
     def __init__(self, judge: "Any") -> None:

@@ -248,7 +248,7 @@ class Game:
         """Return why a pawn cannot move with an action, or None when it can.
 
         `found`: the results of this action in this state, where they are at hand; without it
-        a game that needs them makes them anew.
+        a game that needs them makes them again.
 
         Returns (word, place code): a machine-readable reason and the place it hangs on
         (the wall, the pawn in the way), NOBODY when it hangs on none.

@@ -71,7 +71,7 @@ def hands(move: "bytes | bytearray") -> list:
 def ends(move: "bytes | bytearray") -> list:
     """Return (seat, place) where the pawns that a hand carries are put down.
 
-    Who has changed places may slide on from there, or be sent home (Sorry!: S7).
+    A pawn that has changed places may slide on from there, or be sent home (Sorry!: S7).
     """
     found: list = []
     for kind, seat, a, b, other in parts(move):

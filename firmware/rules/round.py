@@ -11,12 +11,12 @@ and a take-back restores:
 | 0 | dealer's seat |
 | 1 | deal of this dealer, 1 and up |
 | 2..5 | cards in hand of each seat |
-| 6 | bit s: seat s has put its hand down |
+| 6 | bit s: seat s has folded |
 | 7 | seat to play |
 | 8.. | a bit for each card, in the order of the deck: seen since the dealer gathered it |
 
 An engine result's turn is simply the next seat; the table overwrites it with `turn`,
-which passes over hands that are empty or put down.
+which skips hands that are empty or folded.
 """
 
 from micropython import const
@@ -99,7 +99,7 @@ class Round:
 
     @property
     def fresh(self) -> bool:
-        """Tell whether the deal is new: nobody has played a card of it, or put a hand down."""
+        """Tell whether the deal is new: nobody has played a card of it or folded."""
         data = self._data
         return sum(data[_HANDS:_FOLDED]) == len(self._game.seats) * self._game.hand
 
@@ -108,7 +108,7 @@ class Round:
         return self._data[_HANDS + seat]
 
     def folded(self, seat: int) -> bool:
-        """Tell whether a seat has put its hand down in this deal."""
+        """Tell whether a seat has folded in this deal."""
         return self._data[_FOLDED] >> seat & 1 == 1
 
     def seen(self, action: int, copy: int) -> bool:
@@ -143,7 +143,7 @@ class Round:
         return self._next()
 
     def fold(self, seat: int, cards: "list | tuple" = ()) -> bool:
-        """Put a seat's hand down; return True when a new deal begins with it.
+        """Fold a seat's hand; return True when a new deal begins with it.
 
         Args:
             seat: the seat to play.

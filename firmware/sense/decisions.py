@@ -34,7 +34,7 @@ ASK = const(2)  # show `question.shown`, one of `question.choices`
 GUIDE = const(3)  # show `guide.missing` and `guide.extra`
 BACK = const(4)  # the board is as expected again: stop guiding or asking
 UNDO = const(5)  # the position before the last move has been restored
-CLOSED = const(6)  # the question is gone, the hands go on
+CLOSED = const(6)  # the question is gone, the hands continue
 
 # Waits, as indices of `Recogniser.waits_ms`.
 SETTLED = const(0)

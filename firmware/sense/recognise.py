@@ -53,7 +53,7 @@ class Recogniser:
     """Recognises moves on one board.
 
     Judging may take long: it calls `poll`, and lets through what that raises. After a `Stirred` the next `step`
-    judges anew.
+    judges again.
 
     Args:
         boardmap: the board.
@@ -163,7 +163,7 @@ class Recogniser:
             results: from the rules; read in place until the next card.
             now_ms: time stamp.
             patient: whether a result that changes nothing waits for a button or the next card.
-            rivals: positions that are no results now but look like the only one: it is asked about.
+            rivals: positions that are no results now but look like the only one: the table asks.
         """
         self.candidates.set(results)
         self._patient = patient
@@ -240,7 +240,7 @@ class Recogniser:
         self._judge_again()
 
     def _judge_again(self) -> None:
-        """Forget the facts; judge anew when the board has settled."""
+        """Forget the facts; judge again when the board has settled."""
         self.facts = None
         self._over = False
         self.still.due_ms = 0 if self._answered() else self.waits_ms[SETTLED]
@@ -256,7 +256,7 @@ class Recogniser:
         return self.question.under is not None and self._view.shows(self.question.under)
 
     def _undisturbed(self, work: "Callable", *args: object):  # type: ignore[no-untyped-def]
-        """Do some work and return its answer; if a hand stirs, judge the board anew."""
+        """Do some work and return its answer; if a hand stirs, judge the board again."""
         try:
             return work(*args)
         except Stirred:
@@ -456,7 +456,7 @@ class Recogniser:
         return self.facts
 
     def _verdict(self, hurried: bool) -> int:
-        """Decide and return what to do now; `hurried`: somebody says that the move is over."""
+        """Decide and return what to do now; `hurried`: a player says that the move is over."""
         if self._is_asking():
             return self._ask_on()
         facts = self._know()
@@ -467,7 +467,7 @@ class Recogniser:
         self.still.due_ms = NEVER_MS
         if act == GUIDE and self.guiding:
             if self.guide.onto and facts.bits & (BEGUN | ONTO) == BEGUN:
-                self._stop_guiding()  # the hands go on: what was wanting is done
+                self._stop_guiding()  # the hands continue: what was missing is done
                 return BACK
             wait_ms = self.waits_ms[SETTLED]
         if self.still.lasted_ms >= wait_ms:

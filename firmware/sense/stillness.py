@@ -10,7 +10,7 @@ _MOST_MS = const(1 << 26)  # longer than any wait: not counted any further
 
 
 class Stillness:
-    """A clock that begins anew whenever a hand moves.
+    """A clock that begins again whenever a hand moves.
 
     Attributes:
         now_ms: the last time stamp that it was given.

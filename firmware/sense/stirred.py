@@ -7,4 +7,4 @@ class Stirred(Exception):
 
 
 def calm() -> None:
-    """Let work go on: nothing else has to be done meanwhile."""
+    """Let work continue: nothing else has to be done meanwhile."""

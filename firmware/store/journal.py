@@ -12,7 +12,7 @@ Files below the given folder, named by game number:
 * `games/00012.got`: the game has been fetched and may be dropped for a newer one.
 
 Every record holds the whole situation after its move, so the newest good record is enough
-to go on. A record is accepted when `append` has returned.
+to continue. A record is accepted when `append` has returned.
 """
 
 from micropython import const
@@ -42,7 +42,7 @@ _TAGS = const(36)
 _BEGIN = const(24)
 _MOVE = const(64)  # bytes of a record of the app, at most
 _BESIDE = const(80)  # and of a file beside the tail, with its name
-_CARD = const(2)  # pages that are written between two moves: a card is laid, and it is asked about
+_CARD = const(2)  # pages that are written between two moves: a card is laid, and the table asks
 # A write that took longer has erased a block: 45 ms, a page takes 0.4 (W25Q16JV data sheet).
 _ERASED_MS = const(25)
 _TRIES = const(6)  # writes that fill the rest of a block
@@ -107,7 +107,7 @@ class Journal:
         return {"game": self.game, "records": self._seq, "report": report}
 
     def resume(self, found: GameFiles, tail: bytearray, good: bool) -> None:
-        """Take up the game whose files `take` was given: `recovery` has mended them.
+        """Take up the game whose files `take` was given: `recovery` has repaired them.
 
         Args:
             found: its files, with newest segment and room.
@@ -165,7 +165,7 @@ class Journal:
 
         The record is durable when this returns: one small write, in one call of five with a
         45 ms erase (see README). Raises NotSaved when flash is full
-        or failing: the game in RAM goes on, and every later call tries again.
+        or failing: the game in RAM continues, and every later call tries again.
         Raises ValueError for more than 200 bytes, 65535 records, or without a game.
         """
         if not self.game:
@@ -332,10 +332,10 @@ class Journal:
     def read(self, game: int) -> "Iterator":
         """Yield (seq, kind, prev, payload) of a game's records in order, the header first.
 
-        Damaged records are left out: the sequence numbers show the gap. The game may go on
+        Damaged records are left out: the sequence numbers show the gap. The game may continue
         meanwhile; records later than the first one taken may be missing. Holds one file of at most
         4 KB in RAM at a time. Raises ValueError for a game that is not there or a file that cannot
-        be read (one too large to be ours is set aside: the next reading goes on without it).
+        be read (one too large to be ours is set aside: the next reading continues without it).
         """
         from store import history
 

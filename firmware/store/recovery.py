@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The journal at power-up: what cuts and bad blocks have left is mended, the newest game resumed."""
+"""The journal at power-up: repairs what cuts and bad blocks have left, resumes the newest game."""
 
 import os
 
@@ -113,7 +113,7 @@ def _load(journal: "Journal", of: GameFiles, report: list) -> None:
     data = bytearray()
     last = 0
     for number in range(of.newest + 1):
-        # Until the tail is written anew it has a second copy of what was sealed last.
+        # Until the tail is written again it has a second copy of what was sealed last.
         copies = tail if number == of.newest else b""
         data, whole = _repaired(journal, of.segment(number), game, report, copies)
         of.room = record.SEGMENT_MAX - len(data) if whole else 0

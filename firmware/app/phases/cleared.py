@@ -9,12 +9,12 @@ if TYPE_CHECKING:
 
 
 class Cleared(Phase):
-    """Offers a new game: any button begins it, and pawns that are put back go on with the old one.
+    """Offers a new game: any button begins it, and pawns that are put back continue the old one.
 
     A power cut comes back into the phase before, and from there to the same offer.
 
     Attributes:
-        before: the phase to go on with.
+        before: the phase to continue with.
     """
 
     name = "cleared"

@@ -10,7 +10,7 @@ watches which inputs close:
   `calibration.board_order`, without lights; then each light of the chain lights up, and the pawn put
   there tells which one it is (at a seat's light: that seat's button).
 
-Table button: a tap says "nothing happens here" and goes on, a hold ends it. A seat button held: the
+Table button: a tap says "nothing happens here" and continues, a hold ends it. A seat button held: the
 lights are in another order, so walk. Everything learnt is kept at once, see `calibration`; which
 space is next, and its light, is the business of `walk`.
 """
@@ -45,7 +45,7 @@ _STEPS = ("empty", "ask", "lift", "done")
 
 
 def do_start(system: "System", request: dict, now_ms: int) -> dict:
-    """Begin: {"method": "lit" | "walk", "fresh": true}; while it goes on, tell the question again."""
+    """Begin: {"method": "lit" | "walk", "fresh": true}; while it runs, repeat the question."""
     mode = system.mode
     if isinstance(mode, Learn):
         mode.repeat()
@@ -116,13 +116,13 @@ class Learn:
         self._ignored = bytearray(n)  # inputs that are closed on an empty board
         self._held: list = []  # inputs to open before the next question
         self._since_ms = 0  # the last time an input changed
-        self._judged = False  # the board at rest has been looked at
+        self._judged = False  # the board at rest has been judged
         self._deaf = False  # until the table button that started this is let go
 
     # -- begin and end --------------------------------------------------------------------
 
     def begin(self, method: "str | None", fresh: bool, alone: bool, now_ms: int) -> None:
-        """Start, or go on where it was left.
+        """Start, or continue where it stopped.
 
         Args:
             method: "lit" or "walk"; None takes that of the unfinished work.
@@ -134,7 +134,7 @@ class Learn:
         found = not fresh and learnt.load()
         walk = method == "walk" or (method is None and learnt.walk)
         spaces_known = learnt.inputs.count(bytes((NONE,))) == 0
-        # Without a host nobody knows at which space a walk goes on.
+        # Without a host nobody knows at which space a walk continues.
         if not found or walk != learnt.walk or (alone and walk and not spaces_known):
             learnt.reset(walk)
         self._deaf = alone

@@ -45,7 +45,7 @@ def do_new(system: "System", request: dict, now_ms: int) -> dict:
     # Another rulebook needs other maps: the simplest way there is a restart.
     system.restart()
     if match.waiting:  # with the restart it is gone
-        raise RequestError("%s; the game before it goes on" % match.trouble)
+        raise RequestError("%s; the game before it continues" % match.trouble)
     return {}
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`tavle tags`: prepares a deck through the table's own reader.
 
-A mode that takes the cards from the game; board and lights go on. What lies on the slot is told
+A mode that takes the cards from the game; board and lights continue. What lies on the slot is told
 as events, and the host says what to do with it. It ends by itself when the host has gone.
 
     {"event": "tag", "uid": "04..", "held": "blank", "known": [deck, kind, copy]}
@@ -114,7 +114,7 @@ def _text(uid: bytes) -> str:
 
 
 def _random(uid: bytes) -> bool:
-    """Return whether a UID is drawn anew whenever the tag gets power (ISO/IEC 14443-3, 6.5.4: 4 bytes, the first 08)."""
+    """Return whether a UID changes whenever the tag gets power (ISO/IEC 14443-3, 6.5.4: 4 bytes, the first 08)."""
     return len(uid) == 4 and uid[0] == 0x08
 
 

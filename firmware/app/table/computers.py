@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.table.seats import Seats
     from app.table.table import Table
 
-# Between a move and a computer's throw, or its hand put down: people look at it.
+# Between a move and a computer's throw or fold, so that people can see the move.
 _PAUSE_MS = const(1200)
 
 
@@ -75,7 +75,7 @@ class Computers:
     # -- their moves --------------------------------------------------------------------
 
     def think(self, now_ms: int) -> bool:
-        """Think for one slice; return whether the computers go on thinking."""
+        """Think for one slice; return whether the computers continue to think."""
         table = self._table
         seats = self.seats
         match = table.match
@@ -128,7 +128,7 @@ class Computers:
     # -- their cards --------------------------------------------------------------------
 
     def takes(self, action: int, copy: int, now_ms: int, lying: bool = False) -> bool:
-        """Give a card to the computers it is laid for; False when the game goes on with it.
+        """Give a card to the computers it is laid for; False when the game takes it.
 
         Of one that was lying there when the power came nothing is said but that it was taken.
         """

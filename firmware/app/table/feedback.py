@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the lights say: from the state of the table to signals on lights.
 
-`refresh` says everything anew; `lifted` answers a hand before that.
+`refresh` says everything again; `lifted` answers a hand before that.
 """
 
 from collections import namedtuple
@@ -65,12 +65,12 @@ class Feedback:
     # -- the state of the table -----------------------------------------------------------
 
     def refresh(self, picture: Picture, now_ms: int, poll: "Callable") -> None:
-        """Say everything anew.
+        """Say everything again.
 
         Args:
             picture: the game.
             now_ms: the time.
-            poll: called on the way; it may raise, and all is said anew later.
+            poll: called on the way; it may raise, and all is said again later.
         """
         lights = self._lights
         for layer in (layers.GUIDE, layers.BUMP, layers.WALL, layers.HINTS, layers.TURN):
@@ -231,13 +231,13 @@ class Feedback:
             # The card has been read: its results are being found, or a computer thinks.
             leds.show_seat(signals.ORIGIN, picture.state[TURN])
         for seat, place in lifted:
-            # Who was sent home is no hint: it is always shown.
+            # A pawn that was sent home is no hint: it is always shown.
             if phase.results.bumped(seat, place):
                 leds.show(signals.BUMP_HOME, seat, HOME, 1)
             if level != "off":
                 leds.show(signals.ORIGIN, seat, place, 1)
         if lifted and lifted != self._air:
-            # The patterns begin anew, with their bright part.
+            # The patterns begin again, with their bright part.
             self._lights.restart(layers.HINTS, now_ms)
         self._air = lifted
         if phase.lead is not None:
@@ -334,7 +334,7 @@ class Feedback:
         self._leds.show_seat(signals.THINKS if thinks else signals.LAY, seat)
 
     def lays_down(self, seat: int) -> None:
-        """Show that a computer puts its hand down: it can play no card."""
+        """Show that a computer folds: it can play no card."""
         self._leds.show_seat(signals.FOLD, seat)
 
     def laid(self, seat: int, to: int, now_ms: int) -> None:

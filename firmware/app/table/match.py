@@ -264,5 +264,5 @@ class Match:
         try:
             self._journal.append(kind, payload)
         except NotSaved as error:
-            # The game goes on from RAM; the journal tries again with every later move.
+            # The game continues in RAM; the journal tries again with every later move.
             self.trouble = str(error)

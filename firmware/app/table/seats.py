@@ -233,7 +233,7 @@ class Seats:
     def take(self, action: int, copy: int) -> str:
         """Take a card that was laid on the slot.
 
-        Returns PLAY when the game goes on with it, DONE when it was taken for a computer, or the
+        Returns PLAY when the game takes it, DONE when a computer took it, or the
         machine word of a refusal.
         """
         kind, seat = self.task()

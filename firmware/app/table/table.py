@@ -151,7 +151,7 @@ class Table:
     # -- beginning ------------------------------------------------------------------------
 
     def begin(self, now_ms: int, resumed: bool, version: str) -> None:
-        """Start playing: set-up of a new game, or go on with the one in the journal."""
+        """Start playing: set-up of a new game, or continue the one in the journal."""
         self._version = version
         in_force = self.match.in_force() if resumed else (-1, SETUP, None)
         setup = in_force[:2] == (-1, SETUP)
@@ -353,7 +353,7 @@ class Table:
         card = self.match.undo()
         if self.computers is not None:
             seats = self.computers.seats
-            if card[0] < 0:  # a pile that is laid anew, or the computer would put it down again
+            if card[0] < 0:  # a pile that is laid again, or the computer would fold it again
                 seats.forget(self.match.state[TURN])
             else:
                 seats.rethink()
@@ -453,7 +453,9 @@ class Table:
             elif choice == PREVIOUS and match.previous is not None:
                 state = match.previous
             line = position_text(match.game, state)
-            if line not in lines:  # what a computer passed over may be the move taken back as well
+            if (
+                line not in lines
+            ):  # a choice that a computer left out may be the move taken back as well
                 lines.append(line)
         self.keep()
         self.sound("ask")
@@ -511,7 +513,7 @@ class Table:
         """Show the table as it is, if the lights do not.
 
         Raises:
-            Stirred: by `poll`: a hand has moved; the lights are drawn anew.
+            Stirred: by `poll`: a hand has moved; the lights are drawn again.
         """
         if not self.drawn and self._debounce is not None:
             self.feedback.refresh(self.picture(), now_ms, poll)
@@ -665,5 +667,5 @@ class Table:
         return self.computers
 
     def think(self, now_ms: int) -> bool:
-        """Let the computers think for one slice; return whether they go on thinking."""
+        """Let the computers think for one slice; return whether they continue to think."""
         return self.computers is not None and self.computers.think(now_ms)

@@ -67,7 +67,7 @@ class Exchange:
         """Send `frame`, drop what came before, and wait for the answer with code + 1.
 
         `want` is the longest answer frame in bytes. timeout_ms counts from the acknowledge;
-        0 waits for ever.
+        0 waits forever.
         """
         self._frame = frame
         self._code = frame[6] + 1
@@ -90,7 +90,7 @@ class Exchange:
     def poll(self, now_ms: int) -> int:
         """Take what has come and return `IDLE`, `BUSY`, `DONE` or `FAILED`.
 
-        Bytes are looked at before the clock, so a late call does not lose an answer that is there.
+        Bytes are read before the clock, so a late call does not lose an answer that is there.
         """
         if self.state != BUSY:
             return self.state

@@ -104,7 +104,7 @@ class Parser:
 
         `kind` then tells what was found: `NONE` when the bytes ran out, else a frame or the name
         of what was wrong; call again for the rest. After an error the search for the next start
-        goes on with the byte that was wrong. Never raises.
+        continues with the byte that was wrong. Never raises.
         """
         self.kind = NONE
         if self._state <= _START and end - pos >= 6:

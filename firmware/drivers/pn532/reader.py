@@ -61,13 +61,13 @@ _MISS_REST_MS = const(60)
 _REARM_MS = const(1200)
 
 _REPEATS = const(2)  # of one exchange, while answers come damaged
-_ROUNDS = const(8)  # of selecting a tag anew, before it is given up
+_ROUNDS = const(8)  # of selecting a tag again, before it is given up
 
 # UM 7.1, the low six bits of a status byte. These mean that something answered.
 _TIMEOUT = const(0x01)
 _DAMAGED = (0x02, 0x03, 0x04, 0x05, 0x06, 0x0B)
 
-# Per state: frame, longest answer frame in bytes, answer timeout in ms (0 = for ever).
+# Per state: frame, longest answer frame in bytes, answer timeout in ms (0 = forever).
 _COMMANDS = {
     _ARMED: (frames.build(b"\x4a\x02\x00"), 40, 0),
     _FIELD_OFF: (frames.build(b"\x32\x01\x00"), 9, 100),
@@ -170,7 +170,7 @@ class Reader:
         return self._take_job(Job("written", uid, tagwrite.WriteRecord(payload, force)))
 
     def lock_tag(self, uid: bytes, payload: bytes) -> bool:
-        """Make the announced card read-only for ever, if it carries `payload`.
+        """Make the announced card read-only permanently, if it carries `payload`.
 
         The result comes as ("locked", uid, word), words as for `write_payload`.
         """
@@ -236,7 +236,7 @@ class Reader:
             self._begin(now_ms)
 
     def _done(self, now_ms: int) -> None:
-        """Take the answer of the state's command and go on."""
+        """Take the answer of the state's command and continue."""
         state = self._state
         if state >= _ARMED:
             self._done_slot(state, now_ms)
@@ -398,7 +398,7 @@ class Reader:
         self._look_again(now_ms)
 
     def _say_to(self, talk: tag.Talk, now_ms: int) -> None:
-        """Begin a conversation with the selected tag, or go on with it."""
+        """Begin a conversation with the selected tag, or continue it."""
         if talk is not self._talk:
             self._talk = talk
             self._rounds = 0
@@ -439,7 +439,7 @@ class Reader:
         self._look_again(now_ms)
 
     def _tag_failed(self, status: int, now_ms: int) -> None:
-        """Repeat the exchange, or select the tag anew, or give it up."""
+        """Repeat the exchange, or select the tag again, or give it up."""
         self.tag_errors += 1
         self.last_error = "tag status {:02X}h".format(status)
         damaged = status in _DAMAGED

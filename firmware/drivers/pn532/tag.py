@@ -22,7 +22,7 @@ class Talk:
     payload: "bytes | None" = None
 
     def restart(self) -> None:
-        """Begin again, or go on, after the tag has been lost and selected anew."""
+        """Begin again, or continue, after the tag has been lost and selected again."""
 
     def request(self) -> "bytes | None":
         """Return the next tag command, None when there is nothing more to ask."""

@@ -130,7 +130,7 @@ class WriteRecord(tag.Talk):
             self._verify(answer)
 
     def _plan(self) -> str:
-        """Decide what to write; return `MORE` to go on, else the result."""
+        """Decide what to write; return `MORE` to continue, else the result."""
         look = self._look
         if look.result in (ndef.FOREIGN, ndef.DAMAGED) and not self._force:
             return look.result
@@ -177,7 +177,7 @@ class WriteRecord(tag.Talk):
 
 
 class LockRecord(tag.Talk):
-    """Makes a tag read-only for ever: pages 3 to 15, which hold the record (NTAG 8.5.2).
+    """Makes a tag read-only permanently: pages 3 to 15, which hold the record (NTAG 8.5.2).
 
     Only a tag whose record carries the expected payload is locked. The capability container is
     set to "read only" first, so that phones see it as well (NTAG 8.5.6).

@@ -67,7 +67,7 @@ class Sorry(Game):
         return state
 
     def moves(self, state: bytes, action: int, poll: "Callable[[], object]") -> list:
-        """Return the results of a card; see `Game.moves`. None: the turn goes on (S5)."""
+        """Return the results of a card; see `Game.moves`. None: the turn continues (S5)."""
         base = bytearray(state)
         seat = base[TURN]
         if action != A_TWO:
