@@ -15,6 +15,8 @@ READY := $(VENV)/ready
 ALL_CORES := -n auto --dist worksteal
 # Extra words for the command behind a target: make test ARGS="-k swap", make sim ARGS=--help
 ARGS ?=
+# What Python compiles is kept: the tests, with their asserts rewritten, start faster from then on.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'

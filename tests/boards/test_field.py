@@ -87,6 +87,7 @@ def test_straight_over_the_middle_of_a_reed_nothing_drives_it():
     assert abs(beside) > 500
 
 
+@pytest.mark.long  # `tavle board check` says it of every board; test_pins.py runs it
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_space_of_every_board_has_room(board):
     """Closed within 6 mm for the weakest magnet on the dullest reed; never held closed by the others."""
@@ -170,6 +171,7 @@ def test_parts_that_do_not_exist_are_refused(choice, why):
         parts.chosen(**choice)
 
 
+@pytest.mark.long
 def test_command_tells_parts_and_every_space(capsys):
     assert cli.run(["board", "field", "sorry"]) == 0
     said = capsys.readouterr().out
@@ -207,6 +209,7 @@ def test_two_pawns_on_a_space_slide_apart_until_friction_holds_them():
     assert parts.chosen(magnet="6x2").apart_mm(0.02) == foot, "weak ones stand where they are put"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["partners"])
 def test_pictures_show_every_reed_and_say_that_nothing_was_measured(board, tmp_path, capsys):
     folder = tmp_path / "pictures"

@@ -14,16 +14,13 @@ def listed():
 
 
 def named(folder):
-    """Return the ids in the names of a folder's tests: `test_p4_...`, `test_s2_s3_...`.
-
-    Of the house rules only H1 says what a card may do and has no ruling of its own.
-    """
+    """Return the ids in the names of a folder's tests: `test_p4_...`, `test_s2_s3_...`, `test_h1_to_h6_...`."""
     found = set()
     for path in (TESTS / folder).glob("test_*.py"):
         for name in re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.M):
-            found |= {
-                word.upper() for word in name.split("_") if re.fullmatch(r"[pls]\d+|h1", word)
-            }
+            found |= {word.upper() for word in name.split("_") if re.fullmatch(r"[plhs]\d+", word)}
+            for kind, first, last in re.findall(r"_([plhs])(\d+)_to_\1(\d+)", name):
+                found |= {f"{kind.upper()}{n}" for n in range(int(first), int(last) + 1)}
     return found
 
 

@@ -4,6 +4,7 @@
 
 import ast
 import collections
+import functools
 import graphlib
 import re
 import subprocess
@@ -51,10 +52,17 @@ def committed(*patterns: str) -> list[Path]:
     return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).exists()]
 
 
+@functools.cache
+def parsed(path: Path) -> ast.Module:
+    """Return a file's syntax tree, which nobody changes."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@functools.cache
 def imports(path: Path) -> set[str]:
     """Return the top-level names a file imports, anywhere in it."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -100,7 +108,7 @@ def test_every_module_of_the_tool_can_be_the_first_imported():
     needs = {}
     for name, path in files.items():
         wanted = set()
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.Import):
                 wanted |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
@@ -114,7 +122,7 @@ def test_nobody_reaches_into_another_object():
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}"
         for path in FIRMWARE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Attribute)
         and node.attr.startswith("_")
         and not node.attr.startswith("__")
@@ -128,7 +136,7 @@ def test_no_class_is_cut_into_files_by_inheritance():
     heirs = collections.defaultdict(list)
     home = {}
     for path in FIRMWARE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ClassDef):
                 home.setdefault(node.name, path)
                 for base in node.bases:
@@ -234,7 +242,7 @@ def test_every_python_file_of_ours_says_what_it_is():
     wrong = [
         str(path.relative_to(ROOT))
         for path in committed("*.py")
-        if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        if not re.match(r'(#.*\n|\n)*r?"""\S', path.read_text(encoding="utf-8"))
     ]
     assert wrong == []
 
