@@ -19,7 +19,7 @@ def colour(grb: bytes) -> str:
 
 
 def animated(values: list[str], period_ms: int) -> str:
-    """Return the element that lets a shape be filled with the colours one after another, for ever."""
+    """Return the element that lets a shape be filled with the colours one after another, forever."""
     if len(set(values)) == 1:
         return ""
     times = [f"{i / len(values):.3g}".lstrip("0") or "0" for i in range(len(values))]

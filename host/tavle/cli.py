@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The `tavle` command: finds the commands, and tells every failure in one line.
+"""The `tavle` command: finds the commands, and reports every failure in one line.
 
 A command is a file in `commands/` that exports a click command named `command`;
 there is no list to edit. `_` in a file name is `-` on the command line.

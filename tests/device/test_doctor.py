@@ -151,7 +151,7 @@ def test_the_command_writes_a_report_without_names(tmp_path, capsys, monkeypatch
     assert "ok    chain" in text
     assert secret.serial not in text
     assert "<serial>" in text
-    assert "ok    game         the table has restarted and goes on with it" in text
+    assert "ok    game         the table has restarted and continues the game" in text
     assert "nothing failed" in capsys.readouterr().out
 
 

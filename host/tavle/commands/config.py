@@ -109,7 +109,7 @@ def get(name: str, port: str | None) -> None:
 @_port
 @click.option("--no-restart", is_flag=True, help="Let it wait for the next power-up.")
 def set_one(name: str, value: str, port: str | None, no_restart: bool) -> None:
-    """Change one setting; the table restarts with it and the game goes on.
+    """Change one setting; the table restarts with it and the game continues.
 
     Booleans are on or off, seats are numbers such as 0,2, options are name=value,name=value.
     """

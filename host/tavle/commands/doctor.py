@@ -23,7 +23,7 @@ _COLOURS = {OK: "green", WARN: "yellow", FAIL: "red"}
 
 
 class _Person:
-    """Whoever sits in front of the terminal."""
+    """The person in front of the terminal."""
 
     def say(self, text: str) -> None:
         click.echo(text)
@@ -121,7 +121,7 @@ def _everything(
             yield from doctor.Visit(link, hello, None if quick else _Person(), patience).results()
         for complaint in reconnect.wait(port, serial, link.slow):
             yield Result("game", WARN, complaint)
-        yield Result("game", OK, tr("the table has restarted and goes on with it"))
+        yield Result("game", OK, tr("the table has restarted and continues the game"))
     except TavleError as error:
         yield checks.of_error("table", error)
 

@@ -136,7 +136,7 @@ def _micropython(path: Path | None, port: str | None, folder: Path | None) -> st
             device.enter()
             chip = "RP2350" if "RP2350" in device.facts().machine else "RP2040"
             if wanted not in (None, chip):
-                device.restart()  # the game goes on
+                device.restart()  # the game continues
             path = path or download.micropython(chip, KEPT, click.echo)
             uf2.check(path, chip)
             click.echo(tr("{port}: restarting it as a drive", port=device.port))

@@ -30,8 +30,9 @@ _KEYS = mark(
 def command(port: str | None, spaces: bool, fresh: bool, save_anyway: bool) -> None:
     """Learn which switch and which light belong to which space.
 
-    Any order of wiring will do. Take all pawns off the board, then follow the white light with one
-    pawn. It can be interrupted at any time and goes on where it was. See host/LEARN.md.
+    Any order of wiring will do. Take all pawns off the board, then follow the white
+    light with one pawn. You can interrupt it at any time; it continues where it was.
+    See host/LEARN.md.
     """
     from tavle.device import find, reconnect
     from tavle.device.link import open_table

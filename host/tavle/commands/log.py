@@ -200,7 +200,7 @@ def _again(one: "Record", words: Words) -> None:
 
 @command.command()
 @click.argument("games", nargs=-1, type=int, required=True)
-@click.option("--yes", is_flag=True, help="Do not ask for games that were never fetched.")
+@click.option("--yes", is_flag=True, help="Delete games that were never fetched without asking.")
 @_PORT
 @_options.language()
 @click.pass_obj

@@ -45,7 +45,7 @@ NAMES = {
     "try buzzer": mark("try buzzer"),
     "game": mark("game"),
 }
-"""What is looked at, as the guide and the sheet name it; the terminal says it in its own language."""
+"""What is checked, as the guide and the sheet name it; the terminal says it in its own language."""
 
 _UDEV_FILE = "/etc/udev/rules.d/60-tavle.rules"
 
@@ -55,7 +55,7 @@ class Result:
     """One finding.
 
     Attributes:
-        name: what was looked at, a word or two.
+        name: what was checked, a word or two.
         state: OK, WARN, FAIL or SKIP.
         text: what was found.
         step: what to do about it, "" when nothing has to be done.
@@ -132,12 +132,12 @@ def permission(port: str) -> Result:
             "permission",
             FAIL,
             tr("{port}: no such port", port=port),
-            tr("plug the table in, or leave --port out"),
+            tr("plug the table in, or leave out --port"),
         )
     if not os.access(port, os.R_OK | os.W_OK):
         step = tr(
-            "{allow}; or, for whoever sits at this PC: put the line {rule} into {file} and run "
-            "`sudo udevadm control --reload && sudo udevadm trigger`",
+            "{allow}; or, for anyone at this PC: put the line {rule} into {file} "
+            "and run `sudo udevadm control --reload && sudo udevadm trigger`",
             allow=diagnostics.allow(port),
             rule=diagnostics.UDEV_RULE,
             file=_UDEV_FILE,

@@ -10,7 +10,7 @@ from tavle.errors import TavleError
 from tavle.words.terminal import tr
 
 UDEV_RULE = 'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", MODE="0660", TAG+="uaccess"'
-"""Lets whoever sits at a Linux PC use a Pico's port, without a group."""
+"""Lets anyone at a Linux PC use a Pico's port, without a group."""
 
 
 def group_of(port: str) -> str:

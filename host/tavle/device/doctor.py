@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The doctor's visit at a table: every part is looked at, and with hands and eyes every wire."""
+"""The doctor's visit at a table: checks every part and, with hands and eyes, every wire."""
 
 import contextlib
 import time

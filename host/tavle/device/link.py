@@ -21,7 +21,7 @@ _SLOWEST = 60.0
 _PATIENCE = 5  # times longer for one that talks
 _NOISE = 20  # lines kept that are no JSON objects
 _LONGEST = 65536  # a line without an end is garbage
-_EVENTS = 10_000  # kept for whoever takes them
+_EVENTS = 10_000  # kept until they are taken
 
 
 class Refused(TavleError):
@@ -104,7 +104,7 @@ class TableLink:
     def keep_only(self, kind: str) -> None:
         """Forget the events so far of any other kind: they tell how something earlier ended.
 
-        A table that comes back from the doctor says `ready` to whoever listens next.
+        A table that comes back from the doctor says `ready` to the next program that listens.
         """
         told = [event for event in self.events if event.get("event") == kind]
         self.events = deque(told, maxlen=_EVENTS)

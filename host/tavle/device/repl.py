@@ -23,7 +23,7 @@ _ENTER_S = 25.0
 _PROMPT_S = 3.0
 _BACK_S = 12.0
 _READ_S = 10.0
-_TALK = 6  # times longer for an answer that goes on and on than for silence
+_TALK = 6  # times longer for an answer that never ends than for silence
 _MOST_BYTES = 16 << 20
 
 

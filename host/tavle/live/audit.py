@@ -122,7 +122,7 @@ class Audit:
             )
         if not prev:
             return Step(seq, "undo", "", 0, "", "", self._line(known[0]))
-        # What the table goes on with is the undo record's own copy: a kind, then what that record holds.
+        # The table continues with the undo record's own copy: a kind, then what that record holds.
         copy = payload[1 : _SIZE + 1]
         step = Step(seq, "undo", "", 0, "", "", self._line(copy))
         if copy + payload[_SIZE + 3 :] != known[0] + known[1]:

@@ -48,7 +48,7 @@ class Handling:
     Attributes:
         learn: note UIDs in the table instead of writing on the stickers.
         overwrite: write over foreign and damaged content without asking.
-        lock: make each sticker read-only for ever once it is right.
+        lock: make each sticker read-only permanently once it is right.
     """
 
     learn: bool = False

@@ -59,7 +59,7 @@ class Watcher:
             return None
         stamp = event.get("t")
         seconds = stamp / 1000 if isinstance(stamp, int) else 0.0
-        # In words before the table is asked anew: a refusal is about the turn it happened in.
+        # In words before the table is asked again: a refusal is about the turn it happened in.
         self.lines.append(f"{seconds:9.1f}  {self._teller.event(event)}")
         if event["event"] in changing("phase"):
             self.ask()

@@ -219,5 +219,5 @@ def _tells(value: Any) -> bool:
 
 
 def spoken(said: dict[str, Any]) -> str:
-    """Return an event in the language of whoever runs the tool."""
+    """Return an event in the language of the tool's user."""
     return Teller(Words(language())).event(said)

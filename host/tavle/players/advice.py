@@ -54,7 +54,7 @@ def advise(game: Any, state: bytes, actions: list[int], level: str, seed: int = 
     seen = Observation(bytes(state), seat, bytes(actions), counts)
     player = decide(arena.make(level, game), seen, Chance(seed))
     if player.action == 255:
-        return Advice("", "", "", tr("no card can be used: the hand goes down or the turn passes"))
+        return Advice("", "", "", tr("no card can be used: the player folds or the turn passes"))
     return Advice(
         game.actions[player.action],
         move_text(game, player.move),

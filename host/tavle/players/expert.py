@@ -70,12 +70,12 @@ class Expert:
 
     Args:
         game: the game that is played.
-        steps: moves and turns looked at while playing on, per decision.
+        steps: moves and turns judged while playing on, per decision.
         walks: deals played through for each card that may be passed.
 
     Attributes:
         action, after, move: the choice, as with every player.
-        judge: who has looked at the position of the choice.
+        judge: the one that has looked at the position of the choice.
     """
 
     level = "expert"

@@ -127,7 +127,7 @@ def run(job: Job) -> list[str]:
 
 
 def append(path: Path, lines: list[str]) -> None:
-    """Add lines to the results, whole, whoever else writes."""
+    """Add lines to the results, whole, also while others write."""
     with path.open("a", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.write("".join(lines))

@@ -72,7 +72,7 @@ class Cable:
         del self._said[:-_MOST]
 
     def break_it(self) -> None:
-        """Break the cable: the port is gone for whoever has it open; `port` is a new one."""
+        """Break the cable: the port is gone for a program that has it open; `port` is a new one."""
         os.close(self._master)
         self._open()
 

@@ -18,7 +18,7 @@ from tavle.sim.target import Target
 
 _MS = 1000
 
-# Worn contacts go on making and breaking for this long; new ones for what parts.toml says.
+# Worn contacts keep making and breaking for this long; new ones for what parts.toml says.
 _WORN_US = 6000
 _FLICKER_GAP_US = (60_000, 900_000)
 _FLICKER_US = (1_000, 30_000)
@@ -29,7 +29,7 @@ class Faults:
     """What is physically wrong.
 
     Attributes:
-        bounce: contacts are worn: they go on bouncing when they close and open.
+        bounce: contacts are worn: they keep bouncing when they close and open.
         flicker: bits whose contact fails now and then -> time of the next failure in us.
         stuck: bits that show 1 (magnet) or 0 whatever stands there.
         weak: bits -> what is left of the reed's sensitivity, 0.05 to 1.
@@ -175,7 +175,7 @@ class Contacts:
     # Faults
 
     def set_stuck(self, stuck: dict[int, int | None]) -> None:
-        """Make spaces show 1 (magnet) or 0 for ever; None mends one."""
+        """Make spaces show 1 (magnet) or 0 permanently; None repairs one."""
         for bit, value in stuck.items():
             if value is None:
                 self.faults.stuck.pop(bit, None)
@@ -189,7 +189,7 @@ class Contacts:
         turned: dict[int, float | None],
         shifted: dict[int, tuple[float, float] | None],
     ) -> None:
-        """Build reeds in badly: insensitive, turned, shifted; None mends one. See `Faults`."""
+        """Build reeds in badly: insensitive, turned, shifted; None repairs one. See `Faults`."""
         faults = self.faults
         tables: tuple[tuple[dict[int, object], dict[int, object]], ...] = (
             (faults.weak, weak),  # type: ignore[assignment]

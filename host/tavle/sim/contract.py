@@ -218,7 +218,7 @@ class Contract:
     def _per_space(
         self, faults: dict[str, Any], name: str, read: Callable[[object], Any]
     ) -> dict[int, Any]:
-        """Return bit -> value of a fault that is told per space; null mends one."""
+        """Return bit -> value of a fault that is told per space; null repairs one."""
         told = faults.get(name, {})
         if not isinstance(told, dict):
             raise ValueError(f"{name} must be an object: space -> value or null")

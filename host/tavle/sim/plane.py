@@ -288,7 +288,7 @@ class Plane:
         turn_deg: float = 0.0,
         shift_mm: tuple[float, float] = (0, 0),
     ) -> list[Edge]:
-        """Build a reed in anew: turned on the spot, shifted, less sensitive.
+        """Build a reed in again: turned on the spot, shifted, less sensitive.
 
         Args:
             bit: which.

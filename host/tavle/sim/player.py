@@ -59,7 +59,7 @@ class RuledHands(TidyHands):
         self._look()
 
     def _look(self) -> dict[str, Any]:
-        """Ask the table for its state, and go on from its position."""
+        """Ask the table for its state, and continue from its position."""
         said = self._ask("state")
         self.line = str(said["firmware"])
         return said
@@ -310,7 +310,7 @@ class Players(RuledHands):
         super()._wait(ms)
 
     def _blackout(self) -> None:
-        """Pull the plug, plug it in again, and go on from what the table remembers."""
+        """Pull the plug, plug it in again, and continue from what the table remembers."""
         before = self.line
         self.cuts += 1
         self._fetch()

@@ -41,7 +41,7 @@ class PtyBridge:
         self.react = react
         self.failure: Exception | None = None
         self._speed = speed
-        self._most_us = (1 if session.target.slow else 100) * _TICK_US  # at one go
+        self._most_us = (1 if session.target.slow else 100) * _TICK_US  # in one step
         self.cable = Cable(session.target)
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -65,7 +65,7 @@ class PtyBridge:
             return action()
 
     def unplug(self) -> None:
-        """Break the cable: the port is gone for whoever has it open. The table goes on."""
+        """Break the cable: the port is gone for a program that has it open. The table continues."""
         with self._lock:
             self.cable.break_it()
 

@@ -142,7 +142,7 @@ class Seated(Players):
             self._new_deal(event)
 
     def _after_card(self) -> None:
-        """Hear what came of it; a computer may put its hand down at once, and a deal begin."""
+        """Hear what came of it; a computer may fold at once, and a deal begin."""
         self._wait(STEP_MS)
         self._news()
 
@@ -219,7 +219,7 @@ class Seated(Players):
     def _pick(
         self, game: Any, state: bytearray, options: list[Option], hand: list[CardIndex]
     ) -> Option | None:
-        """Let whoever is to act choose among several options; None leaves it to chance."""
+        """Let the player to act choose among several options; None leaves it to chance."""
         colour = game.colours[state[16]]
         guest = self._guests.get(colour)
         if guest is None:
@@ -259,17 +259,17 @@ class Seated(Players):
         self._after_card()
 
     def _follow_hand(self, game: Any, state: bytearray, colour: str) -> None:
-        """Lay a computer's pile through, then make its move; or see it put its hand down."""
+        """Lay a computer's pile through, then make its move; or see it fold."""
         for _ in range(_PATIENCE):
             self._news()
             if self._wanted is not None and self._wanted[1] != "wish":
                 self._look()
-                return  # it has put its hand down, and the next deal begins
+                return  # it has folded, and the next deal begins
             if self._wanted is not None:
                 break
             self._wait(STEP_MS)
             if self._look()["firmware"] != self._text(game, bytes(state)):
-                return  # it has put its hand down
+                return  # it has folded
         if self._wanted is None:
             raise Disagreement("no wish", f"the computer to act in {self.line} does nothing")
         self._wanted = None

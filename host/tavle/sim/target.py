@@ -106,7 +106,7 @@ class Target:
     """
 
     slow = False
-    """Whether time passes so slowly that whoever listens should be looked after in between."""
+    """Whether time passes so slowly that listeners should be served in between."""
 
     def __init__(self, setting: Setting, chips: int):
         self.setting = setting

@@ -183,7 +183,7 @@ class TidyHands:
 
         Args:
             said: the table's answer to `state`.
-            lift_ms: pause after each lift, for those who look on.
+            lift_ms: pause after each lift, for people who watch.
 
         Raises:
             TavleError: the hands cannot do it.

@@ -44,7 +44,7 @@ class Clock:
         self._due += ms / 1000 / self.speed
 
     def ahead_s(self) -> float:
-        """Return for how long wall time must go on until it has caught up; 0 when it has."""
+        """Return for how long wall time must run until it has caught up; 0 when it has."""
         return max(0.0, self._due - self._wall())
 
     def restart(self) -> None:

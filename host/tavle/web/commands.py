@@ -39,7 +39,7 @@ class Keeper(Protocol):
         """Put another table in the place of this one."""
 
     def pause(self, on: bool) -> None:
-        """Stop the table's time, or let it go on."""
+        """Stop the table's time, or let it continue."""
 
     def step(self, ms: float) -> None:
         """Let time pass at a table whose time stands still."""
@@ -75,7 +75,7 @@ PEOPLE = {
 
 `sit` begins a game of a `rulebook` with `who` (colour -> "person", "device", "none" or a computer's
 level) at its seats; `bench` is the open deck for makers. `give` passes a card to the partner, `play`
-lays a card of a hand, `take` draws one from the pile or throws, `fold` puts a hand down. `withdraw`
+lays a card of a hand, `take` draws one from the pile or throws, `fold` folds a hand. `withdraw`
 takes a card back before it was used, `back` the last move of a person, `tidy` puts pawns right.
 `saved` lists the games that are kept, `open` continues one, `forget` deletes it.
 """

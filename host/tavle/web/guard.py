@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who may talk to the server: pages it has served itself, and programs on this machine.
 
-The server listens on the loopback address only, and, where its owner wants other devices to look on, on
+The server listens on the loopback address only, and, where its owner wants other devices to watch, on
 one more address: there nothing is told without the secret of the link. A page of some other site, open in the same
 browser, can still reach it: by its address, or by a name of its own that suddenly points to
 127.0.0.1 (DNS rebinding). The first says another `Origin`, the second another `Host`.

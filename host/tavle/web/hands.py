@@ -54,7 +54,7 @@ class RandomHands(Players):
     def _gather(self) -> None:
         super()._gather()
         if not self._game.hand:
-            self.session.world.shuffled()  # no table counts these cards: the pile begins anew
+            self.session.world.shuffled()  # no table counts these cards: the pile begins again
         left = [card for card in self._deck if not self._known(card)]
         # What is known may be too much (a move taken back): then some cards come twice.
         if len(left) >= self._game.hand * len(self._game.seats):
@@ -87,7 +87,7 @@ class RandomHands(Players):
                 hand.append(self._fresh())
 
     def _fold(self, colour: str, hand: list[CardIndex]) -> None:
-        """Put the hand down; a card that the table has seen already is changed for another."""
+        """Fold; a card that the table has already seen is changed for another."""
         self._press(colour, 1500)
         for i in range(len(hand)):
             for _ in range(len(self._deck) + 1):

@@ -37,7 +37,7 @@ class Orders:
     """Orders that are waiting; any thread may put some, one takes them.
 
     Attributes:
-        kept: those that were taken, looked at, and must wait for their turn.
+        kept: those that were taken, read, and must wait for their turn.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Orders:
         return self.kept.popleft() if self.kept else self.fresh(patience_s)
 
     def fresh(self, patience_s: float) -> Order | None:
-        """Take the first order nobody has looked at yet; None when none comes in time."""
+        """Take the first order that is still unread; None when none comes in time."""
         try:
             return self._new.get(timeout=patience_s) if patience_s else self._new.get_nowait()
         except queue.Empty:

@@ -36,7 +36,7 @@ class Party:
         who: see above, for every colour in play.
         hands: colour -> cards (Partners).
         stage: "exchange", "play" or "over".
-        given: colour -> the card it passes to its partner, while that goes on.
+        given: colour -> the card it passes to its partner, while that lasts.
         passed: colour -> the card it has passed in this deal.
         seen: cards that were laid down since the deck was gathered.
         links: colour -> the secret in the link of a seat with a device of its own.

@@ -30,7 +30,7 @@ HOST = "127.0.0.1"
 LONGEST = 16 * 1024
 """Characters of the longest message that is taken."""
 
-_CUT_OFF = 1024 * 1024  # bytes: whoever sends more in one message is disconnected
+_CUT_OFF = 1024 * 1024  # bytes: a page that sends more in one message is disconnected
 _TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -100,7 +100,7 @@ class Server:
         mode: what the page begins with, `table.LOBBY` or `table.BENCH`.
         language: of the page; "" is the browser's.
         make: makes the table from what tells the pages; None makes a simulated one.
-        shared: an address of this machine on which other devices may look on, "" for none.
+        shared: an address of this machine on which other devices may watch, "" for none.
 
     Attributes:
         table: the table.

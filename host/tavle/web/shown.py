@@ -19,7 +19,7 @@ from tavle.web.orders import Order
 from tavle.words.terminal import tr
 
 SHOW = "show"
-"""What the table is for, besides `table.LOBBY` and its like: it is only looked at."""
+"""What the table is for, besides `table.LOBBY` and its like: it is only shown."""
 
 _SLICE_S = 0.1
 _ASK_S = 1.0
@@ -140,7 +140,7 @@ class ShownTable:
                 self._tell(self._hello())
 
     def _ruled_anew(self) -> bool:
-        """Return whether the table plays by other house rules since it has started anew."""
+        """Return whether the table plays by other house rules since it has restarted."""
         restarted, self._restarted = self._restarted, False
         return restarted and self._link.request("config").get("game") != self._told
 

@@ -140,7 +140,7 @@ class Sitting:
         return self.party.draw()
 
     def fold(self, colour: str, line: str) -> None:
-        """Put a hand down that cannot be played: the button, then card after card (P7)."""
+        """Fold a hand that cannot be played: the button, then card after card (P7)."""
         party, game = self.party, self.session.world.game
         state = self._parse(line)
         if party.stage != "play" or state is None or state[16] > 3:

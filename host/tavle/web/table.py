@@ -35,7 +35,7 @@ from tavle.words.terminal import tr
 Message = dict[str, Any]
 
 # Not a part of the lights' period at any speed: of a blinking light, pages that get a frame after
-# every slice would see the dark half for ever.
+# every slice would see the dark half forever.
 _SLICE_S = 0.037
 _SLOW_SLICE_S = 0.01
 # What somebody with a device of their own may do.
@@ -188,7 +188,7 @@ class Table:
         self._private = ""
 
     def pause(self, on: bool) -> None:
-        """Stop the table's time, or let it go on."""
+        """Stop the table's time, or let it continue."""
         self._paused = on
 
     def step(self, ms: float) -> None:
@@ -448,7 +448,7 @@ class Table:
         self.ended()
 
     def _safely(self) -> None:
-        """Do one round of work; what goes wrong at the table is told, and the table goes on."""
+        """Do one round of work; what goes wrong at the table is reported, and the table continues."""
         try:
             self._once()
         except _Closing:
@@ -547,7 +547,7 @@ class Table:
                 awake = self._awake
                 if not awake:
                     self._clock.restart()
-                    # That somebody has stopped the time is seen at once, not when it goes on.
+                    # A stop of time is seen at once, not when time continues.
                     self._publish()
                 wait_s = self._clock.ahead_s() if awake else _SLICE_S
                 order = self._orders.fresh(wait_s)
@@ -561,7 +561,7 @@ class Table:
             raise _Closing
 
     def _interrupt(self, order: Order) -> None:
-        """Do an order while something goes on that takes time, or keep it for later."""
+        """Do an order while something that takes time runs, or keep it for later."""
         command = order.command
         on = isinstance(command, dict) and command.get("on") is True
         if not self._at_it:

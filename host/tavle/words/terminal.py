@@ -18,7 +18,7 @@ _wish = ""  # the language of `--lang`, "" for the system's
 
 
 class Told(str):
-    """A sentence in the language of whoever runs the tool.
+    """A sentence in the language of the tool's user.
 
     Attributes:
         english: the same in English, for reports that others shall read.

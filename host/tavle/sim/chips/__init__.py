@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models of the table's chips, written from their datasheets.
 
-Plain Python for CPython and MicroPython. A model knows no clock: whoever drives it passes the
+Plain Python for CPython and MicroPython. A model knows no clock: its driver passes the
 time in microseconds. No model looks at the firmware's drivers.
 """
 

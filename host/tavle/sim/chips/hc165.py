@@ -39,7 +39,7 @@ class Chain:
             self._load()
 
     def fault(self, cut: int = -1, bypass: int = -1, stuck: int = -1) -> None:
-        """Break the chain; -1 mends each.
+        """Break the chain; -1 repairs each.
 
         Args:
             cut: index of the first chip whose data no longer arrives (cable out: the line

@@ -226,7 +226,7 @@ class Pn532:
             self.radio.look_for(data[0], t)
 
     def step(self, now_us: int) -> None:
-        """Let a running search for tags go on until a time."""
+        """Let a running search for tags continue until a time."""
         found = self.radio.searched(now_us)
         if found is not None:
             self._answer(*found)

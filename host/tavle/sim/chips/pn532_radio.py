@@ -71,7 +71,7 @@ class Radio:
         self.search = [t + _TRY_US, most, tries, rests and tries > 0]
 
     def searched(self, now_us: int) -> "tuple | None":
-        """Let a running search go on until a time; return (answer, when) once it has ended."""
+        """Let a running search continue until a time; return (answer, when) once it has ended."""
         search = self.search
         if search is None:
             return None

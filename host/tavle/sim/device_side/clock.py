@@ -43,7 +43,7 @@ class Clock:
         self._owes = True  # the order to boot is answered like an order to run
 
     def pass_us(self, us):
-        """Let time pass; the caller goes on afterwards."""
+        """Let time pass; the caller continues afterwards."""
         t = self.now + us
         if t < self.horizon:
             self.now = t

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """asyncio's waiting place on virtual time.
 
-Replaces `asyncio.core.IOQueue`: standard input is looked at for real (it is the USB link), other
+Replaces `asyncio.core.IOQueue`: standard input is read for real (it is the USB link), other
 objects are asked through their `ioctl`, and when nothing is ready time jumps to the next deadline.
 """
 

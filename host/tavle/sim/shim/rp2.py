@@ -4,7 +4,7 @@
 Only what the firmware does with them: scanning a chain of shift registers (`in_`, autopush, a channel into a ring) and
 sending bits on one pin (`out`, autopull, a channel from memory), with `set`, `mov`, `jmp` with a counter, side-set and
 delays. A program is gone through once, instruction by instruction, to learn when it does what, and how long one round
-takes; then every round is done at one go, at its time.
+takes; then every round is done in one step, at its time.
 Source: RP2040 data sheet, 3.4 (instructions, one cycle and its delay each), 3.5.4 (autopush, autopull), 2.5 (DMA);
 MicroPython docs, `rp2`.
 """
@@ -44,7 +44,7 @@ class _Instruction:
 
 
 class _Program:
-    """The instructions that a function lists, and where it begins anew."""
+    """The instructions that a function lists, and where it begins again."""
 
     def __init__(self, function, n_side):
         self.instructions = []
