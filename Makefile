@@ -80,15 +80,12 @@ prove-hands: $(READY) ## tell every story of a few pawns, up to six gestures, to
 bench-page: $(READY) ## processor time of the page while a table plays at 30x, in a real browser
 	$(PY) tests/bench/bench_page.py $(ARGS)
 
-bench: bench-rules ## every budget of the design: rules, table, noisy hands, emulated Pico
+bench: $(READY) ## every budget of the design, into tests/FIGURES.md; emulated Pico with TAVLE_UF2 (15 minutes)
+	$(PY) tests/bench/bench_engines.py --ours
+	$(PY) tests/bench/bench_rules.py --positions 100 --pico 8
 	$(PY) tests/bench/bench_table.py
-	$(PY) tests/bench/bench_worst.py
-	$(PY) tests/bench/bench_taken.py
-	$(PY) tests/bench/bench_heap.py
-	$(PY) tests/bench/bench_players.py
 	$(PY) tests/hands/campaign.py
-	$(PY) tests/hands/campaign.py --parts scattered
-	$(PY) tests/hands/evening.py
+	$(PY) tests/bench/bench_players.py
 	$(PY) tests/bench/bench_pico.py
 
 ladder: $(READY) ## computer players against each other: each level against the one below (hours)

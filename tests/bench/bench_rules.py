@@ -7,8 +7,8 @@
 Times are from MicroPython's unix port, as they are, as a ratio to a fixed calibration loop
 (20,000 x `s += i & 7`) and as an estimate for a Pico (x200). With TAVLE_UF2 set, the
 emulated Pico times `--pico` of the positions with all cards, and the calls that were slowest
-in the unix port, and the worst that search_worst.py has found: those decide the maximum. Then: the heap that a loaded game takes, and full
-random games per second in CPython. Budget (Pico): median 15 ms, the worst known card 200 ms.
+in the unix port, and the worst that are known (`tests/rules/worst`): those decide the maximum. Then: the heap that a
+loaded game takes, and full random games per second in CPython. Budget (Pico): median 15 ms, the worst known card 200 ms.
 """
 
 import argparse
@@ -22,6 +22,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from figures import write  # noqa: E402
+
 INSIDE = Path(__file__).resolve().parent / "inside" / "time_rules.py"
 WORST = ROOT / "tests" / "rules" / "worst"
 PICO_FACTOR = 200
@@ -125,7 +129,7 @@ def emulated_pico(rulebook, states, cases):
 
 
 def worst(rulebook):
-    """Return (states, cases) of the worst positions that search_worst.py has found."""
+    """Return (states, cases) of the positions known to take most work."""
     from rules.parse import parse_position
 
     states, cases = [], []
@@ -169,12 +173,19 @@ def report(rulebook, args):
         cases = [(at, a) for at in spread for a in range(len(game.actions))]
         heap, loop, slow = emulated_pico(rulebook, states, cases)
         print(f"  Pico, emulated          {ms(stats(slow))}  {len(slow)} calls, heap {heap} bytes")
+        median = stats(slow)[0] / 1000
         slowest = [(at, a) for _, at, a, _ in sorted(times)[-SLOWEST:]]
         _, _, slow = emulated_pico(rulebook, states, slowest)
         print(f"  Pico, the {len(slow)} slowest    {ms(stats(slow))}")
         states, cases = worst(rulebook)
         _, _, slow = emulated_pico(rulebook, states, cases)
-        print(f"  Pico, {len(slow)} worst found    {ms(stats(slow))}")
+        print(f"  Pico, {len(slow)} worst known    {ms(stats(slow))}")
+        write(
+            f"legal results of a card, emulated Pico, {rulebook}",
+            f"median {median:.1f}, worst of {len(slow)} known {stats(slow)[2] / 1000:.0f} ms",
+            "median 15, worst known 200 ms",
+            "make bench",
+        )
     games, turns = games_per_second(game)
     print(f"  CPython: {games:.1f} random games/s, {turns:.0f} turns/s", flush=True)
 

@@ -1,119 +1,301 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The whole table in the simulator: speed against real time, reaction times, flash wear.
+# runs on: cpython
+"""The whole table in the simulator, computing modelled: lights, acceptances, flash, current, speed.
 
-`make bench`, or alone: `python tests/bench/bench_table.py --turns 200`. Reaction times are virtual
-time: what the firmware's own waiting and the chips take, without the controller's computing (that
-is measured on the emulated Pico). The ratio is virtual time per wall-clock time on this machine.
-`nan`: in so few turns no move was accepted without a question.
+    python tests/bench/bench_table.py [--rulebook sorry] [--turns 100] [--positions 14]
+
+Times are virtual, counted from the hand or the card to what the wires of the lights or the events say.
+Played are whole games by tidy hands, and the positions whose cards take most work (`tests/rules/worst`).
 """
 
 import argparse
 import contextlib
-import math
+import os
+import random
 import statistics
 import sys
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "host"))
+sys.path[:0] = [str(ROOT / "host"), str(ROOT / "tests")]
 
-from tavle.paths import add_firmware  # noqa: E402
+from tavle.paths import add_firmware, board_file  # noqa: E402
 
 add_firmware()
 
+from figures import write  # noqa: E402
+
 from rules import RULEBOOKS  # noqa: E402
+from rules.notation import place_text  # noqa: E402
+from rules.parse import parse_position  # noqa: E402
+from tavle.sim.chips.ws2812 import milliamps  # noqa: E402
+from tavle.sim.contract import Contract  # noqa: E402
 from tavle.sim.player import Players  # noqa: E402
 from tavle.sim.session import Session, TableSpec  # noqa: E402
 
+WORST = ROOT / "tests" / "rules" / "worst"
 SETTLE_MS = 600
+_GOES_ON_MS = 700  # later: the move could have gone on, or a button said that it was done
+_PERIOD_US = 1_600_000  # the longest period of a pattern
+_CALM_MS = 1900  # after it no light of before is taken for a new one
+_SHOWN_MS = 400  # a lift has been answered by then
+_LIT_MS = 1100  # a card too
+COMMAND = "make bench"
 
 
-def reaction_ms(session: Session) -> float:
-    """Return the ms from a lift until the lights show something else, once."""
-    players = Players(session, 1)
-    game = players._game
-    state = players._parse(players.line)[1]
-    action = next(a for a in range(len(game.actions)) if game.results(state, a))
-    seat = state[16]
-    players._order(do="card", card=game.actions[action])
-    session.run_ms(1500)
-    move = game.results(state, action)[0][1]
-    before = session.target.frames(session.target.now_us)[-1][1]
-    lifted_us = session.target.now_us
-    from rules.notation import place_text
-
-    at = place_text(game, move[2])
-    players._order(do="lift", colour=game.colours[seat], at=at)
-    session.run_ms(300)
-    for t_us, frame in session.target.frames(lifted_us):
-        if t_us > lifted_us and frame != before:
-            return (t_us - lifted_us) / 1000
-    raise SystemExit("no light changed after a lift")
+def cases(rulebook: str) -> list[tuple[str, str]]:
+    """Return (position, card) of the worst cases of a rulebook."""
+    lines = (WORST / f"{rulebook}.txt").read_text(encoding="utf-8").splitlines()
+    fields = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return [(line[0], line[1]) for line in fields]
 
 
-def play(rulebook: str, turns: int) -> dict[str, float]:
-    """Play turns of one rulebook and return what was seen."""
-    with contextlib.closing(Session(TableSpec(rulebook, seed=11))) as session:
-        session.until_ready()
-        players = Players(session, 11)
-        waits: list[float] = []
-        placed: list[float] = []
-
-        def watch(what: str) -> None:
-            if what == "moved":
-                placed.append(session.now_ms - players.habit.between_ms)
-
-        players._watch = watch
-        began = time.perf_counter()
-        virtual = session.now_ms
-        told = 0
-        for _ in players.play(turns):
-            for event in players.events[told:]:
-                if event["event"] == "accepted" and not event["asked"] and placed:
-                    waits.append(event["t"] - placed[-1] - SETTLE_MS)
-            told = len(players.events)
-            placed.clear()
-        seconds = time.perf_counter() - began
-        stats = session.target.stats()
-        return {
-            "turns": players.turns,
-            "asked": players.asked,
-            "ratio": (session.now_ms - virtual) / 1000 / seconds,
-            "wait": statistics.median(waits or [math.nan]),
-            "longest": max(waits, default=math.nan),
-            "programs": stats["programs"] / max(1, players.turns),
-            "erases": stats["erases"] / max(1, players.turns),
-        }
+def table(rulebook: str, line: str = "", seed: int = 1, computing: bool = True) -> Session:
+    """Return a table that is ready, in the unix port."""
+    session = Session(TableSpec(rulebook, line, seed, computing=computing))
+    if not session.until_ready():
+        session.close()
+        raise SystemExit(f"not ready: {session.noise[-5:]}")
+    return session
 
 
-def idle_ratio(rulebook: str) -> float:
-    """Return virtual per real time of a table at which nobody does anything for a minute."""
-    with contextlib.closing(Session(TableSpec(rulebook))) as session:
-        session.until_ready()
-        began = time.perf_counter()
-        session.run_ms(60_000)
-        return 60 / (time.perf_counter() - began)
+def _alike(one: bytes, other: bytes) -> bool:
+    """Return whether two colours differ in brightness only."""
+    high, low = max(one), max(other)
+    return all(abs(a * low - b * high) * 5 <= high * low for a, b in zip(one, other, strict=True))
+
+
+def lit_ms(session: Session, since_us: int) -> tuple[float, float] | None:
+    """Return when the first and the last light took another colour, or came on after a whole dark period; None without any.
+
+    A light that is in the dark part of its pattern comes on beside others that have been new: that is no news.
+    """
+    last: dict[int, bytes] = {}  # the colour each light had when it was on
+    new: set[int] = set()
+    shown: set[int] = set()
+    found: list[float] = []
+    for t_us, frame in session.target.frames(since_us - _PERIOD_US):
+        now = {i: frame[3 * i : 3 * i + 3] for i in range(len(frame) // 3)}
+        lit = {i: colour for i, colour in now.items() if any(colour)}
+        fresh = {i for i, colour in lit.items() if i not in last or not _alike(colour, last[i])}
+        if t_us > since_us and fresh:
+            if not (set(lit) - shown) & new:
+                found.append((t_us - since_us) / 1000)
+            new |= fresh
+        last |= lit
+        shown = set(lit)
+    return (found[0], found[-1]) if found else None
+
+
+def read_ms(rulebook: str, line: str, card: str, seed: int) -> float:
+    """Return how long after its laying a card is read: the chips' time and the reader's turns, without computing."""
+    with contextlib.closing(table(rulebook, line, seed, computing=False)) as session:
+        return card_ms(session, card)[0]
+
+
+def card_ms(session: Session, card: str) -> tuple[float, float, float]:
+    """Lay a card; return the ms until it was told, until the first lights and until all of them."""
+    session.run_ms(_CALM_MS)
+    laid_us = session.target.now_us
+    heard = len(session.events)
+    Contract(session).handle({"do": "card", "card": card})
+    session.run_ms(_LIT_MS)
+    lit = lit_ms(session, laid_us)
+    told = next(e for e in session.events[heard:] if e["event"] == "card")
+    if lit is None:
+        raise RuntimeError("a card that can be played lit nothing")
+    return (told["t"] - laid_us / 1000, *lit)
+
+
+def lifts_ms(session: Session, line: str) -> list[float]:
+    """Lift every pawn, every second one while another is in the air; return the ms until new lights, where some came."""
+    handle = Contract(session).handle
+    game, state = parse_position(line)
+    pawns = [
+        (game.colours[i >> 2], place_text(game, state[i]))
+        for i in range(16)
+        if 0 < state[i] < 255 and (i % 4 == 0 or state[i] != state[i - 1])
+    ]
+    found = []
+    for number, (colour, at) in enumerate(pawns):
+        session.run_ms(_CALM_MS + number % 3)  # not always at the same moment between two scans
+        held = pawns[number - 1] if number % 2 else None
+        if held:
+            handle({"do": "lift", "colour": held[0], "at": held[1]})
+            session.run_ms(_SHOWN_MS)
+        since_us = session.target.now_us
+        handle({"do": "lift", "colour": colour, "at": at})
+        session.run_ms(_SHOWN_MS)
+        lit = lit_ms(session, since_us)
+        if lit:
+            found.append(lit[0])
+        handle({"do": "place", "colour": colour, "at": at})
+        session.run_ms(200)
+        if held:
+            handle({"do": "place", "colour": held[0], "at": held[1]})
+    return found
+
+
+class Watched(Players):
+    """Players who note when the last pawn was put down, when the move was accepted, and what the lights draw."""
+
+    def __init__(self, session: Session, seed: int) -> None:
+        super().__init__(session, seed, watch=self._heard, pace=self._passed)
+        self.placed_ms = 0.0
+        self.waits: list[float] = []  # less the settle time
+        self.most_ma = 0
+        self._looked_ms = 0.0
+
+    def _order(self, **command: object) -> None:
+        if command["do"] == "place":
+            self.placed_ms = self.session.now_ms
+        super()._order(**command)
+
+    def _heard(self, what: str) -> None:
+        if what == "accepted":
+            event = next(e for e in reversed(self.events) if e["event"] == what)
+            ms = event["t"] - self.placed_ms - SETTLE_MS
+            if not event["asked"] and self.placed_ms and ms < _GOES_ON_MS:
+                self.waits.append(ms)
+            self.placed_ms = 0.0
+
+    def _passed(self, _ms: float) -> None:
+        if self.session.now_ms - self._looked_ms >= 1000:
+            self._looked_ms = self.session.now_ms
+            frames = self.session.target.frames(self.session.target.now_us - 1_100_000)
+            self.most_ma = max([self.most_ma, *(milliamps(frame) for _, frame in frames)])
+
+    def one(self, line: str, card: str, seed: int) -> None:
+        """Lay a card in a position and make one of its results."""
+        game, state = self._begin()
+        action = game.actions.index(card)
+        result = random.Random(seed).choice(list(game.results(state, action)))
+        self._lay(action, 1)
+        self._read_card(game, action)
+        self._make(game, state, *result)
+
+
+class Seen:
+    """What was seen of one rulebook, times in ms."""
+
+    def __init__(self) -> None:
+        self.lifts: list[float] = []
+        self.first: list[float] = []
+        self.all: list[float] = []
+        self.played: list[float] = []  # from the last pawn put down, less the settle time
+        self.worst: list[float] = []
+        self.programs: list[int] = []
+        self.erases: list[int] = []
+        self.ma = {True: 0, False: 0}
+        self.ratios: list[float] = []
+
+
+def games(rulebook: str, turns: int, seen: Seen) -> None:
+    """Play on external 5 V and on USB alone."""
+    for external in (True, False):
+        began = sum(os.times()[:4])  # with the processes that have ended
+        with contextlib.closing(table(rulebook, seed=11)) as session:
+            session.world.set_supply(external)
+            players = Watched(session, 11)
+            stats = session.target.stats()
+            accepted = 0
+            for _ in players.play(turns):
+                now = session.target.stats()
+                moves = sum(e["event"] == "accepted" for e in players.events) - accepted
+                if moves == 1:
+                    seen.programs.append(now["programs"] - stats["programs"])
+                    seen.erases.append(now["erases"] - stats["erases"])
+                accepted += moves
+                stats = now
+            seen.played += players.waits
+            seen.ma[external] = players.most_ma
+            virtual = session.now_ms
+        seen.ratios.append(virtual / 1000 / (sum(os.times()[:4]) - began))
+
+
+def worst(rulebook: str, positions: int, seen: Seen) -> None:
+    """Lay the cards that take most work, lift every pawn, and make a result of each."""
+    for seed, (line, card) in enumerate(cases(rulebook)[:positions]):
+        with contextlib.closing(table(rulebook, line, seed)) as session:
+            read = read_ms(rulebook, line, card, seed)
+            _, first, every = card_ms(session, card)
+            seen.first.append(first - read)
+            seen.all.append(every - read)
+            seen.lifts += lifts_ms(session, line)
+        with contextlib.closing(table(rulebook, line, seed)) as session:
+            players = Watched(session, seed)
+            players.one(line, card, seed)
+            seen.worst += players.waits
+
+
+def _three(values: list[float]) -> str:
+    values = sorted(values)
+    return f"median {statistics.median(values):.0f}, p99 {values[len(values) * 99 // 100]:.0f}, worst {values[-1]:.0f} ms of {len(values)}"
+
+
+def report(rulebook: str, seen: Seen) -> None:
+    """Write the rows of one rulebook."""
+    board = board_file("r1_pico2")
+
+    def row(what: str, measured: str, budget: str) -> None:
+        write(f"{what}, {rulebook}", measured, budget, COMMAND)
+
+    row(
+        "lift to new lights, worst positions",
+        _three(seen.lifts),
+        "median 20, p99 40, worst 80 ms",
+    )
+    row(
+        "card read to first lights, worst positions",
+        _three(seen.first),
+        "60 ms",
+    )
+    row(
+        "card read to all lights, worst positions",
+        _three(seen.all),
+        "300 ms",
+    )
+    row(
+        "last pawn down to accepted, games",
+        f"{SETTLE_MS} + {_three(seen.played)}",
+        f"{SETTLE_MS} + median 30 ms",
+    )
+    row(
+        "last pawn down to accepted, worst positions",
+        f"{SETTLE_MS} + {_three(seen.worst)}",
+        f"{SETTLE_MS} + 250 ms",
+    )
+    row(
+        "flash operations per accepted move",
+        f"{statistics.median(seen.programs):.0f} programs, at most {max(seen.programs)}; "
+        f"{sum(seen.erases)} erases in {len(seen.erases)} moves",
+        "1 small append",
+    )
+    row(
+        "current of the lights, external 5 V",
+        f"{seen.ma[True]} mA",
+        f"{board.LIMIT_MA} mA",
+    )
+    row("current of the lights, USB alone", f"{seen.ma[False]} mA", f"{board.LIMIT_USB_MA} mA")
+    row(
+        "simulated time per processor time, computing modelled",
+        f"{statistics.mean(seen.ratios):.0f}",
+        ">= 50",
+    )
 
 
 def main() -> None:
-    """Print the table of figures."""
+    """Measure the rulebooks that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--turns", type=int, default=150, help="turns per rulebook")
-    turns = parser.parse_args().turns
-    print("rulebook          turns asked  x real time  settled->accepted ms   flash per turn")
-    print("                               play  idle   median    longest      programs erases")
-    for rulebook in RULEBOOKS:
-        seen = play(rulebook, turns)
-        print(
-            f"{rulebook:17} {seen['turns']:5} {seen['asked']:5}  {seen['ratio']:5.0f} "
-            f"{idle_ratio(rulebook):5.0f}   {seen['wait']:6.0f} +{SETTLE_MS}  "
-            f"{seen['longest']:5.0f} +{SETTLE_MS}    {seen['programs']:5.1f}   {seen['erases']:5.2f}"
-        )
-    start = "partners-pawns green:h,h,3,20 blue:h,h,h,33 red:h,h,h,40 yellow:h,h,h,h turn=green"
-    with contextlib.closing(Session(TableSpec("partners-pawns", start))) as session:
-        session.until_ready()
-        print(f"lift -> other lights: {reaction_ms(session):.1f} ms")
+    parser.add_argument("--rulebook", choices=RULEBOOKS, action="append")
+    parser.add_argument("--turns", type=int, default=40, help="turns per rulebook and supply")
+    parser.add_argument("--positions", type=int, default=7, help="worst positions per rulebook")
+    options = parser.parse_args()
+    for rulebook in options.rulebook or RULEBOOKS:
+        seen = Seen()
+        games(rulebook, options.turns, seen)
+        worst(rulebook, options.positions, seen)
+        report(rulebook, seen)
 
 
 if __name__ == "__main__":

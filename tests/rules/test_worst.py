@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # runs on: cpython
-"""The worst positions that `tests/bench/search_worst.py` has found give what they gave.
+"""The positions known to take most work give what they gave.
 
 Each line of `worst/<rulebook>.txt`: position, action, results.
 """
