@@ -43,7 +43,7 @@ _PACE = {
     "deadline": None,
     "suppress_health_check": [HealthCheck.too_slow],
 }  # a busy PC is no fault
-settings.register_profile("quick", max_examples=25, derandomize=True, **_PACE)
+settings.register_profile("quick", max_examples=12, derandomize=True, **_PACE)
 settings.register_profile("long", max_examples=2000, **_PACE)
 settings.load_profile("long" if os.environ.get("TAVLE_LONG") else "quick")
 
@@ -88,6 +88,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             if os.environ.get("CI") and mark not in _ALWAYS_OPTIONAL:
                 pytest.fail(f"{mark} is missing: {how}", pytrace=False)
             pytest.skip(f"{mark} is missing: {how}")
+
+
+# An edition of Partners differs by its cards, which tests/rules, players and reference try: elsewhere the
+# fast tests play one edition of a game.
+_SAME_TABLE = {"sim", "web", "host", "hands", "device", "fuzz"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the other editions as long ones."""
+    for item in items:
+        values = getattr(item, "callspec", None) and item.callspec.params.values()
+        if values and item.path.parent.name in _SAME_TABLE:
+            if {"partners-movers", "partners-nordic"} & {v for v in values if isinstance(v, str)}:
+                item.add_marker(pytest.mark.long)
 
 
 def pytest_collection_finish() -> None:

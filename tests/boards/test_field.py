@@ -180,6 +180,7 @@ def test_command_tells_parts_and_every_space(capsys):
         assert f"\n{item.name} " in said
 
 
+@pytest.mark.long
 def test_command_shows_what_other_parts_would_leave(capsys):
     assert cli.run(["board", "field", "ludo", "--reed", "10-15", "--magnet", "10x2"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]

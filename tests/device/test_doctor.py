@@ -2,6 +2,7 @@
 # runs on: cpython
 """`tavle doctor` at simulated tables, behind a pseudo-terminal: sound ones and broken ones."""
 
+import pytest
 from helpers_robot import Robot
 
 from tavle import cli
@@ -39,6 +40,7 @@ def test_quick_needs_nobody():
         assert found["flash"].state == OK
 
 
+@pytest.mark.long
 def test_broken_switches_are_named_with_what_to_do():
     with Robot() as robot:
         spaces = robot.world.spaces

@@ -21,6 +21,7 @@ def rows_of(text):
     return {cells[3]: cells for cells in rows if cells[0][:1].isdigit()}
 
 
+@pytest.mark.long
 def test_every_finding_of_a_sound_table_has_a_row_and_every_row_its_finding():
     with Robot() as robot, open_link(robot.bridge.cable.port) as link:
         hello = link.hello(10)

@@ -127,7 +127,7 @@ class Evening:
             pass
 
 
-@settings(max_examples=max(6, settings().max_examples // 5))  # a second each
+@settings(max_examples=max(3, settings().max_examples // 5))  # a second each
 @given(
     line=st.sampled_from(LINES),
     clock=st.sampled_from(_CLOCKS),

@@ -55,7 +55,7 @@ def _request(draw):
     return request
 
 
-@settings(max_examples=max(6, settings().max_examples // 5))  # each puts up a table
+@settings(max_examples=max(3, settings().max_examples // 5))  # each puts up a table
 @given(data=st.lists(_request(), min_size=1, max_size=6), line=st.sampled_from(LINES))
 def test_whatever_is_set_the_table_starts_with_it(data, line):
     with contextlib.closing(Session(TableSpec(line.split(" ")[0], line))) as session:

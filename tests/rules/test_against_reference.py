@@ -17,7 +17,7 @@ from rules.parse import parse_position
 
 CASES = int(os.environ.get("TAVLE_CASES", "1"))
 SEED = os.environ.get("TAVLE_SEED", "1")
-POSITIONS = {"partners": 300, "ludo": 1500, "sorry": 900}
+POSITIONS = {"partners": 150, "ludo": 700, "sorry": 400}
 SHOWN = 5
 
 

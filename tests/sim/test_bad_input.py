@@ -244,7 +244,7 @@ def test_a_full_flash_is_reported_and_play_goes_on():
         session.target.write_flash(_brim_full(files))
         bench.does("power on, wait 2000")
         players = Players(session, 5)
-        for _ in players.play(30):
+        for _ in players.play(10):
             pass
         faults = [e for e in players.events if e["event"] == "fault"]
         assert faults and all(e["part"] == "flash" and e["text"] for e in faults), faults

@@ -62,7 +62,13 @@ def standing(reeds):
     return {c: sorted(p, key=lambda x: -1 if x == "h" else int(x)) for c, p in pawns.items()}
 
 
-@pytest.mark.parametrize("parts", CORNERS)
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(name, marks=() if name == "scattered" else pytest.mark.long)
+        for name in CORNERS
+    ],
+)
 def test_every_task_ends_as_meant_and_the_reeds_show_it(parts):
     """Whatever the hands did on the way, and whatever parts were bought."""
     for seed in range(6):

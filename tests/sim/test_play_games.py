@@ -17,14 +17,6 @@ from tavle.sim.tidy_hands import Habit
 add_firmware()
 from rules import RULEBOOKS  # noqa: E402
 
-# The other editions of Partners are played by `make test-all`.
-SOME = [
-    pytest.param(
-        name, marks=pytest.mark.long if name in ("partners-movers", "partners-pawns") else ()
-    )
-    for name in RULEBOOKS
-]
-
 
 def _game(rulebook: str, seed: int, turns: int, cuts: float, **habit: bool) -> Players:
     with contextlib.closing(Session(TableSpec(rulebook, seed=seed))) as session:
@@ -38,19 +30,21 @@ def _game(rulebook: str, seed: int, turns: int, cuts: float, **habit: bool) -> P
     return players
 
 
-@pytest.mark.parametrize("rulebook", SOME)
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_stretch_of_a_game_is_followed(rulebook):
     players = _game(rulebook, seed=1, turns=20, cuts=0.0)
     assert players.over or players.turns == 20
 
 
-@pytest.mark.parametrize("rulebook", SOME)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_stretch_of_a_game_survives_power_cuts(rulebook):
     players = _game(rulebook, seed=2, turns=15, cuts=0.5)
     assert players.cuts
     assert players.over or players.turns == 15
 
 
+@pytest.mark.long
 def test_ludo_is_played_with_die_cards_too():
     players = _game("ludo-norsk", seed=3, turns=40, cuts=0.0, thrown=False)
     assert players.over or players.turns == 40
