@@ -39,7 +39,7 @@ play: $(READY) ## a first look: a game plays itself in the terminal
 test: $(READY) ## the fast tests, in CPython and MicroPython (3 minutes)
 	$(PYTEST) $(ALL_CORES) tests $(ARGS)
 
-test-all: $(READY) ## all tests: also browsers, the emulated Pico, hardware, long campaigns (25 minutes)
+test-all: $(READY) ## all tests: also browsers, the emulated Pico, hardware, long campaigns
 	$(PYTEST) $(ALL_CORES) -m "" tests $(ARGS)
 
 lint: $(READY) ## style and likely mistakes

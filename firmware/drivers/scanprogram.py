@@ -39,7 +39,7 @@ _TRIES = 30
     push_thresh=32,
 )
 def program() -> None:
-    """Scan the chain forever."""
+    """Scan the chain for ever."""
     wrap_target()
     set(y, 15).side(0b10)[7]
     label("byte")

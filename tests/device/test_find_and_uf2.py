@@ -143,7 +143,10 @@ def test_a_drive_that_is_not_mounted_is_explained(tmp_path):
         (FileNotFoundError(errno.ENOENT, "No such file"), "no such port"),
         (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), "nobody listens"),
         (OSError("could not configure port"), "could not configure port"),
-        (OSError("Could not configure port: (25, 'Inappropriate ioctl')"), "it is not a serial port"),
+        (
+            OSError("Could not configure port: (25, 'Inappropriate ioctl')"),
+            "it is not a serial port",
+        ),
         (OSError("[Errno 21] is a directory"), "it is not a serial port"),
     ],
 )

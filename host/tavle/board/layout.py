@@ -5,7 +5,7 @@
 edited by hand after this, and nothing runs this module by itself.
 
 Each board is one quarter, drawn for seat 0 and turned by 90 degrees for the others. The quarter is a
-list in wiring order: the sensor chain walks it and continues in the next quarter, which starts close by;
+list in wiring order: the sensor chain walks it and goes on in the next quarter, which starts close by;
 the LED chain walks it too and takes the seat's own light at its end.
 """
 

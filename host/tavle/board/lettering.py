@@ -102,7 +102,7 @@ _GLYPHS: dict[str, tuple[float, str]] = {
 
 
 def _steps_of(path: str) -> Iterator[Step]:
-    """Yield the steps of a glyph, y downwards; an arc continues from where the pen is, or begins again."""
+    """Yield the steps of a glyph, y downwards; an arc goes on from where the pen is, or begins anew."""
     words = path.split()
     pen: Point | None = None
     counts = {"M": 2, "L": 2, "C": 6, "E": 6}

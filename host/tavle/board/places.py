@@ -38,7 +38,7 @@ REED_WIRE_MM = 230.0
 """Farthest that a reed may be from its board: with slack the wire stays below 300 mm, which the pull-ups are chosen for."""
 _GRID_MM = 4.0
 _AROUND_MM = 100.0
-_PER_CUP_MM = 60.0  # a light under a board is worth so much wire: it cannot be repaired without taking the board off
+_PER_CUP_MM = 60.0  # a light under a board is worth so much wire: it cannot be mended without taking the board off
 
 
 @dataclass(frozen=True)
