@@ -160,7 +160,7 @@ def test_a_new_game_that_flash_does_not_take_is_refused_and_the_old_one_goes_on(
 
     with Instead(files, "write", full_flash):
         said = refused(one, "new", rulebook="sorry")
-        assert "flash is full" in said and "goes on" in said
+        assert "flash is full" in said and "continues" in said
         assert one.tasks.started == 1, "the table starts anew, with what is on flash"
     assert WholeTable(one.folder).system.table.line() == LINE
 
