@@ -89,7 +89,7 @@ def test_a_module_that_does_not_compile_is_named_with_its_line(tmp_path, text, w
     with pytest.raises(TavleError) as failure:
         build.compiled(build.BYTECODE, firmware(tmp_path, **{"a.d": text}))
     assert failure.value.what == "firmware/a/d.py does not compile"
-    assert why in failure.value.why and failure.value.next_step == "mend the file"
+    assert why in failure.value.why and failure.value.next_step == "fix the file"
 
 
 @pytest.mark.parametrize("mpy", [5, 7, 0x1305])

@@ -97,7 +97,7 @@ def test_two_power_cuts_leave_old_or_new():
     tried = 0
     for files, allowed in ((OLD, {"old", "new"}), ({}, {"", "new"})):
         total = _operations(files)
-        for first in range(1, total, 18):
+        for first in range(1, total, 9):
             tried += _cut_twice(files, allowed, first, {(first * 7) % 11, 11 + first % 13})
     assert tried > 8
 

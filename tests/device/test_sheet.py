@@ -90,7 +90,7 @@ def test_the_sheet_of_another_board_is_not_overwritten(tmp_path):
     sheet.write(file, "ludo", [], HELLO)
     before = file.read_text()
     with pytest.raises(
-        TavleError, match=r"no commissioning sheet of this board \(sorry\); name another"
+        TavleError, match=r"it is not a commissioning sheet of this board \(sorry\); name another"
     ):
         sheet.write(file, "sorry", [], HELLO)
     assert file.read_text() == before

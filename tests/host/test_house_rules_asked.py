@@ -65,7 +65,7 @@ def test_h4_perft_counts_the_declined_throws(capsys):
         ("first=green", SORRY, "first cannot be 'green' (it can be drawn, red, blue)"),
         ("own_landing=illegal", SORRY + " opt=own_landing:bump",
          "the position says own_landing:bump, --options own_landing=illegal"),
-        ("own_landing", SORRY, "'own_landing' is no name=value"),
+        ("own_landing", SORRY, "'own_landing' is not name=value"),
         ("out=0,out=1", SORRY, "out is named twice"),
     ],
 )  # fmt: skip

@@ -43,7 +43,7 @@ def test_l6_l10_ludo_tells_of_a_declined_throw_and_of_a_capture_on_ones_own_free
     assert "You must move if you can." in said(capsys, "ludo-norsk")
     told = said(capsys, "ludo-norsk", "--options", "forced=no")
     assert "You must move if you can." not in told and "You may let a throw go" in told
-    assert "A pawn that comes out sends home whoever stands on its free field" in told
+    assert "A pawn that comes out at once sends home any pawn on its free field" in told
 
 
 def test_s6_sorry_tells_of_ones_own_pawn(capsys):

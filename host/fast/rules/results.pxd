@@ -12,7 +12,6 @@ cdef class Results:
 
     cdef dict _index(self)
     @cython.locals(i=int, kind=int)
-    cdef _note(self, dict pawns, int number, bytes move)
-    cdef _note_end(self, dict pawns, int number, int pawn, int end)
+    cdef _note(self, dict pawns, bytes move)
     @cython.locals(low=int, high=int, middle=int)
     cpdef int find(self, state)
