@@ -177,11 +177,11 @@ def test_state_files_that_do_not_fit(program, tmp_path):
     strange.write_text("hello")
     for path, complaint in (
         (other, "it holds a game of sorry"),
-        (strange, "no state file of this version"),
+        (strange, "not a state file of this version"),
         (tmp_path / "no" / "folder", "cannot use"),
         (tmp_path, "cannot read"),
         ("/", "cannot use"),
-        ("/dev/zero", "no state file of this version"),
+        ("/dev/zero", "not a state file of this version"),
     ):
         status, text = program("--rulebook", "ludo-norsk", "--state", str(path)).end()
         assert status == 1 and complaint in text and text.count("\n") == 1, text

@@ -39,8 +39,8 @@ def lie(kept):
 @pytest.mark.parametrize(
     ("damage", "what"),
     [
-        (lambda k: k.update(format="tavle-sim 0"), "no state file of this version"),
-        (lambda k: k.pop("flash"), "no state file of this version"),
+        (lambda k: k.update(format="tavle-sim 0"), "not a state file of this version"),
+        (lambda k: k.pop("flash"), "not a state file of this version"),
         *((lambda k, v=v: k.update(flash=v), "damaged: flash") for v in (7, "!", "eJwDAAAAAAE=", "")),
         (lambda k: k.update(flash=k["flash"][8:]), "damaged: flash"),
         *((lambda k, v=v: k.update(now_us=v), "damaged: now_us") for v in ("x", -1, None)),
@@ -82,7 +82,7 @@ def test_a_file_that_was_cut_short_is_no_state_file(kept, tmp_path):
     path = tmp_path / "table.sim"
     for length in (0, 1, len(text) // 2, len(text) - 1):
         path.write_text(text[:length])
-        with pytest.raises(TavleError, match="no state file of this version"):
+        with pytest.raises(TavleError, match="not a state file of this version"):
             Session(TableSpec("sorry", state_file=str(path)))
 
 
