@@ -67,7 +67,8 @@ def page(console: Console, head: Text, board: Text, told: list[Text], foot: Text
     """Return a board with the last of what was said beside it, or below it where the terminal is narrow."""
     for line in (head, foot):
         line.no_wrap, line.overflow = True, "ellipsis"
-    lines = board.plain.rstrip("\n").split("\n")
+    board = board[:-1]  # without the last line's end
+    lines = board.plain.split("\n")
     width = console.width - max(map(len, lines)) - _GAP
     beside = width >= _BESIDE
     said = [

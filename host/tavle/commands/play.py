@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _FRAMES_PER_S = 12
 _LEVEL = "normal"  # of whoever is not named with --seats
 _STYLES = {"accepted": "green", "refused": "red", "won": "bold yellow"}
-_BY_HANDS = ("lay", "laid", "wish")  # what hands do for the table's computers is seen
+_BELOW = 6  # lines for what somebody at the terminal may choose
+_UNTOLD = ("seats", "lay", "laid", "wish")  # what hands do for the table's computers is seen
 
 
 class Story:
@@ -45,7 +46,7 @@ class Story:
     def tell(self, event: dict[str, Any]) -> Text | None:
         """Return an event in words, None for one that is told with the move."""
         name = event["event"]
-        if name in _BY_HANDS:
+        if name in _UNTOLD:
             return None
         if name == "rolled" or (name == "card" and event.get("playable")):
             self._card = str(event.get("card") or event["value"])
@@ -68,13 +69,16 @@ class Spectator:
         console: the terminal.
         speed: virtual time per real time.
         story: tells what happens.
+        below: lines that are needed below the board.
     """
 
-    def __init__(self, session: Session, console: Console, speed: float, story: Story):
+    def __init__(
+        self, session: Session, console: Console, speed: float, story: Story, below: int = 0
+    ):
         self._session = session
         self._console = console
         self._story = story
-        self._drawing = Drawing(session, room(console))
+        self._drawing = Drawing(session, room(console) - below)
         self._speed = speed
         self._told: list[Text] = []
         self._seen = 0
@@ -106,8 +110,8 @@ class Spectator:
         words = teller.words
         game = words.named("game", self._session.spec.rulebook)
         head = Text(words.say("tool.slot", game=game, card=card), style="bold")
-        seconds = words.say("tool.time", n=f"{self._session.now_ms / 1000:.1f}")
-        foot = Text(f"{words.say('tool.keys')}   {seconds}", style="dim")
+        head.append("   " + words.say("tool.time", n=f"{self._session.now_ms / 1000:.1f}"), "dim")
+        foot = Text(words.say("tool.keys"), style="dim")
         return page(self._console, head, self._drawing.text(), self._told, foot)
 
     def _take(self) -> None:
@@ -215,19 +219,18 @@ def command(
     with contextlib.closing(Session(spec)) as session:
         session.until_ready()
         story = Story(teller)
-        spectator = Spectator(session, console, speed or 1, story)
+        levels = levels_of(seats) if seats else {}
+        sits = "human" in levels.values() and console.is_terminal and sys.stdin.isatty()
+        spectator = Spectator(session, console, speed or 1, story, _BELOW if sits else 0)
         asked = None
-        if console.is_terminal and sys.stdin.isatty():
+        if sits:
             asked = _Asked(console, spectator.picture, teller)
 
         def choose(colour: str, options: "list[Option]") -> int:
             assert asked is not None
             return asked.choose(session.world.game, colour, options)
 
-        levels = levels_of(seats) if seats else {}
-        if (
-            cuts and not seats
-        ):  # what was chosen before a power cut is played after it, whatever it is
+        if cuts and not seats:  # what was chosen before a cut is played after it, whatever it is
             players = Players(session, seed, Habit(cut=cuts), pace=spectator.pace)
         else:
             picks = choose if asked else None
@@ -235,7 +238,7 @@ def command(
         teller.line = players.line
         spectator.players = players
         try:
-            if "human" in levels.values() and asked:
+            if asked:
                 for _ in players.play(turns):
                     pass
                 console.print(spectator.picture())
