@@ -48,7 +48,7 @@ def command(ctx: click.Context, port: str | None, as_json: bool, lang: str) -> N
         words = for_tool(lang)
         for kept in found:
             try:
-                brief = record.summary(link, kept.game)
+                brief: Summary | TavleError = record.summary(link, kept.game)
             except diagnostics.Lost:
                 raise
             except TavleError as error:
