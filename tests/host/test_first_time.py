@@ -24,15 +24,19 @@ MOVE = (
 
 
 class Mover:
-    """Hands that make a move from some time on."""
+    """Hands that make a move when somebody watches."""
 
     def __init__(self, session):
         self.session = session
+        self.bridge = PtyBridge(session, 10.0, self.react)
         self.left = list(MOVE)
-        self.due_ms = 0  # 0: not yet
+        self.may = False
+        self.due_ms = 0
 
     def react(self):
         now = self.session.now_ms
+        if not self.due_ms and self.may and self.bridge.cable.taken:
+            self.due_ms = now + 5000
         if self.left and self.due_ms and now >= self.due_ms:
             Contract(self.session).handle(self.left.pop(0))
             self.due_ms = now + 1500
@@ -41,8 +45,8 @@ class Mover:
 def test_the_last_step_is_over_with_the_first_turn(capfd):
     with table(position=LINE) as session:
         mover = Mover(session)
-        mover.due_ms = session.now_ms + 20_000
-        with PtyBridge(session, 10.0, mover.react) as bridge:
+        mover.may = True
+        with mover.bridge as bridge:
             words = ["first-time", "--from", "turn", "--port", bridge.cable.port]
             assert cli.run(words) == 0
     said = capfd.readouterr().out
@@ -55,7 +59,7 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
     with table(position=LINE) as session:
         mover = Mover(session)
-        with PtyBridge(session, 10.0, mover.react) as bridge:
+        with mover.bridge as bridge:
             command = [sys.executable, "-m", "tavle", "first-time", "--port", bridge.cable.port]
 
             def evening(*words, answers):
@@ -81,8 +85,7 @@ def test_the_evening_is_led_from_the_firmware_to_the_first_turn_and_continues(tm
                         if said.rstrip().endswith(question):
                             os.write(keyboard, answer)
                             said += "\n"
-                    if "Step 6" in said and not mover.due_ms:
-                        mover.due_ms = session.now_ms + 20_000
+                    mover.may = "Step 6" in said
                 os.close(keyboard)
                 return program.wait(60), said
 
