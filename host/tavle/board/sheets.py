@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
 
+from tavle import paths
 from tavle.board.drawing import Circle, Drawing, Look, Shape, box, line
 from tavle.board.lettering import lettering
 from tavle.board.shapes import Point
@@ -90,7 +91,7 @@ def write(drawing: Drawing, paper: str, file: File, note: str = "") -> int:
         raise TavleError(
             tr("cannot write PDF"),
             tr("reportlab is not installed"),
-            tr("run `make hardware` once, it installs it"),
+            tr("run `{command}`", command=paths.getting("reportlab", here="make hardware")),
         ) from error
     if paper == "sheet":
         size = (drawing.width + 2 * MARGIN_MM, drawing.height + 2 * MARGIN_MM)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path as File
 
+from tavle import paths
 from tavle.board import fittings, places
 from tavle.board.drawing import Circle, Drawing, Look, Path, Shape, arc_steps, box, line
 from tavle.board.fittings import Fitting, along
@@ -198,7 +199,7 @@ def write_dxf(drawing: Drawing, file: File) -> list[str]:
         raise TavleError(
             tr("cannot write DXF"),
             tr("ezdxf is not installed"),
-            tr("run `make hardware` once, it installs it"),
+            tr("run `{command}`", command=paths.getting("ezdxf", here="make hardware")),
         ) from error
     # No dates and no random ids: the same board gives the same file.
     ezdxf.options.write_fixed_meta_data_for_testing = True
