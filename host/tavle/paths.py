@@ -3,6 +3,7 @@
 
 import importlib
 import importlib.metadata
+import importlib.util
 import os
 import shutil
 import sys
@@ -42,10 +43,10 @@ def kept() -> Path:
     return ROOT / "build" if CHECKOUT else Path(get_app_dir("tavle"))
 
 
-def getting(*packages: str, here: str = "make setup") -> str:
-    """Return the command that installs packages: `here` in a checkout, else pip's, with the versions Tavle pins."""
+def getting(*packages: str) -> str:
+    """Return the command that installs packages: in a checkout `make setup`, else pip's, with the versions Tavle pins."""
     if CHECKOUT:
-        return here
+        return "make setup"
     pins = {
         one.partition("==")[0]: one.partition(";")[0].strip()
         for one in importlib.metadata.requires("tavle") or ()
@@ -53,9 +54,9 @@ def getting(*packages: str, here: str = "make setup") -> str:
     return " ".join(["pip install", *(pins.get(package, package) for package in packages)])
 
 
-def need_checkout(what: str) -> None:
-    """Raise TavleError with what does not work, unless this is a checkout."""
-    if not CHECKOUT:
+def need_checkout(what: str, package: str = "") -> None:
+    """Raise TavleError with what does not work, unless this is a checkout or the package that does it is installed."""
+    if not CHECKOUT and not (package and importlib.util.find_spec(package)):
         raise TavleError(
             what,
             tr("this tool is installed without a checkout of Tavle"),

@@ -131,7 +131,7 @@ def test_an_installed_tool_plays_and_serves_its_page(installed):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("words", [("board", "maps"), ("board", "field", "--table")])
+@pytest.mark.parametrize("words", [("board", "maps")])
 def test_what_takes_a_checkout_says_so_in_one_line(installed, words):
     said = installed.run("tavle", *words, status=1)
     assert "installed without a checkout of Tavle" in said and said.count("\n") == 1

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
 
-from tavle import paths
 from tavle.board.drawing import Circle, Drawing, Look, Shape, box, line
 from tavle.board.lettering import lettering
 from tavle.board.shapes import Point
@@ -91,7 +90,7 @@ def write(drawing: Drawing, paper: str, file: File, note: str = "") -> int:
         raise TavleError(
             tr("cannot write PDF"),
             tr("reportlab is not installed"),
-            tr("run `{command}`", command=paths.getting("reportlab", here="make hardware")),
+            tr("run `make hardware` once, it installs it"),
         ) from error
     if paper == "sheet":
         size = (drawing.width + 2 * MARGIN_MM, drawing.height + 2 * MARGIN_MM)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path as File
 
-from tavle import paths
 from tavle.board import fittings, places
 from tavle.board.drawing import Circle, Drawing, Look, Path, Shape, arc_steps, box, line
 from tavle.board.fittings import Fitting, along
@@ -199,7 +198,7 @@ def write_dxf(drawing: Drawing, file: File) -> list[str]:
         raise TavleError(
             tr("cannot write DXF"),
             tr("ezdxf is not installed"),
-            tr("run `{command}`", command=paths.getting("ezdxf", here="make hardware")),
+            tr("run `make hardware` once, it installs it"),
         ) from error
     # No dates and no random ids: the same board gives the same file.
     ezdxf.options.write_fixed_meta_data_for_testing = True

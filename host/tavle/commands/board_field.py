@@ -9,7 +9,6 @@ from tavle.board import geometry
 from tavle.errors import TavleError
 from tavle.field import margins
 from tavle.field.parts import Design, chosen, facts
-from tavle.paths import need_checkout
 from tavle.words.terminal import tr
 
 
@@ -42,7 +41,6 @@ def command(
 ) -> None:
     """Show how much margin a board's magnets and reeds leave. Calculated, not measured."""
     if table:
-        need_checkout(tr("cannot write {file}", file="hardware/magnetics/potential.csv"))
         from tavle.field import model
 
         model.write()
