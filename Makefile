@@ -102,15 +102,15 @@ accept: $(READY) ## rewrite the golden files from what the code does now; read t
 	TAVLE_ACCEPT=1 $(PYTEST) $(ALL_CORES) tests $(ARGS)
 	git diff --stat -- tests host/STDIO.md
 
-wheel: $(READY) ## a wheel of the tool with all it needs, for PCs without this checkout, in $(WHEELS)
+wheel: $(READY) ## a wheel of the tool with all it needs, for PCs without this checkout, in build/wheel
+	rm -f $(WHEELS)/*
 	umask 022; SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} \
 	$(PY) -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir $(WHEELS) ./host
 	@ls -l $(WHEELS)/*.whl
 
-release: $(READY) ## what is published: wheel, files for new tables, hardware (ARGS="--micropython RPI_PICO2.uf2")
-	rm -rf build/release
-	@$(MAKE) --no-print-directory wheel WHEELS=build/release
-	$(PY) host/release.py build/release $(ARGS)
+release: WHEELS := build/release
+release: wheel ## what is published: wheel, files for new tables, hardware (ARGS="--micropython RPI_PICO2.uf2")
+	$(PY) host/release.py $(WHEELS) $(ARGS)
 
 clean: ## remove everything that make made
 	rm -rf $(VENV) host/typings host/*.egg-info host/build build .proof .pytest_cache .mypy_cache .ruff_cache .hypothesis
